@@ -1,8 +1,8 @@
-"""What another board wrote about its caller: DOOR32.SYS, DOOR.SYS, DORINFOx.DEF, CHAIN.TXT.
+"""Drop files of other boards about their callers: DOOR32.SYS, DOOR.SYS, DORINFOx.DEF, CHAIN.TXT.
 
-Law: pure but for `read`, which looks for the file.  A drop file is foreign input: its size,
-lines and numbers are bounded, its text is CP437 or UTF-8 and only printable characters of it are
-kept, and whatever is wrong with it is one DropFileError that names file, line and what was expected.
+Everything is pure except `read`, which finds the file. A drop file is untrusted input. Its size, lines and
+numbers are bounded, its text is CP437 or UTF-8, and only printable characters are kept. Every error is a
+DropFileError that names the file, the line and what was expected.
 """
 
 from door.dropfile.find import read

@@ -1,4 +1,4 @@
-"""Finding the drop file: a path as the host board gave it, in whatever case, or its folder."""
+"""Find the drop file: the path that the host board gave, in any case, or its folder."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from door.dropfile.lines import LARGEST, DropFile, DropFileError
 from door.ui.catalogue import tr
 
 TOGETHER: Final = 10.0
-"""Seconds within which a board has written all its drop files for one caller."""
+"""Seconds within which a board writes all drop files for one caller."""
 
 
 def read(path: Path) -> DropFile:
-    """The drop file at `path`, or the best of those in that folder.
+    """Read the drop file at `path`, or the best one in that folder.
 
-    Names match in any case.  A folder may hold files left by earlier callers: only those as
-    fresh as the newest count.  DropFileError names the file, the line, and what was expected.
+    Names match in any case. A folder may hold files from earlier callers, so only those as fresh as the
+    newest count. DropFileError names the file, the line, and what was expected.
     """
     try:
         found = _best(path) if path.is_dir() else _matched(path)
@@ -31,7 +31,7 @@ def read(path: Path) -> DropFile:
 
 
 def _matched(path: Path) -> Path:
-    """The path, or the one file beside it whose name differs in case alone."""
+    """Return the path, or the only file beside it whose name differs just in case."""
     if path.exists() or not path.parent.is_dir():
         return path
     same = (other for other in path.parent.iterdir() if other.name.lower() == path.name.lower())

@@ -1,7 +1,7 @@
-"""The four formats, a short function each: which line means what.
+"""Parse the four formats, with a short function for each.
 
-Only what a door needs is read.  Where boards differ the kinder reading is taken, but a line
-that decides something (who, how long, which socket) must make sense.
+Only fields that a door needs are read. If boards disagree, the more tolerant reading is used. But a line
+that decides something (the caller, the time, the socket) must make sense.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _DORINFO: Final = re.compile(r"dorinfo([0-9a-z])\.def")
 
 
 def door32(lines: Lines) -> DropFile:
-    """DOOR32.SYS: 11 lines.  A socket handle below 0 means standard input and output."""
+    """Parse DOOR32.SYS: 11 lines. A negative socket handle means standard input and output."""
     comm = lines.number(1, tr.dropfile.port, -1, 9)
     if comm not in (LOCAL, SOCKET):
         raise lines.wrong(1, tr.dropfile.port)
@@ -43,10 +43,10 @@ def door32(lines: Lines) -> DropFile:
 
 
 def door_sys(lines: Lines) -> DropFile:
-    """DOOR.SYS: 52 lines, or the 31 of its first version, which ends before sysop and alias.
+    """Parse DOOR.SYS: 52 lines, or the 31 of its first version, which has neither sysop nor alias.
 
-    Line 10 is the user's name, 36 an alias.  Boards disagree on 36: callers go by it unless Synchronet wrote
-    the file, where it is a name for chats that everybody chooses and changes, or it is nobody's name.
+    Line 10 is the user's name and line 36 an alias, which boards use differently. Callers go by line 36
+    unless it isn't a name, or Synchronet wrote the file: there it is a chat handle that users change freely.
     """
     lines.need(31, tr.dropfile.lines_of_door_sys)
     graphics = lines.text(20).upper()
@@ -72,7 +72,7 @@ def door_sys(lines: Lines) -> DropFile:
 
 
 def _no_alias(lines: Lines) -> str:
-    """Why line 36 is not the caller's alias, a sentence for the log; "" if it is, or is empty."""
+    """Return why line 36 is not the caller's alias, as a sentence for the log, or "" if it is or is empty."""
     text = lines.text(36)
     shared = text.casefold() == "sysop" != lines.text(10).casefold()
     comment = any(lines.text(line).startswith(";") for line in range(32, 37))
@@ -85,21 +85,21 @@ def _no_alias(lines: Lines) -> str:
 
 
 def _is_synchronet(lines: Lines) -> bool:
-    """True if the file has all that Synchronet writes the same for everybody."""
+    """True if the file has every constant that Synchronet writes."""
     fixed = {7: "Y", 8: "Y", 9: "Y", 24: "0", 30: "0", 38: "Y", 40: "Y", 46: "999", 47: "0", 51: "0"}
     twice = lines.text(2) == lines.text(5) and lines.text(12) == lines.text(13)
     return twice and all(lines.text(line) == text for line, text in fixed.items())
 
 
 def _seconds(lines: Lines) -> int:
-    """The seconds left, where they agree with the minutes; else the minutes decide."""
+    """Return the seconds left if they agree with the minutes, else the minutes in seconds."""
     minutes = lines.number(19, tr.dropfile.minutes_left, 0, DAY // 60)
     seconds = min(DAY, lines.guess(18))
     return seconds if minutes in (seconds // 60, -(-seconds // 60)) else minutes * 60
 
 
 def dorinfo(lines: Lines) -> DropFile:
-    """DORINFOx.DEF: 12 lines; the node is in the file's name."""
+    """Parse DORINFOx.DEF: 12 lines, with the node in the file's name."""
     lines.need(12, tr.dropfile.lines_of_dorinfo)
     name = _full(lines, 7, 8)
     if not is_name(name):
@@ -124,7 +124,7 @@ def _full(lines: Lines, first: int, last: int) -> str:
 
 
 def dorinfo_node(letter: str) -> int:
-    """The node of DORINFOx: 1 to 9, then A is 10; some boards write 0 for 10."""
+    """Return the node of DORINFOx: 1 to 9, then A for 10. Some boards write 0 for 10."""
     return int(letter, 36) or 10
 
 
@@ -134,7 +134,7 @@ def _node_letter(file: str) -> str:
 
 
 def chain(lines: Lines) -> DropFile:
-    """CHAIN.TXT: 32 lines, of which Synchronet writes 30.  A screen of 0 is not known."""
+    """Parse CHAIN.TXT: 32 lines, of which Synchronet writes 30. A screen size of 0 is unknown."""
     lines.need(23, tr.dropfile.lines_of_chain)
     return DropFile(
         "CHAIN.TXT",
@@ -162,19 +162,19 @@ FORMATS: Final[tuple[tuple[re.Pattern[str], Callable[[Lines], DropFile]], ...]] 
     (re.compile(r"chain\.txt"), chain),
     (_DORINFO, dorinfo),
 )
-"""By file name in lower case; in a folder that has several, the first is taken."""
+"""By file name in lower case. If a folder has several, the first one wins."""
 
 NAMES: Final = "DOOR32.SYS, DOOR.SYS, CHAIN.TXT or DORINFOx.DEF"
 
 
 def rank(name: str) -> int | None:
-    """Which format a file of that name has (0 is the one that tells most), None for no drop file."""
+    """Return the rank of a file's format (0 tells most), or None if it isn't a drop file."""
     found = (at for at, (pattern, _) in enumerate(FORMATS) if pattern.fullmatch(name.lower()))
     return next(found, None)
 
 
 def parse(name: str, data: bytes, path: str = "") -> DropFile:
-    """The drop file of that name with these bytes; DropFileError calls it `path` where given."""
+    """Parse the drop file of that name. DropFileError calls it `path` if given."""
     at = rank(name)
     if at is None:
         raise DropFileError(path or name, 1, tr.dropfile.misnamed(names=NAMES))

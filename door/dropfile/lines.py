@@ -1,4 +1,4 @@
-"""A drop file's lines, and the value that is made of them."""
+"""A drop file's lines, and the value parsed from them."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from typing import Final
 from door.ui.catalogue import tr
 
 LARGEST: Final = 16_384
-"""Bytes of a drop file; the longest format has 52 short lines."""
+"""Most bytes of a drop file. The longest format has 52 short lines."""
 
 LONGEST: Final = 80
-"""Characters kept of a name."""
+"""Most characters kept of a name."""
 
 END_OF_TEXT: Final = b"\x1a"  # where DOS tools end a text file
 _NUMBER: Final = re.compile(r"([-+]?[0-9]{1,9})(?:\.[0-9]{0,9})?")
 
 
 Expected = Callable[[], str]
-"""Says what was expected."""
+"""Returns the text of what was expected."""
 
 
 class DropFileError(Exception):
-    """A drop file that cannot be used: `file:line: what was expected`, one plain sentence."""
+    """An unusable drop file: `file:line: what was expected`, one plain sentence."""
 
     def __init__(self, file: str, line: int, reason: str) -> None:
         super().__init__(f"{file}:{line}: {reason}")
@@ -35,13 +35,12 @@ class DropFileError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class DropFile:
-    """A caller of another board, as its drop file has them.
+    """A caller of another board.
 
-    `kind` is the file's usual name.  `seconds` are left of the call; `cols` and `rows` are
-    None where the file does not tell; `baud` is 0 for a local caller; `handle` is the
-    descriptor of the inherited socket, None where the caller is on standard input and output;
-    `file` is where all this was read.  `alias` is what the caller is called, `other` what the line of aliases
-    has if that may be another, and `note` a sentence for the log if it has no name.
+    `kind` is the file's usual name and `file` its path. `seconds` are left of the call. `cols` and `rows`
+    are None if unknown, `baud` is 0 for a local caller. `handle` is the descriptor of the inherited socket,
+    or None for standard input and output. `alias` is the caller's name. `other` is the alias line if it may
+    be a different name, and `note` a sentence for the log if it isn't a name.
     """
 
     kind: str
@@ -68,7 +67,7 @@ class DropFile:
 
 
 class Lines:
-    """The lines of a drop file, counted from 1; `file` is what errors call it."""
+    """The lines of a drop file, counted from 1. Errors call it `file`."""
 
     def __init__(self, file: str, data: bytes) -> None:
         if len(data) > LARGEST:
@@ -83,7 +82,7 @@ class Lines:
         return len(self._rows)
 
     def wrong(self, line: int, expected: Expected) -> DropFileError:
-        """The error for a line: what was expected, and what stands there."""
+        """Return the error for a line: what was expected, and what it says."""
         if not len(self):
             reason = tr.dropfile.nothing_there(expected=expected())
         elif line > len(self):
@@ -93,23 +92,23 @@ class Lines:
         return DropFileError(self.file, line, reason)
 
     def need(self, count: int, expected: Expected) -> None:
-        """Refuses a file of fewer lines than that."""
+        """Refuse a file with fewer lines."""
         if len(self) < count:
             raise self.wrong(len(self) + 1, expected)
 
     def text(self, line: int) -> str:
-        """The line's text, trimmed; "" where there is none."""
+        """Return the line's text, trimmed, or "" if the line is missing."""
         return self._rows[line - 1][:LONGEST].rstrip() if line <= len(self) else ""
 
     def name(self, *lines: int) -> str:
-        """The first of these lines that may be a name: a caller must be called something."""
+        """Return the first of these lines that can be a name. A caller must have one."""
         found = next((text for line in lines if is_name(text := self.text(line))), "")
         if not found:
             raise self.wrong(lines[0], tr.dropfile.caller_name)
         return found
 
     def number(self, line: int, expected: Expected, low: int = 0, high: int = 999_999_999) -> int:
-        """A whole number; what is outside low..high is brought to the nearer of them.
+        """Return a whole number, clamped to low..high.
 
         Decimals, as WWIV writes them, are cut off.
         """
@@ -119,19 +118,22 @@ class Lines:
         return max(low, min(high, int(found[1])))
 
     def guess(self, line: int) -> int:
-        """A number that nothing depends on: 0 where there is none."""
+        """Return a number that nothing depends on, or 0 if it is missing."""
         found = _NUMBER.match(self.text(line))
         return max(0, int(found[1])) if found else 0
 
 
 def is_name(text: str) -> bool:
-    """True if somebody may be called so: not blank, and not a comment."""
+    """True if it can be a name: not blank, and not a comment."""
     return any(map(str.isalnum, text)) and not text.startswith((";", "#", "//"))
 
 
 def _decoded(data: bytes) -> str:
-    """The text, its lines ended by LF.  CP437 that is valid UTF-8 by chance has box drawings in it, which no
-    name has, or an ß before two other letters."""
+    """Decode the text and end its lines with LF.
+
+    CP437 that is valid UTF-8 by chance contains box drawings, which no name has, or an ß before two other
+    letters.
+    """
     data = data.replace(b"\r\n", b"\n")
     if b"\n" not in data:
         data = data.replace(b"\r", b"\n")  # as a Mac ended lines
@@ -143,5 +145,5 @@ def _decoded(data: bytes) -> str:
 
 
 def _shown(row: str) -> str:
-    """A line's printable characters; controls have nothing to say in a drop file."""
+    """Return a line's printable characters."""
     return "".join(c for c in row[: LONGEST * 4].replace("\t", " ") if c.isprintable()).strip()

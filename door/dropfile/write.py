@@ -1,8 +1,8 @@
-"""The same four files the other way: what this board tells a program of its own about a caller.
+"""Write the same four files, to tell a program about a caller of this board.
 
-Law: pure.  What is written here, `formats` reads as the same caller, as far as the format goes.
-Lines that a board of today has nothing to say for hold what such boards always wrote; the
-password is never the real one.  Text is CP437, lines end in CR LF.
+`formats` reads what is written here as the same caller, as far as the format allows. Fields that mean
+nothing today hold their traditional values, and the password is never the real one. Text is CP437, and lines
+end in CR LF.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ NOBODY: Final = "-"
 
 
 def written(kind: str, caller: DropFile, now: datetime) -> tuple[str, bytes]:
-    """The file's name and bytes; `kind` is one of `KINDS`, `now` the board's local time."""
+    """Return the file's name and bytes. `kind` is one of `KINDS`, `now` the board's local time."""
     name, lines = WRITERS[kind]
     text = "".join(f"{_line(line)}\r\n" for line in lines(caller, now))
     return name, text.encode("cp437", "replace")
@@ -29,7 +29,7 @@ def _line(text: object) -> str:
 
 
 def _parted(name: str) -> tuple[str, str]:
-    """First and last name, as programs of the time wanted them."""
+    """Split a name into first and last name, as old programs want it."""
     first, _, last = name.partition(" ")
     return first, last
 

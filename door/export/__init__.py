@@ -1,5 +1,5 @@
-"""Pictures of a screen, and films of several, as files that other programs show.
+"""Pictures and films of screens, as files for other programs.
 
-Law: pure.  Canvases and seconds in, bytes out: nothing here knows a game, a board, a clock or a disk, but for
-the font's own file.  Whoever asks says what the file tells of itself (`About`).
+Everything is pure: canvases and seconds in, bytes out. Only the font's file is read from disk. The caller
+supplies the file's description (`About`).
 """

@@ -12,9 +12,10 @@ from door.term.sauce import Sauce
 
 
 def ans(canvas: Canvas, about: About) -> bytes:
-    """The canvas as a .ans file; what code page 437 lacks is drawn by a look-alike, and nothing blinks.
+    """Return the canvas as a .ans file. Missing characters become look-alikes, and nothing blinks.
 
-    ArtError for a canvas larger than art may be."""
+    Raises ArtError if the canvas is too large.
+    """
     kept = Canvas(canvas.cols, canvas.rows)
     for y, row in enumerate(canvas.cells):
         line = kept.writable(y)
@@ -26,5 +27,5 @@ def ans(canvas: Canvas, about: About) -> bytes:
 
 @lru_cache(maxsize=4096)
 def _own(code: int) -> int:
-    """A character as code page 437 has it."""
+    """Return the CP437 version of a character."""
     return ord(CP437[encode(chr(code), CP437_CTERM)[0]])

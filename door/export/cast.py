@@ -1,8 +1,8 @@
-"""asciicast: a film as the bytes a terminal would be sent, for asciinema and its player.
+"""asciicast: a film as the bytes that a terminal would receive, for asciinema and its player.
 
-Source: docs.asciinema.org, manual/asciicast/v2 and v3.  A file is JSON, a line each: a header, then events of
-seconds (since the start in v2, since the event before in v3), a code ("o" output, "m" marker, "x" exit in v3)
-and data.
+Source: docs.asciinema.org, manual/asciicast/v2 and v3. A file has one JSON value per line: a header, then
+events. An event is seconds (from the start in v2, from the event before in v3), a code ("o" output, "m"
+marker, "x" exit in v3) and data.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ TERM: Final = "xterm-256color"
 
 
 def cast(shots: Iterable[Shot], about: About, version: int = 2, charset: str = "utf-8") -> bytes:
-    """The film as asciicast `version` 2 or 3, its characters UTF-8 or ASCII."""
+    """Return the film as asciicast `version` 2 or 3, in UTF-8 or ASCII characters."""
     first, *rest = shots
     cols, rows = first.canvas.cols, first.canvas.rows
     painter = Painter(Profile(cols, rows, charset, "rgb", aix=True, ech=True))

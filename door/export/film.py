@@ -1,4 +1,4 @@
-"""What is shown: canvases of one size, each for some seconds, and what a file says of itself."""
+"""A film: canvases of one size with their durations, and a description."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from door.term.canvas import Canvas
 
 
 class Shot(NamedTuple):
-    """A canvas, the seconds it is seen, and a `mark` to jump to, "" for none."""
+    """A canvas, its duration in seconds, and a `mark` to jump to, or ""."""
 
     canvas: Canvas
     seconds: float
@@ -16,8 +16,9 @@ class Shot(NamedTuple):
 
 
 class About(NamedTuple):
-    """What a file tells of itself: a title, who played, the program that drew it, and when it was played
-    (YYYY-MM-DD)."""
+    """A file's description: a title, the players, the program that drew it, and the date of the game
+    (YYYY-MM-DD).
+    """
 
     title: str
     author: str

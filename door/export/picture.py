@@ -1,4 +1,4 @@
-"""PNG and GIF, by Pillow, which is an extra: ImportError where it is not installed."""
+"""PNG and GIF by Pillow, which is an extra. Raises ImportError if it is not installed."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from door.term.canvas import Canvas
 
 _COLOURS: Final = bytes(chain.from_iterable(PALETTE))
 LEAST_SECONDS: Final = 0.02
-"""What browsers show a picture of a GIF for, at least; some take less for a tenth."""
+"""Shortest frame that browsers accept. Some replace shorter ones by a tenth of a second."""
 
 
 def image(canvas: Canvas) -> Image.Image:
-    """The canvas in pixels, with the palette of a text-mode screen."""
+    """Return the canvas in pixels, with the palette of a text-mode screen."""
     made = Image.frombytes("P", (canvas.cols * WIDE, canvas.rows * HIGH), pixels(canvas))
     made.putpalette(_COLOURS)
     return made
 
 
 def png(canvas: Canvas, about: About) -> bytes:
-    """One canvas as a PNG."""
+    """Return one canvas as a PNG."""
     facts = PngImagePlugin.PngInfo()
     for name, text in (("Title", about.title), ("Author", about.author), ("Software", about.by)):
         facts.add_itxt(name, text)
@@ -36,7 +36,7 @@ def png(canvas: Canvas, about: About) -> bytes:
 
 
 def gif(shots: Iterable[Shot], about: About) -> bytes:
-    """A film as a GIF that goes round and round."""
+    """Return a film as a GIF that repeats."""
     every = [*shots]
     times = [round(1000 * max(shot.seconds, LEAST_SECONDS), -1) for shot in every]
     out = io.BytesIO()

@@ -1,7 +1,7 @@
-"""A canvas in pixels: Spleen's 8×16 bitmaps in the colours of a text-mode screen.
+"""Draw a canvas in pixels: Spleen's 8×16 bitmaps in text-mode colours.
 
-The font is Frederic Cambus's (spleen/LICENSE, BSD 2-Clause), version 2.2.0, a character a line: its code
-point, then sixteen rows of eight pixels in hexadecimal digits.
+The font is by Frederic Cambus (spleen/LICENSE, BSD 2-Clause), version 2.2.0. Its file has a character per
+line: the code point, then sixteen rows of eight pixels in hexadecimal.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from door.term.charset import LOOKALIKE
 WIDE: Final = 8
 HIGH: Final = 16
 _UNDER: Final = 14
-"""The row of pixels that underlines."""
+"""The pixel row of an underline."""
 
 PALETTE: Final = (*VGA, (0xFF, 0x87, 0x00))
 """Red, green, blue of the sixteen colours, and orange."""
@@ -36,8 +36,10 @@ def _split(line: str) -> tuple[str, str, str]:
 
 
 def glyph(char: str) -> bytes:
-    """A character's sixteen rows, a byte each, the left pixel highest; what the font lacks is drawn by a
-    look-alike, and at last as "?"."""
+    """Return a character's sixteen rows, a byte each with the leftmost pixel as its highest bit.
+
+    A character that the font lacks becomes a look-alike, or "?".
+    """
     font = _font()
     seen = char
     while ord(seen) not in font and seen in LOOKALIKE:
@@ -46,13 +48,13 @@ def glyph(char: str) -> bytes:
 
 
 def colours(cell: int) -> tuple[int, int]:
-    """The numbers in `PALETTE` of a cell's foreground and background."""
+    """Return the numbers in `PALETTE` of a cell's foreground and background."""
     fore = cell >> SHIFT & 15
     return (ORANGE if cell >> SHIFT & RICH else fore), cell >> SHIFT + 4 & 15
 
 
 def rows_of(cell: int) -> bytes:
-    """A cell's sixteen rows of pixels that are the foreground."""
+    """Return a cell's sixteen rows of foreground pixels."""
     rows = glyph(chr(cell & CODE))
     if cell >> SHIFT & UNDERLINE:
         return rows[:_UNDER] + b"\xff" + rows[_UNDER + 1 :]
@@ -61,13 +63,13 @@ def rows_of(cell: int) -> bytes:
 
 @lru_cache(maxsize=8192)
 def _painted(cell: int) -> tuple[bytes, ...]:
-    """A cell's rows of eight pixels, a byte each: numbers in `PALETTE`."""
+    """Return a cell's rows of eight pixels, a byte each: numbers in `PALETTE`."""
     fore, back = colours(cell)
     return tuple(bytes(fore if row >> 7 - at & 1 else back for at in range(WIDE)) for row in rows_of(cell))
 
 
 def pixels(canvas: Canvas) -> bytes:
-    """The canvas, 8×16 pixels a cell, row by row, a byte each: numbers in `PALETTE`."""
+    """Return the canvas row by row, 8×16 pixels per cell, a byte each: numbers in `PALETTE`."""
     return b"".join(
         b"".join(cell[y] for cell in cells) for row in canvas.cells for cells in [[*map(_painted, row)]]
         for y in range(HIGH)

@@ -1,7 +1,7 @@
-"""SVG: one canvas as shapes.  No font is needed to see it, and there are no seams between cells.
+"""SVG: one canvas as shapes. It needs no font and has no seams between cells.
 
-Backgrounds, blocks and lines are rectangles that run on over cells; shades are patterns; every other
-character is drawn once, from the font's bitmap, and used where it stands.
+Backgrounds, blocks and lines are rectangles that continue across cells. Shades are patterns. Every other
+character is drawn once, from the font's bitmap, and reused.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Run = tuple[int, int, int, int]
 
 
 def svg(canvas: Canvas, about: About) -> bytes:
-    """The canvas, 8×16 units a cell."""
+    """Return the canvas as SVG, 8×16 units per cell."""
     wide, high = canvas.cols * WIDE, canvas.rows * HIGH
     glyphs, used = _characters(canvas)
     patterns, shaded = _shades(canvas)
@@ -42,7 +42,7 @@ def svg(canvas: Canvas, about: About) -> bytes:
 
 
 def _text(text: str) -> str:
-    """Text of a caller's as XML: what that does not allow is a blank."""
+    """Escape a caller's text for XML. Forbidden characters become blanks."""
     return escape("".join(char if char >= " " or char == "\n" else " " for char in text))
 
 
@@ -51,7 +51,7 @@ def _hex(colour: int) -> str:
 
 
 def _paths(runs: Iterable[tuple[int, Run]]) -> Iterator[str]:
-    """A path a colour."""
+    """Return one path per colour."""
     by_colour: dict[int, list[Run]] = defaultdict(list)
     for colour, run in runs:
         by_colour[colour].append(run)
@@ -64,7 +64,7 @@ def _drawn(runs: Iterable[Run]) -> str:
 
 
 def _stacked(runs: Iterable[Run]) -> list[Run]:
-    """Runs that lie just below others as wide are one with them."""
+    """Merge runs of equal width that lie directly below each other."""
     done: list[Run] = []
     open_: dict[tuple[int, int, int], int] = {}
     for x, y, w, h in sorted(runs, key=lambda run: (run[1], run[0])):
@@ -85,7 +85,7 @@ def _backs(canvas: Canvas) -> Iterator[tuple[int, Run]]:
 
 
 def _runs(line: Iterable[int], y: int, wide: int, high: int) -> Iterator[tuple[int, Run]]:
-    """What is of one colour side by side, 0 left out."""
+    """Return the runs of equal colours, without 0."""
     start, now, x = 0, 0, 0
     for x, colour in enumerate([*line, 0]):
         if colour != now:
@@ -95,12 +95,12 @@ def _runs(line: Iterable[int], y: int, wide: int, high: int) -> Iterator[tuple[i
 
 
 def _is_shape(cell: int) -> bool:
-    """Whether what stands there joins what stands beside it: a line, a block, a half of one."""
+    """True if the character joins its neighbours: a line, a block or a half block."""
     return 0x2500 <= cell & CODE <= 0x259F and chr(cell & CODE) not in SHADES
 
 
 def _shapes(canvas: Canvas) -> Iterator[tuple[int, Run]]:
-    """Lines and blocks, pixel row by pixel row; a colour is counted from 1 here, black too."""
+    """Return lines and blocks by pixel row. Colours are numbered from 1 here."""
     for y, row in enumerate(canvas.cells):
         if not any(map(_is_shape, row)):
             continue
@@ -112,7 +112,7 @@ def _shapes(canvas: Canvas) -> Iterator[tuple[int, Run]]:
 
 
 def _shades(canvas: Canvas) -> tuple[list[str], list[str]]:
-    """Patterns, and the rectangles that are filled with them."""
+    """Return patterns, and the rectangles filled with them."""
     kinds: dict[tuple[str, int], int] = {}
     rects: dict[int, list[Run]] = defaultdict(list)
     for y, row in enumerate(canvas.cells):
@@ -135,13 +135,13 @@ def _shades(canvas: Canvas) -> tuple[list[str], list[str]]:
 
 
 def _bitmap(rows: bytes) -> list[Run]:
-    """A character's rectangles."""
+    """Return a character's rectangles."""
     lines = ([row >> 7 - at & 1 for at in range(WIDE)] for row in rows)
     return _stacked(run for y, line in enumerate(lines) for _, run in _runs(line, y, 1, 1))
 
 
 def _characters(canvas: Canvas) -> tuple[list[str], list[str]]:
-    """Characters, drawn once each, and their uses by colour."""
+    """Return characters, drawn once each, and their uses by colour."""
     glyphs: dict[int, str] = {}
     uses: dict[int, list[str]] = defaultdict(list)
     for y, row in enumerate(canvas.cells):

@@ -1,10 +1,10 @@
-"""External doors: native programs of the sysop's, played like the board's own doors.
+"""External doors: the sysop's native programs, which callers use like the board's own doors.
 
-command   the sysop's words, the caller filled in        preflight  what this machine lacks for it
-launch    from there to a process on a terminal          starter    what stands between the two
-program   the process: read, typed to, ended             workdir    the folder of a visit
-keyboard  callers' keys as its own terminal's            speech     its display in words
-screen    all of that as a screen of the board           api        what it and the session say
+command   fills the caller into the sysop's command       preflight  checks what this machine lacks
+launch    starts it as a process on a terminal            starter    runs between the board and it
+program   reads it, types to it, ends it                  workdir    makes a folder for each visit
+keyboard  turns callers' keys into its terminal's keys    speech     turns its display into words
+screen    makes it a screen of the board                  api        messages between it and the session
 
-Its output becomes cells in `door.term.emulator`.
+`door.term.emulator` turns its output into cells.
 """

@@ -1,7 +1,4 @@
-"""What a program's screen and the session say to each other.
-
-Law: values only, as in `door.ui.screen`.
-"""
+"""Messages between a program's screen and the session. Values only, as in `door.ui.screen`."""
 
 from __future__ import annotations
 
@@ -13,8 +10,9 @@ from door.ui.texts import MaybeSaid, Said
 
 @dataclass(frozen=True, slots=True)
 class MoreDoor:
-    """An external door as its page lists it: visits left today (None without a limit), and why the
-    caller cannot enter just now, or ""."""
+    """An external door in the list: visits left today (None means no limit), and the reason why the caller
+    can't enter, or "".
+    """
 
     slug: str
     name: str
@@ -25,12 +23,12 @@ class MoreDoor:
 
 @dataclass(frozen=True, slots=True)
 class AskMore(Question):
-    """The external doors → `MoreDoors`."""
+    """List the external doors → `MoreDoors`."""
 
 
 @dataclass(frozen=True, slots=True)
 class MoreDoors(Reply):
-    """With what this caller has left of them."""
+    """The list, with this caller's visits left."""
 
     doors: tuple[MoreDoor, ...]
 
@@ -40,21 +38,21 @@ class MoreDoors(Reply):
 
 @dataclass(frozen=True, slots=True)
 class Printed(Reply):
-    """The program has printed these bytes; no more come before a `More`."""
+    """The program printed these bytes. The next ones come after a `More`."""
 
     data: bytes
 
 
 @dataclass(frozen=True, slots=True)
 class Ended(Reply):
-    """The program is over; `status` is its exit code, below 0 the signal that ended it."""
+    """The program has ended. `status` is its exit code, or the negative signal number."""
 
     status: int
 
 
 @dataclass(frozen=True, slots=True)
 class Back(Reply):
-    """The caller is back from the program, with a sentence to be shown or none."""
+    """The caller is back from the program, with a sentence to show or none."""
 
     note: MaybeSaid = ""
 
@@ -64,20 +62,23 @@ class Back(Reply):
 
 @dataclass(frozen=True, slots=True)
 class Enter(Effect):
-    """Start the external door of that slug on top of this page → later `Back`, or `Denied`."""
+    """Start the external door `slug` on top of this page → later `Back`, or `Denied`."""
 
     slug: str
 
 
 @dataclass(frozen=True, slots=True)
 class More(Effect):
-    """What was printed has been taken in: go on."""
+    """The output has been processed. Send more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Type(Effect):
-    """These bytes come from the program's keyboard; a `line` of a caller in plain mode with ENTER where
-    the program reads lines, else as keys."""
+    """Type these bytes on the program's keyboard.
+
+    A `line` comes from a caller in plain mode. If the program reads lines it gets Enter, otherwise just the
+    keys.
+    """
 
     data: bytes
     line: bool = False
@@ -85,7 +86,7 @@ class Type(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Fit(Effect):
-    """The program's window is columns × rows now."""
+    """Resize the program's window to columns × rows."""
 
     cols: int
     rows: int
@@ -93,13 +94,13 @@ class Fit(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Notice(Effect):
-    """A sentence for the caller's status line, for a while."""
+    """Show a sentence on the caller's status line for a while."""
 
     text: Said
 
 
 @dataclass(frozen=True, slots=True)
 class Over(Effect):
-    """Back to the page the program was started from, with a sentence or none."""
+    """Return to the page that started the program, with a sentence or none."""
 
     note: MaybeSaid = ""

@@ -1,7 +1,7 @@
-"""What is started, and with what: the sysop's words with the caller filled in.
+"""Fill the caller into the sysop's command.
 
-Law: pure.  A command is a list of words and never a line for a shell, so that nothing a caller
-is called can become another command.  Nothing of the board's own environment goes in.
+A command is a list of words and never passes through a shell, so no handle can become a command. The program
+gets nothing from the board's own environment.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ PLACES: Final = {
     "N": "node", "H": "handle", "U": "user", "F": "drop file", "D": "folder", "M": "minutes",
     "C": "columns", "R": "rows", "T": "terminal",
 }  # fmt: skip
-"""The letters that may follow a % in a command's words."""
+"""Letters allowed after a % in a command's words."""
 
 PATH: Final = "/usr/local/bin:/usr/bin:/bin:/usr/local/games:/usr/games"
 _PLACE: Final = re.compile(r"%(.?)", re.S)
@@ -25,10 +25,10 @@ _PLACE: Final = re.compile(r"%(.?)", re.S)
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """One caller's visit: what the placeholders stand for.
+    """One caller's visit: the values of the placeholders.
 
-    `folder` is the visit's own, `drop` the path of the drop file in it ("" for none); `terminal`
-    is the program's TERM.
+    `folder` belongs to this visit, `drop` is the path of the drop file in it or "". `terminal` is the
+    program's TERM.
     """
 
     caller: DropFile
@@ -41,13 +41,13 @@ class Visit:
 
 
 def wrong_place(word: str) -> str:
-    """The first placeholder of a word that is none, or ""."""
+    """Return the first invalid placeholder in a word, or ""."""
     letters = (letter for letter in _PLACE.findall(word) if letter not in {*PLACES, "%"})
     return next((f"%{letter}" for letter in letters), "")
 
 
 def filled(words: Iterable[str], visit: Visit) -> tuple[str, ...]:
-    """The words, placeholders replaced; %% is a percent sign."""
+    """Replace placeholders in the words. %% is a percent sign."""
     caller = visit.caller
     values = {
         "N": str(caller.node), "H": caller.alias, "U": user_word(caller.alias), "F": visit.drop,
@@ -58,12 +58,12 @@ def filled(words: Iterable[str], visit: Visit) -> tuple[str, ...]:
 
 
 def user_word(handle: str) -> str:
-    """The handle as programs take a user's name: lower case, `_` for each that is no letter or digit."""
+    """Return the handle as a user name: lower case, with `_` for everything except letters and digits."""
     return "".join(c.lower() if c.isascii() and c.isalnum() else "_" for c in handle)
 
 
 def environment(visit: Visit, home: str, additions: Iterable[str]) -> dict[str, str]:
-    """All that the program finds in its environment; `additions` are NAME=VALUE, with placeholders."""
+    """Return the program's whole environment. `additions` are NAME=VALUE and may have placeholders."""
     user = user_word(visit.caller.alias)
     own: Mapping[str, str] = {
         "PATH": PATH, "HOME": home, "SHELL": "/bin/sh", "TERM": visit.terminal, "USER": user, "LOGNAME": user,

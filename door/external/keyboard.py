@@ -1,8 +1,8 @@
-"""What a key of a caller's becomes on a program's terminal.
+"""Turn a caller's key into the bytes of the program's terminal.
 
-Law: pure tables.  Callers' terminals send what they like for a key; the decoder has made one
-name of it, and the program gets the bytes that *its* terminal sends, by the terminfo entry of
-that name.  What is no key never arrives: a caller's terminal cannot answer for the program's.
+Callers' terminals send different bytes for a key, and the decoder gives it one name. The program gets the
+bytes of its own terminal, by that terminal's terminfo entry. Nothing else reaches it, so a caller's terminal
+can't answer for it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from door.term.emulator.display import Display
 from door.term.keys import Key, Mouse
 
 TERMINALS: Final = ("ansi", "linux", "screen", "vt100", "xterm")
-"""Entries of terminfo that every Debian has, and that a display understands."""
+"""Terminfo entries that every Debian has and that a display understands."""
 
 _SAME: Final = {
     **{"enter": b"\r", "tab": b"\t", "esc": b"\x1b", "backspace": b"\x7f", "backtab": b"\x1b[Z"},
@@ -42,12 +42,12 @@ _WHEEL: Final = {"wheel-up": 64, "wheel-down": 65}
 
 
 def erase_key(terminal: str) -> bytes:
-    """What the backspace key sends: the terminal driver is to erase with the same."""
+    """Return the byte of the backspace key, which the terminal driver must also use for erasing."""
     return _KEYS[terminal]["backspace"]
 
 
 def typed(key: Key, display: Display, terminal: str) -> bytes:
-    """The bytes of a key on that terminal, one of `TERMINALS`, in the modes the display is in."""
+    """Return the bytes of a key on that terminal, one of `TERMINALS`, in the display's modes."""
     if key.text:
         return key.text.encode() if display.charset == "utf-8" else encode(key.text, "cp437")
     letters = _ARROWS | _ENDS if terminal == "xterm" else _ARROWS
@@ -57,7 +57,9 @@ def typed(key: Key, display: Display, terminal: str) -> bytes:
 
 
 def pointed(mouse: Mouse, display: Display) -> bytes:
-    """The bytes of the mouse, where the program has asked for it; `mouse` on the display's own cells."""
+    """Return the bytes of a mouse event if the program asked for them. `mouse` uses the display's own
+    cells.
+    """
     if "mouse" not in display.modes or not (0 <= mouse.x < display.cols and 0 <= mouse.y < display.rows):
         return b""
     code = _WHEEL.get(mouse.action, _BUTTONS[mouse.button] + 32 * (mouse.action == "drag"))

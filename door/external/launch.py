@@ -1,7 +1,7 @@
-"""From a command to a process on a terminal: what happens between the board and the starter.
+"""Start a command as a process on a terminal.
 
-Law: nothing runs between fork and exec in the board's process, which has threads; what must
-happen there is `starter`'s, a program of its own.  All of this waits, and belongs in a thread.
+The board has threads, so nothing runs between fork and exec in its process. `starter`, a program of its own,
+does that part. Everything here blocks and belongs in a thread.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from typing import Final, NamedTuple
 from door.ui.catalogue import tr
 
 PATIENCE: Final = 10.0
-"""Seconds a program has to be started."""
+"""Seconds for a program to start."""
 
 MARK: Final = "DOOR_VISIT"
-"""The variable by which a program's own are known, wherever they have gone."""
+"""The environment variable that identifies a visit's processes."""
 
 _STARTER: Final = Path(__file__).with_name("starter.py")
 _IUTF8: Final = 0o40000  # asm-generic/termbits.h; Python's termios names it from 3.14 on
@@ -35,15 +35,15 @@ _DISABLED: Final = b"\0"
 
 
 class StartError(Exception):
-    """The program could not be started; one plain sentence for the log."""
+    """The program could not be started. The text is one sentence for the log."""
 
 
 @dataclass(frozen=True, slots=True)
 class Orders:
-    """What is started: `words` the command, `environ` all of its environment.
+    """What to start: `words` is the command, `environ` its whole environment.
 
-    `user` is "" for the board's own.  `limits` may hold seconds of `cpu`, bytes of `memory` and
-    `processes` of that user.  `echo` is False for callers who see their own typing already.
+    `user` is "" for the board's own. `limits` may hold seconds of `cpu`, bytes of `memory` and `processes`
+    of that user. `echo` is False for callers whose client echoes.
     """
 
     words: tuple[str, ...]
@@ -59,7 +59,9 @@ class Orders:
 
 
 def user_ids(user: str) -> tuple[int, int] | None:
-    """The user's numbers, None where that is who the board runs as; StartError where it cannot be."""
+    """Return the user's ids, or None for the board's own user. Raises StartError if the board can't use
+    that user.
+    """
     if not user:
         return None
     try:
@@ -74,7 +76,7 @@ def user_ids(user: str) -> tuple[int, int] | None:
 
 
 class Launched(NamedTuple):
-    """A process, the board's end of its terminal, and the mark that all it begins inherits."""
+    """A process, the board's end of its terminal, and the mark that its children inherit."""
 
     process: subprocess.Popen[bytes]
     terminal: int
@@ -82,7 +84,7 @@ class Launched(NamedTuple):
 
 
 def launched(orders: Orders) -> Launched:
-    """The program, running; StartError says why it is not."""
+    """Start the program. Raises StartError with the reason."""
     ids = user_ids(orders.user)
     uid, gid = ids or (None, None)
     mark = secrets.token_hex(8)
@@ -105,7 +107,7 @@ def launched(orders: Orders) -> Launched:
 
 
 def _process(terminal: int, orders: Orders, spec: bytes) -> subprocess.Popen[bytes]:
-    """The process, once it has become the program."""
+    """Wait until the process has become the program."""
     here, there = socket.socketpair()
     with here, there:
         argv = [sys.executable, "-I", "-S", str(_STARTER), str(there.fileno())]
@@ -129,7 +131,7 @@ def _process(terminal: int, orders: Orders, spec: bytes) -> subprocess.Popen[byt
 
 
 def _refused(told: str, orders: Orders) -> str:
-    """Say what the starter could not do: a word, and the system's reason."""
+    """Return the starter's error as a sentence: a word, and the system's reason."""
     what, _, why = told.partition(": ")
     match what:
         case "user":
@@ -146,7 +148,7 @@ def _refused(told: str, orders: Orders) -> str:
 
 
 def _answer(here: socket.socket, spec: bytes) -> str:
-    """What the starter has to say; nothing, once it is the program."""
+    """Read the starter's answer, which is empty once it has become the program."""
     here.settimeout(PATIENCE)
     here.sendall(spec)
     here.shutdown(socket.SHUT_WR)
@@ -154,7 +156,7 @@ def _answer(here: socket.socket, spec: bytes) -> str:
 
 
 def _set_up(terminal: int, orders: Orders) -> None:
-    """The terminal as the program finds it: keys are keys, and nothing stops or suspends anything."""
+    """Set up the terminal: keys are plain keys, and nothing stops or suspends a program."""
     attributes = termios.tcgetattr(terminal)
     attributes[0] &= ~termios.IXON
     attributes[0] |= _IUTF8 if orders.utf8 else 0
@@ -167,5 +169,5 @@ def _set_up(terminal: int, orders: Orders) -> None:
 
 
 def set_size(terminal: int, cols: int, rows: int) -> None:
-    """The window is columns × rows; who runs on the terminal gets SIGWINCH where that is new."""
+    """Set the window to columns × rows. If that is a change, the program gets SIGWINCH."""
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", rows, cols, 0, 0))

@@ -1,4 +1,4 @@
-"""Whether this machine has what an external door needs; asked by `door check`."""
+"""Check whether this machine has what an external door needs, for `door check`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from door.ui.catalogue import tr
 
 
 def faults(program: str, folder: Path | None, user: str) -> Iterator[tuple[str, str]]:
-    """What is wrong, as (the setting's key, the reason); `folder` is None where none is named."""
+    """Return faults as (the setting's key, the reason). `folder` is None if the setting is empty."""
     path = Path(program)
     if not path.is_file():
         yield "command", tr.program.is_no_file(program=program)
@@ -28,6 +28,6 @@ def faults(program: str, folder: Path | None, user: str) -> Iterator[tuple[str, 
 
 
 def warnings(name: str, user: str) -> Iterator[str]:
-    """What is not wrong, but should be known."""
+    """Return warnings: not faults, but the sysop should know."""
     if not user and os.geteuid() == 0:
         yield tr.program.runs_as_root(name=name)

@@ -1,13 +1,12 @@
-"""A program on a terminal of its own: started, read, typed to, ended with all it has begun.
+"""Run a program on a terminal of its own: start it, read it, type to it, end it.
 
-Law: the board's end of the terminal is the only thing shared with the program: no descriptor,
-variable or signal of the board's is passed on.  Output is read one piece at a time, and the
-next only when `more` asks for it and not faster than `RATE`: a program that prints without end
-costs neither memory nor other callers' time.  Whatever ends a program (itself, the caller, the
-clock, the board), its whole session goes with it: SIGHUP, then SIGTERM, then SIGKILL; and the
-daemons it has left behind, who are known by a variable they inherit.  Its leader is reaped only
-when all are gone, so that no signal can reach a stranger with a number used again.  If the board
-itself is killed, the kernel closes the terminal, and that is SIGHUP.
+The board shares only its end of the terminal with the program: no descriptor, variable or signal. Output is
+read one piece at a time, when `more` asks for it, and not faster than `RATE`. So a program that prints
+without end costs neither memory nor other callers' time.
+
+However a program ends, its whole session ends with it: SIGHUP, then SIGTERM, then SIGKILL. Daemons are found
+by a variable that they inherit. The leader is reaped last, so no signal can reach a stranger with a reused
+number. If the board is killed, the kernel closes the terminal, which sends SIGHUP.
 """
 
 from __future__ import annotations
@@ -28,30 +27,30 @@ from door.external.launch import MARK, Launched, Orders, launched, set_size
 LOG = logging.getLogger("door.external")
 
 PIECE: Final = 1024
-"""Bytes read at once."""
+"""Bytes per read."""
 
 RATE: Final = 16 * 1024
-"""Bytes a second that are read for long, and `BURST` ahead of that."""
+"""Bytes per second in the long run, with `BURST` bytes ahead of that."""
 
 BURST: Final = 32 * 1024
 TYPED_AHEAD: Final = 4096
-"""Bytes kept for a program that does not read what is typed."""
+"""Typed bytes kept for a program that does not read."""
 
 GRACE: Final = (0.5, 1.0)
 """Seconds from SIGHUP to SIGTERM, and from there to SIGKILL."""
 
 LOOK: Final = 0.05
-"""Seconds between two looks at who is left."""
+"""Seconds between checks of which processes are left."""
 
 ROUNDS: Final = 3
-"""Looks for strays: one may begin another while it is being ended."""
+"""Searches for strays. One may start another while it is being ended."""
 
 
 class Program:
-    """One that runs.  `printed(bytes)` and `ended(status)` are called in the event loop.
+    """A running program. `printed(bytes)` and `ended(status)` are called in the event loop.
 
-    `ended` comes once, after everything the program printed; neither comes after `close`.
-    `typed_ahead` is what was typed and the program has not read yet.
+    `ended` comes once, after all output. Neither is called after `close`. `typed_ahead` holds typed bytes
+    that the program has not read yet.
     """
 
     def __init__(
@@ -70,13 +69,13 @@ class Program:
 
     @property
     def pid(self) -> int:
-        """The number of its process, of its group and of its session."""
+        """The id of its process, its group and its session."""
         return self._process.pid
 
     # -- output
 
     def more(self) -> None:
-        """Reads the next piece, as soon as there is one and it is not too soon."""
+        """Read the next piece when there is one and the rate allows it."""
         if self._closed or self._reading or self._later is not None:
             return
         now = self._loop.time()
@@ -122,9 +121,9 @@ class Program:
     # -- input
 
     def type(self, data: bytes, line: bool = False) -> None:
-        """Types; what a program leaves unread beyond `TYPED_AHEAD` bytes is lost.
+        """Type to the program. Bytes beyond `TYPED_AHEAD` are lost if it doesn't read.
 
-        A `line` is typed with ENTER where the program reads lines, else just its keys.
+        A `line` gets Enter if the program reads lines.
         """
         if self._closed:
             return
@@ -154,7 +153,7 @@ class Program:
                 self._loop.remove_writer(self._terminal)
 
     def fit(self, cols: int, rows: int) -> None:
-        """The window is columns × rows now; the program is told (SIGWINCH)."""
+        """Resize the window to columns × rows, and tell the program (SIGWINCH)."""
         if not self._closed:
             with contextlib.suppress(OSError):
                 set_size(self._terminal, cols, rows)
@@ -162,9 +161,9 @@ class Program:
     # -- the end
 
     def close(self) -> asyncio.Task[None] | None:
-        """Hangs up: from here on nothing more comes, and what still runs is being ended.
+        """Hang up: report nothing more, and end whatever still runs.
 
-        The task is done when all of it is gone.
+        The task is done when all processes are gone.
         """
         if self._closed:
             return None
@@ -179,16 +178,16 @@ class Program:
         return self._loop.create_task(self._end(front))
 
     def _front(self) -> int:
-        """The process group that has the terminal."""
+        """Return the process group in the terminal's foreground."""
         try:
             return os.tcgetpgrp(self._terminal)
         except OSError:
             return self.pid
 
     async def _end(self, front: int) -> None:
-        """Ends the whole session, step by step, and reaps the leader.
+        """End the whole session step by step and reap the leader.
 
-        A program may save its game at SIGHUP: nobody gets a second one.
+        A program may save its game at SIGHUP, so SIGHUP is sent only once.
         """
         behind = [pid for pid in await asyncio.to_thread(session_of, self.pid) if pid != self.pid]
         _signal([pid for pid in behind if _group(pid) != front], signal.SIGHUP)
@@ -202,9 +201,9 @@ class Program:
             self._process.wait()
 
     async def _over(self, seconds: float, name: signal.Signals | None = None) -> list[int]:
-        """Sends a signal to every process of the session; those that are left after that time.
+        """Send a signal to every process of the session. Return those left after that time.
 
-        The leader is not reaped yet, so that no number here can be a stranger's.
+        The leader is not reaped yet, so none of the numbers can belong to a stranger.
         """
         ends = self._loop.time() + seconds
         while left := await asyncio.to_thread(session_of, self.pid) or self._leader:
@@ -222,16 +221,16 @@ class Program:
         return [] if self._gone.is_set() else [self.pid]
 
     async def _looked_for(self, left: list[int]) -> None:
-        """Returns when there is a reason to look again before the time."""
+        """Return as soon as there is a reason to check again, or after the time."""
         if left == [self.pid]:
             await self._gone.wait()
         else:
             await asyncio.sleep(LOOK)
 
     def _wait(self) -> None:
-        """In a thread of its own: the leader's end, without reaping it."""
+        """Wait, in a thread, for the leader's end, without reaping it."""
         status = 0
-        with contextlib.suppress(ChildProcessError):  # gone unseen: whoever began the board ignores SIGCHLD
+        with contextlib.suppress(ChildProcessError):  # already reaped: the board's parent ignores SIGCHLD
             found = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
             assert found is not None  # which only WNOHANG gives
             status = found.si_status if found.si_code == os.CLD_EXITED else -found.si_status
@@ -247,7 +246,7 @@ class Program:
             self._finish()
 
     def _finish(self) -> None:
-        """Tells of the end, once the program is over and all of its output was read."""
+        """Report the end after the program is over and all of its output was read."""
         if self._drained and self._status is not None and not self._closed:
             self._ended(self._status)
 
@@ -267,7 +266,7 @@ def _group(pid: int) -> int:
 
 
 def session_of(leader: int) -> list[int]:
-    """The processes of a session by their numbers, without those that only wait to be reaped."""
+    """Return the ids of a session's processes, without zombies."""
     found = []
     for pid, stat in _processes("stat"):
         with contextlib.suppress(ValueError):
@@ -278,14 +277,14 @@ def session_of(leader: int) -> list[int]:
 
 
 def _processes(name: str) -> Iterator[tuple[int, bytes]]:
-    """Every process by its number, with what the system has of it under that name."""
+    """Yield every process by id, with the contents of that /proc file."""
     for folder in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
             yield int(folder.name), (folder / name).read_bytes()
 
 
 def end_strays(mark: str) -> None:
-    """Kills whatever carries that mark in its environment: daemons, which have left their session."""
+    """Kill every process with that mark in its environment: daemons that have left their session."""
     sign = f"{MARK}={mark}".encode()
     for _ in range(ROUNDS):
         found = [pid for pid, environ in _processes("environ") if sign in environ.split(b"\0")]
@@ -297,7 +296,7 @@ def end_strays(mark: str) -> None:
 
 
 async def start(orders: Orders, printed: Callable[[bytes], None], ended: Callable[[int], None]) -> Program:
-    """Starts a program; StartError says why that could not be.  Output comes after a first `more`."""
+    """Start a program. Raises StartError with the reason. Output comes after the first `more`."""
     begun = await asyncio.to_thread(launched, orders)
     os.set_blocking(begun.terminal, False)
     return Program(begun, printed, ended)

@@ -1,9 +1,8 @@
 """A program as a screen of the board: its display, its keys, its time.
 
-Law: pure, like every screen.  The program itself is the session's (`door.session.effects.external`);
-here its output becomes cells and a caller's keys become its bytes.  The caller's status line
-stands above wherever there is a row to spare; where there is none the program has the whole
-screen, and the line covers its first row only while it has something to say.
+Pure, like every screen. The session runs the program (`door.session.effects.external`); here its output
+becomes cells and a caller's keys become its bytes. The status line is above it if there is a spare row.
+Otherwise the program has the whole screen, and the line covers its first row only for messages.
 """
 
 from __future__ import annotations
@@ -24,19 +23,20 @@ WARN_AT: Final = (5, 3, 2, 1)
 LEAVE_KEY: Final = "ctrl-z"
 LEAVE_LINE: Final = "<leave>"
 BELLS: Final = 1.0
-"""Seconds from one bell to the next, at least."""
+"""Least seconds between two bells."""
 
 SETTLED: Final = 0.25
-"""Seconds without output after which a plain caller is told what has changed."""
+"""Seconds without output before a caller in plain mode reads the changes."""
 
 PATIENCE: Final = 2.0
-"""Seconds after which they are told though the output goes on."""
+"""Seconds after which they read them even if output goes on."""
 
 
 @dataclass(frozen=True, slots=True)
 class DoorFacts:
-    """The program as its caller meets it: `terminal` is its TERM, `least` the columns × rows it
-    needs at least, `fixed` says that it wants just these; `minutes` it may take, 0 without a limit."""
+    """The program's settings. `terminal` is its TERM, `least` the smallest columns × rows, `fixed` true if
+    it always wants that size, and `minutes` its time limit, 0 for none.
+    """
 
     name: str
     charset: str = "utf-8"
@@ -48,10 +48,12 @@ class DoorFacts:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`told` is the display as a caller in plain mode was last told of it, `waiting` that something
-    waits to be told, `entered` that they have entered a line since; `leaving` says that the
-    key to leave was pressed once, `rung` that the bell rang just now.  A program that has `ended`
-    leaves its last screen to be read, and the sentence there is to say."""
+    """The state of the screen.
+
+    `told` is the display that a caller in plain mode has read; `waiting`: there is something new; `entered`:
+    they have entered a line since. `leaving`: the key to leave was pressed once. `rung`: the bell just rang.
+    A program that has `ended` leaves its last screen to be read, with a sentence.
+    """
 
     facts: DoorFacts
     display: Display
@@ -65,14 +67,14 @@ class State:
 
 
 def size_of(facts: DoorFacts, cols: int, rows: int) -> tuple[int, int]:
-    """The program's columns × rows in a caller's window: below the status line, if that fits."""
+    """Return the program's columns × rows in a caller's window, below the status line if that fits."""
     if facts.fixed:
         return facts.least
     return max(cols, facts.least[0]), max(rows - 1 if rows > facts.least[1] else rows, facts.least[1])
 
 
 def start(facts: DoorFacts, size: tuple[int, int], plain: bool = False) -> tuple[State, tuple[Any, ...]]:
-    """The screen of a program that was started in a window of columns × rows."""
+    """Return the screen of a program that starts in a window of columns × rows."""
     warnings = [Wake((facts.minutes - left) * 60, f"left-{left}") for left in WARN_AT if left < facts.minutes]
     end = [Wake(facts.minutes * 60, "up")] if facts.minutes else []
     return State(facts, blank(*size, facts.charset), plain), (*warnings, *end)
@@ -122,7 +124,9 @@ SCREEN: Final = ProgramScreen()
 
 
 def _told(state: State) -> Display | None:
-    """What is told of; a caller whose window has become too small for screens is told of it at once."""
+    """Return the text for a caller in plain mode. If their window has just become too small, it comes at
+    once.
+    """
     return state.told if state.plain else state.display
 
 
@@ -146,9 +150,9 @@ def _key(state: State, name: str) -> tuple[State, tuple[Any, ...]]:
 
 
 def _line(state: State, text: str) -> tuple[State, tuple[Any, ...]]:
-    """A whole line; a key's name in angle brackets, <esc> or <f1>, is that key.
+    """Type a whole line. A key's name in angle brackets, <esc> or <f1>, is that key.
 
-    The next prompt comes when what it has led to has been told, or a while has passed.
+    The next prompt comes after the output has been read out, or after a while.
     """
     named = text.strip().lower()
     if named == LEAVE_LINE:
@@ -185,7 +189,7 @@ def _tick(state: State, name: str) -> tuple[State, tuple[Any, ...]]:
 
 
 def _window(event: Any) -> tuple[int, int] | None:
-    """The caller's window, where the board says that it has changed."""
+    """Adapt to the caller's new window."""
     cols, x, rows = dict(getattr(event, "terminal", {})).get("size", "").partition("x")
     return (int(cols), int(rows)) if x and cols.isdecimal() and rows.isdecimal() else None
 
@@ -198,7 +202,7 @@ def _fitted(state: State, cols: int, rows: int) -> tuple[State, tuple[Any, ...]]
 
 
 def _ended(state: State, status: int) -> tuple[State, tuple[Any, ...]]:
-    """What was printed last can still be read: until a key is pressed, or by being told."""
+    """Keep the last output readable until a key is pressed, or until it has been read out."""
     name = state.facts.name
     note: MaybeSaid = tr.external.door_ended_unexpectedly(name=name) if status < 0 else ""
     if state.plain:
@@ -209,6 +213,6 @@ def _ended(state: State, status: int) -> tuple[State, tuple[Any, ...]]:
 
 
 def _heard_out(state: State, note: MaybeSaid) -> tuple[State, tuple[Any, ...]]:
-    """The program is over: a caller in plain mode is told what it has printed last, whatever they entered."""
+    """After the program's end, read out its last output in plain mode, whatever the caller entered."""
     state = replace(state, ended=note, told=state.display, waiting=False, entered=False)
     return state, (Wake(0, "ended"),)

@@ -1,9 +1,8 @@
-"""A program's display in words: what a caller in plain mode is told of its output.
+"""Turn a program's display into words for callers in plain mode.
 
-Law: pure.  Programs that print lines are told line by line; of those that draw whole screens
-the rows that have changed are told, from top to bottom.  Both come from one rule: a row is
-told when it is not what stood there before, rows that scrolled counted along.  The row of the
-cursor, where nothing follows it, is the prompt.
+Programs that print lines are read line by line. For programs that draw screens, the changed rows are read
+from top to bottom. One rule covers both: a row is read if it differs from the row that was there before,
+counting scrolled rows. The cursor's row is the prompt if nothing follows it.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ _FRAME: Final = re.compile(r"[-=_|+ ]*")
 
 
 def tell(before: Display | None, after: Display) -> Speech:
-    """What has changed since `before`; all of it where there was nothing before."""
+    """Return what has changed since `before`, or everything if there is no `before`."""
     rows = _rows(after, before)
     last = _prompt_row(after)
     told = [line for y, line in rows if y != last]
@@ -30,7 +29,7 @@ def tell(before: Display | None, after: Display) -> Speech:
 
 
 def _rows(after: Display, before: Display | None) -> list[tuple[int, str]]:
-    """Rows that are new or changed, each with its place on `after` (below 0 where it has left)."""
+    """Return new or changed rows with their position on `after`, negative if they have scrolled off."""
     scrolled = after.scrolled - (before.scrolled if before else 0)
     found = []
     for y in range(-min(scrolled, len(after.gone)), after.rows):
@@ -43,13 +42,13 @@ def _rows(after: Display, before: Display | None) -> list[tuple[int, str]]:
 
 
 def _prompt_row(display: Display) -> int | None:
-    """The row of the cursor, where it is the last one with anything on it."""
+    """Return the cursor's row if it is the last one with text."""
     y = display.y
     below = any(display.line(row) for row in range(y + 1, display.rows))
     return None if below or not display.line(y) else y
 
 
 def spoken(line: str) -> str:
-    """A row without what is only drawn on it: lines, blocks, frames; its runs of blanks made one."""
+    """Return a row without lines, blocks and frames, and with single blanks."""
     text = " ".join(_DRAWN.sub(" ", line).split())
     return "" if _FRAME.fullmatch(text) and "+" not in text.strip("+|") else text

@@ -1,11 +1,10 @@
-"""Stands between the board and a program: makes the new process the program's own, then becomes it.
+"""Runs between the board and a program: sets up the new process, then becomes the program.
 
-Law: this file is run, not imported, by a Python that loads nothing else (-I -S); the standard
-library is all it may use.  The board is a process with threads, in which nothing may run between
-fork and exec: whatever must be done there is done here instead.  It arrives as the leader of a
-session of its own with the terminal on 0, 1 and 2, reads one JSON object from the socket whose
-number it is given, and becomes the program.  What goes wrong is one sentence on that socket, which
-is closed by then: the program never has it.
+This file is run, not imported, by a Python that loads nothing else (-I -S), so it uses only the standard
+library. The board has threads, so nothing may run between its fork and exec; that work happens here. It
+starts as the leader of its own session with the terminal on 0, 1 and 2, reads one JSON object from the given
+socket, and becomes the program. An error is one sentence on that socket, which is closed before the program
+starts.
 """
 
 import fcntl
@@ -29,7 +28,7 @@ CUT = {
 
 
 def main() -> int:
-    """Becomes the program, or says why not and exits with 127."""
+    """Become the program, or report the reason and exit with 127."""
     what, board = "orders", socket.socket(fileno=int(sys.argv[1]))
     try:
         board.set_inheritable(False)
@@ -52,7 +51,7 @@ def main() -> int:
 
 
 def fresh_signals() -> None:
-    """No signal is blocked or ignored, whatever the board does with it."""
+    """Unblock all signals and restore their defaults."""
     signal.pthread_sigmask(signal.SIG_SETMASK, [])
     for name in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGPIPE,
                  signal.SIGCHLD, signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU, signal.SIGXFSZ):  # fmt: skip
@@ -60,7 +59,7 @@ def fresh_signals() -> None:
 
 
 def limit(limits: dict[str, int]) -> None:
-    """Sets what is limited; no core files, and not more open files than the hard limit has."""
+    """Apply the limits, turn off core files, and cap open files at the hard limit."""
     for name, most in limits.items():
         cut(CUT[name], most)
     cut(resource.RLIMIT_NOFILE, FILES)
@@ -69,14 +68,14 @@ def limit(limits: dict[str, int]) -> None:
 
 
 def cut(which: int, most: int) -> None:
-    """Both limits to `most`, or as high as they may be."""
+    """Set both limits to `most`, or as high as allowed."""
     hard = resource.getrlimit(which)[1]
     most = most if hard == resource.RLIM_INFINITY else min(most, hard)
     resource.setrlimit(which, (most, most))
 
 
 def become(spec: dict[str, Any]) -> None:
-    """Another user for good, with that user's groups; the terminal is theirs."""
+    """Become another user for good, with that user's groups, and give them the terminal."""
     if spec["uid"] is None:
         return
     os.fchown(0, spec["uid"], -1)

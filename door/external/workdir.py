@@ -1,7 +1,7 @@
-"""A visit's own folder: where the drop file is, and where a program may leave things.
+"""A folder for each visit, for the drop file and the program's temporary files.
 
-Law: it is the program's user's alone (mode 700), and gone when the visit is over.  What a board
-that was killed has left is cleared by the next visit, to whatever board of the same account.
+Only the program's user can read it (mode 700), and it is deleted after the visit. If the board was killed,
+the next visit deletes what it left.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ _NAME: Final = re.compile(r"door-node\d+-(\d+)-\w+")
 
 
 def made(node: int, ids: tuple[int, int] | None) -> Path:
-    """A new folder for a caller on that node; `ids` are its owner's, None for the board's own.
+    """Make a folder for a caller on that node. `ids` are its owner's, None for the board's own.
 
-    OSError where there is no room for it.
+    Raises OSError if it can't be made.
     """
     _clear_of_the_dead(Path(tempfile.gettempdir()))
     folder = Path(tempfile.mkdtemp(prefix=f"door-node{node}-{os.getpid()}-"))
@@ -29,7 +29,7 @@ def made(node: int, ids: tuple[int, int] | None) -> Path:
 
 
 def _clear_of_the_dead(parent: Path) -> None:
-    """Folders that carry the number of a board that is no more."""
+    """Delete folders with the process id of a board that no longer runs."""
     for path in parent.glob("door-node*"):
         found = _NAME.fullmatch(path.name)
         if found and not Path("/proc", found[1]).exists():
@@ -37,7 +37,7 @@ def _clear_of_the_dead(parent: Path) -> None:
 
 
 def leave(folder: Path, name: str, data: bytes, ids: tuple[int, int] | None) -> Path:
-    """A file in it, for its owner alone; OSError where that cannot be."""
+    """Write a file into it, readable only by its owner. Raises OSError."""
     path = folder / name
     fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     with os.fdopen(fd, "wb") as file:
@@ -48,5 +48,5 @@ def leave(folder: Path, name: str, data: bytes, ids: tuple[int, int] | None) -> 
 
 
 def cleared(folder: Path) -> None:
-    """The folder goes with all that is in it, as far as it is ours; links in it are not followed."""
+    """Delete the folder and everything in it that we may delete. Links are not followed."""
     shutil.rmtree(folder, ignore_errors=True)
