@@ -66,10 +66,18 @@ def _get(board: Path, args: argparse.Namespace) -> Iterable[str]:
 
 
 def _set(board: Path, args: argparse.Namespace) -> Iterable[str]:
+    return _put(board, args.key, _value(args))
+
+
+def _unset(board: Path, args: argparse.Namespace) -> Iterable[str]:
+    return _put(board, args.key, None)
+
+
+def _put(board: Path, name: str, value: str | None) -> Iterable[str]:
     data = None
     with suppress(SettingsError):  # what is wrong now may be put right
-        data = load(board, infos()).data if args.key == "board.data" else None
-    saved = put(board, infos(), args.key, _value(args))
+        data = load(board, infos()).data if name == "board.data" else None
+    saved = put(board, infos(), name, value)
     if saved.same:
         yield tr.command.value_is_same(key=saved.name, value=saved.after)
     else:
@@ -169,5 +177,7 @@ def _action(act: _Act) -> Callable[[argparse.Namespace], int]:
     return run
 
 
-ACTIONS: Final = {"list": _action(_list), "get": _action(_get), "set": _action(_set)}
+ACTIONS: Final = {
+    "list": _action(_list), "get": _action(_get), "set": _action(_set), "unset": _action(_unset),
+}  # fmt: skip
 TEXTS: Final = {"list": _action(_list_texts), "get": _action(_get_text), "set": _action(_set_text)}

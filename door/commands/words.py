@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import difflib
+import os
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -75,7 +76,8 @@ def parser(words: Sequence[str] | None = None) -> argparse.ArgumentParser:
     `run` of what it gives carries the command out."""
     parser = _Parser(prog="door", description=tr.usage.door())
     parser.add_argument("--version", action="version", version=f"door {__version__}")
-    parser.add_argument("--board", type=path, default=Path(), metavar="DIR", help=tr.usage.board())
+    folder = Path(os.environ.get("DOOR_BOARD", ""))
+    parser.add_argument("--board", type=path, default=folder, metavar="DIR", help=tr.usage.board())
     _add(parser, "COMMAND", COMMANDS, words)
     return parser
 
@@ -261,6 +263,7 @@ _CONFIG: Final = {
     "set": (tr.usage.config_set,
             (_KEY, _word("value", "VALUE", tr.usage.config_set_value, nargs="*"),
              _flag("--stdin", tr.usage.config_set_stdin))),
+    "unset": (tr.usage.config_unset, (_KEY,)),
 }  # fmt: skip
 
 _TEXT: Final = _word("key", "KEY", tr.usage.texts_key)

@@ -49,8 +49,8 @@ class Saved:
     same: bool = False
 
 
-def put(board: Path, doors: Mapping[str, Info], name: str, words: str) -> Saved:
-    """Sets one key of the board's files to what the sysop typed.
+def put(board: Path, doors: Mapping[str, Info], name: str, words: str | None) -> Saved:
+    """Set one key of the board's files to what the sysop typed, or to its default if that is None.
 
     Raises KeyRefused with a sentence, or SettingsError with the faults that `door check` would
     tell; nothing has been written then.  OSError where the disk refuses.
@@ -59,14 +59,16 @@ def put(board: Path, doors: Mapping[str, Info], name: str, words: str) -> Saved:
     home = find(doors, name, externals)
     if not (board / BOARD_FILE).exists():
         load(board, doors)  # says so
-    value = meant(home.schema, words)
+    value = home.default if words is None else meant(home.schema, words)
     path = board / home.file
     order = dict(homes(doors, externals))
-    old, left = _rewrite(
-        path,
-        lambda old: _changed(home, path, old, value, order),
-        lambda drafts: _faults(board, doors, drafts),
-    )
+
+    def change(old: str) -> str:
+        if words is None and _value_in(str(path), old, home.place, value) == value:
+            return old
+        return _changed(home, path, old, value, order)
+
+    old, left = _rewrite(path, change, lambda drafts: _faults(board, doors, drafts))
     secret = bool(home.schema.get("x-secret"))
     then = _value_in(str(path), old, home.place, home.default)
     return Saved(name, shown(then, secret), shown(value, secret), APPLIES[when(name)](), left, then == value)

@@ -4558,6 +4558,7 @@ class Usage:
     config_list_word: Plain
     config_get: Plain
     config_set: Plain
+    config_unset: Plain
     config_set_value: Plain
     config_set_stdin: Plain
     texts_key: Plain

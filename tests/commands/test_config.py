@@ -69,6 +69,28 @@ def test_get_and_set(config, board):
     assert "  idle_minutes: 20\n" in (board / "config" / "board.yaml").read_text()
 
 
+def test_unset_puts_the_default_back_and_adds_no_line(config, board):
+    file = board / "config" / "board.yaml"
+    shipped = file.read_text()
+    config("set", "limits.idle_minutes", "20")
+    told = "limits.idle_minutes: 20 -> 10; applies from the next call on.\n"
+    assert config("unset", "limits.idle_minutes") == (0, told, "")
+    assert file.read_text() == shipped
+    without = shipped.replace("  idle_minutes: 10\n", "")
+    file.write_text(without)
+    assert config("unset", "limits.idle_minutes") == (0, "limits.idle_minutes: it is 10 already.\n", "")
+    assert file.read_text() == without != shipped
+    config("set", "board.hours", "mon-fri", "18:00-23:30")
+    assert config("unset", "board.hours")[0] == 0 and config("get", "board.hours")[1] == "[]\n"
+    assert config("unset", "limits.nonsense")[0] == 1
+
+
+def test_door_board_names_the_folder(board, capsys, monkeypatch):
+    monkeypatch.setenv("DOOR_BOARD", str(board))
+    assert cli.main(["config", "get", "limits.idle_minutes"]) == 0 and capsys.readouterr().out == "10\n"
+    assert cli.main(["config", "get", "limits.idle_minutes", "--board", str(board / "no")]) == 1, "says more"
+
+
 def test_what_is_wrong_is_told_with_file_and_line_and_exit_1(config, board):
     code, out, err = config("set", "limits.nodes", "0")
     assert (code, out) == (1, "")
