@@ -1,10 +1,8 @@
-"""Frames of a motion drawn ahead: while what draws them is in the processor's caches, and not each by itself
-when it is due, which takes twice as long (docs/scale.md).
+"""Draw the frames of a motion ahead, several at a time, because that takes half as long (docs/scale.md).
 
-Law: a frame is what its screen makes of the tick that is due next, and is shown only where nothing else has
-come about since: any event lets those that are left drop, and they are drawn again as they come.  What is
-not seen while things still move, or not looked at, waits for the last of them.  Screens are pure, so that
-nobody can tell.  Of a board's calls one draws ahead at a time, and what callers do comes first.
+A frame is what its screen makes of the next tick. It is shown only if nothing else happens first: any event
+drops the frames that are left, and they are drawn again when they are due. Events that can wait for the end
+of a motion do. Of all calls one draws ahead at a time, and callers' keys come first.
 """
 
 from __future__ import annotations
@@ -24,18 +22,19 @@ from door.session.call.view import AnsiView, Memory
 from door.ui.screen import Tick, Wake
 
 MOST: Final = 8
-"""Frames drawn at a time: others' keys wait for a millisecond or two."""
+"""Most frames drawn at a time, which delays other callers' keys by a millisecond or two."""
 
 SOON: Final = 0.25
-"""Seconds from one frame to the next: what comes later may be something else."""
+"""Most seconds between two frames drawn ahead. Later frames are likely to change."""
 
 PATIENT: Final = (Thought, News)
-"""What waits for the frames that are drawn: of five of them one was thrown away for a computer's thought."""
+"""Events that wait until the frames drawn ahead have been shown."""
 
 
 class Frame(NamedTuple):
-    """What a tick makes: the screen's state, in how many seconds its next tick is due (None at the motion's
-    end), the bytes, and what the view then knows of the terminal."""
+    """The result of a tick: the screen's state, the seconds to its next tick (None at the motion's end),
+    the bytes, and what the view then knows about the terminal.
+    """
 
     state: Any
     seconds: float | None
@@ -44,14 +43,13 @@ class Frame(NamedTuple):
 
 
 class DrawingTurns:
-    """A board's calls that would draw ahead: after each of them the loop hears what callers do, whose keys
-    would wait for all of them otherwise."""
+    """Takes turns between the calls that want to draw ahead, so that callers' keys are handled in between."""
 
     def __init__(self) -> None:
         self._waiting: deque[tuple[Context, Callable[[], None]]] = deque()
 
     def ask(self, draw: Callable[[], None]) -> None:
-        """That is called soon, in the asker's own context."""
+        """Call it soon, in the asker's own context."""
         self._waiting.append((copy_context(), draw))
         if len(self._waiting) == 1:
             asyncio.get_running_loop().call_soon(self._next)
@@ -67,7 +65,7 @@ class DrawingTurns:
 
 
 class Ahead:
-    """One call's; what its `events` have to hear goes before."""
+    """Draws ahead for one call. Pending `events` always come first."""
 
     def __init__(self, terminal: Terminal, events: EventQueue, turns: DrawingTurns) -> None:
         self._terminal, self._events, self._turns = terminal, events, turns
@@ -80,27 +78,26 @@ class Ahead:
         self._before: tuple[str, Any, Memory] = ("", None, ())  # the tick's name; what it finds
 
     def drop(self) -> None:
-        """Something has come about."""
+        """Drop the frames, because an event has arrived."""
         self._status = None
         self._frames.clear()
         self._let_in()
 
     def post(self, layer: Layer | None, event: Any) -> None:
-        """Something of the board's own, to be heard at once or once what moves there is shown."""
+        """Post an event from the board, at once or after the motion."""
         if self._frames and layer is self._layer and isinstance(event, PATIENT):
             self._kept.append(event)
         else:
             self._events.post(layer, event)
 
     def _let_in(self) -> None:
-        """What has waited is heard."""
+        """Post the events that waited."""
         for event in self._kept:
             self._events.post(self._layer, event)
         self._kept.clear()
 
     def follow(self, stack: Stack, status: Status | None) -> None:
-        """The frames that follow what was just shown are drawn when it is this call's turn; none without a
-        `status`."""
+        """Ask for this call's turn to draw the following frames, if there is a `status`."""
         self._stack, self._status = stack, status
         if status is not None and not self._asked and stack.due(stack.top, SOON):
             self._asked = True
@@ -116,7 +113,7 @@ class Ahead:
             self._events.post(self._stack.top, Failed(error))
 
     def draw(self, stack: Stack, status: Status) -> None:
-        """The frames that follow what was just shown, if all has been heard."""
+        """Draw the following frames if no event is pending."""
         view, layer, self._stack = self._terminal.view, stack.top, stack
         name = stack.due(layer, SOON)
         if not name or not self._events.quiet or not isinstance(view, AnsiView) or self._terminal.waits:
@@ -138,12 +135,12 @@ class Ahead:
         self._frames, self._layer, self._before = frames[::-1], layer, (name, layer.state, shown)
 
     def tick(self, layer: Layer, tick: Tick) -> None:
-        """A screen's tick: what it makes is shown, or it is heard as any event."""
+        """Show the frame for a screen's tick, or pass the tick on as an event."""
         if not (self._events.waited_for and self.show(layer, tick.name)):
             self._events.post(layer, tick)
 
     def show(self, layer: Layer, name: str) -> bool:
-        """Whether that tick's frame was there, and is shown."""
+        """Show the tick's frame. True if there was one."""
         view, (expected, state, memory) = self._terminal.view, self._before
         if not self._frames or name != expected or layer is not self._layer or layer is not self._stack.top:
             return False

@@ -1,7 +1,7 @@
-"""What carries a call's effects out is given: the call, and the board around it.
+"""The parameters of an effect: the call, and the board around it.
 
-Law: every piece by argument, nothing global.  A `Call` is made of parts, each of which is changed by
-its own methods alone.
+Everything is passed as an argument; there are no globals. Each part of a `Call` is changed only by its own
+methods.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ from door.ui.texts import MaybeSaid, Said
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Where a call begins: at the log-on, or (`handle`) as a caller who is known, perhaps
-    in a door (`slug`, with the toggles `argv`), which is then all of the call; `straight` passes over
-    its title page.
+    """Where a call starts: at the log-on, or with a known caller (`handle`).
 
-    A `page` (with its `arg`) is a console's, who is the board's own account: no caller, no node.
-    `trace` is told each event a screen heard and each effect it asked for, a line each."""
+    With a `slug` (and its toggles `argv`) the call is one door only, and `straight` skips its title page. A
+    `page` (with its `arg`) is for a console, which is the board's own account: no caller, no node. `trace`
+    receives a line for each event and effect.
+    """
 
     handle: str = ""
     slug: str = ""
@@ -64,17 +64,17 @@ LOG_ON: Final = Plan()
 class Services:
     """The board around a call.
 
-    `settings` gives those in force now (a reload replaces them); `now` is the board's local
-    time; `keep` runs something to its end even when the call that asked for it is gone, and
-    `writes` does so with what goes into a caller's file;
-    `proved` tells `Nodes` that the caller on a node has logged on; `workers` works
-    computer opponents out beside the event loop; `reload` reads the configuration again;
-    `bans` are the addresses that are kept out; `community` is what callers leave for each other;
-    `news_files` are the sysop's own news;
-    `tables` brings tables and calls together; `chat` is the room for everybody;
-    `log` is the end of the board's log; `pace` gives strangers their turns, `drawing` those who draw ahead;
-    `daily_addresses` tells who has begun the day's deals from where;
-    `events_running` are the names of the events that run.
+    - `settings` returns the settings in force, which a reload replaces; `reload` reads the configuration again.
+    - `now` is the board's local time.
+    - `keep` finishes a task even after its call has gone; `writes` does so for a caller's file.
+    - `proved` tells `Nodes` that the caller on a node has logged on.
+    - `workers` computes moves of computer players beside the event loop.
+    - `bans` are the banned addresses. `pace` gives callers who have not logged on their turns.
+    - `community` holds the wall, letters and last callers; `news_files` the sysop's news; `chat` is the room for everybody.
+    - `tables` connects tables and calls. `drawing` gives turns to calls that draw ahead.
+    - `log` is the end of the board's log.
+    - `daily_addresses` knows who started the daily deals from which address.
+    - `events_running` are the names of running events.
     """
 
     settings: Callable[[], Settings]
@@ -103,8 +103,9 @@ class Services:
 
 
 class Call(Protocol):
-    """One call, as its effects see it: who it is, their terminal with the screens on it, the time, and
-    what reaches them beside their screen."""
+    """One call as its effects see it: the caller, the terminal with its screens, the time, and the
+    messages.
+    """
 
     node: int
     services: Services
@@ -117,20 +118,22 @@ class Call(Protocol):
     messages: Messages
 
     def post(self, layer: Layer | None, event: Any) -> None:
-        """Hands an event to the loop: for a screen, or (None) for the call itself."""
+        """Post an event to a screen, or to the call itself (None)."""
 
     def forget_typed(self) -> None:
-        """Lets drop what was typed for the page before, and was not heard yet."""
+        """Drop keys typed for the page before."""
 
     def leave(self, reason: str, *farewell: Said) -> None:
-        """Ends the call now: the reason for the log, the sentences for the caller."""
+        """End the call now, with the reason for the log and the sentences for the caller."""
 
     def evict(self, reason: Said, saved: MaybeSaid = "", why: str = "evicted") -> None:
-        """Ends it soon, with that sentence, another (`saved`) where a game waits, and a word for the log."""
+        """End the call soon, with that sentence, the sentence `saved` if a game is saved, and a word for
+        the log.
+        """
 
     @property
     def over(self) -> bool:
-        """Whether the call has ended."""
+        """True if the call has ended."""
 
     async def wait_closed(self) -> None:
-        """Waits until the call is over and its game is let go."""
+        """Wait until the call has ended and released its game."""

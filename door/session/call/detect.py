@@ -1,8 +1,8 @@
-"""Finding out what the caller's terminal is, without a wait that a person notices.
+"""Find out what the caller's terminal is, without a delay that a person notices.
 
-Law: what the line already knows is never asked again; the probe is sent only where the
-character set is in doubt, and silence is an answer.  What is typed meanwhile is kept as the bytes
-that came, to be decoded once the character set is known.
+Nothing that the connection already knows is asked again. The probe is sent only if the character set is in
+doubt, and no answer is an answer. Bytes typed meanwhile are kept and decoded once the character set is
+known.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ from door.term.profile import Profile
 
 @dataclass(slots=True)
 class Found:
-    """What is `known` of the terminal, its profile, and what came in meanwhile that is not about it.
-    `probe` has the answers of a terminal that was asked."""
+    """The hints (`known`), the profile, and the other input that came meanwhile. `probe` has a terminal's
+    answers.
+    """
 
     known: Hints
     profile: Profile
@@ -32,13 +33,13 @@ class Found:
 
 
 ANY: Final = "cp437"
-"""The character set in which every byte is typed."""
+"""A character set in which every byte is a character."""
 AHEAD: Final = 48
-"""Events typed ahead after which a terminal is no longer waited for."""
+"""Typed events after which we stop waiting for the terminal."""
 
 
 def learned(known: Hints, event: LineEvent) -> Hints | None:
-    """What is known with an event about the terminal; None where it is about something else."""
+    """Return the hints with an event about the terminal, or None if the event is about something else."""
     match event:
         case Resized(cols, rows):
             return replace(known, size=(cols, rows))
@@ -50,14 +51,13 @@ def learned(known: Hints, event: LineEvent) -> Hints | None:
 
 
 def guessed(known: Hints) -> Profile:
-    """The best guess from all that is known."""
+    """Return the best guess."""
     cols, rows = known.size or (None, None)
     return Profile.from_hints(known.term, cols, rows, known.charset, known.environ)
 
 
 async def detect(line: CallLine, seconds: float, turn: Callable[[], Awaitable[object]]) -> Found:
-    """Asks the terminal if need be; at most `seconds` until it counts as silent.  Each piece of what
-    it says has its `turn`."""
+    """Ask the terminal if needed, and wait at most `seconds`. Each piece of its answer waits for `turn`."""
     found = Found(line.hints, guessed(line.hints))
     probe, decoder = Probe(found.profile), Decoder(ANY)
     if line.hints.kind == "pipe" or not probe.needed or seconds <= 0:
@@ -84,7 +84,7 @@ async def detect(line: CallLine, seconds: float, turn: Callable[[], Awaitable[ob
 
 
 def _sift(data: bytes, decoder: Decoder, probe: Probe, early: list[LineEvent]) -> None:
-    """Give replies to the probe; keep bytes with anything else in them, unfinished ones joined."""
+    """Pass replies to the probe. Keep all other bytes, with unfinished sequences joined."""
     whole = data
     if decoder.pending and early and isinstance(last := early[-1], Data):
         early.pop()

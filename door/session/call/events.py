@@ -1,10 +1,8 @@
-"""What a call has still to hear: what the board posts to it, and what its caller does.
+"""The queue of a call's events: those the board posts, and the caller's input.
 
-Law: no screen here, and no task of its own: the call's one task takes out what the line and the
-board put in.  What the board posts (answers, ticks, news) is heard first, so that a key never
-overtakes the answer it was typed for.  Of what the caller does nothing overtakes what is held
-back.  Bounded: beyond `BACKLOG` events held back, more is left on the line, which stops reading; of
-snapshots only the newest waits.
+It has no task and no screen. The board's events (answers, ticks, news) come first, so a key never overtakes
+the answer it was typed for. The caller's input stays in order. Beyond `BACKLOG` held events the connection
+stops reading. Of several snapshots only the newest is kept.
 """
 
 from __future__ import annotations
@@ -22,7 +20,7 @@ from door.ui.screen import Snapshot
 BACKLOG: Final = 48  # events held back before the line is left to wait, too
 
 Post = tuple[Layer | None, Any]
-"""An event, for a screen or (None) for the call itself."""
+"""An event, for a screen or for the call itself (None)."""
 
 
 def _never() -> bool:
@@ -31,13 +29,13 @@ def _never() -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """Carrying an effect out went wrong in a way that is our fault."""
+    """An effect failed through a fault of ours."""
 
     error: Exception
 
 
 class EventQueue:
-    """One call's; `line` is listened to from `open` on."""
+    """The queue of one call. It listens to `line` after `open`."""
 
     __slots__ = ("_at_once", "_empty", "_held", "_line", "_loop", "_posts", "_typed", "_waiter")
 
@@ -51,12 +49,12 @@ class EventQueue:
         self._at_once: Callable[[], bool] = _never  # while somebody waits
 
     def open(self, early: Iterable[Any]) -> None:
-        """Begins to listen; `early` came before and is heard first."""
+        """Start to listen. `early` input comes first."""
         self.hold_first(list(early))
         self._line.listen(self._came)
 
     def post(self, layer: Layer | None, event: Any) -> None:
-        """Something of the board's own; a snapshot replaces an older one that has not been heard."""
+        """Add an event of the board. A snapshot replaces an older one."""
         if isinstance(event, Snapshot):
             kind = type(event)
             self._posts = [(to, old) for to, old in self._posts if to is not layer or type(old) is not kind]
@@ -64,21 +62,21 @@ class EventQueue:
         self._arrived()
 
     def hold(self, event: Any) -> None:
-        """Something the caller did has to wait, behind all that waits already."""
+        """Hold the caller's input back, after what is already held."""
         self._held.insert(0, event)
 
     def hold_first(self, events: list[Any]) -> None:
-        """What the caller did has to wait, before all that waits already."""
+        """Hold the caller's input back, before what is already held."""
         self._held.extend(reversed(events))
 
     def let_drop(self) -> bytes:
-        """Gives up what the caller typed and is held back; the part of it that is bytes yet."""
+        """Drop the caller's held input. Return the part that is still bytes."""
         dropped = [event for event in self._held if isinstance(event, (Data, Key, Mouse))]
         self._held = [event for event in self._held if not isinstance(event, (Data, Key, Mouse))]
         return b"".join(event.data for event in reversed(dropped) if isinstance(event, Data))
 
     def decode(self, decoded: Callable[[bytes], list[Any]]) -> list[Any]:
-        """Decode the bytes that are held back; return all that is, the next one first."""
+        """Decode the held bytes. Return everything held, the next first."""
         held = list[Any]()
         for event in reversed(self._held):
             held += decoded(event.data) if isinstance(event, Data) else [event]
@@ -87,26 +85,25 @@ class EventQueue:
 
     @property
     def holds(self) -> bool:
-        """Whether anything is held back."""
+        """True if any input is held back."""
         return bool(self._held)
 
     def impatient(self) -> bool:
-        """Whether the caller has done something that is still to be heard."""
+        """True if the caller's input is waiting."""
         return self._typed or self.holds
 
     @property
     def quiet(self) -> bool:
-        """Whether all has been heard that could be."""
+        """True if no event can be handled now."""
         return self._empty
 
     @property
     def waited_for(self) -> bool:
-        """Whether all has been heard, and whoever hears it waits for more."""
+        """True if no event can be handled now, and the call's task waits for one."""
         return self._empty and self._waiter is not None
 
     def next(self, busy: bool) -> Post | None:
-        """The next event to be heard, None where there is none now; while the screen on top is
-        `busy`, what is held back stays so."""
+        """Return the next event, or None. While the top screen is `busy`, held input stays held."""
         if self._posts:
             return self._posts.pop(0)
         if self._held and not busy:
@@ -119,8 +116,9 @@ class EventQueue:
         return None
 
     async def wait(self, at_once: Callable[[], bool] = _never) -> None:
-        """Lets others go on; returns when `next` may have something.  What comes by the line meanwhile is
-        taken by `at_once()`, unless that says False."""
+        """Wait until `next` may have an event. Meanwhile `at_once()` handles input from the connection
+        until it returns False.
+        """
         if not self._empty:
             await asyncio.sleep(0)
             return

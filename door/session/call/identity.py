@@ -1,7 +1,6 @@
-"""Who is on a call, and what they have done on it.
+"""The caller on a call, and what they have done during it.
 
-Law: changed by its own methods alone.  No clock, no file and no network: what is known of the caller
-is handed in.
+Changed only by its own methods. It knows no clock, file or network.
 """
 
 from __future__ import annotations
@@ -14,15 +13,16 @@ from door.records.callers.caller_file import Caller
 from door.records.journal.lines import caller_key
 
 OWN_RULES: Final = frozenset({"pipe", "local", "host"})
-"""Kinds of lines that hours and levels do not apply to: the board's console, another board's menu."""
+"""Connections to which hours and levels don't apply: the board's console, and another board's menu."""
 
 
 class Identity:
-    """`kind` is how the call came in (`Hints.kind`), `address` from where; a `console` is the board's own
-    account at one of the sysop's pages, who is no caller.
+    """`kind` is how the call came in (`Hints.kind`), and `address` from where. A `console` is the board's
+    own account on a sysop's page, not a caller.
 
-    `caller` is the caller's file as last read, None for a guest, a console and before the log-on;
-    `admitted` the log-on and `since` the caller's last call before it (RFC 3339 UTC, "" for none)."""
+    `caller` is the caller's file as last read; None for a guest, a console, and before the log-on.
+    `admitted` is the time of the log-on, `since` the caller's last call before it (RFC 3339 UTC, or "").
+    """
 
     def __init__(self, hints: Hints, console: bool = False) -> None:
         self.kind, self.address, self.console = hints.kind, hints.address, console
@@ -37,38 +37,38 @@ class Identity:
 
     @property
     def local(self) -> bool:
-        """Whether the call is from this machine's own terminal or a pipe."""
+        """True if the call comes from this machine's terminal or a pipe."""
         return self.kind in ("pipe", "local")
 
     @property
     def own_rules(self) -> bool:
-        """Whether hours and levels are none of this board's matter."""
+        """True if this board's hours and levels don't apply."""
         return self.console or self.kind in OWN_RULES
 
     def claim(self, handle: str) -> None:
-        """Goes by that handle from now on."""
+        """Use that handle from now on."""
         self.handle = handle
 
     def enter_as_guest(self) -> None:
-        """Is nobody the board knows."""
+        """Become a guest."""
         self.guest = True
 
     def missed(self) -> int:
-        """A wrong password; how many that makes on this call."""
+        """Count a wrong password. Return the count of this call."""
         self.misses += 1
         return self.misses
 
     def choose(self, key: str, value: str) -> None:
-        """A choice made before it is known whose it is; one made later is not for here."""
+        """Record a setting chosen before the log-on. Later ones belong in the caller's file."""
         if not self.admitted:
             self.choices[key] = value
 
     def log_on(self, handle: str, at: str) -> None:
-        """The caller is who they say, at that moment."""
+        """Record the log-on and its time."""
         self.handle, self.admitted = handle, at
 
     def known(self, caller: Caller | None) -> None:
-        """The caller's file as it is now."""
+        """Update the caller's file."""
         if self.caller is None and caller is not None:
             self.since = caller.last_call
         self.caller = caller
@@ -76,23 +76,22 @@ class Identity:
     # -- whom they do not hear
 
     def ignores(self, handle: str) -> bool:
-        """Whether nothing of that caller's reaches this one."""
+        """True if this caller ignores that one."""
         return caller_key(handle) in self.ignored
 
     @property
     def ignored(self) -> frozenset[str]:
-        """Those callers' keys."""
+        """The keys of ignored callers."""
         return self._ignored_here.union(map(caller_key, self.caller.ignored if self.caller else ()))
 
     def ignore_here(self, handle: str, ignored: bool) -> None:
-        """For as long as the call lasts."""
+        """Ignore a caller for this call only."""
         key = {caller_key(handle)}
         self._ignored_here = self._ignored_here | key if ignored else self._ignored_here - key
 
 
 class CallHistory:
-    """What has happened on the call: the doors opened, in that order, and the games ended, door's name
-    and score."""
+    """Doors opened on this call, in order, and games ended with door and score."""
 
     def __init__(self) -> None:
         self.doors: tuple[str, ...] = ()

@@ -1,7 +1,7 @@
-"""The line that a caller in plain mode is entering.
+"""The input line of a caller in plain mode.
 
-Law: sans-IO.  What is typed is echoed while a prompt waits for it; what is typed ahead is echoed once
-its own prompt is there, since that may ask for a password.
+Input is echoed while a prompt waits for it. Input typed ahead is echoed with its own prompt, because that
+may ask for a password.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ LIMIT = 1000  # an SSH key of 4096 bits is pasted in one line
 
 
 class LineEditor:
-    """`typed` is the line so far; `silent` where whoever types sees it anyway, or nobody does."""
+    """`typed` is the line so far. `silent` if the client echoes, or nobody sees it."""
 
     def __init__(self, silent: bool) -> None:
         self.typed, self.secret, self.silent = "", False, silent
@@ -28,12 +28,12 @@ class LineEditor:
         return not (self.secret or self.silent)
 
     def prompt(self, secret: bool) -> str:
-        """A prompt waits for a line, a `secret` one perhaps; what is seen of it already."""
+        """Open a prompt, which may be `secret`. Return the input typed ahead to show."""
         self.secret, self._open = secret, not self._late
         return self.typed if self._open and self._shown else ""
 
     def key(self, key: Key) -> Line | None:
-        """A key of the caller's; the line, once ENTER ends it."""
+        """Handle a key. Return the line if Enter ends it."""
         if key.name in ("enter", "ctrl-j"):
             return self._entered()
         if key.name == "backspace" and self.typed:
@@ -52,12 +52,12 @@ class LineEditor:
         return line
 
     def _end(self) -> None:
-        """The line on the caller's terminal ends, and with it the answer to the prompt."""
+        """End the caller's line, and with it the answer to the prompt."""
         self._echo += "" if self.silent else "\n"
         self._open, self.answered = False, True
 
     def answer(self, line: Line) -> Line:
-        """An entered line as the answer to the prompt that is open now."""
+        """Take an entered line as the answer to the open prompt."""
         if not self._late:
             return line
         if self._late.popleft():
@@ -66,7 +66,6 @@ class LineEditor:
         return line if self.secret else Line(line.text.strip())
 
     def echo(self) -> str:
-        """What the caller shall see of their typing since the last call; "\\n" ends a line, "\\b"
-        rubs a character out."""
+        r"""Return what to echo since the last call. "\n" ends a line, "\b" deletes a character."""
         out, self._echo = self._echo, ""
         return out

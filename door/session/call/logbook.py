@@ -1,7 +1,7 @@
-"""The end of the board's log, kept in memory for the sysop to read: a handler like any other.
+"""A log handler that keeps the latest lines in memory for the sysop.
 
-Law: bounded, whatever is logged; a line is what the log's file has, printable, cut where it is
-very long.  Records may come from any thread.
+It is bounded. Lines are those of the log's file, printable and cut if they are very long. Records may come
+from any thread.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from door.term.charset import clean
 
 KEPT: Final = 1000
 LONGEST: Final = 500
-"""Lines that are kept, and characters of one."""
+"""Lines to keep, and characters per line."""
 
 
 class Logbook(logging.Handler):
-    """The last lines.  `total` counts all there ever were, so that a reader knows what is new."""
+    """The latest lines. `total` counts all lines ever, so a reader can tell what is new."""
 
     def __init__(self, kept: int = KEPT) -> None:
         super().__init__()
@@ -33,7 +33,7 @@ class Logbook(logging.Handler):
             self.handleError(record)
 
     def since(self, seen: int = 0) -> tuple[int, tuple[str, ...]]:
-        """`total`, and the lines after the first `seen`, as far as they are kept."""
+        """Return `total`, and the kept lines after the first `seen`."""
         self.acquire()
         try:
             fresh = min(max(self.total - seen, 0), len(self._lines))

@@ -1,9 +1,7 @@
-"""The one loop of a call: events go to the screen on top, effects are carried out, the
-caller's terminal is brought up to date.
+"""The loop of a call: pass events to the top screen, carry out effects, update the terminal.
 
-Law: all waiting of a call happens here (and in `dispatch`, whose answers come back as
-events).  Screens are pure; the line is bytes; this is where they meet.  A call that ends
-in any way leaves its game saved and its node free.
+All waiting happens here and in `dispatch`, whose answers come back as events. Screens are pure, and the
+connection is bytes. However a call ends, its game is saved and its node is free.
 """
 
 from __future__ import annotations
@@ -42,7 +40,7 @@ from door.ui.texts import MaybeSaid, Said, again, speak, tr
 
 LOG = logging.getLogger("door.call")
 OF_OTHERS: Final = (WatchDoor, ReplayScreen, SeatDoor)
-"""Screens of games that others play or have played, whose faults end nobody else's call."""
+"""Screens of other callers' games. A fault in one of them doesn't end this call."""
 
 ESCAPE_WAIT: Final = 0.2  # seconds after which a lone ESC is the key: what follows comes late on a slow line
 HERE: Final = 0.05  # on this machine
@@ -56,11 +54,11 @@ BURST: Final = 64  # events taken before the screen is shown
 
 @dataclass(frozen=True, slots=True)
 class Flush:
-    """No byte came after an escape: what is pending is complete."""
+    """No byte followed an escape, so the pending sequence is complete."""
 
 
 class Parting(NamedTuple):
-    """Why a call ends, for the log, and what its caller is told.  As an event it ends the call."""
+    """Why a call ends, for the log and for its caller. As an event it ends the call."""
 
     reason: str
     farewell: tuple[Said, ...] = ()
@@ -70,12 +68,12 @@ HUNG_UP: Final = Parting("hung up")
 
 
 def _is_q(event: object) -> bool:
-    """True for what leads back from a page if no text is being typed."""
+    """True if the key leads back from a page when no text is being typed."""
     return event in (Key("q"), Key("Q")) or (isinstance(event, Line) and event.text.lower() in ("q", "quit"))
 
 
 class Session:
-    """One call, from its first byte to its last; a `Call` to what carries its effects out."""
+    """One call from its first byte to its last. Effects see it as a `Call`."""
 
     def __init__(self, line: CallLine, node: int, services: Services, plan: Plan = LOG_ON) -> None:
         self.line, self.node, self.services, self.plan = line, node, services, plan
@@ -106,7 +104,7 @@ class Session:
         self.stack.clear()
 
     def evict(self, reason: Said, saved: MaybeSaid = "", why: str = "evicted") -> None:
-        """Ends this call soon, with that sentence to the caller, and `saved` if a game waits."""
+        """End this call soon, with that sentence to the caller, and `saved` if a game is saved."""
         self._evicted = Parting(why, (reason, saved) if saved and self.stack.plays else (reason,))
         self.post(None, self._evicted)
         task = self._task
@@ -153,7 +151,7 @@ class Session:
             await self.line.hang_up()
 
     async def _greet(self) -> None:
-        """Finds out what the terminal is, and shows the first screen."""
+        """Find out what the terminal is, and show the first screen."""
         await self._stranger_s_turn()
         found = await self.terminal.find_out(self._stranger_s_turn)
         if found.gone:
@@ -177,8 +175,7 @@ class Session:
                 await self._show()
 
     def _at_once(self) -> bool:
-        """What is typed while the task waits is heard and shown without it: 0.28 ms a key instead of 0.30.
-        False where the task has to do that, or to go on with it."""
+        """Handle and show input right away while the task waits. False if the task has to do it."""
         if not self.who.handle or self.terminal.view.eager or not self.line.offer(b""):
             return False
         try:
@@ -193,8 +190,7 @@ class Session:
         return self._events.quiet and bool(self.stack) and not self.terminal.owed
 
     def _hear(self) -> bool:
-        """Takes what there is to hear, in a burst as far as it may be before the screen is shown; whether
-        anything was."""
+        """Handle pending events in a burst, up to one that must be shown first. True if there was any."""
         ready, taken = self._next(), 0
         self._ahead.drop()
         while ready:
@@ -205,14 +201,14 @@ class Session:
         return bool(taken)
 
     def _next(self) -> Post | None:
-        """Return the next event to be heard, or None."""
+        """Return the next event, or None."""
         ready = self._events.next(self.stack.busy)
         if ready is None and self._answer.late and self._way_out():
             ready = self._events.next(self.stack.busy)
         return ready
 
     async def _stranger_s_turn(self) -> None:
-        """Whoever has not logged on waits for the others of the same address."""
+        """Before the log-on, wait for a turn among callers from the same address."""
         if not self.who.handle:
             await self.services.pace.turn(self.who.address)
 
@@ -262,7 +258,7 @@ class Session:
                     self.post(self.stack.top, lobby.of(self))  # the art may be another at that size
 
     def _escape_wait(self) -> float:
-        """Return the seconds after which nothing more is expected of an unfinished sequence."""
+        """Return the seconds to wait for the rest of an unfinished sequence."""
         decoder = self.terminal.view.decoder
         if decoder.pasting:
             return PASTE_WAIT
@@ -273,8 +269,9 @@ class Session:
         return min(wait * (1 << min(decoder.late, 8)), max(SLOW_WAIT, wait))
 
     def _heard(self, inputs: list[Any]) -> None:
-        """The first input goes to the screen on top; what follows waits if it must be shown or
-        answered before."""
+        """Pass the first input to the top screen. The rest waits if the result must be shown or answered
+        first.
+        """
         inputs = [heard for heard in inputs if not isinstance(heard, Reply)]
         if inputs:
             self.clock.touched()
@@ -301,8 +298,9 @@ class Session:
             self._held_enter.gave_way()
 
     def _take_off(self, layer: Layer, error: Exception) -> None:
-        """Take a game off that others play and that cannot be shown.  Raise the fault again if it is one of
-        this call's own screens."""
+        """Remove a screen of other callers' game that can't be shown. Raise the fault again if it is this
+        call's own screen.
+        """
         if not isinstance(layer.screen, OF_OTHERS) or layer not in self.stack.layers[1:]:
             raise error
         LOG.error("node=%d door=%s cannot be shown: %r", self.node, layer.slug, error, exc_info=error)
@@ -310,7 +308,7 @@ class Session:
         self.messages.notify(tr.watch.cannot_be_shown())
 
     def _way_out(self) -> bool:
-        """True if the caller may leave, and wants to leave, a page whose answer takes long."""
+        """True if the caller may leave a page whose answer takes long, and wants to."""
         if not self.stack.busy or self.terminal.pipe or not self.stack.top.only_asks:
             return False
         held, view = self._events.decode(self._decoded), self.terminal.view
@@ -326,15 +324,18 @@ class Session:
         return True
 
     def _decoded(self, data: bytes) -> list[Any]:
-        """Return what was typed, and time an escape that may be the beginning of more."""
+        """Return the decoded input. Start the timer if it ends with an escape."""
         heard = self.terminal.view.hear(data)
         if self.terminal.view.pending:
             self.timers.later("escape", self._escape_wait(), Flush())
         return heard
 
     def forget_typed(self) -> None:
-        """What was typed before the end of a game, or the log-on, is seen does not answer what the next
-        page asks: ENTER may cost a turn there.  In plain mode each line is asked for."""
+        """Drop input typed before the end of a game, or of the log-on, was shown: on the next page Enter
+        may cost a turn.
+
+        In plain mode each line has its own prompt, so nothing is dropped.
+        """
         self._game_ended = False
         self._drop_typed()
 
@@ -349,7 +350,7 @@ class Session:
         self._ahead.follow(self.stack, status)
 
     def _drawn(self) -> tuple[bytes, Status | None]:
-        """What brings the caller's screen up to date, and its status line where frames may follow it."""
+        """Return the bytes that update the caller's screen, and its status if frames may follow."""
         eager = self.terminal.view.eager
         if self._answer.awaited(self.stack.busy, eager) and not eager:
             return b"", None

@@ -1,4 +1,4 @@
-"""What reaches a caller beside their screen: notices on the status line, and lines from others."""
+"""Notices on the status line, and messages from other callers."""
 
 from __future__ import annotations
 
@@ -10,49 +10,50 @@ from door.session.clock.timers import Timers
 from door.ui.texts import MaybeSaid, Said, again, tr
 
 NOTICE_TIME: Final = 8.0
-"""Seconds that a notice stays, if no other one waits and it does not take longer to read."""
+"""Seconds a notice stays if no other waits, or longer if it takes longer to read."""
 
 LEAST_TIME: Final = 3.0
-"""Seconds that a notice stays if others wait."""
+"""Seconds a notice stays if others wait."""
 
 READ_SPEED: Final = 12.0
-"""Characters a second."""
+"""Characters per second."""
 
 MOST: Final = 12
-"""Notices that may wait; the oldest goes if there are more."""
+"""Most waiting notices. Beyond that the oldest is dropped."""
 
 SEND_WAIT: Final = 3.0
-"""Seconds between two messages of one caller, so that nobody is flooded: the second waits that long."""
+"""Seconds between two messages from one caller. A second message waits that long."""
 
 MAIL: Final = "mail"
-"""What a notice is about that messages and letters have come."""
+"""The subject of notices about messages and letters."""
 
 KEPT: Final = 20
-"""Messages of this call that are kept."""
+"""Messages to keep per call."""
 
 
 class Notice(NamedTuple):
-    """A sentence for the caller; `about` is the table (or `MAIL`) that it is about, "" for none."""
+    """A sentence for the caller. `about` is its table, `MAIL` or ""."""
 
     sentence: Said
     about: str
 
     @property
     def text(self) -> str:
-        """The sentence in the language of this context's reader, who need not be the one it came from."""
+        """The sentence in the language of its reader."""
         return again(self.sentence)
 
     def seconds(self, others: bool) -> float:
-        """Return how long it stays on the status line, less if `others` wait."""
+        """Return how long it stays on the status line, shorter if `others` wait."""
         return max(LEAST_TIME if others else NOTICE_TIME, len(self.sentence) / READ_SPEED)
 
 
 class Messages:
     """One call's messages and notices.
 
-    Notices queue for the status line, where each stays long enough to be read.  Plain mode says all of
-    them at once.  A message from another caller is kept in the inbox, too.  `unread` counts the messages and
-    `letters` the letters that the caller has not seen, `to_sysop` the letters to the sysop (sysops only)."""
+    Notices queue for the status line, where each stays long enough to be read. Plain mode reads them all at
+    once. Messages from callers also go to the inbox. `unread` counts messages and `letters` letters that the
+    caller has not seen; `to_sysop` counts letters to the sysop, for sysops only.
+    """
 
     def __init__(self, timers: Timers) -> None:
         self._timers, self._loop = timers, asyncio.get_running_loop()
@@ -64,7 +65,7 @@ class Messages:
 
     @property
     def notice(self) -> str:
-        """The sentence that is on the status line, or ""."""
+        """The sentence on the status line, or ""."""
         while self.notices and self._loop.time() >= self._ends:
             self._keep(self.notices[1:])
         return self.notices[0].text if self.notices else ""
@@ -74,7 +75,7 @@ class Messages:
         return self._since + self.notices[0].seconds(len(self.notices) > 1)
 
     def notify(self, sentence: Said, about: str = "") -> None:
-        """Show a sentence, after those that wait already."""
+        """Queue a sentence."""
         self._keep((*self.notices, Notice(sentence, about))[-MOST:])
         self._timers.look()
 
@@ -86,34 +87,34 @@ class Messages:
             self._timers.later("notice", self._ends - self._loop.time() + 0.01)
 
     def seen(self, about: str) -> None:
-        """Drop the notices about something that the caller is looking at now."""
+        """Drop notices about something that the caller is now looking at."""
         self._keep(tuple(notice for notice in self.notices if notice.about != about))
 
     def told(self) -> None:
-        """Drop the notices: plain mode has said them all."""
+        """Drop the notices after plain mode has read them all."""
         self.notices = ()
 
     def hear(self, note: Note, how: MaybeSaid = "") -> None:
-        """A line from another caller, or from the sysop, and how it is answered."""
+        """Receive a line from another caller, or from the sysop, with the key that answers it."""
         self.inbox = (*self.inbox, note)[-KEPT:]
         self.unread = min(self.unread + 1, KEPT)
         who = note.handle or tr.sysop.message_sender()
         self.notify(tr.people.who_says(who=who, text=note.text, how=how), MAIL)
 
     def forget(self, note: Note) -> None:
-        """That message goes."""
+        """Delete that message."""
         self.inbox = tuple(one for one in self.inbox if one is not note)
 
     def read(self) -> tuple[Note, ...]:
-        """The inbox, which has been looked at by that."""
+        """Return the inbox and mark it as read."""
         self.unread = 0
         self.seen(MAIL)
         return self.inbox
 
     async def turn_to_send(self) -> None:
-        """Waits until this caller may send another message."""
+        """Wait until this caller may send another message."""
         await asyncio.sleep(self.silent_until - self._loop.time())
 
     def sent(self, seconds: float = SEND_WAIT) -> None:
-        """A message has gone out: the next one waits that long."""
+        """Record that a message was sent."""
         self.silent_until = self._loop.time() + seconds

@@ -1,4 +1,4 @@
-"""Who is on which node: one entry a log-on, and one call a caller."""
+"""Who is on which node: one entry per log-on, and one call per caller."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from weakref import WeakValueDictionary
 from door.ui.texts import MaybeSaid, Said, tr
 
 ELSEWHERE: Final = "taken over"
-"""Why a call ends after which another one of the same caller goes on."""
+"""The reason if a call ends because the caller has called again."""
 
 
 class OnNode(Protocol):
-    """A call, as the roster needs it."""
+    """A call as the roster sees it."""
 
     node: int
 
@@ -26,7 +26,7 @@ C = TypeVar("C", bound=OnNode)
 
 
 class Roster(Generic[C]):
-    """The callers on the board; handles compare case-insensitively."""
+    """The callers on the board. Handles compare case-insensitively."""
 
     def __init__(self) -> None:
         self._by_handle: dict[str, C] = {}
@@ -34,10 +34,9 @@ class Roster(Generic[C]):
         self._doors: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def enter(self, handle: str, call: C) -> bool:
-        """Puts the call on the roster; an earlier one of the same caller ends first.
+        """Add a call. End an earlier one of the same caller first, and return True if there was one.
 
-        True if there was one.  Two calls that log on at the same moment take turns: each
-        waits for the one before it, and the last stays.
+        If two calls log on at the same moment, each waits for the one before it, and the last stays.
         """
         key = handle.casefold()
         async with self._doors.setdefault(key, asyncio.Lock()):
@@ -50,11 +49,11 @@ class Roster(Generic[C]):
         return took_over
 
     def of(self, handle: str) -> C | None:
-        """The call of a caller who has logged on."""
+        """Return the call of a logged-on caller."""
         return self._by_handle.get(handle.casefold())
 
     def leave(self, handle: str, call: C) -> None:
-        """Takes the call off, unless another has taken its place."""
+        """Remove the call, unless another has replaced it."""
         if self._by_handle.get(handle.casefold()) is call:
             del self._by_handle[handle.casefold()]
 
@@ -69,11 +68,11 @@ class Roster(Generic[C]):
     # -- every call, logged on or not ---------------------------------------------------------
 
     def arrived(self, call: C) -> None:
-        """A call has begun on its node."""
+        """Record a call on its node."""
         self._by_node[call.node] = call
 
     def gone(self, call: C) -> None:
-        """A call is over, unless the node has another by now."""
+        """Record the end of a call, unless its node has another one by now."""
         if self._by_node.get(call.node) is call:
             del self._by_node[call.node]
 

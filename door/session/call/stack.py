@@ -1,4 +1,4 @@
-"""The stack of screens of one call: the top one is seen, those below wait."""
+"""The stack of screens of one call. The top one is visible, the others wait."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ from door.ui.screen import Effect, Effects, Event, Question, Screen, Tick
 
 ENTER: Final = Key("enter")
 REPEATS: Final = 0.7
-"""Seconds after which a key that is held down is surely typed again: 0.66 on a stock X11."""
+"""Seconds after which a held key has started to repeat (0.66 on a stock X11)."""
 
 BEAT: Final = 0.02
-"""Seconds between the moments at which screens tick, all callers' at the same ones: the board wakes once for
-all that moves, and draws it while the processor's caches are warm: 0.67 ms a frame of Switchbox instead of
-0.77, with 20 callers on a busy machine."""
+"""Seconds between ticks. All callers' screens tick together, so the board wakes once and draws with warm
+caches.
+"""
 
 
 class Ending:
-    """What ends with a layer: the watching of a call, a chat."""
+    """Something that ends with a layer: watching a call, a chat."""
 
     def took(self) -> None:
-        """The screen has taken in what it was sent last."""
+        """The screen has handled the last update."""
 
     def cancel(self) -> None:
-        """The layer goes."""
+        """End, because the layer is removed."""
 
 
 class OneByOne(Ending):
-    """Sends its layer the next thing only once the last was taken in; what changes between is one change."""
+    """Sends its layer the next update only after it has handled the last. Changes in between become one."""
 
     def __init__(self, taken: bool = True) -> None:
         self._taken, self._fresh = taken, False
 
     def offer(self) -> None:
-        """There is something new."""
+        """Something has changed."""
         self._fresh = True
         self._hand_on()
 
@@ -53,12 +53,12 @@ class OneByOne(Ending):
             self._taken = self._fresh = False
 
     def hand(self) -> bool:
-        """Sends it; False where it cannot be sent yet."""
+        """Send the update. False if it can't be sent yet."""
         raise NotImplementedError
 
 
 class Watched(Protocol):
-    """Those who watch a door, and end with it."""
+    """The watchers of a door, who leave with it."""
 
     def changed(self) -> None: ...
 
@@ -69,13 +69,12 @@ class Watched(Protocol):
 class Layer:
     """One screen, and what the session keeps for it.
 
-    `where` is what Who's online says; a door has its `slug`, the `game` in progress, `since` when (the
-    loop's clock), whether it `waits` when the call ends (practice does not), its `books` and `options` as
-    last shown, and its `gallery` while somebody watches; so many `onlookers` see it, or its table.  `awaits`
-    are the effects that it needs an answer to before it takes keys again.  No tick of its `wakes` comes
-    before `next_tick` (the loop's clock), which each key asks for: 2 µs less at a table, whose clock is
-    looked at in a minute or a day.
-    `ends` are cancelled when the screen is taken off; one that is `above` the others stays so.
+    `where` is its name in Who's online. A door has a `slug`, the `game` in progress and its start (`since`,
+    on the loop's clock), its `books` and `options` as last shown, a `gallery` while somebody watches, and
+    the number of `onlookers`. `waits`: the game is saved when the call ends (practice is not). `awaits`
+    lists effects whose answers it needs before it takes keys again. No tick of its `wakes` comes before
+    `next_tick` (loop's clock). `ends` are cancelled when the screen is removed. A screen that is `above` the
+    others stays there.
     """
 
     screen: Screen
@@ -97,7 +96,7 @@ class Layer:
 
     @property
     def lobby(self) -> Lobby | None:
-        """What a page of the board shows of the board; None where it shows nothing of it."""
+        """What a page of the board shows of the board, or None."""
         return None if self.slug else getattr(self.state, "lobby", None)
 
     @property
@@ -107,7 +106,7 @@ class Layer:
 
     @property
     def only_asks(self) -> bool:
-        """True if nothing is lost when its answer is not waited for."""
+        """True if nothing is lost by not waiting for its answer."""
         return all(isinstance(effect, Question) for effect in self.awaits)
 
     def answered(self, effect: Effect) -> None:
@@ -115,13 +114,16 @@ class Layer:
         self.awaits = [one for one in self.awaits if one is not effect]
 
     def lose(self, end: object) -> None:
-        """That end is not cancelled with this layer any more."""
+        """Don't cancel that ending with this layer any more."""
         self.ends = tuple(one for one in self.ends if one is not end)
 
 
 class HeldEnter:
-    """ENTER held down, typed twice, or typed as a page goes by itself: what was meant for a page of the
-    board begins no game at the door that came in its place, which hears it only once it was let go."""
+    """Keeps an Enter that was meant for a page of the board from starting a game.
+
+    It may be held down, typed twice, or typed as the page closes by itself. The door that appears hears
+    Enter only after the key was released.
+    """
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -129,7 +131,7 @@ class HeldEnter:
         self._until = 0.0
 
     def at(self, layer: Layer, event: Event) -> bool:
-        """Whether `layer`, on top, is a door that shall not hear this."""
+        """True if `layer`, on top, is a door that must not hear this key."""
         if event != ENTER:
             self._until = 0.0
             return False
@@ -141,13 +143,14 @@ class HeldEnter:
         return held
 
     def gave_way(self) -> None:
-        """A page has gone by itself: an ENTER of this moment was meant for it."""
+        """A page has closed by itself, so an Enter of this moment was meant for it."""
         self._page, self._until = None, self._loop.time() + REPEATS
 
 
 class Stack:
-    """`post(layer, event)` is how ticks reach the loop; `forget(game)` lets a dropped game wait;
-    `carry_out(layer, effect)` does what a screen asks for."""
+    """The stack. `post(layer, event)` sends ticks to the loop, `forget(game)` saves a dropped game, and
+    `carry_out(layer, effect)` runs a screen's effect.
+    """
 
     def __init__(
         self,
@@ -167,22 +170,22 @@ class Stack:
 
     @property
     def top(self) -> Layer:
-        """The screen that is seen."""
+        """The visible screen."""
         return self.layers[-1]
 
     @property
     def busy(self) -> bool:
-        """Whether the screen on top awaits an answer; False where there is none."""
+        """True if the visible screen waits for an answer."""
         layers = self.layers
         return bool(layers) and bool(layers[-1].awaits)
 
     @property
     def plays(self) -> bool:
-        """Whether a game is in progress, which waits when the call ends."""
+        """True if a game is in progress that is saved when the call ends."""
         return any(layer.game and layer.waits for layer in self.layers)
 
     def feed(self, layer: Layer, event: Event) -> None:
-        """Gives a screen an event and carries out what it asks for."""
+        """Pass a screen an event and carry out its effects."""
         layer.state, effects = layer.screen.update(layer.state, event)
         for effect in effects:
             self._carry_out(layer, effect)
@@ -190,20 +193,20 @@ class Stack:
             layer.gallery.changed()
 
     def open(self, layer: Layer, effects: Effects) -> None:
-        """Puts a screen on top and carries out the effects it starts with."""
+        """Put a screen on top and carry out its first effects."""
         self.push(layer)
         for effect in effects:
             self._carry_out(layer, effect)
 
     def push(self, layer: Layer) -> None:
-        """Puts a screen on top, or right below one that stays above."""
+        """Put a screen on top, or right below one that stays above."""
         at = len(self.layers)
         while at and self.layers[at - 1].above and not layer.above:
             at -= 1
         self.layers.insert(at, layer)
 
     def drop(self, layer: Layer) -> None:
-        """Takes a screen off, wherever it is; its ticks end, and a game in progress waits."""
+        """Remove a screen from anywhere. Its ticks end, and its game is saved."""
         if layer not in self.layers:
             return
         self.layers.remove(layer)
@@ -222,13 +225,14 @@ class Stack:
             self.drop(self.layers[-1])
 
     def close(self) -> None:
-        """Takes all screens off for good: nothing is posted any more."""
+        """Remove all screens for good. Nothing is posted any more."""
         self.clear()
         self._post = self._carry_out = lambda layer, event: None
 
     def wake(self, layer: Layer, seconds: float, name: str) -> None:
-        """A `Tick` for the layer at the beat nearest to that many seconds from now; it replaces an earlier
-        one of the name."""
+        """Send the layer a `Tick` at the beat nearest to that many seconds from now. It replaces an earlier
+        one of that name.
+        """
         if old := layer.wakes.get(name):
             old.cancel()
         beat = round((self._loop.time() + seconds) / BEAT) * BEAT
@@ -242,7 +246,7 @@ class Stack:
         self._post(layer, Tick(name))
 
     def due(self, layer: Layer, seconds: float) -> str:
-        """The layer's tick that is due within so many seconds, where there is one alone; otherwise ""."""
+        """Return the layer's only tick due within so many seconds, or ""."""
         end = self._loop.time() + seconds
         if layer.next_tick >= end:
             return ""
@@ -250,7 +254,7 @@ class Stack:
         return names[0] if len(names) == 1 else ""
 
     def hold(self) -> list[tuple[Layer, str, float]]:
-        """Stops every clock of every screen; (screen, tick's name, seconds left) of each."""
+        """Stop every clock of every screen. Return (screen, tick's name, seconds left) for each."""
         now, held = self._loop.time(), []
         for layer in self.layers:
             for name, handle in layer.wakes.items():
@@ -260,7 +264,7 @@ class Stack:
         return held
 
     def go_on(self, held: list[tuple[Layer, str, float]]) -> None:
-        """Lets those clocks run again, of the screens that are still there."""
+        """Restart those clocks for screens that still exist."""
         for layer, name, seconds in held:
             if layer in self.layers and name not in layer.wakes:
                 self.wake(layer, seconds, name)

@@ -1,7 +1,6 @@
-"""The status line: who, where, turns, month's rank, time; always the first row.
+"""The status line: handle, place, turns, rank, time. It is always the first row.
 
-Law: a pure function of a frozen value; a view draws it anew where that has changed, so that a
-keystroke seldom pays for it.
+It is a pure function of a frozen value, so it is drawn only if that has changed.
 """
 
 from __future__ import annotations
@@ -20,20 +19,20 @@ FREE: Final = (tr.status.turns_and_free, tr.status.turns_and_free_short)
 RANK: Final = (tr.status.rank_and_score, tr.status.rank, tr.status.rank_short)
 MINUTES: Final = (tr.status.minutes_left, tr.status.minutes_short)
 MAIL: Final = (tr.status.mail, tr.status.mail_short)
-"""Messages and letters that have not been read."""
+"""Unread messages and letters."""
 
 
 SHORTER: Final = (
     ("rank", 1), ("turns", 1), ("turns", 2), ("minutes", 1), ("rank", 2), ("node", 1), ("mail", 1),
 )  # fmt: skip
-"""What is given up first, where a long handle leaves little room: which form of which field is shown then."""
+"""Fields to shorten, in order, if a long handle leaves little room, and the form to use."""
 
 MOST_ROWS: Final = 4
-"""Rows of a notice: a message of 200 characters at 80 columns, and by which key it is answered."""
+"""Rows of a notice: a message of 200 characters at 80 columns, and the key that answers it."""
 
 
 class Contest(NamedTuple):
-    """What of a door's books is on the line: other news of them does not have it drawn anew."""
+    """The part of a door's standings that the line shows."""
 
     turns_left: int | None = None
     free_turns: int = 0
@@ -42,16 +41,18 @@ class Contest(NamedTuple):
 
 
 def contest_of(books: Books | None) -> Contest | None:
-    """What the line says of them; nothing where the caller is in no door."""
+    """Return that part, or None if the caller is in no door."""
     if books is None:
         return None
     return Contest(books.turns_left, books.free_turns, books.rank, books.score)
 
 
 class Status(NamedTuple):
-    """What the line shows: `contest` is that of the door the caller is in, and `notice` covers all of
-    it for a while; `watchers` look on, and so many messages and letters are `unread`.  `told` are the notices
-    that plain mode has not said yet."""
+    """The contents of the line.
+
+    `contest` belongs to the current door. `notice` covers the line for a while. `watchers` counts watchers,
+    `unread` messages and letters. `told` are notices that plain mode has not read yet.
+    """
 
     handle: str
     node: int
@@ -68,8 +69,9 @@ Fields = dict[str, tuple[str, ...]]
 
 
 def contest_fields(contest: Contest) -> Fields:
-    """The caller's turns and place in the month at a door: "Turns 3 +1 free", "Rank 2 (312)".  Free turns
-    change nothing where there is no limit."""
+    """Return the caller's turns and rank at a door: "Turns 3 +1 free", "Rank 2 (312)". Without a limit free
+    turns don't count.
+    """
     left, free, rank = contest.turns_left, contest.free_turns, contest.rank or "-"
     long = short = tr.status.no_turn_limit() if left is None else f"{left}"
     if free and left is not None:
@@ -82,7 +84,7 @@ def contest_fields(contest: Contest) -> Fields:
 
 
 def parts(status: Status) -> Fields:
-    """The line's fields from left to right, after the handle."""
+    """Return the line's fields from left to right, after the handle."""
     fields: Fields = {"node": tuple(form(node=status.node) for form in NODE), "where": (status.where,)}
     if status.watchers:
         fields["eye"] = (tr.status.watchers(count=status.watchers),)
@@ -96,8 +98,9 @@ def parts(status: Status) -> Fields:
 
 
 def fitted(fields: Fields, room: int) -> dict[str, str]:
-    """The fields, shortened step by step as far as they must be to take `room` columns, each with
-    a rule of three columns before it."""
+    """Return the fields, shortened step by step to take `room` columns, with a three-column rule before
+    each.
+    """
     shown = {name: forms[0] for name, forms in fields.items()}
     for name, at in SHORTER:
         if sum(map(len, shown.values())) + 3 * len(shown) <= room:
@@ -108,7 +111,7 @@ def fitted(fields: Fields, room: int) -> dict[str, str]:
 
 
 def row_above(status: Status, cols: int, above: Above) -> Canvas:
-    """The line as the screen below wants it; a notice is always to be seen, in more rows where it is long."""
+    """Return the line as the screen below wants it. A notice is always shown, in more rows if it is long."""
     if above == "blank" and not status.notice:
         return Canvas(cols, 1)
     row = status_row(status, cols)
@@ -116,7 +119,7 @@ def row_above(status: Status, cols: int, above: Above) -> Canvas:
 
 
 def status_row(status: Status, cols: int) -> Canvas:
-    """The line as a canvas of one row, or of those that a notice takes."""
+    """Return the line as a canvas of one row, or of the rows a notice takes."""
     if status.notice:
         return _notice(status.notice, cols)
     row = Canvas(cols, 1)

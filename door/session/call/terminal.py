@@ -1,4 +1,4 @@
-"""The caller's end of a call: the line, what its terminal is, and the view that is drawn for it."""
+"""The caller's end of a call: the connection, the terminal's profile, and its view."""
 
 from __future__ import annotations
 
@@ -22,18 +22,19 @@ BELL = b"\x07"
 
 
 class Watcher(Protocol):
-    """Who looks over the caller's shoulder."""
+    """Somebody who watches the caller's screen."""
 
     def shown(self, data: bytes) -> None:
-        """The caller was sent that."""
+        """The caller received that."""
 
     def over(self, reason: Said) -> None:
         """The call has ended, as a sentence."""
 
 
 class Terminal:
-    """One caller's terminal.  `prefs` are the caller's own choices, over everything found out;
-    `watchers` see what is sent, `owed` is to be sent before what is shown next."""
+    """One caller's terminal. `prefs` are the caller's settings, which override what was detected.
+    `watchers` see what is sent. `owed` must be sent before the next screen.
+    """
 
     def __init__(self, line: CallLine, settings: Callable[[], Settings], plain: bool = False) -> None:
         self.line, self._settings = line, settings
@@ -48,13 +49,14 @@ class Terminal:
         self._new_view()
 
     def language(self) -> Language:
-        """Return the language that the caller has chosen, or the board's."""
+        """Return the caller's language, or the board's."""
         settings, code = self._settings(), self.prefs.get(LANGUAGE, "auto")
         return settings.texts.of(settings.board.language if code == "auto" else code)
 
     async def find_out(self, turn: Callable[[], Awaitable[None]]) -> Found:
-        """Asks the terminal what it is, where that is in doubt; a silent one costs `probe_ms`.  `turn`
-        is waited for between two pieces of what it says."""
+        """Ask the terminal what it is if that is in doubt. No answer costs `probe_ms`. Each piece of the
+        answer waits for `turn`.
+        """
         patience = self._settings().terminal.probe_ms / 1000
         found = await detect(self.line, patience, turn)
         self._known, self.profile, self._probe = found.known, found.profile, found.probe
@@ -62,11 +64,11 @@ class Terminal:
         return found
 
     def open(self) -> None:
-        """Makes the terminal ready for what is shown first."""
+        """Prepare the terminal for the first screen."""
         self.owed += self.view.opening()
 
     def learn(self, event: LineEvent) -> None:
-        """The window has another size, or the terminal names itself or its size late."""
+        """The window has changed, or the terminal has named itself or its size late."""
         late = isinstance(event, Term) and not self.profile.term
         known, sized = learned(self._known, event), self._known.size is not None
         if known is None:
@@ -83,14 +85,16 @@ class Terminal:
             self._change_over(anew=late)
 
     def prefer(self, prefs: Mapping[str, str]) -> None:
-        """Puts the caller's choices in force."""
+        """Apply the caller's settings."""
         self.prefs = {**self.prefs, **prefs}
         if "plain" not in prefs and self._wanted() == self.view.profile:
             return  # a choice that is no matter of the terminal
         self._change_over(anew=not self.plain or prefs.get("plain") == "off")
 
     def _change_over(self, anew: bool = False) -> None:
-        """A new view; where it is of another kind (or `anew`), what changes the terminal over is owed."""
+        """Switch to a new view. If it is of another kind (or `anew`), the bytes that change the terminal
+        over are owed.
+        """
         old = self.view
         self._new_view()
         if anew or type(old) is not type(self.view):
@@ -98,12 +102,12 @@ class Terminal:
             self.owed += old.closing() + wiped + self.view.opening()
 
     def ring(self) -> None:
-        """The bell, where the caller has it on."""
+        """Ring the bell if the caller has it on."""
         if self.prefs.get("bell") != "off":
             self.owed += BELL
 
     async def show(self, shown: bytes, cut_short: Callable[[], bool]) -> None:
-        """Sends what the screen has to show, after the echo and what else is owed; see `send`."""
+        """Send the screen after the echo and what else is owed; see `send`."""
         if not self.show_now(shown):
             data, self.owed = self.owed + shown, b""
             for watcher in self.watchers:
@@ -112,12 +116,13 @@ class Terminal:
 
     @property
     def waits(self) -> bool:
-        """Whether sending may take a while, at a modem's speed or on a line that is slow."""
+        """True if sending may take a while: at a modem's speed, or on a slow connection."""
         return bool(self.speed) or not self.line.offer(b"")
 
     def show_now(self, shown: bytes) -> bool:
-        """Sends that at once, after the echo and what else is owed, where nobody need wait; otherwise
-        nothing, False."""
+        """Send at once, after the echo and what else is owed. If that would have to wait, send nothing and
+        return False.
+        """
         self.owed += self.view.echo()
         data = self.owed + shown
         if self.speed or (data and not self.line.offer(data)):
@@ -131,25 +136,25 @@ class Terminal:
         self.watchers = (*self.watchers, watcher)
 
     def unwatch(self, watcher: Watcher) -> bool:
-        """They look away; False where they did already."""
+        """Remove a watcher. False if they had already left."""
         before, self.watchers = self.watchers, tuple(one for one in self.watchers if one is not watcher)
         return len(before) > len(self.watchers)
 
     def part(self, reason: Said) -> None:
-        """The call is over: those who look on are told."""
+        """Tell the watchers that the call is over."""
         watchers, self.watchers = self.watchers, ()
         for watcher in watchers:
             watcher.over(reason)
 
     def _wanted(self) -> Profile:
-        """The profile as the sysop and the caller want it."""
+        """Return the profile with the sysop's and the caller's settings."""
         board = self._settings().terminal.charset
         if self.pipe and not self.line.hints.charset and board == "auto":
             board = "utf-8"
         return self.profile.overridden({"charset": board} | self.prefs)
 
     def _new_view(self) -> None:
-        """A view for the profile as it is wanted; the next screen is shown whole."""
+        """Make a view for the wanted profile. The next screen is sent whole."""
         old = getattr(self, "view", None)
         self.view = view_for(self._wanted(), self._decoder, self.pipe)
         if isinstance(old, PlainView) and isinstance(self.view, PlainView):
@@ -157,12 +162,12 @@ class Terminal:
 
     @property
     def pipe(self) -> bool:
-        """Whether it is no terminal at all, but a program's output and input."""
+        """True if it is not a terminal but a program's input and output."""
         return self.line.hints.kind == "pipe"
 
     @property
     def plain(self) -> bool:
-        """Whether the caller is shown lines of text."""
+        """True if the caller gets lines of text."""
         return isinstance(self.view, PlainView)
 
     def facts(self) -> dict[str, str]:
@@ -179,13 +184,14 @@ class Terminal:
 
     @property
     def speed(self) -> int:
-        """The modem speed that the caller or the sysop asked for, in bits a second; 0 for none."""
+        """The modem speed that the caller or the sysop chose, in bits per second; 0 for none."""
         speed = self.prefs.get("speed", "")
         return int(speed) if speed.isdecimal() else 0 if speed == "off" else self._settings().terminal.speed
 
     async def send(self, data: bytes, cut_short: Callable[[], bool] = lambda: False) -> None:
-        """Sends, at the modem's speed, and what is left at once when `cut_short` says so; LostCaller if they
-        are gone."""
+        """Send at the modem's speed, and the rest at once if `cut_short` says so. Raises LostCaller if they
+        have gone.
+        """
         if not data:
             return
         bits = self.speed

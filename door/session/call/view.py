@@ -1,8 +1,8 @@
-"""What one caller sees and types: screens become bytes, bytes become events.
+"""One caller's view: screens become bytes, bytes become events.
 
-Law: sans-IO.  There are two views with the same few methods: `AnsiView` draws canvases and
-sends their difference, `PlainView` says what changed in lines of text and reads whole
-lines.  The session swaps one for the other when the caller asks, in the middle of a call.
+No IO. There are two views with the same methods. `AnsiView` draws canvases and sends the differences.
+`PlainView` sends lines of text about changes and reads whole lines. The session can swap them in the middle
+of a call.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from door.ui.texts import Sentence, tr
 from door.ui.widgets import centred
 
 Memory = tuple[Any, ...]
-"""What a view knows of the terminal: what it shows, and of what that was drawn."""
+"""What a view knows about the terminal: the screen it shows, and the values it was drawn from."""
 
 Heard = Key | Mouse | Line | Reply
 ENTER = Key("enter")
@@ -40,7 +40,7 @@ ERASE = b"\x1b[K"  # the row, from the cursor on
 
 @lru_cache(maxsize=128)
 def view_of(profile: Profile) -> View:
-    """What a screen is told of such a terminal, below the status line."""
+    """Return the terminal as a screen sees it, below the status line."""
     return View(
         profile.cols,
         profile.rows - 1,
@@ -51,7 +51,7 @@ def view_of(profile: Profile) -> View:
 
 
 def _covered(canvas: Canvas, rows: list[Row]) -> Canvas:
-    """A screen, its first rows covered for as long as a notice needs them."""
+    """Return a screen whose first rows are covered by a notice."""
     if not rows:
         return canvas
     frame = Canvas(canvas.cols, canvas.rows, rows + canvas.shared()[len(rows) :])
@@ -60,7 +60,7 @@ def _covered(canvas: Canvas, rows: list[Row]) -> Canvas:
 
 
 class AnsiView:
-    """The full screen: a status line, and the screen's canvas below it; shown after a burst of events."""
+    """The full screen: a status line, and the screen's canvas below it, shown after a burst of events."""
 
     eager = False
 
@@ -87,7 +87,7 @@ class AnsiView:
         return self._types
 
     def late(self) -> bytes:
-        """Return what is sent if an answer takes long: nothing, since the screen says so itself."""
+        """Return the bytes for a late answer: none, because the screen says so itself."""
         return b""
 
     def opening(self) -> bytes:
@@ -99,13 +99,13 @@ class AnsiView:
         return self.painter.closing()
 
     def forget(self) -> None:
-        """The terminal's screen is not what was sent: the next frame is drawn whole."""
+        """Forget the terminal's contents, so that the next frame is drawn whole."""
         self._seen = None
         self.painter.forget()
 
     @property
     def memory(self) -> Memory:
-        """What is known now of the terminal; set, it shows what it did then."""
+        """What is known about the terminal now. Assign it to restore it."""
         seen = self._seen, self._rested, self._line, self._look, self._above, self._types, self._spots
         return *seen, self.painter.memory
 
@@ -115,13 +115,13 @@ class AnsiView:
         self.painter.memory = memory[-1]
 
     def stands(self, memory: Memory) -> bool:
-        """Whether nothing was shown since."""
+        """True if nothing was shown since."""
         return self._seen is not None and self._seen is memory[0]
 
     def show(self, screen: Screen, state: Any, status: Status, busy: bool = False) -> bytes:
-        """The bytes that bring the caller's screen up to date, `busy` or not.
+        """Return the bytes that update the caller's screen.
 
-        Screens are pure: what is the same value as before looks as it did, and is not drawn.
+        Screens are pure, so an unchanged state needs no drawing.
         """
         seen = self._seen
         same = seen is not None and seen[2] == status
@@ -141,10 +141,11 @@ class AnsiView:
         return self.painter.paint(_covered(canvas, covers), self._line[: self._above])
 
     def _drawn(self, screen: Screen, state: Any) -> Canvas:
-        """The screen's picture as large as there is room.  What moves is laid over the rest, which is drawn
-        once for all of a motion: a frame of MindBuster's in 80 µs instead of 110, of MicroLink's at 132×50 in
-        120 instead of 240.  A page below a status line that alone has changed stays: a notice on the end page
-        of a game in 100 µs instead of 270."""
+        """Draw the screen's picture as large as there is room.
+
+        Moving parts are drawn on top of the rest, which is drawn once per motion. If only the status line
+        has changed, the page below is not drawn again.
+        """
         moving, kept, page = self._moving, self._rested, self._page
         if moving is not None:
             rested = moving.rested(state, kept and kept[0], self.view)
@@ -167,18 +168,21 @@ class AnsiView:
         return centred(canvas, self.view.cols, max(self.view.rows, canvas.rows))
 
     def hear(self, data: bytes) -> list[Heard]:
-        """Keys, clicks (as what the canvas has there) and the terminal's own replies."""
+        """Decode keys, clicks (as the canvas's target there) and the terminal's replies."""
         return [self._aimed(heard) for heard in self.decoder.feed(data)]
 
     def in_line(self, heard: list[Heard]) -> int:
-        """How many of these belong to the line that is being typed.  What comes behind its end at once was
-        pasted with it, and is no key, where the terminal does not mark what is pasted."""
+        """Return how many of these events belong to the line being typed.
+
+        If the terminal doesn't mark pastes, anything directly behind the line's end was pasted too and is
+        not a key.
+        """
         end = heard.index(ENTER) + 1 if self._types and not self.profile.aix and ENTER in heard else 0
         pasted = end > 1 and any(isinstance(key, Key) and len(key.name) == 1 for key in heard[end:])
         return end if pasted else len(heard)
 
     def flush(self) -> list[Heard]:
-        """What was waiting for more bytes and got none."""
+        """Return the keys of a sequence that stayed unfinished."""
         return [self._aimed(heard) for heard in self.decoder.flush()]
 
     def _aimed(self, heard: Key | Mouse | Reply) -> Heard:
@@ -191,23 +195,23 @@ class AnsiView:
         return heard._replace(y=y, target=target)
 
     def answer(self, heard: Heard) -> Heard:
-        """What the screen on top is given of it."""
+        """Return the event for the top screen."""
         return heard
 
     def echo(self) -> bytes:
         return b""
 
     def parting(self, farewell: str) -> bytes:
-        """What undoes `opening` at a call's end, and a last sentence, if any, on the last row.
+        """Return the bytes that undo `opening` at a call's end, with a last sentence on the last row.
 
-        It stands alone: keys, which stand above it on a tall screen, are erased.
+        Rows of keys, which are above it on a tall screen, are erased.
         """
         pieces = textwrap.wrap(farewell, max(self.profile.cols - 1, 20))
         lines = [encode(piece, self.profile.charset) + b"\r\n" for piece in pieces]
         return self.closing() + (self._keys_gone() if lines else b"") + ERASE + b"".join(lines)
 
     def _keys_gone(self) -> bytes:
-        """Erases the lowest row with keys, and goes to the last."""
+        """Erase the lowest row of keys, and go to the last row."""
         row = max((spot.y for spot in self._spots if isinstance(spot.target, Key)), default=-1)
         return (
             b"" if row < 0 else b"\x1b[%d;1H%s\x1b[%d;1H" % (row + self._above + 1, ERASE, self.profile.rows)
@@ -217,7 +221,7 @@ class AnsiView:
 class PlainView:
     """Lines of text for screen readers, pipes and dumb terminals: no colour, no cursor movement.
 
-    A `pipe` has no echo, and lines that end in LF alone.  What it says is shown after every single event.
+    A `pipe` has no echo, and its lines end in LF. The text comes after every event.
     """
 
     eager = True
@@ -234,7 +238,7 @@ class PlainView:
         self._silent = False  # nothing has been said since the last line was entered
 
     def adopt(self, old: PlainView) -> None:
-        """Goes on where the view before it stood: what was typed, and what was said already."""
+        """Continue from the view before: its typed text, and what was already read."""
         old._take_answer()
         self.line, self._prompt, self._ask = old.line, old._prompt, old._ask
         self._before, self._status, self._open_row = old._before, old._status, old._open_row
@@ -246,16 +250,16 @@ class PlainView:
 
     @property
     def types(self) -> bool:
-        """True while a text is being typed, which no line tells."""
+        """True while a text is being typed, which a line view can't tell."""
         return False
 
     def late(self) -> bytes:
-        """Return what is said if an answer takes long: nothing if something was, or a prompt is open."""
+        """Return the text for a late answer, or nothing if there was text already or a prompt is open."""
         self._take_answer()
         return self.closing() + self._lines([tr.common.one_moment()]) if self._silent else b""
 
     def opening(self) -> bytes:
-        """Where the board itself chose plain text, it says why."""
+        """Say why, if the board itself chose plain text."""
         if self.pipe:
             return b""
         terminal = self.profile
@@ -270,7 +274,7 @@ class PlainView:
         return ended
 
     def _take_answer(self) -> None:
-        """A line that was entered has ended its row, and its prompt is asked anew."""
+        """After an entered line, start a new row and ask again."""
         if self.line.answered:
             self.line.answered, self._open_row, self._ask = False, False, True
             self._silent = True
@@ -279,8 +283,10 @@ class PlainView:
         self._ask = True
 
     def show(self, screen: Screen, state: Any, status: Status, busy: bool = False) -> bytes:
-        """What changed since the last time, and the prompt if a line was entered or said; while the screen
-        is `busy`, awaiting an answer, nothing is asked: what the answer says would ask it again."""
+        """Return the changes since the last time, and the prompt if a line was entered or there was text.
+
+        While the screen is `busy` there is no prompt, because its answer will bring one.
+        """
         self._take_answer()
         before = self._before
         same = before is not None and before[0] is screen
@@ -301,7 +307,7 @@ class PlainView:
         return self.closing() + self._lines(lines) + self._asked(speech)
 
     def _asked(self, speech: Speech) -> bytes:
-        """The prompt, and what is typed at it already."""
+        """Return the prompt and what is already typed at it."""
         self._prompt, self._ask, self._silent = speech.prompt, False, False
         if not speech.prompt:
             self.line.secret = speech.secret
@@ -313,7 +319,7 @@ class PlainView:
         return self._lines(above) + self._encoded(asked) + after + self._encoded(typed)
 
     def _lines(self, lines: list[str]) -> bytes:
-        """Lines of text, folded to the caller's columns."""
+        """Fold lines of text to the caller's columns."""
         self._silent = self._silent and not lines
         pieces = (piece for line in lines for piece in self._folded(line))
         return b"".join(self._encoded(piece) + self.end for piece in pieces)
@@ -324,11 +330,11 @@ class PlainView:
         return textwrap.wrap(line, max(self.profile.cols - 1, 20), subsequent_indent="  ") or [""]
 
     def hear(self, data: bytes) -> list[Heard]:
-        """Whole lines, once ENTER ends them; the terminal's replies pass through."""
+        """Return whole lines once Enter ends them, and the terminal's replies."""
         return self._edited(self.decoder.feed(data))
 
     def in_line(self, heard: list[Heard]) -> int:
-        """All of them: lines may be typed ahead."""
+        """Return the number of events: all, because lines may be typed ahead."""
         return len(heard)
 
     def flush(self) -> list[Heard]:
@@ -339,14 +345,14 @@ class PlainView:
         return [item for item in lines if isinstance(item, (Line, Reply))]
 
     def answer(self, heard: Heard) -> Heard:
-        """A line as the answer to the prompt that is open now; what was typed ahead is echoed."""
+        """Take a line as the answer to the open prompt. Input typed ahead is echoed."""
         return self.line.answer(heard) if isinstance(heard, Line) else heard
 
     def _encoded(self, text: str) -> bytes:
         return encode(text, self.profile.charset)
 
     def echo(self) -> bytes:
-        """What the caller shall see of their own typing since the last call."""
+        """Return what to echo since the last call."""
         rubbed = (b"\b \b".join(map(self._encoded, row.split("\b"))) for row in self.line.echo().split("\n"))
         return self.end.join(rubbed)
 

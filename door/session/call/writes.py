@@ -1,7 +1,6 @@
-"""What calls still have to write into their callers' files, beside the calls.
+"""Pending writes to callers' files, beside the calls.
 
-Law: one caller's writing goes in the order it was asked for, over all of their calls, so that a
-call that follows another at once finds what the one before it left.
+A caller's writes keep their order across all of their calls, so a second call finds what the first one left.
 """
 
 from __future__ import annotations
@@ -12,20 +11,20 @@ from typing import Any
 
 
 class Writes:
-    """The board's; `keep` runs a task to its end.  Handles compare case-insensitively."""
+    """The board's writes. `keep` finishes a task. Handles compare case-insensitively."""
 
     def __init__(self, keep: Callable[[Coroutine[Any, Any, Any]], asyncio.Task[Any]]) -> None:
         self._keep = keep
         self._last: dict[str, asyncio.Task[Any]] = {}
 
     def add(self, handle: str, work: Coroutine[Any, Any, object]) -> None:
-        """Has `work` done, after all that was added before it for that caller."""
+        """Run `work` after everything added earlier for that caller."""
         key = handle.casefold()
         task = self._last[key] = self._keep(_after(self._last.get(key), work))
         task.add_done_callback(lambda done: self._forget(key, done))
 
     async def settled(self, handle: str) -> bool:
-        """Waits until all that was added for that caller is done; whether there was anything."""
+        """Wait until everything for that caller is done. True if there was anything."""
         if last := self._last.get(handle.casefold()):
             await asyncio.wait([last])
         return last is not None

@@ -1,10 +1,8 @@
-"""Hours and access levels: who may be on the board, and in which door, just now.
+"""Hours and access levels: who may be on the board, and in which door.
 
-Law: asked anew each time, of the settings in force, the board's clock and the caller's file as it
-is, so that a sysop's change holds at once.  A sysop is never kept out or sent away.  Neither is
-who came by the board's own console (`door play`) or from another board's menu (`door run`): those
-have hours and levels of their own.  A level, and whether a door is enabled, are looked at on the
-way into it, never inside.
+Each question is answered from the settings in force, the board's clock and the caller's file, so a sysop's
+change counts at once. Hours and levels never apply to sysops, the board's console (`door play`) or another
+board's menu (`door run`). Levels and `enabled` are checked on the way into a door, never inside.
 """
 
 from __future__ import annotations
@@ -19,17 +17,17 @@ from door.ui.texts import MaybeSaid, tr
 
 
 def level(call: Call) -> int | None:
-    """The caller's access level by their file as it is now; None where none is asked for."""
+    """Return the caller's access level by their file, or None if levels don't apply."""
     return standing(call)[0]
 
 
 def unvalidated(call: Call) -> bool:
-    """Whether the sysop has yet to validate the caller, by their file as it is now."""
+    """True if the sysop has yet to validate the caller."""
     return standing(call)[1]
 
 
 def standing(call: Call) -> tuple[int | None, bool]:
-    """Both, by one look at the file."""
+    """Return both from one look at the file."""
     who, rules = call.who, call.services.settings().callers
     file = call.services.callers.find(who.handle) if who.caller else None
     caller, trial = file or who.caller, bool(file and file.unvalidated)
@@ -43,13 +41,13 @@ def standing(call: Call) -> tuple[int | None, bool]:
 
 
 def inside(services: Services, slug: str) -> list[Call]:
-    """Calls that would be sent away if that door ("" is the board) closed now."""
+    """Return calls that would have to leave if that door (or the board, "") closed now."""
     there = [one for one in services.roster.calls() if one.who.admitted and level(one) is not None]
     return [one for one in there if not slug or any(layer.slug == slug for layer in one.stack.layers)]
 
 
 def turned_away(call: Call, handle: str) -> MaybeSaid:
-    """Why that caller cannot log on just now, or ""."""
+    """Return why that caller can't log on now, or ""."""
     services = call.services
     if call.who.own_rules:
         return ""
@@ -59,7 +57,7 @@ def turned_away(call: Call, handle: str) -> MaybeSaid:
 
 
 def may_enter(call: Call, slug: str) -> MaybeSaid:
-    """Why the caller may not enter that door just now, or ""."""
+    """Return why the caller can't enter that door now, or ""."""
     settings, now = call.services.settings(), call.services.now()
     door = all_doors(settings).get(slug)
     if not call.who.own_rules and not (door and door.enabled):
@@ -68,5 +66,5 @@ def may_enter(call: Call, slug: str) -> MaybeSaid:
 
 
 def all_doors(settings: Settings) -> Mapping[str, DoorSettings | ExternalFile]:
-    """Every door by its slug, the sysop's programs too."""
+    """Return every door by its slug, with the sysop's programs."""
     return {**settings.doors, **settings.externals}

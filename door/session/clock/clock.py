@@ -1,4 +1,4 @@
-"""The clock of one call: idle time, time on line, the minutes of the day and the hours it was warned of."""
+"""The clock of one call: idle time, time on, today's minutes, and warnings about closing time."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from door.ui.texts import tr
 
 
 class HoursTold:
-    """What a call has been told of the hours: warnings, and what its menu said."""
+    """The warnings about hours that a call has had, and its menu at the last look."""
 
     def __init__(self) -> None:
         self._warned: frozenset[tuple[str, datetime, int]] = frozenset()
         self._menu: int | None = None
 
     def due(self, what: str, until: datetime, left: float) -> bool:
-        """Whether a warning is due `left` seconds before `until`; each is given once."""
+        """True if a warning is due `left` seconds before `until`. Each is given once."""
         due = {(what, until, m) for m in limits.WARN_AT if left <= m * 60} - self._warned
         self._warned |= due
         return bool(due)
 
     def other_menu(self, menu: int) -> bool:
-        """Whether the menu, as a hash, is another than at the last look; False at the first."""
+        """True if the menu's hash differs from the last look. False the first time."""
         before, self._menu = self._menu, menu
         return before not in (None, menu)
 
 
 class Clock:
-    """Seconds of the loop's own clock, so that a clock that is set costs nobody time.
+    """Seconds of the loop's own clock, so that setting the machine's clock costs nobody time.
 
-    `day` are the caller's minutes of the day where they are limited, `hours` the warnings given of
-    hours."""
+    `day` holds the caller's minutes of the day if they are limited, `hours` the warnings about hours.
+    """
 
     def __init__(self, timers: Timers) -> None:
         self._timers = timers
@@ -50,8 +50,9 @@ class Clock:
 
     @property
     def clocks(self) -> limits.Clocks:
-        """The limits as they stand.  A key only leaves its time: what it means for the clocks is
-        worked out when they are looked at."""
+        """The current limits. A key only records its time, and the effect on the limits is computed when
+        somebody looks.
+        """
         if self._key > self._clocks.last_key:
             self._clocks = limits.touched(self._clocks, self._key)
         return self._clocks
@@ -62,17 +63,17 @@ class Clock:
 
     @property
     def seconds(self) -> int:
-        """How long the call has lasted."""
+        """Return how long the call has lasted."""
         return int(self._loop.time() - self.started)
 
     @property
     def minutes_left(self) -> int | None:
-        """Minutes of this call that are left; None without a limit."""
+        """Return the minutes left of this call, or None without a limit."""
         return self._clocks.minutes_left(self._now())
 
     @property
     def idle(self) -> float:
-        """Seconds since the last key."""
+        """Return the seconds since the last key."""
         return self._now() - self.clocks.last_key
 
     def _now(self) -> float:
@@ -80,45 +81,46 @@ class Clock:
 
     @property
     def held(self) -> bool:
-        """Whether the limits stand still."""
+        """True if the limits are stopped."""
         return self._held is not None
 
     def hold(self) -> None:
-        """The limits stand still from now on."""
+        """Stop the limits."""
         self._held = self._now()
 
     def go_on(self) -> None:
-        """The limits run again; the time between counts for none of them."""
+        """Restart the limits. The time between counts for nothing."""
         if self._held is not None:
             self.set(limits.shifted(self.clocks, self._loop.time() - self._held))
             self._held = None
             self._timers.look()
 
     def grant(self, seconds: float) -> None:
-        """So much more time for this call, or less."""
+        """Give this call more time, or less."""
         self.set(limits.granted(self.clocks, seconds))
 
     def limit(self, idle: float, call: float, logon: float | None) -> None:
-        """The limits of this call in seconds, 0 for none; `logon` None where nobody has to log on."""
+        """Set this call's limits in seconds, 0 for none. `logon` is None if nobody has to log on."""
         self.set(replace(self.clocks, idle_limit=idle, call_limit=call))
         self._logon_ends = None if logon is None else self.started + logon
         self._timers.later("clocks", 0)
 
     def day_until(self, end: float | None) -> None:
-        """When the caller's minutes of this day are used up, in loop seconds; None without a limit."""
+        """Set when today's minutes are used up, in loop seconds, or None without a limit."""
         self.set(limits.day_until(self.clocks, end))
 
     def logged_on(self) -> None:
-        """The caller has logged on: the log-on's own limit is over."""
+        """End the log-on's own limit."""
         self._logon_ends = None
 
     def touched(self) -> None:
-        """A key was pressed."""
+        """Record a key press."""
         self._key = self._now()
 
     def look(self, spared: bool = False) -> limits.Verdict:
-        """What the limits say now: a warning that is due, or why the call ends.  Who is `spared` may
-        be idle."""
+        """Check the limits: a warning that is due, or the reason why the call ends. `spared` callers may be
+        idle.
+        """
         clocks, now = self.clocks, self._loop.time()
         if self.held:
             return limits.Verdict(clocks)

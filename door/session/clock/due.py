@@ -1,4 +1,4 @@
-"""What is due by the clock in a call: warnings, and an end."""
+"""Check what a call's clocks require: warnings, or its end."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from door.session.effects import sysop
 
 
 def look(call: Call) -> None:
-    """The limits and the hours, as they stand now."""
+    """Check the limits and the hours."""
     time_limits.look(call)
     opening_hours.look(call)
     verdict = call.clock.look(spared=sysop.at_desk(call))

@@ -1,7 +1,7 @@
-"""Time limits of a call, as values: idle time, time on line, and time of the day.
+"""A call's time limits as values: idle time, time on, and time of the day.
 
-Law: no clock here; seconds of the loop's own clock are handed in.  Idle means no
-*keystroke*: what a terminal answers by itself never comes here.
+No clock here: seconds of the loop's clock are passed in. Idle means no key press. A terminal's own answers
+don't count.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ FOREVER: Final = 86_400.0
 
 @dataclass(frozen=True, slots=True)
 class Clocks:
-    """One call's limits in seconds, 0 for none; `warned` holds the warnings already given.
+    """One call's limits in seconds, 0 for none. `warned` holds the warnings already given.
 
-    `day_ends` is when the caller's minutes of this day are used up, None without such a limit.
+    `day_ends` is when the caller's minutes of this day are used up, or None without such a limit.
     """
 
     started: float
@@ -36,12 +36,12 @@ class Clocks:
 
     @property
     def ends(self) -> tuple[tuple[str, float], ...]:
-        """What there is a limit to, "call" or "day", and when it is reached."""
+        """Yield each limit, "call" or "day", and when it is reached."""
         call = (("call", self.started + self.call_limit),) if self.call_limit else ()
         return call if self.day_ends is None else (*call, ("day", self.day_ends))
 
     def minutes_left(self, now: float) -> int | None:
-        """Whole minutes that are left, rounded up, to whichever limit is nearer; None without any."""
+        """Return whole minutes to the nearest limit, rounded up, or None without limits."""
         ends = self.ends
         if not ends:
             return None
@@ -50,7 +50,7 @@ class Clocks:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the clocks say now: a warning to show, a reason to hang up, seconds to the next look."""
+    """The result of a check: a warning to show, a reason to hang up, seconds to the next check."""
 
     clocks: Clocks
     warning: MaybeSaid = ""
@@ -59,12 +59,12 @@ class Verdict:
 
 
 def touched(clocks: Clocks, now: float) -> Clocks:
-    """A key was pressed: idle time starts anew."""
+    """Restart idle time after a key."""
     return replace(clocks, last_key=now, warned=_untold(clocks.warned, "idle"))
 
 
 def check(clocks: Clocks, now: float) -> Verdict:
-    """Looks at all limits; each warning is given once."""
+    """Check all limits. Each warning is given once."""
     soonest = FOREVER
     warning: MaybeSaid = ""
     if clocks.idle_limit:
@@ -91,7 +91,7 @@ def check(clocks: Clocks, now: float) -> Verdict:
 
 
 def day_until(clocks: Clocks, end: float | None) -> Clocks:
-    """With the minutes of the day used up at `end`; what is told of a later end is told anew."""
+    """Set when the day's minutes are used up. A later end brings its warnings again."""
     known = clocks.day_ends
     if known is not None and end is not None and end <= known + 60:
         return replace(clocks, day_ends=end)
@@ -99,15 +99,16 @@ def day_until(clocks: Clocks, end: float | None) -> Clocks:
 
 
 def shifted(clocks: Clocks, seconds: float) -> Clocks:
-    """After a pause of that many seconds, which count for nothing."""
+    """Return the limits after a pause that counts for nothing."""
     day_ends = None if clocks.day_ends is None else clocks.day_ends + seconds
     started, last_key = clocks.started + seconds, clocks.last_key + seconds
     return replace(clocks, started=started, last_key=last_key, day_ends=day_ends)
 
 
 def granted(clocks: Clocks, seconds: float) -> Clocks:
-    """With so much more time for this call (less, below 0), where it has a limit; what was warned
-    of is warned of anew."""
+    """Return the limits with more (or less) time for this call, if it has a limit. Warnings are given
+    again.
+    """
     if not clocks.call_limit:
         return clocks
     warned = _untold(clocks.warned, "call-")
@@ -115,5 +116,5 @@ def granted(clocks: Clocks, seconds: float) -> Clocks:
 
 
 def _untold(warned: frozenset[str], what: str) -> frozenset[str]:
-    """Without the warnings whose names begin so; most calls share the one set that is empty."""
+    """Return the set without warnings that start with that name. Most calls share the one empty set."""
     return warned and warned - {name for name in warned if name.startswith(what)}

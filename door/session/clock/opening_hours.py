@@ -1,4 +1,4 @@
-"""Hours end for whoever is inside as time limits do: warnings, then a farewell, and the game waits."""
+"""Closing time works like a time limit: warnings, a farewell, and the game is saved."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from door.settings.access import barred, shut
 from door.ui.texts import Said, tr
 
 EVERY: Final = 60.0
-"""Seconds between two looks at the clock, at most, so that one that is set is noticed."""
+"""Most seconds between two looks at the clock, so that a changed clock is noticed."""
 
 SOON: Final = 0.2
 
 
 def look(call: Call) -> None:
-    """Warns of what closes soon, and ends what has closed: the call, or the visit to a door."""
+    """Warn before closing time. At closing time end the call, or the visit to a door."""
     settings, now = call.services.settings(), call.services.now()
     again = EVERY
     if call.who.admitted and not call.clock.held:
@@ -37,8 +37,7 @@ def look(call: Call) -> None:
 
 
 def _warn_all(call: Call, settings: Settings, now: datetime) -> float:
-    """The warnings that are due, of the board and of the doors the caller is in; seconds until there is
-    something to do again."""
+    """Give warnings for the board and the doors the caller is in. Return the seconds to the next check."""
     again, doors = EVERY, all_doors(settings)
     inside = [(one.slug, one.where, doors[one.slug].hours) for one in call.stack.layers if one.slug in doors]
     for what, name, texts in [("", tr.hours.the_board_within(), settings.board.hours), *inside]:
@@ -48,7 +47,7 @@ def _warn_all(call: Call, settings: Settings, now: datetime) -> float:
 
 
 def _warn(call: Call, what: str, name: str, until: datetime, now: datetime) -> float:
-    """A warning that is due; seconds until there is something to do again."""
+    """Give a warning if it is due. Return the seconds to the next check."""
     left = until.timestamp() - now.timestamp()
     if call.clock.hours.due(what, until, left):
         minutes = max(1, -int(-left // 60))
@@ -58,8 +57,9 @@ def _warn(call: Call, what: str, name: str, until: datetime, now: datetime) -> f
 
 
 def _close_doors(call: Call, settings: Settings, now: datetime) -> float:
-    """Takes the caller out of a door whose hours are over, but not while it waits for an answer;
-    seconds until there is something to do again."""
+    """Take the caller out of a closed door, unless it waits for an answer. Return the seconds to the next
+    check.
+    """
     doors = all_doors(settings)
     for layer in call.stack.layers:
         door = doors.get(layer.slug)
@@ -76,7 +76,7 @@ def _saved(waits: bool) -> tuple[Said, ...]:
 
 
 def _take_out(call: Call, layer: Layer, *told: Said) -> None:
-    """The door and what lies on it go; its game waits."""
+    """Remove the door and everything above it. Its game is saved."""
     call.services.tables.adjourn(call.who.handle, layer.slug)
     for one in call.stack.layers[call.stack.layers.index(layer) :]:
         call.stack.drop(one)
@@ -89,8 +89,7 @@ def _take_out(call: Call, layer: Layer, *told: Said) -> None:
 
 
 def _tell_pages(call: Call, settings: Settings, own: int | None, now: datetime) -> None:
-    """A page that shows the doors is told when one of them has opened or closed, and when the board
-    has another name or another day."""
+    """Tell pages that list the doors when a door opens or closes, or the board's name or the day changes."""
     doors = all_doors(settings).items()
     entries = ((slug, door.enabled, barred(settings, slug, own, now)) for slug, door in doors)
     menu = hash((settings.board.name, now.date(), *entries))

@@ -1,8 +1,7 @@
-"""A call's limits held against the settings in force and the caller's file.
+"""Apply the settings' time limits and the caller's file to a call.
 
-Law: what is spent of the day is kept in the caller's file (`online_day`, `online_seconds`), added to
-by whoever spends it and read back at once, so that two calls that follow each other, a sysop's
-edit and a crash all leave it right to within the minute between two writings.
+Time spent today is kept in the caller's file (`online_day`, `online_seconds`). Each call adds to it and
+reads it back at once, so consecutive calls, a sysop's edit and a crash leave it right to within a minute.
 """
 
 from __future__ import annotations
@@ -18,9 +17,9 @@ LOG = logging.getLogger("door.call")
 
 
 def begin(call: Call) -> None:
-    """The caller has logged on: their minutes of today begin to run, where the sysop limits them.
+    """Start the caller's minutes of today after the log-on, if the sysop limits them.
 
-    A guest, of whom nothing is kept, has the day's minutes for each call.
+    A guest has no file, and gets the day's minutes for each call.
     """
     caller = call.who.caller or Caller(call.who.handle)
     if call.services.settings().limits.minutes_per_day and not (call.who.local or caller.sysop):
@@ -29,7 +28,7 @@ def begin(call: Call) -> None:
 
 
 def look(call: Call) -> None:
-    """Brings the limit up to date, and writes what is owed to the caller's file once a minute."""
+    """Update the limit, and write what is owed to the caller's file once a minute."""
     day = call.clock.day
     if day is None or call.clock.held:
         return
@@ -40,20 +39,20 @@ def look(call: Call) -> None:
 
 
 def hold(call: Call) -> None:
-    """The limits stand still: what is spent until now is written, and nothing more is."""
+    """Stop the limits after writing the time spent."""
     write(call)
     call.clock.hold()
 
 
 def go_on(call: Call) -> None:
-    """The limits run again."""
+    """Restart the limits."""
     if call.clock.held and call.clock.day:
         call.clock.day.go_on(call.services.now(), _now())
     call.clock.go_on()
 
 
 def grant(call: Call, seconds: float) -> None:
-    """So much more time for this call, or less: of the call's own limit and of the day's."""
+    """Give more time (or less) to this call and to today."""
     call.clock.grant(seconds)
     if call.clock.day:
         call.clock.day.grant(seconds)
@@ -61,7 +60,7 @@ def grant(call: Call, seconds: float) -> None:
 
 
 def write(call: Call) -> None:
-    """Adds what is owed to the caller's file, aside; of a guest nothing is written."""
+    """Add what is owed to the caller's file, in the background. Guests have no file."""
     if meter := call.clock.day:
         owed = meter.settle(_now())
         if call.who.caller is not None:

@@ -1,4 +1,4 @@
-"""The timers of one call: whatever is due later comes back to its loop as an event."""
+"""The timers of one call. Each comes back to its loop as an event."""
 
 from __future__ import annotations
 
@@ -8,63 +8,64 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 ANSWER: Final = 0.05
-"""Seconds that an answer may take before the caller sees what the screen says meanwhile.  Most come within
-five milliseconds: what stood there so long nobody read, and its two frames were 0.2 of a log-on's 3.0 ms."""
+"""Seconds an answer may take before the screen says that it waits. Most answers come within five
+milliseconds.
+"""
 
 SPOKEN_ANSWER: Final = 1.0
-"""Seconds that an answer may take before plain mode says that it is still to come."""
+"""The same for plain mode."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Time to look at the limits, the hours and the status line."""
+    """Time to check the limits, the hours and the status line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """An answer that the screen on top awaits takes long."""
+    """The answer that the top screen waits for takes long."""
 
 
 class Timers:
-    """`post(None, event)` is how an event reaches the call's loop; seconds are asyncio's own."""
+    """`post(None, event)` sends an event to the call's loop. Seconds are asyncio's own."""
 
     def __init__(self, post: Callable[[None, Any], None]) -> None:
         self._post = post
         self._handles: dict[str, asyncio.TimerHandle] = {}
 
     def look(self) -> None:
-        """A `Look` now."""
+        """Post a `Look` now."""
         self._post(None, Look())
 
     def later(self, name: str, seconds: float, event: Any = Look()) -> None:
-        """Posts an event after that many seconds; it replaces the last of the name."""
+        """Post an event after that many seconds. It replaces an earlier one of that name."""
         if old := self._handles.get(name):
             old.cancel()
         self._handles[name] = asyncio.get_running_loop().call_later(seconds, self._post, None, event)
 
     def cancel(self, name: str) -> None:
-        """Nothing is posted for that name; it counts as never set."""
+        """Cancel the timer of that name."""
         self._handles.pop(name).cancel()
 
     def waits(self, name: str) -> bool:
-        """Whether a timer of that name was set."""
+        """True if a timer of that name is set."""
         return name in self._handles
 
     def stop(self) -> None:
-        """Cancels every timer for good: nothing is posted any more."""
+        """Cancel every timer for good."""
         for handle in self._handles.values():
             handle.cancel()
         self._post = lambda layer, event: None
 
 
 class AnswerWait:
-    """Whether what the screen says while it waits is worth a frame yet; `late` once a `Late` has come."""
+    """Decides whether a waiting screen needs a frame yet. `late` is true after a `Late`."""
 
     def __init__(self, timers: Timers) -> None:
         self._timers, self.late = timers, False
 
     def awaited(self, busy: bool, spoken: bool) -> bool:
-        """True if the answer that a `busy` screen waits for may come any moment; `spoken` in plain mode."""
+        """True if the answer that a `busy` screen waits for may come any moment. `spoken` for plain mode."""
         timed = self._timers.waits("answer")
         if busy and not timed:
             self._timers.later("answer", SPOKEN_ANSWER if spoken else ANSWER, Late())
