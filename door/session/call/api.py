@@ -64,13 +64,14 @@ LOG_ON: Final = Plan()
 class Services:
     """The board around a call.
 
-    - `settings` returns the settings in force, which a reload replaces; `reload` reads the configuration again.
+    - `settings` returns the settings in force; `reload` reads the configuration again.
     - `now` is the board's local time.
     - `keep` finishes a task even after its call has gone; `writes` does so for a caller's file.
     - `proved` tells `Nodes` that the caller on a node has logged on.
     - `workers` computes moves of computer players beside the event loop.
     - `bans` are the banned addresses. `pace` gives callers who have not logged on their turns.
-    - `community` holds the wall, letters and last callers; `news_files` the sysop's news; `chat` is the room for everybody.
+    - `community` holds the wall, letters and last callers; `news_files` the sysop's news.
+    - `chat` is the room for everybody.
     - `tables` connects tables and calls. `drawing` gives turns to calls that draw ahead.
     - `log` is the end of the board's log.
     - `daily_addresses` knows who started the daily deals from which address.
