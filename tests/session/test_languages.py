@@ -1,5 +1,6 @@
 """Callers with different languages: each reads their own, whoever a sentence comes from."""
 
+import json
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -220,3 +221,35 @@ async def test_a_chat_that_the_sysop_breaks_in_for_is_in_the_caller_s_language(t
         for end in layer.ends:
             end.cancel()
         await bob.hears("Gespräch vorbei")
+
+
+def hostile_recipes() -> list[object]:
+    deep: object = "x"
+    for _ in range(400):
+        deep = ["common.as_it_is", {"text": deep}]
+    return [
+        ["no.such_sentence", {}], ["people.wall_game", {}], ["count.games", {"n": "many"}], deep, 5, {},
+        ["people.wall_game", {"door": "{x.__class__}", "day": [], "month": {}, "text": "\x1b[2J"}],
+        ["../en/people.wall_game", {}], ["common.place", {"nth": 10**400}], [["a"], "b"],
+    ]  # fmt: skip
+
+
+async def test_recipes_that_cannot_be_said_leave_the_words_in_the_file(tmp_path: Path) -> None:
+    async with ann_and_bob(tmp_path) as (board, _, bob):
+        bob.type("g\r\r")
+        await board.until(lambda: not bob.open)
+        wall, box = tmp_path / "data" / "oneliners.jsonl", tmp_path / "data" / "letters" / "bob.jsonl"
+        box.parent.mkdir(exist_ok=True)
+        for at, said in enumerate(hostile_recipes()):
+            t = f"2027-01-01T00:00:{at:02}.000Z"
+            with wall.open("a") as file:
+                print(json.dumps({"handle": "Ann", "t": t, "text": f"line {at}", "said": said}), file=file)
+            letter = {"handle": "Ann", "t": t, "lines": [f"letter {at}"], "said": [said], "by": said}
+            with box.open("a") as file:
+                print(json.dumps(letter), file=file)
+        bob, _ = board.proved_call("Bob", DUMB)
+        await bob.hears("Befehl\\?")
+        bob.type("o\r")
+        await bob.hears("line 0.*line 9")
+        bob.type("q\rm\r")
+        await bob.hears("letter 9.*letter 0")
