@@ -421,6 +421,8 @@ class With_file_id_letters(Sentence):
     def __call__(self, *, file: object, id: object, letters: object) -> Said: ...
 class With_file_kept(Sentence):
     def __call__(self, *, file: object, kept: object) -> Said: ...
+class With_file_key_why(Sentence):
+    def __call__(self, *, file: object, key: object, why: object) -> Said: ...
 class With_file_kilobytes(Sentence):
     def __call__(self, *, file: object, kilobytes: object) -> Said: ...
 class With_file_number_why(Sentence):
@@ -3397,6 +3399,7 @@ class Records:
     bans_damaged: With_file
     cannot_be_read: With_file_reason
     cannot_be_written: With_file_reason
+    caller_fault: With_file_key_why
     no_caller_file: With_file
     file_unreadable: With_file_reason
     file_unwritable: With_file_reason

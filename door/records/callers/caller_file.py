@@ -13,6 +13,7 @@ from typing import Any, Final
 from door.records.files.plain_yaml import YamlError, dump, parse, simple
 from door.records.journal.lines import RecordsError, caller_key
 from door.ui.catalogue import tr
+from door.ui.texts import reason_of
 
 NEW_LEVEL: Final = 10
 
@@ -139,7 +140,7 @@ def parse_caller(text: str, name: str) -> Caller:
             else:
                 extra[key] = value
         except ValueError as error:
-            raise CallerError(f"{name}: {key} {error}.") from None
+            raise CallerError(tr.records.caller_fault(file=name, key=key, why=reason_of(error))) from None
     return Caller(**{**known, "prefs": _of_today(known)}, extra=extra)
 
 
@@ -155,9 +156,9 @@ def _tree(text: str, name: str) -> dict[str, Any]:
     try:
         document = parse(name, text)
     except YamlError as error:
-        raise CallerError(f"{error.fault}.") from None
+        raise CallerError(tr.common.as_it_is(text=f"{error.fault}.")) from None
     if document.faults:
-        raise CallerError(f"{document.faults[0]}.")
+        raise CallerError(tr.common.as_it_is(text=f"{document.faults[0]}."))
     return document.values
 
 

@@ -22,6 +22,7 @@ from door.records.files.disk import lock_file, make_folder, open_regular, read_f
 from door.records.files.plain_yaml import YamlError, dump, parse
 from door.records.journal.lines import reason
 from door.ui.catalogue import tr
+from door.ui.texts import reason_of
 
 SUFFIX: Final = ".yaml"
 LARGEST: Final = 64 * 1024
@@ -148,7 +149,7 @@ class CallerFolder:
                     self._known[name] = found
                 yield (_caller(found[1]) if found else None), ""
             except CallerError as error:
-                yield None, str(error)
+                yield None, reason_of(error)
 
     def _look(self, name: str) -> tuple[_Sign, Caller | CallerError] | None:
         try:
@@ -172,7 +173,7 @@ def telling(path: Path) -> Iterator[None]:
 
 def _caller(found: Caller | CallerError) -> Caller:
     if isinstance(found, CallerError):
-        raise CallerError(str(found))
+        raise CallerError(reason_of(found))
     return found
 
 

@@ -36,7 +36,7 @@ from door.records.journal.lines import (
     stamp,
 )
 from door.records.store.files import FileStore
-from door.ui.texts import tr
+from door.ui.texts import MaybeSaid, Said, tr
 
 LOG: Final = logging.getLogger("door.records")
 BEHIND: Final = timedelta(minutes=1)
@@ -108,7 +108,7 @@ class Journal:
         self.files = JournalFiles(folder)
         self.store = FileStore(self.files, patience)
         self.zone, self.clock, self.follower = zone, clock, Follower()
-        self.trouble = ""
+        self.trouble: MaybeSaid = ""
         self._asked: deque[_Decision] = deque()
         self._waiting: list[_Decision] = []
         self._since = START  # the place behind the last line when the first of those was made
@@ -191,10 +191,11 @@ class Journal:
                 self._refuse(batch, self._sentence(error), keep)
                 return
             trouble, has_turn = self._decide(batch, keep, error), False
-        self._tell(self._sentence(trouble) if trouble else "")
+        told: MaybeSaid = self._sentence(trouble) if trouble else ""
+        self._tell(told)
         for one in batch:
-            if trouble and (one.entries or not has_turn):
-                one.refuse(JournalError(self.trouble))
+            if told and (one.entries or not has_turn):
+                one.refuse(JournalError(told))
             elif not one.done.done():
                 one.done.set_result(one.entries)
 
@@ -272,7 +273,7 @@ class Journal:
             self._tip = entries[-1].hash, entries[-1].fields["t"]
         return entries
 
-    def _refuse(self, batch: list[_Decision], why: str, keep: bool) -> None:
+    def _refuse(self, batch: list[_Decision], why: Said, keep: bool) -> None:
         """Decide nothing, while another process may be writing or the ledger can't be read."""
         if keep:
             self._waiting += [one for one in batch if one.later]
@@ -302,7 +303,7 @@ class Journal:
             LOG.warning(BEHIND_TOLD, timedelta(seconds=round(behind.total_seconds())))
         self._is_behind = behind > BEHIND
 
-    def _tell(self, trouble: str) -> None:
+    def _tell(self, trouble: MaybeSaid) -> None:
         """Log what keeps lines from being written, if it is news; "" for nothing."""
         before, self.trouble = self.trouble, trouble
         if trouble and trouble != before:
@@ -315,7 +316,7 @@ class Journal:
         """How many lines wait, as far as they are made."""
         return sum(len(one.entries) or 1 for one in self._waiting)
 
-    def _sentence(self, error: OSError) -> str:
+    def _sentence(self, error: OSError) -> Said:
         return tr.records.journal_unwritable(folder=self.files.folder.name, reason=reason(error))
 
 

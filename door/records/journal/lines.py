@@ -15,6 +15,8 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import lru_cache
 from typing import Any, Final
 
+from door.ui.texts import Said
+
 VERSION: Final = 1
 ZERO: Final = "0" * 64
 
@@ -22,7 +24,10 @@ Fields = Mapping[str, Any]
 
 
 class RecordsError(Exception):
-    """A file can't be read or written. The text is one plain sentence."""
+    """A file can't be read or written, and why."""
+
+    def __init__(self, reason: Said) -> None:
+        super().__init__(reason)
 
 
 def reason(error: OSError) -> str:
