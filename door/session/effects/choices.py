@@ -1,7 +1,6 @@
-"""What a caller chooses is put in force at once, and kept in their file.
+"""Apply a caller's settings at once, and save them in their file.
 
-Law: a choice holds for this call even where the disk refuses it; the file is written aside, in
-the order of the choices.
+A setting holds for this call even if the disk refuses it. Files are written in the background, in order.
 """
 
 from __future__ import annotations
@@ -39,20 +38,23 @@ def _prefer(call: Call, layer: Layer, effect: board.Prefer) -> None:
 
 
 def prefer(call: Call, key: str, value: str) -> None:
-    """A choice that holds all over the board."""
+    """Apply a setting that holds all over the board."""
     call.terminal.prefer({key: value})
     call.who.choose(key, value)
     remember(call, key, value)
 
 
 def remember(call: Call, key: str, value: str) -> None:
-    """Keeps a choice in the caller's file; a guest has none."""
+    """Save a setting in the caller's file. A guest has none."""
     edit(call, lambda caller: caller.prefer(key, value))
 
 
 def edit(call: Call, change: Callable[[Caller], Caller]) -> None:
-    """Change the caller's file, aside; the change holds for this call even if the disk refuses it.  Changes
-    that come while one waits to be written are written together."""
+    """Change the caller's file in the background. The change holds for this call even if the disk refuses
+    it.
+
+    Changes that come while another waits to be written are written together.
+    """
     if call.who.caller is not None:
         call.who.known(change(call.who.caller))
         call.who.unsaved.append(change)
@@ -71,7 +73,7 @@ async def _write(call: Call, handle: str) -> None:
     try:
         caller = await call.services.callers.edit(handle, changed, at_once=False)
         if caller == call.who.caller:
-            call.who.known(caller)  # the one that the records know, not another like it
+            call.who.known(caller)  # the value that the records know, not an equal copy
     except CallerError as error:
         LOG.error("caller %r could not be saved: %s", handle, error)
         call.messages.notify(tr.settings.not_saved())

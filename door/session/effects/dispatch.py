@@ -1,9 +1,8 @@
-"""What the call does when a screen asks: each effect is given to whoever carries it out.
+"""Carry out the effects of a screen: each goes to its handler.
 
-Law: effects are carried out in the order given.  While an answer is awaited, the caller's further
-keys wait for its screen to hear it; but while a `Think` is, only in plain mode, where every line
-answers a prompt (and the end of a pipe comes after all that was in it).  The call can stop waiting for a
-`Question`; its answer still comes.
+Effects run in order. While an answer is pending, the caller's keys wait for it. A `Think` only holds keys in
+plain mode, where each line answers a prompt. The call can stop waiting for a `Question`; its answer still
+comes.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ HANDLERS: Final = Handlers(
 
 
 def carry_out(call: Call, layer: Layer, effect: Effect) -> None:
-    """Does what the effect says, or sets it going."""
+    """Carry out the effect, or start it."""
     at_once = HANDLERS.now.get(type(effect))
     if at_once is not None:
         at_once(call, layer, effect)
@@ -55,7 +54,7 @@ def carry_out(call: Call, layer: Layer, effect: Effect) -> None:
 
 
 async def _answer(call: Call, layer: Layer, effect: Effect) -> None:
-    """Has the effect carried out to its end, even when the call is gone by then."""
+    """Finish the effect, even if the call ends meanwhile."""
     try:
         answer = await HANDLERS.later[type(effect)](call, layer, effect)
     except Exception as error:

@@ -1,9 +1,8 @@
-"""The call's part of an external door: a visit charged, a program started, and both ended.
+"""The call's part of an external door: charge a visit, start a program, end both.
 
-Law: a program belongs to a layer, and goes with it, however the layer goes: left, hung up,
-thrown out, time up, board down.  What it is given of the caller and the board is what
-`door.external.command` and the drop file say, and nothing else.  A visit is charged before the
-program starts, and given back where it does not.
+A program belongs to a layer and ends with it, for whatever reason the layer goes. It learns about the caller
+and the board only what `door.external.command` and the drop file say. A visit is charged before the program
+starts, and refunded if it doesn't start.
 """
 
 from __future__ import annotations
@@ -35,14 +34,14 @@ from door.ui.texts import MaybeSaid, tr
 LOG = logging.getLogger("door.external")
 HANDLERS: Final = Handlers()
 UNLIMITED: Final = 86_400
-"""Seconds that a drop file tells of where neither call nor visit has a limit."""
+"""Seconds in a drop file if neither call nor visit has a limit."""
 
 SECURITY: Final = 255
-"""What a drop file calls a sysop; callers are their access level."""
+"""A sysop's security level in a drop file. Callers have their access level."""
 
 
 class Run(Ending):
-    """A program that runs for a layer, and the folder of its visit.  `page` hears of its end."""
+    """A program that runs for a layer, and its folder. `page` is told of its end."""
 
     def __init__(self, call: Call, slug: str, page: Layer, folder: Path) -> None:
         self.call, self.slug, self.page, self.folder = call, slug, page, folder
@@ -62,7 +61,7 @@ class Run(Ending):
         self.program.more()
 
     def cancel(self) -> None:
-        """The layer is gone: so is the program, soon, and then its folder."""
+        """End the program soon, then delete its folder."""
         self.call.services.keep(self._end())
 
     async def _end(self) -> None:
@@ -82,7 +81,7 @@ class Run(Ending):
 
 @HANDLERS.answered(api.Enter)
 async def enter(call: Call, layer: Layer, effect: api.Enter) -> Done | Denied:
-    """Starts the program on top of the page; Denied says why not."""
+    """Start the program on top of the page, or return Denied."""
     services, slug = call.services, effect.slug
     door = services.settings().externals.get(slug)
     if door is None or not door.enabled:
@@ -113,7 +112,7 @@ async def enter(call: Call, layer: Layer, effect: api.Enter) -> Done | Denied:
 
 
 async def _started(call: Call, layer: Layer, slug: str, door: ExternalFile) -> Run:
-    """The program runs; StartError or OSError where it does not, and nothing is left behind."""
+    """Start the program. After StartError or OSError nothing is left behind."""
     ids = user_ids(door.user)
     folder = await asyncio.to_thread(workdir.made, call.node, ids)
     run = Run(call, slug, layer, folder)
@@ -129,7 +128,7 @@ async def _started(call: Call, layer: Layer, slug: str, door: ExternalFile) -> R
 
 
 def _orders(call: Call, door: ExternalFile, folder: Path, ids: tuple[int, int] | None) -> Orders:
-    """What is started, and the drop file for it; OSError where that cannot be written."""
+    """Return the orders, and write the drop file. Raises OSError if it can't be written."""
     settings = call.services.settings()
     cols, rows = _size(call, facts_of(door))
     caller, drop = drop_file(call, door, cols, rows), ""
@@ -146,7 +145,7 @@ def _orders(call: Call, door: ExternalFile, folder: Path, ids: tuple[int, int] |
 
 
 def drop_file(call: Call, door: ExternalFile, cols: int, rows: int) -> DropFile:
-    """What the program is told of the caller."""
+    """Return the drop file about the caller."""
     board, level = call.services.settings().board, access.level(call)
     left = call.clock.minutes_left
     limits = [minutes * 60 for minutes in (left, door.minutes or None) if minutes is not None]
@@ -158,7 +157,7 @@ def drop_file(call: Call, door: ExternalFile, cols: int, rows: int) -> DropFile:
 
 
 def facts_of(door: ExternalFile) -> DoorFacts:
-    """The door as its screen needs it."""
+    """Return the door as its screen needs it."""
     least = (door.columns, door.rows)
     return DoorFacts(door.name, door.charset, door.term, least, door.fixed_size, door.minutes)
 
@@ -172,7 +171,7 @@ def _size(call: Call, facts: DoorFacts) -> tuple[int, int]:
 
 
 def shut(call: Call, slug: str, door: ExternalFile) -> MaybeSaid:
-    """Why the caller may not enter that door just now, or ""."""
+    """Return why the caller can't enter that door now, or ""."""
     if call.who.guest and not door.guests:
         return tr.external.no_guests()
     if access.unvalidated(call) and not door.guests:
@@ -181,7 +180,7 @@ def shut(call: Call, slug: str, door: ExternalFile) -> MaybeSaid:
 
 
 def too_small(call: Call, door: ExternalFile) -> MaybeSaid:
-    """Why the caller's window will not do, or ""."""
+    """Return why the caller's window is too small, or ""."""
     profile = call.terminal.view.profile
     if call.terminal.plain or (profile.cols >= door.columns and profile.rows >= door.rows):
         return ""
@@ -207,7 +206,7 @@ def _listed(call: Call, now: datetime) -> tuple[api.MoreDoor, ...]:
 
 
 async def _charged(visits: Visits, call: Call, slug: str, day: str, most: int) -> MaybeSaid:
-    """Charges the visit; a full disk keeps nobody out, but is told."""
+    """Charge the visit. A full disk is reported but keeps nobody out."""
     try:
         now = stamp(call.services.now())
         return await asyncio.to_thread(visits.charge, now, call.who.handle, slug, day, most)

@@ -1,8 +1,7 @@
-"""Who carries out which effect: a register that a type checker can follow.
+"""A register of effect handlers that a type checker can follow.
 
-Law: an effect has one handler.  What is done `at_once` is done before the next screen is shown; what
-takes time is `answered`: it runs beside the loop, and what it returns goes back to the screen that
-asked.
+Each effect has one handler. An `at_once` handler runs before the next screen is shown. An `answered` handler
+takes time: it runs beside the loop, and its result goes back to the screen that asked.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ Answered = Callable[[Call, Layer, E], Awaitable[Reply | None]]
 
 
 class Handlers:
-    """Handlers by their effect; those of `others` are taken in."""
+    """Handlers by effect, with those of `others` included."""
 
     def __init__(self, *others: Handlers) -> None:
         self.now: dict[type[Effect], AtOnce[Any]] = {}
@@ -33,11 +32,11 @@ class Handlers:
 
     @property
     def effects(self) -> set[type[Effect]]:
-        """Every effect that has a handler here."""
+        """Every effect with a handler here."""
         return set(self.now) | set(self.later)
 
     def at_once(self, effect: type[E]) -> Callable[[AtOnce[E]], AtOnce[E]]:
-        """Registers what is done before the next screen is shown."""
+        """Register a handler that runs before the next screen is shown."""
 
         def register(handler: AtOnce[E]) -> AtOnce[E]:
             self.now[effect] = handler
@@ -46,7 +45,7 @@ class Handlers:
         return register
 
     def answered(self, effect: type[E]) -> Callable[[Answered[E]], Answered[E]]:
-        """Registers what takes time, and whose answer goes back to the screen."""
+        """Register a handler that takes time and answers the screen."""
 
         def register(handler: Answered[E]) -> Answered[E]:
             self.later[effect] = handler

@@ -1,9 +1,8 @@
-"""What others do reaches what a caller has open: ranks, tables and the daily deal a door, turns that
-the sysop gave or a new day brought the menu.
+"""Bring changes by other callers to open pages: standings and the daily deal in a door, turns in the menu.
 
-Law: cheap, however many are on.  A door hears `News` only where its books or options say something else
-than before, a page of the board only where its caller's turns do; `server.background` asks once a second at
-most, and the loop goes on between two calls.
+It is cheap, however many callers are on. A door gets `News` only if its standings or options have changed, a
+page of the board only if its caller's turns have. `server.background` asks at most once a second, and the
+loop runs on between two calls.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from door.ui.texts import speaking, tr
 
 
 async def spread(roster: Roster[Call]) -> None:
-    """The books have changed: every call looks at what its doors show of them."""
+    """Update every call after the standings have changed."""
     for call in roster.on():
         try:
             follow(call)
@@ -31,13 +30,13 @@ async def spread(roster: Roster[Call]) -> None:
 
 
 def news(call: Call) -> None:
-    """The books have changed at large: midnight, a new month, the sysop."""
+    """Update every call after a large change: midnight, a new month, the sysop."""
     follow(call)
     call.timers.look()
 
 
 def follow(call: Call) -> None:
-    """Tells the call's doors what is new to them; ends it where its handle is nobody's any more."""
+    """Send the call's doors their news. End the call if its handle no longer exists."""
     if has_lost_handle(call):
         call.evict(tr.call.handle_changed())
         return
@@ -55,7 +54,7 @@ def follow(call: Call) -> None:
 
 
 def _has_other_turns(call: Call, layer: Layer) -> bool:
-    """Whether the page shows other turns than its caller has."""
+    """True if the page shows other turns than its caller has."""
     store, listings = call.services.store, layer.lobby.doors if layer.lobby else ()
     return any(
         listing.books.turns_left != store.turns_left(listing.slug, call.who.handle) for listing in listings
@@ -63,7 +62,7 @@ def _has_other_turns(call: Call, layer: Layer) -> bool:
 
 
 def has_lost_handle(call: Call) -> bool:
-    """Whether the caller was renamed or removed since they logged on."""
+    """True if the caller was renamed or removed since they logged on."""
     try:
         return call.who.caller is not None and call.services.callers.gone(call.who.handle)
     except CallerError:

@@ -1,8 +1,7 @@
-"""The sysop breaks in: a chat over whatever a caller is doing, which waits below as it is.
+"""The sysop breaks in to chat. Whatever the caller is doing waits below.
 
-Law: nothing of the caller's is lost or spent.  The clocks of the screens below stop, and the
-call's limits with them; what a plain caller had typed is put back at the end.  Whichever side
-ends it, the other's page is told and takes itself away.
+The caller loses nothing. The clocks of the screens below and the call's limits stop, and half-typed text
+comes back at the end. Either side can end the chat, and the other side's page closes.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from door.ui.texts import MaybeSaid, speaking, tr
 
 HANDLERS: Final = Handlers()
 KEPT: Final = 100
-"""Lines that wait for a side which is slow to take them."""
+"""Lines that wait for a slow side."""
 
 
 class Side(OneByOne):
@@ -38,7 +37,7 @@ class Side(OneByOne):
         self._typing = ""
 
     def hear(self, line: str, typing: str) -> None:
-        """What the other has entered and is typing."""
+        """Receive the other side's lines and half-typed text."""
         self._lines.extend([line] if line else [])
         self._typing = typing
         self.offer()
@@ -49,7 +48,7 @@ class Side(OneByOne):
         return True
 
     def cancel(self) -> None:
-        """This side has ended the chat, or its call is over."""
+        """End the chat from this side."""
         if self.ended:
             return
         self.ended = self.other.ended = True
@@ -61,14 +60,14 @@ class Side(OneByOne):
             self.other.parted()
 
     def close(self) -> None:
-        """Puts back what there is to be put back on this side."""
+        """Restore this side."""
 
     def parted(self) -> None:
-        """The other has ended the chat."""
+        """The other side has ended the chat."""
 
 
 class Guest(Side):
-    """The caller's end, and all that was stopped for it."""
+    """The caller's end, and everything that was stopped for it."""
 
     def __init__(self, call: Call, layer: Layer) -> None:
         super().__init__(call, layer)
@@ -77,19 +76,19 @@ class Guest(Side):
         time_limits.hold(call)
 
     def close(self) -> None:
-        """The caller's clocks run again, and what was half typed is there again."""
+        """Restart the caller's clocks and restore half-typed text."""
         self._swap_typed(self._typed)
         self.call.stack.go_on(self._held)
         time_limits.go_on(self.call)
         sysop_nodes.noted(sysop.name_of(self.other.call), "chat ends", self.call)
 
     def parted(self) -> None:
-        """Said to those who do not see it."""
+        """Say so in plain mode."""
         if self.call.terminal.plain:
             self.call.messages.notify(tr.sysop.chat_over())
 
     def _swap_typed(self, text: str) -> str:
-        """Puts a half typed line in the place of the one there is, which is returned."""
+        """Replace the half-typed line and return the old one."""
         view = self.call.terminal.view
         if not isinstance(view, PlainView):
             return ""
@@ -99,7 +98,7 @@ class Guest(Side):
 
 @HANDLERS.at_once(BreakIn)
 def break_in(call: Call, layer: Layer, effect: BreakIn) -> None:
-    """Begins a chat, where that may be."""
+    """Start a chat, or refuse."""
     there = call.services.roster.call(effect.node)
     reason = sysop_nodes.out_of_reach(call, there, effect.node) or (_taken_up(there) if there else "")
     if reason or there is None:
@@ -118,7 +117,7 @@ def break_in(call: Call, layer: Layer, effect: BreakIn) -> None:
 
 
 def _taken_up(there: Call) -> MaybeSaid:
-    """Why that caller cannot be talked to just now, or ""."""
+    """Return why that caller can't chat now, or ""."""
     if not there.who.admitted:
         return tr.sysop.chat_still_logging_on(node=there.node)
     if there.clock.held or any(layer.above for layer in there.stack.layers):
@@ -128,7 +127,7 @@ def _taken_up(there: Call) -> MaybeSaid:
 
 @HANDLERS.at_once(Say)
 def say(call: Call, layer: Layer, effect: Say) -> None:
-    """Passes on what was typed."""
+    """Pass on what was typed."""
     for end in layer.ends:
         if isinstance(end, Side) and not end.ended:
             end.other.hear(effect.line, effect.typing)

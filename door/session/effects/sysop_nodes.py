@@ -1,8 +1,8 @@
-"""The sysop's hand on live calls: what the desk, and the command line, can do to a node.
+"""The sysop's acts on live calls, from the desk and the command line.
 
-Law: one function for each act, in a table.  Who may act is checked once, before any of them
-(`oversee`); a console has come by a socket that only the board's own account can open.
-Whatever touches a caller is one line in the log: who, what, to whom; never what was said.
+There is one function per act, in a table. `oversee` checks once who may act. A console came by a socket that
+only the board's own account can open. Each act on a caller is one line in the log: who, what, to whom, but
+never what was said.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ LOG = logging.getLogger("door.sysop")
 HANDLERS: Final = Handlers()
 Answer = board.Done | board.Denied
 AT_ONCE: Final = 100
-"""Calls that are looked at before others have their turn."""
+"""Calls to look at before others have their turn."""
 
 
 REASON_WIDTH: Final = 70
 
 
 def listing(call: Call) -> desk.NodeListing:
-    """One call as the sysop sees it."""
+    """Return one call as the sysop sees it."""
     seen, who, facts = lobby.online(call), call.who, call.terminal.facts()
     where = seen.where if call.stack else tr.sysop.where_connecting()
     size = tr.sysop.screen_plain_text() if call.terminal.plain else facts["size"]
@@ -54,7 +54,7 @@ def listing(call: Call) -> desk.NodeListing:
 
 
 def out_of_reach(call: Call, there: Call | None, node: int) -> MaybeSaid:
-    """Why this call cannot look at, or break into, the one on that node, or ""."""
+    """Return why this call can't watch or break in on the one on that node, or ""."""
     if not is_sysop(call):
         return tr.sysop.sysops_only()
     if there is None or not there.stack:
@@ -80,7 +80,7 @@ async def _message(services: Services, by: str, there: Call, text: str) -> Answe
 
 
 def _send(services: Services, text: str, *calls: Call) -> MaybeSaid:
-    """A line from Sysop to those calls; "" or the sentence why not."""
+    """Send a line from Sysop to those calls. Return "" or why not."""
     text = clean(text).strip()
     if not text or len(text) > WIDTH:
         return tr.sysop.message_too_long(most=WIDTH) if text else tr.mail.letter_empty()
@@ -91,7 +91,7 @@ def _send(services: Services, text: str, *calls: Call) -> MaybeSaid:
 
 
 async def announce(services: Services, by: str, text: str, own: Call | None = None) -> Answer:
-    """A line to everybody who is on; `own` is the sysop's own call, which is spared."""
+    """Send a line to everybody except `own`, the sysop's own call."""
     others = [one for one in services.roster.on() if one is not own]
     if reason := _send(services, text, *others):
         return board.Denied(reason)
@@ -161,7 +161,7 @@ async def _ban_address(services: Services, by: str, there: Call, text: str) -> A
 
 
 async def nodes(services: Services, node: int = 0) -> desk.NodesFound:
-    """Every call, or the one on a node; of thousands a few at a time, so that nobody is held up."""
+    """Return every call, or the call on one node. Other work runs in between."""
     if node:
         there = services.roster.call(node)
         return desk.NodesFound((listing(there),) if there else ())
@@ -185,12 +185,12 @@ ACTS: Final[dict[type[desk.NodeAct], ActOn]] = {
 
 
 def who(there: Call) -> str:
-    """A call by its caller, or by its node."""
+    """Return a call by its caller or its node."""
     return there.who.handle or tr.sysop.title_node(node=there.node)
 
 
 async def act(services: Services, by: str, effect: desk.NodeAct, own: Call | None = None) -> Answer:
-    """Carries out what a sysop asked for; `own` is their own call, which is spared."""
+    """Carry out a sysop's act. `own` is their own call, which is spared."""
     there = services.roster.call(effect.node)
     if there is None or effect.handle not in (None, there.who.handle):
         gone = tr.people.not_on_node if effect.handle else tr.people.node_empty

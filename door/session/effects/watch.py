@@ -1,8 +1,8 @@
-"""Looking over a caller's shoulder: what they see is drawn again for the one who watches.
+"""The sysop watches a caller's screen, drawn again for the sysop's terminal.
 
-Law: a watched call is told nothing and waits for nobody.  It hands over its screen, which is a
-value, whenever it has shown it; a watcher takes the next only once the last was taken in, and
-what changed between is one change.  A call that nobody watches pays one look at an empty tuple.
+A watched call notices nothing and waits for nobody. It hands over its screen, which is a value, after
+showing it. A watcher takes the next one only after the last, and changes in between become one. An unwatched
+call only checks an empty tuple.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ from door.ui.texts import Said, speaking, tr
 LOG = logging.getLogger("door.sysop")
 HANDLERS: Final = Handlers()
 MOST: Final = 20_000
-"""Characters of a plain caller's text that are kept for a watcher who is slow."""
+"""Characters of a plain caller's text to keep for a slow watcher."""
 
 _ESCAPES: Final = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|.)?")
 
 
 class Watching(OneByOne):
-    """One watcher's look at one call; `layer` is the watcher's page."""
+    """One watcher of one call. `layer` is the watcher's page."""
 
     def __init__(self, there: Call, call: Call, layer: Layer) -> None:
         super().__init__()
         self.there, self.call, self.layer, self._said = there, call, layer, ""
 
     def shown(self, data: bytes) -> None:
-        """The call has been shown its screen; `data` is what was sent for it."""
+        """The call has shown its screen by sending `data`."""
         if self.there.terminal.plain:
             self._said = (self._said + text_of(data, self.there.terminal.view.profile.charset))[-MOST:]
         self.offer()
@@ -57,19 +57,19 @@ class Watching(OneByOne):
             self.call.post(self.layer, Over(reason.again()))
 
     def cancel(self) -> None:
-        """The watcher turns away."""
+        """Stop watching."""
         if self.there.terminal.unwatch(self):
             sysop_nodes.noted(sysop.name_of(self.call), "watch ends", self.there)
 
 
 def text_of(data: bytes, charset: str) -> str:
-    """What a plain caller was sent, as text: printable characters, line ends and backspaces."""
+    """Return a plain caller's output as text: printable characters, line ends and backspaces."""
     text = _ESCAPES.sub("", data.decode(charset, "replace"))
     return "".join(char for char in text if char.isprintable() or char in "\r\n\b")
 
 
 def glimpse(there: Call, said: str = "") -> Glimpse:
-    """What the caller sees just now."""
+    """Return what the caller sees now."""
     layer, profile = there.stack.top, there.terminal.view.profile
     return Glimpse(
         sysop_nodes.listing(there),
@@ -84,7 +84,7 @@ def glimpse(there: Call, said: str = "") -> Glimpse:
 
 @HANDLERS.at_once(Watch)
 def watch(call: Call, layer: Layer, effect: Watch) -> None:
-    """Begins to watch, where that may be."""
+    """Start to watch, or refuse."""
     there = call.services.roster.call(effect.node)
     reason = sysop_nodes.out_of_reach(call, there, effect.node)
     if there and not reason and _leads_to(there, call):
@@ -100,7 +100,7 @@ def watch(call: Call, layer: Layer, effect: Watch) -> None:
 
 
 def _told(there: Call) -> bytes:
-    """What a plain caller was told of their screen as it stands, as if it came up just now."""
+    """Return the text of a plain caller's screen as if it had just opened."""
     if not there.terminal.plain:
         return b""
     top, charset = there.stack.top, there.terminal.view.profile.charset
@@ -111,6 +111,6 @@ def _told(there: Call) -> bytes:
 
 
 def _leads_to(watcher: Call, call: Call) -> bool:
-    """Whether what `watcher` sees would show what `call` sees: two mirrors, face to face."""
+    """True if `watcher` is itself watched by `call`, like two mirrors."""
     seen = [end.there for layer in watcher.stack.layers for end in layer.ends if isinstance(end, Watching)]
     return any(there is call or _leads_to(there, call) for there in seen)

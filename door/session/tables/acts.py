@@ -1,7 +1,7 @@
-"""What callers at a table may ask for, as it shall happen there.
+"""Turn a caller's request at a table into an event.
 
-Law: the seat is added here, what is typed is made fit for others' terminals, and what only the board lets
-happen is refused.  Whether the rest can be is decided by `door.midend.match` alone.
+The seat is added, text is made safe for other terminals, and requests that only the board can judge are
+refused here. `door.midend.match` alone decides the rest.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ LONGEST: Final = 200
 
 Event = Mapping[str, Any]
 Act = Callable[[Presence, Match, int, Event], Fields]
-"""The event as it shall happen, for what the caller in that seat asks; Refusal where it shall not."""
+"""Returns the event for a request by the caller in that seat. Raises Refusal."""
 
 
 def as_asked(presence: Presence, match: Match, caller: str, event: Event) -> Fields:
-    """What that caller asks for at a table, as it shall happen; Refusal where it shall not."""
+    """Return the event for that caller's request. Raises Refusal."""
     seat, act = match.seat_of(caller), ACTS.get(str(event.get("do")))
     gone = match.stage != "over" and seat in match.left
     if seat < 0 or (gone and act is not _say):
@@ -51,7 +51,7 @@ def _move(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
 
 
 def _offer(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
-    """A rematch by minutes and seconds begins at once, so nobody may be missing then."""
+    """Check an offer. A live rematch starts at once, so everybody must be there."""
     what = str(event.get("what"))
     agreed = what == AGAIN and all(match.offers[at] == AGAIN for at in match.people if at != seat)
     if agreed and is_live(match.agreed) and not set(match.people) <= set(presence.here(match)):
@@ -115,7 +115,7 @@ def _claim(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
 
 
 def _computer(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
-    """Who opened a table seats computers at it."""
+    """Seat a computer. Only the caller who opened the table may."""
     who = str(event.get("who"))
     if match.seats[seat] != match.terms.by or not computer_level(who):
         raise Refusal(tr.tables.only_the_board_does_that())

@@ -1,6 +1,6 @@
-"""Pages that a key opens over whatever a caller does: Tables, who watches, the answer to a message.
+"""Pages that a key opens over anything: Tables, the watchers, the answer to a message.
 
-Law: what was there waits as it is, its clocks too, and comes back as it was.
+Everything below waits, clocks included, and comes back unchanged.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from door.term.keys import Key, Line
 
 
 class Paused(Ending):
-    """The clocks of the screens below stand while the tables lie over them."""
+    """Stops the clocks of the screens below while Tables lies over them."""
 
     def __init__(self, call: Call, layer: Layer, held: list[tuple[Layer, str, float]]) -> None:
         self.call, self.layer, self.held = call, layer, held
@@ -36,13 +36,14 @@ BREAKS_IN: Final = {
     **dict.fromkeys(("ctrl-w", watching.PLAIN_KEY, "/watchers"), ("gallery", "")),
     **dict.fromkeys(("ctrl-r", mail.PLAIN_KEY, "/reply"), ("inbox", REPLY)),
 }
-"""What opens a page, with its argument, over anything: a key, and in plain mode a line."""
+"""Keys (and lines in plain mode) that open a page over anything, with its argument."""
 
 
 def breaks_in(call: Call, heard: object) -> bool:
-    """True if that opens a page over what the caller does, which waits below as it is.
+    """True if the key opens a page over anything.
 
-    In a line that is typed, Ctrl-W erases a word."""
+    In a line being typed, Ctrl-W deletes a word.
+    """
     match heard:
         case Key("ctrl-w") if call.terminal.view.types:
             return False
@@ -62,7 +63,9 @@ def breaks_in(call: Call, heard: object) -> bool:
 
 
 def lay_over(call: Call, name: str, of: str = "") -> None:
-    """A page, such as the tables `of` a door, over what there is; it comes to the top where it lies below."""
+    """Open a page, such as the tables `of` a door, on top. If it is already open below, bring it to the
+    top.
+    """
     page = pages.PAGES[name]
     below = [one for one in call.stack.layers if one.screen is page and one.state.of == of]
     if below:
@@ -78,7 +81,7 @@ def lay_over(call: Call, name: str, of: str = "") -> None:
 
 
 def down_to(call: Call, layer: Layer) -> None:
-    """What lies over that screen goes."""
+    """Remove everything above that screen."""
     layers = call.stack.layers
     for one in [one for one in layers[layers.index(layer) + 1 :] if not one.above]:
         call.stack.drop(one)

@@ -1,7 +1,6 @@
-"""The board's tables and its calls: whoever follows a table is sent it, whoever does not is told.
+"""Connects the board's tables and its calls: followers get each change, other callers get notices.
 
-Law: what is sent is the match as it is on the disk.  Cheap, however many tables there are: a change
-costs what those at that table cost.
+Followers get the match as it is on disk. A change costs only as much as the callers at that table.
 """
 
 from __future__ import annotations
@@ -40,10 +39,10 @@ from door.ui.words import Talk
 
 LOG: Final = logging.getLogger("door.call")
 START_SECONDS: Final = 10.0
-"""How long callers have to come to a live game that begins; then its clock stands until all are there."""
+"""Seconds for callers to come to a live game that starts. Then its clock stands until all are there."""
 
 LIST_SECONDS: Final = 2.0
-"""How long a change may wait before it is seen in a list of tables."""
+"""Most seconds before a change shows in a list of tables."""
 
 
 class Listing(Protocol):
@@ -54,9 +53,11 @@ class Listing(Protocol):
 
 @dataclass(slots=True)
 class TvSet:
-    """What board TV is to all callers: `best` are the best games of the `day`, yesterday as a rule, and of
-    its month.  `on` is what strangers see, `until` that time of the loop's clock; `film` what they see next
-    of the books, which were `asked` in that hour."""
+    """Board TV for all callers.
+
+    `best` are the best games of `day`, usually yesterday, and of its month. `on` is what callers see, until
+    the loop time `until`. `film` is the next recorded game, and `asked` the hour of the request.
+    """
 
     best: tuple[Best, ...] = ()
     day: str = ""
@@ -65,13 +66,14 @@ class TvSet:
     until: float = 0.0
     film: Iterator[OnTv] = field(default_factory=lambda: iter(()))
     faults: set[str] = field(default_factory=set)
-    """What was logged of games that cannot be shown to others."""
+    """Logged faults of games that can't be shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quotas:
-    """How often a caller may do what costs others: open tables; sit down, stand up and make offers; say
-    something at a table; ignore somebody; watch others, and ask whether they may."""
+    """How often a caller may do what costs others: open tables; take seats and make offers; talk at a
+    table; ignore; watch or ask to.
+    """
 
     opens: Quota = field(default_factory=lambda: Quota((6, MINUTE), (60, HOUR), (200, DAY)))
     acts: Quota = field(default_factory=lambda: Quota((15, MINUTE), (400, DAY)))
@@ -82,8 +84,9 @@ class Quotas:
 
 
 class TableHub:
-    """`online` finds the call of a caller who has logged on, `keep` runs something to its end, `rates_again`
-    says whether another game of the same would be rated just now."""
+    """The hub. `online` finds a caller's call, `keep` finishes a task, and `rates_again` is true if a
+    rematch would be rated now.
+    """
 
     def __init__(
         self, store: GameStore, online: Callable[[str], AtBoard | None], keep: Callable[[Any], Any],
@@ -101,7 +104,7 @@ class TableHub:
         self.ladders = Ladders(store)
         self.listings: set[Listing] = set()
         self.instead_of: dict[str, str] = {}
-        """Tables that come in the place of others, while they are laid out."""
+        """Tables that replace other tables, while they are laid out."""
 
         self.tv = TvSet()
         self._told: dict[str, Match] = {}
@@ -117,13 +120,13 @@ class TableHub:
             self._changed(match)
 
     def game(self, match: Match) -> Game:
-        """The game that is played there."""
+        """Return the game played at that table."""
         return self.tables.games[match.terms.door]
 
     # -- following
 
     def follow(self, match: Match, call: AtBoard, layer: Layer) -> Followed:
-        """That layer shows the table from now on: what it shows first."""
+        """Let that layer follow the table. Return what it shows first."""
         self.presence.come(match, call, layer)
         self.tell(match.terms.id, but=layer)
         if match.adjourned and set(match.needed) <= set(self.presence.here(match)):
@@ -131,7 +134,7 @@ class TableHub:
         return self._heard_by(call, self.followed(match, call.who.handle))
 
     def _neighbours(self, id: str) -> None:
-        """Somebody in another process has come to the table, or gone."""
+        """A caller in another process has come to the table or left it."""
         match = self.tables.get(id)
         if match is None or not self.presence.followers(id):
             return
@@ -141,7 +144,7 @@ class TableHub:
             self.let(id, {"do": "go"}, match.n)
 
     def followed(self, match: Match, caller: str) -> Followed:
-        """The table as it stands, for that caller."""
+        """Return the table for that caller."""
         seat = match.seat_of(caller)
         return Followed(
             match, seat, self.tables.ms_now(match), self.presence.here(match), self.presence.away(match),
@@ -159,16 +162,16 @@ class TableHub:
         return self.store.ledger.read(lambda ledger: tuple(texts(ledger.ladder)))
 
     def remark(self, id: str, who: str, text: str) -> None:
-        """Somebody who watches says something to the others."""
+        """Pass on a watcher's remark to the other watchers."""
         self._asides[id] = added(self.asides(id), who, text)
         self.tell(id)
 
     def asides(self, id: str) -> Talk:
-        """What those who watch a table have said last."""
+        """Return the latest remarks of a table's watchers."""
         return self._asides.get(id, ())
 
     def tell(self, id: str, but: Layer | None = None) -> None:
-        """Sends the table to all who have it before them."""
+        """Send the table to all its followers."""
         match, followers = self.tables.get(id), self.presence.followers(id)
         if match is None or not followers:
             return
@@ -183,7 +186,7 @@ class TableHub:
 
     @staticmethod
     def _heard_by(call: AtBoard, sent: Followed) -> Followed:
-        """Without the words of those whom that caller ignores."""
+        """Return the talk without the words of callers whom that caller ignores."""
         match, ignores = sent.match, call.who.ignores
         ignored = tuple(seat for seat in match.people if ignores(match.seats[seat]))
         aside = heard(sent.aside, call)
@@ -193,7 +196,7 @@ class TableHub:
         return replace(sent, match=match, ignored=ignored, aside=aside)
 
     def let(self, id: str, event: Fields, n: int | None = None) -> None:
-        """Has something happen at a table that nobody waits for; what cannot be is none."""
+        """Apply an event in the background. An event that the rules refuse is ignored."""
         self._keep(self._let(id, event, n))
 
     async def _let(self, id: str, event: Fields, n: int | None) -> None:
@@ -206,7 +209,7 @@ class TableHub:
     # -- changes
 
     def _changed(self, match: Match) -> None:
-        """Something has happened at a table."""
+        """Handle a change at a table."""
         id, before = match.terms.id, self._told.get(match.terms.id)
         if before is not None and before.n > match.n:
             return
@@ -225,7 +228,7 @@ class TableHub:
             self._renewal = asyncio.get_running_loop().call_later(LIST_SECONDS, self._renew)
 
     def _begun(self, id: str) -> None:
-        """A live game has begun a moment ago: nobody's time runs out before they have come."""
+        """Give callers time to come to a live game that has just started."""
         match = self.tables.get(id)
         if match and is_live(match.clock) and not set(match.needed) <= set(self.presence.here(match)):
             self.let(id, {"do": "adjourn"}, match.n)
@@ -236,7 +239,7 @@ class TableHub:
         self.waiting.put(id, frozenset())
 
     def notify(self, caller: str, sentence: Said, id: str = "") -> None:
-        """A sentence for a caller who is on, unless they look at that table."""
+        """Notify a caller who is on, unless they look at that table."""
         call = self._online(caller)
         if call is not None and not self.sees(call, id):
             own = call.terminal.plain and "key" in sentence.args
@@ -244,7 +247,7 @@ class TableHub:
             call.messages.notify(said, id)
 
     def sees(self, call: AtBoard, id: str) -> bool:
-        """Whether that call has the table before it, or the one in whose place it comes just now."""
+        """True if that call shows the table, or the one it replaces."""
         tables = (id, self.instead_of.get(id, id))
         return any(one.looks and one.call is call for at in tables for one in self.presence.followers(at))
 
@@ -256,8 +259,10 @@ class TableHub:
     # -- a caller
 
     def adjourn(self, caller: str, door: str = "", to_move: bool = True) -> None:
-        """The board sends that caller away: their live games (at that door) stand until all are there.
-        Without `to_move` those go on in which it is the caller's move."""
+        """Adjourn the live games (at that door) of a caller whom the board sends away.
+
+        Without `to_move`, games in which it is the caller's move go on.
+        """
         for match in self.tables.of(caller):
             seat = match.seat_of(caller)
             plays = seat in match.needed and door in ("", match.terms.door)
@@ -265,12 +270,14 @@ class TableHub:
                 self.let(match.terms.id, {"do": "adjourn"})
 
     def at_table(self, match: Match) -> tuple[tuple[str, int], ...]:
-        """Those who sit there and are on, and their nodes."""
+        """Return the callers who sit there and are on, with their nodes."""
         calls = ((match.seats[seat], self._online(match.seats[seat])) for seat in match.people)
         return tuple((who, call.node) for who, call in calls if call is not None)
 
     def logged_on(self, caller: str) -> None:
-        """A caller has logged on: those who wait at their tables see it, and they are told what waits."""
+        """Handle a log-on: callers waiting at the same tables see it, and the caller hears of games that
+        wait.
+        """
         for id in self.presence.called_again(caller):
             self.tell(id)
         for match in self.tables.of(caller):
@@ -285,7 +292,7 @@ class TableHub:
 
 
 def _longer(ledger: Ledger, match: Match) -> Iterator[News]:
-    """The days in a row that the end of a game makes more, while it is not on the books."""
+    """Return the streak of days that this game's end makes, before it is in the journal."""
     day = ledger.ladder.day_of(match.terms.id)
     for who in (match.seats[seat] for seat in match.people) if day else ():
         runs = ledger.streaks.days(caller_key(who), day)

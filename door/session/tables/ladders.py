@@ -10,18 +10,18 @@ from door.records.ledger.ladder import PROVISIONAL, Strength
 from door.records.play.game_store import GameStore
 
 TOP: Final = 5
-"""Rows of a ladder that a bulletin has."""
+"""Rows of a ladder in a bulletin."""
 
 
 class Ladders:
-    """They are worked out anew only where the books or the day are others: every menu asks for them."""
+    """A cache of ladders. They change only with the journal or the day, and every menu asks for them."""
 
     def __init__(self, store: GameStore) -> None:
         self._store = store
         self._known: dict[str, tuple[int, str, tuple[LadderRow, ...]]] = {}
 
     def rows(self, slug: str) -> tuple[LadderRow, ...]:
-        """All of a game's ladder, the strongest first."""
+        """Return a game's whole ladder, the strongest first."""
         store, now = self._store, self._store.now()
         day = day_of(now, store.zone)
         known = self._known.get(slug)
@@ -35,11 +35,11 @@ class Ladders:
         return rows
 
     def top(self, slug: str) -> tuple[LadderRow, ...]:
-        """The first of those who have a place."""
+        """Return the first callers who have a place."""
         return tuple(row for row in self.rows(slug)[:TOP] if row.place)
 
     def of(self, slug: str, caller: str) -> LadderRow | None:
-        """That caller's row, None before their first rated game."""
+        """Return that caller's row, or None before their first rated game."""
         return next((row for row in self.rows(slug) if row.handle.casefold() == caller.casefold()), None)
 
 

@@ -1,8 +1,7 @@
-"""Who has which table before them, and since when a caller is away from one.
+"""Which callers have which table open, and since when a seated caller is away.
 
-Law: kept in memory by the process whose calls they are, which tells the other processes on its folder and
-hears from them; nothing that a game's end depends on, but what `door.session.effects.tables` looks up before
-it lets one caller claim from another.
+Each process keeps this in memory for its own calls and exchanges it with the other processes on the folder.
+No game ends by it, except that a claim checks that the opponent is away (`door.session.effects.tables`).
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from door.ui.screen import Event
 
 
 class AtBoard(Protocol):
-    """A call, as tables need it."""
+    """A call as tables see it."""
 
     node: int
     who: Identity
@@ -37,17 +36,19 @@ class AtBoard(Protocol):
 
 
 class Away(NamedTuple):
-    """A caller is away from a table since that time of the loop's clock; `dropped` says that their call
-    ended with it on the screen."""
+    """A caller has been away from a table since that loop time. `dropped`: their call ended while it was
+    open.
+    """
 
     since: float
     dropped: bool = False
 
 
 class Follower(Ending):
-    """A call that has a table on its screen, or below what is there.  Every change is sent: a match is small,
-    and callers make few.  Its caller has that `seat`, -1 for none; one who plays there and `hears` is told
-    what the watchers say."""
+    """A call with a table open. Every change is sent, because a match is small and callers make few moves.
+
+    The caller has that `seat`, or -1. A player who `hears` also gets the watchers' talk.
+    """
 
     def __init__(self, table: str, call: AtBoard, layer: Layer, seat: int, presence: Presence) -> None:
         self.table, self.call, self.layer, self.seat, self._presence = table, call, layer, seat, presence
@@ -55,12 +56,12 @@ class Follower(Ending):
 
     @property
     def watches(self) -> bool:
-        """Whether the caller sits nowhere at the table."""
+        """True if the caller has no seat at the table."""
         return self.seat < 0
 
     @property
     def looks(self) -> bool:
-        """Whether the caller sees the table just now."""
+        """True if the caller sees the table now."""
         return bool(self.call.stack) and self.call.stack.top is self.layer
 
     def cancel(self) -> None:
@@ -69,16 +70,17 @@ class Follower(Ending):
 
 
 class GoesAlong(Ending):
-    """What has put a table on a screen, and goes along when its players go on to another."""
+    """An opener of a table that follows its players to another one."""
 
     def moved(self, layer: Layer) -> None:
-        """That layer has come in the place of the one before."""
+        """That layer has replaced the one before."""
 
 
 class Presence:
-    """`online` finds the call of a caller who has logged on; `tell` is called with a table's id whenever
-    somebody has come to it or gone, and once more when the grace of one who has gone is over; `tables` know
-    who is at them in other processes."""
+    """Tracks presence. `online` finds a caller's call. `tell` is called with a table's id when somebody
+    comes or leaves, and when the grace time of somebody who left is over. `tables` knows the callers in
+    other processes.
+    """
 
     def __init__(
         self, online: Callable[[str], AtBoard | None], tell: Callable[[str], None], tables: Tables
@@ -88,22 +90,21 @@ class Presence:
         self._away: dict[str, dict[str, Away]] = {}
 
     def followers(self, table: str) -> list[Follower]:
-        """Those who have that table before them, players and watchers."""
+        """Return the table's followers, players and watchers."""
         return list(self._here.get(table, ()))
 
     def watchers(self, table: str) -> list[Follower]:
-        """Those who have that table before them, and sit nowhere at it."""
+        """Return followers without a seat."""
         return [one for one in self._here.get(table, ()) if one.watches]
 
     def count(self, table: str) -> None:
-        """Those who have that table before them see how many look on."""
+        """Tell followers how many watch."""
         onlookers = len(self.watchers(table))
         for one in self._here.get(table, ()):
             one.layer.onlookers = onlookers
 
     def called_again(self, caller: str) -> list[str]:
-        """That caller has logged on: their line is down no more.  The tables that somebody looks at and from
-        which they are away."""
+        """End that caller's dropped state. Return the open tables from which they are away."""
         key = caller.casefold()
         tables = [table for table in self._here if key in self._away.get(table, {})]
         for away in map(self._away.__getitem__, tables):
@@ -111,8 +112,7 @@ class Presence:
         return tables
 
     def come(self, match: Match, call: AtBoard, layer: Layer) -> Follower:
-        """That call has the table on its screen.  Whoever of the others is not there is away from now on,
-        if not longer."""
+        """That call has opened the table. Seated callers who are not there count as away from now on."""
         table = match.terms.id
         follower = Follower(table, call, layer, match.seat_of(call.who.handle), self)
         layer.ends = (*layer.ends, follower)
@@ -123,7 +123,7 @@ class Presence:
         return follower
 
     def look_again(self, match: Match) -> None:
-        """Whoever is not there is away from now on, if not longer; whoever is, in another process, is not."""
+        """Check who is there. Callers in another process count."""
         away, now = self._away.setdefault(match.terms.id, {}), _now()
         for seat in match.people:
             key = match.seats[seat].casefold()
@@ -133,7 +133,7 @@ class Presence:
                 away.setdefault(key, Away(now))
 
     def seated(self) -> Here:
-        """Who sits at which table and has it before them, in this process."""
+        """Return which callers in this process have their table open."""
         at = {
             table: frozenset(one.call.who.handle.casefold() for one in here if not one.watches)
             for table, here in self._here.items()
@@ -141,7 +141,7 @@ class Presence:
         return {table: keys for table, keys in at.items() if keys}
 
     def leave(self, follower: Follower) -> None:
-        """That call has the table on its screen no more."""
+        """That call has closed the table."""
         here = self._here.get(follower.table, [])
         if follower in here:
             here.remove(follower)
@@ -151,7 +151,7 @@ class Presence:
         asyncio.get_running_loop().call_soon(self._left, follower.table, follower.call)
 
     def _left(self, table: str, call: AtBoard) -> None:
-        """Whether the call is over is known by now."""
+        """Handle a caller who left, once it is known whether the call has ended."""
         key = call.who.handle.casefold()
         here = self._here.get(table, [])
         if not here:
@@ -166,17 +166,17 @@ class Presence:
     # -- what is known of it
 
     def is_there(self, match: Match, seat: int) -> bool:
-        """Whether who sits there has the table before them, in any process."""
+        """True if the caller in that seat has the table open, in any process."""
         key, table = match.seats[seat].casefold(), match.terms.id
         here = any(one.call.who.handle.casefold() == key for one in self._here.get(table, ()))
         return here or key in self._tables.elsewhere.get(table, ())
 
     def here(self, match: Match) -> tuple[int, ...]:
-        """The seats whose callers have the table before them."""
+        """Return the seats of callers who have the table open."""
         return tuple(seat for seat in match.people if self.is_there(match, seat))
 
     def away(self, match: Match) -> tuple[tuple[int, int], ...]:
-        """Of the others: the seat, and how many seconds ago their line dropped, -1 where it did not."""
+        """Return the other seats, with the seconds since the connection dropped, or -1 if it did not."""
         found = []
         for seat in match.people:
             if not self.is_there(match, seat):
@@ -186,18 +186,18 @@ class Presence:
         return tuple(found)
 
     def absent(self, match: Match, seat: int) -> float:
-        """Seconds that whoever sits there has been away, 0 where they are there."""
+        """Return the seconds that the caller in that seat has been away, or 0."""
         gone = self._away.get(match.terms.id, {}).get(match.seats[seat].casefold())
         return 0.0 if gone is None or self.is_there(match, seat) else _now() - gone.since
 
 
 def follower_of(layer: Layer) -> Follower | None:
-    """What has a layer follow a table, None where it shows none."""
+    """Return the follower of a layer, or None if it shows no table."""
     return next((end for end in layer.ends if isinstance(end, Follower)), None)
 
 
 def table_of(layer: Layer) -> str:
-    """The table that a layer shows, "" for none."""
+    """Return the table that a layer shows, or ""."""
     follower = follower_of(layer)
     return follower.table if follower else ""
 

@@ -1,6 +1,6 @@
-"""Who may sit down where: guests, sysops, levels, addresses, and how many games a day are rated.
+"""Who may sit where: guests, sysops, levels, addresses, and rated games per day.
 
-Law: asked anew when a table is opened and when a seat is taken.  Every refusal is one sentence.
+The rules apply when a table is opened and when a seat is taken. Every refusal is one sentence.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MOST: Final = 40
 
 
 def may_play(call: Call, slug: str) -> MaybeSaid:
-    """Why the caller may not play that game at a table just now, or ""."""
+    """Return why the caller can't play that game at a table, or ""."""
     if not call.services.settings().tables.enabled:
         return tr.tables.tables_closed()
     sits = [match for match in call.services.tables.tables.of(call.who.handle) if _sits(match, call)]
@@ -34,8 +34,11 @@ def may_play(call: Call, slug: str) -> MaybeSaid:
 
 
 def may_open(call: Call) -> MaybeSaid:
-    """Say why the caller may not open another table now, or return "".  What they opened before this process
-    began counts, as far as the tables are still there: with `door run` each call is a process."""
+    """Return why the caller can't open another table now, or "".
+
+    Tables that they opened before this process started count too, because with `door run` each call is a
+    process.
+    """
     hub, own = call.services.tables, call.who.handle
     before = [match.terms for match in hub.tables.all() if caller_key(match.terms.by) == caller_key(own)]
     hub.quotas.opens.know(own, (datetime.fromisoformat(terms.t) for terms in before))
@@ -43,7 +46,7 @@ def may_open(call: Call) -> MaybeSaid:
 
 
 def may_sit(call: Call, match: Match) -> MaybeSaid:
-    """Why the caller may not take a seat there, or ""."""
+    """Return why the caller can't take a seat there, or ""."""
     if reason := may_play(call, match.terms.door) or clock_for(call, match.terms.clock):
         return reason
     for who in (match.seats[seat] for seat in match.people):
@@ -56,12 +59,12 @@ def may_sit(call: Call, match: Match) -> MaybeSaid:
 
 
 def clock_for(call: Call, clock: str) -> MaybeSaid:
-    """Why the caller cannot play by that clock, or ""."""
+    """Return why the caller can't play with that clock, or ""."""
     return tr.tables.guests_live_only() if call.who.caller is None and not is_live(clock) else ""
 
 
 def may_rate(call: Call) -> MaybeSaid:
-    """Why no game of this caller's is rated just now, or ""."""
+    """Return why this caller's games are not rated now, or ""."""
     if reason := _never_rated(call):
         return reason
     return (
@@ -70,7 +73,7 @@ def may_rate(call: Call) -> MaybeSaid:
 
 
 def _never_rated(call: Call) -> MaybeSaid:
-    """Why none of the caller's games is rated, on any day, or ""."""
+    """Return why this caller's games are never rated, or ""."""
     if call.who.caller is None:
         return tr.tables.guests_unrated()
     if access.unvalidated(call):
@@ -79,14 +82,15 @@ def _never_rated(call: Call) -> MaybeSaid:
 
 
 def rates_again(online: Callable[[str], Call | None], match: Match) -> bool:
-    """Whether another game of the same would be rated: by those at it who are `online`."""
+    """True if a rematch would be rated, judged by its players who are `online`."""
     calls = (online(match.seats[seat]) for seat in match.people)
     return match.terms.rated and not any(may_rate(call) for call in calls if call)
 
 
 def rated_left(call: Call) -> int | None:
-    """Return how many rated games the caller may still start today.  None if there is no limit, or if none of
-    their games is rated."""
+    """Return how many rated games the caller may still start today, or None without a limit or if none of
+    their games are rated.
+    """
     services, handle = call.services, call.who.handle
     if not _most(call) or _never_rated(call):
         return None
@@ -108,7 +112,7 @@ def _sits(match: Match, call: Call) -> bool:
 
 
 def near(call: Call, who: str) -> MaybeSaid:
-    """Why a game with that caller is not rated: both call from one address; or ""."""
+    """Return why a game with that caller is not rated (one address), or ""."""
     services = call.services
     there, file = services.roster.of(who), services.callers.find(who)
     address = there.who.address if there else file.address if file else ""
@@ -119,7 +123,7 @@ def near(call: Call, who: str) -> MaybeSaid:
 
 
 def may_challenge(call: Call, slug: str, who: str) -> MaybeSaid:
-    """Why this caller cannot challenge that one to that game, or ""."""
+    """Return why this caller can't challenge that one to that game, or ""."""
     services = call.services
     there, file = services.roster.of(who), services.callers.find(who)
     if there is None and file is None:

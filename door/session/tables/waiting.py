@@ -1,17 +1,17 @@
-"""Which tables wait for whom, found by either."""
+"""An index of tables by the callers they wait for."""
 
 from __future__ import annotations
 
 
 class Waiting:
-    """Callers are known by their keys, as `awaited` gives them."""
+    """Callers are keys, as `awaited` returns them."""
 
     def __init__(self) -> None:
         self._callers: dict[str, frozenset[str]] = {}
         self._tables: dict[str, set[str]] = {}
 
     def put(self, table: str, callers: frozenset[str]) -> None:
-        """That table waits for these callers, and for nobody else."""
+        """Set the callers that the table waits for."""
         for key in self._callers.pop(table, frozenset()) - callers:
             self._tables[key].discard(table)
             if not self._tables[key]:
@@ -22,9 +22,9 @@ class Waiting:
             self._tables.setdefault(key, set()).add(table)
 
     def holds(self, table: str, caller: str) -> bool:
-        """Whether the table waits for that caller."""
+        """True if the table waits for that caller."""
         return caller.casefold() in self._callers.get(table, ())
 
     def count(self, caller: str) -> int:
-        """How many tables wait for that caller."""
+        """Return how many tables wait for that caller."""
         return len(self._tables.get(caller.casefold(), ()))

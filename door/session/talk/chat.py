@@ -1,4 +1,4 @@
-"""Chat, and calling the sysop: what callers say, and who hears it."""
+"""Chat, and paging the sysop."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from door.ui.texts import MaybeSaid, tr
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
 SAY_SECONDS: Final = 1.0
-"""Between two lines of one caller: the second waits that long."""
+"""Seconds between two lines of one caller. A second line waits that long."""
 
 
 @HANDLERS.at_once(talk.EnterChat)
 def _enter(call: Call, layer: Layer, effect: talk.EnterChat) -> None:
-    """Those at the main menu are told when somebody is the first."""
+    """Enter Chat. Callers at the main menu hear when somebody is the first."""
     room, own = call.services.chat, call.who.handle
     key = dict(call.services.settings().board.commands).get("chat", "")
     first = not room.here and not ignoring.not_heard_yet(call)
@@ -53,7 +53,7 @@ async def _say(call: Call, layer: Layer, effect: talk.SayInChat) -> None:
 
 
 def _not_now(services: Services) -> MaybeSaid:
-    """Return why the sysop cannot be paged at this hour, or ""."""
+    """Return why the sysop can't be paged at this hour, or ""."""
     now = services.now()
     state = hours.look(services.settings().board.page_hours, now)
     if state.open:

@@ -1,6 +1,6 @@
-"""Messages and letters: who may write to whom, where it goes, and who is told.
+"""Messages and letters: who may write to whom, where it goes, and who is notified.
 
-Law: what waits for the disk does so in a thread.  A letter is in its box before anybody hears of it.
+Disk access runs in a thread. A letter is saved before anybody hears of it.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from door.ui.texts import MaybeSaid, tr
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
 KEY, PLAIN_KEY = "Ctrl-R", "/r"
-"""What answers the last message over anything, and in plain mode, where it is a line."""
+"""The key that answers the last message from anywhere, and the line in plain mode."""
 
 
 def key_of(services: Services, command: str) -> str:
-    """Its key in the main menu, "M"; the shipped one where the sysop has left it out."""
+    """Return its key in the main menu, "M", or the shipped key if the sysop has left it out."""
     return dict(services.settings().board.commands).get(command, MENU[command]).upper()
 
 
@@ -55,13 +55,13 @@ async def _mail(call: Call, layer: Layer, effect: talk.AskMail) -> talk.Mail:
 
 
 def _both(call: Call) -> tuple[tuple[Letter, ...], tuple[Letter, ...]]:
-    """The caller's letters, and those of their own that are not finished."""
+    """Return the caller's letters, and their own unfinished ones."""
     letters, whose = call.services.community.letters, call.who.handle
     return letters.box(whose), letters.drafts(whose)
 
 
 def _shown(call: Call, letters: tuple[Letter, ...]) -> tuple[Letter, ...]:
-    """With the board's own times."""
+    """Return letters with times in the board's time zone."""
     return tuple(replace(one, t=shown_time(call, one.t)) for one in letters)
 
 
@@ -88,12 +88,12 @@ async def _delete(call: Call, layer: Layer, effect: talk.Delete) -> board.Done |
 
 
 async def count(call: Call) -> None:
-    """Counts the letters that the caller has not read, and for a sysop those to the sysop."""
+    """Count the caller's unread letters, and for a sysop the letters to the sysop."""
     call.messages.letters, call.messages.to_sysop = await asyncio.to_thread(counts, call, is_sysop(call))
 
 
 def counts(call: Call, sysop: bool) -> tuple[int, int]:
-    """How many letters the caller has not read, and for a `sysop` how many wait for them; by the files."""
+    """Return how many letters the caller has not read, and for a `sysop` how many wait, from the files."""
     letters = call.services.community.letters
     unread = letters.unread(call.who.handle) if call.who.caller is not None else 0
     return unread, len(letters.box(SYSOP)) if sysop else 0
@@ -116,7 +116,7 @@ async def _may_write(call: Call, layer: Layer, effect: talk.MayWrite) -> talk.Al
 
 
 class Draft(Ending):
-    """A letter that is being written: what there is of it when its page goes is kept for the next call."""
+    """A letter being written. If its page goes, the text is kept for the next call."""
 
     def __init__(self, call: Call, layer: Layer) -> None:
         self.call, self.layer = call, layer
@@ -131,7 +131,7 @@ class Draft(Ending):
 
 @HANDLERS.answered(talk.ThrowAway)
 async def throw_away(call: Call, layer: Layer, effect: talk.ThrowAway) -> board.Done:
-    """The letter that is not finished is not kept."""
+    """Drop the unfinished letter."""
     if call.who.caller is not None:
         keep = call.services.community.letters.keep_draft
         await asyncio.to_thread(keep, call.who.handle, effect.to, ())
@@ -139,7 +139,7 @@ async def throw_away(call: Call, layer: Layer, effect: talk.ThrowAway) -> board.
 
 
 def drafts(call: Call) -> MaybeSaid:
-    """To whom the caller has written a letter that is not finished, as a sentence, or ""; by its file."""
+    """Return a sentence with the recipients of the caller's unfinished letters, or ""."""
     found = call.services.community.letters.drafts(call.who.handle)
     if not found:
         return ""
@@ -149,7 +149,7 @@ def drafts(call: Call) -> MaybeSaid:
 
 
 async def _addressed(call: Call, to: str) -> tuple[str, MaybeSaid]:
-    """The handle as its caller writes it; and why this one cannot write to them, or ""."""
+    """Return the handle as its caller spells it, and why this caller can't write to them, or ""."""
     if call.who.caller is None:
         return to, tr.people.guests_can_only_read()
     there = await asyncio.to_thread(call.services.callers.find, to) if to != SYSOP else None
@@ -186,7 +186,7 @@ async def leave(
     about: About = "",
     by_sysop: bool = False,
 ) -> MaybeSaid:
-    """Leave a letter, and tell its recipient if they are on; return "" or the sentence why not."""
+    """Leave a letter, and notify its recipient if they are on. Return "" or why not."""
     send = services.community.letters.send
     if reason := await asyncio.to_thread(send, sender, to, lines, about, by_sysop):
         return reason
@@ -203,7 +203,7 @@ async def leave(
 
 
 def _hears(call: Call, node: int, handle: str) -> tuple[Call | None, MaybeSaid]:
-    """Return the call that a line for that caller goes to, or None and why it goes to none."""
+    """Return the call that receives a line for that caller, or None and the reason."""
     roster = call.services.roster
     there = roster.call(node) if node else roster.of(handle)
     if there is None or not there.who.admitted or there.who.handle != handle:
@@ -241,7 +241,7 @@ async def _send(call: Call, layer: Layer, effect: talk.Send) -> board.Done | boa
 
 
 def deliver(there: Call, note: board.Note) -> None:
-    """A message for that call: the bell, the status line, and their messages."""
+    """Deliver a message to that call: the bell, the status line, and its inbox."""
     there.terminal.ring()
     key = PLAIN_KEY if there.terminal.plain else KEY
     there.messages.hear(note, tr.mail.key_answers(key=key) if note.node else "")

@@ -1,6 +1,6 @@
-"""Where callers talk, and who hears it: those who watch a game or a table, and Chat.
+"""Where callers talk: the watchers of a game or a table, and Chat.
 
-Law: kept in memory, the last lines of each; who is ignored is left out of what that caller is shown.
+The latest lines of each room are kept in memory. Callers don't see lines of callers they ignore.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from door.session.call.stack import Ending, Layer
 from door.ui.words import Talk
 
 SOON: Final = 0.05
-"""Seconds within which what is said is handed out together."""
+"""Seconds within which lines are sent together."""
 
 
 class InRoom(Protocol):
-    """A call, as a room needs it."""
+    """A call as a room sees it."""
 
     who: Identity
 
@@ -28,17 +28,17 @@ class InRoom(Protocol):
 
 
 def added(talk: Talk, who: str, text: str) -> Talk:
-    """With something more said; the last of it is kept."""
+    """Return the lines with a new one, up to the limit."""
     return (*talk, (who, text))[-TALK:]
 
 
 def heard(talk: Talk, call: InRoom) -> Talk:
-    """What was said, without the words of those whom that caller ignores."""
+    """Return the lines without those of callers whom that caller ignores."""
     return tuple(one for one in talk if not call.who.ignores(one[0]))
 
 
 class Chatter(Ending):
-    """One caller in Chat, for as long as their page is there: lines come as they are said, one a second."""
+    """One caller in Chat while their page is open. Lines arrive as they are said, one a second."""
 
     def __init__(self, chat: Chat, call: InRoom, layer: Layer) -> None:
         self.chat, self.call, self.layer = chat, call, layer
@@ -49,7 +49,7 @@ class Chatter(Ending):
 
 
 class Chat:
-    """The room for everybody on the board.  `told` limits how often others hear that a caller is there."""
+    """The room for everybody on the board. `told` limits how often others hear that a caller has come."""
 
     def __init__(self) -> None:
         self.told = Quota((1, 5 * MINUTE))
@@ -58,25 +58,25 @@ class Chat:
         self._due: asyncio.TimerHandle | None = None
 
     def come(self, call: InRoom, layer: Layer) -> None:
-        """A caller comes in."""
+        """Add a caller."""
         chatter = Chatter(self, call, layer)
         layer.ends = (*layer.ends, chatter)
         self.here = (*self.here, chatter)
         self._changed()
 
     def leave(self, chatter: Chatter) -> None:
-        """They have gone; what was said goes with the last."""
+        """Remove a caller. The lines are dropped with the last one."""
         self.here = tuple(one for one in self.here if one is not chatter)
         self.talk = self.talk if self.here else ()
         self._changed()
 
     def say(self, who: str, text: str) -> None:
-        """Somebody says something to all who are there."""
+        """Say something to all who are there."""
         self.talk = added(self.talk, who, text)
         self._changed()
 
     def others(self, who: Identity) -> tuple[str, ...]:
-        """Who is there, besides that caller and those they ignore."""
+        """Return the others, without callers whom that caller ignores."""
         names = (one.call.who.handle for one in self.here)
         return tuple(name for name in names if name != who.handle and not who.ignores(name))
 

@@ -1,6 +1,6 @@
-"""The best games of yesterday and of its month, for board TV.
+"""The best games of yesterday and of its month, for Board TV.
 
-Law: looked up in the journal aside, once a day; on a board without games as often as somebody asks.
+They are read from the journal in the background, once a day, or on demand while the board has no games.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LOG: Final = logging.getLogger("door.call")
 
 
 async def look_up(services: Services) -> None:
-    """Has the best games of yesterday and of its month known, once a day where there are any."""
+    """Look up the best games of yesterday and of its month, if not done today."""
     tv, settings = services.tables.tv, services.settings()
     day = day_of(services.now() - timedelta(days=1), settings.zone)
     if tv.day == day and tv.best:
@@ -41,7 +41,7 @@ async def look_up(services: Services) -> None:
 
 
 def film(services: Services, best: Best) -> tuple[Finished, str]:
-    """A game of the books and its title; a caller who is gone has no name."""
+    """Return a recorded game and its title. A removed caller has no name."""
     line, slug = best.game, str(best.game["door"])
     options = services.doors[slug].INFO.complete(line["options"])
     game, who = finished(slug, options, best.turn, line), str(line["caller"])

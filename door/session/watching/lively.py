@@ -1,7 +1,7 @@
-"""What is played just now, as anybody may watch it, and how lively it is.
+"""Games in progress that anybody may watch, and how lively they are.
 
-Law: a caller's setting is asked here and nowhere else.  A game is livelier that counts, that two play at
-once, and whose players are stronger.
+A caller's setting is checked only here. Games that count, games between two callers and games of strong
+players are livelier.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ from door.ui.texts import tr
 
 LOG: Final = logging.getLogger("door.call")
 MOST_FAULTS: Final = 100
-"""Faults that are logged; more of them say nothing new."""
+"""Most faults to log."""
 
 IDLE: Final = 60.0
 """Seconds without a key after which a caller is not at their game."""
 
 CLEARLY: Final = 2.0
-"""By how much a game must be livelier than the one that is shown, to be shown in its place."""
+"""How much livelier a game must be to replace the one on TV."""
 
 
 def watchable(call: Call) -> str:
-    """Whether others may watch that caller's games: "yes", "ask" or "no"."""
+    """Return whether others may watch that caller: "yes", "ask" or "no"."""
     own = call.terminal.prefs.get("watchable", "auto")
     return own if own in ("yes", "ask", "no") else call.services.settings().tables.watchable
 
 
 def plays(call: AtBoard) -> Layer | None:
-    """The screen of the game that a caller plays alone just now."""
+    """Return the screen of the game that a caller plays alone now."""
     return next((layer for layer in reversed(call.stack.layers) if _is_played(layer)), None)
 
 
@@ -53,13 +53,13 @@ def _is_played(layer: Layer) -> bool:
 
 
 def stand(game: Game, state: State) -> str:
-    """Say how a game alone stands for a watcher; of the day's deal only that it is one."""
+    """Describe a game alone for a watcher. A daily deal is only named."""
     table = seen(state)
     return tr.watch.game_is_daily() if table is None or deal_of(state) else brief(game, table)
 
 
 def stand_or_none(services: Services, game: Game, state: State) -> str:
-    """The same for a list, "" if the game fails at it."""
+    """The same for a list, or "" if the game raises."""
     try:
         return stand(game, state)
     except Exception as error:
@@ -68,7 +68,7 @@ def stand_or_none(services: Services, game: Game, state: State) -> str:
 
 
 def note_fault(services: Services, slug: str, error: Exception) -> None:
-    """Log that a game cannot be shown to others; once, since somebody looks again in a second."""
+    """Log once that a game can't be shown."""
     faults, told = services.tables.tv.faults, f"{slug}: {error!r}"
     if told not in faults and len(faults) < MOST_FAULTS:
         faults.add(told)
@@ -79,7 +79,7 @@ def note_fault(services: Services, slug: str, error: Exception) -> None:
 
 
 class Playing(NamedTuple):
-    """A game that may be shown: a `match` at a table, or what a caller plays alone on that `layer`."""
+    """A game that may be shown: a `match` at a table, or the game on that `layer`."""
 
     worth: float
     game: Game
@@ -90,7 +90,7 @@ class Playing(NamedTuple):
 
 
 def playing(services: Services) -> Iterator[Playing]:
-    """Those that everybody may see: no day's deal, and of those who play alone nobody who minds."""
+    """Return games that everybody may see: no daily deals, and no player alone who objects."""
     hub = services.tables
     for match in hub.tables.under_way():
         here = len(hub.presence.here(match))
@@ -110,6 +110,6 @@ def playing(services: Services) -> Iterator[Playing]:
 
 
 def _strength(services: Services, slug: str, *handles: str) -> float:
-    """The best rating among them, in thousands."""
+    """Return the best rating among them, in thousands."""
     rows = (services.tables.ladders.of(slug, handle) for handle in handles)
     return max((row.rating if row else Rating().rating for row in rows), default=0.0) / 1000
