@@ -50,12 +50,13 @@ SAYS: Final = "Bob"
 
 @dataclass
 class Shown:
-    """Every screen that anybody was sent, with the lines above it; every page that was opened; and what was
-    `said` in each call in plain text."""
+    """Every screen that anybody was sent, with the lines above it; every page that was opened; what was
+    `said` in each call in plain text, and in one in `english`."""
 
     screens: dict[str, None] = field(default_factory=dict)
     pages: set[str] = field(default_factory=set)
     said: list[str] = field(default_factory=list)
+    english: str = ""
 
 
 @contextmanager
@@ -154,6 +155,7 @@ class Crawler:
 
     async def home(self) -> None:
         """Go back to the main menu."""
+        await self.settle()
         for at in range(50):
             if self.place in ("menu", ""):
                 return
