@@ -271,7 +271,8 @@ async def test_callers_read_nothing_but_whole_sentences(tmp_path: Path, hints: H
     assert {name for name, page in PAGES.items() if NAMES[page] not in shown.pages} == never
     allowed = {*ALLOWED, *FACTS.split(), *settings(tmp_path)}
     texts = [*shown.screens, *shown.said]
-    words = {word: row for text in texts for row in text.split("\n") for word in strange(row, allowed)}
+    rows = {row for text in texts for row in text.split("\n")}
+    words = {word: row for row in rows for word in strange(row, allowed)}
     assert words == {}
     cut = {line: text for text in texts for line in without_end(text)}
     assert [*cut] == []

@@ -90,6 +90,7 @@ class Crawler:
         self.line, self.call = board.call(replace(hints, handle=handle, proved=True) if handle else hints)
         self.session: Session = board.sessions[-1]
         self.pressed: dict[tuple[str, str], int] = {}
+        self._drawn = None, Canvas()
 
     @property
     def top(self) -> Layer:
@@ -112,9 +113,10 @@ class Crawler:
 
     @property
     def _seen(self) -> Canvas:
-        drawn = self.top.screen.draw(self.top.state, View())
-        assert isinstance(drawn, Canvas)
-        return drawn
+        top = self.top
+        if self._drawn[0] is not top.state:
+            self._drawn = top.state, top.screen.draw(top.state, View())
+        return self._drawn[1]
 
     @property
     def offers(self) -> list[str]:
