@@ -11,7 +11,7 @@ import pytest
 from boardroom import Boardroom, boardroom
 from callline import DUMB, CallDouble
 from other_words import other_words, spoken
-from seats import AtBoard, a_board
+from seats import SWITCHBOX, AtBoard, a_board
 
 from door.board.api import Lobby
 from door.board.sysop.effects import BanCaller, BreakIn, GiveMinutes, SendLine
@@ -40,6 +40,7 @@ GERMAN = other_words(
         tr.common.date_and_time: "{time} Uhr",
         tr.sysop.message_sender: "Leitung",
         tr.sysop.minutes_given: "Du hast {minutes} mehr.",
+        tr.play.not_your_turn: "Du bist nicht am Zug.",
         tr.sysop.chat_over: "Gespräch vorbei.",
         tr.accounts.you_are_validated: "Du bist geprüft.",
         tr.logon.handle_banned_no_reason: "Du bist gesperrt.",
@@ -103,6 +104,24 @@ async def test_each_of_a_table_reads_their_own_language(tmp_path: Path) -> None:
         back = await bob.opens(to="Ann")
         await ann.line.hears("Bob challenges you to Switchbox! \\(/t to answer\\)")
         await ann.sits(back)
+
+
+async def test_a_move_that_is_refused_at_a_table_is_refused_in_the_mover_s_language(tmp_path: Path) -> None:
+    async with boardroom(tmp_path, doors=(SWITCHBOX,)) as board:
+        speaks_german_too(board)
+        await board.register("Ann")
+        await board.register("Bob", language="de")
+        ann, bob = await AtBoard.on(board, "Ann", DUMB), await AtBoard.on(board, "Bob", DUMB)
+        id = await ann.opens(to="Bob")
+        ann.looks(id)
+        await bob.sits(id)
+        await ann.line.hears("Ann: which entry")
+        bob.line.type("3\r")
+        await bob.line.hears("Du bist nicht am Zug\\.")
+        ann.line.type("3\r")
+        await ann.line.hears("Bob to move")
+        ann.line.type("3\r")
+        await ann.line.hears("It isn't your move")
 
 
 async def test_who_enters_the_chat_is_told_to_each_in_their_language(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from door.midend.flow import moved
 from door.midend.match.forming import CODE
 from door.midend.match.values import Hidden
 from door.midend.replay import check_seats, ending, looks_back
-from door.ui.texts import tr
+from door.ui.texts import again, reason_of, tr
 
 FOUND: Final = {
     "door": (tr.replay.no_such_door, tr.replay.no_such_door),
@@ -161,7 +161,7 @@ class Found(NamedTuple):
 
     def said(self) -> str:
         """It as a sentence."""
-        return FOUND[self.what][self.good](**dict(self.values))
+        return FOUND[self.what][self.good](**{name: again(value) for name, value in self.values})
 
 
 def proved(finished: Finished) -> tuple[Found, ...]:
@@ -173,7 +173,7 @@ def proved(finished: Finished) -> tuple[Found, ...]:
     try:
         return tuple(_checked(door.game, finished))
     except CANNOT as error:
-        return (Found("played", False, (("why", str(error) or type(error).__name__),)),)
+        return (Found("played", False, (("why", reason_of(error) or type(error).__name__),)),)
 
 
 def is_proved(found: Sequence[Found]) -> bool:
