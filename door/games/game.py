@@ -28,6 +28,7 @@ from door.games.chance import Chance
 from door.games.company import Speaker
 from door.games.frames import Frame
 from door.games.info import Info, Options
+from door.games.tallies import Tables
 from door.term.canvas import Canvas, Sprite
 from door.term.keys import Key, Mouse
 from door.ui.screen import View
@@ -301,9 +302,9 @@ class Game:
                and seats of the same chance) and after which moves; its end page keeps hidden what was;
                `choices`, `plan(front, practice)`, `about`: what ENTER plays, in a line;
                `words(argv, front)`: choices by the command line, and words it does not know; `sheets`: its
-               own records; `tally`, `renamed`: how they are folded from its games, and `tally_match` from
-               those at tables (default: not at all); `marks`: a finished game's worth in its month
-               (default: its score); `feat`: if it came off; `badges`: what it earned
+               own records, from `tables`: what each game adds to them (default: games, and the best ever);
+               `marks`: a finished game's worth in its month (default: its score); `feat`: if it came off;
+               `badges`: what it earned
     players    `computer(position, seat, level)`: a move, "" to let it be; picklable; `might(position, seat,
                level, move)`: whether it may have made that move, however little time it had: one for each
                way it ever chose, the oldest first (default: what `computer` says); `whose(movers, move)`:
@@ -350,9 +351,7 @@ class Game:
     about: Callable[[Front], str] = lambda front: ""
     words: Callable[[Sequence[str], Front], tuple[dict[str, str], Lines]] | None = None
     sheets: Callable[[Front], tuple[Sheet, ...]] = lambda front: ()
-    tally: Callable[[Any, Mapping[str, Any]], Any] | None = None
-    tally_match: Callable[[Any, Mapping[str, Any]], Any] | None = None
-    renamed: Callable[[Any, str, str], Any] | None = None
+    tables: Tables | None = None
     marks: Callable[[Mapping[str, Any]], Marks | None] | None = None
     feat: Callable[[Mapping[str, Any]], bool] | None = None
     badges: Callable[[Mapping[str, Any]], tuple[str, ...]] = lambda game: ()

@@ -6,6 +6,7 @@ Law: seed, options, seats and moves are all there is; the game's rules decide th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, Final
 
 from door.games.chance import Chance, keyed
@@ -21,9 +22,9 @@ from door.games.game import (
     Table,
     computer_level,
 )
-from door.games.handles import in_rows
 from door.games.info import ALL, Info, Options
 from door.games.luck import Account, Review
+from door.games.tallies import Entry, Tables, add, column, folded, renamed, top
 from door.ui.texts import tr
 
 BEST_KEPT: Final = 5
@@ -168,20 +169,26 @@ class OnTheBooks:
         table = Table(position, None, EVERYBODY, options, tuple(seats), tuple(moves))
         return (*lines, *ending(self.game, table).lines)
 
+    @cached_property
+    def _tables(self) -> Tables:
+        """The game's tables, or else the games finished and the best ever."""
+        if self.game.tables is not None:
+            return self.game.tables
+        best = top(BEST_KEPT, self.INFO.fewer_is_better)
+
+        def entries(line: Mapping[str, Any]) -> Iterator[Entry]:
+            yield Entry(("games",), add, 1)
+            yield Entry(("best",), best, [[line["score"], line["caller"], line.get("month", "")]])
+
+        return Tables(entries, ((("best",), column(1)),))
+
     def tally(self, old: Any, line: Mapping[str, Any]) -> Any:
-        """Games finished and the best ever, `{"games": N, "best": [[score, caller, month], …]}`, the earlier
-        first among equals; or the game's own tables."""
-        if self.game.tally is not None:
-            return self.game.tally(old, line)
-        known = old or {"games": 0, "best": []}
-        sign = 1 if self.INFO.fewer_is_better else -1
-        entry = [line["score"], line["caller"], line.get("month", "")]
-        best = sorted([*known["best"], entry], key=lambda row: sign * row[0])[:BEST_KEPT]
-        return {"games": known["games"] + 1, "best": best}
+        """Return the door's tables with one more finished game."""
+        return folded(old, self._tables.entries(line))
 
     def tally_match(self, old: Any, line: Mapping[str, Any]) -> Any:
-        """The game's own tables, where games at tables enter them."""
-        return self.game.tally_match(old, line) if self.game.tally_match is not None else old
+        """Return the door's tables with one more game that callers played at a table."""
+        return folded(old, self._tables.of_match(line))
 
     def marks(self, line: Mapping[str, Any]) -> dict[str, int]:
         """What a finished game is worth in its month, by what it is ranked among (`Info.among`); empty for
@@ -212,7 +219,5 @@ class OnTheBooks:
         return coach.account_of(Review(options, line["seats"], chance, line["moves"]), line["score"])
 
     def renamed(self, old: Any, caller: str, to: str) -> Any:
-        """The tables under the handle that the caller has now."""
-        if self.game.renamed is not None:
-            return self.game.renamed(old, caller, to)
-        return old and {**old, "best": in_rows(old["best"], 1, caller, to)}
+        """Return the door's tables under the handle that a caller has now."""
+        return renamed(old, self._tables.handles, caller, to)

@@ -5,7 +5,7 @@ import json
 from door_events import BY_SLUG
 from full_tables import folded, line
 
-from door.games import handles
+from door.games import tallies
 from door.midend import doors as catalogue
 
 
@@ -38,8 +38,17 @@ def test_tables_of_nothing_yet():
 
 
 def test_what_stood_under_the_new_handle_makes_way():
-    assert handles.in_keys({"Ann": 1, "bob": 2, "Dee": 3}, "Ann", "Bob") == {"Bob": 1, "Dee": 3}
-    assert handles.in_rows([[5, "ann", "x"], [4, "", "y"]], 1, "Ann", "Bob") == [
+    assert tallies.keys({"Ann": 1, "bob": 2, "Dee": 3}, "Ann", "Bob") == {"Bob": 1, "Dee": 3}
+    assert tallies.column(1)([[5, "ann", "x"], [4, "", "y"]], "Ann", "Bob") == [
         [5, "Bob", "x"],
         [4, "", "y"],
     ]
+
+
+def test_any_path_to_handles_is_followed_as_far_as_it_goes():
+    best = ((("sizes", tallies.ANY, "best"), tallies.column(0)), (("by",), tallies.keys))
+    tables = {"sizes": {"4x6": {"best": [["Ann"]], "games": 1}, "5x8": {"games": 2}}, "games": 3}
+    assert tallies.renamed(tables, best, "ann", "Zoë") == {
+        "sizes": {"4x6": {"best": [["Zoë"]], "games": 1}, "5x8": {"games": 2}}, "games": 3,
+    }  # fmt: skip
+    assert tallies.renamed(None, best, "ann", "Zoë") is None

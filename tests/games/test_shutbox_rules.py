@@ -265,7 +265,7 @@ def test_the_tally_keeps_the_best_and_the_earlier_of_equals():
     for caller, score in games:
         shut = ["9", "8", "7", "6", "5", "4", "3", "1 2"] if score == 435 else ["9"]
         line = {"caller": caller, "score": score, "moves": shut, "options": {}, "month": "2026-11"}
-        tally = json.loads(json.dumps(record.tally(tally, line)))
+        tally = json.loads(json.dumps(DOOR.tally(tally, line)))
     assert (tally["games"], tally["shut"]) == (5, 2)
     assert [(caller, score) for score, caller, _ in tally["best"]] == [
         ("Bob", 435),
@@ -275,5 +275,5 @@ def test_the_tally_keeps_the_best_and_the_earlier_of_equals():
 
 
 def test_a_game_without_a_point_is_none_of_the_best():
-    tally = record.tally(None, {"caller": "Ann", "score": 0, "moves": ["quit"], "options": {}})
+    tally = DOOR.tally(None, {"caller": "Ann", "score": 0, "moves": ["quit"], "options": {}})
     assert tally == {"games": 1, "shut": 0, "best": []}

@@ -13,17 +13,17 @@ in no other figure; so are games at a table that a caller left, or that ended be
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
 from door.games.chance import keyed
 from door.games.game import Front, IllegalMove, Marks, Sheet, Status, computer_level
-from door.games.handles import in_keys, in_rows, swapped
 from door.games.microlink.card import INFO
 from door.games.microlink.computer import LEVELS
 from door.games.microlink.rules import TURNS, Game, play, summary, told
 from door.games.shutbox.rules import QUIT
+from door.games.tallies import Entry, Line, Tables, add, column, default, keys, top
 from door.ui.texts import tr
 from door.ui.widgets import Column
 from door.ui.words import rows_of
@@ -59,47 +59,58 @@ def describe(before: Game | None, move: str, after: Game) -> tuple[str, ...]:
 # -- all of them -----------------------------------------------------------------------------------
 
 
-def tally(tally: Any, game: Mapping[str, Any]) -> dict[str, Any]:
-    """Folds one game into the tables; the given ones are never changed."""
-    old: Mapping[str, Any] = tally or NOTHING
-    new = {**old, "games": old["games"] + 1}
+def entries(game: Line) -> Iterator[Entry]:
+    """Yield what a game adds to the tables."""
+    yield from _empty()
     came = _summary(game)
     if came is None:
-        return new
-    seats = [str(seat) for seat in game["seats"]]
-    figures = {"callers": dict(old["callers"]), "levels": dict(old["levels"])}
-    for at, seat in enumerate(seats):
+        return
+    caller, day = str(game["caller"]), str(game.get("t", game.get("month", "")))[:10]
+    rows = []
+    for at, seat in enumerate(map(str, game["seats"])):
         level = computer_level(seat)
-        if at and not level:
-            continue
-        table, name = figures["levels" if level else "callers"], level or str(game["caller"])
-        table[name] = _counted(table.get(name, FRESH), came, at)
-    return {**new, **figures, "top": _top(old["top"], game, seats, came)}
+        if at == 0 or level:
+            path = ("levels", level) if level else ("callers", caller)
+            yield Entry(path, _counted, (came, at))
+        if at == 0 or not level:
+            rows.append([came["totals"][at], seat if at else caller, day, caller if at else ""])
+    yield Entry(("top",), top(KEPT), [] if came["given_up"] else rows)
 
 
-def tally_match(tally: Any, match: Mapping[str, Any]) -> dict[str, Any]:
-    """Folds one game at a table into them: every caller's seat as if the keyboard were theirs."""
-    old: Mapping[str, Any] = tally or NOTHING
-    new = {**old, "games": old["games"] + 1}
+def of_match(match: Line) -> Iterator[Entry]:
+    """Yield what a game at a table adds: every caller's seat counts as if the keyboard were theirs."""
+    yield from _empty()
     came = _match_summary(match)
     if came is None:
-        return new
+        return
     seats, left = [str(seat) for seat in match["seats"]], match.get("left") or [match.get("by")]
     done = [at for at in range(len(seats)) if at not in left and len(came["turns"][at]) == TURNS]
     best = max((came["totals"][at] for at in done), default=0)
     came = {**came, "winners": [at for at in done if came["totals"][at] == best], "given_up": False}
-    figures = {"callers": dict(old["callers"]), "levels": dict(old["levels"])}
     for at, seat in enumerate(seats):
         level = computer_level(seat)
-        table, name = figures["levels" if level else "callers"], level or seat
-        if name:
-            own = came if at in done else {**came, "given_up": True}
-            table[name] = _counted(table.get(name, FRESH), own, at)
+        if level or seat:
+            path = ("levels", level) if level else ("callers", seat)
+            yield Entry(path, _counted, (came if at in done else {**came, "given_up": True}, at))
     day = str(match.get("t", ""))[:10]
-    rows = [
-        [came["totals"][at], seats[at], day, ""] for at in done if seats[at] and not computer_level(seats[at])
-    ]
-    return {**new, **figures, "top": with_rows(old["top"], rows)}
+    people = [at for at in done if seats[at] and not computer_level(seats[at])]
+    yield Entry(("top",), top(KEPT), [[came["totals"][at], seats[at], day, ""] for at in people])
+
+
+def _empty() -> Iterator[Entry]:
+    yield Entry(("games",), add, 1)
+    yield Entry(("top",), top(KEPT), ())
+    yield Entry(("callers",), default, {})
+    yield Entry(("levels",), default, {})
+
+
+def _rename_hosts(rows: Sequence[Any], old: str, new: str) -> list[Any]:
+    """Rename callers and hosts.  A host's guests keep their names."""
+    hosts = column(3)(rows, old, new)
+    return [row if row[3] else column(1)([row], old, new)[0] for row in hosts]
+
+
+TABLES: Final = Tables(entries, ((("top",), _rename_hosts), (("callers",), keys)), of_match)
 
 
 def _match_summary(match: Mapping[str, Any]) -> Mapping[str, Any] | None:
@@ -107,18 +118,7 @@ def _match_summary(match: Mapping[str, Any]) -> Mapping[str, Any] | None:
     moves = match.get("moves")
     if not (isinstance(moves, list) and moves and isinstance(moves[0], list)):
         return _summary(match)
-    alone = [
-        _summary(
-            {
-                **match,
-                "seats": [
-                    "",
-                ],
-                "moves": own,
-            }
-        )
-        for own in moves
-    ]
+    alone = [_summary({**match, "seats": [""], "moves": own}) for own in moves]
     if len(alone) != len(match["seats"]) or None in alone:
         return None
     lists = ("totals", "turns", "doors", "shut", "perfect")
@@ -154,7 +154,10 @@ def badges(game: Mapping[str, Any]) -> tuple[str, ...]:
     return INFO.badges * bool(came and came["perfect"][0])
 
 
-def _counted(old: Mapping[str, Any], came: Mapping[str, Any], at: int) -> dict[str, Any]:
+def _counted(old: Any, seat: tuple[Mapping[str, Any], int]) -> dict[str, Any]:
+    """Fold what a game came to, and a seat of it, into the figures of a caller or a level."""
+    came, at = seat
+    old = old or FRESH
     new = {**old, "played": old["played"] + 1}
     if came["given_up"]:
         return new
@@ -172,35 +175,6 @@ def _counted(old: Mapping[str, Any], came: Mapping[str, Any], at: int) -> dict[s
     }
 
 
-def _top(
-    old: Sequence[Any], game: Mapping[str, Any], seats: Sequence[str], came: Mapping[str, Any]
-) -> list[Any]:
-    """The ten highest scores with those of everybody at that keyboard."""
-    if came["given_up"]:
-        return list(old)
-    caller, day = str(game["caller"]), str(game.get("t", game.get("month", "")))[:10]
-    rows = [
-        [came["totals"][at], seat if at else caller, day, caller if at else ""]
-        for at, seat in enumerate(seats)
-        if not (at and computer_level(seat))
-    ]
-    return with_rows(old, rows)
-
-
-def with_rows(top: Sequence[Any], rows: Sequence[Any]) -> list[Any]:
-    """The ten highest scores with more of them, the earlier first among equals."""
-    return sorted([*top, *rows], key=lambda row: -row[0])[:KEPT]
-
-
-def renamed(tally: Any, caller: str, to: str) -> dict[str, Any]:
-    """The tables under the handle that the caller has now; guests at their keyboard keep their names."""
-    top = [
-        row if row[3] else [row[0], swapped(row[1], caller, to), *row[2:]]
-        for row in in_rows(tally["top"], 3, caller, to)
-    ]
-    return {**tally, "top": top, "callers": in_keys(tally["callers"], caller, to)}
-
-
 # -- what the tables say --------------------------------------------------------------------------
 
 
@@ -216,9 +190,9 @@ def top_ten(tables: Any) -> list[tuple[int, str, str]]:
 def range_of_ten(tables: Any, more: Sequence[tuple[int, str]] = ()) -> tuple[int, int] | None:
     """The lowest and the highest score in the Top Ten, with `more` scores and names that have just come
     about; None while it is empty."""
-    top = (tables or NOTHING)["top"]
-    known = {(score, name) for score, name, *_ in top}
-    rows = with_rows(top, [row for row in more if row not in known])
+    known_rows = (tables or NOTHING)["top"]
+    known = {(score, name) for score, name, *_ in known_rows}
+    rows = top(KEPT)(known_rows, [row for row in more if row not in known])
     return (rows[-1][0], rows[0][0]) if rows else None
 
 

@@ -10,14 +10,14 @@ Law: seed, options and moves are all there is.  The tables need neither the seed
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from door.games.game import QUIT, Front, Marks, Sheet, Status
-from door.games.handles import in_keys, in_rows
 from door.games.mindbuster import rules
 from door.games.mindbuster.card import INFO, PAR, called, level_of, plan, player, size_of
 from door.games.mindbuster.rules import CODE, GUESSES, LEVELS, MINE, NOT_BROKEN, THEIRS, Game
+from door.games.tallies import ANY, Entry, Line, Tables, add_each, column, keys, top
 from door.ui.texts import tr
 from door.ui.widgets import Column
 
@@ -87,50 +87,28 @@ def badges(game: Mapping[str, Any]) -> tuple[str, ...]:
     return (*INFO.badges[:1] * won, *INFO.badges[1:] * (score == GUESSES))
 
 
-def tally(tally: Any, game: Mapping[str, Any]) -> dict[str, Any]:
-    """The tables with one more finished game; see this module's opening for their shape."""
-    old: Mapping[str, Any] = tally or {"tables": {}, "callers": {}}
+def entries(game: Line) -> Iterator[Entry]:
+    """Yield what a game adds to the tables; see this module's opening for their shape."""
     options = INFO.complete(game.get("options", {}))
     moves, score, caller = tuple(game.get("moves", ())), int(game["score"]), str(game["caller"])
-    duel = options["players"] == 2
+    duel, broken = options["players"] == 2, score < NOT_BROKEN
     mode = level_of(game.get("seats", ()), options) if duel else "solo"
-    size, result = size_of(options["holes"], options["colours"]), outcome(duel, score, moves)
-    tables, callers = old["tables"], old["callers"]
-    table, known = tables.get(size, {}), callers.get(caller, {})
-    entry = [score, caller, str(game.get("month", ""))]
-    kinds = (mode, "duel") if duel else (mode,)
-    return {
-        "tables": {**tables, size: {**table, mode: _table(table.get(mode), entry, result)}},
-        "callers": {
-            **callers,
-            caller: {**known, **{kind: with_one_more(known.get(kind), result) for kind in kinds}},
-        },
-    }
+    result = outcome(duel, score, moves)
+    path = ("tables", size_of(options["holes"], options["colours"]), mode)
+    counts = {"games": 1, "won": 0, "lost": 0, "drawn": 0, "broken": int(broken), "guesses": score * broken}
+    yield Entry(path, add_each, counts | {result: 1})
+    best = [[score, caller, str(game.get("month", ""))]] if broken else []
+    yield Entry((*path, "best"), top(BEST_KEPT, fewer_is_better=True), best)
+    yield Entry(("callers", caller), _with_game, (result, mode, *["duel"] * duel))
 
 
-def renamed(tally: Any, caller: str, to: str) -> dict[str, Any]:
-    """The tables under the handle that the caller has now."""
-    tables = {
-        size: {
-            mode: {**table, "best": in_rows(table["best"], 1, caller, to)} for mode, table in modes.items()
-        }
-        for size, modes in tally["tables"].items()
-    }
-    return {"tables": tables, "callers": in_keys(tally["callers"], caller, to)}
+def _with_game(records: Any, game: Sequence[str]) -> dict[str, Any]:
+    """Fold a result into a caller's records of those kinds."""
+    (result, *kinds), records = game, records or {}
+    return {**records, **{kind: with_one_more(records.get(kind), result) for kind in kinds}}
 
 
-def _table(table: Any, entry: list[Any], result: str) -> dict[str, Any]:
-    old = table or {"games": 0, "won": 0, "lost": 0, "drawn": 0, "broken": 0, "guesses": 0, "best": []}
-    broken = entry[0] < NOT_BROKEN
-    best = sorted([*old["best"], entry], key=lambda row: int(row[0]))[:BEST_KEPT] if broken else old["best"]
-    return {
-        **old,
-        "games": old["games"] + 1,
-        result: old[result] + 1,
-        "broken": old["broken"] + broken,
-        "guesses": old["guesses"] + (entry[0] if broken else 0),
-        "best": best,
-    }
+TABLES: Final = Tables(entries, ((("tables", ANY, ANY, "best"), column(1)), (("callers",), keys)))
 
 
 def with_one_more(record: Any, result: str) -> dict[str, Any]:

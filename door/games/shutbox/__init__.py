@@ -34,7 +34,7 @@ GAME: Final = Game(
     brief=record.brief,
     last=draw.last,
     sheets=record.sheets,
-    tally=record.tally,
+    tables=record.TABLES,
     feat=record.feat,
     # A bust earns none and makes no news: a fifth of all games of nine tiles end with one of them left, three
     # times as many as shut the box, and nobody wants to be told of for it.

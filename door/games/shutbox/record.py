@@ -5,7 +5,7 @@ Law: seed, options and moves are all there is; the rules decide the rest.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from door.games.chance import Chance
@@ -14,6 +14,7 @@ from door.games.info import Options
 from door.games.seating import in_month
 from door.games.shutbox.card import INFO, variant
 from door.games.shutbox.rules import QUIT, Game, begin, shuts, tiles_of
+from door.games.tallies import Entry, Line, Tables, add, column, top
 from door.ui.texts import tr
 from door.ui.widgets import Column
 from door.ui.words import rows_of
@@ -115,18 +116,15 @@ def brief(table: Table) -> str:
     return tr.shutbox.brief_score(bar=tiles, closed=game.closed, points=tr.count.points(n=game.score))
 
 
-def tally(tally: Any, game: Mapping[str, Any]) -> dict[str, Any]:
-    """Games finished, boxes shut, and the best games ever: `{"games", "shut", "best"}`.
+def entries(game: Line) -> Iterator[Entry]:
+    """Yield the games finished, the boxes shut, and the score if there is one."""
+    yield Entry(("games",), add, 1)
+    yield Entry(("shut",), add, int(_shuts(game.get("options", {}), game.get("moves", ()))))
+    row = [game["score"], game["caller"], game.get("month", "")]
+    yield Entry(("best",), top(BEST_KEPT), [row] if row[0] > 0 else [])
 
-    `best` holds up to three `[score, caller, month]`, the earlier first among equals; a game without a
-    point is none of them.
-    """
-    old: Mapping[str, Any] = tally or {"games": 0, "shut": 0, "best": []}
-    full = INFO.complete(game.get("options", {}))
-    entry = [[game["score"], game["caller"], game.get("month", "")]] if game["score"] > 0 else []
-    best = sorted([*old["best"], *entry], key=lambda row: -row[0])[:BEST_KEPT]
-    shut = int(shuts(int(str(full["tiles"])), game.get("moves", ())))
-    return {"games": old["games"] + 1, "shut": old["shut"] + shut, "best": best}
+
+TABLES: Final = Tables(entries, ((("best",), column(1)),))
 
 
 def sheets(front: Front) -> tuple[Sheet, ...]:

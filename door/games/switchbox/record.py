@@ -20,10 +20,10 @@ from typing import Any, Final
 
 from door.games.chance import keyed
 from door.games.game import Front, IllegalMove, Marks, Sheet, computer_level
-from door.games.handles import in_keys, in_rows
 from door.games.switchbox import rules
 from door.games.switchbox.box import AVALANCHE, drop
 from door.games.switchbox.card import INFO
+from door.games.tallies import ANY, Entry, Line, Tables, add, add_each, column, default, keys, top
 from door.ui.texts import tr, word
 from door.ui.widgets import Column
 from door.ui.words import rows_of
@@ -52,44 +52,27 @@ _DROPS: Final = (
 # -- the tables --------------------------------------------------------------------------------
 
 
-def tally(tally: Any, game: Mapping[str, Any]) -> dict[str, Any]:
-    """Folds one game into the tables; the given ones are never changed."""
-    old: Mapping[str, Any] = tally or NOTHING
-    new = {**old, "games": old["games"] + 1}
+def entries(game: Line) -> Iterator[Entry]:
+    """Yield what a game adds to the tables."""
+    yield Entry(("games",), add, 1)
     came = _came(game)
-    if came is None:
-        return new
     level, caller = _level(game), str(game["caller"])
-    entry = [caller, str(game.get("t", game.get("month", "")))[:10], level]
-    new["drops"] = _kept(old["drops"], [came["best_drop"][0], *entry])
-    if not came["given_up"]:
-        new["totals"] = _kept(old["totals"], [came["totals"][0], *entry])
-    if level:
-        rows = old["levels"]
-        new["levels"] = {**rows, level: _counted(rows.get(level, FRESH), came, caller)}
-    return new
+    rest = [caller, str(game.get("t", game.get("month", "")))[:10], level]
+    drop, total = (came["best_drop"][0], came["totals"][0]) if came else (0, 0)
+    yield Entry(("drops",), top(KEPT), [[drop, *rest]] if drop > 0 else [])
+    finished = came is not None and not came["given_up"]
+    yield Entry(("totals",), top(KEPT), [[total, *rest]] if finished and total > 0 else [])
+    yield Entry(("levels",), default, {})
+    if came is not None and level:
+        won, tied = came["winner"] == 0, came["winner"] is None
+        yield Entry(("levels", level), add_each, {"played": 1, "won": int(won), "tied": int(tied)})
+        yield Entry(("levels", level, "by"), add_each, {caller: 1} if won else {})
 
 
-def renamed(tally: Any, caller: str, to: str) -> dict[str, Any]:
-    """The tables under the handle that the caller has now."""
-    levels = {level: {**row, "by": in_keys(row["by"], caller, to)} for level, row in tally["levels"].items()}
-    rows = {name: in_rows(tally[name], 1, caller, to) for name in ("totals", "drops")}
-    return {**tally, "levels": levels, **rows}
-
-
-def _counted(old: Mapping[str, Any], came: Mapping[str, Any], caller: str) -> dict[str, Any]:
-    won, by = came["winner"] == 0, old["by"]
-    return {
-        "played": old["played"] + 1,
-        "won": old["won"] + won,
-        "tied": old["tied"] + (came["winner"] is None),
-        "by": {**by, caller: by.get(caller, 0) + 1} if won else by,
-    }
-
-
-def _kept(rows: Sequence[Any], row: Sequence[Any]) -> list[Any]:
-    """The highest rows; nothing and less is no record."""
-    return sorted([*rows, list(row)] if row[0] > 0 else rows, key=lambda each: -each[0])[:KEPT]
+TABLES: Final = Tables(
+    entries,
+    ((("totals",), column(1)), (("drops",), column(1)), (("levels", ANY, "by"), keys)),
+)
 
 
 def _level(game: Mapping[str, Any]) -> str:

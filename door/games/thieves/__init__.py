@@ -40,9 +40,8 @@ GAME: Final = Game(
     brief=words.brief,
     last=draw.last,
     sheets=card.sheets,
-    tally=tables.tally,
+    tables=tables.TABLES,
     badges=tables.badges,
-    renamed=tables.renamed,
     marks=card.marks,
     coach=coach.COACH,
 )

@@ -7,12 +7,12 @@ somebody edited) is an empty one, and `read` says so.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
 from door.games.game import Front, Sheet
-from door.games.handles import in_rows
+from door.games.tallies import ANY, Entry, Line, Tables, column, top
 from door.games.thieves.rules import MOST_JOKERS, ROWS, STACKS, TAKES
 from door.ui.texts import tr
 from door.ui.widgets import Column
@@ -31,7 +31,7 @@ _COLUMNS: Final = (
 )
 
 
-class Entry(NamedTuple):
+class Score(NamedTuple):
     """One place: points, the caller's handle, and the day (YYYY-MM-DD, UTC) it was made."""
 
     score: int
@@ -39,24 +39,18 @@ class Entry(NamedTuple):
     date: str
 
 
-Tables = tuple[tuple[Entry, ...], ...]
-EMPTY: Final[Tables] = ((),) * (MOST_JOKERS + 1)
+HighScores = tuple[tuple[Score, ...], ...]
+EMPTY: Final[HighScores] = ((),) * (MOST_JOKERS + 1)
 
 
-def tally(tally: Any, game: Mapping[str, Any]) -> Any:
-    """Folds one `game` line in: `{"2": [[score, caller, date], …], …}`, the best first.
-
-    Of equal scores the earlier one stands first.  Games without a point enter no table.
-    """
+def entries(game: Line) -> Iterator[Entry]:
+    """Yield the score for the table of the game's jokers, if there is one."""
     jokers, score = game["options"].get("jokers", JOKERS), game["score"]
-    rows = (tally or {}).get(str(jokers), [])
-    if score <= 0 or jokers not in range(MOST_JOKERS + 1):
-        return tally
-    if len(rows) >= PLACES and score <= rows[-1][0]:
-        return tally
-    at = sum(row[0] >= score for row in rows)
-    entry = [score, str(game["caller"]), str(game.get("t", ""))[:10]]
-    return {**(tally or {}), str(jokers): [*rows[:at], entry, *rows[at:]][:PLACES]}
+    if score > 0 and jokers in range(MOST_JOKERS + 1):
+        yield Entry((str(jokers),), top(PLACES), [[score, str(game["caller"]), str(game.get("t", ""))[:10]]])
+
+
+TABLES: Final = Tables(entries, (((ANY,), column(1)),))
 
 
 def badges(game: Mapping[str, Any]) -> tuple[str, ...]:
@@ -68,18 +62,13 @@ def badges(game: Mapping[str, Any]) -> tuple[str, ...]:
     return (*at_once, *BADGES[1:] * (taken >= ROWS * STACKS))
 
 
-def renamed(tally: Any, caller: str, to: str) -> Any:
-    """The tables under the handle that the caller has now."""
-    return tally and {jokers: in_rows(rows, 1, caller, to) for jokers, rows in tally.items()}
-
-
-def read(tally: Any) -> tuple[Tables, bool]:
+def read(tally: Any) -> tuple[HighScores, bool]:
     """The six tables by jokers, and whether they could be read (else they are empty ones)."""
     if tally is None:
         return EMPTY, True
     try:
         rows = (tally.get(str(jokers), []) for jokers in range(MOST_JOKERS + 1))
-        tables = tuple(tuple(Entry(int(s), str(c), str(d)) for s, c, d in table) for table in rows)
+        tables = tuple(tuple(Score(int(s), str(c), str(d)) for s, c, d in table) for table in rows)
         return tables, True
     except (AttributeError, TypeError, ValueError):
         return EMPTY, False
@@ -102,7 +91,7 @@ def sheets(front: Front, first: int) -> tuple[Sheet, ...]:
     return tuple(_sheet(jokers, every[jokers], front.caller, notes) for jokers in order)
 
 
-def _sheet(jokers: int, rows: tuple[Entry, ...], caller: str, notes: Lines) -> Sheet:
+def _sheet(jokers: int, rows: tuple[Score, ...], caller: str, notes: Lines) -> Sheet:
     cells = tuple((f"{at}", f"{row.score}", row.caller, row.date) for at, row in enumerate(rows, 1))
     title = tr.thieves.title_high_scores(jokers=tr.count.jokers(n=jokers))
     return Sheet(title, _COLUMNS, cells, rows_of(cells, caller, 2), notes)

@@ -1,0 +1,130 @@
+"""A door's own tables: JSON values that a game's entries are folded into, one game after another.
+
+A game says what it adds to its tables as entries, and where its tables hold handles.  The rest follows: the
+fold, and the tables under a caller's new handle.  The given values are never changed.
+
+Entries come from what the rules make of a game's seed, words and moves.  Nothing else that a journal line
+says is believed, except the score, which the audit checks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+Line = Mapping[str, Any]
+"""A `game` or `match` line of the journal, with its caller and the words said before it."""
+
+Fold = Callable[[Any, Any], Any]
+"""Makes a cell's new value from the old one (None if there is none) and an entry's value."""
+
+Rename = Callable[[Any, str, str], Any]
+"""Makes the same value with a new handle in place of an old one."""
+
+ANY: Final = "*"
+"""Any key of a path."""
+
+
+class Entry(NamedTuple):
+    """A value, the cell it belongs to as a path of keys, and how it is folded in."""
+
+    path: tuple[str, ...]
+    fold: Fold
+    value: Any = None
+
+
+class Tables(NamedTuple):
+    """A game's tables: the entries of a game, and of a game that callers played at a table.
+
+    `handles` are the paths to values that hold handles, each with the function that renames them.
+    """
+
+    entries: Callable[[Line], Iterable[Entry]]
+    handles: tuple[tuple[tuple[str, ...], Rename], ...]
+    of_match: Callable[[Line], Iterable[Entry]] = lambda match: ()
+
+
+# -- folds ---------------------------------------------------------------------------------------
+
+
+def add(old: Any, value: int) -> int:
+    """Count."""
+    return int(old or 0) + value
+
+
+def add_each(old: Any, counts: Mapping[str, int]) -> dict[str, Any]:
+    """Count several things by name."""
+    old = old or {}
+    return {**old, **{name: old.get(name, 0) + count for name, count in counts.items()}}
+
+
+def default(old: Any, value: Any) -> Any:
+    """Make a cell that isn't there yet."""
+    return value if old is None else old
+
+
+def top(keep: int, fewer_is_better: bool = False) -> Fold:
+    """Return a fold that keeps the best rows by their first cell, the earlier first among equals.
+
+    The fold takes any number of rows.
+    """
+    sign = 1 if fewer_is_better else -1
+
+    def fold(old: Any, rows: Iterable[Sequence[Any]]) -> list[Any]:
+        return sorted([*(old or ()), *map(list, rows)], key=lambda row: sign * row[0])[:keep]
+
+    return fold
+
+
+def folded(tables: Any, entries: Iterable[Entry]) -> Any:
+    """Return the tables with more entries."""
+    for path, fold, value in entries:
+        tables = _put(tables, path, fold, value)
+    return tables
+
+
+def _put(tree: Any, path: Sequence[str], fold: Fold, value: Any) -> Any:
+    if not path:
+        return fold(tree, value)
+    tree = tree or {}
+    return {**tree, path[0]: _put(tree.get(path[0]), path[1:], fold, value)}
+
+
+# -- handles ---------------------------------------------------------------------------------------
+
+
+def renamed(tables: Any, handles: Iterable[tuple[Sequence[str], Rename]], old: str, new: str) -> Any:
+    """Return the tables under the handle that a caller has now.  Handles are the same if they are equal
+    casefolded, as everywhere on the board."""
+    for path, rename in handles:
+        tables = _renamed(tables, path, rename, old, new)
+    return tables
+
+
+def _renamed(tree: Any, path: Sequence[str], rename: Rename, old: str, new: str) -> Any:
+    if not path:
+        return rename(tree, old, new)
+    if not tree:
+        return tree
+    keys = tree if path[0] == ANY else [key for key in path[:1] if key in tree]
+    return {**tree, **{key: _renamed(tree[key], path[1:], rename, old, new) for key in keys}}
+
+
+def swapped(name: Any, old: str, new: str) -> Any:
+    """Return the name, or `new` if it is `old`; anything but a text stays as it is."""
+    return new if isinstance(name, str) and name.casefold() == old.casefold() else name
+
+
+def column(at: int) -> Rename:
+    """Return a function that renames the handles in a column of rows."""
+
+    def rename(rows: Iterable[Sequence[Any]], old: str, new: str) -> list[list[Any]]:
+        return [[*row[:at], swapped(row[at], old, new), *row[at + 1 :]] for row in rows]
+
+    return rename
+
+
+def keys(by_handle: Mapping[str, Any], old: str, new: str) -> dict[str, Any]:
+    """Rename the handles that are keys; what stood under `new` before makes way."""
+    gone = {new.casefold()} - {old.casefold()}
+    return {swapped(name, old, new): of for name, of in by_handle.items() if name.casefold() not in gone}
