@@ -17,11 +17,11 @@ from door.games.microlink.motion import THROW
 from door.games.microlink.rules import legal
 from door.games.shutbox.rules import QUIT, tiles_of
 from door.midend import company, doors
-from door.midend.api import Begin, Begun, Booked, Finish, Moved, Refused
+from door.midend.api import Begin, Begun, Finish, Moved
 from door.midend.books import Books
 from door.midend.flow import IDLE_SECONDS
 from door.term.keys import Key, Mouse
-from door.ui.screen import Bell, Leave, Tick, View, Wake
+from door.ui.screen import Leave, Tick, View, Wake
 from door.ui.texts import SHIPPED, speak, tr
 
 DOOR = doors.find("microlink")
@@ -119,13 +119,6 @@ def test_a_waiting_game_is_said_and_resumed_without_asking_who_plays():
     assert "A game of yours is waiting" in stage.text
     stage.press("enter")
     assert [effect for effect in stage.effects if isinstance(effect, Begin)] == [Begin(seats=("Ann",))]
-
-
-def test_a_refusal_is_shown_on_the_title_page():
-    stage = begun(books=Books(turns_left=0))
-    assert stage.state.scene == "title" and "no turns left" in stage.text and stage.bells
-    stage.send(Refused("The board sleeps.", Books()))
-    assert "The board sleeps." in stage.text
 
 
 def test_people_and_computers_sit_down_in_any_mix():
@@ -799,18 +792,6 @@ def test_a_dropped_game_goes_on_exactly(length):
         expected = rules.apply(expected, move)
     assert state.table.position == expected and list(moves) + rest == game.moves[: length + len(rest)]
     assert "Your game goes on" in state.note or rest
-
-
-def test_moves_that_do_not_fit_are_said_not_raised():
-    state, _ = DOOR.start(door().setup)
-    state, effects = DOOR.update(state, Begun("1", Chance(bytes(32)), "", {}, ("Ann",), ("9 9",)))
-    assert state.scene == "title" and "can't go on" in state.note and effects[0] == Bell()
-
-
-def test_what_the_books_could_not_do_is_shown():
-    stage = play_out(begun())
-    stage.send(Booked(stage.games[0].id, "ab" * 32, Books(), "The disk is full; it is written later."))
-    assert "The disk is full" in stage.text
 
 
 def test_again_and_leave():

@@ -200,6 +200,15 @@ def test_a_game_left_for_later_waits_and_goes_on(door):
 
 
 @BY_SLUG
+def test_a_game_that_was_dropped_after_its_last_move_ends_when_it_is_resumed(door):
+    done = over(door).games[0]
+    begun = Begun(done.id, Chance(done.seed), "", done.options, done.seats, tuple(done.moves), resumed=True)
+    state, effects = door.update(door.start(opened(door).setup)[0], begun)
+    assert [effect.score for effect in effects if isinstance(effect, Finish)] == [done.score]
+    assert state.scene == "done"
+
+
+@BY_SLUG
 @pytest.mark.parametrize("key", ["esc", "enter", "n", "p"])
 def test_thinking_better_of_leaving(door, key):
     stage = to_board(opened(door, "enter"))
@@ -490,15 +499,9 @@ def test_settings_by_lines(door):
 def test_a_save_that_the_rules_refuse_is_told_in_a_sentence(door):
     stage = opened(door)
     full = stage.setup.options
-    begun = Begun("x", stage_chance(), "", full, seats_of(door), ("no such move",), resumed=True)
+    begun = Begun("x", Chance(bytes(32)), "", full, seats_of(door), ("no such move",), resumed=True)
     state, effects = door.update(stage.state, begun)
     assert state.scene == "title" and "can't go on: move 1" in state.note and effects == (Bell(),)
-
-
-def stage_chance():
-    from door.games.chance import Chance
-
-    return Chance(bytes(32))
 
 
 def seats_of(door):

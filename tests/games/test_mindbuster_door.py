@@ -600,11 +600,6 @@ def test_with_no_turn_left_a_new_game_is_warned_of_and_the_old_one_shown_at_its_
     assert play.press("g").state.scene == "done" and "Given up" in play.text
 
 
-def test_esc_leaves_where_no_game_is_under_way():
-    assert stage().press("esc").left
-    assert stage(SOLO).press("enter ctrl-q g q").left
-
-
 def resumed(play, count):
     """The game of a stage begun again with its first `count` moves."""
     game = play.games[0]
@@ -634,20 +629,6 @@ def test_a_duel_resumes_at_every_move_and_the_computer_goes_on_as_it_would_have(
         assert state.table.position.hidden == hidden(play)
 
 
-def test_a_game_whose_last_move_was_kept_is_finished_when_it_resumes():
-    play = stage(SOLO).press("enter")
-    play.press(typed(hidden(play)) + " enter")
-    state, effects = resumed(play, 1)
-    assert state.scene == "done" and Finish(1, {"result": "won"}) in effects
-
-
-def test_moves_that_do_not_fit_are_told_and_no_game_is_shown():
-    play = stage(SOLO).press("enter")
-    play.games[0].moves = ["code RRRR"]
-    state, effects = resumed(play, 1)
-    assert state.scene == "title" and "can't go on" in state.note and effects == (Bell(),)
-
-
 def test_a_resumed_game_keeps_its_own_size_whatever_is_chosen_now():
     play = stage({**SOLO, "holes": 5, "colours": 8}).press("enter")
     setup = dataclasses.replace(play.setup, prefs={"holes": "4", "colours": "3", "players": "2"})
@@ -661,11 +642,6 @@ def test_a_resumed_game_keeps_its_own_size_whatever_is_chosen_now():
         8,
         False,
     )
-
-
-def test_no_turns_is_said_on_the_title_page():
-    play = stage(books=Books(turns_left=0)).press("enter")
-    assert play.state.scene == "title" and "no turns left" in play.text
 
 
 def test_straight_begins_at_once_with_the_words_of_the_command_line():

@@ -6,19 +6,18 @@ import pytest
 from deals import books
 from stage import Stage
 
-from door.games.chance import Chance
 from door.games.game import EVERYBODY, WATCHER
 from door.games.shutbox import art
 from door.games.shutbox.board import THROW, Count, Roll, Tile, count_steps, message, read_tiles
 from door.games.shutbox.odds import best_sets
 from door.games.shutbox.record import ending
 from door.games.shutbox.rules import legal, mask_of, tiles_of, total_of
-from door.midend.api import Begin, Begun, Finish, Moved, News, Refused, Setup
+from door.midend.api import Begin, Finish, Moved
 from door.midend.books import Books, Row
 from door.midend.doors import find
 from door.term.canvas import CODE, SHIFT
 from door.term.keys import Key, Mouse
-from door.ui.screen import Bell, Leave, Tick, View, Wake
+from door.ui.screen import Tick, View, Wake
 
 shutbox = find("shutbox")
 
@@ -321,69 +320,7 @@ def test_finish_goes_with_the_last_move_and_agrees_with_the_replay():
     assert outcome.over and outcome.score == stage.games[0].score == stage.position.score
 
 
-def test_commitment_before_the_first_roll_and_seed_after_the_last():
-    stage = Stage(shutbox, patient=True).press("enter")
-    commit = stage.state.begun.commit
-    assert " ".join(commit[at : at + 4] for at in range(0, 16, 4)) in stage.text
-    assert stage.games[0].seed.hex() not in stage.text
-    stage.settle()
-    play_out(stage)
-    stage.patient = False
-    stage.settle()
-    play_out(stage)
-    while stage.state.frames:
-        stage.tick()
-    assert stage.games[0].seed.hex() not in stage.text
-    proof = stage.press("v").text
-    assert stage.games[0].seed.hex() in proof and stage.games[0].id in proof and commit in proof
-    assert "the seal is the seed's SHA-256" in proof
-
-
-def test_turns_are_refused_in_a_sentence():
-    stage = Stage(shutbox, books=Books(month="2026-11", turns_left=0))
-    assert "New turns come at midnight" in stage.text
-    stage.press("enter")
-    assert stage.state.scene == "title" and "no turns left today" in stage.text and stage.bells == 1
-
-
-def test_another_game_can_follow():
-    stage = play_out(opened())
-    stage.press("y")
-    assert len(stage.games) == 2 and stage.asked and stage.state.booked is None
-
-
-def test_enter_after_a_game_leads_to_the_title_page_and_spends_nothing():
-    stage = play_out(opened()).press("enter")
-    assert stage.state.scene == "title" and len(stage.games) == 1
-    assert len(stage.press("enter").games) == 2
-
-
 # -- leaving, resuming ---------------------------------------------------------------------------
-
-
-def test_a_game_left_for_later_is_resumed_with_its_dice():
-    stage = opened()
-    game = stage.position
-    pull(stage, legal(game.open, game.total)[0])
-    stage.press("enter")
-    left = stage.position
-    stage.press("q l")
-    assert stage.left and stage.games[0].score is None
-    stage.state, effects = shutbox.start(Setup("Ann", stage.setup.options, stage.books, waiting=True))
-    assert "waiting" in stage.text
-    stage.carry_out(effects)
-    stage.press("enter")
-    assert stage.position == left and "the same dice" in stage.text
-
-
-def test_a_game_dropped_after_its_last_move_is_finished_on_resuming():
-    stage = play_out(opened())
-    done = stage.games[0]
-    begun = Begun(done.id, Chance(done.seed), "", done.options, done.seats, tuple(done.moves), resumed=True)
-    state, _ = shutbox.start(stage.setup)
-    state, effects = shutbox.update(state, begun)
-    assert [effect for effect in effects if isinstance(effect, Finish)] == [Finish(done.score)]
-    assert state.scene == "done"
 
 
 def test_a_game_can_be_given_up():
@@ -398,54 +335,7 @@ def test_a_game_can_be_given_up():
     assert stage.state.scene == "done" and "Given up" in stage.text
 
 
-@pytest.mark.parametrize("key", ["esc", "enter", "n"])
-def test_thinking_better_of_leaving(key):
-    stage = opened().press("2 q")
-    before = stage.position
-    stage.press(key)
-    assert stage.state.over == "" and stage.position == before and stage.board.pulled == 1 and not stage.left
-
-
-def test_a_saved_game_that_makes_no_sense_is_refused():
-    stage = Stage(shutbox)
-    begun = Begun("x", Chance(bytes(32)), "", stage.setup.options, ("Ann",), ("9", "9"), resumed=True)
-    state, effects = shutbox.update(stage.state, begun)
-    assert state.scene == "title" and "can't go on: move" in state.note and effects == (Bell(),)
-
-
-def test_straight_begins_at_once():
-    stage = Stage(shutbox, straight=True)
-    assert stage.asked
-
-
-def test_q_leaves_the_title_page():
-    assert Stage(shutbox).press("q").left
-
-
-def test_news_and_refusals_change_the_books_anywhere():
-    books = Books(month="2026-12", standing=(Row(1, "Zed", 99),), turns_left=1)
-    stage = opened()
-    stage.send(News(books))
-    assert stage.state.books == books and stage.asked
-    assert shutbox.update(stage.state, Refused("No.", books))[0].note == "No."
-    assert Leave() not in stage.effects
-
-
 # -- help and standings everywhere --------------------------------------------------------------
-
-
-@pytest.mark.parametrize("key", ["h", "H", "?", "f1"])
-@pytest.mark.parametrize("before", ["", "enter", "enter q g"])
-def test_help_from_everywhere(key, before):
-    stage = Stage(shutbox).press(before)
-    scene = stage.state.scene
-    stage.press(key)
-    assert "The game" in stage.text and "1/9" in stage.text
-    stage.press("pgdn pgdn pgdn pgdn pgdn pgdn pgdn pgdn")
-    assert "Credits" in stage.text
-    assert stage.press("pgdn").state.over == "help", "PageDown does not leave the last page"
-    stage.press("esc")
-    assert stage.state.over == "" and stage.state.scene == scene
 
 
 def test_standings_show_both_months_and_the_best_game():

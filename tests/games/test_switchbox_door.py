@@ -159,16 +159,6 @@ def test_a_thought_that_is_late_or_not_asked_for_changes_nothing():
     assert stage.state is before
 
 
-def test_a_waiting_game_goes_on_where_it_was():
-    first = Stage(switchbox, fast=True).press("enter 4 1 q l")
-    assert first.left and first.games[0].score is None
-    again = Stage(switchbox, fast=True, waiting=True)
-    again.games = first.games
-    assert "waiting" in again.text
-    again.press("enter")
-    assert again.position == first.position and len(again.games) == 1 and on(again)
-
-
 def test_a_game_given_up_keeps_its_finished_rounds():
     stage = Stage(switchbox, fast=True).press("enter")
     while not (stage.position.rounds and on(stage)):

@@ -5,8 +5,6 @@ import pickle
 
 import golden
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from stage import Stage, seed_of
 
 from door.games.chance import Chance
@@ -215,21 +213,6 @@ def test_a_game_left_for_later_goes_on_exactly_where_it_was():
     assert state.table.position == there and not effects and "goes on with the same cards" in state.note
 
 
-def test_a_game_that_dropped_after_its_last_move_is_handed_in():
-    moves = played(Stage(thieves, fast=True).press("enter")).games[0]
-    state, _ = thieves.start(Stage(thieves).setup)
-    begun = Begun("1", Chance(moves.seed), "", moves.options, ("Ann",), tuple(moves.moves), resumed=True)
-    state, effects = thieves.update(state, begun)
-    assert state.scene == "done" and [e for e in effects if isinstance(e, Finish)] == [Finish(moves.score)]
-
-
-def test_moves_that_do_not_fit_the_rules_are_refused_in_a_sentence():
-    state, _ = thieves.start(Stage(thieves).setup)
-    begun = Begun("1", Chance(bytes(32)), "", Stage(thieves).setup.options, ("Ann",), ("9",), resumed=True)
-    state, effects = thieves.update(state, begun)
-    assert state.scene == "title" and "can't go on" in state.note and effects == (Bell(),)
-
-
 def test_giving_up_keeps_the_score_that_stands():
     stage = Stage(thieves).press("enter")
     stage.press(key(of(stage)))
@@ -239,48 +222,12 @@ def test_giving_up_keeps_the_score_that_stands():
     assert "Given up" in stage.text
 
 
-def test_new_game_asks_and_then_begins_another():
-    stage = Stage(thieves).press("enter n")
-    assert "A new game?" in stage.text and len(stage.games) == 1
-    stage.press("esc")
-    assert stage.state.scene == "play" and not stage.state.over
-    stage.press("n y")
-    assert [game.score for game in stage.games] == [0, None] and stage.state.scene == "play"
-
-
-def test_new_game_without_a_turn_left_says_so_and_ends_on_the_result():
-    stage = Stage(thieves, books=Books(turns_left=1)).press("enter n")
-    assert "You have no turns left today for a new game." in stage.text
-    stage.press("y")
-    assert stage.state.over == "new" and stage.games[0].score is None
-    stage.press("g")
-    assert stage.state.scene == "done" and len(stage.games) == 1
-
-
 def test_without_turns_the_refusal_is_shown_and_practice_still_offered():
     stage = Stage(thieves, books=Books(turns_left=0))
     assert "You can always practise" in stage.text
     state, effects = thieves.update(stage.state, Refused("No turns left.", stage.books))
     assert state.note == "No turns left." and effects == (Bell(),)
     assert "No turns left." in thieves.tell(stage.state, state).lines
-
-
-@settings(max_examples=25)
-@given(
-    st.lists(st.sampled_from([*"1234567 0fuunlkspqgybcvath?", "enter", "esc", "left", "end"]), max_size=120)
-)
-def test_whatever_is_pressed_every_score_handed_in_is_its_replays(keys):
-    stage = Stage(thieves, fast=True, books=Books(turns_left=None))
-    for name in keys:
-        stage.send(Key(name))
-        stage.left = False
-        if stage.state.table:
-            assert of(stage).over or stage.state.scene != "done"
-    stage.canvas, thieves.tell(None, stage.state)
-    for game in stage.games:
-        if game.score is not None:
-            outcome = stage.replayed(game)
-            assert (outcome.score, outcome.over) == (game.score, True)
 
 
 # -- practice ----------------------------------------------------------------------------
