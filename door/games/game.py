@@ -272,7 +272,8 @@ class Game:
 
     rules      `new(options, seats, chance)` (IllegalMove, ValueError or KeyError where there is no such
                game), `apply(position, move)` (IllegalMove), `status`; `describe(before, move, after)`:
-               lines for a reader of the record; the ending's lines follow them
+               lines for a reader of the record, who is told the ending's lines after them, or not
+               where they say it all (`end_described`)
     board      `board(table)`: the board at a new position (`table.board` is the one before);
                `key`, `click`, `line`: what the caller's hand means; None where it means nothing (for an
                empty line, as where it is refused, the `recap` is said);
@@ -325,6 +326,7 @@ class Game:
     describe: Callable[[Any, str, Any], Lines] = lambda before, move, after: (
         (tr.play.plain_move(move=move),) * bool(move)
     )
+    end_described: bool = False
     ending: Callable[[Table], Ending] | None = None
     sign: Callable[[Front, View], Canvas] | None = None
     message: Callable[[Table], str] = lambda table: ""

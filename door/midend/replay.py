@@ -164,7 +164,7 @@ class OnTheBooks:
             after = self.game.apply(position, move)
             lines += self.game.describe(position, move, after)
             position = after
-        if not self.game.status(position).over:
+        if self.game.end_described or not self.game.status(position).over:
             return tuple(lines)
         table = Table(position, None, EVERYBODY, options, tuple(seats), tuple(moves))
         return (*lines, *ending(self.game, table).lines)

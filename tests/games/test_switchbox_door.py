@@ -22,7 +22,7 @@ from door.games.switchbox.help import pages
 from door.games.switchbox.motion import Fall, RoundEnd
 from door.games.switchbox.record import beaten
 from door.games.switchbox.turns import VALUES
-from door.games.switchbox.words import HOW_IT_FALLS, verdict
+from door.games.switchbox.words import HOW_IT_FALLS
 from door.midend.api import Begin, Begun, Finish, Moved, Think, Thought
 from door.midend.books import Books, Daily, Row
 from door.midend.doors import find
@@ -752,13 +752,12 @@ def test_bad_games_are_refused_in_a_sentence():
     assert stage.state.scene == "title" and "can't go on" in stage.text
 
 
-def test_a_record_is_told_move_by_move_and_ends_with_the_winner():
+def test_a_record_is_told_move_by_move_and_its_figures_once():
     stage = played(Stage(switchbox, fast=True, prefs={**TWO, "gifts": "on"}).press("p"), "skilled")
     game = stage.games[0]
     lines = switchbox.narrate(game.options, game.seats, Chance(game.seed), game.moves)
-    assert len(lines) == len(game.moves) + 4 + 2 and lines[-3].startswith("Round 4 ends")
-    assert f"Bob {stage.position.rounds[-1][1].points}," in lines[-3]
-    assert lines[-2] == verdict(stage.position) and lines[-1].startswith("Game over")
+    assert len(lines) == len(game.moves) + 4 and lines[-1].startswith("Round 4 ends")
+    assert f"Bob {stage.position.rounds[-1][1].points}," in lines[-1]
     game = played(Stage(switchbox, fast=True).press("enter"), "skilled").games[0]
     lines = switchbox.narrate(game.options, game.seats, Chance(game.seed), game.moves)
     assert "computer (regular): " in "".join(lines) and "computer:" not in "".join(lines)

@@ -29,6 +29,7 @@ GAME: Final = Game(
     apply=rules.apply,
     status=rules.status,
     describe=rules.describe,
+    end_described=True,
     ending=words.ending,
     board=board.board,
     key=board.key,

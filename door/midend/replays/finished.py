@@ -124,7 +124,7 @@ def told(game: Game, before: Table | None, after: Table) -> tuple[str, ...]:
     lines = game.describe(
         before.position if before else None, after.moves[-1] if before else "", after.position
     )
-    if not game.status(after.position).over:
+    if game.end_described or not game.status(after.position).over:
         return tuple(lines)
     return (*lines, *ending(game, after._replace(eyes=EVERYBODY)).lines)
 
