@@ -237,7 +237,8 @@ class Coach:
 
     def score(self, table: Table) -> float:
         """Return the reader's score."""
-        return float(self.status(table.position).scores[max(reader(table), 0)])
+        scores: Sequence[int] = self.status(table.position).scores
+        return scores[max(reader(table), 0)]
 
     def dearest(self, rows: Iterable[Row]) -> tuple[Dear, ...]:
         """Return the choices that cost most."""

@@ -61,7 +61,8 @@ class TurnsCoach(BoxCoach):
 
     def score(self, table: Table) -> float:
         """Return the reader's points."""
-        return float(table.position.totals[reader(table) if table.kind == AT_TABLE else 0])
+        totals: Sequence[int] = table.position.totals
+        return totals[reader(table) if table.kind == AT_TABLE else 0]
 
     def pages(self, parts: Sequence[Any], table: Table, plain: bool) -> tuple[Page, ...]:
         """Return what the reader's points were made of, then their turns; in practice everybody's turns."""
