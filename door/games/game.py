@@ -362,6 +362,10 @@ class Game:
     coach: Coach | None = None
     free_turns: Callable[[Options, Sequence[str]], int] = lambda options, moves: 0
 
+    def __post_init__(self) -> None:
+        if self.info.daily and self.info.seats[0] > 1:
+            raise ValueError(f"{self.info.slug}: a daily deal is one caller's, so seats must begin at 1")
+
 
 def computer_level(seat: str) -> str:
     """The level of the computer that sits there, "" for a person."""

@@ -71,6 +71,11 @@ def _written_out(schema: Any, parts: Mapping[str, Any]) -> Any:
 if __name__ == "__main__":
     from door.midend.doors import infos
     from door.settings.manual import page
+    from door.settings.text import SettingsError
 
     write(Path("config", "schema"), infos())
-    Path("docs", "settings.md").write_text(page(Path(), infos()), encoding="utf-8")
+    try:
+        text = page(Path(), infos())
+    except SettingsError as error:  # a key of config/doors/SLUG.yaml has to follow its option's new name
+        raise SystemExit(str(error)) from None
+    Path("docs", "settings.md").write_text(text, encoding="utf-8")

@@ -3,6 +3,7 @@
 import dataclasses
 import json
 
+import pytest
 from door_events import BY_SLUG, EVENTS, FULL, LINES, TYPED, VIEWS, seen, settled
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -28,6 +29,12 @@ def test_slugs_are_unique_and_found():
     assert all(catalogue.find(slug) is door for slug, door in zip(slugs, catalogue.DOORS, strict=True))
     assert catalogue.find("nothing") is None
     assert list(catalogue.infos()) == slugs
+
+
+def test_a_daily_deal_is_one_callers():
+    with pytest.raises(ValueError, match="seats must begin at 1"):
+        game = catalogue.DOORS[0].game
+        dataclasses.replace(game, info=dataclasses.replace(game.info, seats=(2, 2), daily=True))
 
 
 @BY_SLUG
