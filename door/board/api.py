@@ -1,7 +1,7 @@
-"""What the board's own screens say to the session, and what they hear back.
+"""Messages between the board's own screens and the session.
 
-Law: values only, as in `door.ui.screen`; these are the effects and events that doors do
-not have.  A board screen is a `Page`: `start(lobby, arg)` and a door's three functions.
+Values only, as in `door.ui.screen`. These are the effects and events that doors don't have. A board screen
+is a `Page`: `start(lobby, arg)` and a door's three functions.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from door.ui.texts import MaybeSaid, Sentence, tr
 
 @dataclass(frozen=True, slots=True)
 class DoorListing:
-    """One door as the menu lists it; `books` are this caller's view of its contest, `shut` why
-    they may not enter it just now, `ladder` the first of its ladder, `luck` of the month with the luck taken
-    out."""
+    """A door in the menu. `books` is this caller's view of its month, `shut` why they can't enter now,
+    `ladder` its top, `luck` the month with luck taken out.
+    """
 
     slug: str
     name: str
@@ -43,8 +43,7 @@ class DoorListing:
 
 @dataclass(frozen=True, slots=True)
 class Online:
-    """One node with a caller on it; `minutes` since the call began; `ignored` says that whoever asks does
-    not hear them."""
+    """A caller on a node. `minutes` since the call began. `ignored`: the asking caller ignores them."""
 
     node: int
     handle: str
@@ -55,8 +54,9 @@ class Online:
 
 @dataclass(frozen=True, slots=True)
 class OnTv(Reply):
-    """Board TV before the log-on: what is on ("On now: Ann at Shut The Box", "" for nothing), how it stands,
-    and the game's picture at its full size, None where there is none."""
+    """Board TV before the log-on: its title ("On now: Ann at Shut The Box", or ""), the position in words,
+    and the game's picture in full size, or None.
+    """
 
     title: str = ""
     stand: str = ""
@@ -65,19 +65,19 @@ class OnTv(Reply):
 
 @dataclass(frozen=True, slots=True)
 class Lobby(Snapshot):
-    """The board as one caller sees it just now; sent again whenever a page is shown anew.
+    """The board as one caller sees it now. It is sent again whenever a page is shown again.
 
-    `art` holds drawn screens by name (a missing file is left out, and pages draw without).
-    `policy` is how new callers are taken: "open", "password" or "closed"; `guests` says that
-    GUEST is let in, `guest` that this caller is one; `closed` why nobody is let in just now.
-    `prefs` are the caller's remembered choices, `terminal` what is in force for this call.
-    `today` are the games finished today, door's name and score, `unread` the messages that came
-    since they were last looked at, `letters` those not read, `more` the external doors, slug and name,
-    `tables_waiting` the tables that wait for this caller, `on_tv` what a stranger is shown of board TV, None
-    for nothing, `unvalidated` says that the sysop has yet to validate this caller, `chatting` who else is in
-    Chat, `to_sysop` the letters to the sysop, where the caller is one; `menu` the main menu's commands by the
-    settings' names, with their keys, none where they are as shipped; `languages` those that a caller may
-    choose, none where there is only English.
+    - `art` holds drawn screens by name. A missing file is left out, and pages do without.
+    - `policy` is "open", "password" or "closed"; `closed` says why nobody may log on.
+    - `guests`: GUEST may log on; `guest`: this caller is one.
+    - `prefs` are the caller's settings, `terminal` what is in force for this call.
+    - `today` lists games finished today, as door and score.
+    - `unread` counts new messages, `letters` unread letters, `to_sysop` letters to the sysop (sysops only).
+    - `more` lists external doors, as slug and name. `tables_waiting` counts tables that wait for this caller.
+    - `on_tv` is Board TV before the log-on, or None. `chatting` lists the others in Chat.
+    - `unvalidated`: the sysop has yet to validate this caller.
+    - `menu` holds the main menu's commands by their settings' names, with their keys; empty: as shipped.
+    - `languages` lists the languages to choose from; empty if there is only English.
     """
 
     board: str
@@ -111,14 +111,13 @@ class Lobby(Snapshot):
 
     @property
     def plain(self) -> bool:
-        """Whether the caller has lines of text."""
+        """True if the caller gets lines of text."""
         return self.terminal.get("plain") == "on"
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A line that another caller sent to this one, or (from node 0, without a handle) the sysop; `when` by
-    the board's clock."""
+    """A line from another caller, or from the sysop (node 0, no handle). `when` uses the board's clock."""
 
     handle: str
     node: int
@@ -128,8 +127,9 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class DoorPast:
-    """What a caller has behind them at one door; `ladder` is their place there, None where they have
-    ended no rated game, `puzzles` what they have made of the days' puzzles."""
+    """A caller's results at one door. `ladder` is their place, or None before the first rated game.
+    `puzzles` are their daily puzzles.
+    """
 
     name: str
     accent: int
@@ -140,9 +140,10 @@ class DoorPast:
 
 @dataclass(frozen=True, slots=True)
 class Profile(Reply):
-    """A caller's page.  `since` and `last_call` by the board's clock; `keys` are the SSH
-    keys as (fingerprint and comment, OpenSSH line), `ignored` the callers whom this one does not hear,
-    `runs` their streaks of days, `calling` a sentence on for how many years they have been a caller."""
+    """A caller's page. `since` and `last_call` use the board's clock. `keys` are SSH keys as (fingerprint
+    and comment, OpenSSH line). `ignored` lists the callers they ignore, `runs` their streaks of days,
+    `calling` a sentence about an anniversary.
+    """
 
     handle: str
     calls: int
@@ -160,7 +161,7 @@ class Profile(Reply):
 
 @dataclass(frozen=True, slots=True)
 class HandleChecked(Reply):
-    """Who a typed handle is: `known` by its registered spelling, or `rule` why it cannot be had."""
+    """The result for a typed handle: `known` is its registered spelling, or `rule` why it can't be used."""
 
     handle: str
     known: bool
@@ -169,7 +170,7 @@ class HandleChecked(Reply):
 
 @dataclass(frozen=True, slots=True)
 class Denied(Reply):
-    """No: the reason, one sentence.  `final` says that the call ends here."""
+    """A refusal with its reason, one sentence. `final`: the call ends."""
 
     reason: MaybeSaid
     final: bool = False
@@ -177,14 +178,14 @@ class Denied(Reply):
 
 @dataclass(frozen=True, slots=True)
 class Done(Reply):
-    """It was carried out; one sentence to show, or empty."""
+    """Success, with a sentence to show or none."""
 
     note: MaybeSaid = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Hall(Reply):
-    """The winners, the newest month first."""
+    """The winners, newest month first."""
 
     won: tuple[Won, ...]
 
@@ -194,12 +195,12 @@ class Hall(Reply):
 
 @dataclass(frozen=True, slots=True)
 class AskTv(Effect):
-    """→ `OnTv`, or nothing where the sysop does not want it any more."""
+    """→ `OnTv`, or nothing if the sysop has turned it off."""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckHandle(Effect):
-    """Is there a caller of that handle, and if not, may there be?  → `HandleChecked`."""
+    """Is there a caller with that handle, and if not, can there be one? → `HandleChecked`."""
 
     text: str
 
@@ -214,7 +215,7 @@ class LogOn(Effect):
 
 @dataclass(frozen=True, slots=True)
 class EnterAsGuest(Effect):
-    """→ the menu, as somebody of whom nothing is remembered; or `Denied`."""
+    """→ the menu as a guest, or `Denied`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +227,7 @@ class CheckInvite(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Register(Effect):
-    """A new caller → the menu, or `Denied`.  `invite` is the new user password."""
+    """Register a new caller → the menu, or `Denied`. `invite` is the new user password."""
 
     handle: str
     password: str
@@ -243,7 +244,7 @@ class Visit(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Pass(Effect):
-    """Leave, and let the screen below have the event."""
+    """Leave, and pass the event to the screen below."""
 
     event: Event
 
@@ -257,7 +258,7 @@ class Play(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Prefer(Effect):
-    """Keep a choice of this caller's, a key of `PREFERENCES`; in force at once."""
+    """Save and apply this caller's setting, a key of `PREFERENCES`."""
 
     key: str
     value: str
@@ -265,7 +266,7 @@ class Prefer(Effect):
 
 @dataclass(frozen=True, slots=True)
 class CheckPassword(Effect):
-    """Is that the caller's own password?  → `Done` or `Denied`."""
+    """Check the caller's own password → `Done` or `Denied`."""
 
     text: str
 
@@ -280,55 +281,55 @@ class NewPassword(Effect):
 
 @dataclass(frozen=True, slots=True)
 class AskHall(Question):
-    """The winners of every month that is over → `Hall`."""
+    """Ask for the winners of all closed months → `Hall`."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskProfile(Question):
-    """The caller's own page, or what everybody may know of another → `Profile`, or `Denied`."""
+    """Ask for the caller's own page, or another caller's public one → `Profile`, or `Denied`."""
 
     handle: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class AddKey(Effect):
-    """Another SSH key of this caller's, an OpenSSH public key line → `Done` or `Denied`."""
+    """Add an SSH key, an OpenSSH public key line → `Done` or `Denied`."""
 
     line: str
 
 
 @dataclass(frozen=True, slots=True)
 class DropKey(Effect):
-    """That SSH key is no longer this caller's → `Done` or `Denied`."""
+    """Remove that SSH key → `Done` or `Denied`."""
 
     line: str
 
 
 @dataclass(frozen=True, slots=True)
 class Ignore(Effect):
-    """That caller is not heard from now on, or heard again → `Done` or `Denied`."""
+    """Ignore that caller, or stop ignoring them → `Done` or `Denied`."""
 
     handle: str
 
 
 @dataclass(frozen=True, slots=True)
 class HangUp(Effect):
-    """End the call, with a last sentence where there is a reason."""
+    """End the call, with a last sentence if there is a reason."""
 
     farewell: MaybeSaid = ""
 
 
 class Page(Screen, Protocol):
-    """A screen of the board's own."""
+    """A screen of the board."""
 
     def start(self, lobby: Lobby, arg: str) -> tuple[Any, Effects]: ...
 
 
 LANGUAGE: Final = "language"
-"""The preference by which a caller reads another language than the board's, where there are several."""
+"""The preference for a language other than the board's, if there are several."""
 
 NAMED: Final = "named"
-"""The preference by which a caller is named where the day's puzzle is from a game of theirs."""
+"""The preference that allows the puzzle to name this caller."""
 
 # Preferences a caller may set: key -> (label, choices); the first choice is the default.
 PREFERENCES: Final[dict[str, tuple[Sentence, tuple[str, ...]]]] = {

@@ -1,7 +1,4 @@
-"""A month with the luck taken out, as lines: for the bulletins and the shell.
-
-Law: pure.
-"""
+"""A month with luck taken out, as lines for the bulletins and the shell."""
 
 from __future__ import annotations
 
@@ -28,14 +25,14 @@ _BRIEF: Final = _COLUMNS[:4]
 
 
 def lines(rows: Sequence[LuckRow]) -> tuple[str, ...]:
-    """A heading and a row a caller, at most 78 columns; none where nobody has played."""
+    """Return a heading and a row per caller, at most 78 columns, or nothing if nobody has played."""
     if not rows:
         return ()
     return (heads(_COLUMNS), *(row_text(_COLUMNS, _cells(row)) for row in rows))
 
 
 def brief(rows: Sequence[LuckRow]) -> pager.Lines:
-    """The same for a bulletin: place, caller, score and luck."""
+    """Return the same for a bulletin: place, caller, score and luck."""
     return (pager.head(_BRIEF), *(pager.row(_BRIEF, _cells(row), style(GREY)) for row in rows))
 
 

@@ -1,4 +1,4 @@
-"""More doors: the sysop's external programs, each with its visits left."""
+"""More doors: the sysop's external programs, with visits left."""
 
 from __future__ import annotations
 
@@ -29,8 +29,7 @@ EACH: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`doors` is None until the board has said which there are, `last` are those it said before; `at` is the
-    marked one's place."""
+    """`doors` is None until the board has answered; `last` is the answer before. `at` is the marked row."""
 
     lobby: Lobby
     doors: tuple[MoreDoor, ...] | None = None
@@ -84,7 +83,7 @@ def _moved(state: State, by: int) -> Next:
 
 
 def _line(state: State, text: str) -> Next:
-    """Plain mode: a door's number or name, or nothing to go back."""
+    """Handle a plain-mode line: a door's number or name, or nothing to go back."""
     if not text or text in navigation.LEAVE:
         return state, (Leave(),)
     for at, door in enumerate(state.shown):

@@ -1,4 +1,4 @@
-"""The board's pages by name: what `Visit` may open."""
+"""The board's pages by name, for `Visit`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What somebody hears who calls for the first time: three short pages, in place of the news."""
+"""The tour for first-time callers: three short pages in place of the news."""
 
 from __future__ import annotations
 

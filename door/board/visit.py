@@ -1,7 +1,7 @@
-"""The way into an external door, and out of it: a sentence before where one is due, or after.
+"""The way into an external door and out of it, with a sentence before or after if needed.
 
-Callers on a screen go straight in.  Those in plain mode are told first what they are about to
-hear, since a program that draws was not made for it.
+Callers on a screen go straight in. Plain mode first explains what to expect, because programs that draw are
+not made for it.
 """
 
 from __future__ import annotations
@@ -29,8 +29,9 @@ ABOUT: Final = (
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`asking` before a caller in plain mode goes in; `inside` while the program is on top; `note`
-    is what there is to say afterwards."""
+    """`asking` before a caller in plain mode enters; `inside` while the program is on top; `note` is a
+    sentence for afterwards.
+    """
 
     lobby: Lobby
     slug: str

@@ -1,9 +1,8 @@
-"""The board's art: files read once, read again when they change, filled in for each caller.
+"""The board's art: files read once and again when they change, filled in for each caller.
 
-A piece may lie there in several variants, `name[.COLSxROWS].SUFFIX`: drawn for a terminal of
-at least that size, as .ans (CP437 and ANSI colours), .utf8ans (the same in UTF-8) or .asc
-(plain text).  `choose` says which of them a terminal is shown.  Pictures out of blocks are not shown
-in ASCII: nobody can read them there.
+A piece may have several variants, `name[.COLSxROWS].SUFFIX`: for terminals of at least that size, as .ans
+(CP437 and ANSI colours), .utf8ans (the same in UTF-8) or .asc (plain text). `choose` picks one for a
+terminal. Block pictures are not shown in ASCII, where they would be unreadable.
 """
 
 from __future__ import annotations
@@ -31,16 +30,16 @@ KINDS: Final = {
     "cp437": ("ans", "utf8ans", "asc"),
     "ascii": ("asc", "ans", "utf8ans"),
 }
-"""By character set, what is looked for first."""
+"""Suffixes in order of preference, by character set."""
 
 BLOCKS: Final = "▀▄█▌▐░▒▓■"
 
 FRESH: Final = 2_000_000_000
-"""Nanoseconds in which a folder could change again without its time telling."""
+"""Nanoseconds in which a folder could change without a new timestamp."""
 
 
 class Wants(NamedTuple):
-    """A terminal that is to be shown art: columns × rows, character set, and if it has one colour."""
+    """A terminal that art is chosen for: columns × rows, character set, and True if it is monochrome."""
 
     cols: int = 80
     rows: int = 24
@@ -49,7 +48,7 @@ class Wants(NamedTuple):
 
 
 class Variant(NamedTuple):
-    """A file: the terminal it is drawn for (0 × 0 fits every one), and its kind, a suffix."""
+    """A file: the terminal size it is for (0 × 0 fits all), and its suffix."""
 
     path: Path
     cols: int
@@ -58,7 +57,7 @@ class Variant(NamedTuple):
 
 
 def variant(path: Path) -> tuple[str, Variant] | None:
-    """The piece a file belongs to and which variant of it it is; None where it is no art."""
+    """Return the piece and variant of a file, or None if it isn't art."""
     found = VARIANT.fullmatch(path.name)
     if not found:
         return None
@@ -67,14 +66,14 @@ def variant(path: Path) -> tuple[str, Variant] | None:
 
 
 def choose(variants: Sequence[Variant], wants: Wants) -> Variant | None:
-    """The largest that the terminal has room for, and of those the kind that suits it best."""
+    """Return the largest variant that fits, in the most suitable kind."""
     kinds = KINDS.get(wants.charset, KINDS["ascii"])
     fitting = [v for v in variants if v.cols <= wants.cols and v.rows <= wants.rows]
     return max(fitting, key=lambda v: (v.cols * v.rows, -kinds.index(v.kind)), default=None)
 
 
 def out_of_blocks(art: Art) -> bool:
-    """True if more than a third of what is drawn are blocks and shades."""
+    """True if more than a third of the picture are blocks and shades."""
     text = art.canvas.text()
     drawn = len(text) - text.count(" ") - text.count("\n")
     return sum(map(text.count, BLOCKS)) * 3 > drawn
@@ -82,9 +81,9 @@ def out_of_blocks(art: Art) -> bool:
 
 @lru_cache(maxsize=64)
 def _on_black(canvas: Canvas) -> Canvas:
-    """Return a picture for one colour: if it stands on a coloured ground, that is black.
+    """Return a picture for a monochrome screen. A coloured background becomes black.
 
-    On a lit ground, of which it is a quarter or more, nothing that is lit could be seen.
+    On a lit background, if that is a quarter or more of the picture, nothing lit could be seen.
     """
     backs = Counter(cell >> SHIFT >> 4 & 15 for row in canvas.cells for cell in row)
     del backs[BLACK]
@@ -109,9 +108,9 @@ def _filled(art: Art, values: tuple[tuple[str, str | None], ...]) -> Canvas:
 
 
 class ArtStore:
-    """The art folder.  A missing or broken file is logged once and simply not shown.
+    """The art folder. A missing or broken file is logged once and not shown.
 
-    Files are looked at once in so many `seconds`, however many see them: 18 look-ups a log-on, at 0.01 ms.
+    Files are checked once in so many `seconds`, however many callers see them.
     """
 
     def __init__(self, folder: Callable[[], Path], seconds: float = 0.0) -> None:
@@ -123,7 +122,7 @@ class ArtStore:
         self._missed: set[str] = set()
 
     def art(self, name: str, wants: Wants = Wants()) -> Art | None:  # noqa: B008  a frozen value
-        """The piece of that name as that terminal is shown it, or None."""
+        """Return the piece of that name for that terminal, or None."""
         if (now := time.monotonic()) >= self._until:
             self._until = now + self._seconds
             self._seen.clear()
@@ -132,8 +131,7 @@ class ArtStore:
         return self._seen[name, wants]
 
     def read_all(self) -> None:
-        """Reads every file there is: for a thread.  The first log-on after a start held everybody up for the
-        45 ms that its pictures take."""
+        """Read every file, in a thread, so that the first log-on doesn't have to."""
         for chosen in chain.from_iterable(self._variants().values()):
             with suppress(OSError):
                 self._as_it_is(chosen)
@@ -151,7 +149,7 @@ class ArtStore:
         return None if found and wants.charset == "ascii" and out_of_blocks(found) else found
 
     def _as_it_is(self, chosen: Variant) -> Art | None:
-        """What is in the file now, None where that is no art; OSError where there is none."""
+        """Return the file's current art, or None if it isn't art. Raises OSError if the file is missing."""
         stat = chosen.path.stat()
         stamp = (stat.st_mtime_ns, stat.st_size)
         known = self._read.get(chosen.path)
@@ -160,10 +158,9 @@ class ArtStore:
         return known[1]
 
     def canvas(self, name: str, values: Mapping[str, str], wants: Wants = Wants()) -> Canvas | None:  # noqa: B008
-        """The piece with its placeholders filled in, or None; shared, never to be drawn on.
+        """Return the piece with its placeholders filled in, or None. It is shared, so never draw on it.
 
-        Callers who see the same thing share it: a picture of their own each would be most of
-        the memory that a call takes.
+        Callers who see the same thing share it. A picture for each caller would be most of a call's memory.
         """
         art = self.art(name, wants)
         if art is None:
@@ -174,7 +171,7 @@ class ArtStore:
         return _on_black(canvas) if wants.mono else canvas
 
     def _variants(self) -> dict[str, list[Variant]]:
-        """Every piece of the folder, listed again when the folder has changed."""
+        """Return every piece of the folder. It is listed again when it has changed."""
         folder = self.folder()
         try:
             changed = folder.stat().st_mtime_ns

@@ -1,7 +1,7 @@
-"""The sysop's own news: .ans and .txt files in the board's folder `news`.
+"""The sysop's news: .ans and .txt files in the board's folder `news`.
 
-Law: whatever is in a file, only cells come out.  One that cannot be shown is logged once, and the others
-are shown.  A file's date is when it was last written.
+Only cells come out of a file. A file that can't be shown is logged once, and the others are shown. A file's
+date is when it was last written.
 """
 
 from __future__ import annotations
@@ -26,26 +26,26 @@ LOG = logging.getLogger("door.art")
 FOLDER: Final = "news"
 SUFFIXES: Final = (".ans", ".txt")
 MOST: Final = 9
-"""Files that a caller is shown at once; older ones are not shown to them."""
+"""Most files that a caller sees at once. Older ones are skipped."""
 
 MOST_BYTES, COLS, LEFT = 64_000, 80, 2
 CONTROL: Final = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f]")
 
 
 class NewsItem(NamedTuple):
-    """A file: its day, "22 November 2026", and what is in it, at most 80 columns wide."""
+    """A file: its day, "22 November 2026", and its contents, at most 80 columns wide."""
 
     day: str
     picture: Canvas
 
 
 def news_files(folder: Path) -> list[Path]:
-    """Every file that is news by its name."""
+    """Return every news file by name."""
     return [path for path in every_file(folder) if path.suffix.lower() in SUFFIXES]
 
 
 def every_file(folder: Path) -> list[Path]:
-    """All that is in the folder but what is hidden."""
+    """Return every file in the folder that isn't hidden."""
     try:
         return sorted(path for path in folder.iterdir() if not path.name.startswith("."))
     except OSError:
@@ -53,7 +53,7 @@ def every_file(folder: Path) -> list[Path]:
 
 
 def read_news(path: Path) -> Canvas:
-    """What is in the file; ArtError says why it cannot be shown, OSError that it cannot be read."""
+    """Return a file's contents. Raises ArtError if it can't be shown, OSError if it can't be read."""
     if path.suffix.lower() not in SUFFIXES:
         raise ArtError("check.news_misnamed")
     if not path.is_file():
@@ -93,8 +93,9 @@ class NewsFiles:
         self._read: dict[Path, tuple[tuple[int, int], Canvas | None]] = {}
 
     def between(self, since: str, until: str, zone: tzinfo | None) -> tuple[NewsItem, ...]:
-        """Those written after `since` and not after `until` (RFC 3339 UTC), the newest first; days are of
-        that zone.  It waits for the disk: for a thread."""
+        """Return files written after `since` and up to `until` (RFC 3339 UTC), newest first, with days in
+        that zone. Blocks: use a thread.
+        """
         found = []
         for path in news_files(self.folder):
             try:

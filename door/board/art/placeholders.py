@@ -1,4 +1,4 @@
-"""The @NAME@s that art may use: what each stands for, and what it is for one caller now."""
+"""The @NAME@ placeholders of art, and their values for one caller."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ PLACEHOLDERS: Final = (
     "ALIAS", "BOARD", "SYSOP", "LOCATION", "NODE", "DATE", "TIME", "TIMELEFT", "CALLERS", "CALLS", "TURNS",
     "RANK", "DOOR", "MONTH", "SCORE", "WINNER",
 )  # fmt: skip
-"""ansi_art/README.md says what each stands for."""
+"""ansi_art/README.md explains each."""
 
 LONGEST: Final = {
     **{"ALIAS": 20, "NODE": 3, "DATE": 10, "TIME": 5, "TIMELEFT": 8, "CALLERS": 3, "CALLS": 5, "TURNS": 8},
     **{"RANK": 4, "DOOR": 24, "MONTH": 14, "SCORE": 6, "WINNER": 20},
 }
-"""The columns that each may need; what the sysop has named is as long as it is."""
+"""Columns that each may need. Names chosen by the sysop take their own length."""
 
 
 def left(minutes: int | None) -> str:
-    """Minutes that are left."""
+    """Return the minutes left."""
     return tr.art.no_time_limit() if minutes is None else tr.art.minutes_left(minutes=minutes)
 
 
 def everywhere(now: datetime, listings: Sequence[DoorListing]) -> dict[str, str]:
-    """What depends on the time and on all doors together."""
+    """Return values that depend on the time and on all doors together."""
     turns = [listing.books.turns_left for listing in listings]
     ranks = [listing.books.rank for listing in listings if listing.books.rank]
     return {
@@ -45,7 +45,7 @@ def everywhere(now: datetime, listings: Sequence[DoorListing]) -> dict[str, str]
 
 
 def at_door(listing: DoorListing) -> dict[str, str]:
-    """What stands otherwise on a door's own title."""
+    """Return values that differ on a door's own title."""
     books = listing.books
     return {
         "DOOR": listing.name,
@@ -57,6 +57,6 @@ def at_door(listing: DoorListing) -> dict[str, str]:
 
 
 def of_winner(listing: DoorListing) -> dict[str, str]:
-    """What stands otherwise on the picture of the month's winner."""
+    """Return values that differ on the picture of the month's winner."""
     best = listing.books.winners[0]
     return at_door(listing) | {"MONTH": month_name(listing.books.last_month), "SCORE": str(best.score)}

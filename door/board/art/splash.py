@@ -1,4 +1,4 @@
-"""A door's title art, shown for a moment on the way in; any key goes on."""
+"""A door's title art, shown briefly on the way in. Any key continues."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SECONDS: Final = 4.0
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`art` is None where the file is missing; the page then ends at once."""
+    """`art` is None if the file is missing; then the page ends at once."""
 
     art: Canvas | None
 

@@ -1,4 +1,4 @@
-"""Another caller's profile: what everybody may know of them, and the ways to reach them."""
+"""Another caller's public profile, and the ways to reach them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    """Of the caller `arg`, whose handle is the title."""
+    """Open the page of the caller `arg`, whose handle is the title."""
     return State.titled(arg, pager.READ), (AskProfile(arg),)
 
 

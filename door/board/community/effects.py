@@ -1,4 +1,4 @@
-"""What the pages of callers among themselves ask for, and what they hear back: values only."""
+"""Messages between the community pages and the session: values only."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from door.ui.texts import MaybeSaid
 
 @dataclass(frozen=True, slots=True)
 class AskWho(Question):
-    """Who is on line → `WhoIsOn`."""
+    """Ask who is on → `WhoIsOn`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class AskWall(Question):
 
 @dataclass(frozen=True, slots=True)
 class Wall(Reply):
-    """Its one-liners, the newest last."""
+    """The one-liners, newest last."""
 
     posted: tuple[Posted, ...]
 
@@ -50,15 +50,16 @@ class LastCallers(Reply):
 
 @dataclass(frozen=True, slots=True)
 class AskCallers(Question):
-    """Those with that in their handles → `CallersFound`."""
+    """Find callers by part of a handle → `CallersFound`."""
 
     part: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class CallerRow:
-    """A caller: when they called last by the board's clock, or the `node` they are on; how often, and their
-    best place this month (0 for none) with the door's name."""
+    """A caller: their last call by the board's clock, or the `node` they are on; number of calls; best
+    place this month (0 for none) and its door.
+    """
 
     handle: str
     last_call: str
@@ -70,7 +71,7 @@ class CallerRow:
 
 @dataclass(frozen=True, slots=True)
 class CallersFound(Reply):
-    """The last to call first, and how many there are in all."""
+    """The latest callers first, and how many there are in all."""
 
     rows: tuple[CallerRow, ...]
     count: int
@@ -78,14 +79,16 @@ class CallersFound(Reply):
 
 @dataclass(frozen=True, slots=True)
 class AskNews(Question):
-    """What has happened of late → `WhatIsNew`."""
+    """Ask for the news → `WhatIsNew`."""
 
 
 @dataclass(frozen=True, slots=True)
 class WhatIsNew(Reply):
-    """The last callers and the wall, the newest last; `told` are sentences on who has passed the caller, and
-    who has been calling for whole years today; `items` are the sysop's own news, the newest first; `feats`
-    who has done something worth doing, and what, the latest last."""
+    """The last callers and the wall, newest last.
+
+    `told` are sentences about who has passed the caller, and whose anniversary is today. `items` are the
+    sysop's news, newest first. `feats` are others' achievements, latest last.
+    """
 
     calls: tuple[LastCall, ...]
     posted: tuple[Posted, ...]
@@ -96,15 +99,18 @@ class WhatIsNew(Reply):
 
 @dataclass(frozen=True, slots=True)
 class AskMail(Question):
-    """The caller's messages and letters, or the letters to the sysop → `Mail`; empty for who is none."""
+    """Ask for the caller's messages and letters, or the letters to the sysop → `Mail`. It is empty for
+    anybody else.
+    """
 
     sysops: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Mail(Reply):
-    """What others have sent on this call, and the letters; the newest last.  `drafts` are the caller's own
-    that are not finished, each with the handle of whom it is to."""
+    """The messages of this call, and the letters, newest last. `drafts` are the caller's unfinished
+    letters, with their recipients.
+    """
 
     notes: tuple[Note, ...]
     letters: tuple[Letter, ...]
@@ -113,14 +119,14 @@ class Mail(Reply):
 
 @dataclass(frozen=True, slots=True)
 class OpenLetter(Question):
-    """The caller reads that letter of theirs."""
+    """Mark that letter as read."""
 
     id: str
 
 
 @dataclass(frozen=True, slots=True)
 class Delete(Effect):
-    """That message, or letter of the caller's or (`sysops`) to the sysop, goes → `Done` or `Denied`."""
+    """Delete that message or letter, the caller's or (`sysops`) the sysop's → `Done` or `Denied`."""
 
     what: Note | Letter
     sysops: bool = False
@@ -133,15 +139,16 @@ class MayPost(Question):
 
 @dataclass(frozen=True, slots=True)
 class MayWrite(Question):
-    """May this caller write a letter to that one, or ("") to the sysop?  → `Allowed`."""
+    """May this caller write to that caller, or ("") to the sysop? → `Allowed`."""
 
     to: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Allowed(Reply):
-    """Yes; or why not, in one sentence.  `to` is the handle as its caller writes it, `draft` what was written
-    to them when an earlier call ended."""
+    """Yes, or why not in one sentence. `to` is the handle as its caller spells it, `draft` an unfinished
+    text from an earlier call.
+    """
 
     refusal: MaybeSaid = ""
     to: str = ""
@@ -150,7 +157,7 @@ class Allowed(Reply):
 
 @dataclass(frozen=True, slots=True)
 class MaySend(Question):
-    """May a line be sent to that caller?  As `Send` has it → `Allowed`."""
+    """May this caller send a line, as `Send` does? → `Allowed`."""
 
     node: int
     handle: str
@@ -163,7 +170,7 @@ class MayPage(Question):
 
 @dataclass(frozen=True, slots=True)
 class Send(Effect):
-    """One line to the caller `handle` on `node`, or (0) on whichever they are → `Done` or `Denied`."""
+    """Send one line to the caller `handle` on `node`, or (0) wherever they are → `Done` or `Denied`."""
 
     node: int
     handle: str
@@ -172,21 +179,21 @@ class Send(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Post(Effect):
-    """A one-liner for the wall → `Done` or `Denied`."""
+    """Post a one-liner on the wall → `Done` or `Denied`."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class ThrowAway(Effect):
-    """What was written to that caller, or ("") to the sysop, is not kept → `Done`."""
+    """Drop the unfinished text to that caller, or ("") to the sysop → `Done`."""
 
     to: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Write(Effect):
-    """A letter to that caller, or ("") to the sysop → `Done` or `Denied`."""
+    """Write a letter to that caller, or ("") to the sysop → `Done` or `Denied`."""
 
     lines: tuple[str, ...]
     to: str = ""
@@ -197,12 +204,12 @@ class Write(Effect):
 
 @dataclass(frozen=True, slots=True)
 class EnterChat(Effect):
-    """Into the room for everybody, as long as the page is there → `InChat`, whenever it has changed."""
+    """Enter Chat while the page is open → `InChat`, at every change."""
 
 
 @dataclass(frozen=True, slots=True)
 class InChat(Snapshot):
-    """What was said last, (who, text), and who else is there."""
+    """The latest lines as (who, text), and who else is there."""
 
     talk: tuple[tuple[str, str], ...]
     here: tuple[str, ...]
@@ -217,6 +224,6 @@ class SayInChat(Effect):
 
 @dataclass(frozen=True, slots=True)
 class PageSysop(Effect):
-    """Call the sysop, who hears why → `Done` or `Denied`."""
+    """Page the sysop, with a reason → `Done` or `Denied`."""
 
     text: str

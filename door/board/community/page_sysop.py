@@ -1,4 +1,4 @@
-"""Page the sysop: one line that the sysop hears at once where they are there, and finds among the letters."""
+"""Page the sysop with one line, which also waits among the letters."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def start(lobby: Lobby, arg: str) -> Next:
 
 
 def lines_of(posted: Sequence[Posted]) -> list[tuple[str, int]]:
-    """Two lines for each: who and when, and below it what."""
+    """Return two lines for each: who and when, then the text."""
     lines: list[tuple[str, int]] = []
     for at, one in enumerate(posted):
         lines.append((f"{one.handle}, {one.t}" if one.t else one.handle, style(DARK)))
@@ -41,7 +41,7 @@ def lines_of(posted: Sequence[Posted]) -> list[tuple[str, int]]:
 
 
 def sheet(posted: Sequence[Posted]) -> pager.Pager:
-    """The wall, its newest lines in view."""
+    """Return the wall with its newest lines in view."""
     lines = lines_of(posted) or [(tr.people.no_wall_lines(), style(GREY))]
     wide = tuple(
         (f"{one.handle:<20}  {one.t:<14}  {one.text}", INKS[at % len(INKS)]) for at, one in enumerate(posted)

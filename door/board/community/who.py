@@ -1,4 +1,4 @@
-"""Who is online: node, handle, where, minutes; any of them is challenged, written to, or ignored."""
+"""Who is online: node, handle, where, minutes. Each can be challenged, written to, or ignored."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ KEYS: Final = (
     pager.BACK,
 )
 EVERY: Final = 2.0
-"""Seconds between two looks at who is there."""
+"""Seconds between two looks at who is on."""
 
 PAGE: Final = 10
 """Rows that PgUp and PgDn move by."""
@@ -44,8 +44,9 @@ PROMPT: Final = tr.people.plain_prompt_who
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State(pager_input.State):
-    """`at` is the marked node's place in `rows`; while a line is typed it goes to that one.
-    `asked` counts how often plain mode was asked for the list."""
+    """`at` is the marked node's index in `rows`. A line being typed goes to that node. `asked` counts
+    requests for the list in plain mode.
+    """
 
     lobby: Lobby
     rows: tuple[Online, ...] = ()
@@ -61,7 +62,7 @@ def start(lobby: Lobby, arg: str) -> Next:
 
 
 def _listed(state: State, rows: Sequence[Online], at: int) -> State:
-    """The list, with a mark on one of its rows and that row in view."""
+    """Return the list with a mark on a row that is in view."""
     at = max(0, min(at, len(rows) - 1))
     room = pager.ROOM - pager_input.FOOT
     top = max(0, min(at, len(rows) + 1 - room), at + 2 - room)
@@ -70,8 +71,9 @@ def _listed(state: State, rows: Sequence[Online], at: int) -> State:
 
 
 def _lines(state: State, shown: range, columns: Sequence[Column]) -> pager.Lines:
-    """The headings and a line for each row, of which only those `shown` say anything: to write the lines of
-    2,000 rows took 19 ms at each key and each look."""
+    """Return the headings and a line per row. Only the lines `shown` have text, because formatting 2,000
+    rows for each key is slow.
+    """
     lines: list[pager.Styled] = [(" " + heads(columns), style(DARK)), *[("", 0)] * len(state.rows)]
     for at in shown:
         row, mark = state.rows[at], "►" if at == state.at else " "
@@ -87,7 +89,7 @@ def _cells(row: Online) -> tuple[object, ...]:
 
 
 def _place(state: State, rows: Sequence[Online]) -> int:
-    """Where the mark belongs: on its node as long as that is there, at first on somebody else's."""
+    """Return the row to mark: the same node if it is still there, at first somebody else's."""
     if not state.rows:
         return next((at for at, row in enumerate(rows) if row.handle != state.lobby.handle), 0)
     marked = state.rows[state.at].node
@@ -132,8 +134,9 @@ def _key(state: State, name: str) -> Next:
 
 
 def _line(state: State, text: str) -> Next:
-    """Plain mode: a node's number to challenge, that behind a letter to write or ignore, "r", "v", or nothing
-    to go back."""
+    """Handle a plain-mode line: a node's number to challenge, a letter and a number to write or ignore,
+    "r", "v", or nothing to go back.
+    """
     letter = text[:1] if text[:1] in ACTS else ""
     node = text.removeprefix(letter).strip()
     if node.isdecimal():
@@ -147,7 +150,7 @@ def _line(state: State, text: str) -> Next:
 
 
 def _marked(state: State) -> str:
-    """The marked caller's handle, "" where that is one's own or there is none."""
+    """Return the marked caller's handle, or "" for one's own or none."""
     handle = state.rows[state.at].handle if state.rows else ""
     return "" if handle == state.lobby.handle else handle
 
@@ -172,13 +175,13 @@ def _allowed(state: State, refusal: str, handle: str) -> Next:
 
 
 def _challenge(state: State) -> Next:
-    """The form of a new table, for the marked caller."""
+    """Open the form of a new table for the marked caller."""
     handle = _marked(state)
     return (state.said(""), (Visit("new-table", handle),)) if handle else _nobody(state)
 
 
 def _ignore(state: State) -> Next:
-    """The marked caller is not heard any more, or heard again."""
+    """Ignore the marked caller, or stop ignoring them."""
     handle = _marked(state)
     return (state.said(""), (Ignore(handle),)) if handle else _nobody(state)
 
@@ -186,7 +189,7 @@ def _ignore(state: State) -> Next:
 ACTS: Final[Mapping[str, Callable[[State], Next]]] = {
     "enter": _challenge, "c": _challenge, "m": _write, "i": _ignore,
 }  # fmt: skip
-"""What is done about the marked caller."""
+"""Commands for the marked caller."""
 
 
 def _typed(state: State, open: pager_input.Entry, event: Key | Line) -> Next:
@@ -214,7 +217,7 @@ def draw(state: State, view: View) -> Canvas:
 
 
 def tell(before: State | None, after: State) -> Speech:
-    """The rows without the mark; a screen reader's caller chooses by the node's number."""
+    """Return the rows without the mark. In plain mode callers choose by node number."""
     if not after.rows:
         return Speech()
     lines: list[str] = []
@@ -226,7 +229,7 @@ def tell(before: State | None, after: State) -> Speech:
 
 
 def _changes(before: Sequence[Online], after: Sequence[Online]) -> list[str]:
-    """Who has come and who has gone, in plain mode."""
+    """Return who has come and gone, for plain mode."""
     known, now = ({(row.node, row.handle) for row in rows} for rows in (before, after))
     return [
         *(tr.people.node_hung_up(handle=handle, node=node) for node, handle in sorted(known - now)),

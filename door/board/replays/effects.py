@@ -1,4 +1,4 @@
-"""What the pages of replays say to the session, and what they hear back."""
+"""Messages between the replay pages and the session."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from door.ui.screen import Question, Reply
 
 
 class ReplayRow(NamedTuple):
-    """A finished game in a list: `when` it ended by the board's clock, who played, the scores."""
+    """A finished game in a list: `when` it ended by the board's clock, the players, the scores."""
 
     id: str
     when: str
@@ -22,14 +22,14 @@ class ReplayRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ReplaysFound(Reply):
-    """Finished games, the latest first."""
+    """Finished games, latest first."""
 
     rows: tuple[ReplayRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayFound(Reply):
-    """A finished game, and what a door is started with for whoever watches it."""
+    """A finished game, and the parameters of its door for a viewer."""
 
     finished: Finished
     setup: Setup
@@ -37,8 +37,9 @@ class ReplayFound(Reply):
 
 @dataclass(frozen=True, slots=True)
 class AskReplays(Question):
-    """The latest finished games, at a `door`, of a `caller`, of a `month` (YYYY-MM); "" for any
-    → `ReplaysFound`."""
+    """Ask for the latest finished games at a `door`, of a `caller`, of a `month` (YYYY-MM); "" for any →
+    `ReplaysFound`.
+    """
 
     door: str = ""
     caller: str = ""
@@ -47,6 +48,6 @@ class AskReplays(Question):
 
 @dataclass(frozen=True, slots=True)
 class AskReplay(Question):
-    """The finished game whose id begins so → `ReplayFound`, or `door.board.api.Denied`."""
+    """Ask for the finished game whose id starts with this → `ReplayFound`, or `door.board.api.Denied`."""
 
     id: str

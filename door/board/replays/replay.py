@@ -1,4 +1,4 @@
-"""One replay: the page asks for the game, and is then its replay's screen (`door.midend.replays`)."""
+"""One replay: the page asks for the game, and then becomes its replay screen (`door.midend.replays`)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TITLE: Final = tr.replay.title
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`replay` is None until the game was found; `why` it was not."""
+    """`replay` is None until the game is found; `why` says why it was not."""
 
     screen: ReplayScreen | None = None
     replay: Replay | None = None
@@ -34,7 +34,7 @@ Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    """`arg` is the game's id, or the beginning of it."""
+    """Open the game with the id `arg`, or the beginning of one."""
     return State(), (AskReplay(arg),)
 
 

@@ -1,4 +1,4 @@
-"""One line of the sysop's to everybody who is on."""
+"""One line from the sysop to everybody who is on."""
 
 from __future__ import annotations
 

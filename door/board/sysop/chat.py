@@ -1,7 +1,7 @@
-"""A chat between the sysop and a caller, line by line; each sees the other type.
+"""A chat between the sysop and a caller, line by line. Each sees the other type.
 
-One page for both ends.  The sysop's breaks in as it starts, and ends the chat; the caller's is
-put over whatever they were doing, and goes when the chat is over.
+Both ends use one page. The sysop's starts and ends the chat; the caller's lies over whatever they did, and
+closes with the chat.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from door.ui.words import said_since
 TITLE: Final = tr.sysop.title_chat
 KEPT: Final = 200
 LIMIT: Final = 300
-"""Lines that are kept, and characters in one."""
+"""Lines to keep, and characters per line."""
 
 SEND: Final = Hint("enter", tr.keys.send)
 HOST_KEYS: Final = (SEND, Hint("esc", tr.keys.end_the_chat))
@@ -36,8 +36,9 @@ WELCOME: Final = (
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`lines` are (who, text); `typing` is what the other types just now.  `begun` is the host's
-    first word that the chat is on, `over` why it is not any more."""
+    """`lines` are (who, text); `typing` is the other's half-typed line. `begun` is the host's first
+    sentence, `over` why the chat has ended.
+    """
 
     me: str
     other: str
@@ -53,14 +54,14 @@ Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    """The sysop's end; `arg` is the node and the caller's handle."""
+    """Open the sysop's end. `arg` is the node and the caller's handle."""
     node, _, handle = arg.partition(" ")
     number = int(node) if node.isdecimal() else 0
     return State(lobby.handle, handle or tr.sysop.chat_with_node(node=number), host=True), (BreakIn(number),)
 
 
 def guest(sysop: str, handle: str) -> State:
-    """The caller's end."""
+    """Open the caller's end."""
     return State(handle, sysop, begun=True)
 
 

@@ -1,4 +1,4 @@
-"""The settings in the board: their sections and keys as a list, and one key to be changed."""
+"""The settings: their sections and keys as a list, and one key to change."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ KEYS_OF: Final = (Column(tr.heads.key, 24), Column(tr.heads.value, 30), Column(t
 
 
 class _Page(ListboxPage[str]):
-    """The names of the sections, or of the keys of the one that the list is narrowed to."""
+    """Lists the sections, or the keys of one section."""
 
     TITLE = tr.sysop.title_settings
     COLUMNS = (

@@ -1,4 +1,4 @@
-"""What the sysop's pages say to the session, and what they hear back: values only."""
+"""Messages between the sysop's pages and the session: values only."""
 
 from __future__ import annotations
 
@@ -14,12 +14,11 @@ from door.ui.texts import Said, tr
 
 @dataclass(frozen=True, slots=True)
 class NodeListing:
-    """One call as the sysop sees it; `handle` is "" before the log-on.
+    """One call as the sysop sees it. `handle` is "" before the log-on.
 
-    `idle` are the seconds since a key, `minutes` those since the call began, `left` those it may
-    still last (None without a limit).  `client` is how it came in and its terminal's name,
-    `screen` the character set and size in force.  `watched` are those who look over its
-    shoulder, `talking` says that the sysop has broken in.
+    `idle` is seconds since a key, `minutes` since the call began, `left` until it must end (None without a
+    limit). `client` is the kind of call and the terminal's name, `screen` the character set and size.
+    `watched` lists the sysops who watch it, `talking`: a sysop chats with the caller.
     """
 
     node: int
@@ -37,13 +36,13 @@ class NodeListing:
 
     @property
     def who(self) -> str:
-        """The caller, or what there is of one before the log-on."""
+        """The caller, or a description before the log-on."""
         return self.handle or tr.sysop.is_logging_on()
 
 
 @dataclass(frozen=True, slots=True)
 class ListNodes(Question):
-    """Every call, or the one on `node` → `NodesFound`."""
+    """List every call, or the call on `node` → `NodesFound`."""
 
     node: int = 0
 
@@ -57,14 +56,14 @@ class NodesFound(Reply):
 
 @dataclass(frozen=True, slots=True)
 class ReadLog(Question):
-    """The log's lines after the first `seen` → `LogLines`."""
+    """Ask for the log's lines after the first `seen` → `LogLines`."""
 
     seen: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class LogLines(Reply):
-    """How many lines there ever were, and those that were asked for, as far as they are kept."""
+    """The number of lines so far, and the lines asked for that are still kept."""
 
     total: int
     lines: tuple[str, ...]
@@ -72,8 +71,9 @@ class LogLines(Reply):
 
 @dataclass(frozen=True, slots=True)
 class NodeAct(Effect):
-    """Something done to the call on `node` → `Done` or `Denied`.  Where `handle` is given it must be
-    that caller's call still; `text` is what was typed."""
+    """An act on the call on `node` → `Done` or `Denied`. If `handle` is given, it must still be that
+    caller's call. `text` is what the sysop typed.
+    """
 
     node: int
     text: str = ""
@@ -81,32 +81,32 @@ class NodeAct(Effect):
 
 
 class SendLine(NodeAct):
-    """A line on their status line, and under Messages."""
+    """Send a line to their status line and their Messages."""
 
 
 class HangUpNode(NodeAct):
-    """The call ends, with that last sentence or the usual one."""
+    """End the call, with that last sentence or the usual one."""
 
 
 class PutOutNode(NodeAct):
-    """The call of somebody who is banned ends; the reason is theirs, or "" their address's."""
+    """End the call of a banned caller. The reason is the caller's, or "" if the address is banned."""
 
 
 class GiveMinutes(NodeAct):
-    """More minutes for this call, or less."""
+    """Give this call more minutes, or fewer."""
 
 
 class BanCaller(NodeAct):
-    """The handle is banned, for that reason, and the call ends."""
+    """Ban the handle for that reason, and end the call."""
 
 
 class BanAddress(NodeAct):
-    """The address is banned for so many days, or "ever", and its calls end."""
+    """Ban the address for some days, or "ever", and end its calls."""
 
 
 @dataclass(frozen=True, slots=True)
 class Announce(Effect):
-    """A line to everybody who is on → `Done` or `Denied`."""
+    """Send a line to everybody who is on → `Done` or `Denied`."""
 
     text: str
 
@@ -116,22 +116,23 @@ class Announce(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Watch(Effect):
-    """Look over the shoulder of the caller on `node` → a `Glimpse` now and after every change,
-    `Over` when the call ends; or `Denied`."""
+    """Watch the caller on `node` → a `Glimpse` now and after every change, `Over` when the call ends; or
+    `Denied`.
+    """
 
     node: int
 
 
 @dataclass(frozen=True, slots=True)
 class BreakIn(Effect):
-    """Put a chat over whatever the caller on `node` does → `Heard`, and `Over` at the end; or `Denied`."""
+    """Break in on the caller on `node` with a chat → `Heard`, and `Over` at the end; or `Denied`."""
 
     node: int
 
 
 @dataclass(frozen=True, slots=True)
 class Say(Effect):
-    """In a chat: a `line` that was entered (or ""), and the one being typed."""
+    """In a chat: an entered `line` (or ""), and the half-typed one."""
 
     line: str = ""
     typing: str = ""
@@ -139,8 +140,9 @@ class Say(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Glimpse(Reply):
-    """What a watched caller sees: `screen` with its `state` as drawn for `view`, below `status`
-    (one row); in plain mode what was `said` to them since the last glimpse."""
+    """A watched caller's view: `screen` with its `state` as drawn for `view`, below `status` (one row). In
+    plain mode `said` is the new text.
+    """
 
     listing: NodeListing
     screen: Screen
@@ -153,7 +155,7 @@ class Glimpse(Reply):
 
 @dataclass(frozen=True, slots=True)
 class Heard(Reply):
-    """What the other has entered since the last time, and is typing now."""
+    """The other's new lines, and half-typed one."""
 
     lines: tuple[str, ...]
     typing: str = ""
@@ -161,7 +163,7 @@ class Heard(Reply):
 
 @dataclass(frozen=True, slots=True)
 class Over(Reply):
-    """The call that was watched, or the chat, has ended: why, in one sentence."""
+    """The watched call, or the chat, has ended, with the reason in one sentence."""
 
     reason: Said
 
@@ -171,8 +173,9 @@ class Over(Reply):
 
 @dataclass(frozen=True, slots=True)
 class AccountRow:
-    """A caller in the list; `last` by the board's clock, "" before the first call; `marks` is what
-    is special about them, `online` the node they are on, 0 for none."""
+    """A caller in the list. `last` uses the board's clock, "" before the first call. `marks` says what is
+    special about them, `online` is their node, 0 for none.
+    """
 
     handle: str
     calls: int
@@ -184,8 +187,9 @@ class AccountRow:
 
 @dataclass(frozen=True, slots=True)
 class Account(Reply):
-    """One caller: facts by name, games by door, their SSH keys as people tell them apart, and what
-    the ways of changing them depend on."""
+    """One caller: facts by name, games by door, their SSH keys in readable form, and the values that the
+    page's commands depend on.
+    """
 
     handle: str
     facts: tuple[tuple[str, str], ...]
@@ -199,8 +203,9 @@ class Account(Reply):
 
 @dataclass(frozen=True, slots=True)
 class Barred:
-    """A caller or an address that is kept out: `told` says why, or how long and by whom, `since` the
-    day (YYYY-MM-DD; "" where it is not known), `lift` is what lets them in again."""
+    """A banned caller or address. `told` says why, or how long and by whom. `since` is the day (YYYY-MM-DD,
+    or ""), `lift` undoes the ban.
+    """
 
     name: str
     told: str
@@ -210,8 +215,9 @@ class Barred:
 
 @dataclass(frozen=True, slots=True)
 class Hours:
-    """The board or a door: the section of its keys ("board", "doors.shutbox"), its hours as they
-    are written, how it stands now, and the least access level, None where there is none."""
+    """The board or a door: its section of keys ("board", "doors.shutbox"), its hours as written, its state
+    now, and the access level, or None.
+    """
 
     section: str
     name: str
@@ -223,7 +229,7 @@ class Hours:
 
 @dataclass(frozen=True, slots=True)
 class FindAccounts(Question):
-    """The callers with that part of a handle → `AccountsFound`."""
+    """Find callers by part of a handle → `AccountsFound`."""
 
     part: str = ""
 
@@ -244,8 +250,9 @@ class ShowAccount(Question):
 
 @dataclass(frozen=True, slots=True)
 class AccountAct(Effect):
-    """Something done to a caller's account → `Done` or `Denied`; `text` is what was typed.  The log
-    knows it by `word`."""
+    """An act on a caller's account → `Done` or `Denied`. `text` is what the sysop typed; the log calls the
+    act `word`.
+    """
 
     word: ClassVar[str] = ""
     handle: str
@@ -259,61 +266,61 @@ class GrantTurns(AccountAct):
 
 
 class SetLevel(AccountAct):
-    """Another access level."""
+    """Set the access level."""
 
     word = "level"
 
 
 class SetSysop(AccountAct):
-    """A sysop, or none any more: "yes" or "no"."""
+    """Make the caller a sysop, or not: "yes" or "no"."""
 
     word = "sysop"
 
 
 class ChangeKeys(AccountAct):
-    """An SSH key more, or one less by its number."""
+    """Add an SSH key, or remove one by its number."""
 
     word = "keys"
 
 
 class ValidateCaller(AccountAct):
-    """Their games count from now on."""
+    """Validate the caller, so that their games count."""
 
     word = "validate"
 
 
 class BanHandle(AccountAct):
-    """Banned, for that reason."""
+    """Ban the handle for that reason."""
 
     word = "ban"
 
 
 class UnbanHandle(AccountAct):
-    """Banned no more."""
+    """Lift the ban."""
 
     word = "unban"
 
 
 class RenameCaller(AccountAct):
-    """Another handle."""
+    """Rename the caller."""
 
     word = "rename"
 
 
 class RemoveCaller(AccountAct):
-    """The account goes, the games stay."""
+    """Remove the account. The games stay."""
 
     word = "remove"
 
 
 class SetPassword(AccountAct):
-    """Another password; with none typed one is made."""
+    """Set a password. Without one typed, one is made up."""
 
     word = "password"
 
 
 class AddCaller(AccountAct):
-    """A new caller with that password; with none typed one is made."""
+    """Add a caller with that password. Without one typed, one is made up."""
 
     word = "add"
 
@@ -332,8 +339,9 @@ class SettingsFound(Reply):
 
 @dataclass(frozen=True, slots=True)
 class ChangeSetting(Effect):
-    """Puts a value in its file → `Done` or `Denied`; or `AreYouSure` where it would send callers away
-    and the sysop is not `sure` yet."""
+    """Write a value to its file → `Done` or `Denied`, or `AreYouSure` if callers would be disconnected and
+    the sysop is not yet `sure`.
+    """
 
     name: str
     text: str
@@ -342,7 +350,7 @@ class ChangeSetting(Effect):
 
 @dataclass(frozen=True, slots=True)
 class AreYouSure(Reply):
-    """What would happen, as a question."""
+    """The consequences, as a question."""
 
     question: str
 
@@ -354,7 +362,7 @@ class ListHours(Question):
 
 @dataclass(frozen=True, slots=True)
 class HoursFound(Reply):
-    """The hours of the board and every door, and what the board's clock says."""
+    """The hours of the board and every door, and the board's time."""
 
     clock: str
     rows: tuple[Hours, ...]
@@ -374,7 +382,7 @@ class BansFound(Reply):
 
 @dataclass(frozen=True, slots=True)
 class KeepOut(Effect):
-    """Bans an address or a network for so many days, or "ever" → `Done` or `Denied`."""
+    """Ban an address or a network for some days, or "ever" → `Done` or `Denied`."""
 
     address: str
     days: str = ""
@@ -382,6 +390,6 @@ class KeepOut(Effect):
 
 @dataclass(frozen=True, slots=True)
 class LetIn(Effect):
-    """Lifts that ban → `Done` or `Denied`."""
+    """Lift that ban → `Done` or `Denied`."""
 
     address: str

@@ -1,4 +1,4 @@
-"""The board's events: when each comes next, and what has become of it last."""
+"""The board's events: each one's next run and last result."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ WIDE: Final = (Column(tr.heads.event, 20), *COLUMNS[1:3], Column("", 60))
 
 @dataclass(frozen=True, slots=True)
 class EventRow:
-    """An event: the time of its settings, when it comes next and was run last ("" for never) by the board's
-    clock, how that ended, and the last line that it printed then; `strong` where it runs just now."""
+    """An event: its time in the settings, its next and last run by the board's clock ("" for never), the
+    result, and the last line it printed. `strong`: it is running.
+    """
 
     name: str
     at: str
@@ -41,7 +42,7 @@ class ListEvents(Question):
 
 @dataclass(frozen=True, slots=True)
 class EventsFound(Reply):
-    """In the order of the settings, and what the board's clock says."""
+    """Events in the order of the settings, and the board's time."""
 
     clock: str
     rows: tuple[EventRow, ...]

@@ -1,4 +1,4 @@
-"""The board's log as it is written: its end, followed live, or the lines with a word in them."""
+"""The board's log: its end, followed live, or the lines with a word."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ TITLE: Final = desk.TITLE
 EVERY: Final = 1.0
 KEPT: Final = 1000
 SPOKEN: Final = 12
-"""Lines told at first in plain mode."""
+"""Lines read first in plain mode."""
 
 PROMPT: Final = tr.sysop.plain_prompt_log
 WORD: Final = 40
 INDENT: Final = " " * 9
-"""Before what is left of a folded line."""
+"""Indent of a folded line."""
 
 LEFT: Final = 2
 KEYS: Final = (
@@ -42,8 +42,9 @@ _LINE: Final = re.compile(r"\S+T(\d\d:\d\d:\d\d)Z ([A-Z]+) door\S* (.*)", re.DOT
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`total` lines there were when `lines` were last brought up to date; those with `word` are
-    shown, the last of them `back` rows above the end (0: the end is followed)."""
+    """`total` counts the log's lines when `lines` were last updated. Those with `word` are shown, the last
+    of them `back` rows above the end (0 follows the end).
+    """
 
     lines: tuple[str, ...] = ()
     total: int = 0
@@ -102,7 +103,7 @@ def _typed(state: State, open: pager_input.Entry, event: Key | Line) -> Next:
 
 
 def _line(state: State, text: str) -> Next:
-    """Plain mode: a word to look for, "all" for every line, or nothing to go back."""
+    """Handle a plain-mode line: a word to find, "all" for every line, or nothing to go back."""
     if text.lower() in ("", "q", "x"):
         return state, (Leave(),)
     return replace(state, word="" if text.lower() == "all" else text[:WORD]), ()
@@ -112,18 +113,18 @@ def _line(state: State, text: str) -> Next:
 
 
 def chosen(lines: tuple[str, ...], word: str) -> tuple[str, ...]:
-    """The lines with the word in them, in any case."""
+    """Return the lines with the word, in any case."""
     return tuple(line for line in lines if word.casefold() in line.casefold()) if word else lines
 
 
 def short(line: str) -> tuple[str, int]:
-    """A line without its day and its part of the board, which its words tell, and its colour."""
+    """Return a line without day and logger, with its colour."""
     found = _LINE.fullmatch(line)
     return (f"{found[1]} {found[3]}", INKS.get(found[2], style(GREY))) if found else (line, style(GREY))
 
 
 def rows(state: State, width: int = 76) -> list[tuple[str, int]]:
-    """The lines folded to that many columns."""
+    """Fold the lines to that many columns."""
     folded: list[tuple[str, int]] = []
     for line in chosen(state.lines, state.word):
         text, ink = short(line)
@@ -134,7 +135,7 @@ def rows(state: State, width: int = 76) -> list[tuple[str, int]]:
 
 
 def whole(shown: list[tuple[str, int]]) -> list[tuple[str, int]]:
-    """The rows without the end of a line that begins above them."""
+    """Drop the rest of a line that starts above the rows."""
     begins = (at for at, (text, _) in enumerate(shown) if not text.startswith(INDENT))
     return shown[next(begins, 0) :]
 
@@ -162,7 +163,7 @@ def draw(state: State, view: View) -> Canvas:
 
 
 def tell(before: State | None, after: State) -> Speech:
-    """The end of it at first, and when the word is another; then each line as it comes."""
+    """Return the end of the log at first, or for a new word; then each new line."""
     if not after.total:
         return Speech(
             (after.note,) if after.note else (), tr.common.plain_prompt_go_back() if after.note else ""

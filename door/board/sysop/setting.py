@@ -1,6 +1,6 @@
-"""One key of the settings: what it means, what it may be, what it is; and another value for it.
+"""One setting: its meaning, allowed values and current value, and a new value.
 
-A value that is wrong is refused in the words of `door check`, and stays typed to be mended.
+A wrong value is refused in the words of `door check`, and stays on the line to be corrected.
 """
 
 from __future__ import annotations
@@ -30,8 +30,9 @@ PROMPT: Final = tr.sysop.plain_prompt_setting
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State(pager_input.State):
-    """`setting` is None until it was looked up; `tried` is the last value that was typed, `refused`
-    why it was not taken, `sure` a question that is open about it."""
+    """`setting` is None until it was looked up. `tried` is the last typed value, `refused` why it was
+    refused, `sure` an open question about it.
+    """
 
     name: str
     setting: Setting | None = None
@@ -69,7 +70,7 @@ def update(state: State, event: Event) -> Next:
 
 
 def _plain(setting: Setting) -> str:
-    """The value as it is typed: neither a secret nor an empty text's quotes."""
+    """Return the value as it is typed: no secret, and no quotes for an empty text."""
     return "" if setting.secret or setting.shown == '""' else setting.shown
 
 
@@ -80,7 +81,7 @@ def _shown(state: State, setting: Setting | None) -> State:
 
 
 def _papered(state: State) -> State:
-    """The setting on its paper, and why the last value was refused."""
+    """Return the page with the setting, and why the last value was refused."""
     setting = state.setting
     if setting is None:
         return state.said(state.refused, wrong=True)
@@ -91,7 +92,7 @@ def _papered(state: State) -> State:
 
 
 def lines_of(setting: Setting) -> Iterator[tuple[str, int]]:
-    """The meaning, then the facts."""
+    """Return the meaning, then the facts."""
     for line in wrap(setting.help, 74):
         yield line, style(GREY)
     yield "", 0
@@ -107,7 +108,7 @@ def lines_of(setting: Setting) -> Iterator[tuple[str, int]]:
 
 
 def _ask(state: State) -> Next:
-    """The value that is there, or the last that was typed, to be changed."""
+    """Open the line with the current value, or the last one typed."""
     if state.setting is None:
         return state, (Bell(),)
     value = state.tried or _plain(state.setting)
@@ -131,7 +132,7 @@ def _put(state: State, text: str) -> Next:
 
 
 def _answered(state: State, event: Key | Line) -> Next:
-    """The answer to the open question."""
+    """Handle the answer to the open question."""
     answer = event.name if isinstance(event, Key) else event.text.strip()
     if answer.lower() in ("y", "yes"):
         return state.said(tr.common.one_moment(), sure=""), (
@@ -143,7 +144,7 @@ def _answered(state: State, event: Key | Line) -> Next:
 
 
 def draw(state: State, view: View) -> Canvas:
-    """The paper with its note; a long reason takes the rows above the last."""
+    """Draw the page with its note. A long reason takes the rows above the last."""
     sheet = replace(state.sheet, keys=SURE if state.sure else KEYS)
     return pager_input.draw(replace(state, sheet=sheet), view)
 

@@ -1,8 +1,8 @@
-"""Over a caller's shoulder: their screen, drawn again for the sysop's own terminal.
+"""Watch a caller: their screen, drawn again for the sysop's terminal.
 
-A screen is a value, so it is drawn here by the very door or page that draws it there: at the
-caller's size where the sysop's window has room for it, else at the sysop's, in the characters
-and colours of the sysop's terminal.  Of a caller in plain mode there is the text they were sent.
+A screen is a value, so the same door or page draws it here: at the caller's size if the sysop's window has
+room, else at the sysop's, in the sysop's characters and colours. For a caller in plain mode there is their
+text.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from door.ui.widgets import Hint, centred, cut, keys_line, wrap
 PROMPT: Final = tr.sysop.plain_prompt_watching
 KEPT: Final = 200
 LONGEST: Final = 500
-"""Lines of a plain caller's text, and characters in one."""
+"""Lines of a plain caller's text, and characters per line."""
 
 KEYS_ROOM: Final = 16
-"""Columns beside the sentence: what the keys take at least."""
+"""Columns beside the sentence that the keys need at least."""
 
 KEYS: Final = (
     Hint("c", tr.keys.chat),
@@ -38,8 +38,9 @@ LOOKING: Final = (Hint(" ", tr.keys.last_row_of_caller, "Space"), Hint("q", tr.k
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`lines` are the plain caller's text, the last of them unfinished; `done` counts all that are
-    finished.  `only` says that a watcher may do nothing else, `whole` that the keys make way."""
+    """`lines` are a plain caller's text, the last one unfinished; `done` counts finished lines. `only`:
+    watching is the only command. `whole`: the keys are hidden.
+    """
 
     node: int
     glimpse: Glimpse | None = None
@@ -54,7 +55,7 @@ Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    """`arg` is the node; "only" behind it where there shall be no more to it than watching."""
+    """`arg` is the node, followed by "only" if watching is the only command."""
     node, _, only = arg.partition(" ")
     number = int(node) if node.isdecimal() else 0
     return State(number, only=bool(only)), (Watch(number),)
@@ -90,8 +91,9 @@ def _seen(state: State, glimpse: Glimpse) -> State:
 
 
 def typed_on(lines: tuple[str, ...], text: str) -> tuple[str, ...]:
-    """The lines once a printer has printed `text` behind them: a line end begins another, a
-    backspace goes back by one, and what is printed there takes the place of what was."""
+    """Return the lines after printing `text`. A line end starts a new line, and a backspace moves back so
+    that the next character overwrites.
+    """
     if not text:
         return lines
     *before, last = (*lines[:-1], *(lines[-1] + text).replace("\r", "").split("\n"))
@@ -99,7 +101,7 @@ def typed_on(lines: tuple[str, ...], text: str) -> tuple[str, ...]:
 
 
 def _struck(line: str) -> str:
-    """A line with its backspaces carried out; a blank that was struck over the end is none."""
+    """Return a line with its backspaces applied, without trailing blanks."""
     if "\b" not in line:
         return line[:LONGEST]
     shown: list[str] = []
@@ -133,7 +135,7 @@ def draw(state: State, view: View) -> Canvas:
 
 
 def _screen(seen: Glimpse, view: View) -> Canvas:
-    """The caller's screen, below their status line where there is room for it, with a row for ours."""
+    """Draw the caller's screen, below their status line if there is room, and leave a row for ours."""
     size = View(
         min(seen.view.cols, view.cols), min(seen.view.rows, view.rows), seen.view.mono or view.mono,
         seen.view.ascii or view.ascii, seen.view.mouse,
@@ -151,7 +153,7 @@ def _screen(seen: Glimpse, view: View) -> Canvas:
 
 
 def _draw_text(canvas: Canvas, state: State, seen: Glimpse) -> None:
-    """The end of what a plain caller was sent, folded to the width there is."""
+    """Draw the end of a plain caller's text, folded to the width."""
     y = look.heading(canvas, tr.sysop.watching_plain_mode(who=seen.listing.who), seen.listing.where)
     room, width = canvas.rows - y - 1, canvas.cols - 1
     *whole, last = state.lines
@@ -165,7 +167,7 @@ def _draw_text(canvas: Canvas, state: State, seen: Glimpse) -> None:
 
 
 def _bar(canvas: Canvas, state: State) -> None:
-    """The last row: whom one looks at, or why no more, and the keys."""
+    """Draw the last row: who is watched, or why it ended, and the keys."""
     last = canvas.rows - 1
     hints = KEYS[-1:] if state.over else LOOKING if state.only else KEYS
     seen = state.glimpse
@@ -183,7 +185,7 @@ def _bar(canvas: Canvas, state: State) -> None:
 
 
 def tell(before: State | None, after: State) -> Speech:
-    """What the caller is told, or would be if they were in plain mode too."""
+    """Return the text the caller reads, or would read in plain mode."""
     if not (after.glimpse or after.over):
         return Speech()
     lines: list[str] = []

@@ -1,4 +1,4 @@
-"""What the pages around the tables say to the session, and what they hear back."""
+"""Messages between the table pages and the session."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from door.ui.screen import Effect, Question, Reply, Snapshot
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A table in a list: the match, the caller's own seat (-1 for none), whether it is their move (or
-    their word or code that is waited for), how it stands in a few words ("Bob to move, 2 days"), the nodes
-    of those at it who are on, by handle, and the clocks alone, in fewer columns."""
+    """A table in a list: the match, the caller's seat (-1 for none), whether it waits for them, its
+    standing in a few words ("Bob to move, 2 days"), the nodes of its players who are on, and the clocks
+    alone for narrow rows.
+    """
 
     match: Match
     seat: int
@@ -27,9 +28,10 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class TablesFound(Snapshot):
-    """The tables as this caller sees them: their own (those first in which it is their move, then
-    challenges to them), those with a free seat, and those that can be watched.  `left` are the rated
-    tables that they may begin today, None without a limit."""
+    """The tables as this caller sees them: their own (first those that wait for their move, then challenges
+    to them), tables with a free seat, and tables to watch. `left` counts the rated tables they may open
+    today, or None without a limit.
+    """
 
     mine: tuple[TableRow, ...]
     free: tuple[TableRow, ...]
@@ -39,16 +41,18 @@ class TablesFound(Snapshot):
 
 @dataclass(frozen=True, slots=True)
 class TablesOpened(Reply):
-    """A key has opened the list over what the caller does.  `id` is the table that the status line is about,
-    "" for none."""
+    """A key has opened the list over something else. `id` is the table that the status line is about, or
+    "".
+    """
 
     id: str
 
 
 @dataclass(frozen=True, slots=True)
 class Playable:
-    """A game that can be played at tables: `seats` are how many may sit down against each other (0, 0
-    where nobody can), `race` whether it can be raced, `computers` the levels that may take a seat."""
+    """A game for tables: `seats` is the range of players against each other (0, 0 if impossible), `race`
+    true if it can be raced, `computers` the levels that may take a seat.
+    """
 
     slug: str
     name: str
@@ -60,8 +64,9 @@ class Playable:
 
 @dataclass(frozen=True, slots=True)
 class TableForm(Reply):
-    """What a new table may be: the games open to this caller, the sysop's clock ("3d"), whether theirs
-    may be rated and if not why, and who is online (handle, node)."""
+    """The choices for a new table: games open to this caller, the sysop's clock ("3d"), whether it may be
+    rated or why not, and who is on (handle, node).
+    """
 
     games: tuple[Playable, ...]
     clock: str
@@ -72,15 +77,16 @@ class TableForm(Reply):
 
 @dataclass(frozen=True, slots=True)
 class TableReady(Reply):
-    """The table is there, or the seat is taken: `id` can be opened with `Sit`."""
+    """The table is open, or the seat is taken. `Sit` opens the table `id`."""
 
     id: str
 
 
 @dataclass(frozen=True, slots=True)
 class LadderRow:
-    """A place on a game's ladder (0 while provisional); rating and deviation in whole points; `results`
-    of the last games, the latest last: "WLD"."""
+    """A place on a game's ladder (0 while provisional), with rating and deviation in whole points.
+    `results` of the last games, latest last: "WLD".
+    """
 
     place: int
     handle: str
@@ -114,8 +120,9 @@ class AskTableForm(Question):
 
 @dataclass(frozen=True, slots=True)
 class OpenTable(Effect):
-    """A new table → `TableReady` or `door.board.api.Denied`.  `kind` is "versus" or "race"; `to` the handle
-    it is meant for, "" for anybody; `computers` are the levels that take the last seats at once."""
+    """Open a table → `TableReady` or `door.board.api.Denied`. `kind` is "versus" or "race". `to` is the
+    invited handle, or "" for anybody. `computers` are levels for the last seats.
+    """
 
     slug: str
     kind: Literal["versus", "race"]
@@ -128,22 +135,23 @@ class OpenTable(Effect):
 
 @dataclass(frozen=True, slots=True)
 class TakeSeat(Effect):
-    """The first free seat at that table → `TableReady` or `door.board.api.Denied`."""
+    """Take the first free seat at that table → `TableReady` or `door.board.api.Denied`."""
 
     id: str
 
 
 @dataclass(frozen=True, slots=True)
 class DeclineTable(Effect):
-    """A challenge is not taken up: the table is withdrawn and its opener told → `door.board.api.Done` or
-    `Denied`."""
+    """Decline a challenge: the table is withdrawn and its opener notified → `door.board.api.Done` or
+    `Denied`.
+    """
 
     id: str
 
 
 @dataclass(frozen=True, slots=True)
 class Sit(Effect):
-    """Opens the table on the screen, for whoever sits there or looks on; leaving it comes back here."""
+    """Open the table on the screen, for a player or a watcher. Leaving it comes back here."""
 
     id: str
 

@@ -1,4 +1,4 @@
-"""What the pages around watching say to the session, and what they hear back."""
+"""Messages between the watching pages and the session."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from door.ui.screen import Effect, Question, Reply
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A game that can be watched: a table's `id`, or "" and the `node` of a caller who plays alone.
+    """A game to watch: a table's `id`, or "" and the `node` of a caller who plays alone.
 
-    `door` is its name, `who` plays, for so many `minutes`; so many watch; `stand` is how it stands in a
-    watcher's eyes, `clocks` a table's clocks alone.  `asks` says that its caller wants to be asked."""
+    `door` is its name; `who` has played for `minutes`; `watchers` watch. `stand` is the position as a
+    watcher sees it, `clocks` a table's clocks. `asks`: its caller wants to be asked.
+    """
 
     door: str
     who: str
@@ -36,7 +37,7 @@ class GamesFound(Reply):
 
 @dataclass(frozen=True, slots=True)
 class WatcherRow:
-    """One who watches; not yet `let` in, they have asked."""
+    """A watcher. Until they are `let` in, they have only asked."""
 
     handle: str
     node: int
@@ -45,10 +46,11 @@ class WatcherRow:
 
 @dataclass(frozen=True, slots=True)
 class GalleryFound(Reply):
-    """Who watches this caller, those who have asked first; what was said last, (who, text).
+    """This caller's watchers, those who have asked first; the latest talk as (who, text).
 
-    `own` says that the caller plays alone, and can say who may watch; `hears` whether they are told what
-    the watchers say, None where they play nothing; `watchable` is what holds: "yes", "ask" or "no"."""
+    `own`: the caller plays alone and can say who may watch. `hears`: they see the watchers' talk, None if
+    they don't play. `watchable` is the setting in force: "yes", "ask" or "no".
+    """
 
     rows: tuple[WatcherRow, ...]
     talk: tuple[tuple[str, str], ...] = ()
@@ -74,7 +76,7 @@ class WatchGame(Effect):
 
 @dataclass(frozen=True, slots=True)
 class WatchTv(Effect):
-    """The liveliest game there is, whichever that is from now on; or `door.board.api.Denied`."""
+    """Watch the liveliest game, whichever that is from now on; or `door.board.api.Denied`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,7 @@ class AskGallery(Question):
 
 @dataclass(frozen=True, slots=True)
 class LetWatch(Effect):
-    """That caller may watch, or may not (any more) → `GalleryFound`."""
+    """Let that caller watch, or refuse → `GalleryFound`."""
 
     handle: str
     let: bool
@@ -92,13 +94,13 @@ class LetWatch(Effect):
 
 @dataclass(frozen=True, slots=True)
 class HearWatchers(Effect):
-    """What the watchers say is told, or not → `GalleryFound`."""
+    """Show the watchers' talk, or hide it → `GalleryFound`."""
 
     on: bool
 
 
 @dataclass(frozen=True, slots=True)
 class SayToWatchers(Effect):
-    """Say this to those who watch → `GalleryFound`."""
+    """Say this to the watchers → `GalleryFound`."""
 
     text: str

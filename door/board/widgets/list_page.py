@@ -1,4 +1,4 @@
-"""A page of the board that shows a list: it asks for something, and pages through the lines of the answer."""
+"""A page that asks for a list and pages through the lines of the answer."""
 
 from __future__ import annotations
 
@@ -25,10 +25,11 @@ class State(pager.State):
 
 @dataclass(frozen=True, eq=False)
 class ListPage(Generic[R]):
-    """`ask` is answered by an `answer`, which `sheet` makes the lines of.
+    """`ask` brings an `answer`, which `sheet` turns into lines.
 
-    `keys` are letters that do something on this page, and `prompt` says so in plain mode, where it
-    is not the pager's own; a page that is `fresh` asks again whenever it is shown anew."""
+    `keys` are this page's own letters, and `prompt` names them in plain mode if it differs from the pager's.
+    A `fresh` page asks again whenever it is shown again.
+    """
 
     TITLE: Sentence
     ask: Effect

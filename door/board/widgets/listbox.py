@@ -1,7 +1,7 @@
-"""A list with a mark on one of its rows, and room below it for a line to be typed.  Pure.
+"""A list with a marked row, and space below it to type a line. Pure.
 
-The sysop's lists (callers, keys, hours) are built on it.  On a screen the mark moves and the
-list follows it; in plain mode rows have numbers and are said a page at a time.
+On a screen the mark moves and the list scrolls with it. In plain mode rows have numbers and are read a page
+at a time.
 """
 
 from __future__ import annotations
@@ -24,25 +24,29 @@ from door.ui.words import no_choice
 T = TypeVar("T")
 
 PAGE: Final = 12
-"""Rows that PgUp and PgDn move by."""
+"""Rows per PgUp and PgDn."""
 
 ROW_KEYS: Final = frozenset(["down", "enter"])
-"""Keys of the marked row in every list, shown where there is one, as are those that say so (`Hint.row`)."""
+"""Keys for the marked row, shown only if there is one, like hints with `Hint.row`."""
 
 SPOKEN: Final = 20
-"""Rows that plain mode says at once."""
+"""Rows per page in plain mode."""
 
 WIDTH: Final = 76
 FOOT: Final = 4
-"""Rows below the list: what the marked row is, the line to be typed or more of that, a sentence, the keys."""
+"""Rows below the list: details of the marked row, the line being typed or more details, a sentence, the
+keys.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the list, of 74 columns, a longer one shown whole where there are `pager.WIDE`; `about` says
-    more of it while it is marked; `strong` ones stand out.  `spoken` is the row in plain mode, where that is
-    another.  Where rows have a `section`, its name stands above the first of them.  `wide` is what stands
-    there instead, at most 106 columns."""
+    """A row of the list, 74 columns, or longer from `pager.WIDE` columns on.
+
+    `about` gives details while the row is marked. `strong` rows stand out. `spoken` is the row in plain mode
+    if it differs. The name of a `section` appears above its first row. `wide` replaces the text on wide
+    screens, at most 106 columns.
+    """
 
     text: str
     about: str = ""
@@ -54,12 +58,12 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class State(Generic[T]):
-    """`all` are the things in the list, one a row, and `of` what it was narrowed to; `about` is the one
-    that the open line asks about.
+    """`all` are the list's items, one per row, `of` the filter, `about` the item that the open line is
+    about.
 
-    `at` is the marked row, `page` the first that plain mode has said; `note` stands in the
-    heading, `said` below the list, `wrong` says that it tells of something that did not work, `notes` counts
-    what was said."""
+    `at` is the marked row, `page` the first row that plain mode has read. `note` is shown in the heading,
+    `said` below the list; `wrong`: it reports a failure; `notes` counts the sentences.
+    """
 
     title: str
     head: str = ""
@@ -80,28 +84,28 @@ class State(Generic[T]):
 
     @property
     def come(self) -> bool:
-        """Whether the list has come, though it may be empty."""
+        """True if the list has come. It may be empty."""
         return bool(self.rows or self.note)
 
     @property
     def marked(self) -> T:
-        """What the mark is on; there must be a row."""
+        """The marked item. There must be a row."""
         return self.all[self.at]
 
     def marking(self, at: int) -> Self:
-        """With the mark on that row, or as near to it as there is one."""
+        """Move the mark to that row, or the nearest one."""
         return replace(self, at=max(0, min(at, len(self.rows) - 1)), said="", wrong=False)
 
     def telling(self, said: str, wrong: bool = False) -> Self:
-        """With a sentence below, and nothing being typed."""
+        """Show a sentence below, and close the line."""
         return replace(self, said=said, wrong=wrong, entry=None, about=None, notes=self.notes + 1)
 
     def unsaid(self) -> Self:
-        """To be heard again, once it has come again."""
+        """Read the list again once it has come again."""
         return replace(self, all=(), rows=(), note="")
 
     def asking(self, prompt: str, limit: int, about: T | None = None) -> Self:
-        """With a line to be typed."""
+        """Open a line to type on."""
         entry = pager_input.entry(prompt, limit)
         return replace(self, entry=entry, about=about, said="", wrong=False)
 
@@ -109,8 +113,9 @@ class State(Generic[T]):
         self, all: Sequence[T], row: Callable[[T], Row], note: str = "", empty: str = "",
         key: Callable[[T], object] | None = None,
     ) -> Self:  # fmt: skip
-        """With these in the list, the mark on what it was on, by its `key`, or where it was if it can be;
-        `empty` says that there are none."""
+        """Replace the items. The mark stays on the same item by its `key`, or on the same row. `empty` is
+        the sentence for an empty list.
+        """
         last = max(0, len(all) - 1)
         at, page, rows = min(self.at, last), min(self.page, last), tuple(map(row, all))
         if key is not None and self.rows:
@@ -120,7 +125,7 @@ class State(Generic[T]):
 
 
 def spoken_page(state: State[T], text: str) -> State[T] | None:
-    """Plain mode: "+" and "-" turn the pages; None for anything else."""
+    """Turn the page in plain mode ("+" and "-"), or return None."""
     if text not in ("+", "-"):
         return None
     to = state.page + (SPOKEN if text == "+" else -SPOKEN)
@@ -130,14 +135,14 @@ def spoken_page(state: State[T], text: str) -> State[T] | None:
 
 
 def numbered(state: State[T], text: str) -> State[T] | None:
-    """Plain mode: the row of that number marked, or None."""
+    """Mark the row with that number in plain mode, or return None."""
     if text.isdecimal() and 0 < int(text[:6]) <= len(state.rows):
         return state.marking(int(text[:6]) - 1)
     return None
 
 
 def draw(state: State[T], view: View) -> Canvas:
-    """Heading, list, and what is below it."""
+    """Draw heading, list, and everything below it."""
     lines = _lines(state.rows)
     wide = view.cols >= pager.WIDE and any(row.wide or len(row.text) > WIDTH - 2 for row in state.rows)
     size = look.block(view, 4 + len(lines) + FOOT, pager.WIDE if wide else look.WIDTH)
@@ -166,7 +171,7 @@ def draw(state: State[T], view: View) -> Canvas:
 
 
 def _lines(rows: Sequence[Row]) -> Sequence[int | str]:
-    """What stands there line by line: a row, by its place, or a section's name."""
+    """Return the contents line by line: a row's index, or a section's name."""
     if not (rows and rows[0].section):
         return range(len(rows))
     lines: list[int | str] = []
@@ -195,8 +200,9 @@ def _foot(canvas: Canvas, state: State[T], left: int, y: int, place: str) -> Non
 
 
 def tell(before: State[T] | None, after: State[T], prompt: str) -> Speech:
-    """The page's rows with their numbers when they have changed, the sentence, and what is asked;
-    nothing as long as there is nothing to be said because the list has not come."""
+    """Return the page's numbered rows if they have changed, the sentence, and the prompt. Empty until the
+    list has come.
+    """
     if not after.come and not after.said:
         return Speech()
     lines: list[str] = []
@@ -230,47 +236,48 @@ Next = tuple[State[T], Effects]
 
 
 class ListboxPage(Generic[T]):
-    """A page of the board that is a listbox: it asks for its things, and opens the marked one.
+    """A page that is a listbox: it asks for its items and opens the marked one.
 
-    A page says what it asks, how the answer is listed and what opening does; its own letters are
-    `key`, its own words in plain mode `word`, and what was typed on its open line `entered`."""
+    A page defines its question, how the answer is listed, and what opening does. Its own letters are in
+    `key`, its plain words in `word`, and the line's text goes to `entered`.
+    """
 
     TITLE: Sentence
     KEYS: tuple[Hint, ...]
     PROMPT: Sentence | None
     COLUMNS: Sequence[Column] = ()
     WIDE: Sequence[Column] = ()
-    """What stands over the rows, and over their `wide`."""
+    """Column headings, and those for wide rows."""
 
     GIVEN_UP: Sentence | None = None
-    """What is said when a line that is open is given up."""
+    """The sentence after an open line is given up."""
 
     def ask(self, of: str) -> Effect:
-        """What the list comes from."""
+        """Return the effect that asks for the items."""
         raise NotImplementedError
 
     def listed(self, state: State[T], answer: object) -> State[T]:
-        """With the answer in the list; anything else changes nothing."""
+        """Put the answer in the list. Other events change nothing."""
         raise NotImplementedError
 
     def open(self, state: State[T]) -> Next[T]:
-        """What Enter, a click or a number does."""
+        """Handle Enter, a click or a number."""
         raise NotImplementedError
 
     def key(self, state: State[T], name: str) -> Next[T] | None:
-        """What a letter does here; None for what every list knows."""
+        """Handle a letter of this page. None for anything else."""
         return None
 
     def word(self, state: State[T], text: str) -> Next[T] | None:
-        """What a line does here in plain mode before it is looked at as a number."""
+        """Handle a plain-mode line of this page, before row numbers."""
         return self.key(state, text.lower())
 
     def otherwise(self, state: State[T], text: str) -> Next[T]:
-        """A line in plain mode that is no row's number."""
+        """Handle a plain-mode line that isn't a row's number."""
         return state.telling(no_choice(text), wrong=True), ()
 
     def entered(self, state: State[T], text: str) -> Next[T]:
-        """What was typed on the open line."""
+        """Handle the text typed on the open line."""
         return state, ()
 
     def start(self, lobby: Lobby, arg: str) -> Next[T]:
@@ -314,7 +321,7 @@ class ListboxPage(Generic[T]):
         return self.entered(state, text)
 
     def _line(self, state: State[T], text: str) -> Next[T]:
-        """Plain mode: a row's number, a page, the page's own words, or nothing to go back."""
+        """Handle a plain-mode line: a row's number, a page, the page's own words, or nothing to go back."""
         if text.lower() in ("", "q"):
             return state, (Leave(),)
         if done := self.word(state, text):

@@ -1,4 +1,4 @@
-"""A page that asks for one line, says what becomes of it, and is left.  Pure."""
+"""A page that asks for one line, shows the result, and closes. Pure."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ from door.ui.texts import Sentence, tr
 
 
 class OneLinePage:
-    """`about` is said above the line, {sysop} filled in; `effect` is made of what was entered, and what it is
-    answered is shown.  With a question `may` the line is asked for once the answer allows it."""
+    """`about` is shown above the line, with {sysop} filled in. `effect` is made from the text, and its
+    answer is shown. With `may`, the line opens after the answer allows it.
+    """
 
     def __init__(
         self, title: Sentence, about: Sentence, prompt: Sentence, width: int, effect: Callable[[str], Effect],

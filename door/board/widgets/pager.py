@@ -1,7 +1,7 @@
-"""A page of text to leaf through: help, who's online, bulletins. Pure; no screen of its own.
+"""A page of text to scroll: help, bulletins and the like. Pure; not a screen of its own.
 
-A `Pager` is what the pages built on it show: lines with a style each, drawn in a window
-that scrolls, told as they are in plain mode.
+A `Pager` is the contents of the pages built on it: styled lines in a scrolling window, read in plain mode as
+they are.
 """
 
 from __future__ import annotations
@@ -21,26 +21,26 @@ from door.ui.words import headline, spoken, unwrapped
 
 LEAVE: Final = navigation.LEAVE | {"enter"}
 PAGE: Final = 16
-"""Lines that PgUp and PgDn scroll by."""
+"""Lines per PgUp and PgDn."""
 
 BAR: Final = 2
-"""Rows that a title in a bar takes more than one below a picture, with the free row after it."""
+"""Rows that a title bar takes beyond a title below a picture, with the free row after it."""
 
 ROOM: Final = 18
-"""Rows for the text and what is below it, on a screen of 80×24."""
+"""Rows for the text and the parts below it on an 80×24 screen."""
 
 LEFT: Final = 2
-"""The column where the text begins."""
+"""The text's first column."""
 
 WIDTH: Final = look.WIDTH - 2 * LEFT
 """Columns of the text."""
 
 WIDE: Final = 112
-"""Columns from which on a page's `wide` lines are shown."""
+"""Columns from which on a page's `wide` lines are used."""
 
 
 class Told(NamedTuple):
-    """A line that plain mode tells otherwise, or "" not at all."""
+    """A line with a different text in plain mode, or "" for none."""
 
     text: str
     ink: int
@@ -58,10 +58,12 @@ READ: Final = (Hint("pgup", tr.keys.up, "PgUp"), Hint("pgdn", tr.keys.down, "PgD
 
 @dataclass(frozen=True, slots=True)
 class Pager:
-    """`lines` are of 76 columns, longer ones shown whole where there are `WIDE`; `wide` is what stands there
-    instead, side by side (empty for the same).  `top` is the first line shown, `foot` the rows between
-    the text and the keys that are kept free for something else, `head` a picture of a few rows to
-    stand above the title; `words` is what plain mode says instead of the lines."""
+    """`lines` have 76 columns, or more from `WIDE` columns on. `wide` replaces them there (empty: the same
+    lines).
+
+    `top` is the first line shown, `foot` the rows kept free above the keys, `head` a small picture above the
+    title. `words` replaces the lines in plain mode.
+    """
 
     title: str
     lines: Lines
@@ -75,33 +77,33 @@ class Pager:
 
 
 def paper(title: str, text: str, note: str = "", told: str = "") -> Pager:
-    """A paper from plain text, `told` another way in plain mode: what stands in capitals is a heading."""
+    """Make a page from plain text, with `told` for plain mode. A line in capitals is a heading."""
     lines = tuple((line, style(YELLOW if line.isupper() else GREY)) for line in wrap(text, WIDTH))
     return Pager(title, lines, note, words=unwrapped((told or text).splitlines(), WIDTH - 8))
 
 
 PLACE: Final = Column("", 5, True)
-"""Of a row with a place in a table: "1."."""
+"""The column of a place in a table: "1."."""
 
 
 def head(columns: Sequence[Column]) -> Styled:
-    """A table's headings, which its rows are told with."""
+    """Return a table's headings, which plain mode reads with its rows."""
     return Told(heads(columns), style(DARK), "")
 
 
 def row(columns: Sequence[Column], cells: Sequence[object], ink: int, told: Sequence[object] = ()) -> Styled:
-    """A row of a table; `told` are its cells where no column has an end."""
+    """Return a row of a table. `told` are its cells without padding."""
     return Told(row_text(columns, cells).rstrip(), ink, row_told(columns, told or cells))
 
 
 def sentence(text: str, ink: int, indent: int = 0) -> Lines:
-    """As many lines as it takes, told as one."""
+    """Wrap a sentence to lines that plain mode reads as one."""
     lines = enumerate(wrap(text, WIDTH - indent))
     return tuple(Told(" " * indent + line, ink, "" if at else text) for at, line in lines)
 
 
 def turn(sheet: Pager, event: object) -> tuple[Pager, Effects] | None:
-    """What a key means to a paper: leafing, leaving; None where it means nothing."""
+    """Handle a key that scrolls or leaves. None for other keys."""
     if isinstance(event, Mouse) and event.action.startswith("wheel"):
         return _scrolled(sheet, -3 if event.action == "wheel-up" else 3), ()
     if isinstance(event, Line):
@@ -121,10 +123,11 @@ EMPTY: Final = Pager("", ())
 
 
 def leaf(sheet: Pager, event: object, at: int, count: int) -> int | None:
-    """Return which of `count` sheets a key leads to from sheet `at`, None if it scrolls or does neither.
+    """Return the index of the sheet that a key leads to, or None.
 
-    PgUp, PgDn, Home and End scroll first; up and down lead on only from a sheet that does not scroll.  N
-    and P are the sheets after and before.  Plain mode takes them, too, and a sheet's number."""
+    PgUp, PgDn, Home and End scroll first. Up and down change sheets only if the sheet doesn't scroll. N and
+    P are the next and previous sheet. Plain mode also takes a sheet's number.
+    """
     name = event.name.lower() if isinstance(event, Key) else ""
     if isinstance(event, Line):
         name = event.text.strip().lower()
@@ -144,18 +147,18 @@ def leaf(sheet: Pager, event: object, at: int, count: int) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What the state of a page that is a paper begins with."""
+    """The first fields of a text page's state."""
 
     sheet: Pager
 
     def turned(self, event: object) -> tuple[Self, Effects]:
-        """The page as a key leaves it: leafed in, or left."""
+        """Apply a key: scroll or leave."""
         turned = turn(self.sheet, event)
         return (self, ()) if turned is None else (replace(self, sheet=turned[0]), turned[1])
 
 
 def draw_page(state: State, view: View) -> Canvas:
-    """What a page of that kind draws."""
+    """Draw a text page."""
     return draw(state.sheet, view)
 
 
@@ -166,9 +169,10 @@ def _scrolled(sheet: Pager, by: int) -> Pager:
 
 
 def draw(sheet: Pager, view: View, waits: bool = True) -> Canvas:
-    """Draw the heading, as many lines as the view has room for, and the keys below them.
+    """Draw the heading, as many lines as fit, and the keys below them.
 
-    A sheet that has no lines yet asks for a moment if it `waits` for them."""
+    A sheet without lines says "one moment" if it `waits` for them.
+    """
     above, long = sheet.head.rows + 2 if sheet.head else 4, any(len(text) > WIDTH for text, *_ in sheet.lines)
     wide = view.cols >= WIDE and (long or bool(sheet.wide))
     columns = (wide and sheet.wide) or (sheet.lines,)
@@ -192,7 +196,7 @@ def draw(sheet: Pager, view: View, waits: bool = True) -> Canvas:
 
 
 def _headed(canvas: Canvas, sheet: Pager) -> int:
-    """The title, as a bar or below the picture; the first row of the text."""
+    """Draw the title, as a bar or below the picture. Return the text's first row."""
     if sheet.head is None:
         return look.heading(canvas, sheet.title, sheet.note) + 1
     y = sheet.head.rows
@@ -203,12 +207,12 @@ def _headed(canvas: Canvas, sheet: Pager) -> int:
 
 
 def _still(keys: tuple[Hint, ...]) -> tuple[Hint, ...]:
-    """The keys without those that leaf, where all of it is on the screen."""
+    """Return the keys without those that scroll, if everything is on the screen."""
     return tuple(key for key in keys if key.key not in ("pgup", "pgdn"))
 
 
 def tell(before: Pager | None, after: Pager) -> Speech:
-    """All of it at once; a screen reader scrolls for itself."""
+    """Return everything at once. A screen reader scrolls by itself."""
     if before is not None and before.lines == after.lines:
         return Speech((), tr.common.plain_prompt_go_back())
     texts = after.words or tuple(line[-1] if isinstance(line, Told) else line[0] for line in after.lines)

@@ -1,4 +1,4 @@
-"""What a page on which callers talk looks like: what was said, and below it the line that is typed.  Pure."""
+"""Draw a page where callers talk: the lines said, and below them the line being typed. Pure."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ def draw(
     view: View, title: str, said: Talk, me: str, hints: Sequence[Hint], field: Field | None,
     note: str, above: str = "",
 ) -> Canvas:  # fmt: skip
-    """The last of what was said that there is room for, under a sentence (`above`); the line that `me` types,
-    None where nothing is typed any more, and a `note` over it."""
+    """Draw the latest lines that fit below a sentence (`above`), the line that `me` types (None if nothing
+    can be typed), and a `note` over it.
+    """
     rows = [(line, style(YELLOW)) for line in wrap(above, WIDTH)]
     for who, text in said:
         ink = style(WHITE if who == me else BRIGHT_CYAN)
