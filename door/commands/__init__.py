@@ -1,9 +1,9 @@
-"""What the commands of `door` do, a module each; all but serving and playing: `door.server.app`, `console`.
+"""The commands of `door`, a module each. Serving and playing are in `door.server.app` and `console`.
 
-Law: a command prints what it found to stdout, returns its exit code, and raises CommandError
-with one plain sentence where it cannot do what was asked.
+A command prints its result to stdout and returns its exit code. It raises CommandError with one plain
+sentence if it fails.
 """
 
 
 class CommandError(Exception):
-    """The thing asked for failed; the text is a plain sentence (or a line for each fault)."""
+    """A command failed. The text is a plain sentence, or a line for each fault."""

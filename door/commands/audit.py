@@ -16,14 +16,14 @@ from door.ui.catalogue import tr
 
 WIDTH: Final = 40
 LOCK: Final = ".lock"
-"""What a board leaves in a journal on which nobody has played yet."""
+"""The file that a board leaves in a journal before the first game."""
 
 
 def audit(board: Path, month: str | None, jobs: int | None = None, computers: bool = False) -> int:
-    """Checks the journal and says what was found; each fault goes to stderr, and makes it fail.
+    """Check the journal and print the result. Each fault goes to stderr and makes it fail.
 
-    With `computers` every move of a computer is worked out again, else those of a sample of games.
-    `jobs` processes help to replay, as many as there are processors where it is None.
+    With `computers` every computer's move is computed again, else those of a sample of games. `jobs`
+    processes help, or one per processor if it is None.
     """
     helpers = jobs if jobs is not None else len(os.sched_getaffinity(0))
     folder = settings(board).data / "journal"
@@ -52,7 +52,7 @@ def audit(board: Path, month: str | None, jobs: int | None = None, computers: bo
 
 
 def bar(stream: TextIO) -> Callable[[int, int], None] | None:
-    """A progress bar on a terminal, drawn anew for each hundredth; None elsewhere."""
+    """Return a progress bar if this is a terminal, drawn again for each hundredth, else None."""
     if not stream.isatty():
         return None
     shown = -1

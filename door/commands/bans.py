@@ -1,4 +1,4 @@
-"""`door callers ban-address`, `unban-address` and `bans`: addresses kept out, while the board runs or not."""
+"""`door callers ban-address`, `unban-address` and `bans`, whether the board runs or not."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from door.ui.catalogue import tr
 
 
 def ban(args: argparse.Namespace) -> int:
-    """Keeps an address or a network out; whoever is on from there is put out."""
+    """Ban an address or a network, and disconnect its callers."""
     chosen = settings(args.board)
     with plainly():
         made = _bans(chosen).ban(args.address, args.days, chosen.board.sysop)
@@ -26,14 +26,14 @@ def ban(args: argparse.Namespace) -> int:
 
 
 def unban(args: argparse.Namespace) -> int:
-    """Lets them in again."""
+    """Lift the ban."""
     with plainly():
         print(tr.command.address_may_call(address=_bans(settings(args.board)).lift(args.address).address))
     return 0
 
 
 def bans(args: argparse.Namespace) -> int:
-    """Lists every handle and every address that is banned."""
+    """List banned handles and addresses."""
     chosen = settings(args.board)
     with plainly():
         standing = _bans(chosen).standing()

@@ -35,8 +35,9 @@ COLOUR: Final = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def check(board: Path, anew: bool = False) -> int:
-    """Prints what there is to say of settings and art; errors go to stderr, and make it fail.  With `anew`
-    the schemas for editors are written first."""
+    """Print the state of settings and art. Errors go to stderr and make it fail. With `anew`, write the
+    editors' schemas first.
+    """
     lines, errors = check_board(board, infos(), judge, ART)
     with suppress(SettingsError):  # told above
         settings = load(board, infos())
@@ -57,7 +58,7 @@ def check(board: Path, anew: bool = False) -> int:
 
 
 def _news(board: Path) -> list[str]:
-    """The sysop's news that cannot be shown."""
+    """Return news files that can't be shown."""
     found = []
     for path in every_file(board / FOLDER):
         try:
@@ -76,7 +77,7 @@ def _name(path: Path) -> str:
 
 
 def _read_as(board: Path, art: Path) -> list[str]:
-    """Say which character set was guessed for news and art, except CP437 for art."""
+    """Print the guessed character sets of news and art, except CP437 for art."""
     told = list[str]()
     for path in [*every_file(art), *every_file(board / FOLDER)]:
         kind = path.suffix.lower()
@@ -85,7 +86,7 @@ def _read_as(board: Path, art: Path) -> list[str]:
                 continue
             body, sauce = split(path.read_bytes())
         except OSError:
-            continue  # a fault, which is told
+            continue  # a fault, reported elsewhere
         charset = charset_of(body, sauce)
         if charset != "cp437" or (kind == ".txt" and not body.isascii()):
             told.append(
@@ -95,8 +96,9 @@ def _read_as(board: Path, art: Path) -> list[str]:
 
 
 def _programs(settings: Settings) -> tuple[list[str], list[str]]:
-    """What the machine says of the external doors and the events: warnings, and errors as
-    `file:line: key: reason`."""
+    """Check the external doors and events on this machine. Return warnings, and errors as `file:line: key:
+    reason`.
+    """
     warnings: list[str] = []
     errors: list[str] = []
     every: list[tuple[Path, Place, str, ExternalFile | Event]] = [
@@ -118,7 +120,7 @@ def _programs(settings: Settings) -> tuple[list[str], list[str]]:
 
 
 def judge(name: str, data: bytes) -> list[str]:
-    """What is wrong with one piece of art, `name` its file's."""
+    """Return the faults of one piece of art; `name` is its file's."""
     found = variant(Path(name))
     if found is None:
         return [tr.check.art_misnamed()]
@@ -134,7 +136,7 @@ def judge(name: str, data: bytes) -> list[str]:
 
 
 def _overlong(kind: str, data: bytes, charset: str, most: int) -> list[str]:
-    """Lines of text that are too long; a row of .ans art may go on where a terminal wraps."""
+    """Return text lines that are too long. A row of .ans art may continue after a terminal wraps."""
     if kind == "ans":
         return []
     text = split(data)[0].decode(charset, "replace")
@@ -155,7 +157,7 @@ def _misnamed(place: Placeholder) -> str:
 
 
 def _cramped(art: Art) -> list[str]:
-    """Placeholders without a width that have not the room to be whole: what is cut ends in a »."""
+    """Return placeholders without a width that lack room. Their text would be cut and end in a »."""
     loose = replace(art, places=tuple(place for place in art.places if not place.width))
     full = fill_in(loose, {name: "W" * most for name, most in LONGEST.items()}).text().split("\n")
     drawn = art.canvas.text().split("\n")

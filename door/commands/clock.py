@@ -1,4 +1,4 @@
-"""`door clock`: what the board makes of the machine's clock, and the ways out when that was wrong."""
+"""`door clock`: the board's opinion of the machine's clock, and the ways out if that was wrong."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ from door.ui.texts import tr
 
 
 def clock_of(chosen: Settings) -> BoardClock:
-    """The board's clock, for a command that writes to the books.  Raises CommandError if it is in doubt."""
+    """Return the board's clock for a command that writes to the journal. Raises CommandError if the clock
+    is in doubt.
+    """
     clock = board_clock(chosen.data, chosen.zone)
     clock()
     if clock.leap:
@@ -31,7 +33,7 @@ def clock_of(chosen: Settings) -> BoardClock:
 
 
 def show(args: argparse.Namespace) -> int:
-    """Print the times there are, and what is to be done."""
+    """Print the three times, and what to do."""
     chosen = settings(args.board)
     clock = board_clock(chosen.data, chosen.zone)
     board, now, last = clock().timestamp(), datetime.now(UTC).timestamp(), _last(chosen)
@@ -62,7 +64,7 @@ def believe(args: argparse.Namespace) -> int:
 
 
 def back(args: argparse.Namespace) -> int:
-    """Take what is later than the clock out of the journal and the tables."""
+    """Remove everything later than the clock from the journal and the tables."""
     chosen = settings(args.board)
     now, last = datetime.now(UTC), _last(chosen)
     if last - now.timestamp() <= AHEAD:

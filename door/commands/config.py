@@ -1,4 +1,4 @@
-"""`door config …` and `door texts …`: keys and sentences listed, read and set; comments stay."""
+"""`door config …` and `door texts …`: list, read and set keys and sentences. Comments stay."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _Act = Callable[[Path, argparse.Namespace], Iterable[str]]
 
 
 def _list(board: Path, args: argparse.Namespace) -> Iterable[str]:
-    """A line a key; where a word narrows the list, what each key means and may be as well."""
+    """Print a line per key. If a word narrows the list, also print each key's meaning and allowed values."""
     word = (args.word or "").lower()
     found = [key for key in keys(board, infos()) if word in key.name]
     if not found:
@@ -91,8 +91,9 @@ def _put(board: Path, name: str, value: str | None) -> Iterable[str]:
 
 
 def _value(args: argparse.Namespace) -> str:
-    """The words of the command, or with --stdin one line of the input: no secret need stand in a
-    list of processes."""
+    """Return the command's words, or with --stdin a line of the input, so that no secret appears in a list
+    of processes.
+    """
     if args.stdin == bool(args.value):
         raise CommandError(tr.command.no_value_given())
     if not args.stdin:
@@ -107,7 +108,7 @@ def _value(args: argparse.Namespace) -> str:
 
 
 def said(board: Path) -> dict[str, str]:
-    """Return every text by its id, each plural form by itself, as the board says it."""
+    """Return every text by its id, with each plural form separate."""
     own = load(board, infos()).texts.of(ENGLISH).texts
     return dict(_flat({id: own.get(id, text) for id, text in KNOWN.texts.items()}))
 
@@ -121,7 +122,7 @@ def _flat(texts: ById) -> Iterator[tuple[str, str]]:
 
 
 def _list_texts(board: Path, args: argparse.Namespace) -> Iterable[str]:
-    """A line a text: those with a word in their id or sentence."""
+    """Print a line per text with a word in its id or sentence."""
     word, shipped = (args.word or "").casefold(), dict(_flat(KNOWN.texts))
     found = {id: text for id, text in said(board).items() if word in f"{id}\n{text}".casefold()}
     if not found:
@@ -151,7 +152,7 @@ def _set_text(board: Path, args: argparse.Namespace) -> Iterable[str]:
 
 
 def _found(key: str) -> tuple[str, str]:
-    """Return the id and the plural form that a key names; an old key is told by its new name."""
+    """Return the id and the plural form for a key. An old key gives its new name."""
     id, form = find_text(key)
     if key in old_keys():
         print(tr.command.text_now_called(key=key, now=now_called(key)), file=sys.stderr)

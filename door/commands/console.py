@@ -1,5 +1,6 @@
-"""`door nodes`, `message`, `announce`, `hangup`, `minutes`, `watch`, `chat` and `log`: the sysop's hand on a
-board that runs, by its own socket."""
+"""`door nodes`, `message`, `announce`, `hangup`, `minutes`, `watch`, `chat` and `log`: control a running
+board through its own socket.
+"""
 
 from __future__ import annotations
 
@@ -35,11 +36,11 @@ from door.term.charset import clean
 from door.ui.texts import tr
 
 PATIENCE: Final = 30.0
-"""Seconds a board has to answer."""
+"""Seconds to wait for the board's answer."""
 
 END_OF_LOG: Final = 1 << 20
 LONGEST_LINE: Final = 500
-"""Bytes of the log's file that are read, from its end, and characters of a line that are shown."""
+"""Bytes to read from the end of the log's file, and characters to show per line."""
 
 HEAD: Final = (
     tr.command.nodes_node, tr.command.nodes_caller, tr.command.nodes_where, tr.command.nodes_idle,
@@ -53,7 +54,7 @@ class NotRunning(CommandError):
 
 @contextmanager
 def _board(board: Path) -> Iterator[socket.socket]:
-    """A connection to the board that runs in that folder; NotRunning where none does."""
+    """Connect to the board that runs in that folder. Raises NotRunning."""
     folder = folder_of(settings(board).data)
     try:
         line = connected(folder)
@@ -67,7 +68,7 @@ def _board(board: Path) -> Iterator[socket.socket]:
 
 
 def _answers(line: socket.socket, request: Message, patient: bool = False) -> Iterator[dict[str, Any]]:
-    """Sends a request; the answers to it, up to its end.  CommandError for what the board refuses."""
+    """Send a request and yield the answers. Raises CommandError if the board refuses."""
     with contextlib.suppress(OSError):
         line.sendall(pack(request))
     line.settimeout(None if patient else PATIENCE)
@@ -103,7 +104,7 @@ def _read(text: bytes) -> dict[str, Any]:
 
 
 def nodes(args: argparse.Namespace) -> int:
-    """A table of every call, and how many letters wait."""
+    """Print a table of all calls, and how many letters wait."""
     with _board(args.board) as line:
         answers = list(_answers(line, {"do": "nodes"}))
     cards = [message["node"] for message in answers if "node" in message]
@@ -132,7 +133,7 @@ def _row(card: dict[str, Any]) -> tuple[str, ...]:
 
 
 def act(name: str, args: argparse.Namespace) -> int:
-    """Something done to one node, or to all of them."""
+    """Act on one node, or on all."""
     text = " ".join(args.text) if isinstance(args.text, list) else args.text or ""
     if not text.isprintable():
         raise CommandError(tr.command.text_not_one_line())
@@ -143,8 +144,9 @@ def act(name: str, args: argparse.Namespace) -> int:
 
 
 def tell(board: Path, whom: Callable[[dict[str, Any]], bool], text: str, act: str = "message") -> None:
-    """Has something done with a text to those calls, by what `door nodes` knows of each, where a board
-    runs: "put-out" ends that of somebody who is banned, for that reason or ("") by address."""
+    """Apply an act with a text to matching calls, if a board runs. "put-out" ends the calls of a banned
+    caller for that reason, or ("") of a banned address.
+    """
     with contextlib.suppress(CommandError):
         with _board(board) as line:
             cards = [one["node"] for one in _answers(line, {"do": "nodes"}) if "node" in one]
@@ -155,7 +157,7 @@ def tell(board: Path, whom: Callable[[dict[str, Any]], bool], text: str, act: st
 
 
 def log(args: argparse.Namespace) -> int:
-    """Print the end of the log, and with -f what follows.  A board that is down has the file alone."""
+    """Print the end of the log, and with -f what follows. If the board is down, read the file."""
     asked = {"do": "log", "lines": args.lines, "word": args.word or "", "follow": args.follow}
     try:
         with _board(args.board) as line:
@@ -171,7 +173,7 @@ def log(args: argparse.Namespace) -> int:
 
 
 def _written(args: argparse.Namespace) -> list[str]:
-    """The last lines of the log's file, those with a word in them; safe to show on a terminal."""
+    """Return the last lines of the log's file, with a word if given, safe for a terminal."""
     path, word = settings(args.board).log_file, (args.word or "").casefold()
     if path is None:
         raise CommandError(tr.command.no_log_kept())
@@ -186,7 +188,7 @@ def _written(args: argparse.Namespace) -> list[str]:
 
 
 def attach(page: str, args: argparse.Namespace) -> int:
-    """Watches a node, or talks to its caller, on this terminal."""
+    """Watch a node, or chat with its caller, on this terminal."""
     with _board(args.board) as line:
         return asyncio.run(_attached(page, args.node, line))
 
@@ -216,9 +218,9 @@ async def _attached(page: str, node: int, line: socket.socket) -> int:
 
 
 async def _typing(terminal: StdioLine, writer: asyncio.StreamWriter, patient: bool) -> None:
-    """What is typed here, and this window's size, to the board.
+    """Send what is typed here, and this window's size, to the board.
 
-    A watcher who is `patient` types nothing, and the end of a pipe's input is no good-bye.
+    A `patient` watcher types nothing, and the end of a pipe's input doesn't end the watching.
     """
     with contextlib.suppress(OSError):
         while True:
@@ -237,7 +239,7 @@ async def _typing(terminal: StdioLine, writer: asyncio.StreamWriter, patient: bo
 
 
 async def _showing(terminal: StdioLine, reader: asyncio.StreamReader) -> None:
-    """What the board sends, on this terminal, to its end."""
+    """Show the board's output on this terminal until it ends."""
     while text := await reader.readline():
         if not text.endswith(b"\n"):
             return

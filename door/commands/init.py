@@ -9,7 +9,7 @@ from door.settings import skeleton
 
 
 def init(target: Path) -> int:
-    """Writes a ready board folder and says how to start it."""
+    """Make a board folder and say how to start it."""
     try:
         lines = skeleton.init(target)
     except skeleton.InitError as error:

@@ -1,7 +1,7 @@
-"""What `door serve` would stumble over on this machine, for `door check`.
+"""Check for `door check` what `door serve` would stumble over.
 
-Law: nothing is changed or made but schemas, by `write_schemas`.  Faults keep the board from starting or leave
-it half working, each as `file:line: key: reason`; what is merely unwise is a warning.
+It changes nothing, except that `write_schemas` writes schemas. Faults keep the board from starting or
+working, each as `file:line: key: reason`; unwise settings are warnings.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ from door.ui.catalogue import tr
 
 SCHEMAS: Final = Path("config", "schema")
 NAMED: Final = 20
-"""Files of one kind that are named."""
+"""Files of one kind to name."""
 
 AHEAD: Final = 60.0
-"""Seconds by which the journal may be ahead of the clock."""
+"""Seconds that the journal may be ahead of the clock."""
 
 KINDS: Final = ("telnet", "ssh", "rlogin")
 
@@ -53,15 +53,15 @@ def examine(settings: Settings) -> tuple[list[str], list[str]]:
 
 
 def _ahead(settings: Settings) -> float:
-    """Seconds by which the journal is ahead of the clock."""
-    with suppress(OSError):  # a fault, which is told
+    """Return by how many seconds the journal is ahead of the clock."""
+    with suppress(OSError):  # a fault, reported elsewhere
         if last := last_time(settings.data / "journal"):
             return (datetime.fromisoformat(last) - datetime.now(UTC)).total_seconds()
     return 0.0
 
 
 def _faults(settings: Settings) -> Iterator[str]:
-    """What `door serve` would refuse, or could not do."""
+    """Return what `door serve` would refuse or could not do."""
     yield from _listeners(settings)
     broken = [*_data(settings)]
     yield from broken
@@ -73,7 +73,7 @@ def _faults(settings: Settings) -> Iterator[str]:
 
 
 def _warnings(settings: Settings) -> Iterator[str]:
-    """What works, and is unwise."""
+    """Return what works but is unwise."""
     for text in settings.limits.trusted:
         network = ipaddress.ip_network(text)
         if network.prefixlen < WIDEST[network.version]:
@@ -95,7 +95,7 @@ def _warnings(settings: Settings) -> Iterator[str]:
 
 
 def write_schemas(settings: Settings) -> int:
-    """Write this release's schemas into the board's folder; return how many were others."""
+    """Write this release's schemas to the board's folder. Return how many differed."""
     fresh = {path: data for path, data in _schemas(settings).items() if _bytes(path) != data}
     make_folder(settings.folder / SCHEMAS, 0o777)
     for path, data in fresh.items():
@@ -105,7 +105,7 @@ def write_schemas(settings: Settings) -> int:
 
 def _has_old_schemas(settings: Settings) -> bool:
     if not (settings.folder / SCHEMAS).is_dir():
-        return False  # whoever deletes them wants none
+        return False  # a sysop who deletes them wants none
     return any(_bytes(path) != data for path, data in _schemas(settings).items())
 
 
@@ -148,7 +148,7 @@ def _listeners(settings: Settings) -> Iterator[str]:
 
 
 def _not_ours(host: str, port: int) -> str:
-    """Why nobody could listen there; that somebody does already, such as the running board, is no reason."""
+    """Return why nobody could listen there. A port in use, perhaps by the running board, is no reason."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         for family, kind, proto, _, place in found:
@@ -160,7 +160,7 @@ def _not_ours(host: str, port: int) -> str:
 
 
 def _data(settings: Settings) -> Iterator[str]:
-    """Why the board's own folder, or one in it, cannot be used."""
+    """Return why the board's folder, or a folder in it, can't be used."""
     if why := _unusable(settings.data):
         yield _at(settings, ("board", "data"), f"{settings.data}: {why}")
         return
@@ -182,7 +182,7 @@ def _log(settings: Settings) -> Iterator[str]:
 
 
 def _unusable(folder: Path) -> str:
-    """Why nothing can be written in a folder, which may be missing; "" if it can."""
+    """Return why nothing can be written to a folder, which may be missing, or ""."""
     there = next(
         (one for one in (folder, *folder.absolute().parents) if one.exists() or one.is_symlink()), folder
     )
@@ -231,8 +231,9 @@ def _callers(settings: Settings) -> Iterator[str]:
 
 
 def _owners(settings: Settings) -> tuple[list[str], list[str]]:
-    """Warnings for the board's own files that are another account's, and faults for all files that the
-    board's account cannot use."""
+    """Warn about the board's files that belong to another account, and report files that the board's
+    account can't use.
+    """
     owner, foreign, unusable = _owner(settings), list[tuple[Path, int]](), list[Path]()
     for path, state, writes in _files(settings):
         if owner.pw_uid and not _can_use(owner, state, writes):
@@ -254,7 +255,7 @@ def _owners(settings: Settings) -> tuple[list[str], list[str]]:
 
 
 def _owner(settings: Settings) -> pwd.struct_passwd:
-    """Whose the board is: its data's owner."""
+    """Return the board's account: the owner of its data."""
     there = settings.data if settings.data.exists() else settings.folder
     return _account(there.stat().st_uid)
 
@@ -274,7 +275,7 @@ def _groups(owner: pwd.struct_passwd) -> frozenset[int]:
 
 
 def _files(settings: Settings) -> Iterator[tuple[Path, os.stat_result, bool]]:
-    """Every file and folder of the board, and whether the board writes it."""
+    """Yield every file and folder of the board, and whether the board writes it."""
     for root in (settings.folder / "config", settings.art, settings.folder / "news", settings.data):
         for folder, _, names in os.walk(root):
             for path in (Path(folder), *(Path(folder, name) for name in sorted(names))):
@@ -285,7 +286,7 @@ def _files(settings: Settings) -> Iterator[tuple[Path, os.stat_result, bool]]:
 
 
 def _can_use(owner: pwd.struct_passwd, state: os.stat_result, writes: bool) -> bool:
-    """True if that account can read the file, and write it if it `writes` there and it is another's."""
+    """True if that account can read the file, and also write it if the board `writes` it."""
     own, group = state.st_uid == owner.pw_uid, state.st_gid in _groups(owner)
     shift = 6 if own else 3 if group else 0
     wanted = stat.S_IROTH

@@ -1,11 +1,10 @@
 """`door run SLUG --dropfile PATH`: one caller of another board, in one door.
 
-Law: standard input and output belong to the caller.  What the sysop must know goes to the log
-and to standard error, and the exit code tells the host: 0 the caller was served (hanging up
-included), 1 we could not serve them, 2 the command line or the drop file cannot be used.
+Standard input and output belong to the caller. Messages for the sysop go to the log and to standard error,
+and the exit code tells the host: 0 the caller was served (even if they hung up), 1 we could not serve them,
+2 the command line or the drop file is wrong.
 
-Each run is a process of its own; the journal and the saves are made for that, so that any
-number of them, and a `door serve`, share one data folder.
+Each run is a process of its own. Any number of them, and a `door serve`, can share one data folder.
 """
 
 from __future__ import annotations
@@ -43,12 +42,12 @@ from door.ui.texts import tr
 LOG = logging.getLogger("door.call")
 DONE, FAILED, WRONG = 0, 1, 2
 HANG_UP_SECONDS: Final = 2.0
-"""How long a call may take to end once the host has said that its caller is gone."""
+"""Seconds a call may take to end after the host says that its caller has gone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """One run: the door, whose caller it is, and where bulletins go, if anywhere."""
+    """One run: the door, its caller, and where bulletins go, if anywhere."""
 
     slug: str
     drop: DropFile
@@ -57,15 +56,16 @@ class Visit:
 
     @property
     def handle(self) -> str:
-        """What the caller is called on our books."""
+        """The caller's handle here."""
         return visitor_handle(self.drop.alias, self.board)
 
 
 def run(
     folder: Path, slug: str, path: Path, bbs: str | None, bulletins: Path | None, name: str | None = None
 ) -> int:
-    """Serves the caller of that drop file; the exit code.  `name` says which of its names callers go by,
-    "real" or "alias"."""
+    """Serve the caller of that drop file. Return the exit code. `name` chooses their name: "real" or
+    "alias".
+    """
     try:
         settings = read_settings(folder)
         start_log(settings, console=False)
@@ -104,9 +104,9 @@ def _said(sentence: str, code: int) -> int:
 
 
 def _usable(drop: DropFile) -> DropFile:
-    """The drop file, whose socket must be one we have inherited.
+    """Return the drop file. Its socket must be one we inherited.
 
-    Boards on Unix write the number of a standard stream where the caller is on all three.
+    Boards on Unix write the number of a standard stream if the caller is on all three.
     """
     if drop.handle in (0, 1, 2) and not is_socket(drop.handle):
         return replace(drop, handle=None)
@@ -117,7 +117,7 @@ def _usable(drop: DropFile) -> DropFile:
 
 
 def _named(drop: DropFile, name: str | None) -> DropFile:
-    """The drop file's caller, called by the name that the sysop wants."""
+    """Return the drop file's caller with the name that the sysop wants."""
     if name == "real":
         return replace(drop, alias=drop.real_name or drop.alias)
     if name == "alias":
@@ -135,7 +135,7 @@ def _board_name(drop: DropFile, bbs: str | None) -> str:
 
 
 def _for_the_visitor(settings: Settings, drop: DropFile) -> Settings:
-    """The board's settings, with the host's time limit where it is the shorter one."""
+    """Return the board's settings, with the host's time limit if that is shorter."""
     own, left = settings.limits.minutes_per_call, drop.seconds / 60
     minutes = min(own, left) if own else left
     return replace(
@@ -180,7 +180,9 @@ async def _serve(folder: Path, settings: Settings, visit: Visit) -> int:
 
 
 def _size(drop: DropFile) -> tuple[int, int] | None:
-    """The screen, where the file gives both sides; a pager's length below 24 rows is no size."""
+    """Return the screen's size if the file gives both sides. Below 24 rows it is a pager's length, not a
+    size.
+    """
     if drop.cols is None or drop.rows is None or (drop.cols >= 80 and drop.rows < 24):
         return None
     return drop.cols, drop.rows
@@ -206,7 +208,7 @@ async def _play(board: Board, line: HostLine, visit: Visit) -> None:
 
 @asynccontextmanager
 async def _signals(session: Session, call: asyncio.Task[None]) -> AsyncIterator[None]:
-    """SIGHUP is the caller's hanging up; SIGTERM and SIGINT end the call with a sentence."""
+    """Treat SIGHUP as the caller's hang-up. SIGTERM and SIGINT end the call with a sentence."""
     loop = asyncio.get_running_loop()
 
     def gone() -> None:
@@ -231,7 +233,7 @@ async def _signals(session: Session, call: asyncio.Task[None]) -> AsyncIterator[
 
 
 def jobs(board: Board) -> dict[str, Job]:
-    """Other processes' games and midnight reach the door while it is played."""
+    """Follow other processes' games and midnight while the door is played."""
     store, services = board.services.store, board.services
     sweep = services.community.letters.sweep
     return {
@@ -241,7 +243,7 @@ def jobs(board: Board) -> dict[str, Job]:
 
 
 async def _write_bulletins(board: Board, visit: Visit) -> int:
-    """The door's bulletin as the month stands now: by month, and as `slug` for the host's menu."""
+    """Write the door's bulletin as of now: by month, and as `slug` for the host's menu."""
     if visit.bulletins is None:
         return DONE
     services = board.services

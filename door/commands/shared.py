@@ -1,4 +1,4 @@
-"""What several commands begin with: the catalogue, the board's settings, errors in plain words."""
+"""Shared parts of commands: the catalogue, the board's settings, plain errors."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from door.ui.catalogue import tr
 
 
 def doors() -> dict[str, Door]:
-    """The catalogue by slug."""
+    """Return the catalogue by slug."""
     return {door.INFO.slug: door for door in DOORS}
 
 
 def settings(board: Path) -> Settings:
-    """The board's settings; CommandError has every fault, a line each."""
+    """Return the board's settings. Raises CommandError with a line per fault."""
     try:
         return load(board, infos())
     except SettingsError as error:
@@ -29,7 +29,7 @@ def settings(board: Path) -> Settings:
 
 @contextmanager
 def plainly() -> Iterator[None]:
-    """What the records refuse becomes the command's error."""
+    """Turn the records' refusals into command errors."""
     try:
         yield
     except RecordsError as error:
@@ -42,7 +42,7 @@ def agreed(question: str) -> bool:
 
 
 def door_of(slug: str) -> Door:
-    """The door of that slug; CommandError names the doors there are."""
+    """Return the door of that slug. CommandError lists the doors."""
     door = find(slug)
     if door is None:
         raise CommandError(tr.command.no_such_door(slug=repr(slug), doors=", ".join(infos())))

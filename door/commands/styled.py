@@ -1,4 +1,4 @@
-"""What the commands set off: bold and in colour on a terminal, plain on a pipe."""
+"""Styles for the commands' output: bold and colours on a terminal, plain on a pipe."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from typing import Any, TextIO
 
 
 def styled(how: str, text: str, stream: TextIO | None = None) -> str:
-    """The text in a style of blessed's, such as "bold" or "red", where the stream (standard output, if
-    none is given) is a terminal that has it and whose user has not set NO_COLOR."""
+    """Return the text in a blessed style, such as "bold" or "red", if the stream (default: stdout) is a
+    terminal that supports it and NO_COLOR is not set.
+    """
     out = stream or sys.stdout
     kind = _kind(os.environ.get("TERM", "")) if out.isatty() and not os.environ.get("NO_COLOR") else None
     return str(getattr(kind, how)(text)) if kind else text

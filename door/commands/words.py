@@ -1,7 +1,6 @@
-"""The words of each command: what may be said, and which function is called for it.
+"""The words of each command, and the function behind it.
 
-Law: nothing is done here, and nothing is imported that a command needs before it is called, so that
-`door --help` costs nothing.
+Nothing is done here, and nothing is imported that a command needs before it runs, so `door --help` is quick.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ Argument = tuple[str, Help | None, Mapping[str, Any]]
 
 
 class Command(NamedTuple):
-    """What `--help` says of it, the function that carries it out, and what may follow its name."""
+    """A command: its `--help`, its function, and its arguments."""
 
     help: Help
     run: Run
@@ -35,8 +34,7 @@ class Command(NamedTuple):
 
 
 class Actions(NamedTuple):
-    """A command with actions of its own: what `--help` says of it, the actions, and the one that it is
-    where none is said ("" where one must be)."""
+    """A command with actions: its `--help`, the actions, and the default action ("" if one is required)."""
 
     help: Help
     actions: Mapping[str, Command]
@@ -44,7 +42,7 @@ class Actions(NamedTuple):
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in one sentence; `commands` are the names that may follow it."""
+    """Reports errors in one sentence. `commands` are the names that may follow."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(allow_abbrev=False, **kwargs)
@@ -60,7 +58,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def arguments(argv: Sequence[str] | None) -> argparse.Namespace:
-    """The arguments; a door's toggles may stand behind the options, where argparse passes them over."""
+    """Parse the arguments. A door's toggles may follow the options, where argparse would not take them."""
     words = sys.argv[1:] if argv is None else argv
     known = parser(words)
     args, rest = known.parse_known_args(words)
@@ -72,8 +70,9 @@ def arguments(argv: Sequence[str] | None) -> argparse.Namespace:
 
 
 def parser(words: Sequence[str] | None = None) -> argparse.ArgumentParser:
-    """What understands every command, or those that are among the words (2 ms of a start instead of 7);
-    `run` of what it gives carries the command out."""
+    """Return a parser for every command, or only for those among the words, which starts faster. `run` of
+    its result carries the command out.
+    """
     parser = _Parser(prog="door", description=tr.usage.door())
     parser.add_argument("--version", action="version", version=f"door {__version__}")
     folder = Path(os.environ.get("DOOR_BOARD", ""))
@@ -86,8 +85,9 @@ def _add(
     parser: _Parser, metavar: str, table: Mapping[str, Command | Actions], words: Sequence[str] | None,
     required: bool = True,
 ) -> None:  # fmt: skip
-    """Adds commands, and those that have actions of their own; `--board` may stand behind each.  Those that
-    are not among the `words` have their names and `help` alone."""
+    """Add commands and their actions; `--board` may follow each. Commands not among the `words` only get
+    their names and `help`.
+    """
     parser.commands = tuple(table)
     commands: Any = parser.add_subparsers(title=f"{metavar.lower()}s", metavar=metavar, required=required)
     for name, what in table.items():
@@ -322,7 +322,7 @@ _LIVE: Final = {
 def _actions(
     run: Callable[[str, argparse.Namespace], int], table: Mapping[str, tuple[Help, tuple[Argument, ...]]]
 ) -> dict[str, Command]:
-    """The commands of a table, all of them that function's, which is told the name."""
+    """Return a table's commands, which share that function and pass it their name."""
     return {name: Command(help, partial(run, name), words) for name, (help, words) in table.items()}
 
 

@@ -1,4 +1,4 @@
-"""`door play` and `door replay`: a board is opened, and this terminal is its one line."""
+"""`door play` and `door replay`: open a board with this terminal as its only line."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def play(
     plain: bool,
     trace: Path | None = None,
 ) -> int:
-    """Plays on this terminal; the exit code.  `trace` is written to, a line for each event and effect."""
+    """Play on this terminal. Return the exit code. `trace` gets a line for each event and effect."""
     with told(folder):
         settings = read_settings(folder)
         if slug is not None and slug not in INFOS:
@@ -40,7 +40,7 @@ def play(
 
 
 def show(folder: Path, page: str, arg: str) -> int:
-    """Shows a page of the board on this terminal, for the sysop; the exit code."""
+    """Show a page of the board on this terminal, for the sysop. Return the exit code."""
     with told(folder):
         settings = read_settings(folder)
         start_log(settings, console=False)
@@ -59,7 +59,7 @@ async def _play(folder: Path, settings: Settings, plan: Plan, trace: Path | None
 
 
 def _refused(board: Board, plan: Plan) -> str:
-    """Why that caller cannot play so, in a sentence, or ""."""
+    """Return why that caller can't play this way, or ""."""
     settings, services, handle = board.settings, board.services, plan.handle
     known = handle == settings.board.sysop or services.callers.find(handle)
     if not known and (fault := check_handle(handle, settings.callers.reserved)):
@@ -72,7 +72,7 @@ def _refused(board: Board, plan: Plan) -> str:
 
 @contextmanager
 def _traced(path: Path | None) -> Iterator[Callable[[str], object] | None]:
-    """What writes to that file, for nobody else to read: keys are in it, a password's too, and seeds."""
+    """Open a trace file that only its owner can read, because it contains keys, passwords and seeds."""
     if path is None:
         yield None
         return

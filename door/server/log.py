@@ -1,9 +1,8 @@
-"""The board's log: one line an event, to stderr and to a rotating file.
+"""The board's log: one line per event, to stderr and to a rotating file.
 
-Failed log-ons read `log-on failed node=N handle='NAME' address=ADDR`, which the fail2ban
-filter in docs/sysop.md matches.  Those are all written; lines that one address or caller could cause
-without end (marked with `crowd`, which one) are folded, so that a flood is not also one of
-the sysop's disk.
+Failed log-ons read `log-on failed node=N handle='NAME' address=ADDR`, which the fail2ban filter in
+docs/sysop.md matches. They are all written. Lines that one address or caller could cause without end (marked
+with `crowd`) are folded, so that a flood doesn't fill the sysop's disk.
 """
 
 from __future__ import annotations
@@ -26,17 +25,17 @@ from door.ui.texts import Said
 
 FOLD_SECONDS: Final = 60.0
 WRITTEN: Final = 5
-"""Lines of a kind from one address that are written out within that time."""
+"""Lines of a kind from one address to write within that time."""
 
 ADDRESSES: Final = 1000
-"""Addresses that are told apart within that time; the rest are folded together."""
+"""Addresses to tell apart within that time. The rest are folded together."""
 
 ELSEWHERE: Final = "other addresses"
 FORMAT = "%(asctime)sZ %(levelname)s %(name)s %(message)s"
 
 
 class English(logging.Formatter):
-    """Sentences for callers stand in the log in shipped English."""
+    """Writes callers' sentences to the log in shipped English."""
 
     def format(self, record: logging.LogRecord) -> str:
         if isinstance(record.args, tuple):
@@ -50,7 +49,7 @@ def _english(value: object) -> object:
 
 
 def formatter() -> logging.Formatter:
-    """A line of the log; times are UTC."""
+    """Format a line of the log, with the time in UTC."""
     form = English(FORMAT, "%Y-%m-%dT%H:%M:%S")
     form.converter = time.gmtime
     return form
@@ -58,7 +57,7 @@ def formatter() -> logging.Formatter:
 
 @contextmanager
 def noted_in(book: logging.Handler) -> Iterator[None]:
-    """While it lasts, `book` has every line of the log as well."""
+    """Copy every line of the log to `book` in the meantime."""
     log = logging.getLogger("door")
     book.setFormatter(formatter())
     log.addHandler(book)
@@ -69,8 +68,9 @@ def noted_in(book: logging.Handler) -> Iterator[None]:
 
 
 class LogFile(RotatingFileHandler):
-    """The log's file.  It is opened again once something else has moved or deleted it: logrotate, the sysop,
-    or another process of the board, which rotates it as well.  Trouble is reported once, on stderr."""
+    """The log's file. It is opened again after something else has moved or deleted it: logrotate, the
+    sysop, or another process of the board. Trouble is reported once, on stderr.
+    """
 
     def __init__(self, path: Path, kilobytes: int, keep: int) -> None:
         self._trouble = ""
@@ -85,7 +85,7 @@ class LogFile(RotatingFileHandler):
         return os.fdopen(fd, "a", encoding=self.encoding, errors=self.errors)
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write a line to the file that has the log's name now."""
+        """Write a line to the file that now has the log's name."""
         before, self._trouble = self._trouble, ""
         if self.stream and not _is_at(self.stream, self.baseFilename):
             with suppress(OSError):
@@ -96,7 +96,7 @@ class LogFile(RotatingFileHandler):
             print(self._trouble, file=sys.stderr)
 
     def handleError(self, record: logging.LogRecord) -> None:
-        """Remember what the system refused; the standard library would print a traceback a line."""
+        """Remember the system's error. The standard library would print a traceback per line."""
         self._trouble = _unwritten(self.baseFilename, sys.exc_info()[1])
 
 
@@ -112,7 +112,7 @@ def _unwritten(path: str | Path, error: BaseException | None) -> str:
 
 
 def start_log(settings: Settings, console: bool = True) -> None:
-    """Sets the log up; a log file that cannot be written is said on stderr, the board runs on."""
+    """Set up the log. If the file can't be written, say so on stderr and go on."""
     log = logging.getLogger("door")
     log.setLevel(settings.log.level.upper())
     log.propagate = False
@@ -130,9 +130,9 @@ def start_log(settings: Settings, console: bool = True) -> None:
 
 
 class Folding(logging.Filter):
-    """Lets through the first lines of a kind that an address causes, and counts the others.
+    """Passes the first lines of a kind from an address, and counts the others.
 
-    A kind is a line's first word (`refused`, `hang-up`).  `clock` gives seconds.
+    A kind is a line's first word (`refused`, `hang-up`). `clock` returns seconds.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -141,7 +141,7 @@ class Folding(logging.Filter):
         self._seen: dict[tuple[str, str], tuple[float, int]] = {}  # since when, and how many
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether the line is written."""
+        """True if the line is to be written."""
         address = getattr(record, "crowd", "")
         if not address:
             return True
@@ -153,7 +153,7 @@ class Folding(logging.Filter):
         return count < WRITTEN
 
     def told(self, at_once: bool = False) -> Iterator[str]:
-        """A sentence for every address whose lines were folded and whose minute is over."""
+        """Return a sentence for every address whose lines were folded and whose minute is over."""
         now = self._clock()
         for (kind, address), (since, count) in list(self._seen.items()):
             if at_once or now - since >= FOLD_SECONDS:

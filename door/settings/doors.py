@@ -1,4 +1,4 @@
-"""A door's settings file, config/doors/<slug>.yaml: its model is made from the door's card."""
+"""A door's settings file, config/doors/<slug>.yaml. Its model is made from the door's card."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from door.ui.catalogue import tr
 
 @dataclass(frozen=True, slots=True)
 class DoorSettings:
-    """What the sysop has set for one door; `options` has every option the door declares.
+    """The sysop's settings for one door. `options` has every option that the door declares.
 
-    `access_level` is the least a caller needs, `hours` are spans as in `door.settings.hours`.
+    `access_level` is the lowest that may enter; `hours` are spans as in `door.settings.hours`.
     """
 
     enabled: bool
@@ -29,7 +29,7 @@ class DoorSettings:
 
 
 class DoorFile(Part):
-    """The keys every door has."""
+    """The keys that every door has."""
 
     enabled: bool = setting(True, LIVE, tr.setting.door_enabled)
     access_level: int = setting(0, LIVE, tr.setting.door_access_level, ge=0, le=1000)
@@ -37,9 +37,9 @@ class DoorFile(Part):
 
 
 def model(info: Info) -> type[DoorFile]:
-    """The model of that door's file: `enabled`, then every option.
+    """Return the model of that door's file: `enabled`, then every option.
 
-    A started game keeps the options it began with, so that every option may change live.
+    A game in progress keeps its options, so every option may change live.
     """
     fields: dict[str, Any] = {
         option.name: (_kind(option), setting(option.default, LIVE, option.help, **_size(option)))
@@ -50,13 +50,13 @@ def model(info: Info) -> type[DoorFile]:
 
 
 def door_settings(info: Info, read: DoorFile) -> DoorSettings:
-    """The checked file as settings."""
+    """Return the checked file as settings."""
     options = {option.name: getattr(read, option.name) for option in info.options}
     return DoorSettings(read.enabled, MappingProxyType(options), read.access_level, read.hours)
 
 
 def complete(info: Info, options: Mapping[str, Any]) -> Options:
-    """The journal's options laid over the defaults; ValueError names those the door does not allow."""
+    """Lay the journal's options over the defaults. ValueError names those the door doesn't allow."""
     if common := sorted(DoorFile.model_fields.keys() & options.keys()):
         raise ValueError(tr.must.allow_options(names=", ".join(common)))
     given = {name: tuple(value) if isinstance(value, list) else value for name, value in options.items()}

@@ -1,11 +1,10 @@
-"""One value of a YAML file changed, and not a byte more.
+"""Change one value of a YAML file, and not a byte more.
 
-Law: pure text.  The file is the sysop's: what stands outside the value's own span stays as it is,
-comments, blank lines, quotes, line ends and anchors alike.  Every edit is proved before it is
-given away: the new text is read again, and it must say just what the old one said but for that
-one key.  Where that cannot be (an alias would change another key, too), there is no edit.
+The file belongs to the sysop. Everything outside the value stays: comments, blank lines, quotes, line ends
+and anchors. Every edit is verified: the new text must parse to the same data except for that key. If that is
+impossible (an alias would change another key), there is no edit.
 
-The spans come from the parser's own events: their marks are offsets into the text.
+Positions come from the parser's events, whose marks are offsets into the text.
 """
 
 from __future__ import annotations
@@ -30,12 +29,12 @@ INDENT: Final = "  "
 
 
 class EditError(Exception):
-    """The value cannot be put into the file; the text is one plain sentence without its key."""
+    """The value can't be put into the file. The text is one sentence without the key."""
 
 
 @dataclass(slots=True)
 class _Piece:
-    """A node where it stands: `text[start:end]`; `items` are (key, value) or ("", item) pairs."""
+    """A node and its position `text[start:end]`. `items` are (key, value) or ("", item) pairs."""
 
     start: int
     end: int
@@ -49,10 +48,9 @@ class _Piece:
 
 
 class Wish(NamedTuple):
-    """What a file shall say: `value` at `place`, its section (if it has one) and key.
+    """The wanted change: `value` at `place`, its section (if any) and key.
 
-    A key that is not there yet comes below its `comment`, behind the nearest of those before it
-    in `order`.
+    A new key goes below its `comment`, behind the nearest key before it in `order`.
     """
 
     place: tuple[str, ...]
@@ -62,9 +60,9 @@ class Wish(NamedTuple):
 
 
 def changed(file: str, old: str, wish: Wish) -> str:
-    """The text `old` with that one value; `file` is named in faults.
+    """Return the text `old` with that value. Faults name `file`.
 
-    SettingsError where `old` is no YAML, EditError where it cannot be done.
+    Raises SettingsError if `old` isn't YAML, EditError if it can't be done.
     """
     wanted = _laid(text.parse(file, old).values, wish.place, wish.value)
     root = _tree(old)
@@ -89,7 +87,7 @@ def _says(file: str, new: str, wanted: dict[str, Any]) -> bool:
 
 
 def comment_above(content: str, line: int) -> tuple[str, ...]:
-    """The comment right above that line (counted from 1), without its signs."""
+    """Return the comment right above that line (from 1), without its signs."""
     lines = content.splitlines()[: line - 1]
     found: list[str] = []
     while lines and lines[-1].lstrip().startswith("#"):
@@ -101,7 +99,7 @@ def comment_above(content: str, line: int) -> tuple[str, ...]:
 
 
 def _tree(content: str) -> _Piece:
-    """The first document's node with all that is in it."""
+    """Return the first document's tree of nodes."""
     reader = plain_yaml.events(content)
     for event in reader:
         if isinstance(event, MappingStartEvent | SequenceStartEvent | ScalarEvent | AliasEvent):
@@ -124,7 +122,7 @@ def _piece(event: Event, rest: Iterator[Event]) -> _Piece:
 
 
 def _fill(piece: _Piece, rest: Iterator[Event]) -> None:
-    """The items, up to the collection's own end; a block ends where its last item does."""
+    """Read the items up to the collection's end. A block ends with its last item."""
     for event in rest:
         if isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):
             piece.end = _at(event.end_mark) if piece.flow or not piece.items else piece.items[-1][1].end
@@ -150,8 +148,7 @@ def _find(piece: _Piece, name: str) -> _Piece | None:
 
 
 def written(value: Any) -> str:
-    """The value as YAML has it on one line; texts in quotes wherever any reader could take them for
-    something else."""
+    """Return the value as YAML on one line, with texts in quotes if any reader could misread them."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, tuple | list):
@@ -173,7 +170,7 @@ def _escaped(char: str) -> str:
 
 
 def _in_its_style(old: str, root: _Piece, wish: Wish) -> str | None:
-    """The edit as the file's own author would have made it: a list stays a list of lines."""
+    """Return the edit in the file's own style: a list of lines stays one."""
     there = _walk(root, wish.place)
     if isinstance(there, _Piece) and there.is_list and not there.flow and isinstance(wish.value, tuple):
         return _items_changed(old, root, there, wish)
@@ -181,7 +178,7 @@ def _in_its_style(old: str, root: _Piece, wish: Wish) -> str | None:
 
 
 def _in_one_line(old: str, root: _Piece, wish: Wish) -> str | None:
-    """The value replaced by one line of text, or the key added."""
+    """Replace the value by one line of text, or add the key."""
     there = _walk(root, wish.place)
     if isinstance(there, _Piece):
         return _replaced(old, there, written(wish.value))
@@ -191,7 +188,7 @@ def _in_one_line(old: str, root: _Piece, wish: Wish) -> str | None:
 
 
 def _walk(root: _Piece, place: Sequence[str]) -> _Piece | tuple[_Piece, tuple[str, ...]]:
-    """The value's piece, or the innermost piece on the way to it and the names that are missing."""
+    """Return the value's piece, or the innermost piece on the way and the missing names."""
     here = root
     for at, name in enumerate(place):
         inner = _find(here, name)
@@ -213,7 +210,7 @@ def _replaced(old: str, piece: _Piece, new: str) -> str:
 
 
 def _added(old: str, root: _Piece, home: _Piece, missing: tuple[str, ...], wish: Wish) -> str:
-    """The missing section or key, among those of `home`."""
+    """Add the missing section or key, among those of `home`."""
     after = _neighbour(home, missing[0], wish.order)
     if home.flow:
         value = written(wish.value)
@@ -227,7 +224,9 @@ def _added(old: str, root: _Piece, home: _Piece, missing: tuple[str, ...], wish:
 
 
 def _neighbour(home: _Piece, name: str, order: tuple[str, ...]) -> _Piece | None:
-    """The value behind which a new key goes: of the nearest key before it in `order`, or the last."""
+    """Return the value behind which a new key goes: that of the nearest key before it in `order`, or the
+    last.
+    """
     ahead = order[: order.index(name)] if name in order else ()
     near = [inner for earlier in reversed(ahead) if (inner := _find(home, earlier)) is not None]
     return near[0] if near else home.items[-1][1] if home.items else None
@@ -236,7 +235,7 @@ def _neighbour(home: _Piece, name: str, order: tuple[str, ...]) -> _Piece | None
 def _added_below_nothing(
     old: str, root: _Piece, home: _Piece, missing: tuple[str, ...], wish: Wish
 ) -> str | None:
-    """The key of a section that stands there without any: `limits:` and nothing more."""
+    """Add a key to an empty section such as `limits:`."""
     if home.is_alias or home.start != home.end or home is root:
         return None
     first = root.keys[0].start
@@ -246,7 +245,7 @@ def _added_below_nothing(
 
 
 def _lines(missing: tuple[str, ...], wish: Wish, indent: str) -> list[str]:
-    """The section, if it is missing, the comment and the key."""
+    """Return the lines for the section (if missing), the comment and the key."""
     sections = [f"{indent}{INDENT * depth}{name}:" for depth, name in enumerate(missing[:-1])]
     inner = indent + INDENT * len(sections)
     key = f"{inner}{missing[-1]}: {written(wish.value)}"
@@ -254,7 +253,7 @@ def _lines(missing: tuple[str, ...], wish: Wish, indent: str) -> list[str]:
 
 
 def _below(old: str, end: int, lines: Sequence[str]) -> str:
-    """With lines put in below the line on which something ends."""
+    """Insert lines below the line on which something ends."""
     newline = "\r\n" if "\r\n" in old else "\n"
     at = end if old[end - 1 : end] == "\n" else old.find("\n", end) + 1 or len(old)
     front = "" if old[at - 1 : at] in ("\n", "") else newline
@@ -262,7 +261,7 @@ def _below(old: str, end: int, lines: Sequence[str]) -> str:
 
 
 def _items_changed(old: str, root: _Piece, piece: _Piece, wish: Wish) -> str | None:
-    """A list of lines with items taken out and put in; the lines of all others stay, and comments."""
+    """Remove and add items of a list of lines. All other lines and comments stay."""
     lines = [found for _, item in piece.items if (found := _line_of(old, item))]
     if not lines or len(lines) < len(piece.items):
         return None
@@ -283,7 +282,7 @@ def _items_changed(old: str, root: _Piece, piece: _Piece, wish: Wish) -> str | N
 
 
 def _as_it_stood(before: Sequence[str], value: Any) -> str:
-    """The item as the file has it, if it has it: in its own quotes."""
+    """Return the item as the file has it, in its own quotes."""
     same = (item for item in before if text.parse("", f"x: [{item}]").values["x"] == (value,))
     try:
         return next(same, written(value))
@@ -292,7 +291,7 @@ def _as_it_stood(before: Sequence[str], value: Any) -> str:
 
 
 def _line_of(old: str, item: _Piece) -> tuple[int, int] | None:
-    """Where an item's line begins and the next one does; None where it is not a line of its own."""
+    """Return where an item's line starts and the next one does, or None if it isn't on its own line."""
     dash = old.rfind("-", 0, item.start + (item.start == item.end))
     start = old.rfind("\n", 0, dash) + 1
     end = old.find("\n", item.end) + 1 or len(old)
@@ -301,7 +300,7 @@ def _line_of(old: str, item: _Piece) -> tuple[int, int] | None:
 
 
 def _emptied(new: str, root: _Piece, place: tuple[str, ...]) -> str | None:
-    """The key of a list whose items are gone says that there are none."""
+    """Replace a list without items by []."""
     home = _walk(root, place[:-1])
     if not isinstance(home, _Piece):
         return None

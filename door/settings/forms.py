@@ -1,6 +1,6 @@
-"""Texts of the sysop's that have a form of their own: what is checked of each, by a board and by editors.
+"""Settings with a form of their own, checked by the board and by editors.
 
-Law: pure; a text stays as it was written.
+Pure. A text stays as it was written.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from door.ui.catalogue import tr
 
 
 class Address(NamedTuple):
-    """Where a listener listens; port 0 lets the system choose."""
+    """A listener's address. Port 0 lets the system choose."""
 
     host: str
     port: int
@@ -28,7 +28,7 @@ class Address(NamedTuple):
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
     def meets(self, other: Address) -> bool:
-        """Whether nobody can listen at both: 0.0.0.0 and :: are every address of their family."""
+        """True if nobody can listen at both. 0.0.0.0 and :: are every address of their family."""
         if not self.port or self.port != other.port:
             return False
         here, there = _place(self.host), _place(other.host)
@@ -38,7 +38,7 @@ class Address(NamedTuple):
 
 
 def _place(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | str:
-    """A host's address; another name than localhost is only known to be itself."""
+    """Return a host's address. A name other than localhost stands for itself."""
     name = host.casefold()
     try:
         return ipaddress.ip_address("127.0.0.1" if name == "localhost" else name)
@@ -53,7 +53,7 @@ _ADDRESS: Final = re.compile(r"(?:\[([^\[\]]+)\]|([^:\[\]]+)):([0-9]{1,5})")
 
 
 def address(text: str) -> Address | None:
-    """`HOST:PORT` or `[IPv6]:PORT`; None for `off`.  ValueError says what was expected."""
+    """Parse `HOST:PORT` or `[IPv6]:PORT`; None for `off`. ValueError says what was expected."""
     if text == "off":
         return None
     found = _ADDRESS.fullmatch(text)
@@ -80,7 +80,7 @@ def _no_bare_port(value: Any) -> Any:
 
 
 def _parsed(parse: Callable[[str], object]) -> AfterValidator:
-    """A text that `parse` takes, as it stands."""
+    """Check that `parse` accepts the text, and return it unchanged."""
 
     def checked(text: str) -> str:
         parse(text)
@@ -90,7 +90,7 @@ def _parsed(parse: Callable[[str], object]) -> AfterValidator:
 
 
 def _must(fits: Callable[[str], object], reason: Callable[[], str]) -> AfterValidator:
-    """A text that fits."""
+    """Check that the text matches."""
 
     def checked(text: str) -> str:
         if not fits(text):
@@ -137,7 +137,7 @@ def _is_path(text: str) -> bool:
 
 Shown = Annotated[str, _must(str.isprintable, tr.must.be_one_line)]
 FilePath = Annotated[str, _must(_is_path, tr.must.be_path)]
-# What editors can check by themselves: patterns of ECMA 262, which refuse nothing that a board takes.
+# Patterns for editors, in ECMA 262.  They accept everything that the board accepts.
 _PORT: Final = "(6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[0-5][0-9]{4}|[0-9]{1,4})"
 _HOST_PORT: Final = rf"^(off|(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?):{_PORT})$"
 _AREAS: Final = (
@@ -154,7 +154,7 @@ def _matching(pattern: str) -> WithJsonSchema:
 Listener = Annotated[str, BeforeValidator(_no_bare_port), _parsed(address), _matching(_HOST_PORT)]
 Zone = Annotated[str, AfterValidator(_zone), _matching(_ZONE_NAME)]
 CODE: Final = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
-"""A language's code: `de`, `pt-BR`."""
+"""A language code: `de`, `pt-BR`."""
 
 Code = Annotated[str, _must(CODE.fullmatch, tr.must.be_language)]
 Network = Annotated[str, _parsed(_network)]
@@ -163,10 +163,10 @@ MENU: Final = {
     "tables": "t", "bulletins": "b", "oneliners": "o", "callers": "l", "settings": "s", "help": "h",
     "profile": "p", "messages": "m", "who": "w", "feedback": "f", "chat": "c", "page": "y", "goodbye": "g",
 }  # fmt: skip
-"""The main menu's commands, each with its key, in their order."""
+"""The main menu's commands in order, each with its key."""
 
 _TAKEN: Final = "dr"
-"""Keys of the menu's own: more doors, and the game that waits."""
+"""Keys that the menu uses itself: more doors, and the game that waits."""
 
 
 def _command(text: str) -> str:

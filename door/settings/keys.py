@@ -1,7 +1,7 @@
-"""Every key of the settings, as the sysop may list and read it.
+"""Every key of the settings, as the sysop lists and reads it.
 
-A key is dotted: `limits.idle_minutes` of board.yaml, `doors.shutbox.turns_per_day` of a door's
-own file, `external.robots.minutes` of an external door's.
+A key is dotted: `limits.idle_minutes` of board.yaml, `doors.shutbox.turns_per_day` of a door's file,
+`external.robots.minutes` of an external door's.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from door.ui.sentence import sentence
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """One key.  `file` is relative to the board's folder, `value` as the files have it now.
+    """One key. `file` is relative to the board's folder, `value` is the files' current value.
 
-    `help` is the comment above it in the file, or else the schema's few words; `allowed` says
-    what it may be.  `shown` and `default` are values as YAML has them; a secret one is not told.
+    `help` is the comment above it in the file, or the schema's short text. `allowed` describes its values.
+    `shown` and `default` are YAML; secrets are hidden.
     """
 
     name: str
@@ -43,18 +43,18 @@ class Key:
 
     @property
     def group(self) -> str:
-        """The part of the name before the key's own: "limits", "doors.shutbox"."""
+        """The part of the name before the last: "limits", "doors.shutbox"."""
         return self.name.rpartition(".")[0]
 
     @property
     def changed(self) -> bool:
-        """Whether it differs from the default."""
+        """True if it differs from the default."""
         return self.shown != self.default
 
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """Where a key lives: its file, its place in it, and the model's own words of it."""
+    """Where a key lives: its file, its place in it, and the model's description."""
 
     file: Path
     place: tuple[str, ...]
@@ -63,7 +63,7 @@ class Home:
 
     @property
     def default(self) -> Any:
-        """What holds where the file says nothing, by the model."""
+        """The model's default, if the file says nothing."""
         value = self.schema.get("default")
         return tuple(value) if isinstance(value, list) else value
 
@@ -72,7 +72,7 @@ class Home:
 
 
 def keys(board: Path, doors: Mapping[str, Info]) -> tuple[Key, ...]:
-    """Every key in the order of the files; SettingsError where they cannot be read."""
+    """Return every key in the order of the files. Raises SettingsError if they can't be read."""
     settings = load(board, doors)
     now, plain = flat(settings), flat(defaults(board, doors))
     documents: dict[Path, tuple[str, Document | None]] = {}
@@ -97,7 +97,7 @@ def shown(value: Any, secret: bool) -> str:
 
 
 def document(path: Path) -> tuple[str, Document | None]:
-    """The file's text and what it says; nothing where there is no such file."""
+    """Return the file's text and data, empty if there is no such file."""
     try:
         content = path.read_text("utf-8-sig")
     except OSError:
@@ -106,18 +106,18 @@ def document(path: Path) -> tuple[str, Document | None]:
 
 
 def _help(home: Home, content: str, document: Document | None) -> str:
-    """The comment above the key in its file, or the schema's words as a sentence."""
+    """Return the comment above the key in its file, or the schema's text as a sentence."""
     line = document.lines.get(home.place) if document else None
     return " ".join(edit.comment_above(content, line) if line else ()) or described(home.schema)
 
 
 def described(schema: Mapping[str, Any]) -> str:
-    """Say what a key is for; its schema has the id of the sentence."""
+    """Return a key's purpose. Its schema has the sentence's id."""
     return sentence(schema["description"])()
 
 
 def allowed(schema: Mapping[str, Any]) -> str:
-    """What a value may be, in words."""
+    """Return a value's allowed range in words."""
     if "enum" in schema:
         return text.either([str(value) for value in schema["enum"]])
     kind, low, high = schema.get("type"), schema.get("minimum"), schema.get("maximum")
@@ -134,7 +134,7 @@ def allowed(schema: Mapping[str, Any]) -> str:
 
 
 def homes(doors: Mapping[str, Info], externals: Sequence[str] = ()) -> Iterator[tuple[str, Home]]:
-    """Every key's name and home, in the files' order; `externals` are external doors' slugs."""
+    """Return every key's name and home, in the files' order. `externals` are external doors' slugs."""
     for section, kind in SECTIONS.items():
         for name, schema in properties(kind):
             yield f"{section}.{name}", Home(BOARD_FILE, (section, name), schema, BoardFile)
@@ -149,18 +149,18 @@ def homes(doors: Mapping[str, Info], externals: Sequence[str] = ()) -> Iterator[
 
 
 def externals_of(board: Path) -> tuple[str, ...]:
-    """The slugs of the external doors that have a file."""
+    """Return the slugs of external doors that have a file."""
     found = sorted((board / EXTERNAL_FOLDER).glob("*.yaml"))
     return tuple(path.stem for path in found if SLUG.fullmatch(path.stem))
 
 
 def properties(kind: type[Part]) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """A section's keys with their schemas."""
+    """Return a section's keys with their schemas."""
     yield from kind.model_json_schema()["properties"].items()
 
 
 def grouped(found: Sequence[Key]) -> dict[str, tuple[Key, ...]]:
-    """The keys by their groups, in the files' order."""
+    """Return the keys by group, in the files' order."""
     groups: dict[str, tuple[Key, ...]] = {}
     for key in found:
         groups[key.group] = (*groups.get(key.group, ()), key)

@@ -1,9 +1,8 @@
-"""What has changed in the settings, and when it applies.
+"""Find what has changed in the settings, and when it applies.
 
-A running board keeps one Settings value in force.  When a file is saved it loads another; the
-keys that differ apply at once, at the next call, or wait for a restart, as each key's own
-declaration says.  The values in force are left in data/running.json, so that `door check` can
-tell, from another process, what an edit will change.
+A running board has one Settings value in force. When a file is saved it loads a new one. Keys that differ
+apply at once, at the next call, or after a restart, as each key declares. The values in force are saved in
+data/running.json, so that `door check` can tell what an edit will change.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ APPLIES_SHORT: Final[Mapping[When, Sentence]] = {
     "next call": tr.sysop.applies_next_call_short,
     "restart": tr.sysop.applies_restart_short,
 }
-"""As a column of a table has it."""
+"""The same for a column of a table."""
 
 _Stamp = tuple[int, int, int] | None
 
@@ -50,14 +49,14 @@ class Change(NamedTuple):
 
 
 class Watch:
-    """Notices that a settings file was saved, made or deleted: a few stats a look, no reading."""
+    """Notices that a settings file was saved, made or deleted, by a few stats per look."""
 
     def __init__(self, board: Path) -> None:
         self.board = board
         self._seen = self._look()
 
     def changed(self) -> bool:
-        """Whether any file differs from the last look (time, size or inode)."""
+        """True if any file differs from the last look (time, size or inode)."""
         before, self._seen = self._seen, self._look()
         return before != self._seen
 
@@ -66,7 +65,7 @@ class Watch:
 
     @staticmethod
     def compare(old: Settings, new: Settings) -> list[Change]:
-        """The keys that differ, in the files' order."""
+        """Return the keys that differ, in the files' order."""
         before, after = flat(old), flat(new)
         keys = [*after, *(key for key in before if key not in after)]
         changed = (_whole(key, before, after) for key in keys if before.get(key) != after.get(key))
@@ -75,7 +74,7 @@ class Watch:
 
 
 def _whole(key: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
-    """The key; of an external door or an event that came or went, the door or the event."""
+    """Return the key. For an external door or event that came or went, return that."""
     section, _, rest = key.partition(".")
     whole = f"{section}.{rest.partition('.')[0]}"
     came_or_went = (f"{whole}.command" in before) != (f"{whole}.command" in after)
@@ -91,7 +90,7 @@ def _stamp(path: Path) -> _Stamp:
 
 
 def in_force(old: Settings, new: Settings) -> Settings:
-    """What holds after a reload: the new values, but the old ones where a restart is needed."""
+    """Return the values after a reload: the new ones, except old ones that need a restart."""
     kept = {name: _kept(getattr(old, name), getattr(new, name)) for name in SECTIONS}
     return replace(new, **kept)
 
@@ -107,7 +106,7 @@ def _kept(old: Any, new: Any) -> Any:
 
 
 def flat(settings: Settings) -> dict[str, Any]:
-    """Every value by its dotted key; a secret one as a digest."""
+    """Return every value by its dotted key, secrets as digests."""
     return dict(_flat(settings))
 
 
@@ -131,7 +130,7 @@ def _flat_part(head: str, part: Part) -> Iterator[tuple[str, Any]]:
 
 
 def when(key: str) -> When:
-    """When a change of that dotted key applies.  A door's keys all apply live."""
+    """Return when a change of that key applies. A door's keys all apply live."""
     section, _, name = key.partition(".")
     field = SECTIONS[section].model_fields.get(name) if section in SECTIONS else None
     chosen: When = _extra(field)["x-applies"] if field else LIVE
@@ -152,9 +151,9 @@ def _digest(value: str | tuple[str, ...]) -> str:
 
 
 def write_snapshot(board: Path, settings: Settings) -> str:
-    """Leaves the values in force in the data folder, for the sysop alone to read (mode 600).
+    """Save the values in force to the data folder (mode 600).
 
-    Returns "" or a sentence why it could not: a board can do without.
+    Return "" or a sentence why it failed; the board can do without.
     """
     path = board / settings.board.data / SNAPSHOT
     try:
@@ -166,7 +165,7 @@ def write_snapshot(board: Path, settings: Settings) -> str:
 
 
 def read_snapshot(data: Path) -> dict[str, Any] | None:
-    """The values the board last ran with, by dotted key; None where there are none to be read."""
+    """Return the values the board last ran with, by dotted key, or None."""
     try:
         values = json.loads(read_file(data / SNAPSHOT, LARGEST))
     except (OSError, ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""A ready board folder, copied from the one that ships with the package."""
+"""Make a board folder as a copy of the one in the package."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ FOLDERS: Final = ("config", "ansi_art")
 
 
 class InitError(Exception):
-    """No board folder was made; the text is the reason, one sentence."""
+    """No board folder was made. The text is the reason, one sentence."""
 
 
 def shipped() -> Path:
-    """The folder with the shipped config/ and ansi_art/: in the package, or beside it in a checkout."""
+    """Return the folder with the shipped config/ and ansi_art/: in the package, or in a checkout."""
     package = Path(door.__file__).parent
     for folder in (package / "skeleton", package.parent):
         if (folder / "config" / "board.yaml").is_file():
@@ -30,9 +30,9 @@ def shipped() -> Path:
 
 
 def init(target: Path) -> list[str]:
-    """Makes a board of the folder `target`, which may be new; returns what to tell the sysop.
+    """Make a board in the folder `target`, which may be new. Return the instructions for the sysop.
 
-    Raises InitError, with nothing left behind, when there is a board already or no way to write one.
+    Raises InitError, and leaves nothing behind, if there is a board already or it can't be written.
     """
     source = shipped()
     if target.exists() and not target.is_dir():
@@ -52,7 +52,7 @@ def init(target: Path) -> list[str]:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Copies beside the goal first, then puts the folders in place by renaming."""
+    """Copy beside the target first, then rename the folders into place."""
     made = _make(target)
     placed: list[Path] = []
     try:
@@ -72,7 +72,7 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def _copy_file(source: str, target: str) -> None:
-    """As `shutil.copyfile`; the first refusal ends all the copying, which would gather them."""
+    """Copy like `shutil.copyfile`, but let the first error end all copying."""
     try:
         shutil.copyfile(source, target)
     except OSError as error:
@@ -80,7 +80,7 @@ def _copy_file(source: str, target: str) -> None:
 
 
 def _give(folder: Path, target: Path) -> None:
-    """Give all that root has copied to the owner of the board's folder."""
+    """Give everything that root copied to the owner of the board's folder."""
     if os.geteuid() == 0:
         owner = target.stat()
         for path in folder.rglob("*"):
@@ -88,7 +88,7 @@ def _give(folder: Path, target: Path) -> None:
 
 
 def _make(target: Path) -> list[Path]:
-    """Makes the folder and its parents; returns those that were new, innermost first."""
+    """Make the folder and its parents. Return the new ones, innermost first."""
     new = [folder for folder in (target, *target.parents) if not folder.exists()]
     make_folder(target, 0o777)
     return new

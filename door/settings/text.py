@@ -1,5 +1,4 @@
-"""A file of the sysop's becomes plain values, and the lines they stand on; what is wrong in such files, all
-of it at once, is a SettingsError."""
+"""Read a sysop's file as plain values with line numbers. All faults together are one SettingsError."""
 
 from __future__ import annotations
 
@@ -19,7 +18,7 @@ _UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
 
 
 class SettingsError(Exception):
-    """The settings cannot be used; `errors` has every fault, a `file:line: key: reason` each."""
+    """The settings can't be used. `errors` has every fault as `file:line: key: reason`."""
 
     def __init__(self, errors: tuple[str, ...]) -> None:
         super().__init__("\n".join(errors))
@@ -27,12 +26,12 @@ class SettingsError(Exception):
 
 
 def refuse(faults: Iterable[Fault]) -> SettingsError:
-    """The faults as one error, in the order of files and lines."""
+    """Raise the faults as one error, in the order of files and lines."""
     return SettingsError(tuple(str(fault) for fault in sorted(faults)))
 
 
 def nearest(word: object, words: Iterable[str]) -> str:
-    """The one of `words` that was probably meant, in any case, or "" where none is near."""
+    """Return the word that was probably meant, in any case, or ""."""
     said, known = str(word).casefold(), {name.casefold(): name for name in words}
     found = difflib.get_close_matches(said, known, 1, 0.6)
     longer = [name for name in known if len(said) >= 4 and name.startswith(said)]
@@ -40,20 +39,19 @@ def nearest(word: object, words: Iterable[str]) -> str:
 
 
 def either(words: Sequence[str]) -> str:
-    """ "a", "a or b", "a, b or c"."""
+    """Return "a", "a or b" or "a, b or c"."""
     *most, last = words or ("",)
     return tr.common.either(most=", ".join(most), last=last) if most else last
 
 
 def read(path: Path, most: int = BYTES, values: int = plain_yaml.VALUES) -> Document:
-    """Reads one file of at most so many bytes and values; SettingsError says why it is no mapping of YAML
-    at all."""
+    """Read one file of limited size and number of values. SettingsError if it isn't a YAML mapping."""
     file = str(path)
     return parse(file, _decode(file, _bytes(path, file, most)), values)
 
 
 def parse(file: str, text: str, values: int = plain_yaml.VALUES) -> Document:
-    """The document in `text`; faults name `file`."""
+    """Parse `text`. Faults name `file`."""
     try:
         return plain_yaml.parse(file, text, values)
     except YamlError as error:
