@@ -35,6 +35,7 @@ from door.records.journal.lines import (
     reason,
     stamp,
 )
+from door.records.store import Store
 from door.records.store.files import FileStore
 from door.ui.texts import MaybeSaid, Said, tr
 
@@ -106,7 +107,7 @@ class Journal:
         self, folder: Path, zone: tzinfo, clock: Callable[[], datetime], patience: float = 10.0
     ) -> None:
         self.files = JournalFiles(folder)
-        self.store = FileStore(self.files, patience)
+        self.store: Store = FileStore(self.files, patience)
         self.zone, self.clock, self.follower = zone, clock, Follower()
         self.trouble: MaybeSaid = ""
         self._asked: deque[_Decision] = deque()

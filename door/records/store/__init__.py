@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol
 
+from door.records.journal.files import Place
 from door.records.journal.lines import Entry, RecordsError
 
 
@@ -37,9 +38,16 @@ class Last(Protocol):
 class Store(Protocol):
     """Keeps the journal's lines. All methods block, and raise OSError if nothing was written or repaired."""
 
+    patience: float
+    """Seconds to wait for a turn."""
+
     @property
     def end(self) -> Last | None:
         """The last line as of the last turn or write."""
+
+    @property
+    def place(self) -> Place:
+        """The place behind that line in the journal's files, which every kind of store writes."""
 
     def turn(self) -> AbstractContextManager[None]:
         """Keep other writers out, and find the last line. Raises TimeoutError if another process has the turn
