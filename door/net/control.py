@@ -59,7 +59,7 @@ def pack(message: Message) -> bytes:
 
 
 def unpack(line: bytes) -> dict[str, Any]:
-    """A line's message; BadMessage where it is none."""
+    """Parse a line. Raises BadMessage."""
     try:
         message = json.loads(line)
     except (ValueError, RecursionError):
@@ -70,13 +70,14 @@ def unpack(line: bytes) -> dict[str, Any]:
 
 
 def folder_of(data: Path) -> Path:
-    """Where the socket of the board with that data folder is."""
+    """Return the folder of the board's socket."""
     return data / FOLDER
 
 
 @contextmanager
 def named(folder: Path) -> Iterator[str]:
-    """A name for the socket that is short enough: by the folder's descriptor, where its path is not."""
+    """Return a name for the socket that is short enough: by the folder's descriptor if its path is too
+    long."""
     path = folder / SOCKET
     if len(os.fsencode(path)) <= LONGEST_PATH:
         yield str(path)
@@ -89,7 +90,7 @@ def named(folder: Path) -> Iterator[str]:
 
 
 def connected(folder: Path) -> socket.socket:
-    """A socket to the board that runs there; OSError where none does."""
+    """Connect to the running board. Raises OSError if none runs."""
     line = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
         with named(folder) as name:
@@ -117,7 +118,7 @@ class Peer:
         return unpack(line) if line.endswith(b"\n") else None
 
     async def put(self, message: Message) -> None:
-        """Sends a message; OSError or TimeoutError where nobody takes it."""
+        """Send a message. Raises OSError or TimeoutError if it isn't taken."""
         self._writer.write(pack(message))
         async with asyncio.timeout(SEND_SECONDS):
             await self._writer.drain()
@@ -220,7 +221,7 @@ class ControlLine(QueuedLine):
         self._reading = asyncio.get_running_loop().create_task(self._read())
 
     async def send(self, data: bytes) -> None:
-        """Sends to the terminal; LostCaller where it is gone or takes nothing."""
+        """Send to the terminal. Raises LostCaller if it is gone or takes nothing."""
         try:
             for at in range(0, len(data), PIECE):
                 await self._peer.put({"data": base64.b64encode(data[at : at + PIECE]).decode()})
@@ -254,7 +255,7 @@ class ControlLine(QueuedLine):
 
 
 def hints_of(request: Message) -> Hints:
-    """What a command says of its terminal; whatever is not plausible is left out."""
+    """Read what a command reports about its terminal. Implausible values are left out."""
     cols, rows = request.get("cols"), request.get("rows")
     environ = request.get("environ")
     kept = {str(k)[:40]: str(v)[:80] for k, v in environ.items()} if isinstance(environ, dict) else {}
@@ -271,5 +272,5 @@ def hints_of(request: Message) -> Hints:
 
 
 def nobody_runs(error: OSError) -> bool:
-    """Whether a refused connection means that there is no board (rather than that it is not ours)."""
+    """True if a refused connection means that no board runs, rather than that it isn't ours."""
     return error.errno in (errno.ENOENT, errno.ECONNREFUSED, errno.ENOTDIR)

@@ -1,4 +1,4 @@
-"""What a running board does by the clock: follow its files, other processes and midnight."""
+"""A running board's background jobs: follow its files, other processes and midnight."""
 
 from __future__ import annotations
 
@@ -29,8 +29,7 @@ STRIKES_SECONDS: Final = 2.0
 FOLD_LOOK: Final = 5.0
 PASS_LOOK: Final = 2.0
 NEWS_PACE: Final = 200
-"""Callers a second who are told what others' games have changed: to tell all of 500 each second took a tenth
-of what the board used."""
+"""How many callers per second get news of other players' games (500 per second cost 10 % CPU)."""
 
 LONGEST_SLEEP: Final = 60.0  # so that a clock set meanwhile is noticed within a minute
 
@@ -52,7 +51,7 @@ async def wake_workers(pool: Executor) -> None:
 
 
 async def write_bulletins(store: GameStore) -> None:
-    """What the start has left: the bulletins' files, which take a while to draw."""
+    """Write the bulletins' files, which take a while to draw, after the start."""
     for sentence in await store.write_bulletins():
         LOG.error("%s", sentence)
 
@@ -103,7 +102,7 @@ class Midnight:
 
 
 async def keep_failed_logons(failed_logons: FailedLogons, path: Path, now: Callable[[], datetime]) -> None:
-    """Writes wrong passwords down soon after they were counted; a disk that refuses is told of once."""
+    """Write wrong passwords to disk soon after they were counted. A disk that refuses is logged once."""
     written, told = 0, ""
     try:
         while True:
@@ -148,7 +147,7 @@ def _seconds() -> float:
 
 
 def _write_down(kept: list[Strike], path: Path, now: datetime, told: str) -> str:
-    """What the disk refuses, "" if nothing; logged unless it was `told` before."""
+    """Write them; return the disk's refusal, or "". It is logged unless it was `told` before."""
     try:
         write_failed_logons(path, kept, now)
     except OSError as error:

@@ -55,7 +55,7 @@ class Board:
     services: Services = field(init=False)
 
     async def loaded(self) -> Services:
-        """What every call is given, made when it is first asked for."""
+        """Load the services of calls, at the first request."""
         await self.screens.loaded()
         if not hasattr(self, "services"):
             from door.server.services import services
@@ -119,12 +119,12 @@ def log_texts(settings: Settings) -> None:
 
 
 def is_open(settings: Settings, slug: str) -> bool:
-    """Whether there is such a door, and the sysop has it open."""
+    """True if there is such a door and the sysop has it open."""
     return slug in settings.doors and settings.doors[slug].enabled
 
 
 def no_door(slug: str) -> str:
-    """Says that there is no such door, and which there are."""
+    """Return the sentence that there is no such door, and which doors there are."""
     return tr.command.no_such_door(slug=repr(slug), doors=", ".join(INFOS))
 
 

@@ -1,8 +1,8 @@
 """Events: the sysop's programs at a time of day.
 
-Law: a program is started as an external door is, by its words and never by a line for a shell, on a terminal
-of its own, and ended with all that it has begun.  No event runs twice at once, nor twice for one time of the
-clock; what was due while the board was down is not made up for.
+Guarantees: a program is started as an external door is, by its words and never through a shell, on a
+terminal of its own, and is ended with everything it has started. An event never runs twice at once, nor
+twice for the same time. Events that were due while the board was down are skipped.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""Who may come in, and into which door, by the settings: hours and access levels as sentences.
+"""Hours and access levels: who may log on, and enter which door, as sentences.
 
-Law: pure.  The level None is a sysop's, and of whoever has rules of their own: never kept out.
+Guarantees: pure. The level None stands for a sysop, and for anybody with rules of their own, who are never
+kept out.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ DOOR: Final = tr.hours.this_door
 
 
 def closed(settings: Settings, now: datetime) -> MaybeSaid:
-    """Why nobody is let in at `now`, a sentence or two; "" where the board is open."""
+    """Return why the board is closed at `now`, a sentence or two; "" if it is open."""
     return shut(tr.hours.the_board(), settings.board.hours, now)
 
 

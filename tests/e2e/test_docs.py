@@ -153,7 +153,7 @@ def test_play_without_a_door_is_the_menu_and_a_wrong_door_is_named(tmp_path: Pat
     ran = door("play", "--plain", board=tmp_path, text="g\n\n")
     assert ran.returncode == 0 and "Main menu command?" in ran.stdout
     wrong = door("play", "chess", "--plain", board=tmp_path)
-    assert wrong.returncode == 1 and wrong.stderr.startswith("There is no door 'chess'. The doors are: ")
+    assert wrong.returncode == 1 and wrong.stderr.startswith("There is no door 'chess'; the doors are ")
 
 
 def test_a_trace_has_each_event_and_effect_and_is_its_owner_s(tmp_path: Path) -> None:

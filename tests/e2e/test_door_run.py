@@ -204,7 +204,7 @@ def test_a_socket_that_is_none_names_the_file_of_that_folder(host):
 def test_a_door_that_there_is_not_is_2_and_a_closed_one_1_and_on_the_log(host):
     ran = done(host.words("DOOR.SYS", DOOR_SYS, slug="chess"))
     assert (ran.returncode, ran.stdout) == (2, "")
-    assert ran.stderr.startswith("door run: There is no door 'chess'. The doors are: shutbox")
+    assert ran.stderr.startswith("door run: There is no door 'chess'; the doors are shutbox")
     assert "There is no door 'chess'" in host.log()
     card = host.folder / "config" / "doors" / "shutbox.yaml"
     card.write_text(card.read_text().replace("enabled: true", "enabled: false"))

@@ -1,8 +1,8 @@
-"""Telnet's options: those we use, and what keeps a hostile client's use of them small.
+"""Telnet's options: the ones we use, and limits on what a hostile client can do with them.
 
-Law: telnetlib3 keeps the books of each option, and nothing else: its public `TelnetWriter` is all we
-take of it, since its protocols and streams have no bounds.  What we did not ask for or offer is
-refused, and what it carries is never parsed.  No call here.
+Guarantees: telnetlib3 keeps the state of each option, and nothing else. Its public `TelnetWriter` is all
+we use, since its protocols and streams have no bounds. Options that we didn't ask for or offer are
+refused, and their contents are never parsed. No call here.
 """
 
 from __future__ import annotations

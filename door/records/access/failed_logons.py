@@ -1,10 +1,9 @@
-"""Wrong passwords are counted, for each handle and each address, and slow the next try.
+"""Counts wrong passwords of each handle and each address, which slow the next try.
 
-Law: who guesses pays.  An address waits for its own wrong passwords, ever longer, and is banned in
-the end; a handle's, whoever made them, cost the next try a few seconds and never its owner the board.
-Pure counting in memory.  The time is an argument (seconds of any clock that does not
-jump), nothing sleeps here, and what is kept is bounded however many names are tried.  Of an
-IPv6 address the first 64 bits count: the rest is the caller's own to choose.
+Guarantees: the guesser pays. An address waits for its own wrong passwords, ever longer, and is banned in
+the end. A handle's, from any address, cost the next try a few seconds and never lock its owner out. Pure
+counting in memory: times are arguments (seconds of any clock that doesn't jump), nothing sleeps, and
+memory is bounded. Of an IPv6 address the first 64 bits count.
 """
 
 from __future__ import annotations

@@ -1,11 +1,9 @@
-"""What a sysop does to accounts: one hand, whether it writes in the board or on the command line.
+"""The sysop's actions on accounts, for the desk and the command line.
 
-Law: a caller's file is edited under the callers' lock and a running board sees it at its next
-look.  What concerns the books (turns, another handle, removal) is a line of the journal as well,
-and an account never changes where its line could not be written.
-
-Everything here waits for the disk, and is meant for a thread or a process of its own: the
-journal it is given must be nobody else's (the board's own writer has one of its own).
+Guarantees: a caller's file is edited under the callers' lock, and a running board sees it at its next
+look. Turns, renames and removals are lines of the journal as well, and an account never changes if its
+line can't be written. Everything waits for the disk, so it needs a thread or a process, and a journal of
+its own.
 """
 
 from __future__ import annotations
@@ -35,7 +33,7 @@ HIGHEST: Final = 1000
 """The highest access level, and the most turns granted at once."""
 
 BANNED: Final = "banned by the sysop"
-"""What stands in the file of a caller who was banned without a reason."""
+"""Stands in the file of a caller who was banned without a reason."""
 
 
 def why_banned(text: str) -> Said:
@@ -46,12 +44,9 @@ def why_banned(text: str) -> Said:
 
 @dataclass(frozen=True, slots=True)
 class Accounts:
-    """Every method gives a sentence about what was done, and raises RecordsError with one where
-    it could not be.
-
-    `doors` are names by slug; `on_books` says whether a handle (its key) has games on the books;
-    `by` is the sysop's name, for the journal.
-    """
+    """Every method returns a sentence about what was done, and raises RecordsError with one if it failed.
+    `doors` are names by slug, `on_books(key)` is True if a handle has games in the journal, and `by` is the
+    sysop's name, for the journal."""
 
     callers: Callers
     journal: Journal
@@ -185,11 +180,11 @@ FACTS: Final = (
     "since", "calls", "last call", "from", "sysop", "level", "banned", "validated", "password", "SSH keys",
     "unknown", "never", "yes", "no", "set", "none",
 )  # fmt: skip
-"""What `facts` says; on the desk in the sysop's words."""
+"""The words of `facts`. The desk shows the sysop's words for them."""
 
 
 def facts(caller: Caller) -> tuple[tuple[str, str], ...]:
-    """What is kept of a caller, by name; of the password only whether there is one."""
+    """Return what is known of a caller, by name; of the password only whether there is one."""
     return (
         ("handle", caller.handle),
         ("since", caller.created or "unknown"),
@@ -206,7 +201,7 @@ def facts(caller: Caller) -> tuple[tuple[str, str], ...]:
 
 
 def marks(caller: Caller) -> str:
-    """What is special about a caller, in a few words."""
+    """Return a few words about a caller's special state."""
     return ", ".join(
         [tr.accounts.mark_sysop()] * caller.sysop
         + [tr.accounts.mark_not_validated()] * caller.unvalidated

@@ -1,8 +1,8 @@
 """Visits to external doors, counted by caller and day: a flat file of JSON lines.
 
-Law: as in `files.jsonl`: no table rests on it, several processes may append, and a sysop who takes
-a line out gives a visit back.  A visit that came to nothing is a line too, which takes one off.  A file of
-many lines is folded: a line for each caller and door of the day stays.
+Nothing else depends on it. Several processes may append, and a sysop who deletes a line gives a visit
+back. A visit that came to nothing is another line, which takes one off. A long file is folded to a line
+for each caller and door of the day.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""What a day's end puts on the books: its seed, and every game of it, whole.
+"""Makes the lines that close a day: its seed, and every game of it, whole.
 
-Law: no disk and no clock, and no ledger either: replays take their time, and nobody shall
-wait for the ledger meanwhile.  Each game is replayed here once more, from the door's seed that
-follows from the day's; what does not come to its score is left out, and the log says so.  A game
-that was not ended is ended here, by as much of it as was kept and can be played.
+Guarantees: no disk, no clock and no ledger, because replays take their time. Each game is replayed from
+its door's seed. A game that doesn't give its score is left out and logged. A game that was not ended is
+given up here, after as many of its moves as can be played.
 """
 
 from __future__ import annotations
