@@ -1,20 +1,19 @@
-"""What a game is: rules, a board, its keys, its pictures and its sentences.
+"""The contract of a game: rules, a board, keys, pictures and sentences.
 
-Law: a game never sees a caller's line, a journal, a turn, a title page, a clock or asyncio.  It is one
-`Game` value: pure functions over frozen values, the optional ones with a default.  All that stands around
-the board (title, begin, leave, help, practice, daily deal, settings, coach, result and proof, bulletin,
-plain mode's prompts) is the midend's (`door.midend`), once for all.
+A game is one `Game` value: pure functions over frozen values.  It never sees a caller's connection, a
+journal, a title page, a clock or asyncio.  The midend (`door.midend`) adds everything around the board:
+title, leave, help, practice, daily deal, settings, coach, result and proof, bulletin, plain mode.
 
-Three kinds of data keep apart.  The *position* is what a replay restores: `new` makes it from options,
-seats and chance, `apply` from a position and a move's text.  The *board* is what a replay would not
-restore: a cursor, a half-made choice.  *Choices* are what the caller has set and the board remembers.  A
-`Table` holds all three for one pair of eyes.
+Three kinds of data stay apart.  The *position* is the state that a replay restores: `new` makes it from
+options, seats and chance, and `apply` from a position and a move's text.  The *board* is the state that a
+replay would not restore: a cursor, a half-made choice.  *Choices* are the caller's settings, which the board
+remembers.  A `Table` holds all three for one viewer.
 
-*Eyes* say for whom a picture or a sentence is: a seat, a watcher, or everybody after the end. What those
-eyes may not know is not in the picture, the sentence, the bytes or their number.
+`eyes` is the viewer: a seat, WATCHER, or EVERYBODY after the end.  Nothing hidden from a viewer may leak into
+the picture, the text, or the number of bytes sent.
 
-The law of rules: a game on the books stays provable for ever.  A changed rule is a new option whose default
-is the old way.  Every move has a text; `quit` ends any game.
+A finished game must stay provable for ever, so a changed rule is a new option whose default is the old way.
+Every move has a text, and `quit` ends any game.
 """
 
 from __future__ import annotations
@@ -47,13 +46,13 @@ EVERYBODY: Final = -2
 YES: Final = "yes"
 NO: Final = "no"
 DEMO: Final = "d"
-"""The choice by which the computer plays for this keyboard, in games that count for nothing."""
+"""The choice that lets the computer play for this keyboard, in games that count for nothing."""
 
 BLACK_AND_WHITE: Final = "w"
-"""The choice by which every page of the door is in black and white."""
+"""The choice that shows every page of the door in black and white."""
 
 AT_TABLE: Final = "table"
-"""The kind of a game that several callers play, each on a line of their own."""
+"""The kind of a game between callers on different connections."""
 
 KINDS: Final = {
     "practice": tr.play.kind_practice,
@@ -61,7 +60,7 @@ KINDS: Final = {
     "daily": tr.play.kind_daily,
     AT_TABLE: tr.play.kind_at_table,
 }
-"""What is said of a game that is no plain contest, by `Table.kind`."""
+"""The name of each kind of game, except a plain contest, by `Table.kind`."""
 
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
@@ -70,18 +69,17 @@ _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
 class IllegalMove(Exception):
-    """A move the rules refuse; the text is the reason, fit to be shown to the caller."""
+    """The rules refuse a move; the text is the reason, which callers may read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """How a position stands.
+    """The status of a position.
 
-    `scores` is a number a seat, the caller's first.  `movers` are the seats that may act now, the
-    one to be asked first leading: a seat that has another behind it may let it be.  A mover that
-    no seat is named for (a daily deal names the caller alone) is the weakest computer.  `free_turns`
-    are extra games earned, `used` the stream bytes consumed, `detail` what tables and the journal's
-    `result` may need (JSON values).
+    `scores` has one number a seat, the caller's first.  `movers` are the seats that may act now, in the order
+    they are asked; every seat but the last may pass.  A mover without a name in the seats (a daily deal
+    names only the caller) is the weakest computer.  `free_turns` are extra games earned.  `used` counts the
+    bytes of chance consumed.  `detail` holds JSON values for tables and the journal's `result`.
     """
 
     over: bool
@@ -94,8 +92,7 @@ class Status:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a replay came to: not `over` where the moves stop before the game's end; `free_turns` are the
-    extra games it earned, `used` the stream bytes it consumed."""
+    """The result of a replay; it is not `over` if the moves stop before the game's end."""
 
     score: int
     over: bool
@@ -106,15 +103,18 @@ class Outcome:
 
 @quick
 class Table(NamedTuple):
-    """A game as one pair of eyes has it before them.
+    """One viewer's view of a game.
 
-    `before` is the position before the last of `moves` (None at the start); `frame` what of a
-    motion is shown just now, None at rest.  `kind` says what the game is: "contest", "free" (a
-    free turn), "daily", "practice", "demo" or "table".  `commit` is the commitment, 64 hex digits.
-    `choices` are the caller's, as they hold for this game; `keys` their key set; `tally` the
-    game's own records; `caller` whose keyboard it is, "" for a watcher.  `let` are the seats that
-    have let this position pass: whoever of the movers is not among them is asked.  `shared` says that
-    others may still play the same chance: the coach is silent until they have.
+    before    The position before the last of `moves`, None at the start.
+    frame     The frame of a motion that is shown now, None at rest.
+    kind      "contest", "free" (a free turn), "daily", "practice", "demo" or "table".
+    commit    The commitment, 64 hex digits.
+    choices   The caller's choices, as they hold for this game.
+    keys      The caller's key set.
+    tally     The game's own records.
+    caller    Whose keyboard it is, "" for a watcher.
+    let       The seats that passed on this position; the first mover not among them is asked.
+    shared    True if others may still play the same chance; until then the coach is silent.
     """
 
     position: Any
@@ -136,8 +136,8 @@ class Table(NamedTuple):
 
 
 class Front(NamedTuple):
-    """What a game is asked about before it begins: the sysop's complete options, the caller, the game's own
-    records, and what the caller has chosen (remembered texts by key)."""
+    """A game before it begins: the sysop's complete options, the caller, the game's own records, and the
+    caller's choices (remembered texts by key)."""
 
     options: Options
     caller: str = ""
@@ -145,12 +145,12 @@ class Front(NamedTuple):
     chosen: Mapping[str, str] = _NOTHING
 
 
-# -- what a key, a click or a line comes to ------------------------------------------------
+# -- what a key, a click or a line does ------------------------------------------------
 
 
 class Show(NamedTuple):
-    """The board is another one; a sentence for the message line, and more for plain mode to say.  `hold`
-    keeps the ENTER that brought it, held down or pressed twice, from doing anything more."""
+    """Change the board.  `note` is for the message line, `lines` are for plain mode.  With `hold`, an Enter
+    that is held down or pressed twice does nothing more."""
 
     board: Any
     note: str = ""
@@ -159,20 +159,20 @@ class Show(NamedTuple):
 
 
 class Enter(NamedTuple):
-    """This move is made; "" lets the moment pass to whoever may act next."""
+    """Make a move; "" passes to the next seat that may act."""
 
     move: str
 
 
 class Refuse(NamedTuple):
-    """It cannot be, and why, with the bell; `board` is the board from then on, None as it was."""
+    """Refuse the input: show `why` and ring the bell.  `board`, if given, becomes the new board."""
 
     why: Said
     board: Any = None
 
 
 class Choose(NamedTuple):
-    """A choice flipped at the board: it holds at once and is remembered; a sentence about it."""
+    """Change a choice at the board.  It takes effect at once and is remembered."""
 
     key: str
     value: str
@@ -180,8 +180,8 @@ class Choose(NamedTuple):
 
 
 class Do(NamedTuple):
-    """Something of the midend's by a key of the game's own: "help", "bulletin", "settings", "leave",
-    "new", "undo", "coach", "hint", or "demo" (`DEMO` is flipped, in a game that counts for nothing)."""
+    """Ask the midend for something: "help", "bulletin", "settings", "leave", "new", "undo", "coach", "hint",
+    or "demo", which flips `DEMO` in a game that counts for nothing."""
 
     what: str
 
@@ -194,12 +194,11 @@ Act = Show | Enter | Refuse | Choose | Do
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One row of the settings: what a caller may choose, as data.
+    """A row of the settings.
 
-    `values` are remembered texts, read as `words` where those are given; none of them means that
-    the text is typed, and `check` gives why it cannot be, or "".  `default` holds until something
-    is chosen.  `at_once` holds for the game under way too; `practice` is for practice alone.
-    Where the choice "sound" is "off", the door rings no bell.
+    `values` are remembered texts, shown as `words` if those are given.  Without values the text is typed, and
+    `check` returns the reason why a text is refused, or "".  `at_once` choices change the running game, too;
+    `practice` ones are for practice only.  If the choice "sound" is "off", the door rings no bell.
     """
 
     key: str
@@ -214,23 +213,23 @@ class Choice:
     practice: bool = False
 
     def held(self, chosen: Mapping[str, str]) -> str:
-        """The value in force, of what has been chosen by key."""
+        """Return the value in force."""
         text = chosen.get(self.key, self.default)
         return text if not self.values or text in self.values else self.default
 
     @property
     def name(self) -> str:
-        """How the row reads."""
+        """The row's label in the caller's language."""
         return word(self.label)
 
     def word(self, value: str) -> str:
-        """How a value reads."""
+        """Return a value in the caller's language."""
         return word(self.words[self.values.index(value)] if self.words and value in self.values else value)
 
 
 class Plan(NamedTuple):
-    """The game a caller asks for: options on top of the sysop's, and the seats, the caller first
-    (none: the caller alone).  One that is not `ranked` is practice, whatever was asked for."""
+    """The game a caller asks for: options on top of the sysop's, and the seats, the caller first (none: the
+    caller alone).  A game that is not `ranked` is practice."""
 
     options: Options = _NOTHING
     seats: tuple[str, ...] = ()
@@ -238,7 +237,7 @@ class Plan(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """One table of the game's own records.  `mine` are the rows to stand out; `notes` are lines below."""
+    """A page of the game's own records.  `mine` are the highlighted rows; `notes` are lines below."""
 
     title: str
     columns: tuple[Column, ...]
@@ -248,9 +247,8 @@ class Sheet(NamedTuple):
 
 
 class Ending(NamedTuple):
-    """What a game came to: a headline, the parts of the score (label, value), and all of it as
-    sentences, the last one as `over_line` has it.  `figure` is the score as it is shown large; `bell`
-    rings as it comes."""
+    """The end of a game: a headline, the parts of the score (label, value), and the same in sentences, with
+    the score in the last one.  `figure` is the score in large digits; `bell` rings with the page."""
 
     headline: str
     sums: tuple[tuple[str, str], ...]
@@ -260,7 +258,7 @@ class Ending(NamedTuple):
 
 
 class Marks(NamedTuple):
-    """What a game is worth in its month: `own` among games like it (`Info.like`), `mixed` among all."""
+    """A game's worth in its month: `own` among games like it (`Info.like`), `mixed` among all games."""
 
     own: int
     mixed: int
@@ -268,50 +266,70 @@ class Marks(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
-    """All a game is to the rest of the house.
+    """A game, as the rest of the house uses it.  Functions that run in a worker process must be picklable.
 
-    rules      `new(options, seats, chance)` (IllegalMove, ValueError or KeyError where there is no such
-               game), `apply(position, move)` (IllegalMove), `status`; `describe(before, move, after)`:
-               lines for a reader of the record, who is told the ending's lines after them, or not
-               where they say it all (`end_described`)
-    board      `board(table)`: the board at a new position (`table.board` is the one before);
-               `key`, `click`, `line`: what the caller's hand means; None where it means nothing (for an
-               empty line, as where it is refused, the `recap` is said);
-               `covered`: whether a page of the game's own lies over the table: then nothing moves,
-               every key is the game's, and no message or keys line is laid over its picture
-    pictures   `draw(table, view)`: 80×23, the last two rows left blank (or the whole view, where a
-               page of the game's own covers all of it);
-               `sign(front, view)`: the title's, 80 columns × at most 10 rows (default: the name, large);
-               `last(table, view)`: the end page's upper twelve rows (default: `draw`'s);
-               `beside(table)`: what a wide screen shows beside the board under the month's standing: a
-               heading, and lines of at most 15 columns, the latest last; `upper` rows of the picture
-               stand beside that, those below in the middle of both;
-               `company(seen, table)`: the computer whose face and words join the picture of `table`, and
-               what it says of what has been seen; `frames(before, after)`: how the last move looks,
-               moments of it with a `fanfare`; before is None at the start;
-               `moving(table, view)`: what moves, by itself or under the caller's hand, lies over `draw`'s
-               picture, above row `upper`, and `rested(table)` is the table without it, equal for all that
-               differ in nothing else: the rest is drawn once for all of them (None: this one is drawn whole)
-    sentences  `brief(table)`: how it stands, or what it came to, in signs and words, at most 39 characters;
-               `say(before, after)`: what plain mode says (all of it where before is None); `recap`: what
-               ENTER alone says again (default: all of it); `prompt`: what it asks; `message`: what stands on
-               the message line where there is no note;
-               `hints`: the keys line (none: the game draws the last row itself); `looking`: its own keys
-               while the board is looked at after the end; `ending`; `help(options, plain)`
-    around     `rest(table)`: how a game that is over may be played on, for practice: as which game (options
-               and seats of the same chance) and after which moves; its end page keeps hidden what was;
-               `choices`, `plan(front, practice)`, `about`: what ENTER plays, in a line;
-               `words(argv, front)`: choices by the command line, and words it does not know; `sheets`: its
-               own records, from `tables`: what each game adds to them (default: games, and the best ever);
-               `marks`: a finished game's worth in its month (default: its score); `feat`: if it came off;
-               `badges`: what it earned
-    players    `computer(position, seat, level)`: a move, "" to let it be; picklable; `might(position, seat,
-               level, move)`: whether it may have made that move, however little time it had: one for each
-               way it ever chose, the oldest first (default: what `computer` says); `whose(movers, move)`:
-               which of the movers makes it; `hides(options, code)`: why callers who begin with "code CODE"
-               cannot hide that code ("" where they can)
-    coach      what the game knows about good moves, if anything (`door.games.coaching`)
-    record     `free_turns(options, moves)` needs no dice
+    Rules
+        new(options, seats, chance)      The first position.  Raises IllegalMove, ValueError or KeyError if
+                                         these options and seats make no game.
+        apply(position, move)            The position after a move, or IllegalMove.
+        status(position)                 The `Status`.
+        describe(before, move, after)    A move as lines of the record.  The ending's lines follow the last
+                                         move's, unless `end_described`.
+        whose(movers, move)              Which of the movers makes this move.
+        free_turns(options, moves)       The extra games that a finished game earned.
+    Board
+        board(table)                     The board at a new position; `table.board` is the one before.
+        key, click, line                 What input does, None if it means nothing.  In plain mode an empty
+                                         line that means nothing, or is refused, says the `recap`.
+        covered(table)                   True if a page of the game's own covers the table.  Then nothing
+                                         moves, the game gets every key, and no message or keys line is
+                                         drawn.
+        hints(table)                     The keys line; without one the game draws the last row itself.
+        looking(table)                   The game's keys while the board is looked at after the end.
+    Pictures
+        draw(table, view)                80×23, the last two rows blank; a covering page uses all of it.
+        sign(front, view)                The title page's picture, 80×10 at most.  Default: the name, large.
+        last(table, view)                The upper twelve rows of the end page.  Default: those of `draw`.
+        beside(table)                    For wide screens: a heading, and lines of at most 15 columns, the
+                                         latest last.  The first `upper` rows of the picture stand beside
+                                         them, and the rows below are centred under both.
+        frames(before, after)            How the last move looks; `before` is None at the start.
+        moving(table, view)              Sprites over `draw`'s picture, above row `upper`: everything that
+                                         moves.
+        rested(table)                    The table without what moves.  Tables with equal results share one
+                                         cached picture; None draws the picture anew.
+        company(seen, table)             The computer whose face and words join the picture.
+    Words
+        say(before, after)               What changed, for plain mode; all of it if `before` is None.
+        recap(table)                     What an empty line says again.  Default: all of it.
+        prompt(table)                    Plain mode's question.
+        message(table)                   The message line if there is no note.
+        brief(table)                     How the game stands in at most 39 characters.
+        ending(table)                    The `Ending`.
+        help(options, plain)             The help pages.
+    Around a game
+        choices(front)                   The rows of the settings form.
+        plan(front, practice)            The game that Enter plays, and `about(front)`: a line that says so.
+        words(argv, front)               Choices by command-line words, and the words it doesn't know.
+        rest(table)                      For practice, how a finished game may be played on: the game, with
+                                         the same chance, and its first moves.  Its end page hides what was
+                                         hidden.
+        hides(options, code)             The reason why a caller can't hide that code, "" if they can.
+                                         Callers of such a game begin with the move "code CODE".
+    Records
+        tables                           What each game adds to the door's tables.  Default: the best
+                                         scores.
+        sheets(front)                    The tables as pages.
+        marks(game)                      A finished game's worth in its month, None for no place.  Default:
+                                         its score.
+        feat(game)                       True if the game came off (`Info.feat`).
+        badges(game)                     The badges it earned.
+    Players
+        computer(position, seat, level)  A level's move, "" to pass.  It runs in a worker.
+        might(position, seat, level, move)  Could this level have made this move, at any time limit? One
+                                         function for each released algorithm, the oldest first.  Default:
+                                         the move that `computer` makes.
+        coach                            What the game knows about good moves (`door.games.coaching`).
     """
 
     info: Info
@@ -368,13 +386,13 @@ class Game:
 
 
 def computer_level(seat: str) -> str:
-    """The level of the computer that sits there, "" for a person."""
+    """Return the level of the computer in that seat, "" for a person."""
     return seat.removeprefix(COMPUTER) if seat.startswith(COMPUTER) else ""
 
 
 def reader(table: Table) -> int:
-    """The seat of whoever looks, after the end too, when the eyes are everybody's; below 0 for one who sits
-    in none, even where a replay has the player's eyes."""
+    """Return the viewer's seat, also after the end.  It is negative for a viewer without a seat, even if a
+    replay has the player's eyes."""
     if table.eyes != EVERYBODY or not table.caller:
         return table.eyes if table.caller else WATCHER
     if table.kind == AT_TABLE:
@@ -383,10 +401,10 @@ def reader(table: Table) -> int:
 
 
 def has_hand(table: Table) -> bool:
-    """Whether this keyboard plays: nobody else is shown a cursor, or the game's own keys."""
+    """True if this keyboard plays; only then are a cursor and the game's own keys shown."""
     return table.eyes >= 0 and bool(table.caller)
 
 
 def elsewhere(table: Table, seat: int) -> bool:
-    """Whether the moves of that seat are not made at this keyboard: by another caller, or in a replay."""
+    """True if that seat's moves aren't made at this keyboard, but by another caller or in a replay."""
     return not table.caller or (table.kind == AT_TABLE and reader(table) != seat)

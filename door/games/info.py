@@ -1,7 +1,6 @@
-"""What a door says of itself: its card, and the options a sysop may set.
+"""A door's card, and the options that a sysop may set.
 
-Law: values only, known before any game.  Whatever a score depends on is a `recorded` option, or a
-replay could not find it.
+Every rule that a score depends on must be a `recorded` option, or a replay could not find it.
 """
 
 from __future__ import annotations
@@ -17,17 +16,16 @@ Options = Mapping[str, Value]
 
 GIVEN_UP: Final = tr.play.rule_given_up
 ALL: Final = "all"
-"""A month's ranking among every game that has a mark, whatever its options."""
+"""A month's ranking of all games that have a mark, with any options."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing the sysop may set in config/doors/<slug>.yaml.
+    """A setting in config/doors/<slug>.yaml.
 
-    `recorded` options are part of the rules: where one differs from `default` it stands in
-    the journal, and a replay needs it.  Numbers lie in `low`..`high`; texts are one of
-    `choices`; a tuple default means a list of `len(default)` numbers.  Where `numbers` are
-    given, a number must be one of them.
+    `recorded` options are part of the rules.  The journal keeps one that differs from its default, because a
+    replay needs it.  Numbers lie in `low`..`high`, and must be one of `numbers` if those are given.  Texts
+    are one of `choices`.  A tuple as default means a list of as many numbers.
     """
 
     name: str
@@ -42,30 +40,34 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """A door's card: what menus, settings, tables, the midend and the audit need to know of it.
+    """A door's card, for menus, settings, tables, the midend and the audit.
 
-    `seats` is how many may sit down, from..to; `people` whether several of them may be people at one
-    keyboard (not where a seat hides something from another).  `computers` are the levels that may
-    sit there, the weakest first; `quick` those that answer at once,
-    `once_called` what earlier releases called one of them.
-    `daily` offers the daily deal: once a day every caller may play the same one; such a door has
-    `DAILY` among its options, and `deal` are those it is played with.  `alike` is what chance
-    gives out there: "dice", "cards"; `unit` is what a score counts: "point", "guess".
-    `like` names the options in which games of one month must be alike, `mixes` the one by which the sysop
-    has all of them count; `apart` says that callers may choose them either way, for games that then have no
-    place in the month; `hundredths` says that a game's mark counts hundredths of a `unit`, and `measure`
-    what marks that are no plain scores are counted from: "par"; `luck` is the unit of `Game.luck`.
-    `missed` is what a day of the deal counts in the month that a caller has not played, where fewer
-    is better.  `given_up` says what a game given up is worth, one sentence.
-    `feat` is what a game that comes off has brought (`Game.feat`), in the plural: "boxes shut";
-    `badges` are what else is worth doing: "a box shut".
-    `result` books the status's detail with a finished game.  `attract` are the computers that play
-    on a title page nobody touches.  `edge` is the colour of frames.  `credits` name the manual.
-    `records` is what its own tables are called on the end page.
-    `numpad` is the door's own preference, key and value, by which 4 6 8 2 move where digits else
-    choose: it is set for callers whose key set is the numeric keypad, until they choose otherwise.
-    `versus` are the options, over the sysop's, of a game that callers play against each other at a table,
-    `race` of one that each plays alone with the same chance; None where there is no such thing.
+    seats         The lowest and the highest number of players.
+    people        True if several people may play at one keyboard, so no seat may hide anything.
+    computers     The levels that may take a seat, the weakest first; `quick` ones answer at once.
+    once_called   An earlier release's names of a level.
+    daily         The door has a daily deal, with `DAILY` among its options; `deal` are the deal's options.
+    alike         What chance deals: "dice", "cards".
+    unit          What a score counts: "point", "guess".
+    like          Names of options.  The games of a month must be alike in them.
+    mixes         The option by which the sysop has all games count together.
+    apart         Callers may choose the `like` options freely; other games then have no place in the month.
+    hundredths    Marks count hundredths of a `unit`.
+    measure       What marks are counted from if they are not plain scores: "par".
+    luck          The unit of luck.
+    missed        What a missed day of the daily deal counts in its month, if fewer is better.
+    given_up      What a game that was given up is worth, in a sentence.
+    feat          What a game that came off has brought, in the plural: "boxes shut".
+    badges        What else is worth doing: "a box shut".
+    result        A finished game's line in the journal has the status's detail.
+    attract       The computers that play on a title page that nobody touches.
+    edge          The colour of frames.
+    credits       Sentences that name the manual.
+    records       What the end page calls the door's own tables.
+    people        True if several people may play at one keyboard, where no seat may hide anything.
+                  numeric keypad have it until they choose otherwise.
+    versus        The options, over the sysop's, of a game between callers; None if there is no such game.
+    race          The same for a race, which each caller plays alone with the same chance.
     """
 
     slug: str
@@ -104,11 +106,11 @@ class Info:
     race: Options | None = None
 
     def defaults(self) -> dict[str, Value]:
-        """Every option's default by name."""
+        """Return every option's default by name."""
         return {option.name: option.default for option in self.options}
 
     def recorded(self, options: Options) -> dict[str, Value]:
-        """The part of `options` the journal keeps: recorded ones that differ from the default."""
+        """Return the options that the journal keeps: recorded ones that differ from the default."""
         return {
             o.name: options[o.name]
             for o in self.options
@@ -116,21 +118,20 @@ class Info:
         }
 
     def alike_in(self, options: Options) -> str:
-        """What games that rank with one of these complete `options` have in common: "holes 4 colours 6",
-        "" where every game does."""
+        """Return the options that games ranked together share: "holes 4 colours 6", "" if all games are."""
         return " ".join(f"{name} {options[name]}" for name in self.like)
 
     def among(self, options: Options) -> str:
-        """Which games the month ranks under the sysop's `options`: `ALL`, or `alike_in`."""
+        """Return the games that the month ranks under the sysop's options: `ALL`, or `alike_in`."""
         mixed = options.get(self.mixes)
         return ALL if mixed else self.alike_in({**self.defaults(), **options}) or ALL
 
     def measured(self, options: Options) -> str:
-        """What the month's figures are counted from under the sysop's `options`, "" for plain scores."""
+        """Return what the month's figures are counted from, "" for plain scores."""
         return self.measure if self.hundredths or options.get(self.mixes) else ""
 
     def sets_apart(self, among: str) -> bool:
-        """Whether a month may rank those games alone, though nobody may have played one for a place in it."""
+        """True if a month may rank those games alone, even if nobody has played one for a place."""
         names, values = among.split(" ")[::2], among.split(" ")[1::2]
         if not self.apart or tuple(names) != self.like or len(values) != len(names):
             return False
@@ -138,7 +139,7 @@ class Info:
         return all(value in map(str, own[name]) for name, value in zip(names, values, strict=True))
 
     def complete(self, options: Options) -> dict[str, Value]:
-        """Defaults with `options` laid over them; KeyError names an option the door lacks."""
+        """Return all options, with defaults filled in; KeyError names an option that the door lacks."""
         full = self.defaults()
         for name, value in options.items():
             if name not in full:

@@ -1,9 +1,6 @@
-"""What a coach is given, and what it finds: par, luck and choices, which add up to the score.
+"""Values that a coach works with: the game to review, costly choices, and the account of a score.
 
-Law: pure sums and words.  *Par* is what the best play averages before anything is drawn.  *Luck* is what
-chance brought: after each draw, what the position is worth to the best play, less what it was worth
-before.  *Choices* are what was lost by them: what the best choice is worth, less the one made.  Where
-those worths are exact, score = par + luck - choices, whatever was drawn and chosen.
+See `door.games.coaching` for par, luck and cost.
 """
 
 from __future__ import annotations
@@ -16,14 +13,14 @@ from door.games.info import Options
 from door.ui.texts import tr
 
 SHOWN: Final = 0.005
-"""Points; what costs less is shown as costing nothing."""
+"""Points; a smaller cost is shown as none."""
 
 AGAIN: Final = 3
-"""The dearest choices that are marked, and set before the caller once more."""
+"""The number of costly choices that are marked and can be retried."""
 
 
 class Review(NamedTuple):
-    """A game that is over, for the coach: all it takes to play it again."""
+    """A finished game: everything that replays it."""
 
     options: Options
     seats: tuple[str, ...]
@@ -32,8 +29,7 @@ class Review(NamedTuple):
 
 
 class Dear(NamedTuple):
-    """A choice that cost something: it was made after `at` of the game's moves; the move made, the best one,
-    and the cost in the game's points."""
+    """A costly choice, made after `at` moves: the move, the best one, and the cost in points."""
 
     at: int
     move: str
@@ -42,7 +38,7 @@ class Dear(NamedTuple):
 
 
 class Account(NamedTuple):
-    """What a score was made of, in the game's points: score = par + luck - cost."""
+    """The parts of a score, in the game's points: score = par + luck - cost."""
 
     score: float
     par: float
@@ -51,12 +47,12 @@ class Account(NamedTuple):
 
     @property
     def shown(self) -> tuple[float, float, float]:
-        """Par, luck and cost in hundredths that add up to the score: luck is what the others leave."""
+        """Par, luck and cost, rounded to hundredths so that they add up to the score."""
         par, cost = round(self.par, 2), round(self.cost, 2)
         return par, round(round(self.score, 2) - par + cost, 2), cost
 
     def text(self, unit: str = "", par: str = "") -> str:
-        """The sum: "104 = par 122.50 - luck 15.25 - choices 3.25"."""
+        """Return the sum: "104 = par 122.50 - luck 15.25 - choices 3.25"."""
         level, luck, cost = self.shown
         return tr.play.luck_sum(
             score=f"{round(self.score, 2):g}{unit}", par=par or tr.play.luck_par(), level=f"{level:.2f}",
@@ -80,15 +76,15 @@ class Account(NamedTuple):
 
 
 class Way(NamedTuple):
-    """How the most was still to be made: after `at` of the game's moves, by these."""
+    """The moves that still led to the best score after `at` moves."""
 
     at: int
     moves: tuple[str, ...]
 
 
 class Verdict(NamedTuple):
-    """What the coach makes of a game: a line of at most 78 columns, the choices to be made once more (the
-    dearest first), what the reader's score was made of where that is known, and a way to be looked at."""
+    """The coach's verdict on a game: a line of at most 78 columns, the choices to retry, the costliest first,
+    the account of the reader's score if it is known, and a way to the best score."""
 
     line: str
     dear: tuple[Dear, ...] = ()
@@ -97,28 +93,28 @@ class Verdict(NamedTuple):
 
 
 def lucks(of: Callable[[Review, int], float], seats: Sequence[tuple[Review, int]]) -> tuple[float, ...]:
-    """What chance brought each of those seats."""
+    """Return the luck of each of those seats."""
     return tuple(of(review, seat) for review, seat in seats)
 
 
 def net(lucks: Sequence[float], me: int) -> float:
-    """One's luck less that of the others, on the average where there are several."""
+    """Return a player's luck less the average luck of the others."""
     return lucks[me] - (sum(lucks) - lucks[me]) / (len(lucks) - 1)
 
 
 def dearest(found: Iterable[Dear]) -> tuple[Dear, ...]:
-    """The choices that cost most, at most `AGAIN`; of equal ones the earlier."""
+    """Return the choices that cost most, at most `AGAIN`; the earlier one if costs are equal."""
     return tuple(sorted((one for one in found if one.cost >= SHOWN), key=lambda one: -one.cost)[:AGAIN])
 
 
 class Remark(NamedTuple):
-    """What is to be said of one move, a sentence; `marked` ones are jumped to."""
+    """A sentence on a move; a replay can jump to `marked` ones."""
 
     words: str
     marked: bool = False
 
 
 def remarked(said: Mapping[Dear, str]) -> dict[int, Remark]:
-    """What is said of each choice, by the number of its move from 1; the dearest are marked."""
+    """Return remarks by the number of the move, from 1; the costliest choices are marked."""
     marked = dearest(said)
     return {one.at + 1: Remark(words, one in marked) for one, words in said.items()}
