@@ -9,7 +9,7 @@ of the move made.  The luck of a draw is the best worth after it less the worth 
 best play averages before anything is drawn.  So score = par + luck - cost always holds: the sum telescopes.
 
 `look` and `judge` run in a worker process.  A coach has no state, so that its methods can be sent there.
-What they return holds no sentences, because a worker doesn't know the caller's language.
+They return no sentences, because a worker doesn't know the caller's language.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Worth(NamedTuple):
 class Row(NamedTuple):
     """A choice that a person made after `at` moves, or a draw that left nothing to choose (`ways` is 0).
 
-    `seen` is what `Coach.seen` keeps of the position, and `ways` is the number of moves there were.
+    `seen` is the result of `Coach.seen`.  `ways` counts the moves to choose from.
     """
 
     at: int
@@ -67,7 +67,7 @@ class Row(NamedTuple):
 
 
 class Coach:
-    """What a game knows about good moves.  `rank` is the only method that a game must write.
+    """A game's knowledge of good moves.  `rank` is the only method that a game must write.
 
     new, apply, status   The game's rules, as static methods.
     exact     The worths are exact and quickly found, in a game of one seat.  `par` must be written, too.
@@ -245,7 +245,7 @@ class Coach:
         return dearest(row.dear for row in rows if row.is_choice)
 
     def summary(self, rows: Sequence[Row]) -> str:
-        """Return how many choices were the best, and what the others cost."""
+        """Return the number of best choices, and the cost of the others."""
         if not rows:
             return tr.coach.no_choice()
         best, cost = sum(row.cost < SHOWN for row in rows), sum(row.cost for row in rows)

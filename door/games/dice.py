@@ -12,7 +12,7 @@ from door.term.canvas import WHITE, Canvas, Sprite, picture
 from door.ui.screen import Tier
 
 Throw = Sequence[Sequence[tuple[int, int] | None]]
-"""Where the dice are, picture by picture: column and row, None once one lies."""
+"""The dice's column and row in each picture, None once a die lies."""
 
 _SPUN: Final = (("▄██▄", "▀██▀"), ("█▀▄█", "█▄▀█"))
 _SPUN_LINES: Final = (("/##\\", "\\##/"), ("[: ]", "[ :]"))
@@ -20,7 +20,7 @@ _SPUN_LINES: Final = (("/##\\", "\\##/"), ("[: ]", "[ :]"))
 
 @picture
 def tumbling(at: int, of: Tier) -> Canvas:
-    """A die in the air, 4 columns × 2 rows; it turns from picture to picture."""
+    """Draw a die in the air, 4 columns × 2 rows; it turns from picture to picture."""
     canvas = Canvas(4, 2)
     for y, row in enumerate((_SPUN_LINES if of == "ascii" else _SPUN)[at % 2]):
         canvas.put(0, y, row, WHITE)
@@ -28,6 +28,6 @@ def tumbling(at: int, of: Tier) -> Canvas:
 
 
 def thrown(throw: Throw, at: int, lying: Sequence[Sprite], of: Tier) -> Iterator[Sprite]:
-    """The dice in that picture; each is one of `lying` once it lies."""
+    """Return the dice in that picture; a die that lies is one of `lying`."""
     for lies, flies in zip(lying, throw[at], strict=True):
         yield Sprite(tumbling(at, of), *flies) if flies else lies

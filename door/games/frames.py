@@ -1,6 +1,6 @@
-"""Frames: how a move looks, picture by picture, and the moments of a game that are worth a fanfare.
+"""Frames show a move picture by picture; moments are worth a fanfare.
 
-Law: values; what a frame shows is its game's own, the midend times them and draws the fanfares.
+The game decides what a frame shows.  The midend times the frames and draws the fanfares.
 """
 
 from __future__ import annotations
@@ -14,9 +14,11 @@ from door.ui.texts import Sentence
 
 
 class Moment(NamedTuple):
-    """Something that a caller will remember of a game: `title` in large letters (at most 58 columns of
-    them), on a band of eight rows from `row`, from column `left` on; `art(at, tier)` is the picture at both
-    its ends, at most 10 columns × 6 rows, `at` counting from 0.  A bust, which has none, is one, too."""
+    """A moment that callers will remember, shown on a band of eight rows from `row`, from column `left` on.
+
+    `title` is in large letters, at most 58 columns of them.  `art(at, tier)` draws the picture at both ends
+    of the band, at most 10 columns × 6 rows, `at` counting from 0.  A bust is a moment without art.
+    """
 
     title: Sentence
     row: int
@@ -25,9 +27,11 @@ class Moment(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """One picture of a motion: `show` is the `Table.frame` to draw, for `seconds`; 0 waits for ENTER,
-    with `prompt` for plain mode, which does not wait where there is none.  `bell` rings as it comes.
-    Over it lies the fanfare of a `moment`, its picture `at` (`fanfare`)."""
+    """A picture of a motion: the `Table.frame` to draw, for so many seconds.
+
+    0 seconds wait for Enter; plain mode waits with `prompt`, or not at all without one.  `bell` rings when
+    the frame appears.  The picture `at` of a `moment`'s fanfare lies over it.
+    """
 
     seconds: float
     show: Any
@@ -38,13 +42,13 @@ class Frame(NamedTuple):
 
 
 UNROLLED: Final = 3
-"""The picture of a fanfare on which its band is all there."""
+"""The picture of a fanfare that shows the whole band."""
 
 _BEATS: Final = (*[0.06] * UNROLLED, *[0.13] * 8, 0.5)
 _BUST_BEATS: Final = (*[0.06] * UNROLLED, 0.08, 0.08, 0.9)
 
 
 def fanfare(moment: Moment, show: Any) -> tuple[Frame, ...]:
-    """A moment's frames, over what `show` has drawn; the bell with the first, but for a bust."""
+    """Return a moment's frames over the picture `show`; the first rings the bell, except for a bust."""
     beats = enumerate(_BEATS if moment.art else _BUST_BEATS)
     return tuple(Frame(seconds, show, "", bool(moment.art) and not at, moment, at) for at, seconds in beats)

@@ -115,7 +115,7 @@ def _checked(info: Info, front: Front, number: int) -> Callable[[str], MaybeSaid
 
 
 def name_refusal(name: str, caller: str) -> MaybeSaid:
-    """Why a person at this keyboard cannot be called that, one sentence; "" for a fit name."""
+    """Return the reason why a person at this keyboard can't have that name, or ""."""
     name = name.strip()
     if not name:
         return tr.play.seat_needs_a_name()
@@ -129,7 +129,7 @@ def name_refusal(name: str, caller: str) -> MaybeSaid:
 
 
 def _fits(char: str) -> bool:
-    """Whether every terminal of the board can show the character."""
+    """True if every terminal of the board can show the character."""
     try:
         return char.isprintable() and bool(char.encode("cp437"))
     except UnicodeEncodeError:
@@ -137,23 +137,23 @@ def _fits(char: str) -> bool:
 
 
 def seat_name(seat: str) -> str:
-    """Who sits there, as it is said: "Ann", "computer (expert)"."""
+    """Return a seat's name in words: "Ann", "computer (expert)"."""
     level = computer_level(seat)
     return tr.play.computer_seat(level=word(level)) if level else seat
 
 
 def level_at(table: Table, seat: int) -> str:
-    """The level of the computer in that seat, "" for a person or an empty seat."""
+    """Return the level of the computer in that seat, "" for a person or an empty seat."""
     return computer_level(table.seats[seat]) if seat < len(table.seats) else ""
 
 
 def in_month(table: Table) -> bool:
-    """Whether the game is the reader's own, and counts in their month."""
+    """True if the game is the reader's own and counts in their month."""
     return bool(table.caller) and table.kind in ("contest", "free")
 
 
 def over_line(table: Table, scores: Sequence[int]) -> str:
-    """The last line of what a game came to: the score is the reader's."""
+    """Return the last line of an ending, with the reader's score."""
     seat = reader(table)
     if table.kind == AT_TABLE and seat < 0:
         return tr.play.game_over_short()

@@ -3,8 +3,8 @@
 A game says what it adds to its tables as entries, and where its tables hold handles.  The rest follows: the
 fold, and the tables under a caller's new handle.  The given values are never changed.
 
-Entries come from what the rules make of a game's seed, words and moves.  Nothing else that a journal line
-says is believed, except the score, which the audit checks.
+Entries come from a game's seed, words and moves, by the rules.  The score is the only other part of a journal
+line that counts, because the audit checks it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Line = Mapping[str, Any]
 """A `game` or `match` line of the journal, with its caller and the words said before it."""
 
 Fold = Callable[[Any, Any], Any]
-"""Makes a cell's new value from the old one (None if there is none) and an entry's value."""
+"""Makes a cell's new value from the old one (None before the first) and an entry's value."""
 
 Rename = Callable[[Any, str, str], Any]
 """Makes the same value with a new handle in place of an old one."""

@@ -1,14 +1,11 @@
-"""Games on the books: the Top Ten and the statistics, folded out of the journal's `game` and `match` lines.
-
-Law: the tables are JSON values and follow from the journal alone.  What a game came to is
-worked out from its seed and moves; whatever else its line says of that is not believed.
+"""MicroLink's tables: the Top Ten and the statistics.
 
     {"games": N, "top": [[score, name, day, host], …],
      "callers": {name: figures}, "levels": {level: figures}}
 
-`host` is the caller at whose keyboard somebody else made a Top Ten score, "" for callers
-themselves.  Computers are not in the Top Ten.  Games given up are counted as played and are
-in no other figure; so are games at a table that a caller left, or that ended before their five turns.
+`host` is the caller at whose keyboard somebody else made a Top Ten score, "" for callers themselves.
+Computers are not in the Top Ten.  Games given up count as played and are in no other figure.  The same goes
+for games at a table that a caller left, or that ended before a caller's five turns.
 """
 
 from __future__ import annotations
@@ -37,22 +34,24 @@ FRESH: Final[Mapping[str, Any]] = {
     "played": 0, "ended": 0, "against": 0, "won": 0, "sum": 0, "best": 0, "perfect": 0,
     "most": 0, "least": DOORS, "doors": [0] * DOORS,
 }  # fmt: skip
-"""Of one caller or level: games played and ended, ended against others and won of those, the sum
-and the best of the totals, perfect rounds, the most and the fewest doors shut in a turn, and how
-often each door was shut."""
+"""The figures of a caller or a level before the first game.
+
+They count games played, ended, ended against others, and won.  `sum` and `best` are of the totals, `perfect`
+counts rounds, `most` and `least` are doors shut in a turn, and `doors` counts how often each was shut.
+"""
 
 
 # -- one game --------------------------------------------------------------------------------------
 
 
 def status(game: Game) -> Status:
-    """Every seat's points; the whole summary once the game is over."""
+    """Return every seat's points, and the whole summary once the game is over."""
     detail = summary(game) if game.over else {}
     return Status(game.over, game.totals, (game.seat,), used=game.box.chance.used, detail=detail)
 
 
 def describe(before: Game | None, move: str, after: Game) -> tuple[str, ...]:
-    """Whose move, the roll and the doors, and how the turn ended."""
+    """Return a move as a line, and a line for a turn that it ended."""
     return told(move, before, after) if before is not None and move != QUIT else ()
 
 
@@ -114,7 +113,7 @@ TABLES: Final = Tables(entries, ((("top",), _rename_hosts), (("callers",), keys)
 
 
 def _match_summary(match: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """The same of a game at a table; at a race each has played alone."""
+    """Return the summary of a game at a table.  In a race, each caller has played alone."""
     moves = match.get("moves")
     if not (isinstance(moves, list) and moves and isinstance(moves[0], list)):
         return _summary(match)
@@ -126,7 +125,7 @@ def _match_summary(match: Mapping[str, Any]) -> Mapping[str, Any] | None:
 
 
 def _summary(game: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """What the game came to, seat by seat; None where its moves do not say."""
+    """Return the summary of a game, None if its moves can't be replayed."""
     try:
         seats, moves = tuple(map(str, game["seats"])), tuple(game["moves"])
         return _played(game["seed"], tuple(game.get("words", ())), seats, moves)
@@ -142,20 +141,20 @@ def _played(
 
 
 def marks(game: Mapping[str, Any]) -> Marks | None:
-    """The total, of a game that nobody else has won."""
+    """Return the total, unless somebody else has won."""
     came = _summary(game) if len(game["seats"]) > 1 else None
     lost = came is not None and 0 not in came["winners"]
     return None if lost else Marks(game["score"], game["score"])
 
 
 def badges(game: Mapping[str, Any]) -> tuple[str, ...]:
-    """A round in which the caller shut every door."""
+    """Return the badge for a round in which the caller shut every door."""
     came = _summary(game)
     return INFO.badges * bool(came and came["perfect"][0])
 
 
 def _counted(old: Any, seat: tuple[Mapping[str, Any], int]) -> dict[str, Any]:
-    """Fold what a game came to, and a seat of it, into the figures of a caller or a level."""
+    """Fold a seat of a game's summary into the figures of a caller or a level."""
     came, at = seat
     old = old or FRESH
     new = {**old, "played": old["played"] + 1}
@@ -179,7 +178,7 @@ def _counted(old: Any, seat: tuple[Mapping[str, Any], int]) -> dict[str, Any]:
 
 
 def top_ten(tables: Any) -> list[tuple[int, str, str]]:
-    """Score, who, and day of the ten highest, best first."""
+    """Return the ten highest scores with name and day, best first."""
     rows = (tables or NOTHING)["top"]
     return [
         (score, tr.microlink.player_with_host(name=name, host=host) if host else name, day)
@@ -188,8 +187,8 @@ def top_ten(tables: Any) -> list[tuple[int, str, str]]:
 
 
 def range_of_ten(tables: Any, more: Sequence[tuple[int, str]] = ()) -> tuple[int, int] | None:
-    """The lowest and the highest score in the Top Ten, with `more` scores and names that have just come
-    about; None while it is empty."""
+    """Return the lowest and the highest score in the Top Ten after `more` scores and names, None if it is
+    empty."""
     known_rows = (tables or NOTHING)["top"]
     known = {(score, name) for score, name, *_ in known_rows}
     rows = top(KEPT)(known_rows, [row for row in more if row not in known])
@@ -213,7 +212,7 @@ _FIGURES: Final = (
 
 
 def sheets(front: Front) -> tuple[Sheet, ...]:
-    """The Top Ten, the callers' figures (the caller's own first) and the computer levels'."""
+    """Return the Top Ten, the figures of callers (the reader's first), and those of computer levels."""
     known = front.tally or NOTHING
     order = {level.name: -at for at, level in enumerate(LEVELS)}
     callers = sorted(
@@ -235,7 +234,7 @@ def _ten(front: Front) -> Sheet:
 
 
 def _figures(title: str, table: Sequence[tuple[str, Mapping[str, Any]]], mine: str) -> tuple[Sheet, ...]:
-    """As many sheets as it takes, one where there is nothing."""
+    """Return the figures on as many sheets as they need, at least one."""
     rows = [_row(name, of) for name, of in table]
     return tuple(
         Sheet(title, _FIGURES, part, rows_of(part, mine, 0), tuple(LEGEND().split("\n")) if part else ())
@@ -244,7 +243,7 @@ def _figures(title: str, table: Sequence[tuple[str, Mapping[str, Any]]], mine: s
 
 
 def _row(name: str, of: Mapping[str, Any]) -> tuple[str, ...]:
-    """A row of texts as `_FIGURES` has them."""
+    """Return a row of `_FIGURES`."""
     played = str(of["played"])
     if not of["ended"]:
         return (name, played, *("-",) * (len(_FIGURES) - 2))

@@ -1,7 +1,6 @@
-"""What the record holds of a game: how it begins and stands, each move as a line, the tables.
+"""MindBuster's record: the status, each move as a line, and the tables.
 
-Law: seed, options and moves are all there is.  The tables need neither the seed nor what a
-`game` line may carry besides: who broke a code stands in the score and the moves.
+The tables need the score and the moves alone, because those say who broke a code.
 
     tables   size ("4x6") → mode ("solo", or the computer's level) → games, won, lost, drawn,
              guesses (the sum over broken codes), broken, and the best games, fewest first
@@ -27,7 +26,7 @@ BEST_KEPT: Final = 5
 
 
 def status(game: Game) -> Status:
-    """Guesses used once it is over, 11 if the code was not broken, of each caller; whose move it is."""
+    """Return the status.  At the end a score is the guesses used, 11 if the code was not broken."""
     result = rules.result(game) if game.over else None
     sides = (MINE, THEIRS) if game.between_callers else (MINE,)
     return Status(
@@ -40,7 +39,7 @@ def status(game: Game) -> Status:
 
 
 def describe(before: Game | None, move: str, after: Game) -> tuple[str, ...]:
-    """A move as a line, after a line that tells the code it is about."""
+    """Return a move as a line; before the first, the hidden code."""
     if before is None:
         return () if after.between_callers else (tr.mindbuster.move_hidden_code(hidden=after.hidden),)
     side = before.mover
@@ -59,7 +58,7 @@ def describe(before: Game | None, move: str, after: Game) -> tuple[str, ...]:
 
 
 def outcome(duel: bool, score: int, moves: Sequence[str]) -> str:
-    """ "won", "lost" or "drawn", from a finished game's score and moves alone."""
+    """Return "won", "lost" or "drawn", from a finished game's score and moves alone."""
     broken = score < NOT_BROKEN
     if moves and moves[-1] == QUIT:
         return "lost"
@@ -71,7 +70,7 @@ def outcome(duel: bool, score: int, moves: Sequence[str]) -> str:
 
 
 def marks(game: Mapping[str, Any]) -> Marks | None:
-    """Guesses against the par of the size, in hundredths, of a game in which the code was broken."""
+    """Return the guesses less the par of the size, in hundredths, if the code was broken."""
     options = INFO.complete(game.get("options", {}))
     if game["score"] >= NOT_BROKEN:
         return None
@@ -80,7 +79,7 @@ def marks(game: Mapping[str, Any]) -> Marks | None:
 
 
 def badges(game: Mapping[str, Any]) -> tuple[str, ...]:
-    """A duel won against the strongest; a code broken when there was no other guess."""
+    """Return the badges for a duel won against the strongest, and for a code broken with the last guess."""
     options, score = INFO.complete(game["options"]), int(game["score"])
     best = options["players"] == 2 and level_of(game["seats"], options) == LEVELS[-1]
     won = best and outcome(True, score, tuple(game["moves"])) == "won"
@@ -112,20 +111,20 @@ TABLES: Final = Tables(entries, ((("tables", ANY, ANY, "best"), column(1)), (("c
 
 
 def with_one_more(record: Any, result: str) -> dict[str, Any]:
-    """A caller's record; the streak is of games won one after the other, and a draw or a loss ends it."""
+    """Fold a result into a caller's record.  A draw or a loss ends the streak of games won."""
     old = record or {"won": 0, "lost": 0, "drawn": 0, "streak": 0, "longest": 0}
     streak = old["streak"] + 1 if result == "won" else 0
     return {**old, result: old[result] + 1, "streak": streak, "longest": max(old["longest"], streak)}
 
 
 def table_of(tally: Any, size: str, mode: str) -> Mapping[str, Any]:
-    """One table, empty before its first game."""
+    """Return a table, empty before its first game."""
     found: Mapping[str, Any] = ((tally or {}).get("tables", {}).get(size) or {}).get(mode) or {}
     return found
 
 
 def record_of(tally: Any, caller: str, kind: str) -> Mapping[str, Any]:
-    """A caller's games of one kind, empty before the first."""
+    """Return a caller's record of a kind, empty before the first game."""
     found: Mapping[str, Any] = ((tally or {}).get("callers", {}).get(caller) or {}).get(kind) or {}
     return found
 
@@ -135,7 +134,7 @@ Best = tuple[tuple[int, str], ...]
 
 
 def best_of(tally: Any, holes: int, colours: int, mode: str = "solo") -> Best:
-    """The fewest guesses of one size and mode."""
+    """Return the best games of a size and mode."""
     rows = table_of(tally, size_of(holes, colours), mode).get("best", ())
     return tuple((int(score), str(caller)) for score, caller, _ in rows)
 
@@ -161,7 +160,7 @@ _GAMES: Final = (
 
 
 def sheets(front: Front) -> tuple[Sheet, ...]:
-    """The caller's own record in all sizes, then the tables of each size, what ENTER plays first."""
+    """Return the caller's record in all sizes, then each size's table, the next game's first."""
     tally = front.tally
     if not tally:
         return ()
@@ -195,7 +194,7 @@ def _games(tally: Any, size: str, mode: str) -> Sheet:
 
 
 def _counts(kind: str, of: Mapping[str, Any]) -> tuple[str, str, str]:
-    """Games won, lost and drawn; a solo game is never drawn."""
+    """Return games won, lost and drawn; a solo game is never drawn."""
     return (f"{of['won']}", f"{of['lost']}", "" if kind == "solo" else f"{of['drawn']}")
 
 
@@ -212,5 +211,5 @@ def _games_row(mode: str, of: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def kind_name(kind: str) -> str:
-    """A mode of the tables in words: "Solo", "All duels", "Albert Einstein"."""
+    """Return a mode in words: "Solo", "All duels", "Albert Einstein"."""
     return MODE_NAMES[kind]() if kind in MODE_NAMES else player(kind).name

@@ -1,7 +1,4 @@
-"""What the record holds of a game: how it begins and stands, each move as a line, the tables.
-
-Law: seed, options and moves are all there is; the rules decide the rest.
-"""
+"""Shut The Box's record: the first position, the status, each move as a line, the ending, the tables."""
 
 from __future__ import annotations
 
@@ -25,7 +22,7 @@ BEST_KEPT: Final = 3
 
 
 def free_turns(options: Options, moves: Sequence[str]) -> int:
-    """One where the moves close every tile and the options grant a free turn, else none."""
+    """Return 1 if the moves close every tile and the options grant a free turn, else 0."""
     return int(bool(INFO.complete(options)["free_turn"]) and _shuts(options, moves))
 
 
@@ -34,24 +31,24 @@ def _shuts(options: Options, moves: Sequence[str]) -> bool:
 
 
 def feat(game: Mapping[str, Any]) -> bool:
-    """Whether the box of a finished game is shut."""
+    """True if the box of a finished game is shut."""
     return _shuts(game["options"], game["moves"])
 
 
 def new(options: Options, seats: Sequence[str], chance: Chance) -> Game:
-    """The box with its first roll; ValueError where these options make no box."""
+    """Return the box with its first roll; ValueError if these options make no box."""
     return begin(variant(options), chance)
 
 
 def status(game: Game) -> Status:
-    """Points so far, the free turn that a shut box earns."""
+    """Return the points so far, and the free turn that a shut box earns."""
     earned = int(game.why == "shut" and game.variant.free_turn)
     detail = {"closed": game.closed, "why": game.why}
     return Status(game.over, (game.score,), (0,) if not game.over else (), earned, game.chance.used, detail)
 
 
 def describe(before: Game | None, move: str, after: Game) -> tuple[str, ...]:
-    """A move as a line: the roll, what was shut, the score so far."""
+    """Return a move as a line: the roll, the tiles shut, the score so far."""
     if before is None:
         return ()
     done = tr.shutbox.move_gives_up() if move == QUIT else tr.shutbox.move_shuts(move=move)
@@ -59,12 +56,12 @@ def describe(before: Game | None, move: str, after: Game) -> tuple[str, ...]:
 
 
 def roll_text(game: Game) -> str:
-    """The roll as a sum: "3 + 5 = 8"."""
+    """Return the roll as a sum: "3 + 5 = 8"."""
     return f"{game.dice[0]} + {game.dice[1]} = {game.total}"
 
 
 def ending(table: Table) -> Ending:
-    """The parts of the score, the shut box's bonus only where it was earned."""
+    """Return the parts of the score; the bonus for a shut box only if it was earned."""
     game = table.position
     parts = [
         (tr.shutbox.label_tiles_entered(), f"{game.points}"),
@@ -88,7 +85,6 @@ def _headline(game: Game, earned: bool) -> str:
 
 
 def _said(game: Game, earned: bool) -> tuple[str, ...]:
-    """How it ended and what it came to, a line each."""
     lines = []
     if game.why == "stuck":
         left = " ".join(map(str, tiles_of(game.open)))
@@ -110,7 +106,7 @@ def _said(game: Game, earned: bool) -> tuple[str, ...]:
 
 
 def brief(table: Table) -> str:
-    """How many tiles are shut, and the points: "▓▓▓▓▓▓▓░░ 7 shut, 96 points"."""
+    """Return the tiles shut and the points: "▓▓▓▓▓▓▓░░ 7 shut, 96 points"."""
     game = table.position
     tiles = "▓" * game.closed + "░" * (game.variant.tiles - game.closed)
     return tr.shutbox.brief_score(bar=tiles, closed=game.closed, points=tr.count.points(n=game.score))
@@ -128,7 +124,7 @@ TABLES: Final = Tables(entries, ((("best",), column(1)),))
 
 
 def sheets(front: Front) -> tuple[Sheet, ...]:
-    """The best single games ever."""
+    """Return the best single games ever."""
     tally = front.tally
     if not tally or not tally.get("games"):
         return ()

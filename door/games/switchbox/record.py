@@ -1,14 +1,10 @@
-"""Games on the books, folded into the door's tables, and what these say.
-
-Law: the tables are JSON values and follow from the journal alone.  What a game came to is
-worked out from its seed and moves; the `result` in its line is not believed.
+"""Switchbox's tables.
 
     {"games": N, "levels": {level: {"played", "won", "tied", "by": {caller: games won}}},
      "totals": [[grand total, caller, day, level], …], "drops": [[points, caller, day, level], …]}
 
-`totals` are of games played to their end, `drops` the callers' biggest single drops of all
-games; the best first, the earlier first among equals.  `level` is the books' name of it, "solitaire"
-where the box itself was played.
+`totals` are of games played to their end.  `drops` are the callers' biggest single drops of all games.  The
+best is first, and the earlier first among equals.  `level` is "solitaire" if the box itself was played.
 """
 
 from __future__ import annotations
@@ -76,7 +72,7 @@ TABLES: Final = Tables(
 
 
 def _level(game: Mapping[str, Any]) -> str:
-    """The row of the tables the game belongs to; "" where no computer was played."""
+    """Return the game's row in the tables, "" if no computer played."""
     options = game.get("options") or {}
     if options.get("solitaire"):
         return SOLITAIRE
@@ -88,7 +84,7 @@ def _level(game: Mapping[str, Any]) -> str:
 
 
 def _came(game: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """What the game came to, by its seed and moves; None where they do not say."""
+    """Return the detail of a game's end, None if its moves can't be replayed."""
     try:
         seats, moves = tuple(map(str, game["seats"]))[:2], tuple(game["moves"])
         options = json.dumps(game.get("options", {}))
@@ -101,12 +97,11 @@ def _came(game: Mapping[str, Any]) -> Mapping[str, Any] | None:
 def _played(
     seed: str, words: tuple[str, ...], seats: tuple[str, ...], moves: tuple[str, ...], options: str
 ) -> Mapping[str, Any]:
-    """What a game with these options, as JSON, came to."""
     return rules.replay(INFO.complete(json.loads(options)), seats, keyed(seed, words), moves).detail
 
 
 def marks(game: Mapping[str, Any]) -> Marks | None:
-    """The grand total, of a game that is not lost; where the lower one wins, as so much less."""
+    """Return the grand total of a game that is not lost; it is negative in lowball."""
     came = _came(game)
     lost = came is not None and came.get("winner") == 1
     mark = -game["score"] if game["options"].get("lowball") else game["score"]
@@ -114,7 +109,7 @@ def marks(game: Mapping[str, Any]) -> Marks | None:
 
 
 def badges(game: Mapping[str, Any]) -> tuple[str, ...]:
-    """An avalanche by one of the caller's own balls."""
+    """Return the badge for an avalanche by one of the caller's own balls."""
     full, chance = INFO.complete(game["options"]), keyed(game["seed"], game.get("words", ()))
     new = rules.new_game(full, game["seats"][:2], chance)
     lean, load, slides = new.stand.lean, new.stand.load, []
@@ -128,13 +123,13 @@ def badges(game: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def beaten(tables: Any, caller: str) -> frozenset[str]:
-    """The levels that a caller has won against."""
+    """Return the levels that a caller has won against."""
     levels = (tables or NOTHING)["levels"]
     return frozenset(rules.called(level) for level, of in levels.items() if of["by"].get(caller))
 
 
 def is_new(tables: Any, caller: str) -> bool:
-    """Whether that caller has not won against a computer yet."""
+    """True if the caller has not won against a computer yet."""
     return not beaten(tables, caller)
 
 
@@ -142,7 +137,7 @@ def is_new(tables: Any, caller: str) -> bool:
 
 
 def sheets(front: Front) -> tuple[Sheet, ...]:
-    """The highest grand totals, games won against each computer, the biggest drops."""
+    """Return the highest grand totals, games won against each computer, and the biggest drops."""
     tables = front.tally or NOTHING
     if not tables["games"]:
         return ()
@@ -163,7 +158,7 @@ def sheets(front: Front) -> tuple[Sheet, ...]:
 
 
 def _against(level: str) -> str:
-    """Whom a game was played against."""
+    """Return the opponent's name."""
     return (
         {"": tr.switchbox.against_a_person, SOLITAIRE: tr.switchbox.against_the_box}[level]()
         if level in ("", SOLITAIRE)

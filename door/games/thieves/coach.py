@@ -23,8 +23,11 @@ LOST: Final = {TURN: tr.thieves.coach_lost_turning, QUIT: tr.thieves.coach_lost_
 
 
 class Best(NamedTuple):
-    """The best score of a game, whether nothing better is possible, and how: a list of runs a deal; and the
-    last moment at which it was still possible, with the moves that make it from there."""
+    """The best score of a game; it is `exact` if nothing better is possible.
+
+    `deals` has the runs of each deal that lead to it.  `way` is the last moment at which it was still
+    possible, with the moves from there.
+    """
 
     score: int
     exact: bool
@@ -95,9 +98,10 @@ class CardsCoach(Coach):
 
 
 def _last_chance(first: Game, made: Sequence[str], score: int, best: Sequence[str]) -> Way:
-    """The last moment at which that score was still possible, by halving: what is lost stays lost.
+    """Find the last moment at which that score was still possible, by halving: a lost score stays lost.
 
-    A cleared deal is worth as much to everybody, so that only the last deal played can have lost anything."""
+    A cleared deal is worth the same to everybody, so only the last deal played can have lost anything.
+    """
     games = tuple(accumulate(made, apply, initial=first))
     deal = games[-1].deal
     later = _after_deal(first, best, deal)
@@ -117,7 +121,7 @@ def _last_chance(first: Game, made: Sequence[str], score: int, best: Sequence[st
 
 
 def _after_deal(first: Game, moves: Sequence[str], deal: int) -> tuple[str, ...] | None:
-    """Those of the moves that come after that deal was cleared; None where it is their last."""
+    """Return the moves after that deal was cleared, None if it is the last deal."""
     games = accumulate(moves, apply, initial=first)
     begun = next((at for at, game in enumerate(games) if game.deal > deal), None)
     return None if begun is None else tuple(moves[begun:])
@@ -140,7 +144,7 @@ def runs(game: Game, moves: Sequence[str]) -> tuple[Lines, ...]:
 
 
 def _lost(best: Best, table: Table) -> Lines:
-    """When the best was lost, and by what."""
+    """Return when the best score was lost, and by which move."""
     if best.way is None or table.position.score == best.score:
         return ()
     at, moves = best.way.at, table.moves

@@ -1,8 +1,6 @@
-"""The six high-score tables, one for each number of jokers a game may start with.
+"""Forty Thieves' six high-score tables, one for each number of jokers a game may start with.
 
-Law: pure, and JSON values only: the tables are folded out of the journal's `game` lines, so
-that they come back the same whenever they are lost.  A table that cannot be read (a cache
-somebody edited) is an empty one, and `read` says so.
+A table that cannot be read, because somebody edited the cache, counts as empty.
 """
 
 from __future__ import annotations
@@ -22,7 +20,7 @@ PLACES: Final = 10
 AT_ONCE: Final = 40
 BADGES: Final = ("40 cards at once", "a table cleared")
 JOKERS: Final = 2
-"""The jokers of a game whose line does not say."""
+"""The jokers of a game whose line doesn't name them."""
 _COLUMNS: Final = (
     Column("", 2, True),
     Column(tr.door_heads.score, 5, True),
@@ -32,7 +30,7 @@ _COLUMNS: Final = (
 
 
 class Score(NamedTuple):
-    """One place: points, the caller's handle, and the day (YYYY-MM-DD, UTC) it was made."""
+    """A place in a table: points, the caller's handle, and the day (YYYY-MM-DD, UTC)."""
 
     score: int
     caller: str
@@ -54,8 +52,7 @@ TABLES: Final = Tables(entries, (((ANY,), column(1)),))
 
 
 def badges(game: Mapping[str, Any]) -> tuple[str, ...]:
-    """Forty cards taken with no turn of the stock between them, over as many deals as it takes; every card
-    of a deal taken."""
+    """Return the badges for forty cards taken without a turn of the stock, and for a table cleared."""
     taken = sum(move in TAKES for move in game["moves"])
     runs = (len(list(run)) for turned, run in groupby(game["moves"], "turn".__eq__) if not turned)
     at_once = BADGES[:1] * (max(runs, default=0) >= AT_ONCE)
@@ -63,7 +60,7 @@ def badges(game: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def read(tally: Any) -> tuple[HighScores, bool]:
-    """The six tables by jokers, and whether they could be read (else they are empty ones)."""
+    """Return the six tables by jokers, and True if they could be read."""
     if tally is None:
         return EMPTY, True
     try:
@@ -75,7 +72,7 @@ def read(tally: Any) -> tuple[HighScores, bool]:
 
 
 def place(tally: Any, jokers: int, score: int) -> int:
-    """The place (from 1) that a new game with so many jokers takes; 0 for none."""
+    """Return the place, from 1, that a new game takes, or 0."""
     every, readable = read(tally)
     if not readable or score <= 0 or jokers not in range(MOST_JOKERS + 1):
         return 0
@@ -84,7 +81,7 @@ def place(tally: Any, jokers: int, score: int) -> int:
 
 
 def sheets(front: Front, first: int) -> tuple[Sheet, ...]:
-    """The six tables, that of `first` jokers before the others; the caller's rows marked."""
+    """Return the six tables, the one for `first` jokers first, with the caller's rows marked."""
     every, readable = read(front.tally)
     notes = () if readable else (tr.thieves.high_scores_unreadable(), tr.thieves.high_scores_shown_empty())
     order = sorted(range(MOST_JOKERS + 1), key=lambda jokers: jokers != first)
