@@ -1,1 +1,1 @@
-"""The one door around any game: everything a caller meets there that is not the board itself."""
+"""The door around any game: everything a caller meets there except the board itself."""

@@ -1,7 +1,6 @@
-"""What is on the books, as a door may show it: the contest, the day's deal, the caller's turns.
+"""Standings as a door shows them: the month, the daily deal, the caller's turns.
 
-Law: values only, made by the records; a door shows them and decides nothing by them but what it
-offers the caller.
+Values only, made by the records. A door shows them and uses them only to decide what to offer.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from door.ui.values import quick
 
 
 class Hundredths(int):
-    """A score in hundredths, which reads as one: -134 is "-1.34"."""
+    """A score in hundredths that prints as one: -134 is "-1.34"."""
 
     def __str__(self) -> str:
         return f"{int(self) / 100:+.2f}"
@@ -24,7 +23,7 @@ class Hundredths(int):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One place of a table; `score` by the table's ranking, `games` how many made it."""
+    """One place of a table. `score` follows the table's ranking, `games` is the number of games."""
 
     place: int
     caller: str
@@ -33,8 +32,9 @@ class Row:
 
 
 class LuckRow(NamedTuple):
-    """One place of a month with the luck taken out, in points: the `score` so, the `luck` there was, what
-    choices cost, and how many games made it."""
+    """One place of a month with luck taken out: the adjusted `score`, the `luck`, the cost of choices, and
+    the number of games.
+    """
 
     place: int
     caller: str
@@ -46,16 +46,16 @@ class LuckRow(NamedTuple):
 
 @quick
 class Daily(NamedTuple):
-    """The day's deal, the same for every caller, as it stands for this one.
+    """The daily deal as this caller sees it.
 
-    `day` is "YYYY-MM-DD"; `sealed` the day's commitment (64 hex digits, "" where there is
-    none), `late` says that it was made on the day itself.  The caller `may_play` once;
-    `waiting` is a deal of theirs begun and not ended, `played` one that has ended.  `today`
-    stays empty until then, and `month` (the sums of its days' scores) leaves today out.
-    `rank` and `score` are the caller's own today, `month_rank` and `month_score` the month's; a rank is 0
-    where there is no place: nobody stands first with a deal that was lost.
-    `last_day` is the last day whose `last_seed` was revealed, `last` its table, `played_last` whether the
-    caller ended that day's deal.
+    - `day` is "YYYY-MM-DD", `sealed` its commitment (64 hex digits, or ""). `late`: it was made on the day
+      itself.
+    - The caller `may_play` once. `waiting` is their unfinished deal, `played` their finished one.
+    - `today` is empty until they have played. `month` adds up the days' scores without today.
+    - `rank` and `score` are the caller's today, `month_rank` and `month_score` the month's. A rank of 0 means
+      none; a lost deal has none.
+    - `last_day` is the latest revealed day, `last_seed` its seed, `last` its table. `played_last`: the caller
+      finished that deal.
     """
 
     day: str
@@ -78,15 +78,13 @@ class Daily(NamedTuple):
 
 @quick
 class Books(NamedTuple):
-    """The contest as it stands when a door is shown it, and the caller's turns.
+    """The month's standing and the caller's turns.
 
-    `month` and `last_month` are "YYYY-MM"; `ladder` are the first ratings as declared with the `winners`
-    of the last.  `turns_left` is None where turns are not limited; `free_turns` come on top of it;
-    `hours` are those until the day's new ones, begun ones counted, 0 where nobody has said.  `rank` is 0
-    before the first finished game of the month, `score` the caller's own standing, `rival` whoever stands
-    one place above.  `tally` is whatever
-    the door's own `tally` has made of every game on the books (None before the first).  `daily` is None
-    where the door offers no daily deal.
+    `month` and `last_month` are "YYYY-MM". `ladder` holds the ratings declared with last month's `winners`.
+    `turns_left` is None without a limit, and `free_turns` come on top. `hours` is the time to new turns,
+    rounded up, 0 if unknown. `rank` is 0 before the first finished game of the month, `score` the caller's
+    standing, `rival` the caller one place above. `tally` is the door's own statistic of all recorded games
+    (None before the first). `daily` is None if the door offers no daily deal.
     """
 
     month: str = ""
@@ -105,5 +103,5 @@ class Books(NamedTuple):
 
     @property
     def may_play(self) -> bool:
-        """Whether a contest game can be started now."""
+        """True if a contest game can start now."""
         return self.turns_left is None or self.turns_left > 0 or self.free_turns > 0

@@ -1,7 +1,7 @@
-"""A computer's face and words at any door: on the board or beside it, in plain mode, at the end.
+"""A computer player's face and words: on the board or beside it, in plain mode, and at the end.
 
-Law: pure.  Who speaks, of what, and where both have room is the game's to say (`Game.company`); the words
-keep to what has been shown, so that none tells of a move that is still under way.
+The game decides who speaks, about what, and where there is room (`Game.company`). Words follow what has been
+shown, so they never give away a move in progress.
 """
 
 from __future__ import annotations
@@ -18,15 +18,14 @@ from door.ui.widgets import cut, folded
 from door.ui.words import Lines
 
 _ROOM: Final = 11
-"""Columns in which words can be read beside a face."""
+"""Columns that words beside a face need."""
 
 _WIDE: Final = 30
 """Columns beside the board that have room for both."""
 
 
 def seen(state: State) -> Table:
-    """The table as far as it has been shown: the one before a move that is under way, until a frame of it
-    waits."""
+    """Return the table as shown so far: before a move in progress, until a frame waits."""
     table, shown = table_of(state), state.frames[: state.at + 1]
     if table.before is None or not shown or not all(frame.seconds for frame in shown):
         return table
@@ -34,13 +33,13 @@ def seen(state: State) -> Table:
 
 
 def _quoted(speaker: Speaker | None, table: Table) -> str:
-    """What it says at that table, "" for nothing."""
+    """Return its words at that table, or ""."""
     words = "" if table.choices.get(VOICES) == "off" else line(speaker, table.commit)
     return f'"{words}"' if words else ""
 
 
 def told(game: Game, before: Table | None, after: Table) -> Lines:
-    """What plain mode says: the game's own lines, and the computer's words where they are new."""
+    """Return the lines for plain mode: the game's own, and the computer's new words."""
     lines, speaker = game.say(before, after), game.company(after, after)
     words = _quoted(speaker, after)
     if speaker is None or not words or (before and words == _quoted(game.company(before, before), before)):
@@ -49,8 +48,7 @@ def told(game: Game, before: Table | None, after: Table) -> Lines:
 
 
 def named(game: Game, state: State, beside: int) -> str:
-    """Its words for the message line, with its name, where neither the picture nor the columns beside it have
-    room for them."""
+    """Return its words with its name for the message line, if neither picture nor side panel has room."""
     table = table_of(state)
     speaker = game.company(seen(state), table)
     words = _quoted(speaker, table)
@@ -60,7 +58,7 @@ def named(game: Game, state: State, beside: int) -> str:
 
 
 def quote(game: Game, table: Table, cols: int) -> str:
-    """Its last words, once the game is over, with its name where they have room in so many columns."""
+    """Return its last words after the game, with its name if they fit the columns."""
     speaker = game.company(table, table) if game.status(table.position).over else None
     words = _quoted(speaker, table)
     named = f"{speaker.name}: {words}" if speaker and words else ""
@@ -72,7 +70,7 @@ def quote(game: Game, table: Table, cols: int) -> str:
 
 @picture
 def _bubble(words: str, cols: int, rows: int) -> Canvas:
-    """The words in the middle of that much room."""
+    """Centre the words in that space."""
     canvas = Canvas(cols, rows)
     if rows == 1:
         canvas.centre(0, cut(words, cols))
@@ -84,7 +82,7 @@ def _bubble(words: str, cols: int, rows: int) -> Canvas:
 
 
 def join(game: Game, state: State, canvas: Canvas, view: View) -> None:
-    """Its face and its words on the board's picture, as far as they have room there."""
+    """Draw its face and words on the board's picture as far as they fit."""
     speaker = game.company(seen(state), table_of(state))
     if speaker is None:
         return
@@ -96,8 +94,9 @@ def join(game: Game, state: State, canvas: Canvas, view: View) -> None:
 
 
 def aside(game: Game, state: State, view: View, cols: int) -> Canvas | None:
-    """Its face in so many columns, and its words where they have room beside it; None where the board has it,
-    or there is nobody."""
+    """Return its face, and words if they fit, for a panel of so many columns. None if the board shows it,
+    or there is nobody.
+    """
     speaker = game.company(seen(state), table_of(state))
     if speaker is None or speaker.face:
         return None

@@ -1,6 +1,6 @@
-"""The door around a game: what the call plays, and what the records replay.
+"""The door around a game, for the session to play and the records to replay.
 
-Law: it holds a game and nothing else; every function takes a state and gives a state.
+It holds a game and nothing else. Every function takes a state and returns one.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ class GameDoor(OnTheBooks):
         return f"<door {self.INFO.slug}>"
 
     def start(self, setup: Setup) -> Step:
-        """The first screen; the game at once where `setup.straight` asks for it."""
+        """Return the first screen, or the game itself if `setup.straight` asks for it."""
         return play.start(self.game, setup)
 
     def refused_words(self, setup: Setup) -> str:
-        """Why the words of a command line (`setup.argv`) will not do, as a sentence, or ""."""
+        """Return why the words of a command line (`setup.argv`) are invalid, or ""."""
         return play.refused_words(self.game, setup)
 
     def update(self, state: State, event: Event) -> Step:
-        """The next state and what the call shall do; any event is fine in any state."""
+        """Return the next state and effects. Any event is fine in any state."""
         handler = _EVENTS.get(type(event))
         if handler is None:
             return state, ()
@@ -49,7 +49,7 @@ class GameDoor(OnTheBooks):
         return after, effects
 
     def draw(self, state: State, view: View) -> Canvas:
-        """The state on 80×23, with what stands beside it on a wide screen; or all of the view."""
+        """Draw the state on 80×23 with side panels on a wide screen, or on all of the view."""
         game = self.game
 
         def inside(view: View) -> Canvas:
@@ -65,20 +65,20 @@ class GameDoor(OnTheBooks):
         return scene.drawn(game, state, view, inside, joined)
 
     def rested(self, state: State, before: State | None, view: View) -> State | None:
-        """The state without what moves."""
+        """Return the state without its moving parts."""
         return scene.rested(self.game, state, before, view)
 
     def sprites(self, state: State, view: View) -> Iterator[Sprite]:
-        """What moves."""
+        """Return the moving parts."""
         return scene.sprites(self.game, state, view)
 
     def tell(self, before: State | None, after: State) -> Speech:
-        """The state in words."""
+        """Describe the state in words."""
         return plain.tell(self.game, before, after)
 
 
 def games_of(doors: Mapping[str, Any]) -> dict[str, Game]:
-    """The games of those doors that have one, by slug."""
+    """Return the games of doors that have one, by slug."""
     return {slug: door.game for slug, door in doors.items() if isinstance(door, GameDoor)}
 
 
@@ -127,7 +127,7 @@ def _scene(game: Game, state: State, view: View) -> Canvas:
 
 
 def _hints(game: Game, state: State) -> tuple[Hint, ...]:
-    """The keys that work now: none where the game draws the last row itself."""
+    """Return the available keys, or none if the game draws the last row itself."""
     mine = game.hints(table_of(state))
     if not mine:
         return ()

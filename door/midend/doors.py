@@ -13,10 +13,10 @@ _BY_SLUG: Final = {door.INFO.slug: door for door in DOORS}
 
 
 def find(slug: str) -> GameDoor | None:
-    """The door of that slug, or None."""
+    """Return the door of that slug, or None."""
     return _BY_SLUG.get(slug)
 
 
 def infos() -> dict[str, Info]:
-    """Every door's card by its slug, in the catalogue's order."""
+    """Return every door's card by slug, in the catalogue's order."""
     return {door.INFO.slug: door.INFO for door in DOORS}

@@ -1,13 +1,11 @@
-"""A game's course at any door: moves are made, things move, computers answer, it ends.
+"""A game's course: moves are made, things move, computers answer, the game ends.
 
-Law: `made` is the one way a move is made, whichever seat it comes from; `flow` is the one place
-where things go on by themselves, from a move to wherever a key, a tick or a thought is needed.
-The game decides what is legal, and a refusal is its sentence, with the bell.
+`made` is the only way to make a move, for every seat. `flow` advances the game until it needs a key, a tick
+or a thought. The game decides what is legal; a refusal is its sentence, with the bell.
 
-A game that counts hands in every move as it is made and its score as soon as it is over, while
-the end is still being shown.  A practice game hands in nothing until it has ended once, so that
-moves can be taken back.  Among callers at a table (`AT_TABLE`) a move is only asked for, and comes and ends
-by what the table says (`door.midend.seat`).
+A contest game reports every move as it is made, and its score as soon as it is over, while the end is still
+being shown. A practice game reports nothing before its end, so moves can be taken back. At a table
+(`AT_TABLE`) a move is only requested, and happens when the table says so (`door.midend.seat`).
 """
 
 from __future__ import annotations
@@ -29,21 +27,21 @@ from door.ui.texts import reason_of, tr
 BEAT: Final = "beat"
 IDLE: Final = "idle"
 BEAT_SECONDS: Final = 0.8
-"""Longer than a key is held down before it repeats itself, on most systems 0.25 to 0.66 s."""
+"""Longer than the delay before a held key repeats, 0.25 to 0.66 s on most systems."""
 IDLE_SECONDS: Final = 90.0
 PAUSE_SECONDS: Final = 0.4
 READ_SECONDS: Final = 0.5
-"""A frame that is seen so long is there to be read."""
+"""A frame shown for at least this long is meant to be read."""
 
 
 def idle(game: Game, state: State) -> Effects:
-    """A title page that nobody touches starts a demonstration, where the door has one."""
+    """Start a demonstration on a title page that nobody touches, if the door has one."""
     quiet = state.scene == "title" and not state.over and not state.setup.plain
     return (Wake(IDLE_SECONDS, IDLE),) if quiet and game.info.attract else ()
 
 
 def enter(game: Game, state: State, move: str) -> Step:
-    """The person at this keyboard makes a move, or lets the moment pass."""
+    """Make a move for the person at this keyboard, or pass."""
     table = table_of(state)
     if table.kind == AT_TABLE:
         return state, (_asked_for(move),)
@@ -58,17 +56,17 @@ def enter(game: Game, state: State, move: str) -> Step:
 
 
 def _asked_for(move: str) -> AtTable:
-    """A move that the table is asked for."""
+    """Ask the table for a move."""
     return AtTable({"do": "move", "move": move} if move else {"do": "let"})
 
 
 def _passed_on(state: State, seat: int) -> State:
-    """That seat lets the position be: whoever is behind it is asked."""
+    """The seat passes; the next seat in line is asked."""
     return tabled(state, let=(*table_of(state).let, seat))
 
 
 def made(game: Game, state: State, move: str) -> Step:
-    """A move is made; IllegalMove says why it cannot be."""
+    """Make a move. Raises IllegalMove with the reason."""
     before = table_of(state)
     table = moved(game, before, move)
     status, practice = game.status(table.position), table.kind in PRACTICE
@@ -83,8 +81,7 @@ def made(game: Game, state: State, move: str) -> Step:
 
 
 def moved(game: Game, before: Table, move: str) -> Table:
-    """The table after a move, before whoever at this keyboard is to move then; IllegalMove says why it
-    cannot be."""
+    """Return the table after a move, before it turns to the next player. Raises IllegalMove."""
     position = game.apply(before.position, move)
     moves = (*before.moves, move)
     table = before._replace(position=position, moves=moves, before=before.position, frame=None, let=())
@@ -93,7 +90,7 @@ def moved(game: Game, before: Table, move: str) -> Table:
 
 
 def turned(game: Game, table: Table, status: Status) -> Table:
-    """The table seen by whoever at this keyboard is to move; no player's eyes stay what they are."""
+    """Show the table to the next player at this keyboard. A watcher's view stays the same."""
     if table.eyes in (WATCHER, EVERYBODY):
         return table
     for seat in status.movers:
@@ -103,7 +100,7 @@ def turned(game: Game, table: Table, status: Status) -> Table:
 
 
 def seen(game: Game, state: State, before: Table | None) -> State:
-    """What has come about is said, and set in motion."""
+    """Announce what has happened and start its motion."""
     table = table_of(state)
     state = say(state, company.told(game, before, table))
     frames = moving(game, state, before, table)
@@ -117,7 +114,7 @@ def seen(game: Game, state: State, before: Table | None) -> State:
 
 
 def moving(game: Game, state: State, before: Table | None, after: Table) -> tuple[Frame, ...]:
-    """The motion, as far as this caller is shown one."""
+    """Return the motion that this caller sees."""
     frames, plain = game.frames(before, after), state.setup.plain
     if not state.still:
         times = PACES.get(state.chosen.get(MOTION, ""), 1.0)
@@ -126,19 +123,19 @@ def moving(game: Game, state: State, before: Table | None, after: Table) -> tupl
 
 
 def _timed(frame: Frame, times: float) -> Frame:
-    """A frame for so many times as long; a fanfare, and what is to be read, keep their time."""
+    """Scale the frame's duration. Fanfares and frames meant to be read keep theirs."""
     kept = frame.moment or frame.seconds >= READ_SECONDS
     return frame if kept else frame._replace(seconds=frame.seconds * times)
 
 
 def rung(game: Game, state: State, before: Table, after: Table) -> Effects:
-    """The bell of a moment, for a caller who is shown no fanfare."""
+    """Return the bell of a moment for a caller who sees no fanfare."""
     missed = game.frames(before, after) if state.still else ()
     return ring(state) if any(frame.moment and frame.bell for frame in missed) else ()
 
 
 def reframed(game: Game, state: State, effects: Effects) -> Step:
-    """The rest of the motion, as a choice made meanwhile has it."""
+    """Return the rest of the motion after a setting was changed meanwhile."""
     table = state.table
     if table is None or not state.frames:
         return state, effects
@@ -153,7 +150,7 @@ def reframed(game: Game, state: State, effects: Effects) -> Step:
 
 
 def handed_in(game: Game, state: State, status: Status, effects: Effects) -> Step:
-    """The game is over: on the books at once, then shown."""
+    """Report the finished game at once, then show the end."""
     if state.filed:
         return state, effects
     table = table_of(state)
@@ -165,7 +162,7 @@ def handed_in(game: Game, state: State, status: Status, effects: Effects) -> Ste
 
 
 def mover(game: Game, state: State) -> int:
-    """The seat that is asked for a move now, WATCHER for none."""
+    """Return the seat that must move now, or WATCHER for none."""
     table = state.table
     if table is None or state.scene != "play":
         return WATCHER
@@ -178,7 +175,7 @@ def _asked(status: Status, table: Table) -> int:
 
 
 def flow(game: Game, state: State, effects: Effects = ()) -> Step:
-    """From where something has come about to where a key, a tick or a thought is needed."""
+    """Advance the game until it needs a key, a tick or a thought."""
     while state.scene == "play" and state.table is not None:
         status = game.status(state.table.position)
         seat, away = _asked(status, state.table), state.table.kind == AT_TABLE
@@ -207,7 +204,7 @@ def flow(game: Game, state: State, effects: Effects = ()) -> Step:
 
 
 def _answer(game: Game, state: State, seat: int, level: str) -> str | None:
-    """The computer's move where it is there already or costs nothing; None where it has to think."""
+    """Return the computer's move if it is known or cheap, or None if it has to think."""
     assert game.computer is not None
     if state.thought is not None:
         return state.thought
@@ -215,7 +212,7 @@ def _answer(game: Game, state: State, seat: int, level: str) -> str | None:
 
 
 def _think(game: Game, state: State, seat: int, level: str) -> Step:
-    """Asks the computer whose turn it is, once; it may think while things still move."""
+    """Ask the computer whose turn it is, once. It may think while things still move."""
     if not level or level in game.info.quick or state.awaited or state.thought is not None:
         return state, ()
     assert state.begun is not None and game.computer is not None
@@ -225,7 +222,7 @@ def _think(game: Game, state: State, seat: int, level: str) -> Step:
 
 
 def on_thought(game: Game, state: State, thought: Thought) -> Step:
-    """The computer's move; where it failed, its weakest brother's."""
+    """Make the computer's move. If it failed, the weakest level moves instead."""
     if state.table is None or not state.awaited or thought.name != state.awaited:
         return state, ()
     value = thought.value
@@ -240,7 +237,7 @@ def on_thought(game: Game, state: State, thought: Thought) -> Step:
 
 
 def framed(state: State, frames: tuple[Frame, ...], at: int = 0) -> State:
-    """The table with that frame of the motion shown."""
+    """Return the table with that frame of the motion shown."""
     table, shown = table_of(state), frames[at].show if frames else None
     if table.frame is not shown:
         table = table._replace(frame=shown)
@@ -254,7 +251,7 @@ def _wake(state: State) -> Effects:
 
 
 def on_tick(game: Game, state: State, tick: Tick) -> Step:
-    """The next frame; or a page may be left by ENTER now; or nobody has touched the title page."""
+    """Show the next frame, allow Enter to leave a page, or start the demonstration."""
     if tick.name == BEAT:
         return state._replace(beat=False), ()
     if tick.name == IDLE and state.scene == "title" and not state.over:
@@ -268,7 +265,7 @@ def on_tick(game: Game, state: State, tick: Tick) -> Step:
 
 
 def step(game: Game, state: State) -> Step:
-    """The next frame, or rest."""
+    """Show the next frame, or come to rest."""
     if state.at + 1 >= len(state.frames):
         return flow(game, still(state))
     state = framed(state, state.frames, state.at + 1)
@@ -276,19 +273,19 @@ def step(game: Game, state: State) -> Step:
 
 
 def still(state: State) -> State:
-    """The table at rest, whatever of a motion was left."""
+    """Bring the table to rest, dropping the rest of the motion."""
     return framed(state, ())
 
 
 def skip(game: Game, state: State) -> Step:
-    """On to where the motion waits for the caller, or to its end."""
+    """Skip to the next frame that waits for the caller, or to the end."""
     after = (at for at in range(state.at + 1, len(state.frames)) if not state.frames[at].seconds)
     at = next(after, len(state.frames))
     return step(game, state._replace(at=at - 1))
 
 
 def _ended(game: Game, state: State) -> Step:
-    """The end is shown; a demonstration that started by itself just goes away."""
+    """Show the end. A demonstration that started by itself just closes."""
     if state.attract:
         state = state._replace(scene="title", attract=False, table=None, note="")
         return state, idle(game, state)
@@ -296,12 +293,13 @@ def _ended(game: Game, state: State) -> Step:
     state = say(state._replace(scene="done", over="", page=0), end.lines)
     state, effects = beaten(say(state, booked_lines(game, state, state.booked)) if state.booked else state)
     looks = coach.glance(game, state)
-    if looks and state.setup.plain:  # nobody is told anything behind a prompt
+    if looks and state.setup.plain:  # in plain mode nothing is said behind a prompt
         state = state._replace(awaited=looks[0].name)
     return state, (*(ring(state) if end.bell else ()), *effects, *looks)
 
 
 def beaten(state: State) -> Step:
-    """ENTER is held back for a moment, so that no key typed for one page answers the next, nor one held
-    down."""
+    """Hold Enter back for a moment, so that a key typed for one page, or held down, doesn't answer the
+    next.
+    """
     return (state, ()) if state.setup.plain else (state._replace(beat=True), (Wake(BEAT_SECONDS, BEAT),))

@@ -1,8 +1,8 @@
-"""What a caller's keys, clicks and lines mean at any door: the one vocabulary.
+"""The meaning of a caller's keys, clicks and lines at any door.
 
-Law: tables of names, one for each place a caller can be in.  At the board the game is asked
-first; a key it does not know is the midend's.  A key or a click while things move ends the motion
-and then does what it says, unless the game has ended: no key typed for one page answers the next.
+There is a table for each place a caller can be in. At the board the game is asked first, then the midend. A
+key or a click during a motion ends it and then does what it says, unless the game has ended: no key typed
+for one page answers the next.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ from door.ui.words import no_choice
 
 
 def _leave(game: Game, state: State) -> Step:
-    """The way out; while something is looked for, it is only no longer waited for."""
+    """Leave. During a search only the search ends."""
     if state.awaited in (play.PAST, KEY):
         return state._replace(awaited="", note=""), ()
     return state, (Leave(),)
 
 
 def _again(game: Game, state: State) -> Step:
-    """Another game of the same kind."""
+    """Start another game of the same kind."""
     kind = state.table.kind if state.table else ""
     if kind == "daily":
         return refuse(state, tr.play.daily_played_once())
@@ -53,13 +53,13 @@ def _again(game: Game, state: State) -> Step:
 
 
 def _contest(game: Game, state: State) -> Step:
-    """A game for a turn after a daily deal, which took none."""
+    """Start a game for a turn after a daily deal."""
     daily = state.table is not None and state.table.kind == "daily"
     return play.begin(game, state) if daily else (state, ())
 
 
 def _demo(game: Game, state: State) -> Step:
-    """The computer plays on for this keyboard, in a game that counts for nothing."""
+    """Let the computer play on for this keyboard, in practice."""
     if state.table is None or state.table.kind not in PRACTICE:
         return refuse(state, tr.play.no_demo_in_counting_game())
     on = state.table.choices.get(DEMO) != YES
@@ -69,13 +69,13 @@ def _demo(game: Game, state: State) -> Step:
 
 
 def _quit(game: Game, state: State) -> Step:
-    """The way out asks first; a demonstration, which nobody plays, just ends."""
+    """Ask before leaving. A demonstration just ends."""
     demo = state.table is not None and state.table.kind == "demo"
     return play.give_up(game, state) if demo else over.lay("leave")(game, state)
 
 
 def _replay(game: Game, state: State) -> Step:
-    """The game once more, move by move, from the books."""
+    """Replay the recorded game move by move."""
     kind = state.table.kind if state.table else ""
     if kind in PRACTICE:
         return refuse(state, tr.play.practice_not_recorded())
@@ -89,7 +89,7 @@ def _undo_after(game: Game, state: State) -> Step:
 
 
 def _tables(game: Game, state: State) -> Step:
-    """The tables where the board has them, else what T is elsewhere."""
+    """Open the tables if the board has them, else do what T means elsewhere."""
     return (state, (OpenTables(),)) if state.setup.tables else over.open_bulletin(game, state)
 
 
@@ -147,7 +147,7 @@ _DOES: Final[dict[str, Action]] = {
 
 
 def on_key(game: Game, state: State, key: Key) -> Step:
-    """What a key does."""
+    """Handle a key."""
     name = key.name.lower()
     if name == "ctrl-x":
         return state._replace(over=""), (Leave(),)
@@ -165,7 +165,7 @@ def on_key(game: Game, state: State, key: Key) -> Step:
 
 
 def _elsewhere(game: Game, state: State, name: str) -> Step:
-    """A key that is not the game's."""
+    """Handle a key that isn't the game's."""
     if state.scene == "opening":
         return state, ()
     act = _SCENES[state.scene].get(name) or _ANYWHERE.get(name)
@@ -173,7 +173,7 @@ def _elsewhere(game: Game, state: State, name: str) -> Step:
 
 
 def board_key(game: Game, state: State, key: Key, name: str) -> Step:
-    """A key, with its name in small letters, at the board, where things may be moving still."""
+    """Handle a key (its name in lower case) at the board, where things may still be moving."""
     if state.beat:
         if name == "enter":  # still held down, or pressed twice
             return flow.beaten(state)
@@ -191,9 +191,11 @@ def board_key(game: Game, state: State, key: Key, name: str) -> Step:
 
 
 def _key_after(game: Game, state: State, key: Key, name: str) -> Step:
-    """The key that ended a motion: all of it at rest; where something moves again (a computer's
-    next move) whatever makes no move.  ENTER or a blank that could only be refused, or would be held, has
-    done its work."""
+    """Apply the key that ended a motion.
+
+    At rest it does everything; if something moves again (a computer's next move) it makes no move. Enter or
+    a blank that could only be refused or held has already done its work.
+    """
     table = table_of(state)
     act = game.key(table, key)
     if name in _SKIPS and (isinstance(act, Refuse) or (isinstance(act, Show) and act.hold)):
@@ -207,7 +209,7 @@ def _key_after(game: Game, state: State, key: Key, name: str) -> Step:
 
 
 def _skipped(game: Game, state: State, then: Callable[[State], Step]) -> Step:
-    """The motion ends, and the hand that ended it does its work."""
+    """End the motion and apply the key or click that ended it."""
     state, effects = flow.skip(game, state)
     if state.scene != "play" or flow.mover(game, state) < 0:
         return state, effects
@@ -216,7 +218,7 @@ def _skipped(game: Game, state: State, then: Callable[[State], Step]) -> Step:
 
 
 _SKIPS: Final = frozenset(["enter", " "])
-"""The keys that end a motion and need mean nothing more."""
+"""Keys that end a motion and may do nothing else."""
 
 
 def _game_key(game: Game, state: State, key: Key, name: str) -> Step:
@@ -229,7 +231,7 @@ def _game_key(game: Game, state: State, key: Key, name: str) -> Step:
 
 
 def carried(game: Game, state: State, act: Act) -> Step:
-    """What the caller's hand came to is carried out."""
+    """Carry out the game's answer to a key or click."""
     return _CARRIED[type(act)](game, state, act)
 
 
@@ -271,7 +273,7 @@ _CARRIED: Final[dict[type, Callable[[Game, State, Any], Step]]] = {
 
 
 def on_mouse(game: Game, state: State, mouse: Mouse) -> Step:
-    """A click on a key is that key; anything else is the form's or the game's."""
+    """Handle a click: on a key it is that key; anything else goes to the form or the game."""
     if isinstance(mouse.target, Key):
         return on_key(game, state, mouse.target) if mouse.action == "press" else (state, ())
     if state.over == "settings":
@@ -302,14 +304,14 @@ _WORDS: Final = {
 }  # fmt: skip
 
 WHOLE_SEAL: Final = "v"
-"""The word that has all of a game's commitment said, while it is played; after it V is the proof."""
+"""The word that reads the game's full commitment during play. Afterwards V is the proof."""
 
 _TABLES: Final = {"t": "t", "tables": "t"}
-"""And on the title page of a board that has tables."""
+"""The same for the title page of a board with tables."""
 
 
 def on_line(game: Game, state: State, line: Line) -> Step:
-    """A line as the caller entered it; one that means nothing is told so, wherever it is."""
+    """Handle a line as entered. A line without a meaning gets a sentence."""
     text = line.text.strip()
     state = state._replace(note="", bad=False)
     more = state.setup.plain and coach.has_more(game, state)
@@ -357,11 +359,11 @@ _ANSWERS: Final = {
     "yes": "y", "no": "n", "quit": "q", "later": "l", "give up": "g", "give it up": "g", "end it": "g",
     "play on": "enter",
 }  # fmt: skip
-"""Words that answer a question over the table; no other is taken for its first letter."""
+"""Words that answer a question over the table. No other word is taken for its first letter."""
 
 
 def _typed(game: Game, state: State, text: str, said: str) -> Step:
-    """A line at the board: the game's, or what it refuses may be a word of the midend's."""
+    """Handle a line at the board: the game's, or a word of the midend if the game refuses it."""
     table = table_of(state)
     if state.frames and not game.covered(table):  # it waits for ENTER
         if said in _WORDS:

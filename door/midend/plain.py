@@ -1,7 +1,6 @@
-"""Any door in plain mode: what changed, as lines of text, and the prompt that asks.
+"""Any door in plain mode: what has changed, as lines of text, and the prompt.
 
-Law: whatever there is to say is said as it happens (`State.log`); a screen that is seen for the
-first time is said whole.
+Things are said as they happen (`State.log`). A screen that appears for the first time is said in full.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from door.ui.texts import tr
 
 
 def tell(game: Game, before: State | None, after: State) -> Speech:
-    """The lines for what has happened since `before` (all of it where there is none)."""
+    """Return the lines for what has happened since `before`, or everything."""
     if before is None:
         said = (*whole(game, after), *((after.note,) if after.note else ()))
     else:
@@ -23,7 +22,7 @@ def tell(game: Game, before: State | None, after: State) -> Speech:
 
 
 def whole(game: Game, state: State) -> tuple[str, ...]:
-    """Everything that a caller who comes in now has to know."""
+    """Return everything that a caller who comes in now needs."""
     lines = word.lines(game, state) if state.scene == "word" else title.lines(game, state)
     if state.table is not None and state.scene in ("play", "done"):
         lines = (*lines, *game.say(None, state.table))
@@ -31,7 +30,7 @@ def whole(game: Game, state: State) -> tuple[str, ...]:
 
 
 def covering(game: Game, state: State) -> tuple[str, ...]:
-    """The page that lies over the scene, () for none."""
+    """Return the lines of the page over the scene, or ()."""
     said = {
         "help": help.lines,
         "daily": daily.lines,
@@ -44,7 +43,7 @@ def covering(game: Game, state: State) -> tuple[str, ...]:
 
 
 def prompt(game: Game, state: State) -> str:
-    """What the caller is asked for now."""
+    """Return the question for the caller."""
     if coach.has_more(game, state):
         return tr.play.plain_prompt_more()
     if state.over and state.over not in SAID_AT_ONCE:

@@ -1,1 +1,1 @@
-"""What doors and the board's own screens share: a screen, and what screens are made of."""
+"""Shared by doors and the board's own screens: the screen interface, and building blocks."""

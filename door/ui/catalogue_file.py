@@ -1,4 +1,4 @@
-"""Read the shipped files of the catalogue: a strict subset of YAML, five times as fast as libyaml.
+"""Read the catalogue's files: a strict subset of YAML, five times as fast as libyaml.
 
 An entry is one of
 
@@ -10,10 +10,10 @@ An entry is one of
       one: "{n} game is waiting for you."
       other: "{n} games are waiting for you."
 
-and the comment lines above it are a note for translators.  Two of them are read: `# max-length:14` limits
-the columns of a line, not counting what is filled in, and `# also: {who}` names what may be filled in even
-though the English text does not show it.  Text in double quotes is escaped as in JSON.  `|` keeps one newline
-at the end of a page, `|-` none.
+and the comment lines above it are a note for translators. Two of them are machine-readable: `#
+max-length:14` limits the columns of a line, not counting arguments, and `# also: {who}` names an argument
+that the English text doesn't show. Text in double quotes is escaped as in JSON. `|` keeps one newline at the
+end of a page, `|-` none.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
 
 
 class CatalogueError(ValueError):
-    """A file of the catalogue is not written as described above; says where and why."""
+    """A file of the catalogue has a fault. The text says where and why."""
 
     def __init__(self, line: int, reason: str) -> None:
         super().__init__(f"line {line}: {reason}")
@@ -40,7 +40,7 @@ class CatalogueError(ValueError):
 
 
 def read(text: str) -> dict[str, Text]:
-    """Return the sentences of a file by name.  Raises CatalogueError at the first line that is no entry."""
+    """Return the sentences of a file by name. Raises CatalogueError at the first invalid line."""
     found: dict[str, Text] = {}
     block: list[str] | None = None
     forms: dict[str, str] | None = None
@@ -93,7 +93,7 @@ def _quoted(value: str, at: int) -> str:
 
 
 class Note(NamedTuple):
-    """What the comments above an entry say."""
+    """The comments above an entry."""
 
     line: int
     width: int
@@ -101,7 +101,7 @@ class Note(NamedTuple):
 
 
 def notes(text: str) -> Iterator[tuple[str, Note]]:
-    """Yield the name and the note of every entry of a file that `read` has read."""
+    """Yield the name and the note of every entry of a valid file."""
     width, also = 0, tuple[str, ...]()
     for at, line in enumerate(text.split("\n"), 1):
         if line.startswith(MAX_LENGTH):

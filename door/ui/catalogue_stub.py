@@ -19,7 +19,7 @@ COUNTED: Final = ("n", "nth")
 
 
 Kind = tuple[tuple[str, ...], tuple[str, ...], bool]
-"""The arguments that a sentence shows, those that it may show, and whether it has plural forms."""
+"""Arguments that a sentence shows, arguments that it may show, and True if it has plural forms."""
 
 
 def _kind(id: str) -> Kind:

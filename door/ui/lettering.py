@@ -1,7 +1,7 @@
-"""Large letters and shapes out of half-blocks: two square pixels a cell, 80×48 on a screen.
+"""Large letters and shapes from half-blocks: two square pixels per cell, 80×48 on a screen.
 
-A background brighter than 7 would need iCE colours, which not every terminal has.  So bright pixels are
-always drawn as foreground (▀ ▄ █), and only colours 0-7 ever become a background.
+A background brighter than 7 would need iCE colours, which not every terminal has. So bright pixels are
+always foreground (▀ ▄ █), and only colours 0-7 are backgrounds.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ BOLD, SMALL = _fonts()
 
 
 def bitmap(text: str, small: bool = False) -> tuple[str, ...]:
-    """Return `text` as rows of "#" and " ", one pixel between glyphs, without what the font lacks."""
+    """Return `text` as rows of "#" and " ", one pixel between glyphs, without glyphs that the font lacks."""
     font = SMALL if small else BOLD
     glyphs = [font[char] for char in text.upper() if char in font]
     return tuple(" ".join(glyph[row] for glyph in glyphs) for row in range(5 if small else 7))
 
 
 def fits(text: str, cols: int) -> bool:
-    """True if the large letters have all of `text`, and it fits that many columns."""
+    """True if the font has all letters of `text` and they fit the columns."""
     return BOLD.keys() >= set(text.upper()) and len(bitmap(text)[0]) <= cols
 
 
@@ -69,8 +69,9 @@ def paint(canvas: Canvas, x: int, y: int, rows: Sequence[str], colours: dict[str
 
 @picture
 def lettering(text: str, ink: int, small: bool = False, drop: int = 0) -> Canvas:
-    """Draw `text` in large letters.  Bold ones take 4 rows, small digits 3; `drop` blank pixels shift them
-    down within the cell."""
+    """Draw `text` in large letters. Bold ones take 4 rows, small digits 3. `drop` blank pixels shift them
+    down within the cell.
+    """
     rows = ("",) * drop + bitmap(text, small)
     canvas = Canvas(max(map(len, rows)), (len(rows) + 1) // 2)
     paint(canvas, 0, 0, rows, {"#": ink}, BLACK)

@@ -1,8 +1,8 @@
 """The keys that move around, the same in every list, form and sheet.
 
-Law: one table.  A page asks its own commands first and then this table, so that a letter or a digit moves
-unless the page has a command for it.  W and S are no commands of lists, forms and sheets.  A and D move only
-where something lies to the left and to the right: in forms, and from one of several sheets to the next.
+A page asks its own commands first and then this table, so a letter or a digit moves unless the page has a
+command for it. W and S are never commands of lists, forms and sheets. A and D move only if something lies to
+the left or right: in forms, and between sheets.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ DIRECTIONS: Final[dict[str, Direction]] = {
     "pgup": "pgup", "pgdn": "pgdn", " ": "pgdn", "home": "home", "end": "end",
 }  # fmt: skip
 LEAVE: Final = frozenset({"q", "esc", "x", "ctrl-c", "ctrl-x"})
-"""What leads back from every list, form and sheet."""
+"""Keys that lead back from every list, form and sheet."""
 
 _SIDEWAYS: Final = frozenset({"a", "d"})
 _CHANGES: Final = {"left": -1, "right": 1}
@@ -28,17 +28,17 @@ _FAR: Final = 1_000_000  # more than any list or sheet has
 
 
 def direction(name: str) -> Direction:
-    """Return where a key leads, "" if it does not move."""
+    """Return the direction of a key, or ""."""
     return DIRECTIONS.get(name.lower(), "")
 
 
 def lines(name: str, page: int) -> int:
-    """Return by how many lines a key scrolls a sheet that shows `page` of them, 0 if it does not."""
+    """Return how many lines a key scrolls a sheet that shows `page` of them, or 0."""
     return _along(name, page, page)
 
 
 def rows(name: str, page: int) -> int:
-    """Return by how many rows a key moves the mark of a list that shows `page` of them, 0 if it does not."""
+    """Return how many rows a key moves the mark of a list that shows `page` of them, or 0."""
     return _along(name, page, 1)
 
 
@@ -52,9 +52,10 @@ def _along(name: str, page: int, sideways: int) -> int:
 
 
 def row(name: str, at: int, count: int) -> int | None:
-    """Return the row of a form that a key leads to from row `at`, None if it does not.
+    """Return the row of a form that a key leads to from row `at`, or None.
 
-    Up and down go around the ends."""
+    Up and down wrap around.
+    """
     to = direction(name)
     if to in ("up", "down"):
         return (at + (1 if to == "down" else -1)) % count
@@ -62,14 +63,15 @@ def row(name: str, at: int, count: int) -> int | None:
 
 
 def change(name: str) -> int:
-    """Return 1 if a key gives a form's row its next value, -1 for the one before, 0 if neither."""
+    """Return 1 for the next value of a form's row, -1 for the one before, or 0."""
     return _OTHER_CHANGES.get(name) or _CHANGES.get(direction(name), 0)
 
 
 def sheet(name: str, at: int, count: int) -> int | None:
-    """Return the sheet that a key leads to from sheet `at` of `count`, None if it does not.
+    """Return the sheet that a key leads to from sheet `at` of `count`, or None.
 
-    Left, right and Tab go around the ends."""
+    Left, right and Tab wrap around.
+    """
     to = {"tab": "right", "backtab": "left"}.get(name, direction(name))
     if to in ("left", "right"):
         return (at + (1 if to == "right" else -1)) % count

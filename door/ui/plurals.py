@@ -102,7 +102,7 @@ COUNTS: Final = {
     "cy": Rule(CATEGORIES, _welsh),
     "he": Rule(("one", "two", "other"), lambda n: "one" if n == 1 else "two" if n == 2 else "other"),
 }
-"""Rules for `{n}`, how many of a thing there are; a language that is not listed has those of English."""
+"""Rules for `{n}`, a number of things. Other languages use those of English."""
 
 PLACES: Final = {
     "en": Rule(("one", "two", "few", "other"), _english_place),
@@ -112,15 +112,15 @@ PLACES: Final = {
         ("one", "other"), lambda n: "one" if n % 10 in (1, 2) and n % 100 not in (11, 12) else "other"
     ),
 }
-"""Rules for `{nth}`, a place in an order; a language that is not listed has one form for all of them."""
+"""Rules for `{nth}`, a place in an order. Other languages have one form for all."""
 
 
 def counts(language: str) -> Rule:
-    """Return the language's rule for how many."""
+    """Return the language's rule for numbers of things."""
     code = language.casefold().replace("_", "-")
     return COUNTS.get(code) or COUNTS.get(code.partition("-")[0], ONE)
 
 
 def places(language: str) -> Rule:
-    """Return the language's rule for a place in an order."""
+    """Return the language's rule for places."""
     return PLACES.get(language.casefold().replace("_", "-").partition("-")[0], ALIKE)

@@ -1,6 +1,6 @@
 """The pseudo-language `en-XA`: every sentence in brackets, with accents and a third longer.
 
-Text on a screen that is not in brackets is not from the catalogue.  Tests use it, and a board may.
+Text without brackets on a screen is not from the catalogue. Tests use this language, and a board may.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ _PLACEHOLDER: Final = re.compile(r"(\{\w*\}|\{\{|\}\})")
 
 
 def pseudo(text: str, width: int = 0) -> str:
-    """Return the text in the pseudo-language, each line by itself; `{names}` stay as they are.
+    """Return the text in the pseudo-language, line by line. `{names}` stay as they are.
 
-    A line keeps to its `width`, if it has one: what is filled in does not count.  A line without
-    room for brackets has only accents.
+    A line keeps to its `width`, if it has one, not counting arguments. A line without room for brackets only
+    gets accents.
     """
     return "\n".join(_line(row, width) if row.strip() else row for row in text.split("\n"))
 

@@ -1,9 +1,8 @@
-"""A screen: what a caller sees, as pure functions over a frozen value.
+"""A screen: a caller's view as pure functions over a frozen value.
 
-Law: a screen sees values and gives values, never the caller's line, a file, a clock or asyncio.
-`update` takes an event and gives the next state and effects; effects are data that the call
-carries out, and whatever takes time comes back as a `Reply`.  Each feature has effects and
-replies of its own; here are those that every screen may use.
+A screen never sees the caller's connection, a file, a clock or asyncio. `update` takes an event and returns
+the next state and effects. Effects are data that the call carries out; results that take time come back as a
+`Reply`. Each feature has effects and replies of its own. Those here are for every screen.
 """
 
 from __future__ import annotations
@@ -17,32 +16,32 @@ from door.term.keys import Key, Line, Mouse
 
 COLS: Final = 80
 ROWS: Final = 23
-"""What every layout fits: a stock terminal, less the call's status line."""
+"""The height that every layout fits: a stock terminal without the call's status line."""
 
 Tier = Literal["colour", "mono", "ascii"]
-"""What pictures are drawn in: colours; shapes and shading; lines and numerals."""
+"""How pictures are drawn: in colours; with shapes and shading; with lines and numerals."""
 
 
 class Effect:
-    """What a screen asks of the call."""
+    """A screen's request to the call."""
 
     __slots__ = ()
 
 
 class Question(Effect):
-    """An effect that only asks.  If the answer takes long, the caller may leave without it."""
+    """An effect that only asks. If the answer takes long, the caller may leave without it."""
 
     __slots__ = ()
 
 
 class Reply:
-    """What comes back to the screen that asked, or news for it."""
+    """An answer for the screen that asked, or news for it."""
 
     __slots__ = ()
 
 
 class Snapshot(Reply):
-    """News that says all there is to know of something: only the newest waits for a call that is slow."""
+    """News that replaces all earlier news of its kind: a slow call only gets the newest."""
 
     __slots__ = ()
 
@@ -53,7 +52,7 @@ Effects = tuple[Effect, ...]
 
 @dataclass(frozen=True, slots=True)
 class Wake(Effect):
-    """Send `Tick(name)` after that many seconds; a later Wake of the same name replaces it."""
+    """Send `Tick(name)` after that many seconds. A later Wake of the same name replaces it."""
 
     seconds: float
     name: str = "tick"
@@ -61,7 +60,7 @@ class Wake(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Tick(Reply):
-    """A `Wake` has come due."""
+    """A `Wake` is due."""
 
     name: str
 
@@ -73,22 +72,22 @@ class Bell(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Leave(Effect):
-    """Back to where the caller came from."""
+    """Go back to where the caller came from."""
 
 
 @dataclass(frozen=True, slots=True)
 class Took(Effect):
-    """What was last sent has been taken in: the next may come."""
+    """The last update has been handled. The next may come."""
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What there is to draw on: columns × rows, and what the terminal can show.
+    """The drawing area: columns × rows, and the terminal's abilities.
 
-    `rows` is 23 on a stock 80×24 screen, since the call's status line takes the first; a screen
-    fits its layout into 80×23 and may use more.  In `mono` colour alone must not carry meaning.
-    `ascii` asks for no shading tricks; `mouse` says that there is one.  A screen may draw less than
-    all of it, which then stands in the middle; `at` is where a game's picture begins, column and row.
+    `rows` is 23 on a stock 80×24 screen, because the call's status line takes the first. A screen fits its
+    layout into 80×23 and may use more. In `mono`, colour alone must not carry meaning. `ascii` means no
+    shading; `mouse` that there is one. A smaller picture is centred; `at` is where a game's picture starts,
+    column and row.
     """
 
     cols: int = COLS
@@ -100,16 +99,16 @@ class View:
 
     @property
     def tier(self) -> Tier:
-        """What pictures are drawn in on it."""
+        """How pictures are drawn on it."""
         return "ascii" if self.ascii else "mono" if self.mono else "colour"
 
 
 @dataclass(frozen=True, slots=True)
 class Speech:
-    """Plain mode: whole lines that say what changed, then the prompt that asks.
+    """Plain mode: whole lines about changes, then the prompt.
 
-    A `secret` prompt's answer is not echoed.  Unless `again`, the same prompt is not repeated after lines
-    that answer nothing the caller has entered.
+    The answer to a `secret` prompt is not echoed. Unless `again`, the prompt is not repeated after lines
+    that don't answer the caller's input.
     """
 
     lines: tuple[str, ...] = ()
@@ -121,8 +120,8 @@ class Speech:
 class Screen(Protocol):
     """Anything a caller sees: the board's own screens and every door.
 
-    In plain mode `tell` takes `draw`'s place: it says the difference between two states
-    (all of it when `before` is None), and a `Line` takes the place of keys.
+    In plain mode `tell` replaces `draw`: it tells the difference between two states (everything if `before`
+    is None). A `Line` replaces keys.
     """
 
     def update(self, state: Any, event: Event) -> tuple[Any, Effects]: ...
@@ -133,12 +132,14 @@ class Screen(Protocol):
 
 
 class Moving(Screen, Protocol):
-    """A screen on which pictures move over one that stays, and is drawn once for all of them."""
+    """A screen with pictures that move over a fixed one, which is drawn once for all of them."""
 
     def rested(self, state: Any, before: Any, view: View) -> Any:
-        """The state without what moves, so that its picture with the `sprites` over it is the state's own;
-        `before` itself, another's, where that looks the same; None where there is no such thing."""
+        """Return the state without its moving parts, so that its picture plus the `sprites` is the whole.
+
+        Return `before`, if that looks the same, or None if it can't be split.
+        """
 
     def sprites(self, state: Any, view: View) -> Iterable[Sprite]:
-        """What moves, the uppermost last, where it is on the whole screen."""
+        """Return the moving parts, the topmost last, at their place on the whole screen."""
         ...

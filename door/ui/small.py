@@ -1,7 +1,4 @@
-"""A picture at a half or a third of its size, in half-blocks: shapes and colours, too small for letters.
-
-Law: pure.
-"""
+"""A picture at half or a third of its size, in half-blocks: shapes and colours, without letters."""
 
 from __future__ import annotations
 
@@ -18,17 +15,18 @@ _INK: Final = {
     "█": (1, 1, 1, 1), "▓": (1, 1, 1, 1), "■": (1, 1, 1, 1), "▀": (1, 1, 0, 0), "▄": (0, 0, 1, 1),
     "▌": (1, 0, 1, 0), "▐": (0, 1, 0, 1), "▒": (1, 0, 0, 1),
 }  # fmt: skip
-"""Whether the quarters of a cell are its foreground: upper left, upper right, lower left, lower right."""
+"""Which quarters of a cell show its foreground: upper left, upper right, lower left, lower right."""
 
 _PAPER: Final = (0, 0, 0, 0)
 _FAINT: Final = 0.7
-"""What a quarter in black counts beside one in colour: a line is thinner than what it stands on."""
+"""Weight of a black quarter beside a coloured one, because a line is thinner than its background."""
 
 
 @lru_cache(maxsize=8)
 def small(canvas: Canvas, by: int) -> Canvas:
-    """The picture at one `by`-th of its columns and rows, rounded up; each pixel is the colour that most of
-    what it stands for has.  Neither is drawn on any more."""
+    """Return the picture at one `by`-th of its columns and rows, rounded up. Each pixel has the most
+    frequent colour of its area. Don't draw on either.
+    """
     fine = [line for row in canvas.cells for line in _quarters(row)]
     out = Canvas(-(-canvas.cols // by), -(-canvas.rows // by))
     for x, y in product(range(out.cols), range(out.rows)):
@@ -38,13 +36,13 @@ def small(canvas: Canvas, by: int) -> Canvas:
 
 
 def _quarters(row: Sequence[int]) -> Iterator[list[int]]:
-    """A row of cells as two lines of colours, two a cell."""
+    """Return a row of cells as two lines of colours, two per cell."""
     cells = [(cell >> SHIFT, _INK.get(chr(cell & CODE), _PAPER)) for cell in row]
     for at in (0, 2):
         yield [(style if ink else style >> 4) & 15 for style, inks in cells for ink in inks[at : at + 2]]
 
 
 def _most(lines: Sequence[Sequence[int]], x: int, wide: int) -> int:
-    """The colour that is seen most in those columns."""
+    """Return the most visible colour in those columns."""
     count = Counter(colour for line in lines for colour in line[x : x + wide])
     return max(count, key=lambda colour: count[colour] * (_FAINT if colour == BLACK else 1), default=BLACK)

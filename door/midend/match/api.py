@@ -1,4 +1,4 @@
-"""What a table says to a call that has it on its screen, and what the caller asks of it."""
+"""Messages between a table and a call that has it on the screen."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from door.ui.screen import Effect, Reply, Snapshot
 from door.ui.texts import Said
 
 GRACE: Final = 60
-"""Seconds that a dropped line may take to come back before those who wait are asked what they want."""
+"""Seconds a dropped connection has to come back before the others are asked what they want."""
 
 
 @dataclass(frozen=True)
 class Followed(Snapshot):
-    """A table as it stands, for a call that has it on its screen: sent when that opens, whenever an event
-    has happened there, and when a caller comes to it or goes.
+    """The table as a call sees it, sent when it opens and whenever something happens there or a caller
+    comes or goes.
 
-    `seat` is this caller's, `WATCHER` for somebody who only looks.  `ms` is how long ago the match began,
-    in milliseconds.  `present` are the seats whose callers have the table before them; `away` tells for
-    the others how many seconds ago their line dropped, -1 for those who are elsewhere or not on at all.
-    `ratings` are a text a seat, "" for none: "1512", provisional "1512?".  `ignored` are the seats whose
-    callers this one does not hear: what they said is left out.  `aside` is what watchers say among
-    themselves, (who, text), the last few: for a watcher alone.  `rates` says that another game of the same
-    would be rated.
+    - `seat` is this caller's, or `WATCHER`. `ms` is the time since the match began, in milliseconds.
+    - `present` are the seats whose callers have the table open. `away` gives, for the others, seconds since
+      their connection dropped, or -1.
+    - `ratings` are texts per seat: "1512", provisional "1512?", or "".
+    - `ignored` are seats whose callers this one ignores; their talk is left out.
+    - `aside` is the watchers' latest talk as (who, text), for watchers only.
+    - `rates`: a rematch would be rated.
     """
 
     match: Match
@@ -43,39 +43,41 @@ class Followed(Snapshot):
     rates: bool = False
 
     def after(self, seconds: int) -> Followed:
-        """The same, so many seconds later."""
+        """Return the same, so many seconds later."""
         away = tuple((at, gone + seconds if gone >= 0 else gone) for at, gone in self.away)
         return replace(self, ms=self.ms + 1000 * seconds, away=away)
 
-    # What follows from it is asked for by every key, and worked out once.
+    # cached, because every key asks for it
 
     @cached_property
     def plays(self) -> bool:
-        """Whether this caller has a say at the table."""
+        """True if this caller plays at the table."""
         gone = self.match.stage != "over" and self.seat in self.match.left
         return self.seat != WATCHER and not gone
 
     @cached_property
     def others(self) -> tuple[int, ...]:
-        """The seats of other callers who play, or after the end of all."""
+        """The seats of the other callers who play, or of all after the end."""
         match = self.match
         seats = match.people if match.stage == "over" else match.playing
         return tuple(at for at in seats if at != self.seat)
 
     @cached_property
     def dropped(self) -> dict[int, int]:
-        """Seconds since their lines dropped, by seat, of those who play."""
+        """Seconds since players' connections dropped, by seat."""
         away = dict(self.away)
         return {at: away[at] for at in self.others if away.get(at, -1) >= 0}
 
     @cached_property
     def gone(self) -> tuple[int, ...]:
-        """The seats whose callers have been away for longer than the grace."""
+        """The seats whose callers have been away for longer than the grace time."""
         return tuple(at for at, seconds in self.dropped.items() if seconds >= GRACE)
 
     @cached_property
     def ticks(self) -> bool:
-        """Whether a clock is seen to run: a live one in its last minutes, while nobody's line has dropped."""
+        """True if a clock's seconds are shown: a live clock in its last minutes, while nobody's connection
+        is down.
+        """
         match = self.match
         if match.stage != "play" or not is_live(match.clock) or self.dropped:
             return False
@@ -84,45 +86,47 @@ class Followed(Snapshot):
 
     @cached_property
     def offered(self) -> str:
-        """What others offer that this caller does not, "" for nothing."""
+        """What others offer and this caller doesn't, or ""."""
         offers = self.match.offers
         mine = offers[self.seat] if self.plays else ""
         return next((offers[at] for at in self.others if offers[at] not in ("", mine)), "")
 
     @cached_property
     def standing(self) -> str:
-        """How it stands in a few words."""
+        """Describe the standing in a few words."""
         return stands(self.match, self.seat, self.ms)
 
     @cached_property
     def brief(self) -> str:
-        """The same in fewer columns, handles cut."""
+        """The same in fewer columns, with handles cut."""
         return stands(self.match, self.seat, self.ms, BRIEF)
 
     @cached_property
     def short(self) -> tuple[str, ...]:
-        """The same in ever fewer columns, without whose move it is; the last is ""."""
+        """Yield it in ever fewer columns, without the turn, down to ""."""
         return short_forms(self.match, self.seat, self.ms)
 
     def fitted(self, cols: int) -> str:
-        """How it stands in that many columns."""
+        """Describe the standing in that many columns."""
         forms = (self.standing, self.brief, *self.short)
         return next(form for form in forms if len(form) <= cols)
 
 
 @dataclass(frozen=True, slots=True)
 class NotDone(Reply):
-    """Nothing has happened at the table: the reason, one sentence."""
+    """Nothing happened at the table, with the reason in one sentence."""
 
     reason: Said
 
 
 @dataclass(frozen=True, slots=True)
 class AtTable(Effect):
-    """Let this happen at the table on the screen: an event as `door.midend.match.values` has them, without
-    its number, time and seat, which the board adds.  All who follow the table are sent `Followed`, the
-    asker among them; or the asker alone `NotDone`.  With `n` it happens only if nothing else has since that
-    event."""
+    """Apply an event (see `door.midend.match.values`) at the table on the screen. The board adds its
+    number, time and seat.
+
+    All followers get `Followed`, or the asker alone gets `NotDone`. With `n` it happens only if nothing has
+    happened since that event.
+    """
 
     event: Mapping[str, Any]
     n: int | None = None

@@ -1,4 +1,4 @@
-"""The clocks of a match: how long everybody may think, when they stand, and whose time is over."""
+"""The clocks of a match: how long callers may think, when the clocks stand, and whose time is up."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ HOUR_MS: Final = 60 * MINUTE_MS
 DAY_MS: Final = 24 * HOUR_MS
 CLOCK: Final = re.compile(r"[137]d|[1-9]\d?\+\d\d?", re.ASCII)
 MOST: Final = 60
-"""Minutes for a game, and seconds for a move, that callers may agree on."""
+"""Most minutes per game, and seconds per move, that callers may agree on."""
 
 
 def is_clock(text: str) -> bool:
-    """True if the journal may hold it: days a move, or minutes and seconds more a move."""
+    """True if the journal may hold this clock: days a move, or minutes plus seconds a move."""
     return bool(CLOCK.fullmatch(text))
 
 
 def may_be_set(text: str) -> bool:
-    """True if callers may play by it: a clock of at most an hour, and a minute more a move."""
+    """True if callers may choose it: at most an hour, plus a minute a move."""
     if not is_clock(text):
         return False
     minutes, plus, seconds = text.partition("+")
@@ -32,44 +32,46 @@ def may_be_set(text: str) -> bool:
 
 
 def time_for(clock: str) -> int:
-    """Milliseconds for a move, or on a live clock for the whole game at first."""
+    """Return the milliseconds for a move, or on a live clock for the whole game at first."""
     return (
         int(clock.partition("+")[0]) * MINUTE_MS if is_live(clock) else int(clock.removesuffix("d")) * DAY_MS
     )
 
 
 def time_more(clock: str) -> int:
-    """Milliseconds that a move adds to a live clock."""
+    """Return the milliseconds that a move adds to a live clock."""
     return int(clock.partition("+")[2]) * 1000
 
 
 def for_race(clock: str) -> str:
-    """Return the same clock for a race: each plays alone, so no move adds time."""
+    """Return the same clock for a race, in which no move adds time."""
     return f"{clock.partition('+')[0]}+0" if is_live(clock) else clock
 
 
 def budgets_of(clock: str, seats: int) -> tuple[int, ...]:
-    """What each has at first on a live clock, 0 on another."""
+    """Return everybody's time at the start of a live clock, 0 on other clocks."""
     return (time_for(clock) if is_live(clock) else 0,) * seats
 
 
 def allowed(match: Match, seat: int) -> int:
-    """Milliseconds that a seat may take for this move."""
+    """Return the milliseconds that a seat has for this move."""
     return match.budgets[seat] if is_live(match.clock) else time_for(match.clock)
 
 
 def is_live(clock: str) -> bool:
-    """Whether it counts minutes and seconds, not days."""
+    """True if it counts minutes and seconds, not days."""
     return "+" in clock
 
 
 def spent(match: Match, seat: int, ms: int) -> int:
-    """Milliseconds that a seat has thought about its move, at `ms` since the match began."""
+    """Return the milliseconds that a seat has thought, at `ms` since the match began."""
     return max(0, ms - match.since[seat])
 
 
 def time_left(match: Match, seat: int, ms: int) -> int | None:
-    """Milliseconds that a seat has left, None where no clock runs for it; below 0 none is."""
+    """Return the milliseconds that a seat has left, negative if its time is up, or None if no clock runs
+    for it.
+    """
     if match.adjourned or match.stage != "play" or seat not in match.playing:
         return None
     running = seat in match.movers
@@ -79,19 +81,19 @@ def time_left(match: Match, seat: int, ms: int) -> int | None:
 
 
 def out_of_time(match: Match, ms: int) -> int:
-    """The seat whose time was over first, -1 if nobody's is."""
+    """Return the seat whose time was up first, or -1."""
     lefts = [(left, seat) for seat in match.movers if (left := time_left(match, seat, ms)) is not None]
     left, seat = min(lefts, default=(1, -1))
     return seat if left <= 0 else -1
 
 
 def set_clock(match: Match, ms: int, clock: str) -> Match:
-    """Another clock from here on."""
+    """Change the clock from here on."""
     return replace(match, clock=clock, changes=(*match.changes, (ms, clock)))
 
 
 def stopped(match: Match, ms: int) -> Match:
-    """The clock stands from here on; what a live one has taken so far is taken."""
+    """Stop the clock. A live clock keeps the time used so far."""
     budgets = match.budgets
     if is_live(match.clock):
         for seat in match.movers:
@@ -101,7 +103,7 @@ def stopped(match: Match, ms: int) -> Match:
 
 
 def stood(match: Match, ms: int) -> int:
-    """Milliseconds for which an adjourned game has waited for all to come back, the board being up."""
+    """Return the milliseconds that an adjourned game has waited while the board was up."""
     return ms - match.since[0] if match.adjourned else 0
 
 
@@ -112,14 +114,14 @@ def has_stood(match: Match, start: int, end: int) -> bool:
 
 
 def agreed(match: Match, ms: int, clock: str) -> Match:
-    """All play on by another clock, and everybody's time begins anew."""
+    """Continue with the agreed clock, and start everybody's time again."""
     count = len(match.seats)
     match = replace(match, agreed=clock, budgets=budgets_of(clock, count), since=(ms,) * count)
     return set_clock(match, ms, clock)
 
 
 def go(game: Game, match: Match, event: Fields) -> Match:
-    """The clock that stood runs again."""
+    """Restart a clock that stood."""
     if not match.adjourned:
         raise Refusal(tr.match.not_adjourned())
     ms = match.ms_at(str(event["t"]))
@@ -127,7 +129,7 @@ def go(game: Game, match: Match, event: Fields) -> Match:
 
 
 def pause(game: Game, match: Match, event: Fields) -> Match:
-    """The board was down: that time is nobody's."""
+    """Leave out the time while the board was down."""
     start, end = int(event["from"]), int(event["to"])
     if match.stage != "play" or not 0 <= start <= end <= match.ms_at(str(event["t"])):
         raise Refusal(tr.match.clock_was_stopped())

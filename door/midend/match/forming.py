@@ -1,4 +1,4 @@
-"""A table before its game begins: seats are taken, words given, codes hidden."""
+"""A table before its game starts: seats are taken, words given, codes hidden."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from door.midend.match.values import Fields, Hidden, Made, Match, Refusal, chang
 from door.ui.texts import reason_of, tr
 
 CODE: Final = "code "
-"""What the move begins with by which a code is hidden; the code follows."""
+"""Prefix of the move that hides a code."""
 
 
 def _forming(match: Match) -> None:
@@ -36,7 +36,7 @@ def sit(game: Game, match: Match, event: Fields) -> Match:
 
 
 def may_seat_computer(match: Match) -> bool:
-    """True if a computer may take a free seat: a rated game keeps two seats for callers."""
+    """True if a computer may take a free seat. A rated game keeps two seats for callers."""
     return not match.terms.rated or len(match.people) + match.seats.count("") > 2
 
 
@@ -72,7 +72,7 @@ def hide(game: Game, match: Match, event: Fields) -> Match:
 
 
 def waits_for(game: Game, match: Match, seat: int) -> str:
-    """What a forming table waits for from a seat: "caller", "word", "code" or ""."""
+    """Return what a new table waits for from a seat: "caller", "word", "code" or ""."""
     who = match.seats[seat]
     if not who:
         return "caller"
@@ -97,7 +97,7 @@ def begin(game: Game, match: Match, event: Fields) -> Match:
 
 
 def played(game: Game, match: Match) -> tuple[Any, ...]:
-    """The positions after all moves that were made, from the first on."""
+    """Return the positions from the first on, after each move."""
     terms = match.terms
     words = [word or "" for word in match.words] if any(match.words) else []
     chance = keyed(terms.seed, words)
@@ -113,7 +113,7 @@ def played(game: Game, match: Match) -> tuple[Any, ...]:
 
 
 def rename(game: Game, match: Match, event: Fields) -> Match:
-    """A caller goes by another handle, at any stage: seat, challenge and what they said are still theirs."""
+    """Rename a caller at any stage. Seat, challenge and their words stay theirs."""
     old, new, terms = str(event["who"]), str(event["to"]), match.terms
 
     def now(name: str, at: int = -1) -> str:
@@ -130,6 +130,6 @@ def rename(game: Game, match: Match, event: Fields) -> Match:
 
 
 def withdraw(game: Game, match: Match, event: Fields) -> Match:
-    """Who opened the table has it taken away."""
+    """Withdraw the table for the caller who opened it."""
     _forming(match)
     return replace(match, stage="over", end="withdrawn", by=int(event.get("seat", -1)))

@@ -1,6 +1,6 @@
-"""A match from its first move to its end: moves, offers, and how callers leave it.
+"""A match from its first move to its end: moves, offers, and how callers leave.
 
-Law: pure; `after` is the one way to the next state, for whoever asks and for whoever reads.
+Pure. `after` is the only way to the next state, for live play and for replay.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from door.midend.match.values import TALK, Fields, Made, Match, Refusal, changed
 from door.ui.texts import reason_of, tr
 
 ADJOURN, ABORT, AGAIN, CLOCK = "adjourn", "abort", "again", "clock "
-"""What can be offered; a clock's name follows the last."""
+"""Possible offers. A clock's name follows the last."""
 
 
 def after(game: Game, match: Match, event: Fields) -> Match:
-    """The match after its next event; Refusal where that cannot be."""
+    """Return the match after its next event. Raises Refusal if it is not allowed."""
     step = _STEPS.get(str(event.get("do")))
     if step is None:
         raise Refusal(tr.match.unknown_event())
@@ -36,7 +36,7 @@ def _playing(match: Match) -> None:
 
 
 def _mover(match: Match, event: Fields) -> int:
-    """The seat that acts, whose turn it is; from one that was left to a computer nobody else does."""
+    """Return the seat that acts. A seat left to a computer is played by nobody else."""
     _playing(match)
     seat = seat_in(match, event)
     if seat not in match.movers:
@@ -52,7 +52,7 @@ def _move(game: Game, match: Match, event: Fields) -> Match:
         raise Refusal(tr.match.is_adjourned())
     if move == QUIT and not match.terms.race:
         raise Refusal(tr.match.resign_to_give_up())
-    time = time_left(match, seat, ms)  # None for a computer: it plays on from a seat whose time was over
+    time = time_left(match, seat, ms)  # None for a computer, which plays on after the seat's time was up
     if time is not None and time <= 0:
         raise Refusal(tr.match.your_time_is_over())
     side = seat if match.terms.race else 0
@@ -129,7 +129,7 @@ def _offer(game: Game, match: Match, event: Fields) -> Match:
 
 
 def all_want_another(match: Match) -> bool:
-    """True if all who sat there have offered a rematch and none has been opened yet."""
+    """True if all players have offered a rematch and none is open yet."""
     return not match.again and not match.removed and all(match.offers[seat] == AGAIN for seat in match.people)
 
 
@@ -142,18 +142,18 @@ def _again(game: Game, match: Match, event: Fields) -> Match:
 
 
 def may_abort(match: Match, seat: int) -> bool:
-    """True if that seat may still abort alone: it has not moved, and at a race nobody has finished."""
+    """True if that seat may still abort alone: it has not moved, and in a race nobody has finished."""
     finished = match.terms.race and any(status.over for status in match.statuses)
     return match.stage == "play" and seat not in _moved(match) and not finished
 
 
 def _moved(match: Match) -> set[int]:
-    """The seats that have made a move of their own, hidden codes apart."""
+    """Return the seats that have made a move, hidden codes not counted."""
     return {made.seat for made in match.made if made.own and not made.move.startswith(CODE)}
 
 
 def _abort(game: Game, match: Match, event: Fields) -> Match:
-    """Wider than `may_abort`, which is what a caller may ask for: older tables have such events."""
+    """Allow more than `may_abort` does, because older tables have such events."""
     _playing(match)
     if _moved(match).issuperset(match.people):
         raise Refusal(tr.match.all_have_moved())
@@ -166,7 +166,7 @@ def _resign(game: Game, match: Match, event: Fields) -> Match:
 
 
 def _claim(game: Game, match: Match, event: Fields) -> Match:
-    """Whoever waits claims the game from a seat whose caller has gone away."""
+    """Claim the game from a seat whose caller has gone away."""
     _playing(match)
     if not match.terms.rated or not is_live(match.clock):
         raise Refusal(tr.match.only_rated_can_be_claimed())
@@ -174,8 +174,9 @@ def _claim(game: Game, match: Match, event: Fields) -> Match:
 
 
 def _gone(game: Game, match: Match, seat: int, end: str) -> Match:
-    """A caller is out of it.  Where two more play on, or one at a race, a computer takes the seat, or it
-    stays as it is; else that is the end."""
+    """Remove a caller from play. If two others play on (in a race: one), a computer takes the seat or it
+    stays as it is. Otherwise the match ends.
+    """
     if seat not in match.playing or (match.terms.race and seat not in match.movers):
         raise Refusal(tr.match.nobody_in_seat())
     match = replace(match, left=(*match.left, seat))
@@ -186,7 +187,7 @@ def _gone(game: Game, match: Match, seat: int, end: str) -> Match:
 
 
 def _over(game: Game, match: Match, end: str) -> Match:
-    """It ends: scores as they stand, places by them; who has gone is behind all others."""
+    """End the match: places follow the scores, and callers who left come after all others."""
     if match.terms.race:
         scores = tuple(status.scores[0] for status in match.statuses)
     else:
@@ -196,8 +197,9 @@ def _over(game: Game, match: Match, end: str) -> Match:
 
 
 def placed(scores: Sequence[int], left: Sequence[int], fewer: bool) -> tuple[int, ...]:
-    """A place from 1 on for each score, equal ones alike; those who `left` behind all others, the first
-    to leave last."""
+    """Return a place from 1 on for each score. Equal scores share one. Callers who `left` come last, the
+    first to leave at the very end.
+    """
 
     def rank(seat: int) -> tuple[int, int]:
         gone = len(left) - left.index(seat) if seat in left else 0
@@ -208,7 +210,7 @@ def placed(scores: Sequence[int], left: Sequence[int], fewer: bool) -> tuple[int
 
 
 def _lapse(game: Game, match: Match, event: Fields) -> Match:
-    """A challenge, and a live game that is adjourned, do not wait for ever: they count for nothing."""
+    """End an old challenge or a live game that stayed adjourned. It doesn't count."""
     t, most = str(event["t"]), max(1, int(event["days"])) * clocks.DAY_MS
     if asked := match.unanswered(t):
         if asked < most:
@@ -222,7 +224,7 @@ def _lapse(game: Game, match: Match, event: Fields) -> Match:
 
 
 def _end(game: Game, match: Match, event: Fields) -> Match:
-    """The sysop ends it, for a reason that all can read."""
+    """End the match as the sysop, with a reason for its players."""
     talk = (*match.talk, ("Sysop", str(event["why"])))[-TALK:]
     if match.stage == "forming":
         return replace(match, stage="over", end="withdrawn", talk=talk)
@@ -230,7 +232,7 @@ def _end(game: Game, match: Match, event: Fields) -> Match:
 
 
 def _remove(game: Game, match: Match, event: Fields) -> Match:
-    """The caller is no caller any more: whoever takes the handle then has nothing here."""
+    """Remove a caller for good. A new owner of the handle has nothing here."""
     who = str(event["who"])
     seat = match.seat_of(who)
     if match.stage == "forming":

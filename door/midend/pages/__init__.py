@@ -1,1 +1,1 @@
-"""What lies around the board, a page a module: drawn, said, and what its keys do."""
+"""The pages around the board, one per module: drawn, told in plain mode, and their keys."""

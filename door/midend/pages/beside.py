@@ -1,8 +1,7 @@
-"""What stands around the board where there is room for it: the month so far, today's deal once it is played,
-and what the game has to add.
+"""Panels around the board if there is room: the month, today's deal once played, and the game's own notes.
 
-Law: pure.  A game adds a heading and its lines, the latest last (`Game.beside`).  In a tall window the
-standings are above the board, side by side; else they take what they need beside it, the game the rest.
+Pure. A game adds a heading and lines, latest last (`Game.beside`). In a tall window the standings are above
+the board, side by side. Otherwise they take what they need beside it, and the game gets the rest.
 """
 
 from __future__ import annotations
@@ -23,22 +22,22 @@ from door.ui.widgets import cut, panel, wrap
 from door.ui.words import month_name
 
 WIDE: Final = 100
-"""Columns from which on it is shown: 80 of the board, a free one, and 19 at least beside it."""
+"""Columns from which on panels are shown: 80 for the board, a free one, and at least 19."""
 
 SIDE: Final = COLS + 1
-"""The first column of the panels."""
+"""The panels' first column."""
 
 ABOVE: Final = 15
-"""Rows of two standings or more above the board at most, a free one with them."""
+"""Most rows of standings above the board, with a free one."""
 
 _MOST: Final = 33
 _NARROW: Final = 37
-"""Columns of all beside the board at most, and of a standing above it at least."""
+"""Most columns beside the board, and least columns of a standing above it."""
 
 _MONTH: Final = 12
 _HALF: Final = 6
 _TODAY: Final = 4
-"""Lines of the month, of the month beside today, and of today."""
+"""Lines of the month alone, of the month beside today, and of today."""
 
 _OPEN: Final = frozenset(["", "leave", "new", "board"])
 
@@ -49,8 +48,9 @@ Rows = tuple[Row, ...]
 
 
 class Standing(NamedTuple):
-    """What it is called, the first places, the caller's own below whoever is just before them (none where
-    there is none), and for how many lines there is room."""
+    """Its name, the first places, the caller's own place with the one before it (if further down), and the
+    lines it may take.
+    """
 
     heading: str
     rows: Rows
@@ -59,14 +59,16 @@ class Standing(NamedTuple):
 
 
 class Room(NamedTuple):
-    """The columns there are beside the picture, and the rows above it."""
+    """Columns beside the picture, and rows above it."""
 
     width: int = 0
     above: int = 0
 
 
 def room(game: Game, state: State, view: View) -> Room:
-    """None around a page that is no board, none above a table of several or what is watched."""
+    """Return the room, which is none around a page that isn't a board, and none above a table of several or
+    a watched game.
+    """
     table = state.table
     if table is None or state.scene not in ("play", "done") or state.over not in _OPEN or game.covered(table):
         return Room()
@@ -79,8 +81,9 @@ def room(game: Game, state: State, view: View) -> Room:
 
 
 def wide(game: Game, state: State, board: Canvas, room: Room) -> Canvas:
-    """The board's picture of 80×23 with that much free around it; the messages and the keys below stand in
-    the middle of all of it."""
+    """Return the board's picture of 80×23 with that much space around it. Messages and keys are centred in
+    all of it.
+    """
     width, above = room
     canvas, end = Canvas(COLS + width, ROWS + above), upper(game, state)
     canvas.blit(_part(board, 0, end), 0, above)
@@ -92,12 +95,12 @@ def wide(game: Game, state: State, board: Canvas, room: Room) -> Canvas:
 
 
 def upper(game: Game, state: State) -> int:
-    """How many rows of the picture stand above the messages and the keys."""
+    """Return how many of the picture's rows are above the messages and the keys."""
     return NOTE_ROW if state.scene == "done" and not state.over else game.upper
 
 
 def block(canvas: Canvas, y: int, height: int, heading: str, lines: Sequence[Inked], edge: int) -> int:
-    """A panel beside the board in that many rows from `y`, with the last of these lines; the row below it."""
+    """Draw a panel of that many rows from `y` with the last of these lines. Return the row below it."""
     panel(canvas, SIDE, y, canvas.cols - SIDE, height, heading, edge)
     for at, (line, ink) in enumerate(lines[max(len(lines) - height + 2, 0) :], start=y + 1):
         canvas.put(SIDE + 2, at, cut(line, width(canvas)), ink)
@@ -105,12 +108,12 @@ def block(canvas: Canvas, y: int, height: int, heading: str, lines: Sequence[Ink
 
 
 def width(canvas: Canvas) -> int:
-    """The columns of a line in such a panel."""
+    """Return the columns of a line in a panel."""
     return canvas.cols - SIDE - 4
 
 
 def joined(game: Game, state: State, board: Canvas, room: Room, view: View) -> Canvas:
-    """The board's picture of 80×23 with the panels that there is room for."""
+    """Return the board's picture of 80×23 with the panels that fit."""
     canvas, end, edge = wide(game, state, board, room), room.above + upper(game, state), edge_of(game, view)
     face = company.aside(game, state, view, room.width - 5) if room.width and state.scene == "play" else None
     y, accent, standings = room.above, game.info.accent, _standings(state, room.above > 0, face is not None)
@@ -134,7 +137,7 @@ def joined(game: Game, state: State, board: Canvas, room: Room, view: View) -> C
 
 @worded
 def _panel(standing: Standing, cols: int, rows: int, accent: int, edge: int) -> Canvas:
-    """In so many rows, 0 for as many as it takes."""
+    """Draw a panel in so many rows, or 0 for as many as it needs."""
     lines = _lines(cols - 4, standing, accent)
     canvas = Canvas(cols, rows or len(lines) + 2)
     panel(canvas, 0, 0, cols, canvas.rows, standing.heading, edge)
@@ -144,7 +147,7 @@ def _panel(standing: Standing, cols: int, rows: int, accent: int, edge: int) -> 
 
 
 def added(game: Game, state: State, canvas: Canvas, y: int, height: int, edge: int) -> int:
-    """What the game has to add in that many rows from `y`, the latest last; the row below it."""
+    """Draw the game's notes in that many rows from `y`, latest last. Return the row below."""
     if game.beside is None:
         return y
     heading, lines = game.beside(company.seen(state))
@@ -159,15 +162,16 @@ def added(game: Game, state: State, canvas: Canvas, y: int, height: int, edge: i
 
 
 def _part(board: Canvas, first: int, end: int) -> Canvas:
-    """Its rows first..end-1, with what answers the mouse there."""
+    """Return rows first..end-1 with their mouse targets."""
     part = Canvas(COLS, end - first, board.shared()[first:end])
     part.spots = [spot._replace(y=spot.y - first) for spot in board.spots if first <= spot.y < end]
     return part
 
 
 def _standings(state: State, tall: bool, faced: bool) -> list[Standing]:
-    """The month's places, today's once the caller has played, and last month's where it is tall; beside a
-    face the month's first alone."""
+    """Return the month, today once the caller has played, and last month if there is room. Beside a face
+    only the month.
+    """
     books, caller = state.books, state.setup.caller
     daily = books.daily if books.daily and books.daily.played and (tall or not faced) else None
     own = (*filter(None, (books.rival,)), Row(books.rank, caller, books.score)) if books.rank else ()
@@ -185,8 +189,7 @@ def _standings(state: State, tall: bool, faced: bool) -> list[Standing]:
 
 
 def _places(rows: Rows, own: Rows, most: int) -> Rows:
-    """The first places, at most so many, the last of them the caller's own and the one before it where
-    they stand further down."""
+    """Return the first places. If the caller is further down, the last rows are theirs and the one before."""
     shown = rows[:most]
     if not own or own[-1].place <= len(shown):
         return shown
@@ -195,7 +198,7 @@ def _places(rows: Rows, own: Rows, most: int) -> Rows:
 
 
 def _lines(width: int, standing: Standing, accent: int) -> list[Inked]:
-    """As many places as have room in its lines."""
+    """Return as many places as fit."""
     own, lines = standing.own, list[Inked]()
     for places in range(standing.most, 1, -1):
         shown = _places(standing.rows, own, places)
@@ -211,7 +214,7 @@ def _lines(width: int, standing: Standing, accent: int) -> list[Inked]:
 
 
 def _told(row: Row, figures: int, width: int) -> list[str]:
-    """A place in that many columns, in two lines where the handle has no room beside the score."""
+    """Return a place in that many columns, in two lines if the handle doesn't fit beside the score."""
     name, score, first = row.caller, f" {row.score}", 0
     for place in (f"{row.place:>{figures}} ", f"{row.place} "):
         first = width - len(place)

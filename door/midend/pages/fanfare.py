@@ -1,6 +1,6 @@
-"""A moment's fanfare over the board: a band unrolls, large letters between two pictures, sparks about them.
+"""A fanfare over the board: a band unrolls with large letters between two pictures, and sparks around them.
 
-Law: pure; what does not move stays as it is from picture to picture, so that a spark is a few bytes.
+Pure. Everything that doesn't move stays the same from frame to frame, so a spark is a few bytes.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ WIDTH: Final = 58
 """Columns of large letters between the two pictures."""
 
 _SPARKS: Final = ((3, 1), (14, 6), (22, 1), (31, 6), (39, 1), (48, 6), (56, 1), (64, 6), (76, 1))
-"""Where they are on the band: column and row."""
+"""Column and row of each spark on the band."""
 
 _GLOW: Final = ("∙", "+", "*", "+")
-"""What one of them is, picture by picture."""
+"""A spark's glyphs, frame by frame."""
 
 
 def draw(canvas: Canvas, frame: Frame, accent: int, view: View) -> None:
-    """The picture of a frame with a moment, over the board's 80 columns."""
+    """Draw a frame with a moment, over the board's 80 columns."""
     moment = frame.moment
     if moment is None:
         return
@@ -43,7 +43,7 @@ def draw(canvas: Canvas, frame: Frame, accent: int, view: View) -> None:
 
 
 def _title(canvas: Canvas, moment: Moment, at: int, ink: int, view: View) -> None:
-    """What stands on the band once it is there."""
+    """Draw the title on the unrolled band."""
     x, y, whole = moment.left, moment.row, COLS - moment.left
     title = moment.title()
     letters = lettering(title, ink)

@@ -1,6 +1,6 @@
-"""What lies over a scene: how each page is opened, and what its keys do.
+"""Pages that lie over a scene: how each opens, and its keys.
 
-Law: a page is drawn and said by a module of its own; here it is only opened, turned and closed.
+Each page has a module of its own for drawing and telling. Here it is opened, turned and closed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def open_help(game: Game, state: State) -> Step:
 
 
 def open_fair(game: Game, state: State) -> Step:
-    """Help at its page of how a game is proved."""
+    """Open help at the page about proofs."""
     titles = [page.title for page in help.shown(game, state)]
     return _help_page(game, _laid(state, "help"), titles.index(paged(tr.play.help_proof()).title))
 
@@ -50,7 +50,7 @@ def open_proof(game: Game, state: State) -> Step:
 
 
 def put_on_wall(game: Game, state: State) -> Step:
-    """What the game came to, on the one-liners' wall: once, and only of a game that counts."""
+    """Put the game's result on the wall: once, and only if the game counts."""
     table = state.table
     if table is None or table.kind in PRACTICE or state.booked is None:
         return refuse(state, tr.play.wall_needs_counting_game())
@@ -60,13 +60,13 @@ def put_on_wall(game: Game, state: State) -> Step:
 
 
 def on_wall(game: Game, state: State, wall: OnWall) -> Step:
-    """It is there, or why not."""
+    """Say that it is on the wall, or why not."""
     state = state._replace(walled=state.walled and wall.done)
     return (notice(state, wall.note), ()) if wall.done else refuse(state, wall.note)
 
 
 def open_board(game: Game, state: State) -> Step:
-    """The board once more, after the end."""
+    """Show the board again after the end."""
     said = game.say(None, shown(table_of(state)))
     return say(_laid(state, "board"), said), ()
 
@@ -109,12 +109,12 @@ def _in_daily(game: Game, state: State, key: Key) -> Step:
 
 
 def _any_key(game: Game, state: State, key: Key) -> Step:
-    """Close a page; a key that would only turn it does nothing, since all of it is there."""
+    """Close a page. A key that would only turn it does nothing."""
     return (state, ()) if navigation.direction(key.name) else close(game, state)
 
 
 def _on_board(game: Game, state: State, key: Key) -> Step:
-    """The board once more, after the end: the game's own pages still open there."""
+    """Handle a key on the board after the end. The game's own pages still open there."""
     act = game.key(table_of(state), key)
     if isinstance(act, Show):
         return tabled(state, board=act.board), ()

@@ -1,6 +1,6 @@
-"""The board with its message and its keys, what lies over it, and what stands beside it.
+"""The board with its message and keys, the page over it, and the panels around it.
 
-Law: pure; whose board it is and what its keys are is said by whoever draws it.
+Pure. The caller supplies the board and its keys.
 """
 
 from __future__ import annotations
@@ -34,8 +34,9 @@ Beside = Callable[[Canvas, beside.Room, View], Canvas]
 
 
 def drawn(game: Game, state: State, view: View, inside: Inside, joined: Beside) -> Canvas:
-    """A picture of 80×23, joined with what there is room for around it (or nothing); in
-    black and white where the caller has chosen that."""
+    """Return a picture of 80×23 joined with its panels (or nothing), in black and white if the caller chose
+    that.
+    """
     white = is_white(state)
     view = replace(view, mono=True) if white else view
     room = beside.room(game, state, view)
@@ -46,19 +47,20 @@ def drawn(game: Game, state: State, view: View, inside: Inside, joined: Beside) 
 
 
 def is_white(state: State) -> bool:
-    """Whether the caller has chosen black and white."""
+    """True if the caller has chosen black and white."""
     return state.chosen.get(BLACK_AND_WHITE) == YES
 
 
 def corner(room: beside.Room, view: View) -> tuple[int, int]:
-    """Where the picture of 80×23 stands on a screen of that size."""
+    """Return where the picture of 80×23 is on a screen of that size."""
     x, y = origin(COLS + room.width, ROWS + room.above, view.cols, view.rows)
     return x, y + room.above
 
 
 def rested(game: Game, state: State, before: State | None, view: View) -> State | None:
-    """The state without what moves over its board; `before` where that looks the same; None where the whole
-    is to be drawn."""
+    """Return the state without its moving parts, `before` itself if that looks the same, or None to draw
+    everything.
+    """
     table = state.table
     if table is None or state.scene != "play" or state.over or is_white(state) or game.covered(table):
         return None
@@ -71,8 +73,7 @@ def rested(game: Game, state: State, before: State | None, view: View) -> State 
 
 
 def _alike_around(game: Game, before: State, state: State, view: View) -> bool:
-    """Whether the same is seen around the board.  News of the books are seen only where there is room beside
-    it: one frame in seven of a full board was drawn for them, and was the same."""
+    """True if the surroundings look the same. News of standings are only visible in panels."""
     if around(before) == around(state):
         return True
     told = before.books is not state.books and not any(beside.room(game, state, view))
@@ -80,7 +81,7 @@ def _alike_around(game: Game, before: State, state: State, view: View) -> bool:
 
 
 def rested_in(game: Game, whole: Any, before: Any, view: View) -> Any:
-    """The same of a frozen value whose first field is a door's `state`."""
+    """The same for a frozen value whose first field is a door's `state`."""
     still = rested(game, whole.state, before and before.state, view)
     if before is not None and still is before.state and whole[1:] == before[1:]:
         return before
@@ -88,7 +89,7 @@ def rested_in(game: Game, whole: Any, before: Any, view: View) -> Any:
 
 
 def sprites(game: Game, state: State, view: View) -> Iterator[Sprite]:
-    """What moves over the board, where it is on a screen of that size."""
+    """Return the moving parts at their place on a screen of that size."""
     x, y = corner(beside.room(game, state, view), view)
     return (Sprite(one.picture, x + one.x, y + one.y) for one in game.moving(table_of(state), view))
 
@@ -97,9 +98,11 @@ def board(
     game: Game, state: State, view: View, hints: Sequence[Hint], line: str = "",
     standing: Iterable[str] = (),
 ) -> Canvas:  # fmt: skip
-    """The game's picture, with the message line and the keys below it.  A `line` takes the place of the
-    game's message; `standing` is always there, at the right end: the first of them that fits beside it, or
-    the last."""
+    """Return the game's picture with the message line and the keys below it.
+
+    A `line` replaces the game's message. `standing` is always shown at the right end, in its longest form
+    that fits.
+    """
     table = table_of(state)
     canvas = game.draw(table, view)
     if game.covered(table):
@@ -118,13 +121,14 @@ def board(
 def note_row(
     game: Game, state: State, canvas: Canvas, line: str, standing: Iterable[str], beside_it: int = 0
 ) -> None:
-    """The message line, as wide as the canvas; see `board`.  A computer's words are not repeated where the
-    columns `beside_it` have room for them."""
+    """Return the message line, as wide as the canvas; see `board`. A computer's words are not repeated if a
+    panel `beside_it` shows them.
+    """
     canvas.blit(note(game, state, line, standing, canvas.cols, beside_it), 0, canvas.rows - 2)
 
 
 def note(game: Game, state: State, line: str, standing: Iterable[str], cols: int, beside_it: int) -> Canvas:
-    """The message line alone, in so many columns."""
+    """Return the message line alone, in so many columns."""
     words, ink = _message(game, state, line, beside_it)
     if not standing and state.note and not state.bad and _is_untouched(game, state):
         asked = game.message(table_of(state))
@@ -137,9 +141,9 @@ def note(game: Game, state: State, line: str, standing: Iterable[str], cols: int
 
 
 def _is_untouched(game: Game, state: State) -> bool:
-    """True if nothing was done since the game came on the screen: the note still tells how it began.
+    """True if nothing was done since the game appeared, so the note still tells how it began.
 
-    What moves over the board, such as the cursor, does not count: the picture that stays is drawn without it.
+    Moving parts such as the cursor don't count, because the fixed picture is drawn without them.
     """
     table = table_of(state)
     if state.begun is None or len(table.moves) != len(state.begun.moves):
@@ -150,7 +154,7 @@ def _is_untouched(game: Game, state: State) -> bool:
 
 @picture
 def _note(text: str, ink: int, standing: str, cols: int) -> Canvas:
-    """A message line, one row high."""
+    """Return a message line of one row."""
     row, room = Canvas(cols, 1), cols - 2
     if standing:
         standing = cut(standing, max(room // 2, room - len(text) - 2))
@@ -190,4 +194,4 @@ OVER: Final[dict[str, Callable[[Game, State, View], Canvas]]] = {
     "proof": proof.draw,
     "board": _looked_at,
 }
-"""What lies over a scene."""
+"""Pages that can lie over a scene."""

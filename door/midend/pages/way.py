@@ -1,7 +1,4 @@
-"""The way to the best that was possible, stepped through on the table; in plain mode told move by move.
-
-Law: pure.
-"""
+"""The way to the best possible result, stepped through on the table, or told move by move in plain mode."""
 
 from __future__ import annotations
 
@@ -31,12 +28,12 @@ _KEYS: Final = (
 
 
 def shown_way(state: State) -> Way | None:
-    """The way, where the coach has found one."""
+    """Return the way if the coach has found one."""
     return state.verdict.way if state.verdict and state.verdict.way and state.verdict.way.moves else None
 
 
 def open_way(game: Game, state: State) -> Step:
-    """Shows the position from which it goes; in plain mode tells all of it."""
+    """Show the position where it starts. Plain mode tells all of it."""
     way = shown_way(state)
     if way is None:
         return state, ()
@@ -49,7 +46,7 @@ def open_way(game: Game, state: State) -> Step:
 
 
 def _positions(game: Game, state: State, way: Way) -> Iterator[Any]:
-    """The position from which it goes, and that after each of its moves."""
+    """Return the first position, and the position after each move."""
     begun = state.begun
     assert begun is not None
     table = table_of(state)
@@ -58,7 +55,7 @@ def _positions(game: Game, state: State, way: Way) -> Iterator[Any]:
 
 
 def _table(game: Game, state: State, way: Way) -> Table:
-    """The table at that step; nobody plays it."""
+    """Return the table at that step, without a player."""
     *_, before, position = None, *islice(_positions(game, state, way), state.page + 1)
     table = table_of(state)._replace(
         position=position, before=before, frame=None, board=None, caller="",
@@ -79,7 +76,7 @@ def _said(way: Way, step: int) -> str:
 
 
 def key(game: Game, state: State, key: Key) -> Step:
-    """Steps on and back, and out at the end."""
+    """Step forward and back, and out at the end."""
     way = shown_way(state)
     assert way is not None
     name = {"right": "pgdn", "left": "pgup"}.get(navigation.direction(key.name), key.name)  # it has two ends
@@ -88,7 +85,7 @@ def key(game: Game, state: State, key: Key) -> Step:
 
 
 def draw(game: Game, state: State, view: View) -> Canvas:
-    """The table at that step."""
+    """Draw the table at that step."""
     way = shown_way(state)
     assert way is not None
     canvas = game.draw(_table(game, state, way), view)

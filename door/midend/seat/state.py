@@ -30,10 +30,10 @@ TALKING: Final = frozenset(["talk", "chat"])
 
 
 class Row(NamedTuple):
-    """One thing to do at a table: its key, the word that plain mode takes for it, what it is.
+    """A command at a table: its key, its plain word, its label.
 
-    It asks the table for `event`, or opens what `over` names, or with neither leaves the table; with a
-    `sure` it asks that first.
+    It asks the table for `event`, opens `over`, or with neither leaves the table. With `sure` it asks that
+    first.
     """
 
     key: str
@@ -48,13 +48,15 @@ class Row(NamedTuple):
 class Seat(NamedTuple):
     """One caller at a table.
 
-    `ticks` is what `followed` says of it, kept here since each picture asks: 1 µs less of one, cold.
-    `over` is what lies over the board that is the table's own, `field` what is typed there, `sure` what is
-    asked once more.  `asked` is a move, or a code, that the table has not answered yet.  `met` are the
-    seats whose callers were at the table before.  `heard` was
-    said last, and no key has been pressed since; `waits` says that the caller goes on waiting for who has
-    gone.  `lucks` are what chance brought each caller, once the match is over; `ended` says that what this
-    caller's own race came to was told before that.
+    - `ticks` is cached from `followed`, because each picture asks for it.
+    - `over` is the table's own page over the board, `field` the text typed there, `sure` the question to
+      confirm.
+    - `asked` is a move, or a code, that the table has not answered yet. `met` are seats whose callers were
+      here before.
+    - `heard` was said last, and no key has been pressed since. `waits`: the caller goes on waiting for
+      somebody who has gone.
+    - `lucks` are each caller's net luck after the match. `ended`: this caller's own race was already
+      reported.
     """
 
     state: State
@@ -71,27 +73,27 @@ class Seat(NamedTuple):
     ended: bool = False
 
     def follows(self, followed: Followed) -> Seat:
-        """The same at the table as it stands now."""
+        """Return the same with the table as it is now."""
         return self._replace(followed=followed, ticks=followed.ticks)
 
     @property
     def match(self) -> Match:
-        """The match as it was last heard of."""
+        """The match as last received."""
         return self.followed.match
 
     @property
     def me(self) -> int:
-        """This caller's seat, `WATCHER` for somebody who only looks on."""
+        """This caller's seat, or `WATCHER`."""
         return self.followed.seat
 
     @property
     def plays(self) -> bool:
-        """Whether this caller has a say at the table."""
+        """True if this caller plays at the table."""
         return self.followed.plays
 
     @property
     def talks(self) -> bool:
-        """Whether this caller can say something: to all at the table, or to the others who look on."""
+        """True if this caller can talk, to the table or to other watchers."""
         return self.plays or self.me == WATCHER
 
 
@@ -99,31 +101,32 @@ SeatStep = tuple[Seat, Effects]
 
 
 def is_mine(seat: Seat) -> bool:
-    """Whether it is this caller's move."""
+    """True if it is this caller's move."""
     return seat.plays and seat.me in seat.match.movers
 
 
 def is_asked_to_wait(seat: Seat) -> bool:
-    """Whether this caller waits for somebody who has gone, and has not said yet what they want."""
+    """True if this caller waits for somebody who has gone, and has not yet said what to do."""
     if seat.waits or not seat.followed.gone:
         return False
     return seat.match.stage == "play" and is_live(seat.match.clock) and seat.plays and not is_mine(seat)
 
 
 def talking_on(before: Seat, after: Seat) -> Seat:
-    """What is being said is typed on, whatever has come about at the table: no letter of it is a move."""
+    """Keep the typed talk open, whatever happens at the table, so that no letter of it becomes a move."""
     return after._replace(over=before.over, field=before.field) if before.over in TALKING else after
 
 
 def ask(seat: Seat, *event: tuple[str, Any]) -> SeatStep:
-    """The table is asked for this."""
+    """Ask the table for this."""
     return seat, ((AtTable(dict(event)),) if seat.plays else ())
 
 
 def carried(seat: Seat, step: Step) -> SeatStep:
-    """The state that a key at the board came to; a move is asked for once, until the table answers.
+    """Return the state after a key at the board. A move is requested once, until the table answers.
 
-    While the table is forming, a move is the code that this caller hides."""
+    While the table is forming, a move is the code that this caller hides.
+    """
     state, effects = step
     seat = seat._replace(state=state)
     if not effects:
@@ -147,7 +150,7 @@ def _hidden(match: Match, asked: AtTable) -> dict[str, Any]:
 
 
 def answers(match: Match, me: int) -> tuple[Any, ...]:
-    """What changes in a match when something that this caller asked for happens, or cannot any more."""
+    """Return the part of a match that changes when this caller's request is answered."""
     if me < 0:
         return (match.stage,)
     made = match.moves_of(me) if match.terms.race else match.made
@@ -155,5 +158,5 @@ def answers(match: Match, me: int) -> tuple[Any, ...]:
 
 
 def bell(seat: Seat) -> Effects:
-    """The bell, where the caller has not chosen silence for this door."""
+    """Return the bell, unless the caller has turned it off at this door."""
     return ring(seat.state)

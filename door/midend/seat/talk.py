@@ -1,7 +1,4 @@
-"""What callers say at a table: in a line over the board, or on a page with all that is kept of it.
-
-Law: pure.
-"""
+"""Talk at a table: in a line over the board, or on a page of its own."""
 
 from __future__ import annotations
 
@@ -19,22 +16,22 @@ from door.ui.widgets import Field, Hint, draw_field, keys_line, page_frame, pane
 from door.ui.words import Talk
 
 SAY_WIDTH: Final = 70
-"""The longest thing said at once, characters."""
+"""Most characters said at once."""
 
 HEARD: Final = 8
-"""Lines of what was said that are shown over the board."""
+"""Lines of talk shown over the board."""
 
 _MORE: Final = Hint("pgup", tr.door_keys.all_talk, "PgUp")
 _EDGE: Final = 3
 
 
 def line_row() -> Row:
-    """The way to say something."""
+    """Return the command that opens the line."""
     return Row("t", "talk", tr.match.act_say_something(), over="talk")
 
 
 def page_row() -> Row:
-    """The way to the page of talk."""
+    """Return the command that opens the page."""
     return Row("c", "chat", tr.match.title_talk(), over="chat")
 
 
@@ -42,7 +39,7 @@ def page_row() -> Row:
 
 
 def on_key(game: Game, seat: Seat, key: Key) -> SeatStep:
-    """What is said as it is typed; ENTER says it, PgUp has all that was said."""
+    """Handle a key while typing. Enter says it, PgUp opens the page."""
     if key.name == "esc" or seat.field is None:
         return seat._replace(over="", field=None), ()
     if key.name == "enter":
@@ -53,7 +50,7 @@ def on_key(game: Game, seat: Seat, key: Key) -> SeatStep:
 
 
 def _entered(seat: Seat, text: str) -> SeatStep:
-    """Says it; the page stays for more."""
+    """Say it. The page stays open."""
     stays = seat.over == "chat"
     return said(
         seat._replace(over=seat.over if stays else "", field=Field(limit=SAY_WIDTH) if stays else None), text
@@ -61,12 +58,12 @@ def _entered(seat: Seat, text: str) -> SeatStep:
 
 
 def on_line(seat: Seat, text: str) -> SeatStep:
-    """The same in plain mode, where an empty line leaves the page."""
+    """The same in plain mode, where an empty line closes the page."""
     return _entered(seat if text else seat._replace(over="talk"), text)
 
 
 def said(seat: Seat, text: str) -> SeatStep:
-    """Says it at the table, or to the others who look on."""
+    """Say it at the table, or to the other watchers."""
     text = text.strip()[:SAY_WIDTH]
     if seat.me == WATCHER:
         return seat, (Remark(text),) if text else ()
@@ -77,7 +74,7 @@ def said(seat: Seat, text: str) -> SeatStep:
 
 
 def draw(seat: Seat, canvas: Canvas, accent: int) -> None:
-    """The line that is typed, with what was said, over the board's picture or instead of it."""
+    """Draw the line being typed and the talk, over the board's picture or instead of it."""
     if seat.field is not None and seat.over == "chat":
         _page(canvas, seat, seat.field, accent)
     elif seat.field is not None:
@@ -85,10 +82,10 @@ def draw(seat: Seat, canvas: Canvas, accent: int) -> None:
 
 
 def draw_line(canvas: Canvas, said: Talk, field: Field, accent: int, more: tuple[Hint, ...] = ()) -> None:
-    """What was said last, over the board, and below it the line that is typed, with `more` keys."""
+    """Draw the latest talk over the board, and below it the line being typed with `more` keys."""
     row = canvas.rows - 2
     lines = _lines(said, canvas)[-HEARD:]
-    if lines and canvas.cols == COLS:  # on a wide screen it stands beside the board
+    if lines and canvas.cols == COLS:  # a wide screen shows it beside the board
         panel(
             canvas, 0, row - len(lines) - 2, canvas.cols, len(lines) + 2, tr.match.title_talk_short(), accent
         )
@@ -97,7 +94,7 @@ def draw_line(canvas: Canvas, said: Talk, field: Field, accent: int, more: tuple
 
 
 def _page(canvas: Canvas, seat: Seat, field: Field, accent: int) -> None:
-    """All that is kept of what was said, on a page of its own."""
+    """Draw the page of talk."""
     canvas.spots.clear()
     canvas.fill(0, 0, canvas.cols, canvas.rows)
     page_frame(canvas, tr.match.title_talk(), accent)
@@ -112,12 +109,12 @@ def _page(canvas: Canvas, seat: Seat, field: Field, accent: int) -> None:
 
 
 def _every(seat: Seat) -> Talk:
-    """What was said at the table, and by who looks on."""
+    """Return the talk of the table and of its watchers."""
     return (*seat.match.talk, *seat.followed.aside)
 
 
 def _lines(said: Talk, canvas: Canvas, me: str = "") -> list[tuple[str, int]]:
-    """As rows with their colours; what `me` said stands out."""
+    """Return coloured rows, with `me` highlighted."""
     return [
         (line, WHITE if who == me else GREY)
         for who, text in said
@@ -131,7 +128,7 @@ def _put(canvas: Canvas, y: int, lines: Sequence[tuple[str, int]]) -> None:
 
 
 def _say(canvas: Canvas, field: Field, more: tuple[Hint, ...], accent: int) -> None:
-    """The line that is typed, and its keys."""
+    """Draw the line being typed and its keys."""
     row = canvas.rows - 2
     canvas.fill(0, row, canvas.cols, 2)
     draw_field(canvas, canvas.put(1, row, tr.match.label_say(), WHITE), row, SAY_WIDTH + 1, field)
@@ -142,11 +139,11 @@ def _say(canvas: Canvas, field: Field, more: tuple[Hint, ...], accent: int) -> N
 
 
 def lines(seat: Seat) -> tuple[str, ...]:
-    """What was said last; on the page all of it."""
+    """Return the latest talk, or all of it on the page."""
     every = _every(seat) if seat.over == "chat" else _every(seat)[-HEARD:]
     return tuple(f"{who}: {text}" for who, text in every)
 
 
 def prompt(seat: Seat) -> str:
-    """What plain mode asks."""
+    """Return plain mode's question."""
     return tr.match.ask_say_more() if seat.over == "chat" else tr.match.ask_say()
