@@ -27,10 +27,7 @@ PRIVATE: Final = ("", "callers", "saves", "keys")
 
 
 def check(
-    board: Path,
-    doors: Mapping[str, Info],
-    art_check: ArtCheck | None = None,
-    art_names: Sequence[str] = (),
+    board: Path, doors: Mapping[str, Info], art_check: ArtCheck | None = None, art_names: Sequence[str] = ()
 ) -> tuple[list[str], list[str]]:
     """What there is to say, and every error as `file:line: key: reason`.
 

@@ -43,11 +43,7 @@ class ExternalFile(DoorFile):
     name: Shown = setting("", LIVE, tr.setting.external_name, max_length=30)
     tagline: Shown = setting("", LIVE, tr.setting.external_tagline, max_length=66)
     command: tuple[Word, ...] = setting((), LIVE, tr.setting.external_command, max_length=100)
-    folder: FilePath = setting(
-        "",
-        LIVE,
-        tr.setting.external_folder,
-    )
+    folder: FilePath = setting("", LIVE, tr.setting.external_folder)
     drop_file: Literal["none", "DOOR32.SYS", "DOOR.SYS", "DORINFO1.DEF", "CHAIN.TXT"] = setting(
         "none", LIVE, tr.setting.external_drop_file
     )
@@ -63,11 +59,7 @@ class ExternalFile(DoorFile):
     guests: bool = setting(False, LIVE, tr.setting.external_guests)
     user: User = setting("", LIVE, tr.setting.program_user)
     environment: tuple[Addition, ...] = setting(
-        (),
-        LIVE,
-        tr.setting.external_environment,
-        secret=True,
-        max_length=100,
+        (), LIVE, tr.setting.external_environment, secret=True, max_length=100
     )
     cpu_seconds: int = setting(0, LIVE, tr.setting.external_cpu_seconds, ge=0, le=86_400)
     memory_megabytes: int = setting(0, LIVE, tr.setting.external_memory_megabytes, ge=0, le=1_048_576)

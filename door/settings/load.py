@@ -135,10 +135,7 @@ def _yaml_files(folder: Path) -> list[Path]:
 
 
 def _settings(
-    board: Path,
-    root: BoardFile,
-    doors: Mapping[str, DoorSettings],
-    externals: Mapping[str, ExternalFile],
+    board: Path, root: BoardFile, doors: Mapping[str, DoorSettings], externals: Mapping[str, ExternalFile]
 ) -> Settings:
     return Settings(board, **dict(root), doors=MappingProxyType(doors), externals=MappingProxyType(externals))
 

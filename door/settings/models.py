@@ -82,18 +82,8 @@ class Board(Part):
     data: FilePath = setting("data", RESTART, tr.setting.board_data, min_length=1)
     art: FilePath = setting("ansi_art", RESTART, tr.setting.board_art, min_length=1)
     hours: tuple[Span, ...] = setting((), LIVE, tr.setting.board_hours, max_length=50)
-    page_hours: tuple[Span, ...] = setting(
-        (),
-        LIVE,
-        tr.setting.board_page_hours,
-        max_length=50,
-    )
-    doors: tuple[Word, ...] = setting(
-        (),
-        LIVE,
-        tr.setting.board_doors,
-        max_length=50,
-    )
+    page_hours: tuple[Span, ...] = setting((), LIVE, tr.setting.board_page_hours, max_length=50)
+    doors: tuple[Word, ...] = setting((), LIVE, tr.setting.board_doors, max_length=50)
     menu: tuple[Command, ...] = setting(
         tuple(f"{key} {name}" for name, key in MENU.items()),
         LIVE,
@@ -146,10 +136,7 @@ class Limits(Part):
     connects_per_minute: int = setting(60, LIVE, tr.setting.limits_connects_per_minute, ge=0, le=1_000_000)
     unproved: int = setting(32, NEXT_CALL, tr.setting.limits_unproved, ge=1, le=10_000)
     trusted: tuple[Network, ...] = setting(
-        ("127.0.0.0/8", "::1/128"),
-        NEXT_CALL,
-        tr.setting.limits_trusted,
-        max_length=100,
+        ("127.0.0.0/8", "::1/128"), NEXT_CALL, tr.setting.limits_trusted, max_length=100
     )
     logon_seconds: int = setting(120, NEXT_CALL, tr.setting.limits_logon_seconds, ge=10, le=3600)
     logon_attempts: int = setting(3, LIVE, tr.setting.limits_logon_attempts, ge=1, le=20)
@@ -162,34 +149,21 @@ class Limits(Part):
 class Callers(Part):
     """Who may become a caller."""
 
-    new: Literal["open", "validate", "password", "closed"] = setting(
-        "open",
-        LIVE,
-        tr.setting.callers_new,
-    )
+    new: Literal["open", "validate", "password", "closed"] = setting("open", LIVE, tr.setting.callers_new)
     new_password: str = setting("", LIVE, tr.setting.callers_new_password, secret=True, max_length=128)
     guests: bool = setting(False, LIVE, tr.setting.callers_guests)
     new_level: int = setting(10, LIVE, tr.setting.callers_new_level, ge=0, le=1000)
     guest_level: int = setting(5, LIVE, tr.setting.callers_guest_level, ge=0, le=1000)
     letter_days: int = setting(60, LIVE, tr.setting.callers_letter_days, ge=1, le=3650)
     reserved: tuple[Annotated[Shown, Field(min_length=1, max_length=20)], ...] = setting(
-        (),
-        LIVE,
-        tr.setting.callers_reserved,
-        max_length=1000,
+        (), LIVE, tr.setting.callers_reserved, max_length=1000
     )
     password_kilobytes: int = setting(
         KILOBYTES, RESTART, tr.setting.callers_password_kilobytes,
         ge=32, le=4_194_304,
     )  # fmt: skip
     password_passes: int = setting(PASSES, RESTART, tr.setting.callers_password_passes, ge=1, le=100)
-    boards: tuple[BoardKey, ...] = setting(
-        (),
-        LIVE,
-        tr.setting.callers_boards,
-        secret=True,
-        max_length=100,
-    )
+    boards: tuple[BoardKey, ...] = setting((), LIVE, tr.setting.callers_boards, secret=True, max_length=100)
 
     @model_validator(mode="after")
     def _knows(self) -> Callers:

@@ -62,10 +62,7 @@ INFO: Final = Info(
     result=True,
     feat="codes broken",
     edge=MAGENTA,
-    credits=(
-        tr.mindbuster.credits_source,
-        tr.mindbuster.credits_history,
-    ),
+    credits=(tr.mindbuster.credits_source, tr.mindbuster.credits_history),
     numpad=("keypad", "on"),
     versus={"players": 2},
     race={"players": 1},

@@ -31,10 +31,7 @@ INFO: Final = Info(
     badges=("a box shut",),
     given_up=tr.shutbox.rule_given_up,
     edge=BROWN,
-    credits=(
-        tr.shutbox.credits_source,
-        tr.shutbox.credits_history,
-    ),
+    credits=(tr.shutbox.credits_source, tr.shutbox.credits_history),
     race={"free_turn": False},
 )
 

@@ -32,10 +32,7 @@ INFO: Final = Info(
     given_up=tr.switchbox.rule_given_up,
     result=True,
     edge=CYAN,
-    credits=(
-        tr.switchbox.credits_source,
-        tr.switchbox.credits_opponent,
-    ),
+    credits=(tr.switchbox.credits_source, tr.switchbox.credits_opponent),
     versus={"solitaire": False},
     race={"solitaire": True, "level": "regular"},
 )

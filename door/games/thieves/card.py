@@ -38,10 +38,7 @@ INFO: Final = Info(
     apart=True,
     measure="mean",
     badges=tables.BADGES,
-    credits=(
-        tr.thieves.credits_source,
-        tr.thieves.credits_history,
-    ),
+    credits=(tr.thieves.credits_source, tr.thieves.credits_history),
     numpad=("numpad", "on"),
     race={},
 )

@@ -78,12 +78,7 @@ A_RANK: Final = (
 
 OPTIONS: Final = (
     Option("jokers", 2, tr.thieves.option_jokers, high=MOST_JOKERS),
-    Option(
-        "choose_jokers",
-        False,
-        tr.thieves.option_jokers_count,
-        recorded=False,
-    ),
+    Option("choose_jokers", False, tr.thieves.option_jokers_count, recorded=False),
     Option("turn_at_will", False, tr.thieves.option_turn_at_will),
 )
 
