@@ -225,7 +225,7 @@ def test_shipped_art_is_right() -> None:
 
 
 def test_what_is_wrong_with_art_is_told() -> None:
-    assert judge("menu.ans", b"x") == ["has no SAUCE record, which names its title and its width"]
+    assert judge("menu.ans", b"x") == ["has no SAUCE record, which holds its title and width"]
     assert judge("menu.ans", piece("x", 81)) == ["is 81 columns wide, more than 80"]
     assert judge("menu.132x37.ans", piece("x", 132)) == []
     assert judge("menu.asc", b"x" * 81) == ["line 1 has 81 columns, more than 80"]
@@ -234,7 +234,7 @@ def test_what_is_wrong_with_art_is_told() -> None:
     ]
     assert judge("menu.utf8ans", b"\xff") == ["byte 0 is not UTF-8"]
     assert judge("menu.wide.ans", piece("x"))[0].startswith("is never shown: name it NAME.ans")
-    assert judge("menu.ans", piece("@ALIAS@ |")) == ["row 1: @ALIAS@ may not fit; what does not is cut"]
+    assert judge("menu.ans", piece("@ALIAS@ |")) == ["row 1: @ALIAS@ may not fit, and would be cut"]
     assert judge("menu.ans", piece("@DATE@ @TIME@      |")) == judge("menu.ans", piece("@ALIAS-L12@ |")) == []
     assert judge("menu.ans", piece("@ALIAS@ @ALAIS-L20@ a@b.c")) == [
         "row 1, column 9: @ALAIS@ is not a placeholder; did you mean @ALIAS@?"

@@ -77,13 +77,13 @@ def test_an_empty_journal_proves_nothing(board, door, missing):
     """Somebody may have forgotten to copy it."""
     if missing:
         (board / "data" / "journal").rmdir()
-    nothing = f"{board / 'data' / 'journal'} has no line of a journal: nothing was checked.\n"
+    nothing = f"{board / 'data' / 'journal'} has no journal, so there was nothing to check.\n"
     assert door("audit") == (1, "", nothing)
 
 
 def test_a_board_on_which_nobody_has_played_has_clean_books(board, door):
     Journal(board / "data" / "journal", UTC, lambda: NOVEMBER).repair()
-    clean = f"0 lines and 0 games checked: all is proved.\nThe journal's head is {'0' * 64}.\n"
+    clean = f"0 lines and 0 games checked: all proved.\nThe journal's head is {'0' * 64}.\n"
     assert door("audit") == (0, clean, "")
 
 
@@ -96,7 +96,7 @@ def test_the_bulletin_of_an_empty_board(door):
 
 def test_the_audit_counts_what_it_proved(board, door):
     put(board, (OCTOBER, "a1", "Ann", bytes(32)), (NOVEMBER, "b1", "Bob", bytes([1] * 32)))
-    assert door("audit")[1].startswith("4 lines and 2 games checked: all is proved.\n")
+    assert door("audit")[1].startswith("4 lines and 2 games checked: all proved.\n")
     assert door("audit", "--month", "2025-10")[1].startswith("4 lines and 1 game of 2025-10 checked")
 
 

@@ -85,7 +85,7 @@ def test_a_deal_is_replayed_once_its_day_is_over(tmp_path, door):
         f"The game {id} belongs to the daily deal of 2025-11-05. You can replay it an hour after that day's "
         "midnight, board time.\n"
     )
-    assert door("audit")[1].startswith("4 lines and 0 games checked: all is proved.")
+    assert door("audit")[1].startswith("4 lines and 0 games checked: all proved.")
     clock.moment += timedelta(days=1)
     asyncio.run(look_in(tmp_path / "data", clock))
     code, out, err = door("replay", id)

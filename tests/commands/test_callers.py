@@ -100,7 +100,7 @@ def test_the_password_is_asked_for_twice_on_a_terminal(board):
 
     code, _, err = add(b"first words", b"other words")
     assert code == 1
-    assert err.splitlines()[-1].endswith("The two passwords differ; nothing was changed.")
+    assert err.splitlines()[-1].endswith("The passwords don't match. Nothing was changed.")
     assert add(b"same words", b"same words")[:2] == (0, "Added Ann.\n")
 
 

@@ -90,7 +90,7 @@ def test_wrong_usage_is_one_sentence_and_2(words, capsys):
         (KeyboardInterrupt(), 130, ""),
         (CommandError("It cannot be."), 1, "It cannot be.\n"),
         (PermissionError(13, "Permission denied", "data"), 1, "data: Permission denied.\n"),
-        (EOFError(), 1, "The input ended before there was an answer; nothing was changed.\n"),
+        (EOFError(), 1, "The input ended before there was an answer. Nothing was changed.\n"),
         (SystemExit(2), 2, ""),
     ],
 )
@@ -117,7 +117,7 @@ def test_a_new_board_is_made_and_checked(tmp_path):
     assert "door serve --board 'my board'\n" in made.stdout
     again = door("init", "my board", cwd=tmp_path)
     assert (again.returncode, again.stdout) == (1, "")
-    assert again.stderr == "my board/config is there already; nothing was overwritten.\n"
+    assert again.stderr == "my board/config exists. Nothing was overwritten.\n"
     checked = door("check", "--board", "my board", cwd=tmp_path)
     assert (checked.returncode, checked.stderr) == (0, "")
     assert "No faults." in checked.stdout
@@ -137,7 +137,7 @@ def test_check_fails_with_every_error(tmp_path):
     assert ran.stderr.splitlines() == [
         "config/board.yaml:2: limits.nods: there is no such key; did you mean limits.nodes?",
         "config/board.yaml:3: limits.nodes: must be a whole number, not 'many'",
-        "ansi_art/broken.ans:1: (file): has no SAUCE record, which names its title and its width",
+        "ansi_art/broken.ans:1: (file): has no SAUCE record, which holds its title and width",
     ]
 
 

@@ -101,7 +101,7 @@ def test_what_is_wrong_is_told_with_file_and_line_and_exit_1(config, board):
             1, "There is no key 'limits.idle'; did you mean limits.idle_minutes?\n"
         )  # fmt: skip
     assert config("set", "limits.nodes")[::2] == (
-        1, "Give the value, or --stdin and the value on standard input.\n"
+        1, "Give a value, or --stdin and the value on standard input.\n"
     )  # fmt: skip
     assert config("get")[0] == config()[0] == 2
 

@@ -119,7 +119,7 @@ class TestTables:
 
     async def test_nobody_there(self, board: Served) -> None:
         listed = door("nodes", board=board.folder)
-        assert (listed.returncode, listed.stdout) == (0, "Nobody is on the board just now.\n")
+        assert (listed.returncode, listed.stdout) == (0, "Nobody is on the board right now.\n")
         for words in (
             ("message", "9", "hello"),
             ("hangup", "9"),

@@ -134,7 +134,7 @@ def test_what_is_unwise_is_warned_of(board: Path, check: Check, monkeypatch: pyt
     assert "Warning: limits.trusted: 0.0.0.0/0 is most of the world" in out and "10.0.0.0/8 is" not in out
     assert f"Warning: {config} has mode 644 and passwords in it" in out
     assert f"Warning: {config.with_suffix('.yml')} is not read" in out
-    assert "5000 callers may take 10150 open files, and this account may have 4096" in out
+    assert "5000 callers may need 10150 open files, but this account may open 4096" in out
     config.chmod(0o600)
     assert "passwords in it" not in check()[1]
     assert connections.most_files() > 0
@@ -152,9 +152,7 @@ def test_files_that_the_board_s_account_cannot_use_are_named(board: Path, check:
     art.chmod(0o600)
     code, out, err = check()
     assert code == 1
-    assert (
-        f"{alice}:1: (file): nobody, whose the board is, cannot read or write it; chown nobody {alice}" in err
-    )
+    assert f"{alice}:1: (file): nobody can't read or write it. Run chown nobody {alice}" in err
     assert f"{art}:1: (file): nobody, whose the board is" in err
     art.chmod(0o644)
     alice.chmod(0o666)
@@ -167,7 +165,7 @@ def test_text_that_says_something_else_than_was_meant_is_warned_of(board: Path, 
     settle(config, name="The #1 Board", file="“data/log/door.log”", sysop="Maggie # that's me")
     code, out, _ = check()
     assert code == 0
-    assert "board.name: the text is 'The', since '#1 Board' is a comment; put it in quotes" in out
+    assert "board.name: the text is 'The', since '#1 Board' is a comment. Put it in quotes" in out
     assert "log.file: “ is part of the text; quotes are \" and '" in out
     assert out.count("Warning") == 2, out
     settle(config, name='"The #1 Board"', file="data/log/door.log")
@@ -199,4 +197,4 @@ def test_a_folder_in_the_board_says_which_the_board_is(
 
 def test_data_that_is_left_behind_is_told(board: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["--board", str(board), "config", "set", "board.data", "elsewhere"]) == 0
-    assert f"What the board has kept is in {board / 'data'} still" in capsys.readouterr().out
+    assert f"The board's data is still in {board / 'data'} still" in capsys.readouterr().out

@@ -71,7 +71,7 @@ def test_files_are_named_by_door_and_id_and_never_written_over_unasked(tmp_path:
     names = {f"shutbox-abc1.{kind}" for kind in ("cast", "txt", "ans", "svg")}
     assert names <= {path.name for path in tmp_path.iterdir()}
     (tmp_path / "shutbox-abc1.txt").write_text("mine")
-    assert door("abc", "--txt") == (1, "", "shutbox-abc1.txt is there already; --force writes over it.\n")
+    assert door("abc", "--txt") == (1, "", "shutbox-abc1.txt exists. Use --force to overwrite it.\n")
     assert (tmp_path / "shutbox-abc1.txt").read_text() == "mine"
     assert door("abc", "--txt", "--force")[0] == 0
     assert f"Drawn by The Door {__version__}" in (tmp_path / "shutbox-abc1.txt").read_text()
@@ -113,7 +113,7 @@ def test_a_dash_is_stdout_and_two_casts_are_not_one_file(tmp_path: Path, door: R
     code, out, _ = door("abc", "--cast3", "-o", "-")
     assert code == 0 and out.startswith('{"version": 3') and not (tmp_path / "-").exists()
     code, out, err = door("abc", "--cast", "--cast3")
-    assert (code, out) == (1, "") and err == "--cast and --cast3 would be one file; choose a version.\n"
+    assert (code, out) == (1, "") and err == "--cast and --cast3 write the same file. Choose one.\n"
     assert not list(tmp_path.glob("*.cast"))
 
 
@@ -130,7 +130,7 @@ def test_nothing_of_a_foreign_journal_names_a_file_elsewhere(board: Path, tmp_pa
 
 def test_a_size_too_small_for_the_screens_gives_text(tmp_path: Path, door: Run) -> None:
     code, _, err = door("abc", "--png", "--size", "60x20", "-o", "small.png")
-    assert code == 0 and err == "60x20 is too small for the screens, which need 80x24: plain text instead.\n"
+    assert code == 0 and err == "60x20 is too small: screens need 80x24. Writing plain text instead.\n"
     assert not (tmp_path / "small.png").exists() and "Game over" in (tmp_path / "small.txt").read_text()
 
 

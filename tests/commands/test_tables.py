@@ -33,7 +33,7 @@ def run(folder: Path, *words: str) -> int:
 
 def test_no_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(ready_folder(tmp_path / "board")) == 0
-    assert capsys.readouterr() == ("No table is open.\n", "")
+    assert capsys.readouterr() == ("No tables are open.\n", "")
 
 
 def test_a_table_is_listed_and_ended(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -47,7 +47,7 @@ def test_a_table_is_listed_and_ended(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert run(folder, "end", id[:6], "--why", "Ann has moved away") == 0
     assert capsys.readouterr().out == f"Table {id} of Ann and Bob has ended. This game was aborted.\n"
     assert run(folder) == 0
-    assert capsys.readouterr().out == "No table is open.\n"
+    assert capsys.readouterr().out == "No tables are open.\n"
     assert run(folder, "end", id, "--why", "again") == 1
     assert capsys.readouterr().err == "This game is over.\n"
     assert asyncio.run(read(folder, id)) == ("aborted", ("Sysop", "Ann has moved away"), 0)
@@ -77,8 +77,8 @@ def test_one_that_has_not_begun_leaves_no_line(tmp_path: Path, capsys: pytest.Ca
     [
         (("end", "ffff", "--why", "x"), "There is no table whose id begins with 'ffff'"),
         (("end", "", "--why", "x"), "There is no table whose id begins with ''"),
-        (("end", "{id}", "--why", " "), "Say why in at most 70 characters."),
-        (("end", "{id}", "--why", "x" * 71), "Say why in at most 70 characters."),
+        (("end", "{id}", "--why", " "), "Give a reason of at most 70 characters."),
+        (("end", "{id}", "--why", "x" * 71), "Give a reason of at most 70 characters."),
     ],
 )
 def test_what_cannot_be_ended(

@@ -95,9 +95,9 @@ def row(what: str, report: Report, published: str) -> str:
     said = "; ".join(f"line {fault.line}: {fault.reason}" for fault in report.faults[:2])
     if not said:
         said = (
-            "all is proved"
+            "all proved"
             if report.head == published
-            else "all is proved, **but the head is not the published one**"
+            else "all proved, **but the head is not the published one**"
         )
     return f"| {what} | {said} |"
 

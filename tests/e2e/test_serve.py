@@ -151,7 +151,7 @@ async def test_kill_9_in_the_middle_loses_nothing(tmp_path: Path) -> None:
         assert board.end() == -signal.SIGKILL
     ran = door("audit", board=tmp_path)
     assert (ran.returncode, ran.stderr) == (0, "")
-    assert "and 1 game checked: all is proved." in ran.stdout
+    assert "and 1 game checked: all proved." in ran.stdout
     with served(tmp_path) as board:
         call, again = await at_the_box(board)
         assert "Your game goes on" in again

@@ -62,4 +62,4 @@ def test_a_game_of_two_callers(board: Served, person: type[Person]) -> None:
     audited = door("audit", board=board.folder)
     assert audited.returncode == 0, audited.stderr
     listed = door("tables", board=board.folder)
-    assert listed.stdout == "No table is open.\n"
+    assert listed.stdout == "No tables are open.\n"

@@ -181,7 +181,7 @@ async def test_another_user_is_that_user_alone():
 
 @needs_root
 def test_a_user_who_cannot_be_is_told():
-    with pytest.raises(StartError, match="there is no user 'nobody-such'"):
+    with pytest.raises(StartError, match="this machine has no user 'nobody-such'"):
         user_ids("nobody-such")
     assert user_ids("") is None and user_ids("root") is None
     assert user_ids("nobody") == (NOBODY.pw_uid, NOBODY.pw_gid)
@@ -190,7 +190,7 @@ def test_a_user_who_cannot_be_is_told():
 def test_without_root_no_other_user(monkeypatch):
     monkeypatch.setattr(os, "geteuid", lambda: 12345)
     with pytest.raises(
-        StartError, match="only a board that runs as root can run a program as the user 'nobody'"
+        StartError, match="only a board that runs as root can run a program as another user ('nobody'"
     ):
         user_ids("nobody")
 

@@ -160,7 +160,7 @@ CHANGES: list[tuple[dict[str, Any], str]] = [
     ({"month": "2025-10"}, "month '2025-10' is not the month of t"),
     ({"month": "2025-13"}, "is not the month of t"),
     ({"month": 11}, "month is not text"),
-    ({"options": {"length": 5}}, "the options are not those of its turn"),
+    ({"options": {"length": 5}}, "the options differ from those of its turn"),
     ({"options": {"lengths": 5}}, "the door has no option 'lengths'"),
     ({"options": {"length": 10**9}}, "is not one the door allows"),
     ({"options": {"length": "3"}}, "is not one the door allows"),
@@ -236,7 +236,7 @@ def test_winners_that_are_not(tmp_path: Path) -> None:
 JANUARY = "2026-01-01T00:00:00.000Z"
 FALSE_WINNERS: list[tuple[dict[str, Any], str]] = [
     ({"ranking": None}, "ranking is missing"),
-    ({"ranking": "sum"}, "ranking 'sum' is none there is"),
+    ({"ranking": "sum"}, "ranking 'sum' is not a ranking"),
     ({"month": "2025-12", "t": "2025-12-15T00:00:00.000Z"}, "month '2025-12' is not over"),
     ({"month": "2026-02"}, "month '2026-02' is not over"),
     ({"month": "2025-10"}, "the games before say otherwise"),

@@ -282,6 +282,6 @@ def test_the_command_says_what_it_looked_at(tmp_path: Path, capsys: pytest.Captu
     assert told in capsys.readouterr().out
     assert cli.main(["--board", str(tmp_path / "board"), "audit", "--computers"]) == 1
     said = capsys.readouterr()
-    assert "Computers played in 31 games: all their moves were worked out again." in said.out
+    assert "Computers played in 31 games: all their moves were checked." in said.out
     assert "2025-11.jsonl:62: move " in said.err and "computer:watson would not have chosen" in said.err
     assert json.loads(journal.joinpath("2025-11.jsonl").read_bytes().splitlines()[61])["kind"] == "game"

@@ -427,7 +427,7 @@ async def test_at_a_race_whose_time_is_over_first_has_lost(tmp_path: Path) -> No
     table, line = journal_lines(tmp_path / "journal")
     turned = {**line, "by": 0, "left": [0], "places": [2, 1]}
     write_journal(tmp_path / "turned" / "journal", {"2025-11": [table, turned]})
-    assert ["the time of another was over first" in told for told in faults(tmp_path / "turned")] == [True]
+    assert ["another seat ran out of time first" in told for told in faults(tmp_path / "turned")] == [True]
 
 
 async def test_a_line_that_is_written_late_says_when_the_game_began(tmp_path: Path) -> None:
@@ -621,7 +621,7 @@ async def test_a_line_that_the_audit_would_refuse_is_never_written(
     odd = replace(match, terms=replace(match.terms, id="odd", clock="05+10"))
     for _ in range(3):
         await store.tables._books.enter(odd)
-    assert caplog.text.count("a table line is refused: clock '05+10' is no clock there is.") == 1
+    assert caplog.text.count("a table line is refused: clock '05+10' is not a clock.") == 1
     with pytest.raises(LineRefused, match="a turn line is refused: door is missing"):
         await store.journal.decide([{"kind": "turn", "id": "1"}])
     await store.close()
@@ -801,7 +801,7 @@ async def test_the_audit_refuses_what_a_forger_changes(tmp_path: Path) -> None:
     assert "time was not over" in said(1, end="time", by=1, places=[1, 2], **short)
     assert "twice" in said(0, seats=["Ann", "ann"])
     assert "no table before it" in said(1, id="another")
-    assert "words are not one a seat" in said(0, words=["one"])
+    assert "words must have one entry per seat" in said(0, words=["one"])
     assert said(0, words=["a", "b"]) != ""
 
 

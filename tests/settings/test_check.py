@@ -80,7 +80,7 @@ def test_settings_and_art_are_both_told_of(board):
 def test_missing_art_is_a_warning_and_a_missing_folder_an_error(board):
     (board / "ansi_art" / "menu.ans").write_bytes(b"")
     lines, _ = check(board, DOORS, lambda name, data: [], ["welcome", "menu"])
-    assert lines[2:] == ["Warning: ansi_art/welcome.ans is missing, its screen is shown without it"]
+    assert lines[2:] == ["Warning: ansi_art/welcome.ans is missing, so its screen is shown without art"]
     save(board, "board: {art: nowhere}\n")
     assert check(board, DOORS, lambda name, data: [])[1] == [
         "nowhere:1: board.art: cannot be read: No such file or directory"

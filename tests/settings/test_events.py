@@ -42,7 +42,7 @@ def test_an_event_is_its_time_and_its_words(board: Path) -> None:
 @pytest.mark.parametrize(
     ("events", "line", "reason"),
     [
-        ("  a: {at: 25:00, RUNS}", 2, "events.a.at: has a time that is on no clock, in '25:00'"),
+        ("  a: {at: 25:00, RUNS}", 2, "events.a.at: has a time that doesn't exist, in '25:00'"),
         ("  a: {at: mox 03:30, RUNS}", 2, "events.a.at: has a word that is no day of the week"),
         ("  a: {at: 330, RUNS}", 2, "events.a.at: must be text, not 330; put it in quotes"),
         ("  a: {at: 03:30}", 2, "events.a.command: must be given"),
@@ -78,7 +78,7 @@ def test_a_program_that_is_not_there_is_told_by_door_check(
     file = put(board, "  a:\n    at: 03:30\n    command: [/no/such]\n    folder: nowhere\n")
     assert main(["--board", str(board), "check"]) == 1
     told = capsys.readouterr().err.splitlines()
-    assert f"{file}:4: events.a.command: /no/such is no file on this machine" in told
+    assert f"{file}:4: events.a.command: /no/such does not exist" in told
     assert f"{file}:5: events.a.folder: {board / 'nowhere'} is no folder" in told
 
 

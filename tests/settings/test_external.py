@@ -64,7 +64,7 @@ def test_without_the_folder_there_are_none(board):
         ("command: [/bin/true]\n", 1, "name: must be given"),
         ("name: X\n", 1, "command: must be given"),
         ("name: X\ncommand: [robots]\n", 2, "command: must begin with the program's whole path"),
-        ("name: X\ncommand: [/bin/x, '%Z']\n", 2, "command.1: %Z is no placeholder; there are %N, %H"),
+        ("name: X\ncommand: [/bin/x, '%Z']\n", 2, "command.1: %Z is not a placeholder; use %N, %H"),
         ("name: X\ncommand: [/bin/x, '50%']\n", 2, "command.1: % is no placeholder"),
         ("name: X\ncommand: /bin/x\n", 2, "command: must be a list"),
         ("name: X\ncommand: [/bin/x]\ncharset: latin-1\n", 3, "charset: must be 'utf-8' or 'cp437'"),
@@ -146,19 +146,17 @@ def test_the_machine_is_asked(tmp_path):
     plain = tmp_path / "plain"
     plain.write_text("no program")
     assert list(preflight.faults(str(plain), tmp_path / "none", "nobody-such")) == [
-        ("command", f"{plain} is a file that cannot be run; chmod +x makes it a program"),
+        ("command", f"{plain} is not executable; run chmod +x"),
         ("folder", f"{tmp_path / 'none'} is no folder"),
-        ("user", "there is no user 'nobody-such' on this machine"),
+        ("user", "this machine has no user 'nobody-such'"),
     ]
-    assert list(preflight.faults("/no/such", None, "")) == [
-        ("command", "/no/such is no file on this machine")
-    ]
+    assert list(preflight.faults("/no/such", None, "")) == [("command", "/no/such does not exist")]
 
 
 def test_running_as_root_is_warned_of(monkeypatch):
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     assert list(preflight.warnings("Robots", "")) == [
-        "Robots runs as root, as the board does; name a user for it"
+        "Robots runs as root, like the board; set a user for it"
     ]
     assert list(preflight.warnings("Robots", "nobody")) == []
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
@@ -170,8 +168,8 @@ def test_door_check_says_it_with_the_line(tmp_path, capsys):
     path = put(tmp_path / "new", "name: X\n\ncommand: [/no/such]\nuser: nobody-such\n")
     assert check(tmp_path / "new") == 1
     told = capsys.readouterr()
-    assert f"{path}:3: command: /no/such is no file on this machine" in told.err
-    assert f"{path}:4: user: there is no user 'nobody-such' on this machine" in told.err
+    assert f"{path}:3: command: /no/such does not exist" in told.err
+    assert f"{path}:4: user: this machine has no user 'nobody-such'" in told.err
     path.write_text(f"name: X\ncommand: [/bin/true]\nuser: {pwd.getpwuid(os.geteuid()).pw_name}\n")
     assert check(tmp_path / "new") == 0
     assert f"{len(SHIPPED)} of {len(SHIPPED)} doors open, 1 of 1 external doors." in capsys.readouterr().out

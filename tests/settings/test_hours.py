@@ -186,7 +186,7 @@ def test_a_time_is_due_once_between_two_looks():
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("mox 03:30", "has a word that is no day of the week, in 'mox 03:30'; days are mon, tue"),
+        ("mox 03:30", "has a word that isn't a weekday, in 'mox 03:30'; days are mon, tue"),
         ("24:00", "has a time that is on no clock"),
         ("12:60", "has a time that is on no clock"),
         ("noon", "must be a time such as 03:30, or days and a time such as mon-fri 03:30, not 'noon'"),

@@ -171,7 +171,7 @@ def test_a_form_fault_of_one_file_does_not_hide_another_files(board):
 
 def test_a_word_for_new_callers_is_asked_for_and_never_shown(board):
     assert errors(board("callers:\n  new: password\n  new_password: ''\n")) == [
-        "config/board.yaml:3: callers.new_password: must not be empty where callers.new is password"
+        "config/board.yaml:3: callers.new_password: must not be empty if callers.new is password"
     ]
     for secret in ("hunter2" * 30, "[hunter2, hunter2]", "{a: hunter2}"):
         assert "hunter2" not in "".join(errors(board(f"callers: {{new_password: {secret}}}\n")))
@@ -180,7 +180,7 @@ def test_a_word_for_new_callers_is_asked_for_and_never_shown(board):
 
 def test_two_listeners_cannot_be_at_one_place(board):
     assert errors(board("listen:\n  telnet: 127.0.0.1:2323\n  ssh: 127.0.0.1:2323\n")) == [
-        "config/board.yaml:3: listen.ssh: must not be where listen.telnet is"
+        "config/board.yaml:3: listen.ssh: must differ from listen.telnet is"
     ]
     for apart in ("telnet: 127.0.0.1:0\n  ssh: 127.0.0.1:0", "ssh: 'off'\n  telnet: 'off'"):
         load(board(f"listen:\n  {apart}\n"), DOORS)

@@ -102,7 +102,7 @@ def test_lines_are_kept_for_keys_and_items():
         ("a: " + "9" * 5000, "t.yaml:1: a: is a number of more than 18 characters"),
         ("a: &x [*x]", "t.yaml:1: a: has too many values, or an alias that contains itself"),
         ("a: *x", "t.yaml:1: (file): is not YAML: a value that begins like this needs quotes"),
-        ("ok: 1\nbell: \a", "t.yaml:2: (file): the control character U+0007"),
+        ("ok: 1\nbell: \a", "t.yaml:2: (file): contains the control character U+0007"),
         ("%YAML 3.0\n---\na: 1", "t.yaml:1: (file): is not YAML: "),
     ],
 )  # fmt: skip

@@ -62,10 +62,10 @@ def warned(board: Path, text: str | bytes, name: str = "texts.yaml") -> list[str
     ("mindbuster.homer_win: |\n  Ha!\n  " + "w" * 41,
      "1: mindbuster.homer_win: is 41 columns long; there is room for 40"),
     ('menu.title: "one\\ntwo"', "1: menu.title: must be one line, as the shipped one is"),
-    ('menu.title: "\\e[2J"', "1: menu.title: the control character U+001B may not stand in it"),
+    ('menu.title: "\\e[2J"', "1: menu.title: contains the control character U+001B"),
     ("menu.title: a\nmenu.title: b", "2: menu.title: stands twice, first on line 1"),
     ("count.games:\n  ones: '{n} Spiel'",
-     "2: count.games.ones: 'ones' is no plural form; did you mean one?"),
+     "2: count.games.ones: 'ones' is not a plural form; did you mean one?"),
     ("count.games:\n  one: '{m} Spiel'", "2: count.games.one: {m} is not filled in here; it may have {n}"),
 ])  # fmt: skip
 def test_what_could_go_wrong_while_it_is_said_is_a_warning_with_file_line_and_id(
@@ -79,7 +79,7 @@ def test_what_could_go_wrong_while_it_is_said_is_a_warning_with_file_line_and_id
 
 @pytest.mark.parametrize(("data", "warning"), [
     (b"menu.title: [", "texts.yaml:1: (file): is not YAML: "),
-    (b"menu.title: \x07", "texts.yaml:1: (file): the control character U+0007 may not stand in it"),
+    (b"menu.title: \x07", "texts.yaml:1: (file): contains the control character U+0007"),
     (b"menu.title: \xff", "texts.yaml:1: (file): byte 0xff is not UTF-8; save the file as UTF-8"),
     (b"menu.title: x\n" + b"#" * 10_000_000, "texts.yaml:1: (file): is larger than 1024 KiB"),
     (b"- a\n- b", "texts.yaml:1: (file): must be keys with values"),
