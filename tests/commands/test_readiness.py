@@ -131,7 +131,7 @@ def test_what_is_unwise_is_warned_of(board: Path, check: Check, monkeypatch: pyt
     monkeypatch.setattr(readiness, "most_files", lambda: 4096)
     code, out, _ = check()
     assert code == 0
-    assert "Warning: limits.trusted: 0.0.0.0/0 is most of the world" in out and "10.0.0.0/8 is" not in out
+    assert "Warning: limits.trusted: 0.0.0.0/0 covers most of the world" in out and "10.0.0.0/8 is" not in out
     assert f"Warning: {config} has mode 644 and passwords in it" in out
     assert f"Warning: {config.with_suffix('.yml')} is not read" in out
     assert "5000 callers may need 10150 open files, but this account may open 4096" in out
@@ -152,8 +152,11 @@ def test_files_that_the_board_s_account_cannot_use_are_named(board: Path, check:
     art.chmod(0o600)
     code, out, err = check()
     assert code == 1
-    assert f"{alice}:1: (file): nobody can't read or write it. Run chown nobody {alice}" in err
-    assert f"{art}:1: (file): nobody, whose the board is" in err
+    assert (
+        f"{alice}:1: (file): the board's account nobody can't read or write it. Run chown nobody {alice}"
+        in err
+    )
+    assert f"{art}:1: (file): the board's account nobody" in err
     art.chmod(0o644)
     alice.chmod(0o666)
     code, out, err = check()
@@ -165,7 +168,7 @@ def test_text_that_says_something_else_than_was_meant_is_warned_of(board: Path, 
     settle(config, name="The #1 Board", file="“data/log/door.log”", sysop="Maggie # that's me")
     code, out, _ = check()
     assert code == 0
-    assert "board.name: the text is 'The', since '#1 Board' is a comment. Put it in quotes" in out
+    assert "board.name: the text is 'The', because '#1 Board' is a comment. Put it in quotes" in out
     assert "log.file: “ is part of the text; quotes are \" and '" in out
     assert out.count("Warning") == 2, out
     settle(config, name='"The #1 Board"', file="data/log/door.log")
@@ -179,7 +182,7 @@ def test_schemas_of_another_release_are_told_and_written_anew(
     fresh = schema.read_bytes()
     schema.write_text("{}")
     command = ["--board", str(board), "check"]
-    assert cli.main(command) == 0 and "config/schema is not this release's" in capsys.readouterr().out
+    assert cli.main(command) == 0 and "config/schema is from another release" in capsys.readouterr().out
     assert cli.main([*command, "--schemas"]) == 0
     out = capsys.readouterr().out
     assert "Schemas: 1 file written." in out and "this release's" not in out
@@ -192,9 +195,9 @@ def test_a_folder_in_the_board_says_which_the_board_is(
     board: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert cli.main(["--board", str(board / "config"), "check"]) == 1
-    assert f"the board's folder is {board}" in capsys.readouterr().err
+    assert f"The board's folder is {board}" in capsys.readouterr().err
 
 
 def test_data_that_is_left_behind_is_told(board: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["--board", str(board), "config", "set", "board.data", "elsewhere"]) == 0
-    assert f"The board's data is still in {board / 'data'} still" in capsys.readouterr().out
+    assert f"The board's data is still in {board / 'data'}." in capsys.readouterr().out

@@ -148,7 +148,7 @@ def test_a_wrong_id_an_open_game_and_a_move_there_is_not_are_sentences(board: Pa
     put(board, turn)
     assert door("abd1", "--cast")[2] == "The journal has no game 'abd1'. The nearest is abc1.\n"
     assert door("open", "--gif")[2] == "The game open isn't finished yet.\n"
-    assert "code page 437" in door("abc1", "--ans", "--charset", "utf-8")[2]
+    assert "CP437" in door("abc1", "--ans", "--charset", "utf-8")[2]
     assert door("abc1", "--png", "--move", "7")[2] == "The game abc1 has 1 move.\n"
 
 

@@ -253,6 +253,6 @@ def test_an_edit_that_another_hand_made_meanwhile_is_not_lost(board, monkeypatch
         real(fd, data)
 
     monkeypatch.setattr(disk, "write_all", meanwhile)
-    with pytest.raises(KeyRefused, match=r"board\.yaml was saved by somebody else just now"):
+    with pytest.raises(KeyRefused, match=r"board\.yaml has just been saved by somebody else"):
         put(board, INFOS, "limits.nodes", "9")
     assert (load(board, INFOS).board.name, load(board, INFOS).limits.nodes) == ("Mine", 250)

@@ -100,7 +100,10 @@ def test_loose_permissions_are_warned_of(board):
     ):
         path.chmod(mode)
     warnings = [line for line in check(board, DOORS)[0] if line.startswith("Warning")]
-    assert [line.partition(";")[2] for line in warnings] == [" chmod 700 data", " chmod 600 data/keys/host"]
+    assert [line.partition(". Run")[2] for line in warnings] == [
+        " chmod 700 data",
+        " chmod 600 data/keys/host",
+    ]
 
 
 # -- door init -----------------------------------------------------------------------------
@@ -135,7 +138,7 @@ def test_init_never_overwrites(tmp_path):
     before = tree(tmp_path)
     for name, said in (
         ("file", "is a file"),
-        ("has", "ansi_art is there already"),
+        ("has", "ansi_art exists"),
         ("dangling", "config is there"),
     ):
         with pytest.raises(InitError, match=said):

@@ -43,7 +43,7 @@ def test_an_event_is_its_time_and_its_words(board: Path) -> None:
     ("events", "line", "reason"),
     [
         ("  a: {at: 25:00, RUNS}", 2, "events.a.at: has a time that doesn't exist, in '25:00'"),
-        ("  a: {at: mox 03:30, RUNS}", 2, "events.a.at: has a word that is no day of the week"),
+        ("  a: {at: mox 03:30, RUNS}", 2, "events.a.at: has a word that isn't a weekday"),
         ("  a: {at: 330, RUNS}", 2, "events.a.at: must be text, not 330; put it in quotes"),
         ("  a: {at: 03:30}", 2, "events.a.command: must be given"),
         ("  a: {RUNS}", 2, "events.a.at: must be given"),
@@ -79,7 +79,7 @@ def test_a_program_that_is_not_there_is_told_by_door_check(
     assert main(["--board", str(board), "check"]) == 1
     told = capsys.readouterr().err.splitlines()
     assert f"{file}:4: events.a.command: /no/such does not exist" in told
-    assert f"{file}:5: events.a.folder: {board / 'nowhere'} is no folder" in told
+    assert f"{file}:5: events.a.folder: {board / 'nowhere'} is not a folder" in told
 
 
 def test_what_changes_is_told_and_applies_at_once(board: Path) -> None:

@@ -65,7 +65,7 @@ def test_without_the_folder_there_are_none(board):
         ("name: X\n", 1, "command: must be given"),
         ("name: X\ncommand: [robots]\n", 2, "command: must begin with the program's whole path"),
         ("name: X\ncommand: [/bin/x, '%Z']\n", 2, "command.1: %Z is not a placeholder; use %N, %H"),
-        ("name: X\ncommand: [/bin/x, '50%']\n", 2, "command.1: % is no placeholder"),
+        ("name: X\ncommand: [/bin/x, '50%']\n", 2, "command.1: % is not a placeholder"),
         ("name: X\ncommand: /bin/x\n", 2, "command: must be a list"),
         ("name: X\ncommand: [/bin/x]\ncharset: latin-1\n", 3, "charset: must be 'utf-8' or 'cp437'"),
         ("name: X\ncommand: [/bin/x]\nuser: Not A User\n", 3, "user: must be the name of a user"),
@@ -147,7 +147,7 @@ def test_the_machine_is_asked(tmp_path):
     plain.write_text("no program")
     assert list(preflight.faults(str(plain), tmp_path / "none", "nobody-such")) == [
         ("command", f"{plain} is not executable; run chmod +x"),
-        ("folder", f"{tmp_path / 'none'} is no folder"),
+        ("folder", f"{tmp_path / 'none'} is not a folder"),
         ("user", "this machine has no user 'nobody-such'"),
     ]
     assert list(preflight.faults("/no/such", None, "")) == [("command", "/no/such does not exist")]

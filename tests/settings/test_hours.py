@@ -96,8 +96,8 @@ def test_what_may_be_written(text, days, start, end):
     [
         ("", "must be days and times such as"), ("evenings", "must be days and times such as"),
         ("foo 18:00-19:00", "must be days and times such as"), ("-mon 1:00-2:00", "must be days and times"),
-        ("mon 24:00-02:00", "a time that is on no clock"), ("18:60-19:00", "a time that is on no clock"),
-        ("18:00-25:00", "a time that is on no clock"), ("18:00-24:30", "a time that is on no clock"),
+        ("mon 24:00-02:00", "a time that doesn't exist"), ("18:60-19:00", "a time that is on no clock"),
+        ("18:00-25:00", "a time that doesn't exist"), ("18:00-24:30", "a time that is on no clock"),
         ("18:00-18:00", "a whole day is 00:00-24:00"),
     ],
 )  # fmt: skip
@@ -186,9 +186,9 @@ def test_a_time_is_due_once_between_two_looks():
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("mox 03:30", "has a word that isn't a weekday, in 'mox 03:30'; days are mon, tue"),
-        ("24:00", "has a time that is on no clock"),
-        ("12:60", "has a time that is on no clock"),
+        ("mox 03:30", "has a word that isn't a weekday, in 'mox 03:30'; use mon, tue"),
+        ("24:00", "has a time that doesn't exist"),
+        ("12:60", "has a time that doesn't exist"),
         ("noon", "must be a time such as 03:30, or days and a time such as mon-fri 03:30, not 'noon'"),
         ("03:30-04:00", "must be a time such as 03:30"),
         ("", "must be a time"),

@@ -180,7 +180,7 @@ def test_a_word_for_new_callers_is_asked_for_and_never_shown(board):
 
 def test_two_listeners_cannot_be_at_one_place(board):
     assert errors(board("listen:\n  telnet: 127.0.0.1:2323\n  ssh: 127.0.0.1:2323\n")) == [
-        "config/board.yaml:3: listen.ssh: must differ from listen.telnet is"
+        "config/board.yaml:3: listen.ssh: must differ from listen.telnet"
     ]
     for apart in ("telnet: 127.0.0.1:0\n  ssh: 127.0.0.1:0", "ssh: 'off'\n  telnet: 'off'"):
         load(board(f"listen:\n  {apart}\n"), DOORS)

@@ -54,7 +54,7 @@ def warned(board: Path, text: str | bytes, name: str = "texts.yaml") -> list[str
     ("menu.hello: 'Hi {handle!r}'", "1: menu.hello: {handle} has more than a name in its braces"),
     ("menu.title: Bye {handle}", "1: menu.title: {handle} is not filled in here; nothing is"),
     ("menu.title: 'Bye {'",
-     "1: menu.title: has a { or } that begins or ends nothing; write {{ or }} for the sign"),
+     "1: menu.title: has a single { or }; write {{ or }} for the character itself"),
     (f"menu.title: {'w' * 77}", "1: menu.title: is 77 columns long; there is room for 76"),
     (f"menu.title: {'w' * 5000}", f"1: menu.title: is 5000 characters long; a text may have {LONGEST}"),
     ("shutbox.points_to_match: '{points} fehlen noch'",
