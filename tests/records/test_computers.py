@@ -278,7 +278,7 @@ def test_the_command_says_what_it_looked_at(tmp_path: Path, capsys: pytest.Captu
     journal.mkdir(parents=True)
     write_journal(journal, {"2025-11": duels(30)})
     cli.main(["--board", str(tmp_path / "board"), "audit"])
-    told = "Computers played in 31 games: 32 of their moves were worked out again"
+    told = "Computers played in 31 games: 32 of their moves were checked"
     assert told in capsys.readouterr().out
     assert cli.main(["--board", str(tmp_path / "board"), "audit", "--computers"]) == 1
     said = capsys.readouterr()
