@@ -1,9 +1,9 @@
-"""The screen of a caller at a table: the one door around any game that callers play with each other.
+"""The screen of a caller at a table: the door around any game between callers.
 
-Law: as `GameDoor`, it holds a game and nothing else; every function takes a state and gives a state.  What
-a caller does is asked for by `AtTable`, and nothing changes until `Followed` says that it has happened, or
-`NotDone` why not.  `follow` has what comes from the table, `keys` what the caller's hand means; `forming`,
-`menu` and `over` are the pages before, over and after the board.
+Like `GameDoor` it holds a game and nothing else. A caller's action is requested by `AtTable`, and nothing
+changes until `Followed` says that it has happened, or `NotDone` why not. `follow` handles updates from the
+table, `keys` the caller's input. `forming`, `menu` and `over` are the pages before, over and after the
+board.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _GONE: Final = (
 )
 _TABLE: Final = Hint("q", tr.door_keys.table)
 _NOT_HERE: Final = frozenset(["n", "f2", "u", "t"])
-"""Keys of a game alone, a new one and a move taken back, and those that mean something else here."""
+"""Keys of a game alone (new game, take back), and keys with a different meaning here."""
 _BACK: Final = Hint("q", tr.door_keys.back)
 _TALK: Final = Hint("t", tr.door_keys.talk)
 _LEAVE: Final = Hint("q", tr.door_keys.leave)
@@ -59,11 +59,11 @@ class SeatDoor:
         return f"<table of {self.INFO.slug}>"
 
     def start(self, setup: Setup, followed: Followed) -> SeatStep:
-        """The table as it stands."""
+        """Return the screen for the table as it is."""
         return follow.opened(self.game, setup, followed)
 
     def update(self, state: Seat, event: Event) -> SeatStep:
-        """The next state and what the call shall do; any event is fine in any state."""
+        """Return the next state and effects. Any event is fine in any state."""
         handler = _EVENTS.get(type(event))
         if handler is None:
             return state, ()
@@ -73,7 +73,7 @@ class SeatDoor:
         return follow.settled(self.game, state, effects) if moves else (state, effects)
 
     def draw(self, state: Seat, view: View) -> Canvas:
-        """The table on 80×23, with what stands beside it on a wide screen; or all of the view."""
+        """Draw the table on 80×23 with side panels on a wide screen, or on all of the view."""
 
         def inside(view: View) -> Canvas:
             return _scene(self.game, state, view)
@@ -86,7 +86,7 @@ class SeatDoor:
         return scene.drawn(self.game, state.state, view, inside, joined)
 
     def rested(self, state: Seat, before: Seat | None, view: View) -> Seat | None:
-        """The table without what moves, which may be a clock alone; None where something lies over it."""
+        """Return the table without its moving parts, or None if a page lies over it."""
         if state.over:
             return None
         rest: Seat | None = scene.rested_in(self.game, state, before, view)
@@ -96,14 +96,14 @@ class SeatDoor:
         return before if before is not None and _differ_by_clock(before, rest) else rest
 
     def sprites(self, state: Seat, view: View) -> Iterator[Sprite]:
-        """What moves."""
+        """Return the moving parts."""
         at_board = scene.sprites(self.game, state.state, view)
         if not (state.ticks and _is_still(self.game, state)):
             return at_board
         return chain(at_board, _clocks(self.game, state, view))
 
     def tell(self, before: Seat | None, after: Seat) -> Speech:
-        """The state in words."""
+        """Describe the state in words."""
         return plain.tell(self.game, before, after)
 
 
@@ -177,7 +177,7 @@ def _scene(game: Game, seat: Seat, view: View) -> Canvas:
 
 
 def _is_still(game: Game, seat: Seat) -> bool:
-    """Whether a board is seen at which nothing but a clock can move."""
+    """True if the board is visible and only a clock can move."""
     state = seat.state
     if state.scene != "play" or state.table is None or state.frames or state.over or seat.over:
         return False
@@ -188,14 +188,14 @@ _BUT_TIME: Final = attrgetter("seat", "present", "away", "ratings", "ignored", "
 
 
 def _differ_by_clock(before: Seat, after: Seat) -> bool:
-    """Whether nothing but time has passed."""
+    """True if only time has passed."""
     was, now = before.followed, after.followed
     alike = was.match is now.match and _BUT_TIME(was) == _BUT_TIME(now)
     return alike and all(map(is_, before[:1] + before[2:], after[:1] + after[2:]))
 
 
 def _clocks(game: Game, seat: Seat, view: View) -> Iterator[Sprite]:
-    """The message line with how it stands, and beside the board who sits there."""
+    """Return the message line with the standing, and the players beside the board."""
     room = room_around(game, seat.state, view)
     x, y = scene.corner(room, view)
     note = scene.note(game, seat.state, _line(game, seat), _standing(game, seat), COLS, room.width)
@@ -205,8 +205,9 @@ def _clocks(game: Game, seat: Seat, view: View) -> Iterator[Sprite]:
 
 
 def _standing(game: Game, seat: Seat) -> Iterator[str]:
-    """How it stands, in ever fewer columns so that the message is not cut, and without whose move it is if
-    the message line says that."""
+    """Yield the standing in ever fewer columns so that the message isn't cut, without the turn if the
+    message names it.
+    """
     if not _is_said(game, seat):
         yield seat.followed.standing
         yield seat.followed.brief
@@ -214,7 +215,7 @@ def _standing(game: Game, seat: Seat) -> Iterator[str]:
 
 
 def _is_said(game: Game, seat: Seat) -> bool:
-    """True if the message line says already whose move it is, or who has finished a race."""
+    """True if the message line already says whose move it is, or who has finished a race."""
     match, note = seat.match, seat.state.note
     if note and match.terms.race:
         return any(part in note for part in seat.followed.standing.split(", "))
@@ -225,8 +226,9 @@ def _is_said(game: Game, seat: Seat) -> bool:
 
 
 def _line(game: Game, seat: Seat) -> str:
-    """What goes before the game's message: a line that dropped, something said, an offer, that the caller has
-    finished a race."""
+    """Return what replaces the game's message: a dropped connection, talk, an offer, or that the caller has
+    finished a race.
+    """
     away = seat.followed.dropped
     if away and not is_mine(seat):
         who, left, live = names(seat.match, away), GRACE - min(away.values()), is_live(seat.match.clock)
@@ -241,7 +243,7 @@ def _line(game: Game, seat: Seat) -> str:
 
 
 def _hints(game: Game, seat: Seat) -> tuple[Hint, ...]:
-    """The keys that work now."""
+    """Return the available keys."""
     table = table_of(seat.state)
     own, hides = tuple(game.hints(table)), seat.over == "code"
     talk = (_TALK,) if seat.talks and not hides and keys.talks(game, seat, table, _T) else ()
@@ -252,6 +254,6 @@ def _hints(game: Game, seat: Seat) -> tuple[Hint, ...]:
 
 @picture
 def _shown(own: tuple[Hint, ...], talk: tuple[Hint, ...], last: Hint) -> tuple[Hint, ...]:
-    """The game's own keys that mean the same here, and the table's."""
+    """Return the game's own keys that mean the same here, and the table's."""
     mine = (*(hint for hint in own if hint.key not in _NOT_HERE), *talk)
     return (*mine, help.hint(mine), last)

@@ -1,7 +1,4 @@
-"""What stands beside the board of a table where there is room: who sits there, and what they say.
-
-Law: pure.
-"""
+"""Panels beside a table's board: the players, and their talk."""
 
 from __future__ import annotations
 
@@ -24,8 +21,9 @@ TITLE: Final = tr.match.panel_title
 
 
 def joined(game: Game, seat: Seat, board: Canvas, room: Room, view: View) -> Canvas:
-    """The board's picture of 80×23 with panels on its right, in that many columns: who sits there, the
-    game's own, and what they say."""
+    """Return the board's picture of 80×23 with panels on its right: the players, the game's own, and the
+    talk.
+    """
     canvas, edge = wide(game, seat.state, board, room), edge_of(game, view)
     y = _seats(game, seat, canvas, edge)
     end = upper(game, seat.state)
@@ -38,14 +36,14 @@ def joined(game: Game, seat: Seat, board: Canvas, room: Room, view: View) -> Can
 
 
 def seats(game: Game, seat: Seat, room: Room, view: View) -> Canvas:
-    """The panel of who sits there, alone."""
+    """Return the panel of players alone."""
     canvas = Canvas(COLS + room.width, ROWS)
     y = _seats(game, seat, canvas, edge_of(game, view))
     return Canvas(room.width - 1, y, [row[SIDE:] for row in canvas.cells[:y]])
 
 
 def _seats(game: Game, seat: Seat, canvas: Canvas, edge: int) -> int:
-    """Who sits there, in a panel; the row below it."""
+    """Draw the players in a panel. Return the row below it."""
     seats = [(name(seat.match, at), _told(seat, at, width(canvas))) for at in range(len(seat.match.seats))]
     rows = 1 if all(len(who) + len(told) + 3 <= width(canvas) for who, told in seats) else 2
     y = block(canvas, 0, rows * len(seats) + 2, TITLE(), (), edge)
@@ -58,7 +56,7 @@ def _seats(game: Game, seat: Seat, canvas: Canvas, edge: int) -> int:
 
 
 def talk(canvas: Canvas, y: int, height: int, said: Talk, edge: int, key: str = "T") -> None:
-    """A panel in that many rows from `y` with what was said last; `key` is where one talks."""
+    """Draw a panel of that many rows from `y` with the latest talk. `key` opens the line."""
     lines = [(line, GREY) for who, text in said for line in wrap(f"{who}: {text}", width(canvas))]
     block(
         canvas,
@@ -71,8 +69,7 @@ def talk(canvas: Canvas, y: int, height: int, said: Talk, edge: int, key: str = 
 
 
 def _told(seat: Seat, at: int, most: int) -> str:
-    """What is told of a seat in so many columns: the rating if it has room, a live clock, whether its caller
-    is here."""
+    """Describe a seat in so many columns: the rating if it fits, a live clock, and if its caller is here."""
     match = seat.match
     rating = seat.followed.ratings[at] if at < len(seat.followed.ratings) else ""
     left = time_left(match, at, seat.followed.ms) if is_live(match.clock) else None
@@ -81,7 +78,7 @@ def _told(seat: Seat, at: int, most: int) -> str:
 
 
 def _line(seat: Seat, at: int) -> str:
-    """Whether the caller who sits there is here."""
+    """Say whether the seat's caller is here."""
     if at == seat.me or at not in seat.match.people:
         return ""
     return (

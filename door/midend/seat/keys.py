@@ -1,7 +1,6 @@
-"""What keys, clicks and lines of text mean at a table.
+"""The meaning of keys, clicks and lines at a table.
 
-Law: the game is asked first wherever there is a board, as at any door; what it does not know may be the
-table's.  Whoever looks on can only look, and leave.
+As at any door the game is asked first, then the table. A watcher can only watch, and leave.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ _MAKE: Final = tuple.__new__
 
 
 def on_key(game: Game, seat: Seat, key: Key) -> SeatStep:
-    """What a key does."""
+    """Handle a key."""
     # Most keys are the board's alone, and known as such before anything is asked: 4 µs of 160 less, cold.
     state, name = seat.state, key.name.lower()
     own = seat.over or seat.heard or state.over or name in _OURS
@@ -43,7 +42,7 @@ def on_key(game: Game, seat: Seat, key: Key) -> SeatStep:
 
 
 def _own_key(game: Game, seat: Seat, key: Key, name: str) -> SeatStep:
-    """A key that may be the table's own."""
+    """Handle a key that may be the table's own."""
     state = seat.state
     seat = seat._replace(heard="") if seat.heard and not seat.over else seat
     if name == "ctrl-x":
@@ -68,14 +67,14 @@ _TYPED: Final[dict[str, Callable[[Game, Seat, Key], SeatStep]]] = {
 
 
 def _over_key(game: Game, seat: Seat, key: Key, name: str) -> SeatStep:
-    """A key where something of the table's own lies over the board."""
+    """Handle a key while a page of the table lies over the board."""
     if seat.over in _TYPED:
         return _TYPED[seat.over](game, seat, key)
     return menu.sure_key(game, seat, name) if seat.over == "sure" else menu.key(game, seat, name)
 
 
 def _page_key(game: Game, seat: Seat, name: str) -> SeatStep:
-    """A key before the game and after it."""
+    """Handle a key before the game and after it."""
     seat = seat._replace(state=notice(seat.state, ""))
     page = over.key if seat.state.scene == "done" else forming.key
     step = page(game, seat, name)
@@ -89,7 +88,7 @@ def _page_key(game: Game, seat: Seat, name: str) -> SeatStep:
 
 
 def _table_key(game: Game, seat: Seat, table: Table, key: Key, name: str) -> SeatStep | None:
-    """A key of the table's own while the board is seen; None where it is the board's."""
+    """Handle a key of the table while the board is visible. None if it is the board's."""
     if game.covered(table):
         return None
     if is_asked_to_wait(seat) and (step := _waited(game, seat, name)):
@@ -100,12 +99,14 @@ def _table_key(game: Game, seat: Seat, table: Table, key: Key, name: str) -> Sea
 
 
 def talks(game: Game, seat: Seat, table: Table, key: Key) -> bool:
-    """True if a key of the table's talk is not the game's own: a watcher has no use for those."""
+    """True if a key opens talk and isn't the game's own. A watcher doesn't use the game's keys."""
     return seat.me == WATCHER or game.key(table, key) is None
 
 
 def _waited(game: Game, seat: Seat, name: str) -> SeatStep | None:
-    """Whoever waits for a caller who has gone goes on waiting, adjourns, or claims the game."""
+    """Handle the choice of a caller who waits for somebody who has gone: wait on, adjourn, or claim the
+    game.
+    """
     if name in _WAIT:
         return seat._replace(waits=True), ()
     row = next((row for row in menu.rows(game, seat) if row.key == name and name in "ac"), None)
@@ -113,8 +114,7 @@ def _waited(game: Game, seat: Seat, name: str) -> SeatStep | None:
 
 
 def at_board(game: Game, seat: Seat, step: Step) -> SeatStep:
-    """What came of a key at the board; the way out leads to the table's list, or at once away for who
-    only looks on."""
+    """Return the state after a key at the board. Leaving opens the table's list; a watcher leaves at once."""
     state, effects = step
     if state.over not in ("leave", "new"):
         return carried(seat, (state, effects))
@@ -126,7 +126,7 @@ def at_board(game: Game, seat: Seat, step: Step) -> SeatStep:
 
 
 def on_mouse(game: Game, seat: Seat, mouse: Mouse) -> SeatStep:
-    """A click on a key is that key; anything else is the board's, where nothing lies over it."""
+    """Handle a click: on a key it is that key; anything else goes to the board if no page lies over it."""
     if isinstance(mouse.target, Key):
         return on_key(game, seat, mouse.target) if mouse.action == "press" else (seat, ())
     if (seat.over and seat.over != "code") or seat.state.table is None:
@@ -138,7 +138,7 @@ def on_mouse(game: Game, seat: Seat, mouse: Mouse) -> SeatStep:
 
 
 def on_line(game: Game, seat: Seat, line: Line) -> SeatStep:
-    """A line as the caller entered it; one that means nothing is told so."""
+    """Handle a line as entered. A line without a meaning gets a sentence."""
     text = line.text.strip()
     seat = _closed(game, _silent(seat), text)
     after, effects = _understood(game, seat, text)
@@ -154,8 +154,9 @@ def _silent(seat: Seat) -> Seat:
 
 
 def _closed(game: Game, seat: Seat, text: str) -> Seat:
-    """A page that was said at once, or of help, does not stand before what is said to the table; the coach's
-    own words are for the coach."""
+    """Close a page that was read at once, or help, before a line for the table. The coach's own words stay
+    with the coach.
+    """
     page, word = seat.state.over, text.lower()
     own = {"coach": _TO_COACH, "help": {"q"}}.get(page, ())
     if word == "q" and coach.has_more(game, seat.state):
@@ -202,7 +203,7 @@ _OURS: Final = frozenset([*_WAIT, "a", *_TALKS, "ctrl-x"])
 
 
 def _typed(game: Game, seat: Seat, text: str, word: str, rest: str) -> SeatStep:
-    """A line at the board: the game's, or what it refuses may be a word of the table's."""
+    """Handle a line at the board: the game's, or a word of the table if the game refuses it."""
     table = seat.state.table
     assert table is not None
     own = _at_words(game, seat, word, rest)
@@ -220,7 +221,7 @@ def _typed(game: Game, seat: Seat, text: str, word: str, rest: str) -> SeatStep:
 
 
 def _is_anothers_move(game: Game, seat: Seat, table: Table, text: str) -> bool:
-    """Whether that line would be a move of whoever is to move."""
+    """True if that line would be a move for the player whose turn it is."""
     movers = seat.match.movers
     if not text or not movers or not seat.plays or seat.me in movers:
         return False
@@ -228,7 +229,7 @@ def _is_anothers_move(game: Game, seat: Seat, table: Table, text: str) -> bool:
 
 
 def _at_words(game: Game, seat: Seat, word: str, rest: str) -> SeatStep | None:
-    """The table's own words: "time", "say …", "clock 5+10", "resign" and the others of the list."""
+    """Handle the table's own words: "time", "say …", "clock 5+10", "resign" and the others of the list."""
     if word == keys.WHOLE_SEAL and not rest and (whole := forming.sealed(game, seat)[1:]):
         return seat._replace(state=say(seat.state, whole)), ()
     if word == "time":
@@ -246,12 +247,12 @@ def _at_words(game: Game, seat: Seat, word: str, rest: str) -> SeatStep | None:
 
 
 def _talked(seat: Seat, word: str, rest: str) -> SeatStep:
-    """What is said, or the line to say it on."""
+    """Say the text, or open the line for it."""
     return talk.said(seat, rest) if rest else menu.take(seat, _TALKS["c" if word == "chat" else "t"]())
 
 
 def _answer(game: Game, seat: Seat, word: str) -> SeatStep:
-    """A word as the key that it stands for, nothing as ENTER; no other is taken for its first letter."""
+    """Return the key for a word; nothing is Enter. No other word is taken for its first letter."""
     known = _YES_NO
     if seat.over in LISTS:
         known = {**_BACK, **{row.word: row.key for row in menu.listed(game, seat)}}
@@ -270,4 +271,4 @@ _AFTER: Final = {
     "help": "?", "ignore": "i", "accept": "y", "again": "y", "coach": "c", "look": "l", "replay": "r",
     "proof": "v", "wall": "o", "leave": "q",
 }  # fmt: skip
-"""Words at a question, and before a game and after it."""
+"""Words at a question, before a game and after it."""

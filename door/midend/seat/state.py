@@ -1,7 +1,7 @@
-"""What a caller at a table has before them, as one frozen value.
+"""A caller's view of a table as one frozen value, and the small steps between values.
 
-Law: values and the small steps between them.  The board and the pages around it are those of any door
-(`State`); what is done at the table is asked for, and shown once the table says that it has happened.
+The board and the pages around it are those of any door (`State`). Actions at the table are requested, and
+shown once the table says that they have happened.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from door.ui.values import quick
 from door.ui.widgets import Field
 
 OFTEN: Final = 1
-"""Seconds between two looks at a clock that is read in seconds."""
+"""Seconds between two updates of a clock that shows seconds."""
 
 Over = Literal["", "menu", "talk", "chat", "word", "code", "clock", "computer", "ignore", "sure"]
 LISTS: Final = frozenset(["menu", "clock", "computer", "ignore"])
-"""Those from which something is chosen by a key."""
+"""Pages on which a key chooses something."""
 
 TALKING: Final = frozenset(["talk", "chat"])
-"""Those in which something is said: one line of it, or as many as there are to say."""
+"""Pages for talk: a single line, or a whole page."""
 
 
 class Row(NamedTuple):
