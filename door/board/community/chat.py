@@ -76,13 +76,9 @@ def _entered(state: State, text: str) -> Next:
 
 
 def _here(state: State) -> str:
-    return (
-        tr.people.chat_here(names=", ".join(state.here))
-        if state.here
-        else tr.people.chat_alone()
-        if state.here == ()
-        else ""
-    )
+    if state.here:
+        return tr.people.chat_here(names=", ".join(state.here))
+    return tr.people.chat_alone() if state.here == () else ""
 
 
 def draw(state: State, view: View) -> Canvas:

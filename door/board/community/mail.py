@@ -269,11 +269,9 @@ def _begins(letter: Letter) -> str:
 
 
 def _from(note: Note) -> str:
-    return (
-        tr.mail.message_heading(when=note.when, who=note.handle, node=note.node)
-        if note.node
-        else f"{note.when} {tr.sysop.message_sender()}"
-    )
+    if not note.node:
+        return f"{note.when} {tr.sysop.message_sender()}"
+    return tr.mail.message_heading(when=note.when, who=note.handle, node=note.node)
 
 
 def _paper(thing: Thing) -> pager.Pager:

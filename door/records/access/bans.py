@@ -70,11 +70,9 @@ class Ban:
     @property
     def length(self) -> str:
         """How long it holds, for a sentence; the minute is UTC's."""
-        return (
-            tr.accounts.ban_until(day=self.until[:10], time=self.until[11:16])
-            if self.until
-            else tr.accounts.ban_for_ever()
-        )
+        if not self.until:
+            return tr.accounts.ban_for_ever()
+        return tr.accounts.ban_until(day=self.until[:10], time=self.until[11:16])
 
 
 class Bans:
@@ -146,12 +144,9 @@ class Bans:
             found = next((ban for ban in standing if ban.network == network), None)
             if found is None:
                 wider = next((ban for ban in standing if network.network_address in ban.network), None)
-                refused = (
-                    tr.accounts.address_in_wider_ban(address=_shown(network), wider=wider.address)
-                    if wider
-                    else tr.accounts.address_not_banned(address=_shown(network))
-                )
-                raise BanError(refused)
+                if wider is None:
+                    raise BanError(tr.accounts.address_not_banned(address=_shown(network)))
+                raise BanError(tr.accounts.address_in_wider_ban(address=_shown(network), wider=wider.address))
             left = [ban for ban in standing if ban != found]
             self._write(left)
         if wider := next((ban for ban in left if network.network_address in ban.network), None):

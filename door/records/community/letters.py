@@ -168,11 +168,9 @@ class Letters:
             return tr.mail.enough_letters_to_sysop(letters=tr.count.letters(n=count)) if enough else ""
         if len(kept) >= MOST:
             return tr.mail.mailbox_full(who=whose)
-        return (
-            tr.mail.enough_letters(who=whose, letters=tr.count.letters(n=count))
-            if count >= MOST_OF_ONE
-            else ""
-        )
+        if count < MOST_OF_ONE:
+            return ""
+        return tr.mail.enough_letters(who=whose, letters=tr.count.letters(n=count))
 
     def _books(self, whose: str) -> list[Book]:
         """Return the files of that box; new letters go into the last one."""

@@ -121,11 +121,8 @@ class Tables:
             raise Refusal(tr.tables.not_played_that_way())
         low, high = (2, 2) if what.race else (max(2, game.info.seats[0]), game.info.seats[1])
         if not low <= what.seats <= high:
-            raise Refusal(
-                tr.tables.seats_from_to(low=low, high=high)
-                if low < high
-                else tr.tables.seats_exactly(seats=low)
-            )
+            one = tr.tables.seats_exactly(seats=low)
+            raise Refusal(tr.tables.seats_from_to(low=low, high=high) if low < high else one)
         if not may_be_set(what.clock):
             raise Refusal(tr.tables.not_a_clock(clock=repr(what.clock)))
         if what.to and what.to.casefold() == caller.casefold():

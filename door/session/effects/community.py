@@ -24,7 +24,7 @@ from door.board.community import callers
 from door.board.community import effects as talk
 from door.midend import api, streaks
 from door.midend.puzzle import KEY, Tally, read_tally
-from door.records.callers.caller_file import Caller, CallerError
+from door.records.callers.caller_file import Caller
 from door.records.callers.callers import latest
 from door.records.community.community import LastCall, Posted
 from door.records.journal.lines import caller_key, stamp
@@ -32,12 +32,11 @@ from door.records.ledger.history import History, badges_since, best_places, hall
 from door.session.call import lobby
 from door.session.call.api import Call, Services
 from door.session.call.stack import Layer
-from door.session.clock import access
 from door.session.effects.handlers import Answered, E, Handlers
 from door.session.tables import ignoring
 from door.term.charset import clean
 from door.ui.screen import Reply
-from door.ui.texts import MaybeSaid, Said, reason_of, tr, word
+from door.ui.texts import MaybeSaid, Said, tr, word
 from door.ui.words import dated, month_name, ordinal, short_month
 
 LOG = logging.getLogger("door.call")
@@ -80,13 +79,7 @@ async def _may_post(call: Call, layer: Layer, effect: talk.MayPost) -> talk.Allo
 
 def leaves_nothing(call: Call) -> MaybeSaid:
     """Why the caller may leave nothing for others to read, or ""."""
-    return (
-        tr.people.guests_can_only_read()
-        if call.who.caller is None
-        else tr.logon.write_only_to_sysop()
-        if access.unvalidated(call)
-        else ""
-    )
+    return ignoring.not_heard_yet(call) if call.who.caller else tr.people.guests_can_only_read()
 
 
 @HANDLERS.answered(talk.AskLastCallers)
@@ -314,27 +307,20 @@ def call_over(call: Call) -> None:
 # -- what may be done ---------------------------------------------------------------------------
 
 
-@HANDLERS.answered(board.Ignore)
-async def _ignore(call: Call, layer: Layer, effect: board.Ignore) -> board.Done | board.Denied:
-    try:
-        told = await ignoring.toggle(call, effect.handle)
-    except CallerError as error:
-        return board.Denied(reason_of(error))
-    return board.Done(told)
+@HANDLERS.refusable(board.Ignore)
+async def _ignore(call: Call, layer: Layer, effect: board.Ignore) -> board.Done:
+    return board.Done(await ignoring.toggle(call, effect.handle))
 
 
 def for_callers(effect: type[E]) -> Callable[[Answered[E]], Answered[E]]:
     """Registers a handler that answers no guest; what the records refuse is `Denied`."""
 
     def register(handler: Answered[E]) -> Answered[E]:
-        @HANDLERS.answered(effect)
+        @HANDLERS.refusable(effect)
         async def guarded(call: Call, layer: Layer, asked: E) -> Reply | None:
             if call.who.caller is None:
                 return board.Denied(tr.people.guests_can_only_read())
-            try:
-                return await handler(call, layer, asked)
-            except CallerError as error:
-                return board.Denied(reason_of(error))
+            return await handler(call, layer, asked)
 
         return guarded
 

@@ -9,9 +9,13 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
+from door.board.api import Denied
+from door.midend.match.values import Refusal
+from door.records.journal.lines import RecordsError
 from door.session.call.api import Call
 from door.session.call.stack import Layer
 from door.ui.screen import Effect, Reply
+from door.ui.texts import reason_of
 
 E = TypeVar("E", bound=Effect)
 AtOnce = Callable[[Call, Layer, E], None]
@@ -41,6 +45,21 @@ class Handlers:
         def register(handler: AtOnce[E]) -> AtOnce[E]:
             self.now[effect] = handler
             return handler
+
+        return register
+
+    def refusable(self, effect: type[E]) -> Callable[[Answered[E]], Answered[E]]:
+        """Registers such a handler; what a game, the books or the disk refuse is answered with `Denied`."""
+
+        def register(handler: Answered[E]) -> Answered[E]:
+            @self.answered(effect)
+            async def answer(call: Call, layer: Layer, asked: E) -> Reply | None:
+                try:
+                    return await handler(call, layer, asked)
+                except (Refusal, RecordsError) as error:
+                    return Denied(reason_of(error))
+
+            return answer
 
         return register
 

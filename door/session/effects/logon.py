@@ -34,7 +34,7 @@ from door.session.effects import choices, community, navigation
 from door.session.effects.handlers import Handlers
 from door.session.effects.sysop import has_rights
 from door.session.talk import mail
-from door.ui.texts import MaybeSaid, Said, reason_of, tr
+from door.ui.texts import MaybeSaid, Said, tr
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
@@ -245,7 +245,7 @@ async def _check_invite(call: Call, layer: Layer, effect: board.CheckInvite) -> 
     return wrong or board.Done()
 
 
-@HANDLERS.answered(board.Register)
+@HANDLERS.refusable(board.Register)
 async def _register(call: Call, layer: Layer, effect: board.Register) -> board.Denied | None:
     services = call.services
     rules = services.settings().callers
@@ -259,12 +259,9 @@ async def _register(call: Call, layer: Layer, effect: board.Register) -> board.D
         return board.Denied(tr.logon.address_blocked(), final=True)
     if reason := check_handle(effect.handle, rules.reserved):
         return board.Denied(reason)
-    try:
-        caller = await services.callers.register(
-            effect.handle, effect.password, rules.new_level, call.who.address, rules.new == "validate"
-        )
-    except CallerError as error:
-        return board.Denied(reason_of(error))
+    caller = await services.callers.register(
+        effect.handle, effect.password, rules.new_level, call.who.address, rules.new == "validate"
+    )
     LOG.info("registered node=%d caller=%r address=%s", call.node, caller.handle,
              call.who.address)  # fmt: skip
     services.keep(
@@ -305,14 +302,11 @@ async def _own_password(call: Call, layer: Layer, effect: board.CheckPassword) -
     return board.Done() if right else board.Denied(tr.logon.wrong_password())
 
 
-@HANDLERS.answered(board.NewPassword)
+@HANDLERS.refusable(board.NewPassword)
 async def _new_password(call: Call, layer: Layer, effect: board.NewPassword) -> board.Done | board.Denied:
     files, address = call.services.callers, call.who.address
     if not await files.check_password(call.who.handle, effect.old, address):
         return board.Denied(tr.logon.wrong_password())
-    try:
-        await files.set_password(call.who.handle, effect.new, address)
-    except CallerError as error:
-        return board.Denied(reason_of(error))
+    await files.set_password(call.who.handle, effect.new, address)
     call.who.known(files.find(call.who.handle))
     return board.Done(tr.settings.password_changed())

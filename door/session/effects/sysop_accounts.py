@@ -96,13 +96,10 @@ def _told(call: Call, caller: Caller, name: str, value: str) -> str:
     if name == "from" and caller.address:
         now = asyncio.get_running_loop().time()
         failed_logons = call.services.failed_logons
-        why = (
-            tr.sysop.banned_by_sysop
-            if failed_logons.kept_out(caller.address)
-            else tr.sysop.banned_for_passwords
-        )
-        kept_out = failed_logons.wait(caller.handle, caller.address, now).banned
-        return why(address=value) if kept_out else value
+        if not failed_logons.wait(caller.handle, caller.address, now).banned:
+            return value
+        kept_out = failed_logons.kept_out(caller.address)
+        return (tr.sysop.banned_by_sysop if kept_out else tr.sysop.banned_for_passwords)(address=value)
     return word(value)
 
 

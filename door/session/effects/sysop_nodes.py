@@ -96,11 +96,9 @@ async def announce(services: Services, by: str, text: str, own: Call | None = No
     if reason := _send(services, text, *others):
         return board.Denied(reason)
     LOG.info("sysop announce by=%r callers=%d", by, len(others))
-    return board.Done(
-        tr.sysop.announce_sent(callers=tr.count.callers(n=len(others)))
-        if others
-        else tr.sysop.announce_nobody_on()
-    )
+    if not others:
+        return board.Done(tr.sysop.announce_nobody_on())
+    return board.Done(tr.sysop.announce_sent(callers=tr.count.callers(n=len(others))))
 
 
 async def _hang_up(services: Services, by: str, there: Call, text: str) -> Answer:

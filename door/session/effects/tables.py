@@ -7,7 +7,7 @@ happen is refused.  Whether it can be is decided by `door.midend.match` alone.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from typing import Final
@@ -27,13 +27,12 @@ from door.session.call.api import Call
 from door.session.call.stack import Ending, Layer
 from door.session.clock import access
 from door.session.effects import navigation
-from door.session.effects.handlers import Answered, E, Handlers
+from door.session.effects.handlers import Handlers
 from door.session.tables import ignoring, rules
 from door.session.tables.acts import as_asked
 from door.session.tables.breaks_in import down_to, lay_over
 from door.session.tables.news import clocks, standing
 from door.session.tables.presence import GoesAlong, follower_of, table_of
-from door.ui.screen import Reply
 from door.ui.texts import MaybeSaid, reason_of, speaking, tr, word
 
 LOG = logging.getLogger("door.call")
@@ -149,23 +148,7 @@ async def _ladder(call: Call, layer: Layer, effect: asked.AskLadder) -> asked.La
 # -- sitting down ----------------------------------------------------------------------------
 
 
-def _plainly(effect: type[E]) -> Callable[[Answered[E]], Answered[E]]:
-    """Registers a handler; what the game or the disk refuses is `Denied`."""
-
-    def register(handler: Answered[E]) -> Answered[E]:
-        @HANDLERS.answered(effect)
-        async def guarded(call: Call, layer: Layer, effect: E) -> Reply | None:
-            try:
-                return await handler(call, layer, effect)
-            except (Refusal, RecordsError) as error:
-                return board.Denied(reason_of(error))
-
-        return guarded
-
-    return register
-
-
-@_plainly(asked.OpenTable)
+@HANDLERS.refusable(asked.OpenTable)
 async def _open(call: Call, layer: Layer, effect: asked.OpenTable) -> asked.TableReady | board.Denied:
     services, tables = call.services, call.services.tables.tables
     slug, to = effect.slug, effect.to.strip()
@@ -203,7 +186,7 @@ async def _seated(call: Call, match: Match, who: Mapping[int, str]) -> None:
         raise
 
 
-@_plainly(asked.TakeSeat)
+@HANDLERS.refusable(asked.TakeSeat)
 async def _take(call: Call, layer: Layer, effect: asked.TakeSeat) -> asked.TableReady | board.Denied:
     tables = call.services.tables.tables
     match = tables.get(effect.id)
@@ -221,7 +204,7 @@ async def _take(call: Call, layer: Layer, effect: asked.TakeSeat) -> asked.Table
     return asked.TableReady(effect.id)
 
 
-@_plainly(asked.DeclineTable)
+@HANDLERS.refusable(asked.DeclineTable)
 async def _decline(call: Call, layer: Layer, effect: asked.DeclineTable) -> board.Done | board.Denied:
     hub = call.services.tables
     match = hub.tables.get(effect.id)

@@ -77,13 +77,8 @@ async def toggle(call: Call, text: str) -> Said:
     if heard or not lasting:
         own.ignore_here(who, not heard)
     await _decline(call, who)
-    return (
-        tr.people.heard_again
-        if heard
-        else tr.people.now_ignored
-        if lasting
-        else tr.people.now_ignored_this_call
-    )(who=who)
+    ignored = tr.people.now_ignored if lasting else tr.people.now_ignored_this_call
+    return (tr.people.heard_again if heard else ignored)(who=who)
 
 
 def _check(call: Call, who: str, known: bool) -> None:

@@ -102,11 +102,9 @@ def result(match: Match, seat: int) -> str:
         return tr.tables.result_draw()
     if match.places[seat] == 1:
         return tr.tables.result_won()
-    return (
-        tr.tables.result_lost()
-        if len(match.places) == 2
-        else tr.tables.result_place(place=match.places[seat])
-    )
+    if len(match.places) == 2:
+        return tr.tables.result_lost()
+    return tr.tables.result_place(place=match.places[seat])
 
 
 def awaited(game: Game, match: Match) -> frozenset[str]:

@@ -59,11 +59,8 @@ def why_not(call: Call, there: Call | None, layer: Layer | None) -> MaybeSaid:
     if sent_away or watchable(there) == "no" or there.who.ignores(call.who.handle):
         return tr.watch.refuses_watchers(who=there.who.handle)
     day = deal_of(layer.state)
-    return (
-        tr.watch.play_daily_first(who=there.who.handle)
-        if day and not _has_played(call, layer.slug, day)
-        else ""
-    )
+    hidden = day and not _has_played(call, layer.slug, day)
+    return tr.watch.play_daily_first(who=there.who.handle) if hidden else ""
 
 
 def _has_played(call: Call, slug: str, day: str) -> bool:
