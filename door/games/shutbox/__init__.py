@@ -36,8 +36,7 @@ GAME: Final = Game(
     sheets=record.sheets,
     tables=record.TABLES,
     feat=record.feat,
-    # A bust earns none and makes no news: a fifth of all games of nine tiles end with one of them left, three
-    # times as many as shut the box, and nobody wants to be told of for it.
+    # No badge for a bust: a fifth of all games end with one tile left, so it would be announced constantly.
     badges=lambda game: INFO.badges * record.feat(game),
     free_turns=record.free_turns,
     coach=coach.COACH,

@@ -1,8 +1,7 @@
 """The box, its tiles and the dice as pictures: small canvases, made once and blitted.
 
-Law: nothing here knows a game; a picture is a pure function of what it shows and of the
-tier it is drawn in, and is never drawn upon.  The tiers: colour; mono, where shapes and
-shading carry what colour does; plain ASCII, where numerals stand in boxes of lines.
+A picture depends only on its content and on the tier it is drawn in, and is shared, so nobody may draw on it.
+In mono, shapes and shading replace the colours.  In ASCII, numerals are in boxes of lines.
 """
 
 from __future__ import annotations
@@ -32,8 +31,7 @@ SPAN: Final = 72  # columns the tiles take up, gaps included
 
 
 class Wood(NamedTuple):
-    """How a tile is coloured: its face; one that stands, its numeral and its edge; one that lies, of what it
-    is made."""
+    """A tile's colours: its face, a standing tile's numeral and edge, and a lying tile's grain."""
 
     face: int
     ink: int = BLACK
@@ -56,13 +54,13 @@ _MONO: Final[dict[Face, Wood]] = {
 
 
 def tile_cols(tiles: int) -> int:
-    """A tile's width in columns; one more lies between it and the next."""
+    """Return a tile's width in columns, without the gap to the next one."""
     return SPAN // tiles - 1
 
 
 @picture
 def tile(number: int, cols: int, face: Face, of: Tier) -> Canvas:
-    """A tile: standing (5 rows) where its face is "up", else lying (3 rows)."""
+    """Draw a tile: standing (5 rows) if its face is "up", else lying (3 rows)."""
     rows = UP_ROWS if face == "up" else DOWN_ROWS
     if of == "ascii":
         return _lined(number, cols, rows, face)
@@ -71,7 +69,7 @@ def tile(number: int, cols: int, face: Face, of: Tier) -> Canvas:
 
 
 def _standing(number: int, cols: int, wood: Wood, of: Tier) -> Canvas:
-    """A tile on its hinge, its numeral as large as leaves a column free on both sides."""
+    """Draw a standing tile with the largest numeral that leaves a column free on both sides."""
     canvas = Canvas(cols, UP_ROWS)
     digits = next(
         (bits for small in (False, True) if len((bits := bitmap(str(number), small))[0]) <= cols - 2), ()
@@ -90,8 +88,8 @@ def _standing(number: int, cols: int, wood: Wood, of: Tier) -> Canvas:
 
 
 def _lying(number: int, cols: int, wood: Wood) -> Canvas:
-    """A tile pulled down: its number in a window, since three rows leave a large one no lower edge, and
-    nothing is written on a bright ground."""
+    """Draw a tile pulled down, with its number in a window: three rows have no room for a large numeral, and
+    text never has a bright background."""
     canvas = Canvas(cols, DOWN_ROWS)
     canvas.fill(0, 0, cols, DOWN_ROWS, wood.grain, wood.face)
     canvas.centre(DOWN_ROWS // 2, str(number).center(min(len(str(number)) + 2, cols - 2)), wood.face)
@@ -99,7 +97,7 @@ def _lying(number: int, cols: int, wood: Wood) -> Canvas:
 
 
 def _lined(number: int, cols: int, rows: int, face: Face) -> Canvas:
-    """A tile out of lines: the number of one pulled down between brackets; those that are entered dotted."""
+    """Draw a tile in lines; a pulled one has its number in brackets, an entered one is dotted."""
     canvas, entered = Canvas(cols, rows), face == "entered"
     canvas.box(0, 0, cols, rows, GREY if entered else WHITE)
     if entered:
@@ -110,7 +108,7 @@ def _lined(number: int, cols: int, rows: int, face: Face) -> Canvas:
 
 
 def banner(text: str, ink: int, of: Tier) -> Canvas:
-    """What stands in the empty box when it has been shut."""
+    """Draw the words in a box that has been shut."""
     if of != "ascii" and fits(text, SPAN):
         return lettering(text, ink)
     canvas = Canvas(len(text) + 15, 4)
@@ -119,7 +117,7 @@ def banner(text: str, ink: int, of: Tier) -> Canvas:
 
 
 def box(of: Tier) -> Canvas:
-    """The empty box of 78 columns × 13 rows: a wooden frame, felt, and the rod of the hinges."""
+    """Draw the empty box, 78 columns × 13 rows: a wooden frame, felt, and the rod of the hinges."""
     canvas = Canvas(78, 13)
     wood = style(YELLOW, BROWN) if of == "colour" else WHITE
     if of == "colour":
@@ -146,7 +144,7 @@ _LIDS: Final = (
 
 @picture
 def lid(at: int, of: Tier) -> Canvas:
-    """The box as its lid comes down: 10 columns × 6 rows."""
+    """Draw the box as its lid comes down: 10 columns × 6 rows."""
     canvas, wood = Canvas(10, 6), BROWN if of == "colour" else GREY
     inks = {"o": YELLOW, "b": wood, "#": GREY, "y": YELLOW if of == "colour" else BLACK}
     paint(canvas, 0, 1, _LIDS[min(at // 2, 2)], inks, BLACK)

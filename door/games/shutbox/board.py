@@ -49,7 +49,7 @@ _SKIP: Final = (Hint("enter", tr.door_keys.skip, tr.door_keys.any_key),)
 
 
 class Typed(NamedTuple):
-    """What is said of a line that is no set of tiles."""
+    """The refusals of a typed line that is not a set of tiles."""
 
     type_them: Sentence
     no_such: Sentence
@@ -72,7 +72,7 @@ class Board(NamedTuple):
 
 
 class Tile(NamedTuple):
-    """What a tile on screen answers the mouse with."""
+    """A click on a tile."""
 
     number: int
 
@@ -90,7 +90,7 @@ class Count(NamedTuple):
 
 
 def board(table: Table) -> Board:
-    """Nothing pulled; the cursor at the open tile nearest to the right of where it was."""
+    """Return a board with no tile pulled.  The cursor is at the next open tile to the right."""
     tiles = tiles_of(table.position.open)
     cursor = table.board.cursor if table.board is not None else 1
     return Board(next((tile for tile in tiles if tile >= cursor), tiles[0] if tiles else cursor))
@@ -100,14 +100,14 @@ def board(table: Table) -> Board:
 
 
 def count_steps(game: Game) -> int:
-    """The frames in which the bonus is counted up: one a closed tile, and more for a shut box."""
+    """Return how many frames count the bonus: one a closed tile, and more for a shut box."""
     if not game.tile_bonus and not game.shut_bonus:
         return 0
     return game.closed + (SHUT_STEPS if game.why == "shut" else 0)
 
 
 def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
-    """The dice tumble; at the end the bonus is counted."""
+    """Return the frames of tumbling dice, and at the end those of the bonus."""
     game = after.position
     if game.why == "quit":
         return ()
@@ -132,7 +132,7 @@ def _counting(steps: int) -> tuple[Frame, ...]:
 
 
 def message(table: Table) -> str:
-    """What is to be done; or how the game ended, with the bonus as far as it has been counted."""
+    """Return what to do, or how the game ended, with the bonus counted so far."""
     game, frame = table.position, table.frame
     if not isinstance(frame, Count):
         asked = frame is None and not game.over and has_hand(table)
@@ -151,7 +151,7 @@ def message(table: Table) -> str:
 
 
 def hints(table: Table) -> tuple[Hint, ...]:
-    """The keys that work now."""
+    """Return the keys line."""
     if isinstance(table.frame, Count):
         return _SKIP
     if _by_number(table):
@@ -169,7 +169,7 @@ def _move(table: Table, step: int) -> Act:
 
 
 def _pull(table: Table, down: bool, tile: int | None = None) -> Act:
-    """Pulls a tile down, or puts it back; one that is out of play stays where it is."""
+    """Pull a tile down, or put it back; refuse a tile that is out of play."""
     at = table.board
     tile = at.cursor if tile is None else tile
     bit = 1 << tile - 1
@@ -183,7 +183,7 @@ def _toggle(table: Table, tile: int) -> Act:
 
 
 def enter(table: Table, chosen: int) -> Act:
-    """Enters these tiles, or says why not."""
+    """Enter these tiles, or refuse them."""
     reason = refusal(table.position, chosen)
     return Refuse(reason) if reason else Enter(move_text(chosen))
 
@@ -199,12 +199,12 @@ _KEYS: Final[dict[str, Callable[[Table], Act]]] = {
 
 
 def _by_number(table: Table) -> bool:
-    """Whether a digit turns the tile of its number, instead of moving."""
+    """True if a digit turns the tile of its number instead of moving the cursor."""
     return table.choices.get("keys") == "numbers"
 
 
 def key(table: Table, key: Key) -> Act | None:
-    """What a key means at the box; a digit is never silent."""
+    """Return what a key does; a digit always does something."""
     name = key.name.lower()
     if table.position.over:
         return None
@@ -215,7 +215,7 @@ def key(table: Table, key: Key) -> Act | None:
 
 
 def click(table: Table, mouse: Mouse) -> Act | None:
-    """A click on a tile pulls it down, or puts it back."""
+    """Pull the tile that was clicked, or put it back."""
     if mouse.action != "press" or not isinstance(mouse.target, Tile) or table.position.over:
         return None
     return _toggle(table, mouse.target.number)
@@ -225,7 +225,7 @@ def click(table: Table, mouse: Mouse) -> Act | None:
 
 
 def read_tiles(text: str, tiles: int, said: Typed = TYPED) -> int | Said:
-    """The mask of a typed line: "2 6", "2,6", with nine tiles also "26"; else why it is none, as `said`."""
+    """Return the mask of a typed line, "2 6" or "2,6", with nine tiles also "26", or else the reason."""
     words = text.replace(",", " ").replace("+", " ").split()
     if not all(word.isascii() and word.isdigit() for word in words):
         return said.type_them(tiles=tiles)
@@ -242,7 +242,7 @@ def read_tiles(text: str, tiles: int, said: Typed = TYPED) -> int | Said:
 
 
 def line(table: Table, text: str) -> Act | None:
-    """Tiles to shut."""
+    """Enter the tiles of a typed line."""
     if not text:
         return None
     chosen = read_tiles(text, table.position.variant.tiles)
@@ -250,7 +250,7 @@ def line(table: Table, text: str) -> Act | None:
 
 
 def say(before: Table | None, after: Table) -> tuple[str, ...]:
-    """The roll and the open tiles, the score once there is one."""
+    """Return the score if there is one, the roll and the open tiles."""
     game = after.position
     score = (tr.shutbox.plain_score(points=game.points),) if game.points and game.why != "quit" else ()
     if game.over:
@@ -263,5 +263,5 @@ def say(before: Table | None, after: Table) -> tuple[str, ...]:
 
 
 def prompt(table: Table) -> str:
-    """What is asked."""
+    """Return plain mode's question."""
     return "" if table.position.over else tr.shutbox.plain_prompt()

@@ -1,4 +1,4 @@
-"""The door's card: what it is called, and what the sysop may set."""
+"""The door's card, its options and a caller's choices."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ INFO: Final = Info(
 
 
 def variant(options: Options) -> Variant:
-    """The rules that these complete options ask for; ValueError where there is no such box."""
+    """Return the rules of these complete options; ValueError if they make no box."""
     tiles = int(str(options["tiles"]))
     if tiles not in (9, 12):
         raise ValueError(f"tiles: {tiles} is not 9 or 12")
@@ -50,7 +50,7 @@ def variant(options: Options) -> Variant:
 
 
 def choices(front: Front) -> tuple[Choice, ...]:
-    """What the digits do, and how the cursor looks."""
+    """Return the settings for digits and for the cursor."""
     return (
         Choice("keys", "Number keys", ("numpad", "numbers"), "numpad",
                tr.shutbox.about_keys(),

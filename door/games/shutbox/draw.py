@@ -1,7 +1,7 @@
-"""The door's screens on a grid of 80×23.
+"""Shut The Box on a grid of 80×23.
 
-Law: `draw` is pure.  The box with its tiles and the panels below it are a picture each; the cursor, which
-most keys move, and what is carved into the frame are put on top.
+The box with its tiles is one cached picture, and the panels below it are another.  The cursor, and the words
+carved into the frame, are put on top.
 """
 
 from __future__ import annotations
@@ -135,15 +135,15 @@ def _left_of(number: int, cols: int) -> int:
 
 
 def _cursor(tiles: int, number: int, down: bool, of: Tier) -> tuple[Sprite, ...]:
-    """The block cursor: three cells on the bare rail above a tile that is up, or below one pulled down.  A
-    moved cursor is 16 to 24 bytes; the frame, for those who choose it, five times as many."""
+    """Return the block cursor: three cells on the bare rail above a tile that is up, or below one pulled
+    down.  To move it takes 16 to 24 bytes; the frame takes five times as many."""
     x = _left_of(number, art.tile_cols(tiles)) + (art.tile_cols(tiles) - 3) // 2
     return (Sprite(lettered("▲▲▲" if down else "▼▼▼", WHITE), x, 11 if down else 1),)
 
 
 def _framed(tiles: int, number: int, down: bool, of: Tier) -> tuple[Sprite, ...]:
-    """The cursor as a frame around a tile: it stands on the rod of the hinges, or hangs from it.  Frames of
-    neighbours share a side, and a tile keeps its numeral."""
+    """Return the cursor as a frame around a tile, above or below the rod of the hinges.  Frames of neighbours
+    share a side."""
     cols = art.tile_cols(tiles)
     x, (above, below, left, right) = _left_of(number, cols) - 1, _FRAMES[of]
     y, rows = (8, 3) if down else (2, 5)
@@ -154,7 +154,7 @@ def _framed(tiles: int, number: int, down: bool, of: Tier) -> tuple[Sprite, ...]
 _FRAMES: Final[dict[Tier, tuple[str, ...]]] = {
     "colour": ("▄", "▀", "█", "█"), "mono": ("▼", "▲", "►", "◄"), "ascii": ("v", "^", ">", "<"),
 }  # fmt: skip
-"""What frames a tile: above, below, left, right of it."""
+"""The frame of a tile: above, below, left and right of it."""
 
 
 def _counted(game: Game, frame: object) -> int:
@@ -212,8 +212,11 @@ def _panels(
     score: tuple[int, int, int],
     of: Tier,
 ) -> Canvas:
-    """The dice that lie, the roll in figures (None while they tumble), what the tiles pulled down make (None
-    for none to be pulled), and the score: points, tiles closed, tiles."""
+    """Draw the panels: dice, roll, and score (points, tiles closed, tiles).
+
+    `roll` is None while the dice tumble.  `pulled` is the sum of the tiles pulled down, None if no tile can
+    be pulled.
+    """
     canvas, (points, closed, tiles) = _tray(of).copy(), score
     for at, face in enumerate(faces):
         canvas.blit(_die(face, of), DIE_X + at * DIE_PITCH, 1)
@@ -231,7 +234,7 @@ def _panels(
 
 
 def _matched(canvas: Canvas, pulled: int | None, total: int, of: Tier) -> None:
-    """What the tiles pulled down make, beside the dice."""
+    """Draw the sum of the tiles pulled down, beside the dice."""
     if pulled is None:
         return
     ink = BRIGHT_GREEN if pulled == total else BRIGHT_RED if pulled > total else GREY
@@ -247,9 +250,8 @@ def _matched(canvas: Canvas, pulled: int | None, total: int, of: Tier) -> None:
 
 
 def _figure(canvas: Canvas, x: int, number: int, ink: int, of: Tier) -> None:
-    """A number whose last column is x: its digits keep their places as it grows.  All panels have
-    them equally large: what the tiles make is compared with what the dice do, and higher digits
-    took a roll above 400 bytes."""
+    """Draw a number whose last column is x, so that its digits keep their places as it grows.  Callers
+    compare the panels' numbers, so all are equally large.  Larger ones took a roll above 400 bytes."""
     digits = figure(number, ink, of == "ascii", small=True, drop=2)
     canvas.blit(digits, x - digits.cols + 1, 1)
 
@@ -274,8 +276,8 @@ def _die(face: int, of: Tier) -> Canvas:
 
 
 def rested(table: Table) -> Table | None:
-    """The table without dice that roll, and without the cursor and the tiles that are pulled down: one more
-    of them in 64 µs instead of 89."""
+    """Return the table without rolling dice, the cursor and pulled tiles.  To pull one more tile then takes
+    64 µs instead of 89."""
     rolls = isinstance(table.frame, Roll)
     if not rolls and not _pointed(table):
         return None
@@ -286,7 +288,7 @@ _UNTOUCHED: Final = Board(NOWHERE)
 
 
 def moving(table: Table, view: View) -> tuple[Sprite, ...]:
-    """The cursor, the tiles that are pulled down with what they make, and the dice as they tumble."""
+    """Return the cursor, the tiles pulled down with their sum, and tumbling dice."""
     game, board, frame, of = table.position, table.board, table.frame, view.tier
     pulled = board.pulled if frame is None else 0
     cursor: tuple[Sprite, ...] = ()
@@ -303,7 +305,7 @@ def moving(table: Table, view: View) -> tuple[Sprite, ...]:
 
 
 def _pointed(table: Table) -> bool:
-    """Whether this keyboard has a cursor at the box."""
+    """True if this keyboard has a cursor at the box."""
     return not table.position.over and has_hand(table)
 
 

@@ -1,12 +1,10 @@
-"""What a box is worth: exact expectations over all dice, by dynamic programming.
+"""The worth of a box: exact expectations over all dice, by dynamic programming.
 
-Law: pure arithmetic over the rules; nothing is simulated.  Every set of open tiles is a
-state (512 for nine tiles); closing tiles only ever makes the number smaller as a mask, so
-one pass upwards from the empty box settles them all.
+Every set of open tiles is a state; nine tiles have 512.  Closing tiles only makes the mask a smaller
+number, so one pass upwards from the empty box finds the worth of all states.
 
-`worth` of a state is what is still to come there, before the dice are rolled: the entries,
-and the bonuses at the end, which depend on the state alone.  With `Fraction` as `number`
-the results are exact; with float they are as good as floats are.
+The `worth` of a state is the score still to come before the dice are rolled: the entries, and the bonuses at
+the end, which depend on the state alone.  With `Fraction` as `number` the results are exact.
 """
 
 from __future__ import annotations
@@ -31,15 +29,15 @@ def best(sets: Sequence[int], worths: Sequence[Number]) -> Number:
 
 
 def end_bonus(variant: Variant, open_tiles: int) -> int:
-    """The bonuses of a box that ends with these tiles open."""
+    """Return the bonuses of a box that ends with these tiles open."""
     bonus = (variant.tiles - open_tiles.bit_count()) * variant.bonus_per_tile
     return bonus if open_tiles else bonus + variant.shut_bonus
 
 
 def worths(variant: Variant, policy: Policy = best, number: type = float, again: Number = 0) -> list[Number]:
-    """What each set of open tiles is worth under a policy; the last is the whole box.
+    """Return the worth of each set of open tiles under a policy; the last is the whole box.
 
-    `again` is added where the box is shut: the worth of a free turn.
+    `again` is the worth of a free turn, which a shut box earns.
     """
     table: list[Number] = [number(end_bonus(variant, 0)) + again]
     for state in range(1, all_tiles(variant.tiles) + 1):
@@ -55,7 +53,7 @@ def worths(variant: Variant, policy: Policy = best, number: type = float, again:
 
 
 def value(variant: Variant, policy: Policy = best, number: type = float, again: Number = 0) -> Number:
-    """The expected score of one game from the first roll."""
+    """Return the expected score of one game from the first roll."""
     return worths(variant, policy, number, again)[-1]
 
 
@@ -65,17 +63,17 @@ def _float_worths(variant: Variant) -> tuple[float, ...]:
 
 
 def average(variant: Variant) -> float:
-    """What the best play comes to, in points a box."""
+    """Return what the best play averages, in points a box."""
     return _float_worths(variant)[-1]
 
 
 def worth(variant: Variant, open_tiles: int) -> float:
-    """What is still to come with these tiles open, before the dice are rolled."""
+    """Return the score still to come with these tiles open, before the dice are rolled."""
     return _float_worths(variant)[open_tiles]
 
 
 def best_sets(variant: Variant, open_tiles: int, total: int) -> tuple[tuple[int, float], ...]:
-    """The legal sets with what each comes to (its entry and all after), best first."""
+    """Return the legal sets, best first, each with its entry and the score still to come."""
     ahead = _float_worths(variant)
     ranked = [(mask, total_of(mask) + ahead[open_tiles & ~mask]) for mask in legal(open_tiles, total)]
     return tuple(sorted(ranked, key=lambda pair: -pair[1]))

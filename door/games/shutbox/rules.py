@@ -1,15 +1,14 @@
-"""The rules of Shut The Box, for both games that stand on them.
+"""The rules of Shut The Box, for the BBS door and for MicroLink.
 
-Law: the standard library, chance and the door contract only: no screen, no key, no clock.
-A variant is a value (`Variant`), never a copy of this module: the BBS door plays one box a
-game with bonuses, MicroLink plays five rounds a player with none but five for a shut box.
+The two games differ by a `Variant`.  The door plays one box a game, with bonuses.  MicroLink plays five
+boxes a player, and its only bonus is five points for a shut box.
 
-Tiles are a bit mask: bit 0 is tile 1.  A roll can be matched by any set of open tiles that
-adds up to it, so everything follows from one question, `legal(open, total)`; since only
-sums of 2 to 12 are ever asked for, the sets are few (12 has fifteen) and are listed once.
+Tiles are a bit mask: bit 0 is tile 1.  Any set of open tiles that adds up to the roll matches it, so
+everything follows from `legal(open, total)`.  Rolls are 2 to 12, so the sets are few (12 has fifteen) and
+are listed once.
 
-A game is a value that always stands at a decision or at its end: `begin` and `enter` roll
-the next dice themselves and notice at once when they cannot be matched.
+A game is always at a decision or at its end: `begin` and `enter` roll the next dice, and end the game if they
+can't be matched.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ Dice = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """What differs between the games: how many tiles there are, and what a box is worth."""
+    """The differences between the games: the number of tiles, and the bonuses of a box."""
 
     tiles: int = 9
     bonus_per_tile: int = 10
@@ -46,7 +45,7 @@ MICROLINK: Final = Variant(bonus_per_tile=0, shut_bonus=5, free_turn=False)
 
 
 def mask_of(tiles: Sequence[int]) -> int:
-    """The mask of tile numbers 1..12."""
+    """Return the mask of tile numbers 1..12."""
     mask = 0
     for tile in tiles:
         mask |= 1 << tile - 1
@@ -55,28 +54,28 @@ def mask_of(tiles: Sequence[int]) -> int:
 
 @lru_cache(maxsize=1 << MOST)
 def tiles_of(mask: int) -> tuple[int, ...]:
-    """The tile numbers of a mask, ascending."""
+    """Return the tile numbers of a mask, ascending."""
     return tuple(tile for tile in range(1, MOST + 1) if mask >> tile - 1 & 1)
 
 
 @lru_cache(maxsize=1 << MOST)
 def total_of(mask: int) -> int:
-    """What the tiles of a mask add up to."""
+    """Return the sum of the tiles of a mask."""
     return sum(tiles_of(mask))
 
 
 def all_tiles(tiles: int) -> int:
-    """The mask of a box with every tile open."""
+    """Return the mask of a box with every tile open."""
     return (1 << tiles) - 1
 
 
 def move_text(mask: int) -> str:
-    """A move as it is recorded: the tiles ascending, "2 6"."""
+    """Return a move as it is recorded: the tiles ascending, "2 6"."""
     return " ".join(map(str, tiles_of(mask)))
 
 
 def _sets() -> tuple[tuple[int, ...], ...]:
-    """Every set of tiles by its sum 0..12, in the order of their texts."""
+    """Return every set of tiles by its sum 0..12, in the order of their texts."""
     totals = [0]
     for tile in range(1, MOST + 1):
         totals += [total + tile for total in totals]
@@ -93,7 +92,7 @@ _NUMBERS: Final = {str(tile): tile for tile in range(1, MOST + 1)}
 
 @lru_cache(maxsize=1 << MOST)
 def _named(text: str) -> int:
-    """The mask of the tiles that a move names, 0 where it is not tiles ascending."""
+    """Return the mask of the tiles that a move names, 0 if it is not tiles ascending."""
     tiles = [_NUMBERS.get(word, 0) for word in text.split(" ", MOST)]
     mask = mask_of(tiles) if all(tiles) else 0
     return mask if move_text(mask) == text else 0
@@ -101,7 +100,7 @@ def _named(text: str) -> int:
 
 @cache
 def legal(open_tiles: int, total: int) -> tuple[int, ...]:
-    """The masks of open tiles that add up to `total` (2..12), in order; empty if none do."""
+    """Return the masks of open tiles that add up to `total` (2..12), in order."""
     sets = _SETS[total] if 0 <= total <= MOST else ()
     return tuple(mask for mask in sets if mask & open_tiles == mask)
 
@@ -119,7 +118,7 @@ class Step:
 
     @property
     def total(self) -> int:
-        """What the dice show together."""
+        """The sum of the dice."""
         return self.dice[0] + self.dice[1]
 
 
@@ -143,12 +142,12 @@ class Game:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """True if the game has ended."""
         return self.why != ""
 
     @property
     def total(self) -> int:
-        """What the dice show together."""
+        """The sum of the dice."""
         return self.dice[0] + self.dice[1]
 
     @property
@@ -173,13 +172,13 @@ class Game:
 
 
 def begin(variant: Variant, chance: Chance) -> Game:
-    """A new box with its first roll, which can always be matched."""
+    """Return a new box with its first roll, which can always be matched."""
     dice, chance = chance.roll()
     return Game(variant, chance, all_tiles(variant.tiles), dice)
 
 
 def refusal(game: Game, chosen: int) -> MaybeSaid:
-    """Why these tiles cannot be entered, one sentence; "" where they can."""
+    """Return the reason why these tiles can't be entered, or ""."""
     if game.over:
         return tr.play.game_over()
     if not chosen:
@@ -192,7 +191,7 @@ def refusal(game: Game, chosen: int) -> MaybeSaid:
 
 
 def enter(game: Game, chosen: int) -> Game:
-    """Closes the chosen tiles and rolls again; IllegalMove says why it cannot be done."""
+    """Close the chosen tiles and roll again.  Raises IllegalMove with the reason."""
     total = game.total
     if game.over or chosen not in legal(game.open, total):
         raise IllegalMove(refusal(game, chosen))
@@ -205,7 +204,7 @@ def enter(game: Game, chosen: int) -> Game:
 
 
 def read_move(text: str) -> int:
-    """The mask of a recorded move; IllegalMove where it is not tiles ascending ("2 6")."""
+    """Return the mask of a recorded move; IllegalMove if it is not tiles ascending ("2 6")."""
     mask = _named(text)
     if not mask:
         raise IllegalMove(tr.shutbox.not_a_move(text=text[:40], quit=QUIT))
@@ -213,7 +212,7 @@ def read_move(text: str) -> int:
 
 
 def apply(game: Game, move: str) -> Game:
-    """The game after one move in its text form; IllegalMove says why it is refused."""
+    """Return the game after a move in its text form.  Raises IllegalMove with the reason."""
     if move != QUIT:
         return enter(game, read_move(move))
     if game.over:
@@ -222,7 +221,7 @@ def apply(game: Game, move: str) -> Game:
 
 
 def play(variant: Variant, chance: Chance, moves: Sequence[str]) -> Game:
-    """A whole game; IllegalMove names the first move that is refused, counted from 1."""
+    """Play a whole game.  IllegalMove names the first move that is refused, counted from 1."""
     game = begin(variant, chance)
     for number, move in enumerate(moves, start=1):
         try:
@@ -233,7 +232,7 @@ def play(variant: Variant, chance: Chance, moves: Sequence[str]) -> Game:
 
 
 def shuts(tiles: int, moves: Sequence[str]) -> bool:
-    """Whether these moves, once known to be legal, close every tile."""
+    """True if these moves, which must be legal, close every tile."""
     entered = 0
     for move in moves:
         entered |= _named(move)
