@@ -19,7 +19,7 @@ from callline import DUMB
 from served import Served, door
 
 from door.midend.doors import DOORS
-from door.records.access.failed_logons_file import NAME, read_failed_logons
+from door.records.access.failed_logons import NAME, read_failed_logons
 from door.records.audit.audit import audit
 from door.records.community.letters import SYSOP
 

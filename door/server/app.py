@@ -16,8 +16,8 @@ from door.net.calls import fault
 from door.net.control import ControlListener, Message, Peer, folder_of
 from door.net.guard.gate import OUT_OF_FILES
 from door.records.access.bans import BanError
-from door.records.access.failed_logons_file import NAME as STRIKES
-from door.records.access.failed_logons_file import read_failed_logons
+from door.records.access.failed_logons import NAME as STRIKES
+from door.records.access.failed_logons import read_failed_logons
 from door.server import gc_policy
 from door.server.board import GOODBYE_SECONDS, Board, StartError, begun, log_texts, read_settings, told
 from door.server.listeners import listen

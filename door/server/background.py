@@ -10,8 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from door.records.access.failed_logons import FailedLogons, Strike
-from door.records.access.failed_logons_file import write_failed_logons
+from door.records.access.failed_logons import FailedLogons, Strike, write_failed_logons
 from door.records.journal.lines import reason
 from door.records.play.game_store import GameStore
 from door.server.gc_policy import Passes

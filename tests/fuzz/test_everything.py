@@ -24,9 +24,9 @@ from door.dropfile import DropFileError, parse
 from door.midend.doors import DOORS
 from door.net.guard.bots import is_program
 from door.net.rlogin import BadGreeting, Windows, read_greeting
-from door.records.access.failed_logons_file import read_failed_logons
+from door.records.access.failed_logons import read_failed_logons
 from door.records.audit.audit import audit
-from door.records.journal.canonical import Unreadable, read_line
+from door.records.journal.grammar import Unreadable, read_line
 from door.records.journal.lines import ZERO, chained
 from door.settings import SettingsError, load
 from door.settings.skeleton import init

@@ -15,8 +15,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from door.records.access.failed_logons import LONGEST_FOR_OTHERS, MOST, FailedLogons, Strike, block_of, delay
-from door.records.access.failed_logons_file import NAME, read_failed_logons, write_failed_logons
+from door.records.access.failed_logons import (
+    LONGEST_FOR_OTHERS,
+    MOST,
+    NAME,
+    FailedLogons,
+    Strike,
+    block_of,
+    delay,
+    read_failed_logons,
+    write_failed_logons,
+)
 from door.server import background
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)

@@ -13,7 +13,7 @@ from testdoor import TestDoor
 
 from door.games.game import Outcome
 from door.games.info import Options
-from door.records.audit import replay_pool
+from door.records.audit import proof as replay_pool
 from door.records.audit.audit import Report, audit
 
 DOORS = {"dice": TestDoor()}

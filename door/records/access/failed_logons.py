@@ -9,14 +9,20 @@ memory is bounded. Of an IPv6 address the first 64 bits count.
 from __future__ import annotations
 
 import ipaddress
+import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from functools import lru_cache
-from typing import Final, NamedTuple
+from pathlib import Path
+from typing import Any, Final, NamedTuple
 
 from door.records.callers.handles import key_of
+from door.records.files.disk import OddFile, read_file, replace_file
+from door.records.journal.lines import reason, stamp
+from door.ui.catalogue import tr
 
 FREE: Final = 2
 LONGEST: Final = 15.0
@@ -148,3 +154,41 @@ class FailedLogons:
     def _misses(self, kind: str, name: str, time: float) -> int:
         count = self._counts.get((kind, name))
         return 0 if count is None or time - count.last > FORGOTTEN else count.misses
+
+
+NAME: Final = "strikes.json"
+KINDS: Final = ("address", "handle")
+LARGEST: Final = 4_000_000
+"""Bytes; the most that can be kept takes about half of it."""
+
+
+def read_failed_logons(path: Path, now: datetime) -> tuple[list[Strike], str]:
+    """Return the strikes in `strikes.json`, and a sentence if it can't be read, else "".
+
+    Losing the file costs a few guesses, so a damaged one is never a reason not to start. Its times are
+    times of day, because the clock that strikes are counted by starts anew with the machine. A clock set
+    back makes a strike younger, never older.
+    """
+    try:
+        tree = json.loads(read_file(path, LARGEST))
+        return [_strike(row, now) for row in tree["strikes"][-MOST:]], ""
+    except FileNotFoundError:
+        return [], ""
+    except (OddFile, ValueError, TypeError, KeyError, RecursionError, OverflowError):
+        return [], tr.records.failed_logons_damaged(file=path.name)
+    except OSError as error:
+        return [], tr.records.failed_logons_unreadable(file=path.name, reason=reason(error))
+
+
+def write_failed_logons(path: Path, strikes: Sequence[Strike], now: datetime) -> None:
+    """Write the strikes, mode 600, whole or not at all. Raises OSError. Done now and then, not at every wrong
+    password."""
+    rows = [[s.kind, s.name, s.misses, stamp(now - timedelta(seconds=s.age))] for s in strikes]
+    replace_file(path, json.dumps({"v": 1, "strikes": rows}, indent=0).encode() + b"\n")
+
+
+def _strike(row: Any, now: datetime) -> Strike:
+    kind, name, misses, last = row
+    if kind not in KINDS or not isinstance(name, str) or type(misses) is not int or misses < 1:
+        raise ValueError
+    return Strike(kind, name, misses, max(0.0, (now - datetime.fromisoformat(last)).total_seconds()))

@@ -23,13 +23,19 @@ from typing import Final
 from door.midend.api import Door
 from door.records.audit.daily import DealCheck
 from door.records.audit.games import GameCheck
-from door.records.audit.proof import Claim, complete, wrong_choice
-from door.records.audit.replay_pool import Place, ReplayPool
+from door.records.audit.proof import Claim, Place, ReplayPool, complete, wrong_choice
 from door.records.audit.tables import TableCheck
 from door.records.files.disk import lock_file
-from door.records.journal.canonical import Unreadable, read_line
 from door.records.journal.files import journal_months
-from door.records.journal.grammar import Wrong, check_frame, check_shape, seconds_between, short
+from door.records.journal.grammar import (
+    Unreadable,
+    Wrong,
+    check_frame,
+    check_shape,
+    read_line,
+    seconds_between,
+    short,
+)
 from door.records.journal.lines import ZERO, Fields, digest, reason
 from door.records.ledger.ledger import Ledger
 from door.ui.catalogue import tr

@@ -9,8 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from door.games.chance import commitment
 from door.midend.api import Door
-from door.records.audit.proof import Claim, complete, has_computer, same_options
-from door.records.audit.replay_pool import Place, ReplayPool
+from door.records.audit.proof import Claim, Place, ReplayPool, complete, has_computer, same_options
 from door.records.journal.grammar import COMPUTER, Wrong, short
 from door.records.journal.lines import Fields, caller_key
 from door.ui.catalogue import tr
