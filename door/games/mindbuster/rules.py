@@ -1,26 +1,20 @@
-"""MindBuster!: the hidden codes, the guesses and their scores.
+"""The rules of MindBuster: hidden codes, guesses and their scores.
 
-Law: pure functions over frozen values, no screen, no key, no clock.  The computer's choice
-of a guess is `computer`'s business; here its guesses are moves like any other.
+The stream of chance gives the computer's hidden code: one below(colours) a hole, left to right, in solo and
+duel alike.  The bytes that follow are the computer's own: it makes random choices by them (`secret`), and its
+guesses are moves.  If two callers play, each hides a code, and nothing is drawn.
 
-What is drawn from the stream: the computer's hidden code, one below(colours) a hole, left
-to right, before anything else, in solo and duel alike.  The bytes that follow are the
-computer's: what it chooses at random it chooses by them (`secret`), and its guesses are moves.
-Where two callers play, each hides a code of their own, and nothing is drawn.
-
-The option `players` says what is played: 1 is solo, 2 a duel.  A move is one of
-    code RWBG    duel only, and its first move: the caller's own hidden code; where the second
-                 seat is a caller's, too, the second move is theirs
-    RWB-         a guess, a letter a hole; the first seat's, then the second's, in turn
+The option `players` is 1 for solo and 2 for a duel.  A move is one of
+    code RWBG    the first move of a duel: the caller's hidden code.  If the second seat is a caller's, too,
+                 the second move is their code
+    RWB-         a guess, a letter a hole; the two seats take turns
     quit         the game is given up
-A duel's round is the first seat's guess and the second's answer to it.  The game is over when
-a round has ended in which a code was broken, or after ten rounds.  The computer's guesses
-are checked as anybody's are: letters of this game, NO PEG allowed.
+In a duel, the first seat guesses, and the second seat's guess ends the round.  The game is over after a
+round in which a code was broken, or after ten rounds.  The computer's guesses are checked as anybody's are:
+letters of this game, and NO PEG is allowed.
 
-`level` and the seats say the same thing twice: a duel's second seat is "computer:LEVEL"
-(the caller's choices make both agree), unless it is a caller's; a solo game has the caller's
-seat alone.  A replay
-needs neither: the recorded guesses are simply made again.
+`level` and the seats agree: a duel's second seat is "computer:LEVEL", unless it is a caller's, and a solo
+game has only the caller's seat.  A replay needs neither, because it makes the recorded guesses again.
 """
 
 from __future__ import annotations
@@ -74,9 +68,12 @@ History = Sequence[tuple[str, Marks]]
 
 @dataclass(frozen=True, slots=True)
 class Eye:
-    """A row as the solver saw it: `before` and `after` count the codes possible around it;
-    `einstein` is what Einstein would have guessed there.  In bits: what the guess promised, and the most
-    that any did (`best`); `exact` where every guess and code was weighed."""
+    """The solver's view of a row.
+
+    `before` and `after` count the codes possible before and after the row.  `einstein` is the guess that
+    Einstein would have made.  `promised` and `most` are the bits that this guess and the `best` one promise.
+    It is `exact` if every guess and code was weighed.
+    """
 
     guess: str
     marks: Marks
@@ -90,16 +87,16 @@ class Eye:
 
     @property
     def gained(self) -> float:
-        """The bits that its score gave."""
+        """The bits that the guess's score gave."""
         return math.log2(self.before / self.after)
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game as it stands.
+    """A position.
 
-    `hidden` is the second seat's code, the computer's or a caller's, `own` the first seat's (empty
-    until set, and in solo); `guesses` are the first seat's at `hidden`, `answers` the second's at
+    `hidden` is the second seat's code, the computer's or a caller's, and `own` the first seat's (empty until
+    set, and in solo); `guesses` are the first seat's at `hidden`, `answers` the second's at
     `own`.  `chance` is the stream after the code was drawn.
     """
 
@@ -116,27 +113,27 @@ class Game:
 
     @property
     def broken(self) -> bool:
-        """Whether the first seat has broken the second's code."""
+        """True if the first seat has broken the second's code."""
         return self.hidden in self.guesses
 
     @property
     def beaten(self) -> bool:
-        """Whether the second seat has broken the first's code."""
+        """True if the second seat has broken the first's code."""
         return self.duel and self.own in self.answers
 
     @property
     def between_callers(self) -> bool:
-        """Whether two callers play, each at the other's code."""
+        """True if two callers play against each other."""
         return self.duel and not computer_level(self.seats[1])
 
     @property
     def mover(self) -> int:
-        """The seat whose move it is, of a game that is not over."""
+        """The seat whose move it is, if the game is not over."""
         return int(self.phase == "answer" or (self.phase == "code" and bool(self.own)))
 
     @property
     def phase(self) -> Phase:
-        """What the next move is to be."""
+        """The kind of the next move."""
         if self.given_up:
             return "over"
         if self.duel and not (self.own and self.hidden):
@@ -155,31 +152,31 @@ class Game:
         return LETTERS[: self.colours]
 
     def rows(self, side: int) -> tuple[str, ...]:
-        """The first seat's guesses (`MINE`), or the second's (`THEIRS`)."""
+        """Return the first seat's guesses (`MINE`), or the second's (`THEIRS`)."""
         return self.answers if side == THEIRS else self.guesses
 
     def code(self, side: int) -> str:
-        """The code that these guesses are at."""
+        """Return the code that a side guesses at."""
         return self.own if side == THEIRS else self.hidden
 
     def history(self, side: int = THEIRS) -> tuple[tuple[str, Marks], ...]:
-        """A side's guesses and their scores: of the caller's code all that the computer may know."""
+        """Return a side's guesses and their scores: all that the computer may know of the caller's code."""
         return tuple((row, mark(row, self.code(side))) for row in self.rows(side))
 
 
 @lru_cache(maxsize=4096)
 def mark(guess: str, code: str) -> Marks:
-    """Blacks (right colour, right hole; counted first) and whites (right colour, wrong hole)."""
+    """Return blacks (right colour, right hole; counted first) and whites (right colour, wrong hole)."""
     black = sum(a == b for a, b in zip(guess, code, strict=True))
     both = sum(min(guess.count(colour), code.count(colour)) for colour in set(code))
     return black, both - black
 
 
 def links(guess: str, code: str) -> tuple[tuple[int, int], ...]:
-    """The pegs that score, for Show Scoring: pairs (hole of the guess, hole of the code).
+    """Return the pegs that score, for Show Scoring: pairs (hole of the guess, hole of the code).
 
-    Direct hits join equal holes and come first; then near misses, each peg used once, left
-    to right.  Whatever is drawn so agrees with `mark`.
+    Direct hits join equal holes and come first.  Then come near misses, each peg used once, left to right.
+    The pairs always agree with `mark`.
     """
     hits = [(i, i) for i, (a, b) in enumerate(zip(guess, code, strict=True)) if a == b]
     free = [i for i in range(len(code)) if guess[i] != code[i]]
@@ -193,8 +190,8 @@ def links(guess: str, code: str) -> tuple[tuple[int, int], ...]:
 
 
 def new_game(options: Options, seats: Sequence[str], chance: Chance) -> Game:
-    """A game whose hidden code is drawn, unless callers hide theirs; `options` are complete, ValueError
-    where they are no game's."""
+    """Return a game, with the hidden code drawn unless callers hide theirs.  ValueError if the complete
+    options make no game."""
     holes, colours = _number(options, "holes", 4, 5), _number(options, "colours", 3, 8)
     duel = _number(options, "players", 1, 2) == 2
     named = tuple(seats) or ("the caller",)
@@ -215,9 +212,9 @@ def _number(options: Options, name: str, low: int, high: int) -> int:
 
 
 def secret(game: Game) -> str:
-    """What the computer's guesses are mixed by, as hexadecimal digits: the stream's bytes after the code.
+    """Return the stream's bytes after the code, as hexadecimal digits, for the computer's random choices.
 
-    Secret as long as the seed is, so that nobody can work the guesses out beforehand.
+    They are as secret as the seed, so nobody can work out the guesses beforehand.
     """
     drawn, _ = game.chance.several(256, SECRET_BYTES)
     return bytes(drawn).hex()
@@ -227,7 +224,7 @@ def secret(game: Game) -> str:
 
 
 def refused(game: Game, pegs: str, hidden: bool = False) -> MaybeSaid:
-    """Why these pegs cannot be entered as a guess (or, `hidden`, as a code), or an empty text.
+    """Return the reason why these pegs can't be a guess (or, if `hidden`, a code), or an empty text.
 
     An unset hole is a blank; holes are counted from 1.
     """
@@ -247,7 +244,7 @@ def refused(game: Game, pegs: str, hidden: bool = False) -> MaybeSaid:
 
 
 def apply(game: Game, move: str) -> Game:
-    """The game after a move; IllegalMove says why it is refused."""
+    """Return the game after a move.  Raises IllegalMove with the reason."""
     phase = game.phase
     if phase == "over":
         raise IllegalMove(tr.play.game_over())
@@ -268,18 +265,18 @@ def apply(game: Game, move: str) -> Game:
 
 
 def hides(options: Options, code: str) -> MaybeSaid:
-    """Why a caller cannot hide that code; "" where they can."""
+    """Return the reason why a caller can't hide that code, or ""."""
     return refused(new_game({**options, "players": 2}, ("", ""), Chance(b"")), code, hidden=True)
 
 
 def score(game: Game, side: int = MINE) -> int:
-    """A seat's guesses if it broke the code; 11 if not, or if the game was given up."""
+    """Return a seat's guesses if it broke the code; 11 if not, or if the game was given up."""
     broken = game.code(side) in game.rows(side) and not game.given_up
     return len(game.rows(side)) if broken else NOT_BROKEN
 
 
 def result(game: Game, side: int = MINE) -> Literal["won", "lost", "drawn"]:
-    """How a finished game went for a seat; a duel in which neither or both broke is drawn."""
+    """Return a finished game's result for a seat; a duel is drawn if neither or both broke the code."""
     if game.given_up:
         return "lost"
     if not game.duel:

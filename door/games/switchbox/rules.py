@@ -1,30 +1,29 @@
-"""Switchbox: the rules, from the first switch drawn to the last grand total.
+"""The rules of Switchbox: moves and whole games.
 
-Law: pure functions over frozen values, no screen, no key, no clock.  The box's physics are
-in `box`, whose turn it is and when a round ends in `turns`; here are moves, and whole games.
+`box` has the physics of the box.  `turns` decides whose turn it is, and when a round ends.
 
-What is drawn from the stream, in order: the thirty switches (below(2), top level first,
-left to right), then below(8) for each random ball, when it falls.  Nothing else draws.
+The stream of chance gives, in order: the thirty switches (below(2), top level first, left to right), then
+below(8) for each random ball when it falls.
 
 A move is one of
     1…8      a ball into that entry
     -        a pass
     +5       a random ball: the entry the stream gave, checked on replay
-    gift +5  a random ball given to the player whose turn it is (variant `gifts`): the
-             player who has just moved decides it, the ball counts as the receiver's turn
+    gift +5  a random ball given to the player whose turn it is (variant `gifts`).  The player who has just
+             moved decides it, and the ball counts as the receiver's turn
     quit     the game is given up; the totals of the finished rounds stand
 
-How the variants are read, where their document leaves room:
+The variants, with our reading of what their document leaves open:
 - `limited_passes`: three passes each in rounds 1-2 and three in rounds 3-4.
-- `gifts`: two a player in a game; only right after one's own drop or pass.
+- `gifts`: two a player in a game, and only right after the giver's own drop or pass.
 - `go_on`: a ball that gains points keeps the turn, in the last-chance turn too.
 - `lowball`: the lower grand total wins; the figures are the same.
-- `solitaire`: seat 1 is the box itself.  It drops random balls; it begins every round and,
-  as after each of the caller's scores, keeps the turn until it has scored (the caller's
-  forced passes are not moves).  When the caller reached the goal first, its last ball is
-  one that scores most.  `limited_passes`, `gifts` and `go_on` do not apply.
-To score is to gain more than 0 points with a drop.  A player has reached the goal when the
-points came to it at any moment of the round; its bonus asks for the points at the end.
+- `solitaire`: seat 1 is the box itself, which drops random balls.  It begins every round.  Then, and after
+  each of the caller's scores, it keeps the turn until it has scored.  The caller's forced passes are not
+  moves.  If the caller reached the goal first, the box's last ball is one that scores most.
+  `limited_passes`, `gifts` and `go_on` do not apply.
+A drop scores if it gains more than 0 points.  A player has reached the goal if the points came to it at any
+moment of the round.  The bonus depends on the points at the end.
 """
 
 from __future__ import annotations
@@ -147,8 +146,8 @@ class Game:
 
 
 def new_game(options: Options, seats: Sequence[str], chance: Chance) -> Game:
-    """A game with its switches drawn.  `options` are complete; seat 0 is the caller, who
-    moves first (not in solitaire); a seat that is not named is the computer's."""
+    """Return a game with its switches drawn.  `options` are complete.  Seat 0 is the caller, who moves first,
+    except in solitaire.  A seat without a name is the computer's."""
     terms = Terms.of(options)
     leans, chance = chance.several(2, SWITCH_COUNT)
     computer = f"{COMPUTER}{'random' if terms.solitaire else options['level']}"
@@ -158,7 +157,7 @@ def new_game(options: Options, seats: Sequence[str], chance: Chance) -> Game:
 
 
 def apply(game: Game, move: str) -> Game:
-    """The game after a move; IllegalMove says why it is refused."""
+    """Return the game after a move.  Raises IllegalMove with the reason."""
     if game.over:
         raise IllegalMove(tr.play.game_over())
     if move == QUIT:
@@ -215,7 +214,7 @@ def _drop(game: Game, move: str, entry: int, kind: str = "drop") -> Game:
 
 
 def _box_refused(game: Game, move: str, entry: int) -> str:
-    """Why the solitaire box may not play so: at random, but for its last chance."""
+    """Return the reason why the solitaire box can't make this move, or ""."""
     if not game.terms.solitaire or game.stand.mover == 0:
         return ""
     if not game.last_chance:
@@ -242,8 +241,7 @@ def _moved_on(game: Game, credited: Stand, played: Played) -> Game:
 
 
 def legal(game: Game) -> tuple[str, ...]:
-    """Every move the rules allow now, `quit` apart; the random ones are those the stream gives, so that
-    a player is not to be shown them."""
+    """Return every legal move except `quit`, with the random ball to come, which players must not see."""
     if game.over:
         return ()
     if game.terms.solitaire and game.stand.mover == 1:
@@ -255,32 +253,32 @@ def legal(game: Game) -> tuple[str, ...]:
 
 
 def random_ball(game: Game) -> str:
-    """The move that `+` is now: `+5`.  (A gift of it is GIFT + that.)"""
+    """Return the move that `+` makes now: `+5`.  To give it away is GIFT + that."""
     return f"+{game.chance.below(ENTRIES)[0] + 1}"
 
 
 def preview(game: Game, entry: int) -> Fall:
-    """Where a ball in `entry` (1..8) would go, hit by hit."""
+    """Return the way of a ball in `entry` (1..8), hit by hit."""
     return drop_steps(game.box, entry)
 
 
 def gain(game: Game, entry: int) -> int:
-    """The points a ball in `entry` would bring now."""
+    """Return the points that a ball in `entry` would bring now."""
     return worth(game.values, drop(game.stand.lean, game.stand.load, entry)[2])
 
 
 def best_scoring(game: Game) -> str:
-    """The entry that scores most at once, the lowest of equals: the solitaire box's last chance."""
+    """Return the entry that scores most at once, the lowest of equals: the box's last chance."""
     return str(max(range(1, ENTRIES + 1), key=lambda entry: (gain(game, entry), -entry)))
 
 
 def score(game: Game) -> int:
-    """The caller's grand total, as the last finished round left it."""
+    """Return the caller's grand total after the last finished round."""
     return game.stand.totals[0]
 
 
 def winner(game: Game) -> int | None:
-    """The seat that has won a finished game, None for a tie; who gives up has lost."""
+    """Return the winner's seat, None for a tie; a caller who gives up has lost."""
     if game.given_up:
         return 1
     mine, other = game.stand.totals
@@ -290,23 +288,23 @@ def winner(game: Game) -> int | None:
 
 
 def called(level: str) -> str:
-    """A computer's level by the name it has now."""
+    """Return a level's name of today."""
     return "regular" if level == FIRST_NAME else level
 
 
 def booked(level: str) -> str:
-    """A computer's level by the name it has in the books."""
+    """Return a level's name in the tables."""
     return FIRST_NAME if level == "regular" else level
 
 
 def sitter(game: Game, seat: int) -> str:
-    """The level of the computer in that seat, "" for a person."""
+    """Return the level of the computer in that seat, "" for a person."""
     level = called(computer_level(game.seats[seat]))
     return level if not level or level in LEVELS else "regular"
 
 
 def movers(game: Game) -> tuple[int, ...]:
-    """Who may act; right after a turn that may be followed by a gift, who made it is asked first."""
+    """Return the seats that may act.  A player who has just moved and can give a ball is asked first."""
     if game.over:
         return ()
     stand = game.stand
@@ -314,12 +312,12 @@ def movers(game: Game) -> tuple[int, ...]:
 
 
 def whose(movers: Sequence[int], move: str) -> int:
-    """Whose move it is, of those who may act: only who is asked first can give a ball."""
+    """Return the seat that makes this move: the first mover if it gives a ball, else the last."""
     return movers[0] if move.startswith(GIFT) else movers[-1]
 
 
 def status(game: Game) -> Status:
-    """How it stands; what the tables need once it is over."""
+    """Return the status; a finished game's has the detail that the tables need."""
     told = detail(game) if game.over else {}
     return Status(game.over, game.stand.totals, movers(game), used=game.chance.used, detail=told)
 
@@ -328,7 +326,7 @@ def status(game: Game) -> Status:
 
 
 def replay(options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Outcome:
-    """Plays the moves from the seed; IllegalMove names the first the rules refuse."""
+    """Play the moves from the seed.  IllegalMove names the first that is refused."""
     game = new_game(options, seats, chance)
     for move in moves:
         game = apply(game, move)
@@ -336,7 +334,7 @@ def replay(options: Options, seats: Sequence[str], chance: Chance, moves: Sequen
 
 
 def detail(game: Game) -> dict[str, Any]:
-    """What the tables need besides the score, as JSON values."""
+    """Return the JSON values that the tables need besides the score."""
     return {
         "totals": list(game.stand.totals),
         "rounds": [[[f.points, f.with_goal, f.difference, f.total] for f in pair] for pair in game.rounds],
@@ -347,7 +345,7 @@ def detail(game: Game) -> dict[str, Any]:
 
 
 def describe(before: Game | None, move: str, after: Game) -> tuple[str, ...]:
-    """A move as a line, and the figures where it ended a round."""
+    """Return a move as a line, and the figures of a round that it ended."""
     if before is None:
         return ()
     ended = (_round_told(after),) if len(after.rounds) > len(before.rounds) else ()
