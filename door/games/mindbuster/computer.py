@@ -1,27 +1,25 @@
 """The computer's guesses, from Homer Simpson to Albert Einstein, and the solver's eye.
 
-Law: a guess follows from the size, the marked guesses made so far and a salt; the code
-itself never comes near these functions.  The same arguments always give the same guess.
+A guess depends on the size, the marked guesses so far and a salt.  These functions never get the code
+itself.  The same arguments always give the same guess.
 
-The salt is bytes of the game's secret stream: it says which of equal guesses is made, and in
-which order colours and holes come, which makes no difference to how well a computer plays, and
-nobody who does not know the seed can say what it will guess.
+The salt is bytes of the game's secret stream.  It decides between equal guesses, and in which order colours
+and holes come.  That makes no difference to the strength, and nobody can foresee a guess without the seed.
 
     homer, bart, lisa   any code that fits the last one, two or three rows; they forget the rest
     watson              any code that fits every row, the first that comes to mind
     holmes              the best of three such codes
     einstein            weighs every guess there is, fitting or not, and looks ahead
 
-Einstein asks of each guess how it would divide the codes that are still possible, and
-takes the one with the fewest guesses to come: a part of n codes is reckoned to need
-`_cost(n)` guesses in all, a curve fitted to whole games at 4×6 to 5×6.  Once few codes are
-left, the most promising guesses are played out to the end instead.  Guesses that differ only
-by colours which nothing tells apart yet are weighed once.
+Einstein finds out how each guess would divide the codes that are still possible, and takes the one with the
+fewest guesses to come.  A part of n codes needs about `_cost(n)` guesses in all, a curve fitted to whole
+games at 4×6 to 5×6.  Once few codes are left, the most promising guesses are played out to the end instead.
+Guesses that differ only by colours that nothing tells apart yet are weighed once.
 
-A code is a row of `holes` bytes, a colour's place in the palette each; NO PEG is the number `NONE`,
-which no code has.  A mark is one small number: (black + white) * (holes + 1) + black.  A size has up to
-32,768 codes, so a table of all guesses by all codes is out of the question: marks are made when they are
-needed, a block that fits the processor's cache at a time.
+A code is a row of `holes` bytes, each a colour's place in the palette.  NO PEG is the number `NONE`, which
+no code has.  A mark is one small number: (black + white) * (holes + 1) + black.  A size has up to 32,768
+codes, too many for a table of all guesses by all codes.  So marks are made when they are needed, a block at
+a time that fits the processor's cache.
 """
 
 from __future__ import annotations
@@ -75,7 +73,7 @@ SMALL_COSTS: Final = (0.0, 1.0, 3.0, 5.2, 7.5)
 
 
 def guess(holes: int, colours: int, history: History, level: str = "einstein", salt: str = "") -> str:
-    """The level's next guess, as letters.
+    """Return the level's next guess, as letters.
 
     Raises ValueError for a level that is not in `rules.LEVELS`, or a history no code fits.
     """
@@ -87,7 +85,7 @@ def guess(holes: int, colours: int, history: History, level: str = "einstein", s
 
 
 def might(holes: int, colours: int, history: History, level: str, salt: str, pegs: str) -> bool:
-    """Whether the level may have made that guess: it does here, or finds it as good to the last digit.
+    """True if the level makes that guess here, or finds it as good to the last digit.
 
     Raises as `guess` does.
     """
@@ -107,12 +105,12 @@ def might(holes: int, colours: int, history: History, level: str, salt: str, peg
 
 
 def possible(holes: int, colours: int, history: History) -> int:
-    """How many codes fit every row of the history."""
+    """Return the number of codes that fit every row of the history."""
     return len(consistent(all_codes(holes, colours), history, colours))
 
 
 def solver_eye(holes: int, colours: int, history: History, salt: str = "") -> Eye:
-    """The history's last row: how many codes were possible, and which guess Einstein would have made."""
+    """Return the solver's view of the history's last row."""
     (*earlier, (pegs, marks)) = history
     before, after = possible(holes, colours, earlier), possible(holes, colours, history)
     einstein = guess(holes, colours, earlier, "einstein", salt)
@@ -120,8 +118,8 @@ def solver_eye(holes: int, colours: int, history: History, salt: str = "") -> Ey
 
 
 def bits(holes: int, colours: int, history: History, pegs: str) -> tuple[float, str, float, bool]:
-    """What these pegs promise after that history, in bits; the guess that promises most (they themselves,
-    where none does more) and its bits; and whether every guess and code was weighed, or some of them."""
+    """Return the bits that these pegs promise after that history, the guess that promises most (these pegs if
+    none does more), its bits, and True if every guess and code was weighed."""
     codes = all_codes(holes, colours)
     left = _fitting(codes, history, colours)
     promised = float(_bits(to_row(pegs)[None, :], left, colours)[0])
@@ -135,8 +133,8 @@ def bits(holes: int, colours: int, history: History, pegs: str) -> tuple[float, 
 
 
 def sharpness(holes: int, colours: int, history: History) -> float:
-    """By how many bits the best guess promises more than any code that fits the history, where that is clear
-    and those are a few; else 0."""
+    """Return how many more bits the best guess promises than any code that fits the history; 0 if that is not
+    clear, or if too many codes fit."""
     left = consistent(all_codes(holes, colours), history, colours)
     if len(left) not in FEW:
         return 0.0
@@ -146,7 +144,7 @@ def sharpness(holes: int, colours: int, history: History) -> float:
 
 
 def _bits(guesses: Bytes, left: Bytes, colours: int) -> npt.NDArray[np.float64]:
-    """The bits expected of each guess's score, every code left being as likely."""
+    """Return the bits to expect from each guess's score, with all codes left equally likely."""
     share = parts(guesses, left, colours) / len(left)
     expected: npt.NDArray[np.float64] = -(share * np.log2(np.where(share > 0, share, 1))).sum(axis=1) + 0.0
     return expected
@@ -168,13 +166,13 @@ def _choose(holes: int, colours: int, history: History, level: str, salt: str) -
 
 
 def _thoughts(left: Bytes, seed: str) -> Bytes:
-    """The codes that Holmes weighs."""
+    """Return the codes that Holmes weighs."""
     chosen: Bytes = left[[_pick(f"{seed}/{n}", len(left)) for n in range(THOUGHTS)]]
     return chosen
 
 
 def _same(rows: Bytes, row: Bytes) -> npt.NDArray[np.bool_]:
-    """Which of the rows are that one."""
+    """Return which of the rows equal that one."""
     same: npt.NDArray[np.bool_] = (rows == row).all(axis=1)
     return same
 
@@ -221,7 +219,7 @@ def _weighed(codes: Bytes, left: Bytes, history: History, colours: int) -> tuple
 
 
 def _as_good(row: Bytes, left: Bytes, history: History, colours: int) -> bool:
-    """Whether Einstein finds the guess as good as the one he makes."""
+    """True if Einstein finds the guess as good as the one he makes."""
     codes = all_codes(left.shape[1], colours)
     pool, others = _weighed(codes, left, history, colours)
     promise = _promise(pool, left, colours)
@@ -237,7 +235,7 @@ def _as_good(row: Bytes, left: Bytes, history: History, colours: int) -> bool:
 
 
 def _promise(pool: Bytes, left: Bytes, colours: int) -> npt.NDArray[np.float64]:
-    """How many guesses are still to come after each guess of the pool, as reckoned by `_cost`."""
+    """Return the guesses still to come after each guess of the pool, by `_cost`."""
     sample = _thinned(left, SAMPLE)
     costs = _cost(len(sample))[parts(pool, sample, colours)]
     costs[:, _all_black(left)] = 0
@@ -246,7 +244,7 @@ def _promise(pool: Bytes, left: Bytes, colours: int) -> npt.NDArray[np.float64]:
 
 
 def _to_come(row: Bytes, replies: Bytes, left: Bytes, colours: int) -> int:
-    """Guesses in all over the codes left when this guess is made and the most promising ones follow."""
+    """Return the guesses over all codes left if this guess is made and the most promising ones follow."""
     marks = mark_all(row[None, :], left, colours)[0]
     rest = [left[marks == number] for number in np.unique(marks) if number != _all_black(left)]
     return len(left) + sum(_played_out(part, replies, colours) for part in rest)
@@ -266,7 +264,7 @@ def _all_black(left: Bytes) -> int:
 
 @lru_cache(maxsize=256)
 def _cost(most: int) -> npt.NDArray[np.float64]:
-    """Guesses in all that n codes are reckoned to need to be told apart, for n = 0..most."""
+    """Return about how many guesses it takes in all to tell n codes apart, for n = 0..most."""
     n = np.arange(most + 1, dtype=np.float64)
     n[0] = 1
     cost = n * (1.25 + 0.4 * np.log(n))
@@ -276,13 +274,13 @@ def _cost(most: int) -> npt.NDArray[np.float64]:
 
 
 def _thinned(rows: Bytes, most: int) -> Bytes:
-    """The rows, or evenly spread ones of them, at most `most`."""
+    """Return the rows, or at most `most` of them, evenly spread."""
     return rows[:: -(-len(rows) // max(1, most))] if len(rows) else rows
 
 
 def _worth_weighing(codes: Bytes, left: Bytes, tried: set[int], colours: int) -> Bytes:
-    """One guess for each kind: colours that nothing tells apart appear in palette order only,
-    and of the colours that no possible code has, one will do."""
+    """Return one guess of each kind.  Colours that nothing tells apart appear in palette order only, and one
+    colour stands for all those that no possible code has."""
     holes = codes.shape[1]
     alive = [colour for colour in range(colours) if (left == colour).any()]
     dead = [colour for colour in range(colours) if colour not in alive]
@@ -306,24 +304,24 @@ def _first_hole(codes: Bytes, colour: int) -> npt.NDArray[np.intp]:
 
 @lru_cache(maxsize=12)
 def all_codes(holes: int, colours: int) -> Bytes:
-    """Every code, in palette order: colours ** holes rows of `holes` bytes, read-only."""
+    """Return every code, in palette order: colours ** holes rows of `holes` bytes, read-only."""
     codes = np.indices((colours,) * holes, dtype=np.uint8).reshape(holes, -1).T.copy()
     codes.flags.writeable = False
     return codes
 
 
 def to_row(pegs: str) -> Bytes:
-    """A guess or code as a row of numbers."""
+    """Return a guess or code as a row of numbers."""
     return np.array([NONE if peg == NO_PEG else LETTERS.index(peg) for peg in pegs], dtype=np.uint8)
 
 
 def to_text(row: Iterable[int]) -> str:
-    """A row of numbers as letters."""
+    """Return a row of numbers as letters."""
     return "".join(NO_PEG if peg == NONE else LETTERS[peg] for peg in row)
 
 
 def mark_number(marks: Marks, holes: int) -> int:
-    """Black and white pegs as one number."""
+    """Return black and white pegs as one number."""
     black, white = marks
     return (black + white) * (holes + 1) + black
 
@@ -347,12 +345,12 @@ def _mark(guesses: tuple[Bytes, Bytes], codes: tuple[Bytes, Bytes], part: slice)
 
 
 def mark_all(guesses: Bytes, codes: Bytes, colours: int) -> Bytes:
-    """The mark of every guess against every code: guesses × codes."""
+    """Return the mark of every guess against every code: guesses × codes."""
     return _mark(_tallies(guesses, colours), _tallies(codes, colours), slice(None))
 
 
 def parts(guesses: Bytes, codes: Bytes, colours: int) -> Numbers:
-    """How each guess would divide the codes: guesses × marks, the number of codes with that mark."""
+    """Return how each guess would divide the codes: the number of codes with each mark, guesses × marks."""
     kinds = (codes.shape[1] + 1) ** 2
     step = max(1, BLOCK // max(1, len(codes)))
     counted = np.empty((len(guesses), kinds), dtype=np.intp)
@@ -366,7 +364,7 @@ def parts(guesses: Bytes, codes: Bytes, colours: int) -> Numbers:
 
 
 def consistent(codes: Bytes, history: Iterable[tuple[str, Marks]], colours: int) -> Bytes:
-    """Those of the codes that would have given every mark of the history."""
+    """Return the codes that would have given every mark of the history."""
     for pegs, marks in history:
         got = mark_all(to_row(pegs)[None, :], codes, colours)[0]
         codes = codes[got == mark_number(marks, codes.shape[1])]
@@ -377,7 +375,7 @@ def consistent(codes: Bytes, history: Iterable[tuple[str, Marks]], colours: int)
 
 
 class _Mix:
-    """Colours and holes in the salt's own order; without a salt as they are."""
+    """Colours and holes in the salt's order; without a salt, in their own."""
 
     def __init__(self, holes: int, colours: int, salt: str) -> None:
         letters = LETTERS[:colours]

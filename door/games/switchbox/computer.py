@@ -1,21 +1,19 @@
-"""The computer at the switchbox: alpha-beta over a board that hides nothing.
+"""The computer at Switchbox: alpha-beta over a board that hides nothing.
 
-Law: a move follows from where the game stands; nothing is drawn.  Only the level `random`
-plays the stream's next random ball, a move like any player's `+`.
+A move depends on the position alone, and nothing is drawn.  Only the level `random` plays the stream's next
+random ball, a move like any player's `+`.
 
-The search walks by the rules' own `Stand`s.  It deepens a ply at a time, the best line of
-the last depth first, other moves by what they bring at once; positions met again are
-remembered.  The top levels think by a budget of balls dropped, not by time, so that the
-same position gets the same move: 20,000 balls are some 0.1 s of one core.  The clock only
-says when to stop: a process that others starve answers after `SECONDS` with what it has seen.
+The search uses the rules' own `Stand`s.  It deepens a ply at a time: the best line of the last depth comes
+first, and other moves by their immediate gain.  It remembers positions.  The top levels have a budget of
+balls to drop, not of time, so the same position gets the same move; 20,000 balls take about 0.1 s of one
+core.  The clock is a limit for busy machines: after `SECONDS` the best move so far is made.
 
-What a stand is worth to seat 0: the lead in grand totals that would stand if the round
-ended now, which counts the round's points three times over (once as points, twice by the
-difference that goes to one and comes from the other) and the goal for who has reached it.
-In lowball it is the other way round.
+The worth of a stand to seat 0 is the lead in grand totals if the round ended now.  It counts the round's
+points three times: once as points, and twice by the difference, which one player gains and the other loses.
+The player who has reached the goal has its bonus.  In lowball the sign is reversed.
 
-The computer passes only where passes are limited: players who may pass freely and can see
-a few moves ahead both pass for ever.
+The computer passes only if passes are limited: two players who may pass freely, and see a few moves ahead,
+both pass for ever.
 """
 
 from __future__ import annotations
@@ -47,17 +45,17 @@ DEEPEST: Final = 30
 BEYOND: Final = 1_000_000_000
 """More than any stand is worth."""
 SECONDS: Final = 0.5
-"""A move's longest thinking on the wall clock; the rest of its second is for handing it over."""
+"""The limit of a move on the wall clock; the rest of its second is for handing it over."""
 JUDGED_SECONDS: Final = 5.0
-"""The coach's longest look at one drop; one that takes longer is not judged."""
+"""The coach's limit for one position; one that takes longer is not judged."""
 LOOKED_UP: Final = 64
-"""Balls dropped between two looks at the clock: some 0.4 ms of one core."""
+"""Balls dropped between two readings of the clock: about 0.4 ms of one core."""
 NEVER: Final = 1_000_000
-"""Looks at the clock that no thinking comes to."""
+"""More readings of the clock than any search makes."""
 GIFT_LOOKS: Final = 24
-"""More looks than there are while a gift is thought of."""
+"""More readings than there are while a gift is considered."""
 GIVE_FROM: Final = 0.5
-"""A random ball is given away when it is reckoned to be worth this part of the round's goal."""
+"""A random ball is given away if it seems to be worth this part of the round's goal."""
 
 
 Clock = Callable[[], float]
@@ -66,7 +64,7 @@ Clock = Callable[[], float]
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """How a level thinks: at most `plies` deep, deepening while fewer than `balls` were dropped."""
+    """A level's limits: at most `plies` deep, deepening while fewer than `balls` were dropped."""
 
     plies: int
     balls: int = 1_000_000
@@ -93,14 +91,14 @@ DESCRIBED: Final = {
 
 
 def move(game: Game, seat: int, level: str) -> str:
-    """What the computer in that seat does: its move, or a random ball given away, or "" to let it be."""
+    """Return the computer's move at that seat: a gift, too, or "" if it gives none."""
     if seat == game.stand.mover:
         return choose(game, level)
     return GIFT + random_ball(game) if gives_ball(game, level) else ""
 
 
 def might(game: Game, seat: int, level: str, move: str) -> bool:
-    """Whether the level may have made that move, or let it be (""), wherever the clock stopped it."""
+    """True if the level could have made that move, or "", at any time limit."""
     if seat != game.stand.mover:
         clocks = (_stops_after(looks) for looks in (NEVER, *range(GIFT_LOOKS)))
         return any(gives_ball(game, level, clock) == bool(move) for clock in clocks)
@@ -113,14 +111,14 @@ def might(game: Game, seat: int, level: str, move: str) -> bool:
 
 
 def _stops_after(looks: int) -> Clock:
-    """A clock that stands still for so many looks, and then is past every end."""
+    """Return a clock that reads 0 so many times, and then is past every limit."""
     return chain(repeat(0.0, looks + 1), repeat(float(BEYOND))).__next__
 
 
 def choose(game: Game, level: str, clock: Clock = time.monotonic) -> str:
-    """The level's move for whoever is to move, as text; the solitaire box's only move is made for it.
+    """Return the level's move for the player to move, or the solitaire box's only move.
 
-    Raises ValueError for a level that is not in `rules.LEVELS`, or where the game is over.
+    Raises ValueError for a level that is not in `rules.LEVELS`, or if the game is over.
     """
     level = called(level)
     if level not in LEVELS or game.over:
@@ -133,9 +131,9 @@ def choose(game: Game, level: str, clock: Clock = time.monotonic) -> str:
 
 
 def gives_ball(game: Game, level: str, clock: Clock = time.monotonic) -> bool:
-    """Whether the level, having just moved, gives the player to move a random ball (variant `gifts`).
+    """True if the level, having just moved, gives the player to move a random ball (variant `gifts`).
 
-    It compares what that player would do with what eight balls, all as likely, would do.
+    It compares that player's best move with the average of the eight balls.
     """
     level = called(level)
     if level not in THOUGHTS or game.over or gift_refused(game.terms, game.stand):
@@ -150,7 +148,7 @@ def gives_ball(game: Game, level: str, clock: Clock = time.monotonic) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What thinking came to: the move, its worth to the mover, plies searched, balls dropped."""
+    """The result of a search: the move, its worth to the mover, plies searched, balls dropped."""
 
     move: str
     worth: float
@@ -159,13 +157,13 @@ class Plan:
 
 
 def think(terms: Terms, stand: Stand, thought: Thought, clock: Clock = time.monotonic) -> Plan:
-    """The best move found within the thought's limits, and within `SECONDS` by that clock."""
+    """Return the best move found within the thought's limits, and within `SECONDS` by that clock."""
     search = _Search(terms, thought.balls, clock, clock() + SECONDS)
     return replace(_deepened(search, stand, thought), balls=search.balls)
 
 
 def _deepened(search: _Search, stand: Stand, thought: Thought) -> Plan:
-    """A ply deeper at a time, until the thought's limits."""
+    """Search a ply deeper at a time, up to the thought's limits."""
     plan = Plan("", 0, 0, 0)
     for plies in range(1, thought.plies + 1):
         entry, value = search.best(stand, plies)
@@ -177,7 +175,7 @@ def _deepened(search: _Search, stand: Stand, thought: Thought) -> Plan:
 
 
 def _text(entry: int) -> str:
-    """An entry of a search as a move."""
+    """Return an entry of a search as a move."""
     return PASS if entry == PASSED else str(entry)
 
 
@@ -199,7 +197,7 @@ def ranked(terms: Terms, stand: Stand, plies: int, only: str = "") -> list[tuple
 
 
 def lead(terms: Terms, stand: Stand) -> int:
-    """What the stand is worth to seat 0 (see the module's head)."""
+    """Return the worth of a stand to seat 0; see the top of this module."""
     mine, other = stand.totals
     ahead = mine - other
     if stand.round < ROUNDS:
@@ -218,8 +216,8 @@ _WITH_PASS: Final = (*_ENTRIES, PASSED)
 
 @dataclass(slots=True)
 class _Search:
-    """One move's thinking: what was dropped and seen on the way; `came` are the moves that were the best
-    for a while, any of which may be made where the clock ends it."""
+    """The search for one move, with the drops and stands seen so far.  `came` are the moves that were the
+    best for a while; the clock may end the search at any of them."""
 
     terms: Terms
     budget: int
@@ -235,7 +233,7 @@ class _Search:
         return self.balls >= self.budget
 
     def after(self, stand: Stand, entry: int) -> Stand:
-        """The stand after a move: `rules.apply` without texts, chance and history."""
+        """Return the stand after a move: `rules.apply` without texts, chance and history."""
         if entry == PASSED:
             return after_pass(self.terms, stand)
         self.balls += 1
@@ -250,7 +248,7 @@ class _Search:
         return turn_on(self.terms, credit(self.terms, stand, lean, load, gained), gained)
 
     def best(self, stand: Stand, plies: int) -> tuple[int | None, float]:
-        """The best move `plies` deep and its worth; None when the budget ended before one was seen."""
+        """Return the best move `plies` deep and its worth; None if the budget ended before the first."""
         chosen, most = None, float(-BEYOND)
         for entry, following in self.ordered(stand):
             value = self.turned(stand, following, plies - 1, most, BEYOND)
@@ -264,7 +262,7 @@ class _Search:
         return chosen, most
 
     def value(self, stand: Stand, plies: int, low: float, high: float) -> float:
-        """What the stand is worth to its mover, looked `plies` deep, as far as it lies in low..high."""
+        """Return the stand's worth to its mover, `plies` deep, exact if it lies in low..high."""
         if plies <= 0 or stand.round == ROUNDS or self.spent:
             ahead = lead(self.terms, stand)
             return ahead if stand.mover == 0 else -ahead
@@ -287,12 +285,12 @@ class _Search:
         return most
 
     def plain(self, stand: Stand) -> Iterator[tuple[int, Stand]]:
-        """Every move with the stand after it, made one at a time."""
+        """Yield every move with the stand after it."""
         for entry in self.moves(stand):
             yield entry, self.after(stand, entry)
 
     def ordered(self, stand: Stand) -> list[tuple[int, Stand]]:
-        """Every move with the stand after it: what was best before, then what is worth most at once."""
+        """Return every move with the stand after it: the best so far, then by immediate worth."""
         known = self.seen.get(stand)
         first = known[3] if known is not None else -1
         sign = 1 if stand.mover == 0 else -1
@@ -303,13 +301,13 @@ class _Search:
         return sorted(self.plain(stand), key=promise, reverse=True)
 
     def moves(self, stand: Stand) -> Sequence[int]:
-        """The mover's moves; a pass only where passes are limited."""
+        """Return the mover's moves; a pass only if passes are limited."""
         if self.terms.limited_passes and not self.terms.solitaire and not pass_refused(self.terms, stand):
             return _WITH_PASS
         return _ENTRIES
 
     def turned(self, stand: Stand, following: Stand, plies: int, low: float, high: float) -> float:
-        """What the following stand is worth to the mover of the stand before it."""
+        """Return the following stand's worth to the mover of the stand before it."""
         if following.mover == stand.mover:
             return self.value(following, plies, low, high)
         return -self.value(following, plies, -high, -low)
