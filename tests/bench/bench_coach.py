@@ -36,7 +36,7 @@ from door.midend.api import Begun
 from door.midend.doors import DOORS
 from door.records.play.game_store import GameStore
 
-WHOLE = ("retry costly moves", "the best play averages", "was possible. You made")
+WHOLE = ("costly moves", "the best play averages", "was possible. You made")
 LONG = 3600.0
 
 

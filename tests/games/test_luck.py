@@ -180,7 +180,7 @@ def test_the_dearest_once_more_by_keys():
             " ".join("2 6" if mask >> tile - 1 & 1 else "6" for tile in shut_tiles(box.open)) + " enter"
         )
     text = stage.press("c").text
-    assert "◄1" in text and re.search(r"\[1(-\d)?\] retry costly moves", text)
+    assert "◄1" in text and re.search(r"\[1(-\d)?\] costly moves", text)
     text = stage.press("1").text
     assert stage.state.over == "again" and "Costly move" in text and "[Esc] back to the coach" in text
     stage.press("enter")

@@ -266,7 +266,7 @@ async def test_many_edits_at_once(callers: Callers) -> None:
     [
         ("handle: Alice\ncalls: many\n", "calls must be a whole number"),
         ("handle: Alice\nsysop: yes\n", "sysop must be true or false"),
-        ("handle: Alice\nlevel: 1\nlevel: 2\n", "Alice.yaml:3: level: stands twice, first on line 2"),
+        ("handle: Alice\nlevel: 1\nlevel: 2\n", "Alice.yaml:3: level: is there twice, first on line 2"),
         ("handle: Alice\n\tlevel: 1\n", "Alice.yaml:2: (file): is not YAML: "),
         ("handle: [", "Alice.yaml:1: (file): is not YAML: "),
         ("handle: [Alice]\n", "handle must be text"),

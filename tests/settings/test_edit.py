@@ -91,9 +91,9 @@ def test_a_key_that_was_not_there_comes_with_its_comment_in_its_section():
 
 
 def test_a_section_that_was_not_there_comes_too():
-    new = put(BOARD, "log.level", "debug", comment=("The least that is logged.",))
+    new = put(BOARD, "log.level", "debug", comment=("Lowest level that is logged.",))
     assert new == BOARD.replace(
-        "# the end\n", "\nlog:\n  # The least that is logged.\n  level: debug\n# the end\n"
+        "# the end\n", "\nlog:\n  # Lowest level that is logged.\n  level: debug\n# the end\n"
     )
     assert put("board:\n  name: x\nlog:\n", "log.keep", 3, comment=("How many.",)) == (
         "board:\n  name: x\nlog:\n  # How many.\n  keep: 3\n"

@@ -58,7 +58,7 @@ def test_an_event_is_its_time_and_its_words(board: Path) -> None:
         ("  A b: {at: 03:30, RUNS}", 2, "events.A b: must be named with at most 20 small letters"),
         (ONE + "  again: {at: mon-fri 03:30, minutes: 30, command: [/bin/true, a b]}", 3,
          "events.again: is the same as events.backup"),
-        (ONE + ONE, 3, "events.backup: stands twice, first on line 2"),
+        (ONE + ONE, 3, "events.backup: is there twice, first on line 2"),
         ("  - {at: 03:30, RUNS}", 1, "events: must be a section, with keys of its own"),
     ],
 )  # fmt: skip

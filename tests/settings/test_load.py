@@ -123,7 +123,7 @@ def test_every_fault_of_every_file_is_told_at_once(board):
         "config/board.yaml:5: limits.nods: there is no such key; did you mean limits.nodes?",
         "config/board.yaml:6: limits.idle_minutes: must be a whole number, not 'yes'",
         "config/board.yaml:8: limits.per_address: must be a whole number, not 3.5",
-        "config/board.yaml:9: limits.nodes: stands twice, first on line 7",
+        "config/board.yaml:9: limits.nodes: is there twice, first on line 7",
         "config/board.yaml:11: board.sysop: must be text, not 5; put it in quotes",
         'config/board.yaml:12: board.data: has no value; give it one ("" for none), or delete the line',
         "config/board.yaml:13: board.timezone: 'Europe/berln' is not a time zone of the tz database; "

@@ -63,7 +63,7 @@ def warned(board: Path, text: str | bytes, name: str = "texts.yaml") -> list[str
      "1: mindbuster.homer_win: is 41 columns long; there is room for 40"),
     ('menu.title: "one\\ntwo"', "1: menu.title: must be one line, as the shipped one is"),
     ('menu.title: "\\e[2J"', "1: menu.title: contains the control character U+001B"),
-    ("menu.title: a\nmenu.title: b", "2: menu.title: stands twice, first on line 1"),
+    ("menu.title: a\nmenu.title: b", "2: menu.title: is there twice, first on line 1"),
     ("count.games:\n  ones: '{n} Spiel'",
      "2: count.games.ones: 'ones' is not a plural form; did you mean one?"),
     ("count.games:\n  one: '{m} Spiel'", "2: count.games.one: {m} is not filled in here; it may have {n}"),
