@@ -201,6 +201,7 @@ def say(id: str, args: Mapping[str, object]) -> Said:
 # -- the shipped catalogue ---------------------------------------------------------------------
 
 
+@cache
 def shipped(id: str) -> str | Forms:
     """Return the shipped English of a sentence.  Raises KeyError if there is none."""
     room, _, name = id.partition(".")
