@@ -156,6 +156,7 @@ async def _serve(folder: Path, settings: Settings, visit: Visit) -> int:
             socket=drop.handle,
             ansi=drop.ansi,
             size=_size(drop),
+            charset=drop.charset,
             send_seconds=settings.limits.send_seconds,
         )
         try:

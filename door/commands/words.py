@@ -256,6 +256,9 @@ _CALLERS: Final = {
     "remove": (tr.usage.callers_remove, (_NAME,)),
 }  # fmt: skip
 
+_BBSDEV: Final = os.environ.get("BBSDEV_DRP", "")
+"""Where a host board has written a BBSDEV.DRP."""
+
 _CONFIG: Final = {
     "list": (tr.usage.config_list,
              (_word("word", "WORD", tr.usage.config_list_word, nargs="?"),)),
@@ -340,8 +343,8 @@ COMMANDS: Final[Mapping[str, Command | Actions]] = {
     )),
     "run": Command(tr.usage.run, _run, (
         _word("slug", "SLUG", tr.usage.door_slug),
-        _word("--dropfile", "PATH", type=path, required=True,
-              help=tr.usage.run_dropfile),
+        _word("--dropfile", "PATH", tr.usage.run_dropfile, type=path, required=not _BBSDEV,
+              default=Path(_BBSDEV)),
         _word("--bbs", "NAME", tr.usage.run_bbs),
         _word("--name", "real|alias", tr.usage.run_name, choices=["real", "alias"]),
         _word("--write-bulletins", "DIR", type=path,

@@ -1,4 +1,4 @@
-"""Parse the four formats, with a short function for each.
+"""Parse the five formats, with a short function for each.
 
 Only fields that a door needs are read. If boards disagree, the more tolerant reading is used. But a line
 that decides something (the caller, the time, the socket) must make sense.
@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Final
 
 from door.dropfile.lines import DropFile, DropFileError, Lines, is_name
@@ -20,6 +21,47 @@ LOCAL, SOCKET = 0, 2  # 1 is a serial port
 GRAPHICS: Final = {"GR": True, "NG": False, "7E": False}
 _CLOCK: Final = re.compile(r"\d?\d:\d\d")
 _DORINFO: Final = re.compile(r"dorinfo([0-9a-z])\.def")
+
+
+CHARSETS: Final = {
+    "utf-8": "utf-8", "us-ascii": "ascii", "ascii": "ascii", "ibm437": "cp437", "cp437": "cp437",
+}  # fmt: skip
+"""By IANA name. Others are left to what the terminal shows."""
+
+
+def bbsdev(lines: Lines) -> DropFile:
+    """Parse BBSDEV.DRP 1.x: 19 lines of UTF-8."""
+    lines.need(19, tr.dropfile.lines_of_bbsdev)
+    if not lines.text(1).startswith("1."):
+        raise lines.wrong(1, tr.dropfile.version_of_bbsdev)
+    comm = lines.text(2).lower()
+    if comm not in ("stdio", "socket"):
+        raise lines.wrong(2, tr.dropfile.stdio_or_socket)
+    return DropFile(
+        "BBSDEV.DRP",
+        alias=lines.name(4),
+        bbs=lines.text(15),
+        sysop=lines.text(16),
+        node=lines.guess(18) or 1,
+        seconds=_until(lines, 11),
+        ansi=lines.text(8).upper() == "Y",
+        cols=_small(lines.guess(6)) or None,
+        rows=_small(lines.guess(7)) or None,
+        security=lines.guess(17),
+        handle=lines.number(3, tr.dropfile.socket) if comm == "socket" else None,
+        charset=CHARSETS.get(lines.text(12).lower(), ""),
+    )
+
+
+def _until(lines: Lines, line: int) -> int:
+    """Return the seconds until that time (RFC 3339), or a day if there is none."""
+    if not lines.text(line):
+        return DAY
+    try:
+        left = datetime.fromisoformat(lines.text(line)) - datetime.now(UTC)
+    except (ValueError, TypeError):
+        raise lines.wrong(line, tr.dropfile.time_of_logoff) from None
+    return max(0, min(DAY, int(left.total_seconds())))
 
 
 def door32(lines: Lines) -> DropFile:
@@ -157,6 +199,7 @@ def _small(number: int) -> int:
 
 
 FORMATS: Final[tuple[tuple[re.Pattern[str], Callable[[Lines], DropFile]], ...]] = (
+    (re.compile(r"bbsdev\.drp"), bbsdev),
     (re.compile(r"door32\.sys"), door32),
     (re.compile(r"door\.sys"), door_sys),
     (re.compile(r"chain\.txt"), chain),
@@ -164,7 +207,7 @@ FORMATS: Final[tuple[tuple[re.Pattern[str], Callable[[Lines], DropFile]], ...]] 
 )
 """By file name in lower case. If a folder has several, the first one wins."""
 
-NAMES: Final = "DOOR32.SYS, DOOR.SYS, CHAIN.TXT or DORINFOx.DEF"
+NAMES: Final = "DOOR32.SYS, DOOR.SYS, CHAIN.TXT, DORINFOx.DEF or BBSDEV.DRP"
 
 
 def rank(name: str) -> int | None:

@@ -39,8 +39,9 @@ class DropFile:
 
     `kind` is the file's usual name and `file` its path. `seconds` are left of the call. `cols` and `rows`
     are None if unknown, `baud` is 0 for a local caller. `handle` is the descriptor of the inherited socket,
-    or None for standard input and output. `alias` is the caller's name. `other` is the alias line if it may
-    be a different name, and `note` a sentence for the log if it isn't a name.
+    or None for standard input and output. `charset` is "" if the file names none. `alias` is the caller's
+    name. `other` is the alias line if it may be a different name, and `note` a sentence for the log if it
+    isn't a name.
     """
 
     kind: str
@@ -56,6 +57,7 @@ class DropFile:
     baud: int = 0
     security: int = 0
     handle: int | None = None
+    charset: str = ""
     file: str = field(default="", compare=False)
     other: str = field(default="", compare=False)
     note: str = field(default="", compare=False)

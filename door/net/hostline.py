@@ -92,11 +92,13 @@ def open_host(
     socket: int | None = None,
     ansi: bool = True,
     size: tuple[int, int] | None = None,
+    charset: str = "",
     send_seconds: float = 30.0,
     stdio: tuple[int, int] = (0, 1),
 ) -> HostLine:
-    """Return the line of a visitor called `handle`: on the inherited `socket`, else on `stdio`. CP437 if the
-    host says `ansi`, else ASCII; `size` is columns × rows if known. Call `hang_up` in the end."""
+    """Return the line of a visitor called `handle`: on the inherited `socket`, else on `stdio`. Without a
+    `charset` it is CP437 if the host says `ansi`, else ASCII; `size` is columns × rows if known. Call
+    `hang_up` in the end."""
     source, target = stdio if socket is None else (socket, socket)
     if socket is not None:
         os.set_inheritable(socket, False)
@@ -105,7 +107,7 @@ def open_host(
         address="",
         term="" if ansi else "dumb",  # which is never asked anything
         size=size,
-        charset="cp437" if ansi else "ascii",
+        charset=charset or ("cp437" if ansi else "ascii"),
         handle=handle,
         proved=True,
     )

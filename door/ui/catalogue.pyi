@@ -1934,6 +1934,10 @@ class Dropfile:
     lines_of_door_sys: Plain
     lines_of_dorinfo: Plain
     other_there: With_expected_text
+    lines_of_bbsdev: Plain
+    version_of_bbsdev: Plain
+    stdio_or_socket: Plain
+    time_of_logoff: Plain
 
 class External:
     starting: Plain

@@ -1,6 +1,8 @@
 """Drop files of other boards: every format, and whatever else a file may hold."""
 
 import os
+import re
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from dropfiles import CHAIN, COMMENTED, DOOR32, DOOR_SYS, DORINFO, SHIFTED, SYNCHRONET, dos, without
@@ -28,6 +30,44 @@ def test_door32_on_standard_input_and_output(comm, handle, socket):
 @pytest.mark.parametrize(("emulation", "ansi"), [("0", False), ("1", True), ("2", True), ("4", True)])
 def test_door32_emulation(emulation, ansi):
     assert parse("DOOR32.SYS", dos([*DOOR32[:9], emulation, "1"])).ansi is ansi
+
+
+BBSDEV = ["1.0", "stdio", "", "Jörg", "42", "132", "50", "Y", "N", "", "", "UTF-8", "en-US", "ENiGMA 1.0",
+          "Attic", "Sysop", "50", "3", "N"]  # fmt: skip
+
+
+def bbsdev(**lines):
+    """Parse that file with other lines: `_2="socket"`."""
+    changed = {int(name[1:]): text for name, text in lines.items()}
+    text = "\r\n".join(changed.get(at, line) for at, line in enumerate(BBSDEV, 1))
+    return parse("bbsdev.drp", f"{text}\r\n".encode())
+
+
+def test_bbsdev_drp():
+    assert bbsdev() == DropFile(
+        "BBSDEV.DRP", "Jörg", bbs="Attic", sysop="Sysop", node=3, seconds=86_400, cols=132, rows=50,
+        security=50, charset="utf-8",
+    )  # fmt: skip
+    assert bbsdev(_2="socket", _3="7").handle == 7 and not bbsdev(_8="N").ansi
+    assert (bbsdev(_12="IBM437").charset, bbsdev(_12="KOI8-R").charset) == ("cp437", "")
+    soon = (datetime.now(UTC) + timedelta(hours=1)).isoformat()
+    assert 3590 <= bbsdev(_11=soon).seconds <= 3600 and bbsdev(_11="2020-01-01T00:00:00Z").seconds == 0
+
+
+@pytest.mark.parametrize(
+    ("lines", "why"),
+    [
+        ({"_1": "2.0"}, ":1: expected the format's version, 1.0, not '2.0'"),
+        ({"_2": "fossil"}, ":2: expected stdio or socket, not 'fossil'"),
+        ({"_3": "", "_2": "socket"}, ":3: expected the number of a socket"),
+        ({"_4": ""}, ":4: expected the caller's name"),
+        ({"_11": "noon"}, ":11: expected the time of the logoff"),
+        ({"_11": "2026-11-26T20:00:00"}, ":11: expected the time of the logoff"),
+    ],
+)
+def test_a_bbsdev_drp_that_will_not_do(lines, why):
+    with pytest.raises(DropFileError, match=re.escape(why)):
+        bbsdev(**lines)
 
 
 def test_door_sys_of_52_and_of_31_lines():

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import os
 import re
 import signal
 import socket
@@ -317,3 +318,16 @@ def test_visitors_by_rlogin_are_on_the_board_at_once(host):
             caller.type(b"\0not-the-secret-of-vert\0Alice@VERT\0dumb/9600\0")
             assert b"Shut The Box" not in caller.see(b"Your handle")
     assert [line["caller"] for line in journal(host)] == ["Alice@VERT"]
+
+
+def test_a_bbsdev_drp_is_found_by_the_environment(host):
+    lines = ["1.0", "stdio", "", "Ann", "42", "80", "24", "N", "N", "", "", "UTF-8", "en", "ENiGMA", "Attic"]
+    words = host.words("BBSDEV.DRP", [*lines, "Sysop", "50", "3", "N"])
+    at = words.index("--dropfile")
+    env = {**os.environ, "BBSDEV_DRP": words[at + 1]}
+    del words[at : at + 2]
+    ran = subprocess.run(words, input="q\n", env=env, capture_output=True, text=True, timeout=PATIENCE)
+    assert (ran.returncode, ran.stderr) == (0, "") and "Shut The Box" in ran.stdout
+    assert re.search("run node=3 caller='Ann@Attic' door=shutbox BBSDEV.DRP", host.log())
+    env["BBSDEV_DRP"] += ".no"
+    assert subprocess.run(words, env=env, capture_output=True, timeout=PATIENCE).returncode == 2
