@@ -16,12 +16,15 @@ import pytest
 from boardroom import PASSWORD, ROOT, Boardroom, boardroom
 from boxplay import play_by_lines
 from callline import DUMB
+from other_words import spoken
 from served import Served, door
 
-from door.midend.doors import DOORS
+from door.midend.doors import DOORS, infos
 from door.records.access.failed_logons import NAME, read_failed_logons
 from door.records.audit.audit import audit
 from door.records.community.letters import SYSOP
+from door.settings import load
+from door.ui.texts import tr
 
 FOLDERS = Path(__file__).parent / "folders"
 FAR = replace(DUMB, address="203.0.113.9")
@@ -97,3 +100,43 @@ def test_a_real_board_starts_on_it_with_that_releases_settings(home: Path) -> No
     assert checked.returncode == 0, checked.stderr
     audited = door("audit", "--computers", board=home)
     assert audited.returncode == 0 and "all proved" in audited.stdout
+
+
+REWORDED = """\
+logon.handle: Name, please
+logon.closed: We are full.
+logon.wrong: "That's not it."
+logon.steps.password.prompt: "Word for {handle}:"
+menu.hello: "{clock} Moin, {handle}: {calls}"
+goodbye.ask: Really leave?
+session.tables.news.challenge: "{who} wants to play {game} ({key})"
+shutbox.board.shut.title: SHUT UP!
+words:
+  points: Punkte
+  Back: Zurück
+"""
+"""Ten sentences as a sysop put them into other words, by the keys of 0.1.0."""
+
+
+async def test_ten_texts_by_the_keys_of_their_release_are_all_in_force(home: Path) -> None:
+    (home / "config" / "texts.yaml").write_text(REWORDED, encoding="utf-8")
+    texts = load(home, infos()).texts
+    assert texts.warnings == () and len(texts.renamed) == 9
+    with spoken(texts.of("en")):
+        assert [tr.logon.ask_handle(), tr.logon.board_closed(), tr.logon.wrong_password()] == [
+            "Name, please", "We are full.", "That's not it.",
+        ]  # fmt: skip
+        assert tr.logon.ask_password(handle="Bo") == "Word for Bo:"
+        assert tr.menu.hello(clock="8:00", handle="Bo", calls=2) == "8:00 Moin, Bo: 2"
+        assert tr.goodbye.confirm_hang_up() == "Really leave?"
+        assert tr.tables.challenged_you(who="Bo", game="Dice", key="T") == "Bo wants to play Dice (T)"
+        assert (tr.shutbox.banner_shut(), tr.keys.back()) == ("SHUT UP!", "Zurück")
+        assert tr.count.points(n=2) == "2 Punkte"
+    async with boardroom(home, doors=DOORS) as board:
+        board.settings = replace(board.settings, texts=texts)
+        line, _ = board.call(FAR)
+        await line.hears("Name, please")
+        line.type("Ann\r")
+        await line.hears("Word for Ann:")
+        line.type(f"{PASSWORD}\r")
+        await line.hears("main menu")
