@@ -75,8 +75,8 @@ def test_one_that_has_not_begun_leaves_no_line(tmp_path: Path, capsys: pytest.Ca
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("end", "ffff", "--why", "x"), "There is no table whose id begins with 'ffff'"),
-        (("end", "", "--why", "x"), "There is no table whose id begins with ''"),
+        (("end", "ffff", "--why", "x"), "No table's id starts with 'ffff'"),
+        (("end", "", "--why", "x"), "No table's id starts with ''"),
         (("end", "{id}", "--why", " "), "Give a reason of at most 70 characters."),
         (("end", "{id}", "--why", "x" * 71), "Give a reason of at most 70 characters."),
     ],

@@ -173,7 +173,7 @@ FORGED: dict[str, tuple[dict[str, Any], Forgery, str]] = {
     "negative times": (
         {"end": "over"},
         lambda f: {**f, "times": [-5, *f["times"][1:]]},
-        "before the beginning",
+        "before the start",
     ),
     "times in the future": (
         {"end": "over"},
@@ -188,7 +188,7 @@ FORGED: dict[str, tuple[dict[str, Any], Forgery, str]] = {
     "a clock before the beginning": (
         {"end": "over"},
         lambda f: {**f, "clocks": [[-1, "1+0"]]},
-        "before the beginning",
+        "before the start",
     ),
 }
 

@@ -48,12 +48,12 @@ def test_before_the_first_start_changes_are_told_against_the_defaults(board):
 def test_after_a_start_changes_are_told_against_what_runs(board):
     save(board, "board: {name: The Attic}\ncallers: {new_password: tadpole}\n")
     write_snapshot(board, load(board, DOORS))
-    assert check(board, DOORS)[0][1:] == ["No key differs from what the board last ran with."]
+    assert check(board, DOORS)[0][1:] == ["Every key is as it was when the board last ran."]
     save(board, "callers: {new_password: frog, reserved: [Batman]}\n")
     (board / "config" / "doors" / "box.yaml").write_text("enabled: false\n")
     assert check(board, DOORS)[0] == [
         "Settings: 2 files read, 0 of 1 doors open.",
-        "Keys that differ from what the board last ran with:",
+        "Keys changed since the board last ran:",
         "  board.name: changed from 'The Attic' to 'The Door'; applies at once",
         "  callers.new_password: changed; applies at once",
         "  callers.reserved: changed from [] to ['Batman']; applies at once",

@@ -49,7 +49,7 @@ def test_an_event_is_its_time_and_its_words(board: Path) -> None:
         ("  a: {RUNS}", 2, "events.a.at: must be given"),
         ("  a: {at: 03:30, command: rm -rf x}", 2, "events.a.command: must be a list, `[one, two]`"),
         ("  a: {at: 03:30, command: [true]}", 2, "events.a.command.0: must be text, not true"),
-        ("  a: {at: 03:30, command: [rsync]}", 2, "events.a.command: must begin with the program's whole"),
+        ("  a: {at: 03:30, command: [rsync]}", 2, "events.a.command: must start with the program's whole"),
         ("  a: {at: 03:30, command: []}", 2, "events.a.command: must have at least 1 item, not 0"),
         ("  a:\n    at: 03:30\n    RUNS\n    minutes: 0", 5, "events.a.minutes: must be at least 1"),
         ("  a: {at: 03:30, RUNS, minuts: 5}", 2, "events.a.minuts: there is no such key; did you mean "

@@ -63,7 +63,7 @@ def test_without_the_folder_there_are_none(board):
     [
         ("command: [/bin/true]\n", 1, "name: must be given"),
         ("name: X\n", 1, "command: must be given"),
-        ("name: X\ncommand: [robots]\n", 2, "command: must begin with the program's whole path"),
+        ("name: X\ncommand: [robots]\n", 2, "command: must start with the program's whole path"),
         ("name: X\ncommand: [/bin/x, '%Z']\n", 2, "command.1: %Z is not a placeholder; use %N, %H"),
         ("name: X\ncommand: [/bin/x, '50%']\n", 2, "command.1: % is not a placeholder"),
         ("name: X\ncommand: /bin/x\n", 2, "command: must be a list"),
