@@ -270,7 +270,7 @@ async def test_many_edits_at_once(callers: Callers) -> None:
         ("handle: Alice\n\tlevel: 1\n", "Alice.yaml:2: (file): is not YAML: "),
         ("handle: [", "Alice.yaml:1: (file): is not YAML: "),
         ("handle: [Alice]\n", "handle must be text"),
-        ("level: 1\n", "a handle among them"),
+        ("level: 1\n", "including a handle"),
         ("- Alice\n", "keys with values"),
         ("", "is empty"),
         ("handle: Bob\n", "is not the file's name"),

@@ -156,19 +156,27 @@ FORGED: dict[str, tuple[dict[str, Any], Forgery, str]] = {
     "aborted by one when all had moved": (
         {"end": "time"},
         lambda f: {**without(f, "left"), "end": "aborted", "places": [0, 0]},
-        "all had moved",
+        "everybody had moved",
     ),
-    "nobody who left": ({"end": "resigned"}, lambda f: without(f, "by", "left"), "left are not seats"),
+    "nobody who left": ({"end": "resigned"}, lambda f: without(f, "by", "left"), "left must list"),
     "another who left": ({"end": "resigned"}, lambda f: {**f, "left": [1 - f["by"]]}, "left last"),
     "both left": ({"end": "resigned"}, lambda f: {**f, "left": [1 - f["by"], f["by"]]}, "all callers have"),
     "one who left twice": ({"end": "resigned"}, lambda f: {**f, "left": [f["by"]] * 2}, "each once"),
-    "a seat that is not there": ({"end": "resigned"}, lambda f: {**f, "left": [7, f["by"]]}, "not seats"),
-    "by a seat that is not there": ({"end": "resigned"}, lambda f: {**f, "by": 7, "left": [7]}, "not seats"),
+    "a seat that is not there": (
+        {"end": "resigned"},
+        lambda f: {**f, "left": [7, f["by"]]},
+        "left must list",
+    ),
+    "by a seat that is not there": (
+        {"end": "resigned"},
+        lambda f: {**f, "by": 7, "left": [7]},
+        "left must list",
+    ),
     "by somebody, and played to its end": ({"end": "over"}, lambda f: {**f, "by": 1}, "nobody ended"),
     "places turned round": (
         {"end": "over", "race": True},
         lambda f: {**f, "places": [3 - place for place in f["places"]]},
-        "the places are not",
+        "the places don't match",
     ),
     "negative times": (
         {"end": "over"},
@@ -205,12 +213,12 @@ def test_a_result_that_contradicts_itself_is_named(tmp_path: Path, name: str) ->
 def test_a_race_of_three_and_a_race_with_a_computer(tmp_path: Path) -> None:
     table, match = a_match("over", race=True)
     three = [{**f, "seats": [*f["seats"], "Cid"]} for f in (table, match)]
-    assert "so many seats" in faults(tmp_path, three[0])[0]
+    assert "with a caller in at least one" in faults(tmp_path, three[0])[0]
     assert (
         "no computer" in faults(tmp_path, {**table, "rated": False, "seats": ["Ann", "computer:expert"]})[0]
     )
-    assert "seals are of hidden codes" in faults(tmp_path, {**table, "seals": ["0" * 64] * 2})[0]
-    assert "after the line's own time" in faults(tmp_path, {**table, "begun": later(table, hours=1)["t"]})[0]
+    assert "seals belong to hidden codes" in faults(tmp_path, {**table, "seals": ["0" * 64] * 2})[0]
+    assert "after the line's time" in faults(tmp_path, {**table, "begun": later(table, hours=1)["t"]})[0]
 
 
 # -- and everything else ---------------------------------------------------------------------------

@@ -139,7 +139,7 @@ def test_init_never_overwrites(tmp_path):
     for name, said in (
         ("file", "is a file"),
         ("has", "ansi_art exists"),
-        ("dangling", "config is there"),
+        ("dangling", "config exists"),
     ):
         with pytest.raises(InitError, match=said):
             init(tmp_path / name)
