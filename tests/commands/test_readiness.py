@@ -131,12 +131,12 @@ def test_what_is_unwise_is_warned_of(board: Path, check: Check, monkeypatch: pyt
     monkeypatch.setattr(readiness, "most_files", lambda: 4096)
     code, out, _ = check()
     assert code == 0
-    assert "Warning: limits.trusted: 0.0.0.0/0 covers most of the world" in out and "10.0.0.0/8 is" not in out
-    assert f"Warning: {config} has mode 644 and passwords in it" in out
+    assert "Warning: limits.trusted: 0.0.0.0/0 covers most of the world" in out and "10.0.0.0/8" not in out
+    assert f"Warning: {config} contains passwords and has mode 644" in out
     assert f"Warning: {config.with_suffix('.yml')} is not read" in out
     assert "5000 callers may need 10150 open files, but this account may open 4096" in out
     config.chmod(0o600)
-    assert "passwords in it" not in check()[1]
+    assert "contains passwords" not in check()[1]
     assert connections.most_files() > 0
 
 
@@ -169,7 +169,7 @@ def test_text_that_says_something_else_than_was_meant_is_warned_of(board: Path, 
     code, out, _ = check()
     assert code == 0
     assert "board.name: the text is 'The', because '#1 Board' is a comment. Put it in quotes" in out
-    assert "log.file: “ is part of the text; quotes are \" and '" in out
+    assert "log.file: “ is part of the text. Use \" or ' as quotes" in out
     assert out.count("Warning") == 2, out
     settle(config, name='"The #1 Board"', file="data/log/door.log")
     assert "Warning" not in check()[1]
