@@ -131,7 +131,7 @@ def test_what_is_unwise_is_warned_of(board: Path, check: Check, monkeypatch: pyt
     monkeypatch.setattr(readiness, "most_files", lambda: 4096)
     code, out, _ = check()
     assert code == 0
-    assert "Warning: limits.trusted: 0.0.0.0/0 covers most of the world" in out and "10.0.0.0/8 covers" not in out
+    assert "trusted: 0.0.0.0/0 covers most of the world" in out and "10.0.0.0/8 covers" not in out
     assert f"Warning: {config} contains passwords and has mode 644" in out
     assert f"Warning: {config.with_suffix('.yml')} is not read" in out
     assert "5000 callers may need 10150 open files, but this account may open 4096" in out
