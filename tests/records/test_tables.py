@@ -794,12 +794,12 @@ async def test_the_audit_refuses_what_a_forger_changes(tmp_path: Path) -> None:
     assert "scores" in said(1, scores=[match["scores"][0] + 1, match["scores"][1]])
     assert "committed" in said(1, seed="00" * 32)
     assert "seats" in said(1, seats=["Ann", "Eve"])
-    assert "one a move" in said(1, times=match["times"][1:])
+    assert "one entry per move" in said(1, times=match["times"][1:])
     assert "go back" in said(1, times=[*match["times"][:-1], -5])
     assert "end" in said(1, end="resigned", by=1, places=[1, 2])
     short: dict[str, Any] = {"moves": match["moves"][:1], "times": match["times"][:1], "scores": [0, 0]}
     assert "time was not over" in said(1, end="time", by=1, places=[1, 2], **short)
-    assert "twice" in said(0, seats=["Ann", "ann"])
+    assert "two seats" in said(0, seats=["Ann", "ann"])
     assert "no table before it" in said(1, id="another")
     assert "words must have one entry per seat" in said(0, words=["one"])
     assert said(0, words=["a", "b"]) != ""
