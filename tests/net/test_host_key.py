@@ -49,7 +49,7 @@ def test_a_key_under_a_passphrase_is_one_sentence(tmp_path) -> None:
 
 def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path) -> None:
     (tmp_path / "keys").write_text("a file")
-    with pytest.raises(BadHostKey, match="can.t write"):
+    with pytest.raises(BadHostKey, match="can't write"):
         host_key(tmp_path / "keys")
 
 
