@@ -18,7 +18,7 @@ from door.term.keys import Key, Line
 from door.ui.screen import Effects, Event, Speech, View
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column, Hint, keys_line
-from door.ui.words import day_name, month_name
+from door.ui.words import capitals, commas, day_name, month_name
 
 TITLE: Final = tr.bulletins.title
 KEYS: Final = (
@@ -126,7 +126,7 @@ def sheet(lobby: Lobby, at: int) -> pager.Pager:
 
 
 def _heading(text: Sentence, listing: DoorListing, month: str) -> pager.Styled:
-    return text(month=month_name(month).upper()), style(listing.accent)
+    return text(month=capitals(month_name(month))), style(listing.accent)
 
 
 def standing(lobby: Lobby, listing: DoorListing) -> list[pager.Styled]:
@@ -141,7 +141,7 @@ def standing(lobby: Lobby, listing: DoorListing) -> list[pager.Styled]:
 def daily_tables(lobby: Lobby, listing: DoorListing, daily: Daily) -> tuple[pager.Lines, ...]:
     """The day's table for those who have played, the month's, and the last day laid open."""
     head, words = style(listing.accent), style(GREY)
-    today: list[pager.Styled] = [(tr.bulletins.section_today(day=day_name(daily.day).upper()), head)]
+    today: list[pager.Styled] = [(tr.bulletins.section_today(day=capitals(day_name(daily.day))), head)]
     if daily.played:
         today += (
             table(daily.today, lobby.handle, games=None)
@@ -153,7 +153,7 @@ def daily_tables(lobby: Lobby, listing: DoorListing, daily: Daily) -> tuple[page
     month = [_heading(tr.bulletins.section_days_added_up, listing, daily.day[:7])]
     nobody = tr.bulletins.no_scores_yet() if daily.played else tr.bulletins.daily_not_played()
     month += table(daily.month, lobby.handle, games=DAYS) if daily.month else [(nobody, words)]
-    last: list[pager.Styled] = [("", 0), (day_name(daily.last_day).upper(), head)]
+    last: list[pager.Styled] = [("", 0), (capitals(day_name(daily.last_day)), head)]
     last += (
         table(daily.last[:3], lobby.handle, games=None) if daily.last else [(tr.bulletins.no_scores(), words)]
     )
@@ -193,7 +193,7 @@ def tell(before: State | None, after: State) -> Speech:
     lines: list[str] = []
     if before is None and len(found) > 1:
         pages = (f"{at} {sheet(after.lobby, at - 1).title}" for at in range(1, len(found) + 1))
-        lines.append(tr.bulletins.plain_pages(pages=", ".join(pages)))
+        lines.append(tr.bulletins.plain_pages(pages=commas(pages)))
     if before is None or before.at != after.at or before.sheet.lines != after.sheet.lines:
         first, *rest = pager.tell(None, after.sheet).lines
         lines += [tr.bulletins.plain_page_and_place(title=first, place=after.sheet.note), *rest]

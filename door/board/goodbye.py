@@ -12,6 +12,7 @@ from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
 from door.ui.texts import tr
 from door.ui.widgets import Hint, folded, keys_line
+from door.ui.words import commas, semicolons
 
 TITLE: Final = tr.goodbye.title
 KEYS: Final = (Hint("enter", tr.keys.hang_up), Hint("esc", tr.keys.back_to_the_board))
@@ -58,9 +59,13 @@ def day_summary(lobby: Lobby) -> str:
     told = []
     for door in dict.fromkeys(name for name, _ in lobby.today):
         scores = [str(score) for name, score in lobby.today if name == door]
-        more = tr.goodbye.and_more(count=len(scores) - SCORES) if len(scores) > SCORES else ""
-        told.append(f"{door} {', '.join(scores[-SCORES:])}{more}")
-    return tr.goodbye.finished_today(games="; ".join(told))
+        last, more = commas(scores[-SCORES:]), len(scores) - SCORES
+        told.append(
+            tr.goodbye.door_scores_and_more(door=door, scores=last, count=more)
+            if more > 0
+            else tr.goodbye.door_scores(door=door, scores=last)
+        )
+    return tr.goodbye.finished_today(games=semicolons(told))
 
 
 def draw(state: State, view: View) -> Canvas:

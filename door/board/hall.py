@@ -89,10 +89,9 @@ def tell(before: State | None, after: State) -> Speech:
     if not after.sheet.lines:
         return Speech()
     told = pager.tell(before.sheet if before else None, after.sheet)
-    more = tr.bulletins.plain_prompt_hall_months() if len(after.months) > 1 else ""
+    many, one = tr.bulletins.plain_prompt_hall_months, tr.bulletins.plain_prompt_hall_replays
+    ask = many if len(after.months) > 1 else one if after.months else tr.common.plain_prompt_go_back
     return Speech(
         told.lines,
-        more
-        + (tr.bulletins.plain_prompt_hall_replays() if after.months else "")
-        + tr.common.plain_prompt_go_back(),
+        ask(),
     )

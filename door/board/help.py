@@ -16,7 +16,7 @@ TITLE: Final = tr.help.title
 
 def start(lobby: Lobby, arg: str) -> tuple[State, Effects]:
     shown, told = (
-        about() + tr.help.turns_and_more(**menu.keys(lobby), others=others())
+        "\n".join((about(), tr.help.turns_and_more(**menu.keys(lobby), others=others())))
         for about, others in (
             (tr.help.getting_about, tr.help.whos_online),
             (tr.help.plain_getting_about, tr.help.plain_whos_online),

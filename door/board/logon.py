@@ -31,7 +31,7 @@ from door.ui.screen import Bell, Effects, Event, Speech, Tick, View, Wake
 from door.ui.small import small
 from door.ui.texts import MaybeSaid, Sentence, tr
 from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, type_key, wrap
-from door.ui.words import spoken
+from door.ui.words import sentences, spoken
 
 TITLE: Final = tr.logon.title
 HANDLE_LIMIT: Final = 20
@@ -337,7 +337,7 @@ def tell(before: State | None, after: State) -> Speech:
     if before is None:
         lines += [
             tr.logon.greeting(board=after.lobby.board),
-            tr.logon.plain_is_on() + tr.logon.ansi_offer() * _roomy(after.lobby),
+            sentences(tr.logon.plain_is_on(), tr.logon.ansi_offer() if _roomy(after.lobby) else ""),
         ]
         lines += [f"{after.on_tv.title}."] if after.on_tv and after.on_tv.title else []
     elif after.lobby.policy == "validate" and after.step in JOINS and before.step not in JOINS:

@@ -18,8 +18,9 @@ from door.term.canvas import BRIGHT_CYAN, DARK, GREY, WHITE, YELLOW, Canvas, sty
 from door.term.keys import Key, Line, Mouse
 from door.ui import navigation
 from door.ui.screen import Bell, Effects, Event, Speech, Tick, View, Wake
-from door.ui.texts import tr, word
+from door.ui.texts import tr
 from door.ui.widgets import Hint, button, cut, keys_line, wrap
+from door.ui.words import commas, sentences
 
 TITLE: Final = tr.menu.title
 
@@ -276,7 +277,7 @@ def _in_lines(told: tuple[str, ...]) -> tuple[str, ...]:
 def news(lobby: Lobby, brief: bool = False) -> list[str]:
     """Return what waits for the caller, a sentence each: letters, games at tables, who is in Chat."""
     counts = ((lobby.unread, tr.count.new_messages), (lobby.letters, tr.count.new_letters))
-    unread = ", ".join(what(n=count) for count, what in counts if count)
+    unread = commas(what(n=count) for count, what in counts if count)
     keys = {name: hint.key.upper() for name, hint in ways(lobby).items()}
     told: list[str] = [(tr.menu.brief_not_validated if brief else tr.logon.not_validated)()]
     told *= lobby.unvalidated
@@ -331,7 +332,11 @@ def _door(
 
 def _month(books: Books) -> str:
     """The caller's figure of the month, with a word for one that is no plain score: "par +0.66"."""
-    return f"{word('par')} {books.score}" if isinstance(books.score, Hundredths) else f"{books.score}"
+    return (
+        tr.play.score_to_measure(measure=tr.play.measure_par(), score=books.score)
+        if isinstance(books.score, Hundredths)
+        else f"{books.score}"
+    )
 
 
 def _turns(books: Books) -> str:
@@ -351,16 +356,24 @@ def tell(before: State | None, after: State) -> Speech:
         if asked or before is None or before.lobby is not lobby:
             short = lobby.prefs.get("expert") == "on" and not asked
             lines.append(
-                tr.menu.plain_heading(board=lobby.board, clock=lobby.clock)
-                + tr.menu.plain_enter_lists() * short
+                sentences(
+                    tr.menu.plain_heading(board=lobby.board, clock=lobby.clock),
+                    tr.menu.plain_enter_lists() if short else "",
+                )
             )
             lines += [] if short else _listed(lobby)
-            lines += [" ".join(told)] if (told := news(lobby)) else []
+            lines += [sentences(*told)] if (told := news(lobby)) else []
     elif before is None or before.lobby is not lobby:
-        lines += [" ".join(told)] if (told := [one for one in news(lobby) if one not in after.known]) else []
+        lines += (
+            [sentences(*told)] if (told := [one for one in news(lobby) if one not in after.known]) else []
+        )
     if after.message and after is not before:
         lines.append(after.message)
     return Speech(tuple(lines), tr.menu.plain_prompt_again() if after.heard and not asked else PROMPT())
+
+
+def _stopped(text: str) -> str:
+    return tr.common.full_stop(text=text)
 
 
 def _listed(lobby: Lobby) -> list[str]:
@@ -370,7 +383,11 @@ def _listed(lobby: Lobby) -> list[str]:
     lines = [_spoken(at, listing) for at, listing in enumerate(lobby.doors, start=1)] or [
         tr.menu.no_doors_open()
     ]
-    return [*lines, ", ".join(told) + ".", *([f"{DESK.key} {DESK.text}."] if lobby.is_sysop else [])]
+    return [
+        *lines,
+        _stopped(commas(told)),
+        *([_stopped(f"{DESK.key} {DESK.text}")] if lobby.is_sysop else []),
+    ]
 
 
 def _spoken(number: int, listing: DoorListing) -> str:

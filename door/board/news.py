@@ -24,7 +24,8 @@ from door.ui import navigation
 from door.ui.screen import Effects, Event, Leave, Speech, Tick, View, Wake
 from door.ui.texts import tr
 from door.ui.widgets import Column, Hint, keys_line
-from door.ui.words import month_name
+from door.ui.words import capitals, month_name
+from door.ui.words import names as listed
 
 TITLE: Final = tr.news.title
 COLUMNS: Final = (
@@ -110,15 +111,7 @@ def deals(lobby: Lobby) -> list[str]:
     names = [
         one.name for one in open_doors if (deal := one.books.daily) and deal.may_play and not deal.played
     ]
-    return (
-        [
-            tr.news.deals_not_played(
-                doors=tr.match.list_and().join(filter(None, (", ".join(names[:-1]), names[-1])))
-            )
-        ]
-        if names
-        else []
-    )
+    return [tr.news.deals_not_played(doors=listed(names))] if names else []
 
 
 def _last(calls: Sequence[LastCall], own: str) -> list[LastCall]:
@@ -146,7 +139,7 @@ def winners(lobby: Lobby) -> pager.Lines:
     ]  # fmt: skip
     if not rows:
         return ()
-    month = month_name(lobby.doors[0].books.last_month).upper()
+    month = capitals(month_name(lobby.doors[0].books.last_month))
     return ((tr.news.section_winners(month=month), style(YELLOW)), pager.head(COLUMNS), *rows)
 
 
@@ -159,7 +152,7 @@ def leaders(lobby: Lobby) -> pager.Lines:
     ]
     if not rows:
         return ()
-    month = month_name(lobby.doors[0].books.month).upper()
+    month = capitals(month_name(lobby.doors[0].books.month))
     return ((tr.news.section_leaders(month=month), style(YELLOW)), pager.head(COLUMNS), *rows)
 
 

@@ -11,13 +11,14 @@ from door.board.replays.replays import MINE
 from door.board.tables.ladder import own_rating
 from door.board.widgets import look, pager, pager_input
 from door.midend import streaks
+from door.midend.puzzle import Tally
 from door.records.ledger.history import Month
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Event, Speech
 from door.ui.texts import tr
 from door.ui.widgets import Hint
-from door.ui.words import hundredths, month_name, ordinal
+from door.ui.words import commas, hundredths, month_name, ordinal
 
 TITLE: Final = tr.profile.title
 KEYS: Final = (
@@ -75,7 +76,7 @@ def sheet(profile: Profile, guest: bool) -> pager.Pager:
         lines += [(text, style(WHITE)) for text in named or [tr.profile.no_ssh_keys()]]
         lines += [("", 0), (tr.profile.section_ignored(), style(YELLOW))]
         lines += pager.sentence(
-            ", ".join(profile.ignored) or tr.profile.nobody_ignored(), style(WHITE), indent=5
+            commas(profile.ignored) or tr.profile.nobody_ignored(), style(WHITE), indent=5
         )
     return pager.Pager(f"{TITLE}: {profile.handle}", tuple(lines), keys=_keys(guest), foot=pager_input.FOOT)
 
@@ -88,14 +89,14 @@ def _calls(profile: Profile, guest: bool) -> list[pager.Styled]:
         tr.profile.first_call(when=profile.since) if profile.since else "",
     ]
     told.append(tr.profile.last_call(when=profile.last_call) if profile.last_call else "")
-    line = pager.Told("    ".join(filter(None, told)), style(GREY), ", ".join(filter(None, told)))
+    line = pager.Told("    ".join(filter(None, told)), style(GREY), commas(told))
     return [line, *([(profile.calling, style(GREY))] if profile.calling else [])]
 
 
 def _door(past: DoorPast) -> list[pager.Styled]:
     told = past.history
     rated = (own_rating(past.ladder),) if past.ladder else ()
-    puzzles = (tr.profile.puzzles(stands=past.puzzles.stands().lower()),) if past.puzzles.tried else ()
+    puzzles = (_puzzles(past.puzzles),) if past.puzzles.tried else ()
     more = [(f"     {text}", style(GREY)) for text in (*rated, *streaks.sums(told.runs), *puzzles)]
     more += [(f"     {badge.line()}", style(YELLOW)) for badge in told.badges]
     if not told.games:
@@ -108,14 +109,21 @@ def _door(past: DoorPast) -> list[pager.Styled]:
     return [head, *more, *map(_month, told.months), *_luck(told.months)]
 
 
+def _puzzles(of: Tally) -> str:
+    if of.streak > 1:
+        days = tr.count.days(n=of.streak)
+        return tr.profile.puzzles_solved_running(solved=of.solved, tried=of.tried, days=days)
+    return tr.profile.puzzles_solved(solved=of.solved, tried=of.tried)
+
+
 def _month(of: Month) -> pager.Styled:
     """A month's score at a door."""
     name, place = month_name(of.month), ordinal(of.place)
-    number, _, games = tr.count.games(n=of.games).partition(" ")
+    games = tr.count.games(n=of.games)
     text = tr.profile.month_line(
-        month=f"{name:<16}", score=f"{of.score:>9}", games=f"{number:>4} {games:<5}", place=place
+        month=f"{name:<16}", score=f"{of.score:>9}", games=f"{games:>10}", place=place
     )
-    told = tr.profile.plain_month(month=name, score=of.score, games=f"{number} {games}", place=place)
+    told = tr.profile.plain_month(month=name, score=of.score, games=games, place=place)
     return pager.Told(f"     {text}", style(look.medal(of.place)), told)
 
 

@@ -12,14 +12,27 @@ from typing import Final
 
 from door.board.api import CheckPassword, Denied, Done, Lobby, NewPassword, Prefer, preferences
 from door.board.widgets import look
+from door.games import game
 from door.term.canvas import BRIGHT_CYAN, BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui import navigation
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
-from door.ui.texts import tr, word
+from door.ui.texts import tr
 from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, type_key
+from door.ui.words import commas
 
 TITLE: Final = tr.settings.title
+VALUES: Final = {
+    **game.VALUES,
+    "auto": tr.settings.choice_auto,
+    "mono": tr.settings.choice_mono,
+    "ask": tr.settings.choice_ask,
+    "numbers": tr.settings.choice_numbers,
+    "numpad": tr.settings.choice_numpad,
+    "letters": tr.settings.choice_letters,
+}
+"""How the values of settings read, except those that are names of their own."""
+
 LATER: Final = "speed"
 LEAST: Final = 6
 """Characters of a password, at least."""
@@ -186,21 +199,32 @@ def _line(state: State, text: str) -> Next:
         key, choices = words[0], preferences(state.lobby)[words[0]][1]
         value, every = chosen(state.lobby, key), _listed(choices)
         if len(words) == 1:
-            return _said(state, tr.settings.plain_setting_is(key=key, value=word(value), choices=every)), ()
-        wanted = {word(one).lower(): one for one in choices}.get(words[1], words[1])
+            return _said(state, tr.settings.plain_setting_is(key=key, value=_value(value), choices=every)), ()
+        wanted = {_value(one).lower(): one for one in choices}.get(words[1], words[1])
         if len(words) > 2 or wanted not in choices:
             return _wrong(state, tr.settings.not_one_of_choices(key=key, choices=every))
         return (
-            (_said(state, tr.settings.setting_changed(key=key, value=word(value))), ())
+            (_said(state, tr.settings.setting_changed(key=key, value=_value(value))), ())
             if wanted == value
             else _set(state, key, wanted)
         )
-    return _wrong(state, tr.settings.which_setting(rows=", ".join(state.rows)))
+    return _wrong(state, tr.settings.which_setting(rows=commas(state.rows)))
 
 
 def _listed(choices: Iterable[str]) -> str:
     """Return "auto, on, off", in the reader's language."""
-    return ", ".join(map(word, choices))
+    return commas(map(_value, choices))
+
+
+def _value(value: str) -> str:
+    return str(VALUES.get(value, value))
+
+
+def _shown(value: str, in_force: str) -> str:
+    """A value with what it comes to: "auto (cp437)"."""
+    if value == "auto" and in_force:
+        return tr.settings.value_in_force(value=_value(value), in_force=_value(in_force))
+    return _value(value)
 
 
 # -- screen ----------------------------------------------------------------------------------
@@ -216,7 +240,7 @@ def draw(state: State, view: View) -> Canvas:
     _row(canvas, left, y + password, password, state.at, CHANGE[0](), CHANGE[1](), "")
     terminal = state.lobby.terminal
     facts = tr.settings.your_terminal(
-        term=word(terminal.get("term", "unknown")), size=terminal.get("size", "")
+        term=terminal.get("term") or tr.sysop.fact_unknown(), size=terminal.get("size", "")
     )
     canvas.put(left + 1, y + password + 1, facts, style(DARK))
     if state.at < password and state.answers is None:
@@ -233,9 +257,9 @@ def draw(state: State, view: View) -> Canvas:
 def _choices(canvas: Canvas, x: int, y: int, lobby: Lobby, key: str) -> None:
     """All that the marked setting can be, in a row."""
     label, choices = preferences(lobby)[key]
-    x = canvas.put(x, y, f"{label().partition(',')[0].partition(' (')[0]}: ", style(DARK))
+    x = canvas.put(x, y, tr.settings.choices_of(label=label()), style(DARK)) + 1
     for choice in choices:
-        x = canvas.put(x, y, word(choice), style(YELLOW if choice == chosen(lobby, key) else GREY)) + 1
+        x = canvas.put(x, y, _value(choice), style(YELLOW if choice == chosen(lobby, key) else GREY)) + 1
 
 
 def _row(
@@ -243,9 +267,9 @@ def _row(
 ) -> None:
     back = look.marked(canvas, left - 1, y, at == marked)
     canvas.put(left + 1, y, cut(label, 32), style(WHITE if at == marked else GREY, back))
-    canvas.put(left + 34, y, cut(word(value), 11 if in_force else 35), style(YELLOW, back))
+    canvas.put(left + 34, y, cut(_value(value), 11 if in_force else 35), style(YELLOW, back))
     if value == "auto" and in_force:
-        canvas.put(left + 46, y, f"({word(in_force)})", style(BRIGHT_CYAN, back))
+        canvas.put(left + 46, y, f"({_value(in_force)})", style(BRIGHT_CYAN, back))
     canvas.hot(left - 1, y, 72, 1, at)
 
 
@@ -255,17 +279,17 @@ def tell(before: State | None, after: State) -> Speech:
         lines.append(f"{TITLE}.")
         for at, (key, (label, choices)) in enumerate(preferences(after.lobby).items(), start=1):
             value, in_force = chosen(after.lobby, key), after.lobby.terminal.get(key, "")
-            shown = f"{word(value)} ({word(in_force)})" if value == "auto" and in_force else word(value)
+            shown = _shown(value, in_force)
             lines.append(
                 tr.settings.plain_setting(
                     number=at, key=key, label=label(), value=shown, choices=_listed(choices)
                 )
             )
-        lines.append(f"{after.password + 1} {tr.settings.plain_password}")
+        lines.append(tr.settings.plain_password(number=after.password + 1))
     elif before.lobby.prefs != after.lobby.prefs:
         changed = [k for k in after.rows if chosen(before.lobby, k) != chosen(after.lobby, k)]
         lines += [
-            tr.settings.setting_changed(key=key, value=word(chosen(after.lobby, key))) for key in changed
+            tr.settings.setting_changed(key=key, value=_value(chosen(after.lobby, key))) for key in changed
         ]
     if after.message and after is not before:
         lines.append(after.message)

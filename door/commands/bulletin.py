@@ -63,7 +63,7 @@ def _luck(ledger: Ledger, info: Info, sheet: Bulletin) -> str:
     table = ledger.luck.table(sheet.month, info.slug, sheet.ranking)
     rows = luck.lines([row._replace(caller=shown(row.caller)) for row in table])
     basis = tr.bulletins.luck_per_game() if sheet.ranking == "best" else tr.bulletins.luck_by_sum()
-    return "\n".join((f"{info.name}: {luck.TITLE}", basis, *(rows or (tr.command.nobody(),)), "", ""))
+    return "\n".join((f"{info.name()}: {luck.TITLE}", basis, *(rows or (tr.command.nobody(),)), "", ""))
 
 
 def daily_of(ledger: Ledger, info: Info, options: Options, month: str, today: Today) -> DailySheet | None:

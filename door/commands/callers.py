@@ -64,7 +64,7 @@ def _add(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> It
 
 
 def _show(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> Iterable[str]:
-    return [f"{name + ':':<11}{value}" for name, value in facts(accounts.callers.known(args.name))]
+    return [f"{f'{name}:':<11}{value}" for name, value in facts(accounts.callers.known(args.name))]
 
 
 def _passwd(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> Iterable[str]:
@@ -143,7 +143,7 @@ def _accounts(chosen: Settings) -> Accounts:
     def on_books(key: str) -> bool:
         return key in read_ledger(journal.files, catalogue, data / "cache").names
 
-    names = {slug: door.INFO.name for slug, door in catalogue.items()}
+    names = {slug: door.INFO.name() for slug, door in catalogue.items()}
     passwords = Passwords.at_cost(chosen.callers.password_passes, chosen.callers.password_kilobytes)
     callers, saves = Callers(data / "callers", passwords), Saves(data / "saves")
     tables = TableFiles(data / "tables", games_of(catalogue))

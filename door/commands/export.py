@@ -45,7 +45,8 @@ class Wish(NamedTuple):
 def export(game: Game, finished: Finished, kind: str, wish: Wish, text: str) -> bytes:
     """The file of that kind; `text` is the game in words.  CommandError says why it cannot be had."""
     if kind == "txt":
-        return f"{text}\n\n{tr.command.drawn_by(version=__version__)}.\n".encode()
+        maker = tr.common.full_stop(text=tr.command.drawn_by(version=__version__))
+        return f"{text}\n\n{maker}\n".encode()
     if kind == "ans" and wish.charset == "utf-8":
         raise CommandError(tr.command.ans_charset())
     title, by = clean(replays.headline(game, finished)), f"{_by(finished)}."

@@ -47,6 +47,7 @@ def new_door(slug: str, tree: Path = Path()) -> int:
     target.parent.mkdir(parents=True)
     target.write_text(_renamed(blank.read_text(encoding="utf-8"), slug, name), encoding="utf-8")
     own = (rooms / f"{INFO.slug}.yaml").read_text(encoding="utf-8").partition("\n")[2]
+    own = own.replace(f'name: "{INFO.name.shipped}"', f'name: "{name}"')
     room.write_text(f"# {name}\n{own}", encoding="utf-8")
     settings.write_text(_settings(INFO, slug, name), encoding="utf-8")
     picture.write_bytes(_picture(name))
@@ -72,7 +73,7 @@ def _renamed(source: str, slug: str, name: str) -> str:
     _, _, rest = source.partition('"""\n\nfrom __future__')
     head = f'"""{name}: one die, one guess, until you make a game of your own of it."""\n\nfrom __future__'
     rest = rest.replace(f"tr.{INFO.slug}.", f"tr.{slug}.")
-    return head + rest.replace(f'"{INFO.slug}", "{INFO.name}"', f'"{slug}", "{name}"')
+    return head + rest.replace(f'"{INFO.slug}"', f'"{slug}"')
 
 
 def _settings(info: Info, slug: str, name: str) -> str:

@@ -103,7 +103,7 @@ def _head(game: Game, finished: Finished) -> list[str]:
     options = ", ".join(f"{name} {value}" for name, value in recorded.items())
     facts = {
         tr.command.replay_game: finished.id,
-        tr.command.replay_door: game.info.name,
+        tr.command.replay_door: game.info.name(),
         tr.command.replay_players: ", ".join(finished.seats),
         tr.command.replay_ended: _ended(finished),
         tr.command.replay_options: options or tr.command.options_as_shipped(),

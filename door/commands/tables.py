@@ -13,13 +13,14 @@ from door.commands.shared import doors, plainly, settings
 from door.commands.styled import styled
 from door.midend.door import games_of
 from door.midend.match.values import Match, Refusal
-from door.midend.match.words import ANYBODY, outcome, stands
+from door.midend.match.words import outcome, stands
 from door.records.clock import board_clock
 from door.records.journal.lines import stamp
 from door.records.tables.table_files import TableError, TableFile, TableFiles
 from door.settings import Settings
 from door.term.charset import clean
-from door.ui.catalogue import tr
+from door.ui.texts import tr
+from door.ui.words import commas
 
 HEAD: Final = (
     tr.command.tables_id, tr.command.tables_door, tr.command.tables_seats, tr.command.tables_clock,
@@ -61,7 +62,8 @@ def tables(args: argparse.Namespace) -> int:
 def _row(file: TableFile, chosen: Settings) -> tuple[str, ...]:
     match = file.match
     terms, moment = match.terms, datetime.fromisoformat(match.t).astimezone(chosen.zone)
-    seats = ", ".join(who or f"({terms.to or ANYBODY})" for who in match.seats)
+    free = terms.to or tr.tables.anybody()
+    seats = commas(who or f"({free})" for who in match.seats)
     kind = " ".join([tr.command.table_race()] * terms.race + [tr.command.table_rated()] * terms.rated)
     return (
         terms.id, terms.door, seats, kind, match.clock or terms.clock, f"{moment:%Y-%m-%d %H:%M}",

@@ -31,7 +31,7 @@ from door.games.tallies import Tables
 from door.term.canvas import Canvas, Sprite
 from door.term.keys import Key, Mouse
 from door.ui.screen import View
-from door.ui.texts import MaybeSaid, Said, tr, word
+from door.ui.texts import MaybeSaid, Said, Sentence, tr
 from door.ui.values import quick
 from door.ui.widgets import Column, Hint, Page
 from door.ui.words import Lines
@@ -61,6 +61,9 @@ KINDS: Final = {
     AT_TABLE: tr.play.kind_at_table,
 }
 """The name of each kind of game, except a plain contest, by `Table.kind`."""
+
+KIND_NAMES: Final = {**KINDS, "contest": tr.play.kind_word_contest, "demo": tr.play.kind_word_demo}
+"""How every kind of game reads."""
 
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
@@ -192,21 +195,52 @@ Act = Show | Enter | Refuse | Choose | Do
 # -- what is shown -------------------------------------------------------------------------
 
 
+VALUES: Final[Mapping[str, Sentence]] = {
+    "on": tr.play.choice_on,
+    "off": tr.play.choice_off,
+    YES: tr.play.choice_yes,
+    NO: tr.play.choice_no,
+    "slow": tr.play.choice_slow,
+    "normal": tr.play.choice_normal,
+    "quick": tr.play.choice_quick,
+}
+"""How remembered texts read that many settings have."""
+
+LEVELS: Final[Mapping[str, Sentence]] = {
+    "random": tr.play.level_random,
+    "beginner": tr.play.level_beginner,
+    "casual": tr.play.level_casual,
+    "careful": tr.play.level_careful,
+    "regular": tr.play.level_regular,
+    "skilled": tr.play.level_skilled,
+    "expert": tr.play.level_expert,
+    "master": tr.play.level_master,
+    "homer": tr.mindbuster.level_homer,
+    "bart": tr.mindbuster.level_bart,
+    "lisa": tr.mindbuster.level_lisa,
+    "watson": tr.mindbuster.level_watson,
+    "holmes": tr.mindbuster.level_holmes,
+    "einstein": tr.mindbuster.level_einstein,
+}
+"""How computers' levels read."""
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """A row of the settings.
 
-    `values` are remembered texts, shown as `words` if those are given.  Without values the text is typed, and
-    `check` returns the reason why a text is refused, or "".  `at_once` choices change the running game, too;
-    `practice` ones are for practice only.  If the choice "sound" is "off", the door rings no bell.
+    `values` are remembered texts, shown as `words` if those are given, else as in `VALUES`.  Without values
+    the text is typed, and `check` returns the reason why a text is refused, or "".  `at_once` choices change
+    the running game, too; `practice` ones are for practice only.  If the choice "sound" is "off", the door
+    rings no bell.
     """
 
     key: str
-    label: str
+    label: Sentence | str
     values: tuple[str, ...] = ()
     default: str = ""
     help: str = ""
-    words: tuple[str, ...] = ()
+    words: tuple[Sentence | str, ...] = ()
     check: Callable[[str], MaybeSaid] | None = None
     limit: int = 20
     at_once: bool = False
@@ -220,11 +254,13 @@ class Choice:
     @property
     def name(self) -> str:
         """The row's label in the caller's language."""
-        return word(self.label)
+        return str(self.label)
 
     def word(self, value: str) -> str:
         """Return a value in the caller's language."""
-        return word(self.words[self.values.index(value)] if self.words and value in self.values else value)
+        if self.words and value in self.values:
+            return str(self.words[self.values.index(value)])
+        return str(VALUES.get(value, value))
 
 
 class Plan(NamedTuple):
@@ -372,7 +408,7 @@ class Game:
     tables: Tables | None = None
     marks: Callable[[Mapping[str, Any]], Marks | None] | None = None
     feat: Callable[[Mapping[str, Any]], bool] | None = None
-    badges: Callable[[Mapping[str, Any]], tuple[str, ...]] = lambda game: ()
+    badges: Callable[[Mapping[str, Any]], tuple[Sentence, ...]] = lambda game: ()
     computer: Callable[[Any, int, str], str] | None = None
     might: tuple[Callable[[Any, int, str, str], bool], ...] = ()
     whose: Callable[[Sequence[int], str], int] = lambda movers, move: movers[-1]
@@ -383,6 +419,16 @@ class Game:
     def __post_init__(self) -> None:
         if self.info.daily and self.info.seats[0] > 1:
             raise ValueError(f"{self.info.slug}: a daily deal is one caller's, so seats must begin at 1")
+
+
+def level_name(level: str) -> str:
+    """Return how a computer's level reads."""
+    return str(LEVELS.get(level, level))
+
+
+def kind_name(table: Table) -> str:
+    """Return how the table's kind of game reads."""
+    return str(KIND_NAMES.get(table.kind, table.kind))
 
 
 def computer_level(seat: str) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from door.ui.texts import Sentence, tr
 
@@ -38,6 +38,13 @@ class Option:
     numbers: tuple[int, ...] = ()
 
 
+class Feat(NamedTuple):
+    """Something there can be a streak of: its name, such as "Boxes shut", and the sentence that counts it."""
+
+    name: Sentence
+    counted: Sentence
+
+
 @dataclass(frozen=True, slots=True)
 class Info:
     """A door's card, for menus, settings, tables, the midend and the audit.
@@ -47,18 +54,18 @@ class Info:
     computers     The levels that may take a seat, the weakest first; `quick` ones answer at once.
     once_called   An earlier release's names of a level.
     daily         The door has a daily deal, with `DAILY` among its options; `deal` are the deal's options.
-    alike         What chance deals: "dice", "cards".
-    unit          What a score counts: "point", "guess".
+    alike         What chance deals: dice, cards.
+    unit          The sentence that counts a score: `tr.count.points`.
     like          Names of options.  The games of a month must be alike in them.
     mixes         The option by which the sysop has all games count together.
     apart         Callers may choose the `like` options freely; other games then have no place in the month.
     hundredths    Marks count hundredths of a `unit`.
-    measure       What marks are counted from if they are not plain scores: "par".
+    measure       What marks are counted from if they are not plain scores, such as par.
     luck          The unit of luck.
     missed        What a missed day of the daily deal counts in its month, if fewer is better.
     given_up      What a game that was given up is worth, in a sentence.
-    feat          What a game that came off has brought, in the plural: "boxes shut".
-    badges        What else is worth doing: "a box shut".
+    feat          What there can be a streak of: boxes shut.
+    badges        What else is worth doing: a box shut.
     result        A finished game's line in the journal has the status's detail.
     attract       The computers that play on a title page that nobody touches.
     edge          The colour of frames.
@@ -71,8 +78,8 @@ class Info:
     """
 
     slug: str
-    name: str
-    tagline: str
+    name: Sentence
+    tagline: Sentence
     accent: int
     options: tuple[Option, ...] = ()
     seats: tuple[int, int] = (1, 1)
@@ -84,23 +91,23 @@ class Info:
     contest: Literal["total", "best"] = "total"
     daily: bool = False
     deal: Options = field(default_factory=dict)
-    alike: str = "dice"
-    unit: str = "point"
+    alike: Sentence = tr.play.chance_word_dice
+    unit: Sentence = tr.count.points
     like: tuple[str, ...] = ()
     mixes: str = ""
     apart: bool = False
     hundredths: bool = False
-    measure: str = ""
-    luck: str = "points"
+    measure: Sentence | None = None
+    luck: Sentence = tr.play.luck_unit_points
     missed: int = 0
     given_up: Sentence = GIVEN_UP
-    feat: str = ""
-    badges: tuple[str, ...] = ()
+    feat: Feat | None = None
+    badges: tuple[Sentence, ...] = ()
     result: bool = False
     attract: tuple[str, ...] = ()
     edge: int = 7
     credits: tuple[Sentence, ...] = ()
-    records: str = "bulletin"
+    records: Sentence = tr.door_keys.bulletin
     numpad: tuple[str, str] | None = None
     versus: Options | None = None
     race: Options | None = None
@@ -126,9 +133,9 @@ class Info:
         mixed = options.get(self.mixes)
         return ALL if mixed else self.alike_in({**self.defaults(), **options}) or ALL
 
-    def measured(self, options: Options) -> str:
-        """Return what the month's figures are counted from, "" for plain scores."""
-        return self.measure if self.hundredths or options.get(self.mixes) else ""
+    def measured(self, options: Options) -> Sentence | None:
+        """Return what the month's figures are counted from, None for plain scores."""
+        return self.measure if self.hundredths or options.get(self.mixes) else None
 
     def sets_apart(self, among: str) -> bool:
         """True if a month may rank those games alone, even if nobody has played one for a place."""

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from door.games.chance import Chance
 from door.games.info import Options
-from door.ui.texts import tr
+from door.ui.texts import Sentence, tr
 
 SHOWN: Final = 0.005
 """Points; a smaller cost is shown as none."""
@@ -51,11 +51,13 @@ class Account(NamedTuple):
         par, cost = round(self.par, 2), round(self.cost, 2)
         return par, round(round(self.score, 2) - par + cost, 2), cost
 
-    def text(self, unit: str = "", par: str = "") -> str:
+    def text(self, counted: Sentence | None = None, par: str = "") -> str:
         """Return the sum: "104 = par 122.50 - luck 15.25 - choices 3.25"."""
         level, luck, cost = self.shown
+        score = f"{round(self.score, 2):g}"
         return tr.play.luck_sum(
-            score=f"{round(self.score, 2):g}{unit}", par=par or tr.play.luck_par(), level=f"{level:.2f}",
+            score=counted(score=score) if counted else score, par=par or tr.play.luck_par(),
+            level=f"{level:.2f}",
             sign="-" if luck < 0 else "+", luck=f"{abs(luck):.2f}", cost=f"{cost:.2f}",
         )  # fmt: skip
 

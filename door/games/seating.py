@@ -10,13 +10,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from door.games.game import AT_TABLE, COMPUTER, Choice, Front, Table, computer_level, reader
+from door.games.game import AT_TABLE, COMPUTER, Choice, Front, Table, computer_level, level_name, reader
 from door.games.info import Info
-from door.ui.texts import MaybeSaid, tr, word, worded
+from door.ui.texts import MaybeSaid, tr, worded
 
 YOU: Final = "you"
 PERSON: Final = "person"
 NOBODY: Final = "nobody"
+PEOPLE: Final = {YOU: tr.tables.you, PERSON: tr.play.choice_person, NOBODY: tr.play.choice_nobody}
 LONGEST: Final = 16
 _FIRST: Final[Mapping[int, str]] = MappingProxyType({})
 """Whoever may sit there first, in every seat."""
@@ -56,7 +57,8 @@ def _seat_row(number: int, default: str, optional: bool, people: bool, computers
     else:
         values = (*((NOBODY,) if optional else ()), *((PERSON,) if people else ()), *computers)
     words = tuple(
-        tr.play.computer_level(level=word(value)) if value in computers else value for value in values
+        tr.play.computer_level(level=level_name(value)) if value in computers else PEOPLE[value]
+        for value in values
     )
     return Choice(
         f"seat{number}",
@@ -139,7 +141,7 @@ def _fits(char: str) -> bool:
 def seat_name(seat: str) -> str:
     """Return a seat's name in words: "Ann", "computer (expert)"."""
     level = computer_level(seat)
-    return tr.play.computer_seat(level=word(level)) if level else seat
+    return tr.play.computer_seat(level=level_name(level)) if level else seat
 
 
 def level_at(table: Table, seat: int) -> str:

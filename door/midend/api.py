@@ -18,7 +18,7 @@ from door.games.luck import Account
 from door.midend.books import Books
 from door.midend.puzzle import Puzzle
 from door.ui.screen import Effect, Effects, Question, Reply, Screen, Snapshot
-from door.ui.texts import MaybeSaid, Said
+from door.ui.texts import MaybeSaid, Said, Sentence
 
 MOTION: Final = "motion"
 """How quickly things move: a caller's choice at all doors, "off" or one of `PACES`; the tick they move by."""
@@ -339,7 +339,7 @@ class Door(Screen, Protocol):
         """Whether the game of a `game` line has come off (`Info.feat`), None where nothing does."""
         ...
 
-    def badges(self, game: Mapping[str, Any]) -> tuple[str, ...]:
+    def badges(self, game: Mapping[str, Any]) -> tuple[Sentence, ...]:
         """What a `game` line has done that is worth a badge: "a box shut"."""
         ...
 

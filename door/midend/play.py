@@ -33,9 +33,8 @@ from door.midend.state import (
     sitter,
 )
 from door.midend.words import turns_line
-from door.ui.texts import MaybeSaid, Said, reason_of, tr
-from door.ui.texts import word as own_word
-from door.ui.words import day_name, seal
+from door.ui.texts import MaybeSaid, reason_of, tr
+from door.ui.words import commas, day_name, seal, sentences
 
 PAST: Final = "past"
 """What is awaited while the board looks for the last daily deal."""
@@ -79,14 +78,14 @@ def refused_words(game: Game, setup: Setup) -> MaybeSaid:
     return _unknown(game, state, unknown) if unknown else ""
 
 
-def _unknown(game: Game, state: State, unknown: Sequence[str]) -> Said:
-    return tr.play.unknown_options(unknown=", ".join(unknown), nearest=_nearest(game, state, unknown))
+def _unknown(game: Game, state: State, unknown: Sequence[str]) -> MaybeSaid:
+    return sentences(tr.play.unknown_options(unknown=commas(unknown)), _nearest(game, state, unknown))
 
 
-def _nearest(game: Game, state: State, unknown: Sequence[str]) -> str:
-    """A word that the door would take, for the first that it does not: " Did you mean …?", or ""."""
+def _nearest(game: Game, state: State, unknown: Sequence[str]) -> MaybeSaid:
+    """A word that the door would take, for the first that it does not: "Did you mean …?", or ""."""
     choices = game.choices(front(state))
-    known = {word.lower() for choice in choices for word in (*choice.values, *choice.words)}
+    known = {str(word).lower() for choice in choices for word in (*choice.values, *choice.words)}
     typed = next((word.strip('"').lower() for word in unknown if len(word) > 4), "")
     near = difflib.get_close_matches(typed, sorted(known))
     found = next((word for word in near if not words(game, state, [word])[1]), "")
@@ -125,7 +124,7 @@ def on_begun(game: Game, state: State, begun: Begun) -> Step:
         return refuse(state._replace(scene="title"), tr.play.game_cannot_go_on(error=reason_of(error)))
     state = _dealt(game, state, begun, position)
     if begun.resumed:
-        state = notice(state, tr.play.game_goes_on(alike=own_word(game.info.alike)))
+        state = notice(state, tr.play.game_goes_on(alike=game.info.alike()))
         state = say(state, company.told(game, None, state.table)) if state.table else state
         status = game.status(position)  # its last move may have been kept, and not its end
         return flow(game, *(handed_in(game, state, status, ()) if status.over else (state, ())))
@@ -279,5 +278,5 @@ def play_on(game: Game, state: State, moves: tuple[str, ...], told: str = "") ->
     begun = replace(old, books=state.books, moves=moves, ranked=False, resumed=False, free=False)
     position = played(game, begun.options, begun.seats, begun.chance, moves)
     state = _dealt(game, _asked(state), begun, position)._replace(filed=True, booked=state.booked)
-    told = told or tr.play.same_again_practice(alike=own_word(game.info.alike))
+    told = told or tr.play.same_again_practice(alike=game.info.alike())
     return flow(game, seen(game, notice(state, told), None))

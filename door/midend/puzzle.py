@@ -57,8 +57,10 @@ class Tally(NamedTuple):
 
     def stands(self) -> str:
         """How it stands, a sentence."""
-        running = tr.puzzle.days_running(days=tr.count.days(n=self.streak)) if self.streak > 1 else ""
-        return tr.puzzle.solved_of(solved=self.solved, tried=self.tried, running=running)
+        if self.streak > 1:
+            days = tr.count.days(n=self.streak)
+            return tr.puzzle.solved_of_running(solved=self.solved, tried=self.tried, days=days)
+        return tr.puzzle.solved_of(solved=self.solved, tried=self.tried)
 
     def text(self) -> str:
         """As it is remembered."""

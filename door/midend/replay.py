@@ -25,7 +25,7 @@ from door.games.game import (
 from door.games.info import ALL, Info, Options
 from door.games.luck import Account, Review
 from door.games.tallies import Entry, Tables, add, column, folded, renamed, top
-from door.ui.texts import tr
+from door.ui.texts import Sentence, tr
 
 BEST_KEPT: Final = 5
 
@@ -205,7 +205,7 @@ class OnTheBooks:
         """Whether the game has come off, None where nothing does at this door."""
         return self.game.feat(line) if self.game.feat else None
 
-    def badges(self, line: Mapping[str, Any]) -> tuple[str, ...]:
+    def badges(self, line: Mapping[str, Any]) -> tuple[Sentence, ...]:
         """What the game has done that is worth a badge."""
         return self.game.badges(line)
 

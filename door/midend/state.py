@@ -134,8 +134,8 @@ def front(state: State) -> Front:
     return Front(state.setup.options, state.setup.caller, state.books.tally, state.chosen)
 
 
-_MOTION: Final = Choice(MOTION, "Motion", ("off", *PACES), EVERYWHERE[MOTION], at_once=True)
-_VOICES: Final = Choice(VOICES, "Voices", ("on", "off"), EVERYWHERE[VOICES], at_once=True)
+_MOTION: Final = Choice(MOTION, tr.play.label_motion, ("off", *PACES), EVERYWHERE[MOTION], at_once=True)
+_VOICES: Final = Choice(VOICES, tr.play.label_voices, ("on", "off"), EVERYWHERE[VOICES], at_once=True)
 
 
 def choices(game: Game, state: State) -> tuple[Choice, ...]:

@@ -9,12 +9,13 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Final, NamedTuple
 
+from door.games.info import Feat
 from door.midend.books import Books, Hundredths
-from door.ui.texts import Said, tr, word
+from door.ui.texts import Said, from_recipe, tr
 from door.ui.words import month_name, ordinal
 
-DAYS: Final = "days played"
-DEALS: Final = "deals played"
+DAYS: Final = Feat(tr.streaks.days_played, tr.count.days)
+DEALS: Final = Feat(tr.streaks.deals_played, tr.count.deals)
 
 
 class Run(NamedTuple):
@@ -43,8 +44,8 @@ class Run(NamedTuple):
 
 
 class Badge(NamedTuple):
-    """Something worth doing that was done: in how many months, and the last of them ("YYYY-MM") with the id
-    of its first such game, which proves it."""
+    """Something worth doing that was done, by the id of its sentence: in how many months, and the last of
+    them ("YYYY-MM") with the id of its first such game, which proves it."""
 
     what: str
     months: int = 0
@@ -53,30 +54,25 @@ class Badge(NamedTuple):
 
     def line(self) -> str:
         """As a profile has it: "* A box shut in 3 months, last in November 2026: game 3fa2c1d09b7e"."""
-        when = (
-            tr.streaks.in_months(months=tr.count.months(n=self.months))
-            if self.months > 1
-            else tr.streaks.in_month()
-        )
-        what = word(self.what)
-        what = f"{what[:1].upper()}{what[1:]}"
-        return tr.streaks.badge_line(what=what, when=when, month=month_name(self.month), game=self.game)
+        what, month = from_recipe([self.what, {}]), month_name(self.month)
+        if self.months < 2:
+            return tr.streaks.badge_once(what=what, month=month, game=self.game)
+        months = tr.count.months(n=self.months)
+        return tr.streaks.badge_months(what=what, months=months, month=month, game=self.game)
 
 
-Runs = Mapping[str, Run]
+Runs = Mapping[Feat, Run]
 """A caller's: of `DAYS` and `DEALS`, and at a door of what comes off there (`Info.feat`)."""
 
 
 def news(before: Runs, after: Runs) -> tuple[Said, ...]:
-    """What a game has made longer, a line of at most 25 characters each; "boxes shut" are boxes there."""
+    """What a game has made longer, a line of at most 25 characters each."""
     grown = (
         (what, run, before.get(what, Run())) for what, run in after.items() if run != before.get(what, Run())
     )
     return tuple(
-        tr.streaks.now_in_a_row(
-            now=run.now,
-            what=word(what.split()[0]),
-            best=tr.streaks.and_a_best() if run.most > old.most else "",
+        (tr.streaks.record_in_a_row if run.most > old.most else tr.streaks.now_in_a_row)(
+            what=what.counted(n=run.now)
         )
         for what, run, old in grown
         if run.now > 1
@@ -86,7 +82,7 @@ def news(before: Runs, after: Runs) -> tuple[Said, ...]:
 def sums(runs: Runs) -> tuple[str, ...]:
     """Each of them as a profile has it: "Boxes shut: 12, 3 in a row now, 5 at most"."""
     return tuple(
-        tr.streaks.streak_line(what=word(what).capitalize(), all=run.all, now=run.now, most=run.most)
+        tr.streaks.streak_line(what=what.name(), all=run.all, now=run.now, most=run.most)
         for what, run in runs.items()
         if run.all
     )
@@ -119,5 +115,6 @@ def overtaken(names: Sequence[str], door: str, place: int) -> Said:
 
 
 def _several(names: Sequence[str]) -> str:
-    more = tr.streaks.and_others(others=tr.count.others(n=len(names) - 1)) if len(names) > 1 else ""
-    return f"{names[0]}{more}"
+    if len(names) == 1:
+        return names[0]
+    return tr.streaks.name_and_others(name=names[0], others=tr.count.others(n=len(names) - 1))

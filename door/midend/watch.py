@@ -29,7 +29,7 @@ from door.term.keys import Key, Line, Mouse
 from door.ui.screen import COLS, ROWS, Bell, Effects, Event, Leave, Speech, Tick, Took, View, Wake
 from door.ui.texts import tr
 from door.ui.widgets import Field, Hint, cut, keys_line, page_frame, type_key
-from door.ui.words import no_choice, said_since
+from door.ui.words import no_choice, said_since, sentences
 
 _TALK: Final = 9
 """Rows that are left for what is said, however many watch."""
@@ -152,7 +152,8 @@ class WatchDoor:
         if after.field is not None:
             return Speech(lines, tr.match.ask_say())
         return Speech(
-            lines, f"{tr.watch.title_watching(caller=after.sight.caller)} {tr.watch.plain_prompt_watching()}"
+            lines,
+            sentences(tr.watch.title_watching(caller=after.sight.caller), tr.watch.plain_prompt_watching()),
         )
 
 
@@ -309,7 +310,7 @@ def _picture(game: Game, look: Look, view: View) -> Canvas:
     state, sight = look.state, look.sight
     if state.table is None:
         canvas = Canvas(COLS, ROWS)
-        page_frame(canvas, game.info.name, game.info.accent)
+        page_frame(canvas, game.info.name(), game.info.accent)
         canvas.centre(10, look.gone or nothing(sight), YELLOW if look.gone else WHITE)
         canvas.centre(ROWS - 2, cut(look.heard, COLS - 2), YELLOW)
     else:

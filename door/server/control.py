@@ -63,7 +63,7 @@ async def _nodes(services: Services, request: Message, peer: Peer) -> None:
         await peer.put({"node": asdict(listing)})
     letters = await asyncio.to_thread(services.community.letters.box, SYSOP)
     if letters:
-        await peer.put({"letters": len(letters), "joined": new_callers(letters).removeprefix(", ")})
+        await peer.put({"letters": len(letters), "joined": new_callers(letters)})
     await peer.put({"end": True})
 
 

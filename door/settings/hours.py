@@ -15,9 +15,9 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from door.ui.texts import tr
-from door.ui.words import WEEKDAYS, weekday
+from door.ui.words import weekday
 
-NAMES: Final = tuple(map(str.lower, WEEKDAYS))
+NAMES: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 DAYS: Final = tuple(name[:3] for name in NAMES)
 AHEAD: Final = 8
 """Days that are looked at: a span comes again after seven."""

@@ -65,7 +65,9 @@ def page(board: Path, doors: Mapping[str, Info]) -> str:
     for slug, info in doors.items():
         own = [key for key in games[slug] if not _alike(key, shared)]
         others = ", ".join(f"`{key.name}`" for key in games[slug] if key not in own)
-        parts.append(f"## doors.{slug}\n\n{info.name}, `{games[slug][0].file}`. Like every game: {others}.\n")
+        parts.append(
+            f"## doors.{slug}\n\n{info.name()}, `{games[slug][0].file}`. Like every game: {others}.\n"
+        )
         if own:
             parts.append("\n".join(_rows(own)) + "\n")
     parts.append(EXTERNAL + "\n" + "\n".join(_externals(doors)) + "\n")

@@ -28,7 +28,7 @@ def schemas(doors: Mapping[str, Info]) -> dict[str, dict[str, Any]]:
     """Every schema by its file's name: the board's, one for each door, and the external doors'."""
     made = {BOARD_SCHEMA: _schema(BoardFile, tr.setting.schema_board())}
     for slug, info in doors.items():
-        made[f"doors-{slug}.schema.json"] = _schema(model(info), tr.setting.schema_door(door=info.name))
+        made[f"doors-{slug}.schema.json"] = _schema(model(info), tr.setting.schema_door(door=info.name()))
     made[EXTERNAL_SCHEMA] = _schema(ExternalFile, tr.setting.schema_external())
     return made
 

@@ -11,12 +11,12 @@ class With_account_owner_path(Sentence):
     def __call__(self, *, account: object, owner: object, path: object) -> Said: ...
 class With_address(Sentence):
     def __call__(self, *, address: object) -> Said: ...
+class With_address_calls_length(Sentence):
+    def __call__(self, *, address: object, calls: object, length: object) -> Said: ...
 class With_address_client_idle_marks_minutes_node_screen_where_who(Sentence):
     def __call__(self, *, address: object, client: object, idle: object, marks: object, minutes: object, node: object, screen: object, where: object, who: object) -> Said: ...
 class With_address_length(Sentence):
     def __call__(self, *, address: object, length: object) -> Said: ...
-class With_address_length_put_out(Sentence):
-    def __call__(self, *, address: object, length: object, put_out: object) -> Said: ...
 class With_address_wider(Sentence):
     def __call__(self, *, address: object, wider: object) -> Said: ...
 class With_after_at_best_codes_guess_marks(Sentence):
@@ -35,8 +35,6 @@ class With_against_colours_holes(Sentence):
     def __call__(self, *, against: object, colours: object, holes: object) -> Said: ...
 class With_against_day(Sentence):
     def __call__(self, *, against: object, day: object) -> Said: ...
-class With_against_text(Sentence):
-    def __call__(self, *, against: object, text: object) -> Said: ...
 class With_ahead(Sentence):
     def __call__(self, *, ahead: object) -> Said: ...
 class With_alike(Sentence):
@@ -65,10 +63,6 @@ class With_applies_name(Sentence):
     def __call__(self, *, applies: object, name: object) -> Said: ...
 class With_applies_slug(Sentence):
     def __call__(self, *, applies: object, slug: object) -> Said: ...
-class With_arrow(Sentence):
-    def __call__(self, *, arrow: object) -> Said: ...
-class With_ask_seats_text(Sentence):
-    def __call__(self, *, ask: object, seats: object, text: object) -> Said: ...
 class With_at_gained_guess_promised(Sentence):
     def __call__(self, *, at: object, gained: object, guess: object, promised: object) -> Said: ...
 class With_at_last(Sentence):
@@ -87,6 +81,10 @@ class With_at_text(Sentence):
     def __call__(self, *, at: object, text: object) -> Said: ...
 class With_average(Sentence):
     def __call__(self, *, average: object) -> Said: ...
+class With_ball_out_who(Sentence):
+    def __call__(self, *, ball: object, out: object, who: object) -> Said: ...
+class With_ball_who(Sentence):
+    def __call__(self, *, ball: object, who: object) -> Said: ...
 class With_balls(Sentence):
     def __call__(self, *, balls: object) -> Said: ...
 class With_balls_stopped(Sentence):
@@ -107,10 +105,6 @@ class With_best_left(Sentence):
     def __call__(self, *, best: object, left: object) -> Said: ...
 class With_best_move_points(Sentence):
     def __call__(self, *, best: object, move: object, points: object) -> Said: ...
-class With_best_move_points_tally(Sentence):
-    def __call__(self, *, best: object, move: object, points: object, tally: object) -> Said: ...
-class With_best_now_what(Sentence):
-    def __call__(self, *, best: object, now: object, what: object) -> Said: ...
 class With_best_players(Sentence):
     def __call__(self, *, best: object, players: object) -> Said: ...
 class With_best_score(Sentence):
@@ -139,10 +133,10 @@ class With_bonus_difference_name_points_total(Sentence):
     def __call__(self, *, bonus: object, difference: object, name: object, points: object, total: object) -> Said: ...
 class With_bonus_each_tiles(Sentence):
     def __call__(self, *, bonus: object, each: object, tiles: object) -> Said: ...
-class With_bonus_free_most_points_shut_shut_bonus_whole(Sentence):
-    def __call__(self, *, bonus: object, free: object, most: object, points: object, shut: object, shut_bonus: object, whole: object) -> Said: ...
 class With_bonus_more(Sentence):
     def __call__(self, *, bonus: object, more: object) -> Said: ...
+class With_bonus_most_shut_bonus_whole(Sentence):
+    def __call__(self, *, bonus: object, most: object, shut_bonus: object, whole: object) -> Said: ...
 class With_bonus_score(Sentence):
     def __call__(self, *, bonus: object, score: object) -> Said: ...
 class With_books_scores(Sentence):
@@ -221,8 +215,6 @@ class With_choices_key_value(Sentence):
     def __call__(self, *, choices: object, key: object, value: object) -> Said: ...
 class With_choices_luck_month(Sentence):
     def __call__(self, *, choices: object, luck: object, month: object) -> Said: ...
-class With_clicked_coach_keys_out(Sentence):
-    def __call__(self, *, clicked: object, coach: object, keys: object, out: object) -> Said: ...
 class With_clock(Sentence):
     def __call__(self, *, clock: object) -> Said: ...
 class With_closed_tiles(Sentence):
@@ -259,8 +251,6 @@ class With_columns_line_most(Sentence):
     def __call__(self, *, columns: object, line: object, most: object) -> Said: ...
 class With_columns_most(Sentence):
     def __call__(self, *, columns: object, most: object) -> Said: ...
-class With_comma_month_order(Sentence):
-    def __call__(self, *, comma: object, month: object, order: object) -> Said: ...
 class With_command_why(Sentence):
     def __call__(self, *, command: object, why: object) -> Said: ...
 class With_commands_what(Sentence):
@@ -269,14 +259,16 @@ class With_comment_key_line_path_value(Sentence):
     def __call__(self, *, comment: object, key: object, line: object, path: object, value: object) -> Said: ...
 class With_computer_made_number(Sentence):
     def __call__(self, *, computer: object, made: object, number: object) -> Said: ...
-class With_contest(Sentence):
-    def __call__(self, *, contest: object) -> Said: ...
+class With_computers_level(Sentence):
+    def __call__(self, *, computers: object, level: object) -> Said: ...
 class With_contest_rows(Sentence):
     def __call__(self, *, contest: object, rows: object) -> Said: ...
 class With_cost_level_luck_par_score_sign(Sentence):
     def __call__(self, *, cost: object, level: object, luck: object, par: object, score: object, sign: object) -> Said: ...
 class With_count(Sentence):
     def __call__(self, *, count: object) -> Said: ...
+class With_count_door_scores(Sentence):
+    def __call__(self, *, count: object, door: object, scores: object) -> Said: ...
 class With_count_games_id(Sentence):
     def __call__(self, *, count: object, games: object, id: object) -> Said: ...
 class With_count_id(Sentence):
@@ -285,6 +277,8 @@ class With_count_key(Sentence):
     def __call__(self, *, count: object, key: object) -> Said: ...
 class With_count_most(Sentence):
     def __call__(self, *, count: object, most: object) -> Said: ...
+class With_count_name(Sentence):
+    def __call__(self, *, count: object, name: object) -> Said: ...
 class With_counted(Sentence):
     def __call__(self, *, counted: object) -> Said: ...
 class With_daily(Sentence):
@@ -299,6 +293,8 @@ class With_day_door_handle_turns(Sentence):
     def __call__(self, *, day: object, door: object, handle: object, turns: object) -> Said: ...
 class With_day_door_month_text(Sentence):
     def __call__(self, *, day: object, door: object, month: object, text: object) -> Said: ...
+class With_day_game_players_scores(Sentence):
+    def __call__(self, *, day: object, game: object, players: object, scores: object) -> Said: ...
 class With_day_id(Sentence):
     def __call__(self, *, day: object, id: object) -> Said: ...
 class With_day_month(Sentence):
@@ -311,22 +307,28 @@ class With_day_month_year(Sentence):
     def __call__(self, *, day: object, month: object, year: object) -> Said: ...
 class With_day_n(Sentence):
     def __call__(self, *, day: object, n: int) -> Said: ...
+class With_day_name_told(Sentence):
+    def __call__(self, *, day: object, name: object, told: object) -> Said: ...
 class With_day_seed(Sentence):
     def __call__(self, *, day: object, seed: object) -> Said: ...
 class With_day_time(Sentence):
     def __call__(self, *, day: object, time: object) -> Said: ...
 class With_days(Sentence):
     def __call__(self, *, days: object) -> Said: ...
+class With_days_solved_tried(Sentence):
+    def __call__(self, *, days: object, solved: object, tried: object) -> Said: ...
 class With_deal_jokers_name(Sentence):
     def __call__(self, *, deal: object, jokers: object, name: object) -> Said: ...
 class With_deal_left_points_taken(Sentence):
     def __call__(self, *, deal: object, left: object, points: object, taken: object) -> Said: ...
 class With_depth(Sentence):
     def __call__(self, *, depth: object) -> Said: ...
-class With_described_level_mark(Sentence):
-    def __call__(self, *, described: object, level: object, mark: object) -> Said: ...
-class With_deviation_games_place_rating_runs_who(Sentence):
-    def __call__(self, *, deviation: object, games: object, place: object, rating: object, runs: object, who: object) -> Said: ...
+class With_described_level(Sentence):
+    def __call__(self, *, described: object, level: object) -> Said: ...
+class With_deviation_games_place_rating_who(Sentence):
+    def __call__(self, *, deviation: object, games: object, place: object, rating: object, who: object) -> Said: ...
+class With_deviation_games_rating_who(Sentence):
+    def __call__(self, *, deviation: object, games: object, rating: object, who: object) -> Said: ...
 class With_die_guess(Sentence):
     def __call__(self, *, die: object, guess: object) -> Said: ...
 class With_done_name(Sentence):
@@ -345,6 +347,8 @@ class With_door_file_option(Sentence):
     def __call__(self, *, door: object, file: object, option: object) -> Said: ...
 class With_door_id(Sentence):
     def __call__(self, *, door: object, id: object) -> Said: ...
+class With_door_minutes_stand_who(Sentence):
+    def __call__(self, *, door: object, minutes: object, stand: object, who: object) -> Said: ...
 class With_door_month(Sentence):
     def __call__(self, *, door: object, month: object) -> Said: ...
 class With_door_month_place_score(Sentence):
@@ -355,6 +359,12 @@ class With_door_names_place(Sentence):
     def __call__(self, *, door: object, names: object, place: object) -> Said: ...
 class With_door_place(Sentence):
     def __call__(self, *, door: object, place: object) -> Said: ...
+class With_door_scores(Sentence):
+    def __call__(self, *, door: object, scores: object) -> Said: ...
+class With_door_stand_who(Sentence):
+    def __call__(self, *, door: object, stand: object, who: object) -> Said: ...
+class With_door_what(Sentence):
+    def __call__(self, *, door: object, what: object) -> Said: ...
 class With_doors(Sentence):
     def __call__(self, *, doors: object) -> Said: ...
 class With_doors_files_open(Sentence):
@@ -383,16 +393,14 @@ class With_ended_when(Sentence):
     def __call__(self, *, ended: object, when: object) -> Said: ...
 class With_entry(Sentence):
     def __call__(self, *, entry: object) -> Said: ...
-class With_entry_gift_how_name_out_points(Sentence):
-    def __call__(self, *, entry: object, gift: object, how: object, name: object, out: object, points: object) -> Said: ...
 class With_entry_level(Sentence):
     def __call__(self, *, entry: object, level: object) -> Said: ...
 class With_entry_out_rest(Sentence):
     def __call__(self, *, entry: object, out: object, rest: object) -> Said: ...
 class With_error(Sentence):
     def __call__(self, *, error: object) -> Said: ...
-class With_exact_puzzle(Sentence):
-    def __call__(self, *, exact: object, puzzle: object) -> Said: ...
+class With_error_source(Sentence):
+    def __call__(self, *, error: object, source: object) -> Said: ...
 class With_exits(Sentence):
     def __call__(self, *, exits: object) -> Said: ...
 class With_expected(Sentence):
@@ -437,8 +445,6 @@ class With_files_nodes_wanted(Sentence):
     def __call__(self, *, files: object, nodes: object, wanted: object) -> Said: ...
 class With_first(Sentence):
     def __call__(self, *, first: object) -> Said: ...
-class With_first_place_score(Sentence):
-    def __call__(self, *, first: object, place: object, score: object) -> Said: ...
 class With_first_second(Sentence):
     def __call__(self, *, first: object, second: object) -> Said: ...
 class With_fitting(Sentence):
@@ -473,10 +479,16 @@ class With_game_key_what_who(Sentence):
     def __call__(self, *, game: object, key: object, what: object, who: object) -> Said: ...
 class With_game_key_who(Sentence):
     def __call__(self, *, game: object, key: object, who: object) -> Said: ...
-class With_game_month_what_when(Sentence):
-    def __call__(self, *, game: object, month: object, what: object, when: object) -> Said: ...
+class With_game_month_months_what(Sentence):
+    def __call__(self, *, game: object, month: object, months: object, what: object) -> Said: ...
+class With_game_month_what(Sentence):
+    def __call__(self, *, game: object, month: object, what: object) -> Said: ...
 class With_game_picture_settings_texts(Sentence):
     def __call__(self, *, game: object, picture: object, settings: object, texts: object) -> Said: ...
+class With_game_players_scores_or_day(Sentence):
+    def __call__(self, *, game: object, players: object, scores: object, day: object = ...) -> Said: ...
+class With_game_terms_who(Sentence):
+    def __call__(self, *, game: object, terms: object, who: object) -> Said: ...
 class With_game_title(Sentence):
     def __call__(self, *, game: object, title: object) -> Said: ...
 class With_game_who(Sentence):
@@ -495,6 +507,8 @@ class With_games_month_place_score(Sentence):
     def __call__(self, *, games: object, month: object, place: object, score: object) -> Said: ...
 class With_games_place_rating(Sentence):
     def __call__(self, *, games: object, place: object, rating: object) -> Said: ...
+class With_games_place_score_who(Sentence):
+    def __call__(self, *, games: object, place: object, score: object, who: object) -> Said: ...
 class With_games_rating(Sentence):
     def __call__(self, *, games: object, rating: object) -> Said: ...
 class With_games_sampled(Sentence):
@@ -503,6 +517,8 @@ class With_games_won(Sentence):
     def __call__(self, *, games: object, won: object) -> Said: ...
 class With_gap(Sentence):
     def __call__(self, *, gap: object) -> Said: ...
+class With_gap_place_score(Sentence):
+    def __call__(self, *, gap: object, place: object, score: object) -> Said: ...
 class With_gave(Sentence):
     def __call__(self, *, gave: object) -> Said: ...
 class With_gifts(Sentence):
@@ -519,16 +535,16 @@ class With_goal_name_number_rounds(Sentence):
     def __call__(self, *, goal: object, name: object, number: object, rounds: object) -> Said: ...
 class With_goes(Sentence):
     def __call__(self, *, goes: object) -> Said: ...
-class With_goes_on(Sentence):
-    def __call__(self, *, goes_on: object) -> Said: ...
+class With_guess_marks_row_whose(Sentence):
+    def __call__(self, *, guess: object, marks: object, row: object, whose: object) -> Said: ...
 class With_guesses(Sentence):
     def __call__(self, *, guesses: object) -> Said: ...
-class With_guesses_hidden(Sentence):
-    def __call__(self, *, guesses: object, hidden: object) -> Said: ...
+class With_guesses_name_row_scored_theirs(Sentence):
+    def __call__(self, *, guesses: object, name: object, row: object, scored: object, theirs: object) -> Said: ...
 class With_guesses_not_broken(Sentence):
     def __call__(self, *, guesses: object, not_broken: object) -> Said: ...
-class With_guesses_row_scored_theirs(Sentence):
-    def __call__(self, *, guesses: object, row: object, scored: object, theirs: object) -> Said: ...
+class With_guesses_row_scored(Sentence):
+    def __call__(self, *, guesses: object, row: object, scored: object) -> Said: ...
 class With_guesses_rows(Sentence):
     def __call__(self, *, guesses: object, rows: object) -> Said: ...
 class With_handle(Sentence):
@@ -553,8 +569,8 @@ class With_handles_letters(Sentence):
     def __call__(self, *, handles: object, letters: object) -> Said: ...
 class With_head(Sentence):
     def __call__(self, *, head: object) -> Said: ...
-class With_held_used_who_whose(Sentence):
-    def __call__(self, *, held: object, used: object, who: object, whose: object) -> Said: ...
+class With_heading_text(Sentence):
+    def __call__(self, *, heading: object, text: object) -> Said: ...
 class With_hidden(Sentence):
     def __call__(self, *, hidden: object) -> Said: ...
 class With_high_low(Sentence):
@@ -567,8 +583,6 @@ class With_hole_palette_peg(Sentence):
     def __call__(self, *, hole: object, palette: object, peg: object) -> Said: ...
 class With_holes(Sentence):
     def __call__(self, *, holes: object) -> Said: ...
-class With_holes_none_palette(Sentence):
-    def __call__(self, *, holes: object, none: object, palette: object) -> Said: ...
 class With_holes_palette(Sentence):
     def __call__(self, *, holes: object, palette: object) -> Said: ...
 class With_host_name(Sentence):
@@ -577,6 +591,12 @@ class With_hours(Sentence):
     def __call__(self, *, hours: object) -> Said: ...
 class With_hours_level_name_now(Sentence):
     def __call__(self, *, hours: object, level: object, name: object, now: object) -> Said: ...
+class With_hours_name_now(Sentence):
+    def __call__(self, *, hours: object, name: object, now: object) -> Said: ...
+class With_how_name(Sentence):
+    def __call__(self, *, how: object, name: object) -> Said: ...
+class With_how_name_out_points(Sentence):
+    def __call__(self, *, how: object, name: object, out: object, points: object) -> Said: ...
 class With_how_text_who(Sentence):
     def __call__(self, *, how: object, text: object, who: object) -> Said: ...
 class With_id(Sentence):
@@ -597,12 +617,12 @@ class With_id_version(Sentence):
     def __call__(self, *, id: object, version: object) -> Said: ...
 class With_id_why(Sentence):
     def __call__(self, *, id: object, why: object) -> Said: ...
+class With_in_force_value(Sentence):
+    def __call__(self, *, in_force: object, value: object) -> Said: ...
 class With_items_length(Sentence):
     def __call__(self, *, items: object, length: object) -> Said: ...
 class With_jokers(Sentence):
     def __call__(self, *, jokers: object) -> Said: ...
-class With_jokers_month(Sentence):
-    def __call__(self, *, jokers: object, month: object) -> Said: ...
 class With_jokers_own(Sentence):
     def __call__(self, *, jokers: object, own: object) -> Said: ...
 class With_jokers_place(Sentence):
@@ -625,6 +645,8 @@ class With_key_others_who(Sentence):
     def __call__(self, *, key: object, others: object, who: object) -> Said: ...
 class With_key_value(Sentence):
     def __call__(self, *, key: object, value: object) -> Said: ...
+class With_key_value_values(Sentence):
+    def __call__(self, *, key: object, value: object, values: object) -> Said: ...
 class With_key_what(Sentence):
     def __call__(self, *, key: object, what: object) -> Said: ...
 class With_key_when(Sentence):
@@ -657,18 +679,18 @@ class With_kind_why(Sentence):
     def __call__(self, *, kind: object, why: object) -> Said: ...
 class With_kinds_n(Sentence):
     def __call__(self, *, kinds: object, n: int) -> Said: ...
+class With_label(Sentence):
+    def __call__(self, *, label: object) -> Said: ...
 class With_label_word(Sentence):
     def __call__(self, *, label: object, word: object) -> Said: ...
 class With_label_words(Sentence):
     def __call__(self, *, label: object, words: object) -> Said: ...
+class With_larger_smaller(Sentence):
+    def __call__(self, *, larger: object, smaller: object) -> Said: ...
 class With_last(Sentence):
     def __call__(self, *, last: object) -> Said: ...
 class With_last_most(Sentence):
     def __call__(self, *, last: object, most: object) -> Said: ...
-class With_last_name(Sentence):
-    def __call__(self, *, last: object, name: object) -> Said: ...
-class With_last_names(Sentence):
-    def __call__(self, *, last: object, names: object) -> Said: ...
 class With_lean(Sentence):
     def __call__(self, *, lean: object) -> Said: ...
 class With_least(Sentence):
@@ -703,6 +725,8 @@ class With_letters_who(Sentence):
     def __call__(self, *, letters: object, who: object) -> Said: ...
 class With_level(Sentence):
     def __call__(self, *, level: object) -> Said: ...
+class With_level_who(Sentence):
+    def __call__(self, *, level: object, who: object) -> Said: ...
 class With_level_why(Sentence):
     def __call__(self, *, level: object, why: object) -> Said: ...
 class With_level_yours(Sentence):
@@ -737,18 +761,20 @@ class With_mean_number(Sentence):
     def __call__(self, *, mean: object, number: object) -> Said: ...
 class With_means(Sentence):
     def __call__(self, *, means: object) -> Said: ...
+class With_measure(Sentence):
+    def __call__(self, *, measure: object) -> Said: ...
 class With_measure_month(Sentence):
     def __call__(self, *, measure: object, month: object) -> Said: ...
-class With_measure_order_unit(Sentence):
-    def __call__(self, *, measure: object, order: object, unit: object) -> Said: ...
+class With_measure_score(Sentence):
+    def __call__(self, *, measure: object, score: object) -> Said: ...
 class With_minutes(Sentence):
     def __call__(self, *, minutes: object) -> Said: ...
 class With_minutes_name(Sentence):
     def __call__(self, *, minutes: object, name: object) -> Said: ...
+class With_minutes_seconds(Sentence):
+    def __call__(self, *, minutes: object, seconds: object) -> Said: ...
 class With_missed(Sentence):
     def __call__(self, *, missed: object) -> Said: ...
-class With_missed_what(Sentence):
-    def __call__(self, *, missed: object, what: object) -> Said: ...
 class With_mode_path(Sentence):
     def __call__(self, *, mode: object, path: object) -> Said: ...
 class With_mode_path_wanted(Sentence):
@@ -757,16 +783,16 @@ class With_module(Sentence):
     def __call__(self, *, module: object) -> Said: ...
 class With_month(Sentence):
     def __call__(self, *, month: object) -> Said: ...
+class With_month_order(Sentence):
+    def __call__(self, *, month: object, order: object) -> Said: ...
 class With_month_time(Sentence):
     def __call__(self, *, month: object, time: object) -> Said: ...
 class With_month_year(Sentence):
     def __call__(self, *, month: object, year: object) -> Said: ...
-class With_months(Sentence):
-    def __call__(self, *, months: object) -> Said: ...
-class With_more(Sentence):
-    def __call__(self, *, more: object) -> Said: ...
 class With_most(Sentence):
     def __call__(self, *, most: object) -> Said: ...
+class With_most_prompt(Sentence):
+    def __call__(self, *, most: object, prompt: object) -> Said: ...
 class With_most_text(Sentence):
     def __call__(self, *, most: object, text: object) -> Said: ...
 class With_most_title_width(Sentence):
@@ -781,8 +807,8 @@ class With_move_moves_step(Sentence):
     def __call__(self, *, move: object, moves: object, step: object) -> Said: ...
 class With_move_place_points(Sentence):
     def __call__(self, *, move: object, place: object, points: object) -> Said: ...
-class With_move_points_tally(Sentence):
-    def __call__(self, *, move: object, points: object, tally: object) -> Said: ...
+class With_move_points(Sentence):
+    def __call__(self, *, move: object, points: object) -> Said: ...
 class With_move_quit_stacks_turn(Sentence):
     def __call__(self, *, move: object, quit: object, stacks: object, turn: object) -> Said: ...
 class With_move_roll_turn_who(Sentence):
@@ -807,38 +833,42 @@ class With_name_other(Sentence):
     def __call__(self, *, name: object, other: object) -> Said: ...
 class With_name_other_own(Sentence):
     def __call__(self, *, name: object, other: object, own: object) -> Said: ...
+class With_name_others(Sentence):
+    def __call__(self, *, name: object, others: object) -> Said: ...
+class With_name_outcome(Sentence):
+    def __call__(self, *, name: object, outcome: object) -> Said: ...
 class With_name_path(Sentence):
     def __call__(self, *, name: object, path: object) -> Said: ...
-class With_name_plays_on(Sentence):
-    def __call__(self, *, name: object, plays_on: object) -> Said: ...
 class With_name_points_score_stack_under(Sentence):
     def __call__(self, *, name: object, points: object, score: object, stack: object, under: object) -> Said: ...
 class With_name_points_stack(Sentence):
     def __call__(self, *, name: object, points: object, stack: object) -> Said: ...
 class With_name_score_total(Sentence):
     def __call__(self, *, name: object, score: object, total: object) -> Said: ...
-class With_name_scored(Sentence):
-    def __call__(self, *, name: object, scored: object) -> Said: ...
 class With_name_scored_who(Sentence):
     def __call__(self, *, name: object, scored: object, who: object) -> Said: ...
 class With_name_stock(Sentence):
     def __call__(self, *, name: object, stock: object) -> Said: ...
 class With_name_time(Sentence):
     def __call__(self, *, name: object, time: object) -> Said: ...
+class With_name_told(Sentence):
+    def __call__(self, *, name: object, told: object) -> Said: ...
 class With_name_total(Sentence):
     def __call__(self, *, name: object, total: object) -> Said: ...
+class With_name_value(Sentence):
+    def __call__(self, *, name: object, value: object) -> Said: ...
 class With_names(Sentence):
     def __call__(self, *, names: object) -> Said: ...
 class With_names_row(Sentence):
     def __call__(self, *, names: object, row: object) -> Said: ...
 class With_names_score(Sentence):
     def __call__(self, *, names: object, score: object) -> Said: ...
+class With_names_text(Sentence):
+    def __call__(self, *, names: object, text: object) -> Said: ...
 class With_names_what(Sentence):
     def __call__(self, *, names: object, what: object) -> Said: ...
 class With_near_what(Sentence):
     def __call__(self, *, near: object, what: object) -> Said: ...
-class With_nearest_unknown(Sentence):
-    def __call__(self, *, nearest: object, unknown: object) -> Said: ...
 class With_net_unit(Sentence):
     def __call__(self, *, net: object, unit: object) -> Said: ...
 class With_network(Sentence):
@@ -867,16 +897,14 @@ class With_number(Sentence):
     def __call__(self, *, number: object) -> Said: ...
 class With_number_score_who(Sentence):
     def __call__(self, *, number: object, score: object, who: object) -> Said: ...
+class With_number_stand(Sentence):
+    def __call__(self, *, number: object, stand: object) -> Said: ...
 class With_number_turns_or_who(Sentence):
     def __call__(self, *, number: object, turns: object, who: object = ...) -> Said: ...
 class With_number_turns_who(Sentence):
     def __call__(self, *, number: object, turns: object, who: object) -> Said: ...
 class With_numbers(Sentence):
     def __call__(self, *, numbers: object) -> Said: ...
-class With_numbers_on(Sentence):
-    def __call__(self, *, numbers: object, on: object) -> Said: ...
-class With_of(Sentence):
-    def __call__(self, *, of: object) -> Said: ...
 class With_offer(Sentence):
     def __call__(self, *, offer: object) -> Said: ...
 class With_offer_who(Sentence):
@@ -895,14 +923,12 @@ class With_other(Sentence):
     def __call__(self, *, other: object) -> Said: ...
 class With_other_points_round(Sentence):
     def __call__(self, *, other: object, points: object, round: object) -> Said: ...
-class With_others(Sentence):
-    def __call__(self, *, others: object) -> Said: ...
 class With_others_page_tables(Sentence):
     def __call__(self, *, others: object, page: object, tables: object) -> Said: ...
+class With_out(Sentence):
+    def __call__(self, *, out: object) -> Said: ...
 class With_outcome_score(Sentence):
     def __call__(self, *, outcome: object, score: object) -> Said: ...
-class With_own_score(Sentence):
-    def __call__(self, *, own: object, score: object) -> Said: ...
 class With_owner_path(Sentence):
     def __call__(self, *, owner: object, path: object) -> Said: ...
 class With_pages(Sentence):
@@ -925,6 +951,8 @@ class With_place(Sentence):
     def __call__(self, *, place: object) -> Said: ...
 class With_place_score(Sentence):
     def __call__(self, *, place: object, score: object) -> Said: ...
+class With_place_score_who(Sentence):
+    def __call__(self, *, place: object, score: object, who: object) -> Said: ...
 class With_place_title(Sentence):
     def __call__(self, *, place: object, title: object) -> Said: ...
 class With_place_what(Sentence):
@@ -951,6 +979,8 @@ class With_program(Sentence):
     def __call__(self, *, program: object) -> Said: ...
 class With_program_why(Sentence):
     def __call__(self, *, program: object, why: object) -> Said: ...
+class With_prompt(Sentence):
+    def __call__(self, *, prompt: object) -> Said: ...
 class With_python(Sentence):
     def __call__(self, *, python: object) -> Said: ...
 class With_quit_text(Sentence):
@@ -973,10 +1003,10 @@ class With_round_rounds(Sentence):
     def __call__(self, *, round: object, rounds: object) -> Said: ...
 class With_row(Sentence):
     def __call__(self, *, row: object) -> Said: ...
+class With_row_value(Sentence):
+    def __call__(self, *, row: object, value: object) -> Said: ...
 class With_rows(Sentence):
     def __call__(self, *, rows: object) -> Said: ...
-class With_running_solved_tried(Sentence):
-    def __call__(self, *, running: object, solved: object, tried: object) -> Said: ...
 class With_runs(Sentence):
     def __call__(self, *, runs: object) -> Said: ...
 class With_score(Sentence):
@@ -1015,6 +1045,8 @@ class With_size_term(Sentence):
     def __call__(self, *, size: object, term: object) -> Said: ...
 class With_slug(Sentence):
     def __call__(self, *, slug: object) -> Said: ...
+class With_solved_tried(Sentence):
+    def __call__(self, *, solved: object, tried: object) -> Said: ...
 class With_span(Sentence):
     def __call__(self, *, span: object) -> Said: ...
 class With_spelt(Sentence):
@@ -1025,12 +1057,12 @@ class With_spoken_whose(Sentence):
     def __call__(self, *, spoken: object, whose: object) -> Said: ...
 class With_stack(Sentence):
     def __call__(self, *, stack: object) -> Said: ...
+class With_stacks(Sentence):
+    def __call__(self, *, stacks: object) -> Said: ...
 class With_stand_time(Sentence):
     def __call__(self, *, stand: object, time: object) -> Said: ...
 class With_stands(Sentence):
     def __call__(self, *, stands: object) -> Said: ...
-class With_starred(Sentence):
-    def __call__(self, *, starred: object) -> Said: ...
 class With_stock(Sentence):
     def __call__(self, *, stock: object) -> Said: ...
 class With_sum_total(Sentence):
@@ -1049,6 +1081,8 @@ class With_terms(Sentence):
     def __call__(self, *, terms: object) -> Said: ...
 class With_text(Sentence):
     def __call__(self, *, text: object) -> Said: ...
+class With_text_when_who(Sentence):
+    def __call__(self, *, text: object, when: object, who: object) -> Said: ...
 class With_text_who(Sentence):
     def __call__(self, *, text: object, who: object) -> Said: ...
 class With_tile(Sentence):
@@ -1077,10 +1111,14 @@ class With_turn_turns(Sentence):
     def __call__(self, *, turn: object, turns: object) -> Said: ...
 class With_turns(Sentence):
     def __call__(self, *, turns: object) -> Said: ...
+class With_unknown(Sentence):
+    def __call__(self, *, unknown: object) -> Said: ...
 class With_used(Sentence):
     def __call__(self, *, used: object) -> Said: ...
 class With_used_who(Sentence):
     def __call__(self, *, used: object, who: object) -> Said: ...
+class With_used_who_whose(Sentence):
+    def __call__(self, *, used: object, who: object, whose: object) -> Said: ...
 class With_user(Sentence):
     def __call__(self, *, user: object) -> Said: ...
 class With_user_why(Sentence):
@@ -1095,8 +1133,12 @@ class With_visits(Sentence):
     def __call__(self, *, visits: object) -> Said: ...
 class With_watchers(Sentence):
     def __call__(self, *, watchers: object) -> Said: ...
+class With_ways(Sentence):
+    def __call__(self, *, ways: object) -> Said: ...
 class With_what(Sentence):
     def __call__(self, *, what: object) -> Said: ...
+class With_what_when_who(Sentence):
+    def __call__(self, *, what: object, when: object, who: object) -> Said: ...
 class With_when(Sentence):
     def __call__(self, *, when: object) -> Said: ...
 class With_when_who(Sentence):
@@ -1619,7 +1661,14 @@ class Common:
     more_rows: With_count
     place_of_total: With_at_of
     one_moment: Plain
+    list_two: With_first_second
+    list_comma: With_first_second
+    list_semicolon: With_first_second
     sentences: With_first_second
+    full_stop: With_text
+    heading: With_text
+    prompt_and_limit: With_most_prompt
+    named_value: With_name_value
     plain_prompt_go_back: Plain
     plain_prompt_letter: Plain
     nothing_changed: Plain
@@ -1694,6 +1743,7 @@ class Count:
     codes: With_n
     computers: With_n
     days: With_n
+    deals: With_n
     doors: With_n
     faults: With_n
     fewer_turns: With_n
@@ -1729,14 +1779,12 @@ class Count:
 
 class Daily:
     teaser_waiting: Plain
-    teaser_place: With_place
-    teaser_no_place: Plain
-    teaser_played: With_place_score
     teaser: With_what
+    teaser_played: With_place_score
+    teaser_played_no_place: With_score
     waiting: Plain
-    your_place_today: With_place
-    no_place_today: Plain
-    already_played: With_own_score
+    already_played: With_place_score
+    already_played_no_place: With_score
     day_closed: Plain
     same_for_everybody: With_what
     title: With_day
@@ -1746,8 +1794,9 @@ class Daily:
     seed_sealed_before: With_seal
     plain_seed_sealed_today: With_seal
     plain_seed_sealed_before: With_seal
-    in_days: With_days
+    plain_today: Plain
     score_and_place_today: With_place_score
+    score_no_place_today: With_score
     no_scores_yet: Plain
     shown_once_played: Plain
     no_day_played: Plain
@@ -1762,13 +1811,12 @@ class Daily:
     plain_confirm_play: Plain
     opening: With_day
     counts_for: With_daily
-    your_place: With_place
-    no_place: Plain
     month_score_and_place: With_place_score
     month_no_place: Plain
     seed_shown_tomorrow: Plain
-    help: With_missed_what
+    help: With_what
     help_missed_day: With_missed
+    help_day_and_seed: Plain
     no_daily_here: Plain
     already_played_today: Plain
     no_deal_today: Plain
@@ -1964,7 +2012,8 @@ class Goodbye:
     thanks: With_handle
     no_games_today: Plain
     finished_today: With_games
-    and_more: With_count
+    door_scores: With_door_scores
+    door_scores_and_more: With_count_door_scores
 
 class Heads:
     address_or_handle: Plain
@@ -2190,7 +2239,7 @@ class Logon:
     ask_invite: Plain
     choose_password: Plain
     repeat_password: Plain
-    guest_handle: Plain
+    guest_handle: With_node
 
 class Mail:
     title_letter: Plain
@@ -2224,7 +2273,13 @@ class Mail:
     plain_prompt_letter: Plain
     new_caller_joined: Plain
     new_caller_waits: Plain
-    mark_new: Plain
+    mark_new: With_text
+    plain_message: With_heading_text
+    plain_letter: With_text_when_who
+    letter_heading: With_when_who
+    letter_heading_about: With_what_when_who
+    begins_with_page: With_text
+    message_heading_board: With_when_who
     message_heading: With_node_when_who
     label_message: Plain
     label_letter: Plain
@@ -2285,9 +2340,9 @@ class Match:
     opponents_left_board: Plain
     may_come_back: Plain
     no_such_seat: Plain
-    list_and: Plain
     clock_days_a_move: With_days
-    clock_and_seconds_a_move: With_seconds
+    clock_minutes_and_seconds: With_minutes_seconds
+    time_in_two_units: With_larger_smaller
     terms_rated: With_clock
     terms_unrated: With_clock
     less_than_a_minute: Plain
@@ -2308,9 +2363,9 @@ class Match:
     stands_not_answered: Plain
     stands_won: With_names
     stands_tie: With_names
-    how_resigned: With_name
-    how_out_of_time: With_name
-    how_claimed: With_name
+    how_resigned: With_name_outcome
+    how_out_of_time: With_name_outcome
+    how_claimed: With_name_outcome
     not_back: With_names
     plain_offered: With_name_offer
     panel_title: Plain
@@ -2347,14 +2402,17 @@ class Match:
     codes_sealed: Plain
     chance_already_sealed: With_chance
     v_says: With_seal
-    plain_seat: With_name_number_stand
+    plain_seat_taken: With_name_number_stand
+    plain_seat_free: With_number_stand
     plain_title: With_name
-    plain_key_computer: Plain
-    plain_key_ignore: Plain
-    plain_prompt_forming: With_ask_seats_text
+    plain_way_computer: Plain
+    plain_way_ignore: Plain
+    plain_way_talk: Plain
+    plain_way_leave: With_text
+    plain_prompt_forming: With_ways
     act_another_game: With_terms
-    game_goes_on: Plain
-    act_back_to_tables: With_goes_on
+    act_back_to_tables: Plain
+    act_back_to_tables_goes_on: Plain
     act_accept_offer: With_offer_who
     act_take_back_offer: With_offer
     offer_clock_runs: Plain
@@ -2394,8 +2452,8 @@ class Match:
     clock_from_now_on: With_clock
     who_offers: With_name_offer
     who_takes_back: With_name
-    computer_plays_on: Plain
-    is_out: With_name_plays_on
+    is_out: With_name
+    is_out_computer_plays_on: With_name
     line_dropped: With_name
     line_dropped_grace: With_left_name
     is_back: With_name
@@ -2413,8 +2471,7 @@ class Match:
     you_win: Plain
     a_tie: Plain
     net_luck: With_net_unit
-    against_names: With_names
-    result_against: With_against_text
+    result_against: With_names_text
     seal_shown_before: With_seal
     plain_prompt_over: With_terms
     plain_prompt_over_coach: With_terms
@@ -2425,7 +2482,7 @@ class Match:
     ends_out_of_time: Plain
     ends_claimed: Plain
     ends_aborted: Plain
-    plain_or_accept: Plain
+    plain_prompt_or_accept: With_prompt
     plain_prompt: Plain
     adjourned: Plain
     adjourned_go: Plain
@@ -2504,7 +2561,7 @@ class Microlink:
     coach_doors_open: Plain
     coach_nothing: Plain
     doors_shut: With_doors
-    press_return: Plain
+    cannot_use_roll_press_return: Plain
     return_to_roll: With_shut
     return_to_shut: With_shut
     return_for_turn: With_points_turn
@@ -2570,11 +2627,11 @@ class Microlink:
     wins_with: With_best_won
     share_with: With_best_players
     all_turns_played: Plain
-    share_the_win: With_last_names
+    share_the_win: With_names
     player_wins: With_name
     label_turns: Plain
     dots_explained: Plain
-    score_to: Plain
+    score_to: With_first_second
     plain_dots: With_dots_most_total_who
     plain_dots_highest: With_dots_most_total_who
     mark_highest: Plain
@@ -2614,6 +2671,7 @@ class Microlink:
     label_black_and_white: Plain
     label_demonstration: Plain
     label_fast: Plain
+    toggle_next: Plain
     label_next_prompt: Plain
     label_numpad: Plain
     label_pips: Plain
@@ -2650,6 +2708,7 @@ class Mindbuster:
     rule_given_up: Plain
     credits_source: Plain
     credits_history: Plain
+    about_player: With_how_name
     computer_plays_freely: Plain
     homer_plays: Plain
     bart_plays: Plain
@@ -2724,6 +2783,8 @@ class Mindbuster:
     eye_estimate: Plain
     eye_chance: Plain
     eye_unit_bits: Plain
+    eye_score_bits: With_score
+    row_marked: With_guess_marks_row_whose
     eye_best_guesses: Plain
     title_luck_and_choices: Plain
     title_luck_and_choices_bits: Plain
@@ -2772,8 +2833,8 @@ class Mindbuster:
     plain_prompt_guess: With_row
     plain_prompt_enter: Plain
     plain_row: With_spoken
-    typed_or_no_peg: Plain
-    typed_not_a_row: With_holes_none_palette
+    typed_not_a_code: With_holes_palette
+    typed_not_a_row: With_holes_palette
     move_hidden_code: With_hidden
     move_gives_up: With_who
     move_hides: With_code_who
@@ -2828,8 +2889,7 @@ class Mindbuster:
     count_black: With_count
     count_white: With_count
     scored_nothing: Plain
-    and_theirs_scored: With_name_scored
-    broke_whose_code: With_held_used_who_whose
+    broke_whose_code: With_used_who_whose
     direct_hit: With_colour_here
     near_miss: With_colour_here_there
     nothing_in_code: Plain
@@ -2837,8 +2897,9 @@ class Mindbuster:
     name_guesses: With_name
     hide_a_code: Plain
     code_hidden: With_name
-    first_guess: With_guesses_hidden
-    your_guess_scored: With_guesses_row_scored_theirs
+    first_guess: With_guesses
+    your_guess_and_theirs: With_guesses_name_row_scored_theirs
+    your_guess_scored: With_guesses_row_scored
     who_hides_code: With_who
     who_is_thinking: With_who
     who_is_to_guess: With_who
@@ -2879,6 +2940,7 @@ class Mindbuster:
     key_ok: Plain
     key_random: Plain
     label_colour_numbers: Plain
+    label_keypad: Plain
     label_colours: Plain
     label_computer: Plain
     label_holes: Plain
@@ -3097,11 +3159,14 @@ class Play:
     panel_todays_deal: Plain
     panel_no_game_yet: Plain
     no_games_recorded: Plain
-    heading_nothing_yet: Plain
+    row_nothing_yet: With_row
     coach_practice_only: Plain
     title_coach: Plain
     coach_not_of_todays_deal: Plain
-    help_around_the_game: With_clicked_coach_keys_out
+    help_around_the_game: With_keys
+    help_after_a_game_coach: Plain
+    help_after_a_game: Plain
+    help_during_a_game: With_out
     help_key_play: Plain
     help_key_daily: Plain
     help_key_practice: Plain
@@ -3111,11 +3176,11 @@ class Play:
     help_key_puzzle: Plain
     help_key_help: Plain
     help_key_leave: Plain
-    help_key_coach: Plain
     help_key_out: Plain
     help_plain_typing: Plain
     help_clicking: Plain
-    help_luck_and_choices: With_exact_puzzle
+    help_luck_and_choices: Plain
+    help_costly_choices: Plain
     help_luck_exact: Plain
     help_puzzle: Plain
     help_at_a_table: With_keys
@@ -3160,8 +3225,8 @@ class Play:
     label_new_turns: With_hours
     label_turns_left: With_turns
     plain_play_again: Plain
-    plain_or_contest: Plain
-    plain_enter_or_daily: With_contest
+    plain_enter_or_daily: Plain
+    plain_enter_daily_or_contest: Plain
     plain_key_days_table: Plain
     label_daily_deal: Plain
     plain_type_keys: With_keys
@@ -3169,14 +3234,18 @@ class Play:
     label_not_in_month: Plain
     label_month_place: With_place_score
     label_month_short: With_place_score
-    plain_this_month: With_first_place_score
+    plain_this_month: With_place_score
+    plain_this_month_behind: With_gap_place_score
     title_settings: With_name
     settings_starred: Plain
-    settings_remembered: With_starred
+    settings_remembered: Plain
     no_such_setting: With_keys_name
     setting_can_be: With_label_words
     setting_is_already: With_label_word
     settings_from_next_game: Plain
+    plain_setting: With_key_value
+    plain_setting_values: With_key_value_values
+    setting_is_now: With_label_word
     setting_practice_only: Plain
     setting_from_next_game: Plain
     last_month_won_by: With_caller
@@ -3204,7 +3273,7 @@ class Play:
     plain_ask_word: Plain
     plain_prompt_more: Plain
     plain_ask_setting: Plain
-    unknown_options: With_nearest_unknown
+    unknown_options: With_unknown
     did_you_mean: With_found
     game_cannot_go_on: With_error
     game_goes_on: With_alike
@@ -3232,24 +3301,27 @@ class Play:
     no_game_finished: Plain
     month_so_far: With_month
     month_so_far_measure: With_measure_month
-    order_against: With_measure_order_unit
+    fewer_better_against: With_measure
+    more_better_against: With_measure
+    score_to_measure: With_measure_score
     fewer_better: Plain
-    more_better: Plain
     month_winners: With_month
     last_month: Plain
-    new_turns_suffix: With_hours
+    new_turns: With_hours
     no_turn_limit: Plain
-    and_free: With_free
-    turns_left_today: With_free_turns
+    turns_left_today: With_turns
+    turns_left_and_free: With_free_turns
     month_won_by: With_caller_month
     this_month: Plain
     month_none_finished: With_month
     not_rated: Plain
     your_place: With_place_score
-    month_so_far_order: With_comma_month_order
+    plain_month: With_month
+    plain_month_order: With_month_order
     chance_are: With_what
     chance_is: With_what
-    in_games: With_games
+    place_line: With_place_score_who
+    place_line_games: With_games_place_score_who
     disk_refuses_writing: Plain
     records_busy: Plain
     game_not_proved: Plain
@@ -3268,24 +3340,14 @@ class Play:
     computer_could_not_work_it_out: Plain
     game_not_found: Plain
     chance_word_dice: Plain
-    choice_computer_beginner: Plain
-    choice_computer_careful: Plain
-    choice_computer_casual: Plain
-    choice_computer_expert: Plain
-    choice_computer_master: Plain
-    choice_computer_random: Plain
-    choice_computer_regular: Plain
-    choice_computer_skilled: Plain
     choice_nobody: Plain
     choice_off: Plain
+    choice_yes: Plain
+    choice_no: Plain
     choice_on: Plain
     choice_person: Plain
     kind_word_contest: Plain
     kind_word_demo: Plain
-    label_first_seat: Plain
-    label_fourth_seat: Plain
-    label_second_seat: Plain
-    label_third_seat: Plain
     level_beginner: Plain
     level_careful: Plain
     level_casual: Plain
@@ -3304,7 +3366,7 @@ class Play:
     chance_word_code: Plain
     chance_word_die: Plain
     measure_par: Plain
-    unit_guesses: Plain
+    measure_mean: Plain
     unit_bits: Plain
     option_turns_per_day: Plain
     option_ranking: Plain
@@ -3327,7 +3389,8 @@ class Profile:
     calls: With_calls
     first_call: With_when
     last_call: With_when
-    puzzles: With_stands
+    puzzles_solved: With_solved_tried
+    puzzles_solved_running: With_days_solved_tried
     no_game_finished: Plain
     games_and_best: With_best_games
     month_line: With_games_month_place_score
@@ -3385,17 +3448,17 @@ class Puzzle:
     retry_what_now: With_move_place_points
     retry_is_the_best: With_move
     retry_costs: With_best_move_points
-    retry_plain_play_on: Plain
-    retry_plain_prompt: With_numbers_on
+    retry_plain_prompt: With_numbers
+    retry_plain_prompt_play_on: With_numbers
     looking_for_puzzle: Plain
     already_had_today: With_stands
     plain_question: With_points
     question: With_by
     question_best_by: With_points
-    right_answer: With_move_points_tally
-    wrong_answer: With_best_move_points_tally
-    days_running: With_days
-    solved_of: With_running_solved_tried
+    right_answer: With_move_points
+    wrong_answer: With_best_move_points
+    solved_of: With_solved_tried
+    solved_of_running: With_days_solved_tried
     not_found: Plain
     no_puzzle_today: Plain
 
@@ -3504,7 +3567,7 @@ class Replay:
     help_plain: Plain
     pace_is: With_seconds
     or_ask_the_coach: Plain
-    no_move_marked: With_more
+    no_move_marked: Plain
     move_of_moves: With_at_last
     before_first_move: With_last
     coach_already_asked: Plain
@@ -3513,8 +3576,9 @@ class Replay:
     coach_has_looked: With_goes
     being_proved: Plain
     proved: Plain
-    kind_daily: With_day
-    kind_at_table: Plain
+    headline: With_game_players_scores_or_day
+    headline_daily: With_day_game_players_scores
+    headline_at_table: With_game_players_scores_or_day
     not_proved: Plain
     board_of: With_who
     no_such_game: With_id
@@ -3652,8 +3716,10 @@ class Settings:
     plain_prompt: Plain
     your_terminal: With_size_term
     plain_setting: With_choices_key_label_number_value
-    plain_password: Plain
+    plain_password: With_number
     setting_changed: With_key_value
+    choices_of: With_label
+    value_in_force: With_in_force_value
     choice_auto: Plain
     choice_numbers: Plain
     choice_numpad: Plain
@@ -3741,8 +3807,10 @@ class Shutbox:
     help_plain: With_apart
     help_plain_spaces: Plain
     help_plain_any: Plain
-    help_score: With_bonus_free_most_points_shut_shut_bonus_whole
-    help_score_free_turn: Plain
+    help_score: With_points_shut
+    help_score_shut_box: With_bonus_most_shut_bonus_whole
+    help_score_shut_box_free_turn: With_bonus_most_shut_bonus_whole
+    help_score_given_up: Plain
     count_boxes_shut: With_boxes
     move_gives_up: Plain
     move_shuts: With_move
@@ -3767,6 +3835,7 @@ class Shutbox:
     wrong_sum: With_sum_total
     badge_box_shut: Plain
     choice_frame: Plain
+    choice_move: Plain
     choice_marks: Plain
     choice_turn_tiles: Plain
     goal_boxes_shut: Plain
@@ -3799,19 +3868,19 @@ class Status:
     watchers: With_count
 
 class Streaks:
-    in_months: With_months
-    in_month: Plain
-    badge_line: With_game_month_what_when
+    badge_once: With_game_month_what
+    badge_months: With_game_month_months_what
     notice: With_line
-    now_in_a_row: With_best_now_what
-    and_a_best: Plain
+    now_in_a_row: With_what
+    record_in_a_row: With_what
     streak_line: With_all_most_now_what
     you_passed: With_names
     gap_to_first_place: With_gap
     overtaken: With_door_names_place
-    and_others: With_others
+    name_and_others: With_name_others
     best_game_so_far: Plain
-    badge_new_record: Plain
+    badge_new_record: With_score
+    badge_at: With_door_what
     days_played: Plain
     deals_played: Plain
 
@@ -3832,7 +3901,7 @@ class Switchbox:
     voice_win: Plain
     voice_loss: Plain
     practice_now: Plain
-    computer_described: With_described_level_mark
+    computer_described: With_described_level
     about_exits: With_exits
     label_own_exits: Plain
     label_exits_round: With_number
@@ -3882,7 +3951,7 @@ class Switchbox:
     head_total: Plain
     help_box: Plain
     help_balls: Plain
-    help_rounds: With_arrow
+    help_rounds: Plain
     help_arrow: Plain
     help_figures: Plain
     help_keys: Plain
@@ -3903,16 +3972,16 @@ class Switchbox:
     title_grand_totals: Plain
     title_games_won: Plain
     title_biggest_drops: Plain
-    move_gift: With_who
+    move_gift: With_ball_who
     move_box_random: Plain
     move_last_chance: Plain
     move_given_up: Plain
     move_passes: With_name
-    move_random_ball: Plain
-    move_ball_in: Plain
+    move_random_ball: With_entry
+    move_ball_in: With_entry
     move_out_by: With_points_ways
     move_nothing_out: Plain
-    move_line: With_entry_gift_how_name_out_points
+    move_line: With_how_name_out_points
     move_round_ends: With_cards_round
     box_never_passes: Plain
     other_has_just_passed: Plain
@@ -3927,6 +3996,7 @@ class Switchbox:
     the_computer_at_start: Plain
     the_computer: Plain
     the_computer_short: Plain
+    seat_and_level: With_level_who
     computer_seat: With_seat
     label_own_values: Plain
     brief_score: With_bar_other_own_round
@@ -3944,7 +4014,8 @@ class Switchbox:
     given_up: Plain
     who_passed: With_who
     random_ball_into: With_entry
-    gift_of: With_who
+    gift_of: With_ball_who
+    latest_move: With_ball_out_who
     out_by: With_numbers
     balls_out: With_balls
     nothing_came_out: Plain
@@ -3953,7 +4024,7 @@ class Switchbox:
     points_and_goal: With_goal_mine_name_name2_other
     passes_left: With_passes
     last_of_round: Plain
-    ask_entry: With_last_name
+    ask_entry: With_name
     may_give: With_name
     has_the_last_turn: With_name
     is_to_move: With_name
@@ -3992,10 +4063,6 @@ class Switchbox:
     choice_middle_negative: Plain
     choice_own_exits: Plain
     label_double_goals: Plain
-    label_exits_equality: Plain
-    label_exits_fibonacci: Plain
-    label_exits_one_by_one: Plain
-    label_exits_squares: Plain
     label_go_on: Plain
     label_limited_passes: Plain
     label_lowball: Plain
@@ -4058,11 +4125,12 @@ class Sysop:
     confirm_lift_ban: With_name
     ban_length_unclear: Plain
     ban_own_address: Plain
-    address_banned: With_address_length_put_out
-    ban_calls_ended: With_calls
+    address_banned: With_address_length
+    address_banned_calls_ended: With_address_calls_length
     ban_lifted: With_address
     bans_count: With_count
-    ban_since: With_day
+    banned_since: With_day_name_told
+    banned_told: With_name_told
     ban_length_and_sysop: With_length_sysop
     no_bans: Plain
     title_bans: Plain
@@ -4086,6 +4154,8 @@ class Sysop:
     mark_in_chat: Plain
     mark_watched: Plain
     callers_to_validate: With_count
+    paged_by: With_text_who
+    entry_with_count: With_count_name
     nodes_in_use: With_nodes
     node_left: With_node_who
     plain_node: With_address_client_idle_marks_minutes_node_screen_where_who
@@ -4119,8 +4189,8 @@ class Sysop:
     plain_prompt_events: Plain
     level_only_for_doors: Plain
     hours_are: With_hours
-    hours_level: With_level
-    plain_hours: With_hours_level_name_now
+    plain_hours_level: With_hours_level_name_now
+    plain_hours: With_hours_name_now
     title_hours: Plain
     plain_prompt_hours: Plain
     title_log: Plain
@@ -4194,6 +4264,7 @@ class Sysop:
     plain_watching: With_node_who
     plain_prompt_watching: Plain
     sysops_only: Plain
+    disk_error: With_error_source
     source_disk: Plain
     screen_plain_text: Plain
     where_connecting: Plain
@@ -4203,7 +4274,6 @@ class Sysop:
     clock_now: With_time_weekday_zone
     act_ban: Plain
     act_ban_address: Plain
-    act_key: Plain
     act_level: Plain
     act_message: Plain
     act_password: Plain
@@ -4219,6 +4289,7 @@ class Sysop:
     applies_restart_short: Plain
     fact_banned: Plain
     fact_calls: Plain
+    fact_handle: Plain
     fact_from: Plain
     fact_last_call: Plain
     fact_level: Plain
@@ -4246,19 +4317,22 @@ class Tables:
     about_live: Plain
     about_rated: Plain
     game_with: With_game_who
+    table_asked_for: With_game_terms_who
+    computers_of_level: With_computers_level
     against_each_other: Plain
     race_each_alone: With_alike
     clock_choice_live: With_clock
     plain_choice: With_options_row_value
+    plain_fixed_choice: With_row_value
     title_ladder: Plain
-    ladder_won: Plain
-    ladder_drew: Plain
-    ladder_lost: Plain
+    ladder_run_won: With_n
+    ladder_run_drew: With_n
+    ladder_run_lost: With_n
     ladder_place: With_games_place_rating
     ladder_no_place: With_games_rating
-    plain_ladder: With_deviation_games_place_rating_runs_who
-    plain_ladder_provisional: Plain
-    ladder_last_games: With_runs
+    plain_ladder_place: With_deviation_games_place_rating_who
+    plain_ladder_no_place: With_deviation_games_rating_who
+    plain_ladder_lately: With_runs
     no_rated_games: With_game
     ladder_provisional_note: With_games
     ladder_line_note: Plain
@@ -4276,13 +4350,16 @@ class Tables:
     section_free_seats: Plain
     section_to_watch: Plain
     section_ended: Plain
-    no_tables: With_of
-    no_table_of_yours: With_of
-    no_free_seat: With_of
+    no_tables: Plain
+    no_tables_of: With_door
+    about_tables: Plain
+    no_table_of_yours_of: With_door
+    no_table_of_yours: Plain
+    no_free_seat_of: With_door
+    no_free_seat: Plain
     not_a_challenge: Plain
     which_challenge: Plain
     plain_prompt_challenge: Plain
-    of_door: With_door
     tables_and_rated_left: With_left_tables
     press_key_one_waits: With_games_key
     press_key_some_wait: With_games_key
@@ -4295,6 +4372,8 @@ class Tables:
     clock_live: With_clock
     rated: Plain
     unrated: Plain
+    terms_rated: With_terms
+    terms_unrated: With_terms
     seats_free: With_seats
     on_node: With_handle_node
     changed_meanwhile: Plain
@@ -4418,11 +4497,12 @@ class Thieves:
     help_plain_points: Plain
     help_keys: Plain
     help_plain: Plain
-    help_jokers: With_jokers_month
+    help_jokers: With_jokers
+    help_high_scores: Plain
     help_month: With_means
     help_month_one: With_jokers
     help_month_mean: With_mean_number
-    stacks_fit: With_last_most
+    stacks_fit: With_stacks
     stack_fits: With_last
     suit_spades: Plain
     suit_hearts: Plain
@@ -4457,7 +4537,7 @@ class Thieves:
     a_jack: Plain
     a_queen: Plain
     a_king: Plain
-    list_or: Plain
+    either_rank: With_first_second
     stock_is_empty: Plain
     no_turn_while_fits: With_fitting
     stack_is_empty: With_stack
@@ -4702,6 +4782,8 @@ class Watch:
     on_now: With_game_who
     recorded_game_at: With_game_title
     nothing_on: Plain
+    game_stands: With_door_stand_who
+    plain_game_stands: With_door_minutes_stand_who
 
 class Yaml:
     not_yaml: With_reason

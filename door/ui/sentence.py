@@ -124,6 +124,8 @@ MaybeSaid = Said | Literal[""]
 def _stored(value: object) -> Any:
     if isinstance(value, Said):
         return value.recipe
+    if isinstance(value, Sentence):
+        return [value.id, {}]
     return value if isinstance(value, str | int | float | bool | None) else str(value)
 
 

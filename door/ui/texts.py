@@ -5,9 +5,8 @@ A sentence is said where it is shown: `tr.logon.board_closed()`.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
-from functools import cache, wraps
+from functools import wraps
 from typing import NamedTuple, ParamSpec, TypeVar
 
 from door.term.canvas import picture
@@ -15,7 +14,6 @@ from door.ui.catalogue import tr
 from door.ui.sentence import (
     NOTHING,
     SHIPPED,
-    TEXTS,
     Forms,
     Language,
     MaybeSaid,
@@ -33,23 +31,11 @@ from door.ui.sentence import (
 
 __all__ = [
     "NOTHING", "SHIPPED", "Forms", "Language", "MaybeSaid", "Said", "Sentence", "Texts", "again",
-    "from_recipe", "language", "reason_of", "sentence", "speak", "speaking", "tr", "word", "worded",
+    "from_recipe", "language", "reason_of", "sentence", "speak", "speaking", "tr", "worded",
 ]  # fmt: skip
 
 P = ParamSpec("P")
 T = TypeVar("T")
-
-
-@cache
-def _ids() -> dict[str, str]:
-    found: dict[str, str] = json.loads((TEXTS / "by_word.json").read_text("utf-8"))
-    return found
-
-
-def word(shipped: str) -> str:
-    """Return a single word in the reader's language: one that code still looks up by its English."""
-    id = _ids().get(shipped)
-    return sentence(id)() if id else shipped
 
 
 class _Same(NamedTuple):

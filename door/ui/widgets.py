@@ -18,7 +18,8 @@ from door.term.canvas import cut as cut
 from door.term.keys import Key
 from door.ui import navigation
 from door.ui.lettering import bitmap, paint
-from door.ui.texts import Sentence, tr, word, worded
+from door.ui.texts import Sentence, tr, worded
+from door.ui.words import commas, sentences
 
 # -- keys -----------------------------------------------------------------------------
 
@@ -44,11 +45,7 @@ class Hint(NamedTuple):
     @property
     def text(self) -> str:
         """The word in the reader's language."""
-        return _said(self.word)
-
-
-def _said(name: Sentence | str) -> str:
-    return word(name) if isinstance(name, str) else name()
+        return str(self.word)
 
 
 BACK: Final = Hint("enter", tr.door_keys.back)
@@ -227,7 +224,7 @@ class Column(NamedTuple):
     @property
     def heading(self) -> str:
         """The title in the reader's language."""
-        return _said(self.title)
+        return str(self.title)
 
 
 _COUNTED: Final[dict[object, Sentence]] = {
@@ -258,14 +255,19 @@ def row_told(columns: Sequence[Column], cells: Sequence[object]) -> str:
     """The cells in words, but those with nothing in them: "1. Ann, score 1312, 12 games"."""
     every = zip(columns, map(str, cells), strict=False)
     told = [_told(column, text) for column, text in every if text not in ("", "-")]
-    return ", ".join(told).replace("., ", ". ", 1)
+    place, rest = told[:1], told[1:]
+    if place and place[0].endswith("."):  # "1."
+        return sentences(place[0], commas(rest))
+    return commas(told)
 
 
 def _told(column: Column, text: str) -> str:
     count = _COUNTED.get(column.title)
     if count and text.isdecimal():
         return count(n=int(text))
-    return text if column.bare or not column.title else f"{column.heading.lower()} {text}"
+    if column.bare or not column.title:
+        return text
+    return tr.common.named_value(name=column.heading, value=text)
 
 
 def heads(columns: Sequence[Column]) -> str:

@@ -5,11 +5,12 @@ Law: values in, sentences out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
-from typing import Final
+from functools import reduce
+from typing import Final, overload
 
-from door.ui.texts import Said, Sentence, sentence, tr, word
+from door.ui.texts import MaybeSaid, Said, Sentence, tr
 
 Lines = tuple[str, ...]
 Talk = tuple[tuple[str, str], ...]
@@ -19,19 +20,44 @@ SIGNS: Final = frozenset("░▒▓█▄·")
 """What a game's state, or a bar, is drawn with in a line of text."""
 
 
-def counted(number: int, what: str) -> str:
-    """Return "1 point", "2 points": so many of a unit that is known by its English name."""
-    return sentence(f"count.{several(what).replace(' ', '_')}")(n=number)
+def names(each: Sequence[str]) -> str:
+    """ "Ann", "Ann and Bob", "Ann, Bob and Cid"; "" for none."""
+    *before, last = each or ("",)
+    return tr.common.list_two(first=commas(before), second=last) if before else last
 
 
-def several(what: str) -> str:
-    """ "points", "boxes"."""
-    return f"{what}{'es' if what.endswith(('s', 'x')) else 's'}"
+def commas(each: Iterable[str]) -> str:
+    """ "3 days a move, rated"; what is "" is left out."""
+    return _joined(tr.common.list_comma, each)
+
+
+def semicolons(each: Iterable[str]) -> str:
+    """ "Shut The Box 104, 87; MindBuster! 6"."""
+    return _joined(tr.common.list_semicolon, each)
+
+
+@overload
+def sentences(*each: MaybeSaid) -> MaybeSaid: ...
+@overload
+def sentences(*each: str) -> str: ...
+def sentences(*each: str) -> str:
+    """One sentence after another; what is "" is left out."""
+    return _joined(tr.common.sentences, each)
+
+
+def _joined(form: Callable[..., str], each: Iterable[str]) -> str:
+    told = [text for text in each if text]
+    return reduce(lambda first, second: form(first=first, second=second), told) if told else ""
 
 
 def no_choice(text: str) -> Said:
     """What was typed is none of those that the prompt names."""
     return tr.common.not_a_choice(text=text[:20])
+
+
+def capitals(text: str) -> str:
+    """Return a heading as it is drawn: in capitals."""
+    return text.upper()
 
 
 def headline(text: str) -> str:
@@ -76,21 +102,59 @@ def said_since(old: Talk, new: Talk) -> Talk:
 
 
 MONTHS: Final = (
-    *("January", "February", "March", "April", "May", "June"),
-    *("July", "August", "September", "October", "November", "December"),
+    tr.common.month_january,
+    tr.common.month_february,
+    tr.common.month_march,
+    tr.common.month_april,
+    tr.common.month_may,
+    tr.common.month_june,
+    tr.common.month_july,
+    tr.common.month_august,
+    tr.common.month_september,
+    tr.common.month_october,
+    tr.common.month_november,
+    tr.common.month_december,
 )
-WEEKDAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-LETTERS: Final = 3
-"""Of a month or a weekday where there is little room."""
-
-SHORT: Final = tuple(dict.fromkeys(name[:LETTERS] for name in (*WEEKDAYS, *MONTHS)))
+SHORT_MONTHS: Final = (
+    tr.common.month_short_january,
+    tr.common.month_short_february,
+    tr.common.month_short_march,
+    tr.common.month_short_april,
+    tr.common.month_may,
+    tr.common.month_short_june,
+    tr.common.month_short_july,
+    tr.common.month_short_august,
+    tr.common.month_short_september,
+    tr.common.month_short_october,
+    tr.common.month_short_november,
+    tr.common.month_short_december,
+)
+WEEKDAYS: Final = (
+    tr.common.weekday_monday,
+    tr.common.weekday_tuesday,
+    tr.common.weekday_wednesday,
+    tr.common.weekday_thursday,
+    tr.common.weekday_friday,
+    tr.common.weekday_saturday,
+    tr.common.weekday_sunday,
+)
+SHORT_WEEKDAYS: Final = (
+    tr.common.weekday_short_monday,
+    tr.common.weekday_short_tuesday,
+    tr.common.weekday_short_wednesday,
+    tr.common.weekday_short_thursday,
+    tr.common.weekday_short_friday,
+    tr.common.weekday_short_saturday,
+    tr.common.weekday_short_sunday,
+)
+"""From Monday on, as `datetime.weekday` counts."""
 
 
 def month_name(month: str, otherwise: str = "") -> str:
     """ "2026-11" as "November 2026", "" as `otherwise`; anything else as it is."""
     year, dash, number = month.partition("-")
     if dash and number.isascii() and number.isdigit() and 1 <= int(number) <= 12:
-        return tr.common.month_and_year(month=word(MONTHS[int(number) - 1]), year=year)
+        return tr.common.month_and_year(month=MONTHS[int(number) - 1](), year=year)
     return month or otherwise
 
 
@@ -104,19 +168,19 @@ def day_name(day: str) -> str:
     )
 
 
-def weekday(moment: datetime, letters: int | None = None) -> str:
-    """ "Monday", or so many letters of it."""
-    return word(WEEKDAYS[moment.weekday()][:letters])
+def weekday(moment: datetime) -> str:
+    """ "Monday"."""
+    return WEEKDAYS[moment.weekday()]()
 
 
 def short_month(moment: datetime) -> str:
     """ "Nov"."""
-    return word(MONTHS[moment.month - 1][:LETTERS])
+    return SHORT_MONTHS[moment.month - 1]()
 
 
 def dated(form: Sentence, moment: datetime) -> str:
     """The moment as CLOCK, THIS_YEAR or ANOTHER_YEAR has it."""
-    names = {"weekday": weekday(moment, LETTERS), "month": short_month(moment)}
+    names = {"weekday": SHORT_WEEKDAYS[moment.weekday()](), "month": short_month(moment)}
     return form(**names, day=f"{moment:%d}", year=moment.year, time=f"{moment:%H:%M}")
 
 

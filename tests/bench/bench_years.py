@@ -244,7 +244,7 @@ class Board:
             for door in DOORS.values()
         ]
         doors = tuple(
-            DoorPast(door.INFO.name, door.INFO.accent, past)
+            DoorPast(door.INFO.name(), door.INFO.accent, past)
             for door, past in zip(DOORS.values(), pasts, strict=True)
         )
         _shown(profile, lobby, Profile("Caller 7", 50, "", "", doors, ()))

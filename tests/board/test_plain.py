@@ -240,7 +240,7 @@ def test_a_row_is_told_with_its_headings_and_what_is_empty_is_left_out() -> None
         "Bo, 10 Nov, 18:00, 1 call, 1 minute",
     )
     assert told(pager.Pager("", news.leaders(lobby())))[1:] == (
-        "Shut The Box, Ann, score 1312, you #2", "Switchbox, Ann, score 1312, you #1234",
+        "Shut The Box, Ann, Score 1312, You #2", "Switchbox, Ann, Score 1312, You #1234",
     )  # fmt: skip
 
 

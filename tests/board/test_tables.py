@@ -177,8 +177,8 @@ def test_tables_that_have_ended_are_not_counted() -> None:
 
 
 def test_whoever_sits_nowhere_is_told_how_to_begin() -> None:
-    assert at(tables.PAGE, FEW).said == tr.tables.no_table_of_yours(of="")
-    assert at(tables.PAGE, replace(FEW, free=(), mine=MINE[-1:])).said == tr.tables.no_free_seat(of="")
+    assert at(tables.PAGE, FEW).said == tr.tables.no_table_of_yours()
+    assert at(tables.PAGE, replace(FEW, free=(), mine=MINE[-1:])).said == tr.tables.no_free_seat()
     assert at(tables.PAGE, TABLES).said == ""
     assert "Press N to open one" in "".join(told(tables.PAGE, NONE))
 
@@ -352,7 +352,7 @@ def test_a_provisional_rating_is_marked_and_has_no_place() -> None:
 def test_plain_mode_says_results_in_words() -> None:
     heard = told(ladder, LADDER, arg="switchbox")
     assert heard[2].endswith(
-        "rating 1623, plus or minus 61, 1234 games; lately lost 1, won 2, drew 1, lost 1."
+        "rating 1623, plus or minus 61, 1234 games. Lately: lost 1, won 2, drew 1, lost 1."
     )
     assert heard[4].startswith("Provisional: Cid")
     assert told(ladder, LadderFound("switchbox", "Switchbox", ()), arg="switchbox")[1].startswith(
@@ -389,8 +389,8 @@ def test_ratings_stand_in_the_profile_and_on_the_bulletins() -> None:
     assert "no game finished yet" not in told(profile, own)
     board = lobby(doors=(replace(lobby().doors[4], ladder=RANKED[:3]),))
     heard = bulletins.tell(None, at(bulletins, board=board)).lines
-    assert heard[-4:] == ("Ladder", "1. Ann, rating 1812, 41 games", f"2. {LONG}, rating 1623, 1234 games",
-                          "3. Björn, rating 1498, 10 games")  # fmt: skip
+    assert heard[-4:] == ("Ladder", "1. Ann, Rating 1812, 41 games", f"2. {LONG}, Rating 1623, 1234 games",
+                          "3. Björn, Rating 1498, 10 games")  # fmt: skip
 
 
 def test_a_full_table_names_its_callers_before_its_computers_and_where_they_are() -> None:

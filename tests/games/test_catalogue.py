@@ -40,7 +40,7 @@ def test_a_daily_deal_is_one_callers():
 @BY_SLUG
 def test_the_card_is_in_order(door):
     info = door.INFO
-    assert info.slug.isalnum() and info.slug.islower() and len(info.name) <= 30 and 0 < info.accent <= 15
+    assert info.slug.isalnum() and info.slug.islower() and len(info.name()) <= 30 and 0 < info.accent <= 15
     for option in info.options:
         if option.choices:
             assert option.default in option.choices

@@ -19,6 +19,7 @@ from door.midend.play import play_on
 from door.midend.watch import deal_of
 from door.term.canvas import Canvas
 from door.ui.screen import View
+from door.ui.texts import tr
 
 DOORS = [door for door in EVERY_DOOR if door.INFO.daily]
 BY_SLUG = by_slug(DOORS)
@@ -116,10 +117,13 @@ def test_a_board_without_it_does_not_show_it(door):
 @pytest.mark.parametrize("daily", [DEAL, PLAYED, WAITING, NEITHER])
 def test_the_page_fits_and_says_what_may_be_done(daily):
     canvas = Canvas(80, 23)
-    draw_daily(canvas, daily, "dice", "Shut The Box", "caller 2", 10)
+    draw_daily(canvas, daily, tr.play.chance_word_dice, "Shut The Box", "caller 2", 10)
     text = canvas.text()
-    assert standing_now(daily, "dice") in text and len(standing_now(daily, "dice")) <= 72
-    assert len(teaser(daily, "cards")) <= 78
+    assert (
+        standing_now(daily, tr.play.chance_word_dice) in text
+        and len(standing_now(daily, tr.play.chance_word_dice)) <= 72
+    )
+    assert len(teaser(daily, tr.play.chance_word_cards)) <= 78
     assert all(f"[{hint.shown}] {hint.text}" in text for hint in keys(daily))
     rows = text.splitlines()
     assert all(len(row) == 79 and row[1] in "╒│╘" and row[78] in "╕│╛" for row in rows[:21])

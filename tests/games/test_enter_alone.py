@@ -152,7 +152,7 @@ def test_both_at_a_table_and_who_looks_on_hear_the_board_again(slug: str, race: 
                 at_table(call, slug, call.state)
         mover.say(MOVES[slug](random, mover.position))
     if race:
-        assert eve.say("")[:1] == [f"{find(slug).INFO.name}, a table."] and not eve.left
+        assert eve.say("")[:1] == [f"{find(slug).INFO.name()}, a table."] and not eve.left
 
 
 @pytest.mark.parametrize(("slug", "race"), TABLES)

@@ -431,7 +431,7 @@ def test_a_click_on_a_row_changes_it(door):
 def test_plain_mode_asks_in_every_scene(door):
     stage = opened(door, plain=True)
     speech = door.tell(None, stage.state)
-    assert speech.lines[0] == door.INFO.name and speech.prompt.startswith("Play? (Enter")
+    assert speech.lines[0] == door.INFO.name() and speech.prompt.startswith("Play? (Enter")
     assert stage.say("")[-1]
     assert stage.say("q")[-1] == "Leave it for later (l), give it up (g), or play on (Enter)?"
     said = stage.say("g")

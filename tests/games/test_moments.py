@@ -20,14 +20,14 @@ from door.midend.pages import fanfare
 from door.midend.pages.fanfare import ROWS
 from door.term.canvas import WHITE, Canvas
 from door.ui.screen import Bell, View
-from door.ui.texts import SHIPPED, speak
+from door.ui.texts import SHIPPED, speak, tr
 
 BADGES = {
-    "BOX SHUT!": "a box shut",
-    "PERFECT!": "a perfect round",
-    "AT LAST!": "a code broken in the last guess",
-    "CLEARED!": "a table cleared",
-    "AVALANCHE!": "an avalanche of ten balls",
+    "BOX SHUT!": tr.shutbox.badge_box_shut,
+    "PERFECT!": tr.microlink.badge_perfect_round,
+    "AT LAST!": tr.mindbuster.badge_last_guess,
+    "CLEARED!": tr.thieves.badge_table_cleared,
+    "AVALANCHE!": tr.switchbox.badge_avalanche,
 }
 
 

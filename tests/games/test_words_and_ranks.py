@@ -19,7 +19,7 @@ from door.midend.words import standing_lines, turns_line
 from door.term.canvas import GREY, Canvas
 from door.ui.texts import SHIPPED, speak, tr
 from door.ui.widgets import cut
-from door.ui.words import counted
+from door.ui.words import commas, names, sentences
 
 microlink = find("microlink")
 mindbuster = find("mindbuster")
@@ -40,13 +40,11 @@ def rows(many, score=12345):
 BOOKS = Books("2026-09", rows(5), "2026-10", rows(10), 4, 12_341, turns_left=3)
 
 
-@pytest.mark.parametrize(
-    ("number", "what", "said"),
-    [(1, "game", "1 game"), (0, "game", "0 games"), (2, "box", "2 boxes"), (1, "box", "1 box"),
-     (3, "new message", "3 new messages"), (2, "guess", "2 guesses")],
-)  # fmt: skip
-def test_things_are_counted(number, what, said):
-    assert counted(number, what) == said
+def test_lists_and_sentences_are_joined_and_leave_out_what_is_empty():
+    assert names(()) == "" and names(("Ann",)) == "Ann" and names(("Ann", "Bob")) == "Ann and Bob"
+    assert names(("Ann", "Bob", "Cid", "Dot")) == "Ann, Bob, Cid and Dot"
+    assert commas(("3 days", "", "rated")) == "3 days, rated" and commas(()) == ""
+    assert sentences("It rains.", "", "It pours.") == "It rains. It pours."
 
 
 def test_turns_and_places_as_sentences():
@@ -163,5 +161,5 @@ README = (Path(__file__).parents[2] / "README.md").read_text()
 def test_help_ends_with_the_manual_it_was_made_from_and_readme_names_it(door, manual):
     last = Stage(door).press("h end").text
     assert "Credits" in last and manual in " ".join(re.split(r"[\s│|]+", last))
-    (row,) = [row for row in README.splitlines() if row.startswith(f"| {door.INFO.name} |")]
+    (row,) = [row for row in README.splitlines() if row.startswith(f"| {door.INFO.name()} |")]
     assert manual in row

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from other_words import every
 from records_kit import NOON, true_game
-from testdoor import TestDoor
+from testdoor import Name, TestDoor
 
 from door.board.bulletin_files.forms import forms
 from door.board.bulletin_files.monthly import (
@@ -31,7 +31,7 @@ DICE = TestDoor()
 AFTER = NOON.replace(month=12)
 OPTIONS: dict[str, Any] = {"ranking": "total", "top": 3}
 ROWS = (Row(1, "Zoë the Great 123456", 1_234_567, 99), Row(2, "Bob", 900, 1), Row(3, "Dan", -5, 2))
-INFO = Info("dice", "Dice", "", 10)
+INFO = Info("dice", Name("Dice"), Name(""), 10)
 
 
 def ledger_with(*games: Any) -> Ledger:
@@ -41,7 +41,9 @@ def ledger_with(*games: Any) -> Ledger:
 
 
 def of(rows: tuple[Row, ...] = ROWS, closed: bool = True, **info: Any) -> Bulletin:
-    return Bulletin(Info("dice", "Dice", "", 10, **info), "2025-11", "total", closed, rows, "ab" * 32)
+    return Bulletin(
+        Info("dice", Name("Dice"), Name(""), 10, **info), "2025-11", "total", closed, rows, "ab" * 32
+    )
 
 
 def test_a_closed_month_s_sheet_keeps_the_handle_it_was_won_under() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from daily_kit import DOORS, begin, opened, play
 from records_kit import Clock, make_store
+from testdoor import Name
 
 from door.board.bulletin_files.daily import running, sheet_box, sheet_canvas, sheet_text
 from door.board.bulletin_files.forms import forms
@@ -19,7 +20,8 @@ from door.term.art import read_art
 
 ROWS = tuple(Row(place, f"Zoë the Great 12345{place}", 1_234_567 - place, 31) for place in range(1, 11))
 FULL = DailySheet(
-    Info("dice", "Dice", "", 10), "2025-11", ROWS, "2025-11-20", "ab" * 32, ROWS, "2025-11-21", 2, False,
+    Info("dice", Name("Dice"), Name(""), 10), "2025-11",
+    ROWS, "2025-11-20", "ab" * 32, ROWS, "2025-11-21", 2, False,
     "cd" * 32,
 )  # fmt: skip
 

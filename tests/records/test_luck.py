@@ -17,7 +17,8 @@ from door.midend.streaks import DAYS, DEALS, Badge, Run, news, overtaken, passed
 from door.records.ledger import luck
 from door.records.ledger.history import badges_since, behind, history, passers, runs_of
 from door.records.ledger.ledger import Ledger
-from door.records.ledger.streaks import EARLY
+from door.records.ledger.streaks import EARLY, RECORD
+from door.ui.texts import tr
 
 DOORS = {slug: find(slug) for slug in ("shutbox", "thieves", "mindbuster")}
 NOVEMBER = "2026-11"
@@ -172,11 +173,11 @@ def test_boxes_in_a_row_are_counted_and_told_once():
         told.append(news(before, runs_of(ledger, DOORS["shutbox"].INFO, "Ann", "2026-11-10")))
     assert told == [
         (),
-        ("2 boxes in a row, a record",),
+        ("2 boxes in a row, record",),
         (),
         (),
         ("2 boxes in a row",),
-        ("3 boxes in a row, a record",),
+        ("3 boxes in a row, record",),
     ]
     assert runs_of(ledger, DOORS["thieves"].INFO, "Ann", "2026-11-10").keys() == {DAYS, DEALS}
     assert all(len(line) <= 25 for line in news({}, {DEALS: Run(99, 99, 99)}))
@@ -190,7 +191,7 @@ def test_streaks_follow_a_rename_go_with_a_removal_and_are_kept():
         assert days(one, "zoe", "2026-11-12").now == 3 and not days(one, "ann", "2026-11-12").all
     folded({"kind": "remove", "caller": "Zoe"}, ledger=ledger)
     assert not days(ledger, "zoe", "2026-11-12").all
-    assert history(again, DOORS["shutbox"], {}, "Zoe").runs == {"boxes shut": Run()}
+    assert history(again, DOORS["shutbox"], {}, "Zoe").runs == {DOORS["shutbox"].INFO.feat: Run()}
 
 
 # -- badges -------------------------------------------------------------------------------------------
@@ -203,9 +204,12 @@ def test_a_badge_is_earned_once_a_month_and_names_the_game_that_proves_it():
     ledger = folded(*games, game(7, "Ann", NOVEMBER), game(8, "Bob", NOVEMBER))
     again = Ledger.from_json(DOORS, json.loads(json.dumps(ledger.to_json())))
     (badge,) = history(again, DOORS["shutbox"], {}, "Ann").badges
-    assert badge == Badge("a box shut", 2, NOVEMBER, "g2") and told(again) == told(ledger)
+    assert badge == Badge(tr.shutbox.badge_box_shut.id, 2, NOVEMBER, "g2") and told(again) == told(ledger)
     assert badge.line() == "* A box shut in 2 months, last in November 2026: game g2"
-    assert Badge("a box shut", 1, NOVEMBER, "g2").line() == "* A box shut in November 2026: game g2"
+    assert (
+        Badge(tr.shutbox.badge_box_shut.id, 1, NOVEMBER, "g2").line()
+        == "* A box shut in November 2026: game g2"
+    )
     assert history(again, DOORS["shutbox"], {}, "Bob").badges == ()
     folded({"kind": "rename", "caller": "Ann", "to": "Bob"}, ledger=again)
     assert history(again, DOORS["shutbox"], {}, "Bob").badges == (badge,)
@@ -221,7 +225,9 @@ def test_what_others_have_earned_since_a_moment():
     def told(caller, day, most=4):
         return [who for who, *_ in badges_since(ledger, caller, f"2026-11-{day:02}T00:00:00.000Z", most)]
 
-    assert badges_since(ledger, "Cy", "2026-11-12T00:00:00.000Z", 4) == (("Bob", "shutbox", "a box shut"),)
+    assert badges_since(ledger, "Cy", "2026-11-12T00:00:00.000Z", 4) == (
+        ("Bob", "shutbox", tr.shutbox.badge_box_shut.id, 0),
+    )
     assert told("ANN", 1) == ["Cy", "Bob"], "each once, the latest last"
     assert told("Dee", 1) == ["Ann", "Cy", "Bob"]
     assert told("Dee", 1, 1) == ["Bob"] and told("Dee", 13) == []
@@ -233,24 +239,25 @@ def test_the_best_game_there_has_been_is_told_of_where_there_were_enough_before_
     def earned(ledger, *scores):
         at = "2026-11-10T20:00:00.000Z"
         folded(*(game(n, "Ann", score=score) for n, score in enumerate(scores)), ledger=ledger)
-        return [what for *_, what in badges_since(ledger, "Bob", at, 99) if "record" in what]
+        return [score for *_, what, score in badges_since(ledger, "Bob", at, 99) if what == RECORD]
 
     early = Ledger(DOORS)
     assert earned(early, *range(EARLY)) == [], "at a new door each game is better than those before"
     again = Ledger.from_json(DOORS, json.loads(json.dumps(early.to_json())))
-    assert earned(again, EARLY - 1, EARLY + 5, EARLY + 4) == [f"a new record, {EARLY + 5}"]
-    assert earned(again, EARLY + 6)[-1] == f"a new record, {EARLY + 6}"
+    assert earned(again, EARLY - 1, EARLY + 5, EARLY + 4) == [EARLY + 5]
+    assert earned(again, EARLY + 6)[-1] == EARLY + 6
 
 
 def test_what_earns_a_badge():
     takes = ["1", "2"] * 19 + ["3"]
     thieves, einstein = DOORS["thieves"].badges, DOORS["mindbuster"].badges
-    assert thieves({"moves": ["turn", *takes, "4", "turn", "1"]}) == ("40 cards at once", "a table cleared")
-    assert thieves({"moves": [*takes, "turn", "4"]}) == ("a table cleared",)
+    both = (tr.thieves.badge_all_cards, tr.thieves.badge_table_cleared)
+    assert thieves({"moves": ["turn", *takes, "4", "turn", "1"]}) == both
+    assert thieves({"moves": [*takes, "turn", "4"]}) == (tr.thieves.badge_table_cleared,)
     assert thieves({"moves": takes[5:]}) == ()
     duel = {"options": {"level": "einstein"}, "seats": ["Ann", "computer:einstein"], "score": 2,
             "moves": ["code RRRR", "RWBG", "RWBG", "WWWW"]}  # fmt: skip
-    assert einstein(duel) == ("Albert Einstein beaten",)
+    assert einstein(duel) == (tr.mindbuster.badge_einstein_beaten,)
     for other in ({"score": 11}, {"moves": [*duel["moves"], "RRRR"]}, {"seats": ["Ann", "computer:homer"]},
                   {"options": {"players": 1}}, {"moves": [*duel["moves"], "quit"]}):  # fmt: skip
         assert einstein(duel | other) == ()

@@ -127,7 +127,7 @@ async def test_what_others_have_done_is_told(tmp_path: Path, monkeypatch: pytest
         await zoe.hears("The box is shut!.*again")
         ann, _ = board.proved_call("Ann", DUMB)
         said = " ".join((await ann.hears("Well Played.*command\\?")).split())
-        assert "Zoe, a box shut, Shut The Box" in said
+        assert "Zoe, A box shut, Shut The Box" in said
 
 
 @pytest.mark.parametrize("terminal", [None, DUMB])

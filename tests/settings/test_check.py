@@ -7,13 +7,14 @@ import subprocess
 import sys
 
 import pytest
+from testdoor import Name
 
 from door.games.info import TURNS_PER_DAY, Info
 from door.settings import load, write_snapshot
 from door.settings.check import check
 from door.settings.skeleton import InitError, init, shipped
 
-DOORS = {"box": Info("box", "The Box", "a box", 2, (TURNS_PER_DAY,))}
+DOORS = {"box": Info("box", Name("The Box"), Name("a box"), 2, (TURNS_PER_DAY,))}
 
 
 @pytest.fixture

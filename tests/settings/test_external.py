@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from testdoor import Name
 
 from door.commands.check import check
 from door.dropfile import DropFile
@@ -23,7 +24,7 @@ from door.settings.skeleton import init
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "config" / "external" / "robots.yaml.example"
-DOORS = {"box": Info("box", "The Box", "a box", 2)}
+DOORS = {"box": Info("box", Name("The Box"), Name("a box"), 2)}
 GOOD = "name: Robots\ncommand: [/bin/true]\n"
 
 

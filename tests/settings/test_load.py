@@ -5,6 +5,7 @@ import shutil
 
 import pytest
 from pydantic import ValidationError
+from testdoor import Name
 
 from door.games.info import RANKING, TOP, TURNS_PER_DAY, Info, Option
 from door.settings import Address, SettingsError, address, defaults, load
@@ -13,13 +14,13 @@ from door.settings.text import nearest
 from door.ui.catalogue import tr
 
 BOX = Info(
-    "box", "The Box", "a box", 2,
+    "box", Name("The Box"), Name("a box"), 2,
     (TURNS_PER_DAY, Option("tiles", 9, tr.shutbox.option_tiles, low=9, high=12),
      Option("free", True, tr.shutbox.option_free_turn),
      Option("goals", (10, 40), tr.switchbox.option_goals, low=-5, high=100),
      Option("word", "", tr.setting.board_word), RANKING, TOP),
 )  # fmt: skip
-CARD = Info("cards", "Cards", "cards", 3, (TURNS_PER_DAY,))
+CARD = Info("cards", Name("Cards"), Name("cards"), 3, (TURNS_PER_DAY,))
 DOORS = {"box": BOX, "cards": CARD}
 
 

@@ -6,6 +6,7 @@ import stat
 from dataclasses import replace
 
 import pytest
+from testdoor import Name
 from unprivileged import unprivileged
 
 from door.games.info import TURNS_PER_DAY, Info
@@ -13,7 +14,7 @@ from door.settings import SettingsError, Watch, defaults, in_force, load, read_s
 from door.settings.models import SECTIONS
 from door.settings.reload import APPLIES, flat, when
 
-DOORS = {"box": Info("box", "The Box", "a box", 2, (TURNS_PER_DAY,))}
+DOORS = {"box": Info("box", Name("The Box"), Name("a box"), 2, (TURNS_PER_DAY,))}
 
 
 @pytest.fixture

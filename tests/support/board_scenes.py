@@ -46,6 +46,7 @@ from door.board.replays.effects import ReplayFound, ReplayRow, ReplaysFound
 from door.board.tables import gallery, ladder, new_table, tables, watch
 from door.board.tables.effects import LadderFound
 from door.board.tables.watch_effects import GalleryFound, GameRow, GamesFound, WatcherRow
+from door.games.info import Feat
 from door.midend.api import Setup
 from door.midend.books import Books, Daily, LuckRow, Row
 from door.midend.doors import DOORS
@@ -180,10 +181,11 @@ LUCKY = History("shutbox", 21, 312, (
     Month("2026-09", 1000, 999_999, 10_000, Made(10_000, 99_999_900, -99_999_999, 88_888_888)),
 ))  # fmt: skip
 BADGES = (
-    Badge("a box shut", 11, "2026-11", "0123456789abcdef"),
-    Badge("40 cards at once", 1, "2026-10", "ab"),
+    Badge(tr.shutbox.badge_box_shut.id, 11, "2026-11", "0123456789abcdef"),
+    Badge(tr.thieves.badge_all_cards.id, 1, "2026-10", "ab"),
 )
 RUN = Run(2, 3, 4)
+FEAT = Feat(tr.shutbox.goal_boxes_shut, tr.count.boxes)
 RUNS = {DAYS: Run(3, 12, 1000), DEALS: Run(0, 999, 1234)}
 LETTERS = (Letter("Ann", ("Dear sysop,", "the dice are fine."), "10 Nov, 19:00"),
            Letter(LONG, tuple("w" * 70 for _ in range(20)), "10 Nov, 19:30"))  # fmt: skip
@@ -326,8 +328,8 @@ SCENES: dict[str, Scene] = {
                 CALLS,
                 POSTED,
                 feats=(
-                    ("Ann", "a box shut, Shut The Box"),
-                    (LONG, "a code broken in the last guess, MindBuster"),
+                    ("Ann", "A box shut, Shut The Box"),
+                    (LONG, "A code broken in the last guess, MindBuster"),
                 ),
             ),
         ),
@@ -395,7 +397,7 @@ SCENES: dict[str, Scene] = {
                 doors=(
                     replace(
                         PAST[0],
-                        history=replace(LUCKY, runs={"boxes shut": RUN}, badges=BADGES),
+                        history=replace(LUCKY, runs={FEAT: RUN}, badges=BADGES),
                         puzzles=Tally("", 3, 4, 2),
                     ),
                     DoorPast(FIVE[1].name, 14, History("microlink"), puzzles=Tally("", 0, 1)),

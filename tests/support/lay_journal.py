@@ -79,7 +79,7 @@ class Board:
         self.store = GameStore(data, BY_SLUG, self._options, VIENNA, self.clock)
         self.callers = Callers(data / "callers", Passwords(QUICK))
         journal = Journal(data / "journal", VIENNA, self.clock)
-        names = {slug: door.INFO.name for slug, door in BY_SLUG.items()}
+        names = {slug: door.INFO.name() for slug, door in BY_SLUG.items()}
         self.accounts = Accounts(self.callers, journal, self.store.saves, names, lambda key: False, "Sysop")
         self.handles = list(CALLERS)
 

@@ -95,14 +95,14 @@ ROWS = (
 PAST = History("shutbox", 41, 435, (Month("2026-11", 1, 1312, 12), Month("2026-10", 2, 987, 9)))
 ANN = Account(
     LONG,
-    (("since", "21 Sep, 05:58"), ("calls", "12"), ("last call", "10 Nov, 20:00"),
-     ("from", "203.0.113.9, banned for wrong passwords"), ("sysop", "no"), ("level", "10"),
-     ("banned", "no"), ("password", "set"), ("SSH keys", "2")),
+    (("Since", "21 Sep, 05:58"), ("Calls", "12"), ("Last call", "10 Nov, 20:00"),
+     ("From", "203.0.113.9, banned for wrong passwords"), ("Sysop", "no"), ("Level", "10"),
+     ("Banned", "no"), ("Password", "set"), ("SSH keys", "2")),
     (("shutbox", "Shut The Box", PAST), ("thieves", "Forty Thieves", History("thieves"))),
     online=3,
     keys=("ssh-ed25519 SHA256:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU ann@home",),
 )  # fmt: skip
-BANNED = Account("Bo", (("banned", "too loud"), ("validated", "no")), (), True, unvalidated=True)
+BANNED = Account("Bo", (("Banned", "too loud"), ("Validated", "no")), (), True, unvalidated=True)
 BOARD, BOX = Path("config", "board.yaml"), Path("config", "doors", "shutbox.yaml")
 HELP = "Minutes without a key before the board hangs up, 1 to 1440; 0 means no limit."
 KEYS = (

@@ -56,9 +56,9 @@ NONE = TablesFound((), (), ())
 FULL_FORM = TableForm(
     tuple(
         Playable(
-            info.slug, info.name, info.accent, (2, 4) if info.slug == "microlink" else (2, 2), True,
+            info.slug, info.name(), info.accent, (2, 4) if info.slug == "microlink" else (2, 2), True,
             info.computers,
-        ) if info.versus is not None else Playable(info.slug, info.name, info.accent, (0, 0), True)
+        ) if info.versus is not None else Playable(info.slug, info.name(), info.accent, (0, 0), True)
         for info in infos().values()
     ),
     "3d", True, "", (("Ann", 2), (WILHELMINA, 64)),

@@ -22,7 +22,7 @@ from door.games.shutbox.rules import legal
 from door.midend.doors import DOORS
 from door.ui.words import seal
 
-BY_NAME = {door.INFO.name: door.INFO.slug for door in DOORS}
+BY_NAME = {door.INFO.name(): door.INFO.slug for door in DOORS}
 BY_SLUG = {door.INFO.slug: door for door in DOORS}
 PROMPT = re.compile(
     r"(Tiles to shut\?|Doors to shut\?|Stack to take, or 0 to turn\?|Your hidden code, [^?]*\?"

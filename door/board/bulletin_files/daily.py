@@ -13,7 +13,7 @@ from door.midend.books import Row
 from door.records.bulletins.sheets import DailySheet
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.ui.texts import tr
-from door.ui.words import day_name
+from door.ui.words import capitals, day_name
 
 
 def running(s: DailySheet) -> str:
@@ -37,7 +37,7 @@ def won(s: DailySheet) -> str:
 
 def sheet_text(s: DailySheet) -> str:
     """The .txt: plain lines."""
-    lines = [tr.sheet.daily_deal(door=s.info.name), title(s.month, s.final), ""]
+    lines = [tr.sheet.daily_deal(door=s.info.name()), title(s.month, s.final), ""]
     nobody = tr.sheet.shown_when_over() if s.playing else tr.sheet.nobody()
     lines += _listed(tr.sheet.days_added_up(), s.rows, nobody, True)
     lines += _listed(won(s), s.places) if s.day else []
@@ -58,7 +58,7 @@ def _days(row: Row, days: bool) -> str:
 def sheet_box(s: DailySheet) -> str:
     """The .asc: a frame of 78 columns, ASCII alone."""
     body = sheet_text(s).splitlines()[3:-2]
-    top = f"{tr.sheet.daily_deal(door=s.info.name):<36}{title(s.month, s.final):>36}"
+    top = f"{tr.sheet.daily_deal(door=s.info.name()):<36}{title(s.month, s.final):>36}"
     inside: list[str | None] = [top, None, "", *body, None, chain(s.head)]
     return boxed(inside, s.head)
 
@@ -67,7 +67,7 @@ def sheet_canvas(s: DailySheet) -> Canvas:
     """The picture: 80 columns, the month on the left, the last day on the right."""
     most = max(len(s.rows), len(s.places), 1)
     rows, accent = most + 11, style(s.info.accent)
-    name = tr.sheet.daily_deal_sign(door=shown(s.info.name).upper())
+    name = tr.sheet.daily_deal_sign(door=capitals(shown(s.info.name())))
     canvas = framed(rows, rows - 6, accent, name, title(s.month, s.final), s.head)
     canvas.put(4, 3, tr.sheet.days_added_up(), style(YELLOW))
     _draw_rows(canvas, 4, 41, s.rows, accent, days=True)

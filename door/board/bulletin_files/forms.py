@@ -22,6 +22,6 @@ def _forms(sheet: Bulletin | DailySheet) -> dict[str, bytes]:
         text, box, picture, kind = bulletin_text(sheet), bulletin_box(sheet), bulletin_canvas(sheet), ""
     else:
         text, box, picture, kind = sheet_text(sheet), sheet_box(sheet), sheet_canvas(sheet), "daily "
-    title = f"{sheet.info.name} {kind}{sheet.month}"[:35]
+    title = f"{sheet.info.name()} {kind}{sheet.month}"[:35]
     sauce = Sauce(title=title, date=f"{sheet.month.replace('-', '')}01")
     return {"txt": text.encode(), "asc": box.encode("ascii"), "ans": write_art(picture, sauce)}

@@ -16,7 +16,7 @@ from door.records.bulletins.sheets import Bulletin
 from door.term.canvas import COLS, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.charset import CP437, encode
 from door.ui.catalogue import tr
-from door.ui.words import month_name
+from door.ui.words import capitals, month_name
 
 SHOWN: Final = frozenset(CP437[32:127] + CP437[128:254])
 BAR: Final = 18
@@ -55,7 +55,7 @@ def ladder_lines(b: Bulletin) -> list[str]:
 
 def bulletin_text(b: Bulletin) -> str:
     """The .txt: plain lines, as a screen reader likes them."""
-    lines = [b.info.name, title(b.month, b.closed), headline(b), ""]
+    lines = [b.info.name(), title(b.month, b.closed), headline(b), ""]
     if b.rows:
         head = tr.sheet.head_caller(), tr.sheet.head_score(), tr.sheet.head_games()
         lines += ["{:>4} {:<20} {:>11} {:>6}".format("", *head)]
@@ -67,7 +67,7 @@ def bulletin_text(b: Bulletin) -> str:
 
 def bulletin_box(b: Bulletin) -> str:
     """The .asc: a frame of 78 columns, ASCII alone."""
-    inside = [f"{b.info.name:<36}{title(b.month, b.closed):>36}", None, ""]
+    inside = [f"{b.info.name():<36}{title(b.month, b.closed):>36}", None, ""]
     inside += [f"{r.place:>4}  {shown(r.caller):<20}  {r.score:>11,}   {_games(r.games):>10}" for r in b.rows]
     inside += [""] * bool(b.rows) + [headline(b), ""]
     inside += [*ladder_lines(b), ""] if b.ladder else []
@@ -87,7 +87,7 @@ def bulletin_canvas(b: Bulletin) -> Canvas:
     more = len(b.ladder) + 2 if b.ladder else 0
     rows = 10 + max(1, len(b.rows) + bool(b.rows)) + more
     accent = style(b.info.accent)
-    canvas = framed(rows, rows - 4, accent, shown(b.info.name).upper(), title(b.month, b.closed), b.head)
+    canvas = framed(rows, rows - 4, accent, capitals(shown(b.info.name())), title(b.month, b.closed), b.head)
     for y, row in enumerate(b.rows, start=4):
         _draw_row(canvas, y, row, b, accent)
     marks = ("►", "◄") if b.rows else ("·", "·")

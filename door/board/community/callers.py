@@ -11,7 +11,7 @@ from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State
 from door.ui.texts import tr
 from door.ui.widgets import Column, Hint, row_text
-from door.ui.words import ordinal
+from door.ui.words import commas, ordinal
 
 COLUMNS: Final = (
     Column(tr.heads.caller, 20),
@@ -80,7 +80,7 @@ def _row(row: CallerRow) -> Row:
         place,
     ]
     return Row(
-        row_text(COLUMNS, cells).rstrip(), strong=bool(row.node), spoken=", ".join(filter(None, told)),
+        row_text(COLUMNS, cells).rstrip(), strong=bool(row.node), spoken=commas(told),
         wide=row_text(WIDE, cells).rstrip(),
     )  # fmt: skip
 

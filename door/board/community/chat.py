@@ -16,7 +16,7 @@ from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
 from door.ui.texts import tr
 from door.ui.widgets import Field, Hint, type_key
-from door.ui.words import Talk, said_since
+from door.ui.words import Talk, commas, said_since
 
 TITLE: Final = tr.people.title_chat
 WIDTH: Final = 200
@@ -77,7 +77,7 @@ def _entered(state: State, text: str) -> Next:
 
 def _here(state: State) -> str:
     if state.here:
-        return tr.people.chat_here(names=", ".join(state.here))
+        return tr.people.chat_here(names=commas(state.here))
     return tr.people.chat_alone() if state.here == () else ""
 
 

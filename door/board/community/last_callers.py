@@ -15,6 +15,7 @@ from door.records.community.community import LastCall
 from door.term.canvas import GREY, WHITE, style
 from door.ui.texts import tr
 from door.ui.widgets import Column, Hint
+from door.ui.words import commas
 
 TITLE: Final = tr.people.title_last_callers
 COLUMNS: Final = (
@@ -37,13 +38,13 @@ def lines_of(calls: Sequence[LastCall], handle: str, columns: Sequence[Column] =
         minutes = sum(call.minutes for call in (newest, *older))
         row = (who, newest.t, 1 + len(older), minutes, _doors(doors, columns[-1].width))
         ink = style(WHITE if who == handle else GREY)
-        lines.append(pager.row(columns, row, ink, (*row[:-1], ", ".join(doors))))
+        lines.append(pager.row(columns, row, ink, (*row[:-1], commas(doors))))
     return tuple(lines) if calls else ((tr.people.no_last_callers(), style(GREY)),)
 
 
 def _doors(doors: Sequence[str], width: int) -> str:
     """Their names where there is room for them, else how many."""
-    names = ", ".join(doors)
+    names = commas(doors)
     return names if len(doors) < 2 or len(names) <= width else tr.count.doors(n=len(doors))
 
 

@@ -71,7 +71,7 @@ def update(state: State, event: Event) -> Next:
         case Denied(note):
             return replace(state, note=note, busy=False, wrong=True, kept=True), (Bell(),)
         case Allowed("", _, draft):
-            state = replace(state, may=True, note=tr.mail.draft_restored() * bool(draft))
+            state = replace(state, may=True, note=tr.mail.draft_restored() if draft else "")
             return (_again(state, draft) if draft else state), ()
         case Allowed(reason):
             return replace(state, note=reason, wrong=True, sent=True), (Bell(),)
@@ -195,12 +195,13 @@ def tell(before: State | None, after: State) -> Speech:
     lines: list[str] = []
     if not (after.may or after.sent):
         return Speech()
-    if after.may and (before is None or not before.may):
+    begins = after.may and (before is None or not before.may)
+    if begins:
         lines.append(tr.mail.plain_letter_help(title=after.title, most=LETTER_LINES, width=WIDTH))
         lines += [] if after.to else [ABOUT[1]()]
     if after.note and after is not before:
         lines.append(after.note)
-        lines += after.lines if after.note == tr.mail.draft_restored() else ()
+        lines += after.lines if begins else ()
     if after.sure:
         return Speech(tuple(lines), tr.mail.confirm_throw_away())
     return Speech(

@@ -20,6 +20,7 @@ from door.term.keys import Key, Line
 from door.ui.screen import Bell, Event, Leave, Speech, View
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column, Hint, row_text
+from door.ui.words import commas
 
 REPLY: Final = "reply"
 """What the page is opened with to answer the last message."""
@@ -98,7 +99,7 @@ class _Page(ListboxPage[Thing]):
         things: list[Thing] = [*reversed(answer.drafts), *reversed(answer.notes), *reversed(answer.letters)]
         counts = ((len(answer.notes), tr.count.messages), (len(answer.letters), tr.count.letters))
         said = [what(n=count) for count, what in counts if count]
-        note = ", ".join(said) or (tr.count.letters if self.sysops else tr.count.messages)(n=0)
+        note = commas(said) or (tr.count.letters if self.sysops else tr.count.messages)(n=0)
         listed = state.listing(
             things, _row, note, tr.mail.no_letters() if self.sysops else tr.mail.no_messages(), _key
         )
@@ -216,7 +217,9 @@ class _Page(ListboxPage[Thing]):
         )  # fmt: skip
         assert now is not None
         return pager_input.tell(
-            then, now, tr.mail.plain_prompt_validate() * _waits(after.marked) + tr.mail.plain_prompt_letter()
+            then,
+            now,
+            (tr.mail.plain_prompt_validate if _waits(after.marked) else tr.mail.plain_prompt_letter)(),
         )
 
 
@@ -228,10 +231,11 @@ def _letter(to: str) -> Visit:
 def _row(thing: Thing) -> Row:
     """When, who, and how it begins."""
     if isinstance(thing, Note):
-        when, text, told, new = thing.when, thing.text, f"{_from(thing)}: {thing.text}", False
+        when, text, new = thing.when, thing.text, False
+        told: str = tr.mail.plain_message(heading=_from(thing), text=text)
     else:
         when, text, new = thing.t, _begins(thing), not thing.read
-        told = f"{tr.mail.mark_new() * new}{thing.handle}, {thing.t}: {text}"
+        told = _new(tr.mail.plain_letter(who=thing.handle, when=when, text=text), new)
     who = thing.handle or (tr.sysop.message_sender() if isinstance(thing, Note) else "")
     section = SECTIONS[isinstance(thing, Letter)]()
     if _is_draft(thing):
@@ -240,10 +244,14 @@ def _row(thing: Thing) -> Row:
             tr.mail.section_unfinished(),
             False,
         )
-        told = f"{who}, {when}: {text}"
-    cells = (when, who, tr.mail.mark_new() * new + text)
+        told = tr.mail.plain_letter(who=who, when=when, text=text)
+    cells = (when, who, _new(text, new))
     narrow, wide = (row_text(columns, cells).rstrip() for columns in (COLUMNS, WIDE))
     return Row(narrow, strong=new, spoken=told, section=section, wide=wide)
+
+
+def _new(text: str, new: bool) -> str:
+    return tr.mail.mark_new(text=text) if new else text
 
 
 def _key(thing: Thing) -> object:
@@ -265,12 +273,20 @@ def _begins(letter: Letter) -> str:
     if letter.about in HEADS:
         return HEADS[letter.about]()
     first = next(filter(None, letter.lines), "")
-    return f"{tr.mail.pages_the_sysop}: {first}" if letter.about == "page" else first
+    return tr.mail.begins_with_page(text=first) if letter.about == "page" else first
+
+
+def _heading(letter: Letter) -> str:
+    """Who wrote it, what the board says of it, and when."""
+    what = {**HEADS, "page": tr.mail.pages_the_sysop}.get(letter.about)
+    if what:
+        return tr.mail.letter_heading_about(who=letter.handle, what=what(), when=letter.t)
+    return tr.mail.letter_heading(who=letter.handle, when=letter.t)
 
 
 def _from(note: Note) -> str:
     if not note.node:
-        return f"{note.when} {tr.sysop.message_sender()}"
+        return tr.mail.message_heading_board(when=note.when, who=tr.sysop.message_sender())
     return tr.mail.message_heading(when=note.when, who=note.handle, node=note.node)
 
 
@@ -279,8 +295,7 @@ def _paper(thing: Thing) -> pager.Pager:
     if isinstance(thing, Note):
         head, text = _from(thing), pager.sentence(thing.text, style(WHITE), indent=2)
     else:
-        what = {**HEADS, "page": tr.mail.pages_the_sysop}.get(thing.about, "")
-        head = f"{thing.handle} {what}".rstrip() + f", {thing.t}"
+        head = _heading(thing)
         lines = () if thing.about in HEADS else thing.lines
         text = tuple((f"  {line}".rstrip(), style(WHITE)) for line in lines)
     title = tr.mail.label_message() if isinstance(thing, Note) else tr.mail.label_letter()

@@ -11,7 +11,7 @@ from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State
 from door.midend.doors import find
 from door.ui.screen import Event
-from door.ui.texts import tr, word
+from door.ui.texts import tr
 from door.ui.widgets import Column, Hint, row_text
 from door.ui.words import month_name
 
@@ -91,13 +91,13 @@ def _title(of: str) -> str:
     if of.startswith(BY):
         return f"{_Page.TITLE}: {of.removeprefix(BY)}"
     door = find(of)
-    name = word(door.INFO.name) if door else month_name(of)
+    name = door.INFO.name() if door else month_name(of)
     return f"{_Page.TITLE}: {name}" if name else _Page.TITLE()
 
 
 def _row(one: ReplayRow) -> Row:
     door = find(one.door)
-    name = word(door.INFO.name) if door else one.door
+    name = door.INFO.name() if door else one.door
     about = tr.replay.game_details(players=one.players, id=one.id)
     told = f"{one.when}, {name}, {one.players}: {one.score}"
     cells = (one.when, name, one.players, one.score)

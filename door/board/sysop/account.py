@@ -33,7 +33,7 @@ from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import Hint, keys_line
-from door.ui.words import month_name, no_choice, ordinal
+from door.ui.words import commas, month_name, no_choice, ordinal
 
 TITLE: Final = tr.sysop.title_account
 YES: Final = "YES"
@@ -61,7 +61,7 @@ class Doing:
     """A way of changing the account: its label, the act, and its questions.  `sure` ones are only
     done where the last answer is YES."""
 
-    label: str
+    label: Sentence
     act: type[AccountAct]
     questions: tuple[Question, ...]
     sure: bool = False
@@ -71,23 +71,23 @@ PASSWORD: Final = (
     Question(tr.sysop.ask_new_password, 128, secret=True, may_be_empty=True),
     Question(tr.sysop.repeat_new_password, 128, secret=True),
 )
-NEW: Final = Doing("New caller", AddCaller, (Question(tr.sysop.ask_new_caller, 20), *PASSWORD))
+NEW: Final = Doing(tr.keys.new_caller, AddCaller, (Question(tr.sysop.ask_new_caller, 20), *PASSWORD))
 DOINGS: Final[dict[str, Doing]] = {
-    "v": Doing("Validate", ValidateCaller, ()),
-    "t": Doing("Turns", GrantTurns, (Question(tr.sysop.ask_grant_turns, 30),)),
-    "l": Doing("Level", SetLevel, (Question(tr.sysop.ask_access_level, 4),)),
-    "p": Doing("Password", SetPassword, PASSWORD),
+    "v": Doing(tr.keys.validate, ValidateCaller, ()),
+    "t": Doing(tr.sysop.act_turns, GrantTurns, (Question(tr.sysop.ask_grant_turns, 30),)),
+    "l": Doing(tr.sysop.act_level, SetLevel, (Question(tr.sysop.ask_access_level, 4),)),
+    "p": Doing(tr.sysop.act_password, SetPassword, PASSWORD),
     "k": Doing(
-        "SSH keys",
+        tr.sysop.fact_ssh_keys,
         ChangeKeys,
         (Question(tr.sysop.ask_public_key, 4000),),
     ),
-    "r": Doing("Rename", RenameCaller, (Question(tr.sysop.ask_rename, 20),)),
-    "b": Doing("Ban", BanHandle, (Question(tr.sysop.ask_account_ban_reason, 120),)),
-    "u": Doing("Unban", UnbanHandle, ()),
-    "o": Doing("Sysop", SetSysop, (Question(tr.sysop.confirm_make_sysop, 3),)),
+    "r": Doing(tr.sysop.act_rename, RenameCaller, (Question(tr.sysop.ask_rename, 20),)),
+    "b": Doing(tr.sysop.act_ban, BanHandle, (Question(tr.sysop.ask_account_ban_reason, 120),)),
+    "u": Doing(tr.sysop.act_unban, UnbanHandle, ()),
+    "o": Doing(tr.sysop.act_sysop, SetSysop, (Question(tr.sysop.confirm_make_sysop, 3),)),
     "d": Doing(
-        "Remove",
+        tr.keys.remove,
         RemoveCaller,
         (Question(tr.sysop.confirm_remove_caller, 3),),
         sure=True,
@@ -228,7 +228,7 @@ def _done(state: State, note: str) -> Next:
 def lines_of(account: Account) -> Iterator[tuple[str, int]]:
     """The facts, then the doors with the last months."""
     for name, value in account.facts:
-        yield f"{name[:1].upper()}{name[1:] + ':':<11}{value}", style(GREY)
+        yield f"{name + ':':<12}{value}", style(GREY)
     for at, key in enumerate(account.keys, start=1):
         yield f"{at:>2}. {key}", style(GREY)
     yield "", 0
@@ -263,6 +263,8 @@ def tell(before: State | None, after: State) -> Speech:
     lines: list[str] = []
     if after.account and (before is None or before.account is None):
         lines += pager.tell(None, after.sheet).lines
-        lines.append(", ".join(f"{hint.key.upper()} {hint.text}" for hint in _hints(after)) + ".")
+        lines.append(
+            tr.common.full_stop(text=commas(f"{hint.key.upper()} {hint.text}" for hint in _hints(after)))
+        )
     prompt = tr.common.plain_prompt_letter() if available(after) else tr.common.plain_prompt_go_back()
     return pager_input.told(lines, before, after, prompt)

@@ -11,6 +11,7 @@ from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State
 from door.ui.texts import tr
 from door.ui.widgets import Column, Hint
+from door.ui.words import commas
 
 
 class _Page(ListboxPage[AccountRow]):
@@ -67,7 +68,7 @@ class _Page(ListboxPage[AccountRow]):
 def _row(account: AccountRow) -> Row:
     last = account.last or tr.people.never_called()
     on = tr.people.on_node(node=account.online) if account.online else ""
-    marks = ", ".join(filter(None, (on, account.marks)))
+    marks = commas((on, account.marks))
     text = f"{account.handle:<26} {account.calls:>6} {account.level:>6}  {last:<14} {marks}"
     calls = tr.count.calls(n=account.calls)
     said = tr.sysop.plain_caller(handle=account.handle, calls=calls, level=account.level, last=last)

@@ -50,10 +50,16 @@ class _Page(ListboxPage[Barred]):
 
 
 def _row(one: Barred) -> Row:
-    since = tr.sysop.ban_since(day=one.since) if one.since else ""
-    told = f"{one.name}: {since}{one.told}"
+    told = (
+        tr.sysop.banned_since(name=one.name, day=one.since, told=one.told)
+        if one.since
+        else tr.sysop.banned_told(name=one.name, told=one.told)
+    )
     return Row(
-        f"{cut(one.name, 25):<25} {one.told}", told, spoken=f"{told}.", wide=f"{one.name:<44} {one.told}"
+        f"{cut(one.name, 25):<25} {one.told}",
+        told,
+        spoken=tr.common.full_stop(text=told),
+        wide=f"{one.name:<44} {one.told}",
     )
 
 

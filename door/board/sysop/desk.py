@@ -20,7 +20,7 @@ from door.ui import navigation
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, Tick, View, Wake
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column, Hint, button, cell, cut, keys_line
-from door.ui.words import no_choice
+from door.ui.words import commas, no_choice, sentences
 
 TITLE: Final = tr.sysop.title_desk
 PROMPT: Final = tr.sysop.plain_prompt_desk
@@ -137,7 +137,7 @@ def _came(state: State, letters: tuple[Letter, ...]) -> Next:
     """The letters as they are now; a new one rings, and who pages is named."""
     new = [one for one in letters if one not in state.letters] if state.letters is not None else []
     paged = [
-        f"{one.handle} {tr.mail.pages_the_sysop}: {' '.join(one.lines)}" for one in new if one.about == "page"
+        tr.sysop.paged_by(who=one.handle, text=" ".join(one.lines)) for one in new if one.about == "page"
     ]
     after = replace(state, letters=letters, note=paged[-1] if paged else state.note)
     return after, (Bell(),) if new else ()
@@ -213,14 +213,18 @@ def marks(listing: NodeListing) -> str:
 
 def _ways(state: State) -> str:
     """Every entry in words."""
-    return ", ".join(f"{entry.key.upper()} {label(state, entry)}" for entry in ENTRIES) + "."
+    return tr.common.full_stop(text=commas(f"{entry.key.upper()} {label(state, entry)}" for entry in ENTRIES))
 
 
 def label(state: State, entry: Entry) -> str:
     """An entry's, with the count of the letters."""
     letters = state.letters or ()
     name = entry.label()
-    return f"{name} ({len(letters)})" if entry.page == "letters" and letters else name
+    return (
+        tr.sysop.entry_with_count(name=name, count=len(letters))
+        if entry.page == "letters" and letters
+        else name
+    )
 
 
 def _in_use(state: State) -> str:
@@ -228,17 +232,21 @@ def _in_use(state: State) -> str:
 
 
 def new_callers(letters: Sequence[Letter]) -> str:
-    """How many of the letters say that somebody has joined: ", 2 new callers, 1 to validate"; "" for none."""
+    """How many of the letters say that somebody has joined: "2 new callers, 1 to validate"; "" for none."""
     joined, waits = (sum(one.about in about for one in letters) for about in (JOINING, JOINING[1:]))
-    told = f", {tr.count.new_callers(n=joined)}" if joined else ""
-    return told + (tr.sysop.callers_to_validate(count=waits) if waits else "")
+    return commas(
+        (
+            tr.count.new_callers(n=joined) if joined else "",
+            tr.sysop.callers_to_validate(count=waits) if waits else "",
+        )
+    )
 
 
 def draw(state: State, view: View) -> Canvas:
     wide = view.cols >= pager.WIDE
     size = look.block(view, 4 + len(state.rows) + FOOT, pager.WIDE if wide else look.WIDTH)
     canvas, widths, width = Canvas(size.cols, size.rows), WIDE if wide else WIDTHS, size.cols - 4
-    count = (_in_use(state) + new_callers(state.letters or ())) * bool(state.rows)
+    count = commas((_in_use(state), new_callers(state.letters or ()))) if state.rows else ""
     y = look.heading(canvas, TITLE(), count) + 1
     left = 2
     canvas.put(left + 1, y - 1, _set(HEADS, widths), style(DARK))
@@ -276,7 +284,11 @@ def tell(before: State | None, after: State) -> Speech:
         return Speech()
     lines: list[str] = []
     if before is None or not before.rows:
-        lines += [f"{TITLE}. {_in_use(after)}."] if after.rows else []
+        lines += (
+            [sentences(*(tr.common.full_stop(text=text) for text in (TITLE(), _in_use(after))))]
+            if after.rows
+            else []
+        )
         lines += [spoken(listing) for listing in after.rows]
     else:
         lines += _changes(before.rows, after.rows)
@@ -284,7 +296,7 @@ def tell(before: State | None, after: State) -> Speech:
         lines.append(_ways(after))
     joined = new_callers(after.letters or ())
     if joined and joined != new_callers(before.letters or () if before else ()):
-        lines.append(f"{joined.removeprefix(', ')}.")
+        lines.append(tr.common.full_stop(text=joined))
     if after.note and (before is None or after.note != before.note):
         lines.append(after.note)
     return Speech(tuple(lines), PROMPT())

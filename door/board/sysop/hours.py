@@ -52,8 +52,11 @@ class _Page(ListboxPage[Hours]):
 def _row(one: Hours) -> Row:
     level = "-" if one.level is None else str(one.level)
     text = f"{cut(one.name, 28):<28} {one.now:<38} {level:>5}"
-    told = "" if one.level is None else tr.sysop.hours_level(level=one.level)
-    spoken = tr.sysop.plain_hours(name=one.name, now=one.now, hours=one.hours, level=told)
+    spoken = (
+        tr.sysop.plain_hours(name=one.name, now=one.now, hours=one.hours)
+        if one.level is None
+        else tr.sysop.plain_hours_level(name=one.name, now=one.now, hours=one.hours, level=one.level)
+    )
     return Row(text, tr.sysop.hours_are(hours=one.hours), strong=not one.open, spoken=spoken)
 
 

@@ -24,8 +24,9 @@ from door.board.widgets import pager, pager_input
 from door.term.canvas import GREY, WHITE, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, Tick, Wake
-from door.ui.texts import Sentence, tr, word
+from door.ui.texts import Sentence, tr
 from door.ui.widgets import Hint
+from door.ui.words import commas
 
 TITLE: Final = desk.TITLE
 FACTS: Final = (
@@ -46,7 +47,7 @@ class Doing:
     answer, whether an empty answer is one (else it gives the act up), and what is said once the
     call is over (nothing where the answer to the act has said it)."""
 
-    label: str
+    label: Sentence
     help: Sentence
     act: type[NodeAct]
     prompt: Sentence
@@ -56,22 +57,22 @@ class Doing:
 
 
 DOINGS: Final[dict[str, Doing]] = {
-    "m": Doing("Message", tr.sysop.node_message_help, SendLine,
+    "m": Doing(tr.sysop.act_message, tr.sysop.node_message_help, SendLine,
                tr.sysop.ask_message, WIDTH),
-    "t": Doing("Time", tr.sysop.node_time_help, GiveMinutes,
+    "t": Doing(tr.sysop.act_time, tr.sysop.node_time_help, GiveMinutes,
                tr.sysop.ask_minutes, 4),
-    "h": Doing("Hang up", tr.sysop.node_hang_up_help, HangUpNode,
+    "h": Doing(tr.keys.hang_up, tr.sysop.node_hang_up_help, HangUpNode,
                tr.sysop.ask_farewell, 70, True,
                tr.sysop.was_disconnected),
-    "b": Doing("Ban", tr.sysop.node_ban_help, BanCaller,
+    "b": Doing(tr.sysop.act_ban, tr.sysop.node_ban_help, BanCaller,
                tr.sysop.ask_ban_reason, 70,
                ends=tr.sysop.banned_disconnected),
-    "a": Doing("Ban IP", tr.sysop.node_ban_address_help, BanAddress,
+    "a": Doing(tr.sysop.act_ban_address, tr.sysop.node_ban_address_help, BanAddress,
                tr.sysop.ask_ban_days, 4, ends=None),
 }  # fmt: skip
 PLACES: Final = {
-    "v": ("Watch", tr.sysop.node_watch_help, "sysop-watch"),
-    "c": ("Chat", tr.sysop.node_chat_help, "sysop-chat"),
+    "v": (tr.keys.watch, tr.sysop.node_watch_help, "sysop-watch"),
+    "c": (tr.keys.chat, tr.sysop.node_chat_help, "sysop-chat"),
 }
 KEYS: Final = (
     *(Hint(key, place[0]) for key, place in PLACES.items()),
@@ -193,12 +194,14 @@ def lines_of(listing: NodeListing) -> tuple[tuple[str, int], ...]:
         (f"{name + ':':<10}{value}", style(GREY if at else WHITE))
         for at, (name, value) in enumerate(facts(listing))
     ]
-    ways: list[tuple[str, str, Sentence]] = [(key, label, help) for key, (label, help, _) in PLACES.items()]
-    ways += [(key, doing.label, doing.help) for key, doing in DOINGS.items()]
+    ways = (
+        *((key, label, help) for key, (label, help, _) in PLACES.items()),
+        *((key, doing.label, doing.help) for key, doing in DOINGS.items()),
+    )
     return (
         *known,
         ("", 0),
-        *((f"{key.upper()}  {word(label):<8} {help}", style(GREY)) for key, label, help in ways),
+        *((f"{key.upper()}  {label!s:<8} {help}", style(GREY)) for key, label, help in ways),
     )
 
 
@@ -212,7 +215,11 @@ def tell(before: State | None, after: State) -> Speech:
     lines, ways = list[str](), after.sheet.keys[:-1]
     if before is None or before.listing is None:
         lines += [f"{name}: {value}." for name, value in facts(after.listing)] if after.listing else []
-        lines += [", ".join(f"{way.key.upper()} {way.text}" for way in ways) + "."] if ways else []
+        lines += (
+            [tr.common.full_stop(text=commas(f"{way.key.upper()} {way.text}" for way in ways))]
+            if ways
+            else []
+        )
     elif after.listing and before.listing.where != after.listing.where:
         lines.append(tr.sysop.plain_where(where=after.listing.where))
     return pager_input.told(

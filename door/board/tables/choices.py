@@ -12,10 +12,12 @@ from typing import Final, Literal, NamedTuple
 
 from door.board.tables.effects import OpenTable, Playable, TableForm
 from door.board.tables.words import rated_words
+from door.games.game import VALUES, level_name
 from door.midend.doors import find
 from door.midend.match.clocks import for_race, is_live, may_be_set
-from door.midend.match.words import ANYBODY, clock_words
-from door.ui.texts import tr, word
+from door.midend.match.words import clock_words
+from door.ui.texts import tr
+from door.ui.words import commas, sentences
 
 GAME, PLAYED, WITH, SEATS, COMPUTERS, LEVEL, CLOCK, RATED = (
     "game", "played", "with", "seats", "computers", "level", "clock", "rated",
@@ -88,7 +90,9 @@ class Choices:
             return (
                 tr.tables.against_each_other()
                 if option == VERSUS
-                else tr.tables.race_each_alone(alike=word(door.INFO.alike if door else "dice"))
+                else tr.tables.race_each_alone(
+                    alike=(door.INFO.alike if door else tr.play.chance_word_dice)()
+                )
             )
         if key == CLOCK:
             return (
@@ -96,9 +100,11 @@ class Choices:
                 if is_live(option)
                 else clock_words(option)
             )
-        if key in (LEVEL, RATED):
-            return word(option)
-        return option or word(ANYBODY)
+        if key == LEVEL:
+            return level_name(option)
+        if key == RATED:
+            return VALUES[option]()
+        return option or tr.tables.anybody()
 
     def about(self, key: str) -> str:
         """What a row means, as it is."""
@@ -116,19 +122,25 @@ class Choices:
         options, value = self.rows[key]
         shown = self.shown(key, value)
         if len(options) == 1:
-            return f"{key}: {shown}. {self.form.why_not if key == RATED else ''}".rstrip()
+            fixed = tr.tables.plain_fixed_choice(row=key, value=shown)
+            return sentences(fixed, self.form.why_not if key == RATED else "")
         typed = (self.shown(key, one) if key in (GAME, WITH, LEVEL, RATED) else one for one in options)
-        return tr.tables.plain_choice(row=key, value=shown, options=", ".join(typed))
+        return tr.tables.plain_choice(row=key, value=shown, options=commas(typed))
 
     def summary(self) -> str:
         """All of it in a sentence: "Switchbox with Bob, 3 days a move, rated."."""
         table = self.table
-        parts: list[str] = [tr.tables.game_with(game=self.game.name, who=table.to or word(ANYBODY))]
-        parts += [tr.tables.a_race()] if table.kind == RACE else []
+        parts: list[str] = [tr.tables.a_race()] if table.kind == RACE else []
         parts += [tr.count.seats(n=table.seats)] if table.seats > 2 else []
         if table.computers:
-            parts.append(f"{tr.count.computers(n=len(table.computers))} ({word(table.computers[0])})")
-        return ", ".join([*parts, clock_words(table.clock), rated_words(table.rated)]) + "."
+            computers = tr.count.computers(n=len(table.computers))
+            parts.append(
+                tr.tables.computers_of_level(computers=computers, level=level_name(table.computers[0]))
+            )
+        return tr.tables.table_asked_for(
+            game=self.game.name, who=table.to or tr.tables.anybody(),
+            terms=commas((*parts, clock_words(table.clock), rated_words(table.rated))),
+        )  # fmt: skip
 
 
 def choices(form: TableForm, picked: Mapping[str, str], guest: bool) -> Choices:

@@ -21,6 +21,7 @@ from door.term.canvas import Canvas
 from door.ui.screen import Bell, Effect, Event, Speech, Tick, View, Wake
 from door.ui.texts import tr
 from door.ui.widgets import Hint
+from door.ui.words import commas, sentences
 
 EVERY: Final = 2.0
 """Seconds between two looks at who is there."""
@@ -75,9 +76,7 @@ class _Page(ListboxPage[Thing]):
         note = tr.count.watchers(n=sum(row.let for row in answer.rows))
         new = not state.come or state.found.hears != answer.hears
         listed = replace(state, found=answer).listing(things, _row, note, tr.watch.no_watchers(), _key)
-        hears = " ".join(
-            [SHOWN[answer.watchable](), *([tr.watch.you_hear_watchers()] if answer.hears else [])]
-        )
+        hears = sentences(SHOWN[answer.watchable](), tr.watch.you_hear_watchers() if answer.hears else "")
         return replace(listed, said=hears, wrong=False, notes=listed.notes + 1) if new else listed
 
     def open(self, state: State[Thing]) -> Next[Thing]:
@@ -128,7 +127,7 @@ class _Page(ListboxPage[Thing]):
     def tell(self, before: State[Thing] | None, after: State[Thing]) -> Speech:
         own = [tr.watch.plain_prompt_own_watchers()] if _own(after) else []
         hear = [] if _hears(after) is None else [tr.watch.plain_prompt_hear()]
-        return listbox.tell(before, after, ", ".join([*own, *hear, tr.watch.plain_prompt_watchers()]))
+        return listbox.tell(before, after, commas([*own, *hear, tr.watch.plain_prompt_watchers()]))
 
 
 def _own(state: State[Thing]) -> bool:

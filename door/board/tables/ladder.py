@@ -17,7 +17,7 @@ from door.term.keys import Key, Line
 from door.ui.screen import Effects, Event, Speech
 from door.ui.texts import tr
 from door.ui.widgets import Column, Hint, heads, row_text
-from door.ui.words import ordinal
+from door.ui.words import commas, ordinal, sentences
 
 TITLE: Final = tr.tables.title_ladder
 COLUMNS: Final = (
@@ -41,7 +41,11 @@ WIDE: Final = (
 )
 BRIEF: Final = (COLUMNS[0], Column(tr.heads.caller, 22, bare=True), COLUMNS[2], COLUMNS[4])
 CURVE: Final = str.maketrans({WON: "▀", DRAWN: "─", LOST: "▄"})
-RESULTS: Final = {WON: tr.tables.ladder_won, DRAWN: tr.tables.ladder_drew, LOST: tr.tables.ladder_lost}
+RESULTS: Final = {
+    WON: tr.tables.ladder_run_won,
+    DRAWN: tr.tables.ladder_run_drew,
+    LOST: tr.tables.ladder_run_lost,
+}
 KEYS: Final = (Hint("right", tr.keys.next_game, "◄ ►"), Hint("r", tr.keys.replays), *pager.READ)
 PROMPT: Final = tr.tables.plain_prompt_ladder
 
@@ -148,13 +152,19 @@ def own_rating(row: LadderRow) -> str:
 
 
 def spoken(row: LadderRow) -> str:
-    """A row in words: "3. Ann: rating 1512, give or take 54, 23 games; of late won 3, lost 1."."""
-    place = f"{row.place}." if row.place else tr.tables.plain_ladder_provisional()
-    runs = ", ".join(f"{RESULTS[result]} {len(list(run))}" for result, run in groupby(row.results))
-    return tr.tables.plain_ladder(
-        place=place, who=row.handle, rating=row.rating, deviation=row.deviation,
-        games=tr.count.games(n=row.games), runs=tr.tables.ladder_last_games(runs=runs) if runs else "",
-    )  # fmt: skip
+    """A row in words: "3. Ann: rating 1512, give or take 54, 23 games. Lately: won 3, lost 1."."""
+    games = tr.count.games(n=row.games)
+    own = (
+        tr.tables.plain_ladder_place(
+            place=row.place, who=row.handle, rating=row.rating, deviation=row.deviation, games=games
+        )
+        if row.place
+        else tr.tables.plain_ladder_no_place(
+            who=row.handle, rating=row.rating, deviation=row.deviation, games=games
+        )
+    )
+    runs = commas(RESULTS[result](n=len(list(run))) for result, run in groupby(row.results))
+    return sentences(own, tr.tables.plain_ladder_lately(runs=runs) if runs else "")
 
 
 def tell(before: State | None, after: State) -> Speech:

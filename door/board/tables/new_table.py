@@ -10,13 +10,13 @@ from door.board.api import Denied, Lobby
 from door.board.tables.choices import CLOCK, GAME, LABELS, WITH, Choices, choices, clocks
 from door.board.tables.effects import AskTableForm, Sit, TableForm, TableReady
 from door.board.widgets import look, pager_input
-from door.midend.match.words import ANYBODY
 from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui import navigation
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
-from door.ui.texts import tr, word
+from door.ui.texts import tr
 from door.ui.widgets import Hint, cut, draw_field, keys_line, wrap
+from door.ui.words import commas, sentences
 
 TITLE: Final = tr.tables.title_new_table
 KEYS: Final = (
@@ -148,7 +148,8 @@ def _against(state: State, text: str) -> Next:
     known = {str(node): handle for handle, node in online} | {
         handle.casefold(): handle for handle, _ in online
     }
-    who = {**known, ANYBODY: "", word(ANYBODY).casefold(): ""}.get(text.casefold(), text)
+    anybody = dict.fromkeys((tr.tables.anybody.shipped, tr.tables.anybody().casefold()), "")
+    who = {**known, **anybody}.get(text.casefold(), text)
     if len(who) == 1:  # a handle has two characters
         return _said(state, tr.tables.no_such_opponent(who=who), wrong=True), (Bell(),)
     return _picking(state, WITH, who), ()
@@ -163,7 +164,7 @@ def _line(state: State, choices: Choices | None, text: str) -> Next:
     if key == "open":
         return _opened(state, choices)
     if key not in choices.rows:
-        return _said(state, tr.tables.which_choice(rows=", ".join(choices.rows)), wrong=True), (Bell(),)
+        return _said(state, tr.tables.which_choice(rows=commas(choices.rows)), wrong=True), (Bell(),)
     if key == WITH and 0 < len(value) <= HANDLE:
         return _against(state, value)
     if key == CLOCK and value in clocks(value, state.lobby.guest):
@@ -213,7 +214,10 @@ def tell(before: State | None, after: State) -> Speech:
     choices = after.choices
     if choices is None:
         return (
-            Speech((f"{TITLE}. {tr.tables.no_door_for_tables}",), tr.common.plain_prompt_go_back())
+            Speech(
+                (sentences(tr.common.full_stop(text=TITLE()), tr.tables.no_door_for_tables()),),
+                tr.common.plain_prompt_go_back(),
+            )
             if after.form
             else Speech()
         )

@@ -32,10 +32,10 @@ from door.board.tables.words import (
 )
 from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State, numbered
-from door.midend.match.words import ANYBODY, names
+from door.midend.match.words import names
 from door.term.canvas import Canvas
 from door.ui.screen import Bell, Event, View
-from door.ui.texts import Sentence, tr, word
+from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column, Hint, heads, row_text
 
 NEXT: Final = "next"
@@ -134,12 +134,11 @@ class _Page(ListboxPage[Listed]):
         door = _door(state)
         found = [one for one in found if door in ("", one.table.match.terms.door)]
         found.sort(key=lambda one: SECTIONS.index(one.section))
-        of = tr.tables.of_door(door=game_name(door)) if door else ""
         note = tr.count.tables(n=sum(one.section != tr.tables.section_ended for one in found))
         if answer.left is not None:
             note = tr.tables.tables_and_rated_left(tables=note, left=answer.left)
         refused = state.wrong and {one.id for one in _challenges(found)} - {one.id for one in state.all}
-        listed = state.listing(found, _row, note, tr.tables.no_tables(of=of), lambda one: one.id)
+        listed = state.listing(found, _row, note, _nobody(door), lambda one: one.id)
         if refused:  # a challenge came in right behind the key that was to answer it
             listed = replace(listed, said="", wrong=False)
         if found and isinstance(listed, List) and listed.seeks is not None:
@@ -153,9 +152,7 @@ class _Page(ListboxPage[Listed]):
                 for one in found
             )
         ):
-            return listed.telling(
-                (tr.tables.no_table_of_yours if answer.free else tr.tables.no_free_seat)(of=of)
-            )
+            return listed.telling(_without_own(door, bool(answer.free)))
         return listed
 
     def _next(self, state: State[Listed]) -> Next[Listed]:
@@ -233,6 +230,18 @@ def _sought(found: Sequence[Listed], id: str) -> int:
     return next(iter([*sought, *map(found.index, _challenges(found))]), 0)
 
 
+def _nobody(door: str) -> str:
+    nobody = tr.tables.no_tables_of(door=game_name(door)) if door else tr.tables.no_tables()
+    return "\n\n".join((nobody, tr.tables.about_tables()))
+
+
+def _without_own(door: str, free: bool) -> str:
+    if door:
+        form = tr.tables.no_table_of_yours_of if free else tr.tables.no_free_seat_of
+        return form(door=game_name(door))
+    return (tr.tables.no_table_of_yours if free else tr.tables.no_free_seat)()
+
+
 def _door(state: State[Listed]) -> str:
     """The door whose tables alone are listed, "" for all."""
     return "" if state.of == NEXT else state.of
@@ -262,8 +271,8 @@ def _keys(state: State[Listed]) -> tuple[Hint, ...]:
 def _row(one: Listed) -> Row:
     row, match = one.table, one.table.match
     there, stand, (_, names_width, width) = others(row), _stand(one), (column.width for column in COLUMNS)
-    game, who = game_name(match.terms.door), names(match, there) or word(ANYBODY)
-    brief = brief_names(match, there) or word(ANYBODY)
+    game, who = game_name(match.terms.door), names(match, there) or tr.tables.anybody()
+    brief = brief_names(match, there) or tr.tables.anybody()
     whole = len(stand) <= width or one.section == tr.tables.section_ended or match.terms.race
     shown = stand if whole else row.clocks or stand.partition(", ")[2] or stand  # the rest stands below
     cut = [f"{who}."] * (len(brief) > names_width) + [f"{stand}."] * (len(stand) > width)
@@ -293,7 +302,7 @@ def _stand(one: Listed) -> str:
     if one.section == tr.tables.section_your_move:
         return tr.tables.row_waits_your_word()
     return (
-        tr.tables.row_waits_for(who=match.terms.to or word(ANYBODY))
+        tr.tables.row_waits_for(who=match.terms.to or tr.tables.anybody())
         if "" in match.seats
         else tr.tables.row_waits_word_or_code()
     )

@@ -13,7 +13,7 @@ from door.board.widgets.listbox import ListboxPage, Next, Row, State
 from door.ui.screen import Event, Tick, Wake
 from door.ui.texts import tr
 from door.ui.widgets import Column, Hint, heads, row_text
-from door.ui.words import spoken
+from door.ui.words import commas, sentences, spoken
 
 COLUMNS: Final = (
     Column(tr.heads.game, 14),
@@ -101,15 +101,17 @@ def _key(row: GameRow) -> tuple[str, int]:
 def _row(row: GameRow) -> Row:
     shown = row.stand if len(row.stand) <= COLUMNS[-1].width else row.clocks or row.stand
     cells = (row.door, row.who, row.minutes, row.watchers or "", shown)
-    about = [f"{row.door}, {row.who}: {row.stand}."]
-    about += [tr.watch.is_asked_first(who=row.who)] if row.asks else []
+    asks = tr.watch.is_asked_first(who=row.who) if row.asks else ""
+    about = sentences(tr.watch.game_stands(door=row.door, who=row.who, stand=row.stand), asks)
     told = [
-        f"{row.door}, {row.who}: {spoken(row.stand)}, {tr.count.minutes(n=row.minutes)}",
+        tr.watch.plain_game_stands(
+            door=row.door, who=row.who, stand=spoken(row.stand), minutes=tr.count.minutes(n=row.minutes)
+        ),
         tr.count.watchers(n=row.watchers),
     ]
     return Row(
-        row_text(COLUMNS, cells).rstrip(), " ".join(about),
-        spoken=". ".join([", ".join(told), *about[1:]]), wide=row_text(WIDE, cells).rstrip(),
+        row_text(COLUMNS, cells).rstrip(), about,
+        spoken=sentences(tr.common.full_stop(text=commas(told)), asks), wide=row_text(WIDE, cells).rstrip(),
     )  # fmt: skip
 
 

@@ -10,13 +10,14 @@ from door.midend.doors import find
 from door.midend.match.clocks import is_live
 from door.midend.match.values import Match, Terms
 from door.midend.match.words import clock_words, name
-from door.ui.texts import tr, word
+from door.ui.texts import tr
+from door.ui.words import commas
 
 
 def game_name(slug: str) -> str:
     """A game's name; its slug where this release does not know it."""
     door = find(slug)
-    return word(door.INFO.name) if door else slug
+    return door.INFO.name() if door else slug
 
 
 def rated_words(rated: bool) -> str:
@@ -26,15 +27,18 @@ def rated_words(rated: bool) -> str:
 def short_terms(terms: Terms) -> str:
     """What is played for, in at most 28 columns: "a race, 3 days a move, rated"."""
     clock = tr.tables.clock_live(clock=terms.clock) if is_live(terms.clock) else clock_words(terms.clock)
-    return ", ".join(([tr.tables.a_race()] if terms.race else []) + [clock, rated_words(terms.rated)])
+    return commas((*_race(terms), clock, rated_words(terms.rated)))
 
 
 def long_terms(terms: Terms) -> str:
     """The same with the clock in words and what differs from a usual game: "Unrated, 5 minutes and 10
     seconds a move, holes 5."."""
-    words = [rated_words(terms.rated).capitalize(), clock_words(terms.clock)]
-    words += [tr.tables.a_race()] if terms.race else []
-    return ", ".join([*words, *_own_options(terms)]) + "."
+    told = commas((clock_words(terms.clock), *_race(terms), *_own_options(terms)))
+    return (tr.tables.terms_rated if terms.rated else tr.tables.terms_unrated)(terms=told)
+
+
+def _race(terms: Terms) -> list[str]:
+    return [tr.tables.a_race()] if terms.race else []
 
 
 def _own_options(terms: Terms) -> list[str]:
@@ -61,7 +65,7 @@ def brief_names(match: Match, seats: Sequence[int]) -> str:
     computers = [at for at in seats if computer_level(match.seats[at])]
     who = [name(match, at) for at in seats if at not in computers]
     more = tr.count.computers(n=len(computers)) if len(computers) > 1 else tr.door_keys.computer()
-    return ", ".join([*who, *([more] * bool(computers))])
+    return commas([*who, *([more] * bool(computers))])
 
 
 def free_words(match: Match) -> list[str]:

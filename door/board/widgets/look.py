@@ -9,6 +9,7 @@ from typing import Final
 from door.term.canvas import BLACK, BLUE, BROWN, GREY, WHITE, YELLOW, Canvas, style
 from door.ui.screen import View
 from door.ui.widgets import cut, folded
+from door.ui.words import capitals
 
 WIDTH: Final = 80
 HEIGHT: Final = 23
@@ -39,7 +40,7 @@ def backdrop(view: View, art: Canvas | None, title: str) -> Canvas:
     if art is not None:
         canvas.blit(art, (canvas.cols - art.cols) // 2, 0)
     elif view.ascii and 2 * len(title) < WIDTH:
-        canvas.centre(1, " ".join(title).upper(), style(WHITE))
+        canvas.centre(1, capitals(" ".join(title)), style(WHITE))
     else:
         heading(canvas, title)
     return canvas

@@ -167,5 +167,4 @@ def spoken(open: Entry) -> str:
     limit = open.field.limit
     if not SHORT < limit < LONG:
         return open.prompt
-    asked, told = open.prompt.removesuffix(":"), MOST(limit=limit)
-    return f"{asked[:-1]}; {told}):" if asked.endswith(")") else f"{asked} ({told}):"
+    return tr.common.prompt_and_limit(prompt=open.prompt, most=MOST(limit=limit))

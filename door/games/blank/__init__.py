@@ -12,16 +12,17 @@ from door.games.game import QUIT, Act, Enter, Game, IllegalMove, Refuse, Status,
 from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Option, Options
 from door.term.canvas import BRIGHT_CYAN, GREY, Canvas
 from door.ui.screen import View
-from door.ui.texts import tr, word
+from door.ui.texts import tr
 from door.ui.widgets import Hint, paged, panel
 
 PRIZE: Final = Option("prize", 10, tr.blank.option_prize)
 INFO: Final = Info(
-    "blank", "High Or Low", "One die, one guess", BRIGHT_CYAN,
-    options=(TURNS_PER_DAY, PRIZE, RANKING, TOP, DAILY), daily=True, alike="die",
+    "blank", tr.blank.name, tr.blank.tagline, BRIGHT_CYAN,
+    options=(TURNS_PER_DAY, PRIZE, RANKING, TOP, DAILY), daily=True, alike=tr.play.chance_word_die,
 )  # fmt: skip
 HINTS: Final = (Hint("h", tr.blank.key_high), Hint("l", tr.blank.key_low))
 MOVES: Final = {"h": "high", "l": "low"}
+GUESSES: Final = {"high": tr.blank.key_high, "low": tr.blank.key_low, QUIT: tr.play.plain_key_quit}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ def words(table: Table) -> str:
     """Return what the picture says."""
     guess = table.position
     return (
-        tr.blank.guess_and_die(guess=word(guess.move), die=guess.die)
+        tr.blank.guess_and_die(guess=GUESSES[guess.move](), die=guess.die)
         if guess.move
         else tr.blank.under_the_cup()
     )
@@ -66,7 +67,7 @@ def words(table: Table) -> str:
 def draw(table: Table, view: View) -> Canvas:
     """Draw the words in a box."""
     canvas = Canvas(80, 23)
-    panel(canvas, 1, 2, 78, 10, word(INFO.name), INFO.accent, "double")
+    panel(canvas, 1, 2, 78, 10, INFO.name(), INFO.accent, "double")
     canvas.centre(6, words(table), GREY)
     return canvas
 

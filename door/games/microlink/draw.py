@@ -295,7 +295,7 @@ def _said(table: Table, seen: Sight) -> tuple[str, bool]:
         return tr.microlink.player_to_roll(name=name), True
     if scene == "stuck":
         waits = not goes_on(table, seen.seat)
-        return tr.microlink.cannot_use_roll() + tr.microlink.press_return() * waits, waits
+        return (tr.microlink.cannot_use_roll_press_return if waits else tr.microlink.cannot_use_roll)(), waits
     if scene == "turn":
         return _ended(table, game, seen)
     if scene:

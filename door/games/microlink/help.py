@@ -5,9 +5,10 @@ from __future__ import annotations
 import textwrap
 from typing import Final
 
+from door.games.game import VALUES
 from door.games.info import Options
 from door.games.microlink.toggles import ALL
-from door.ui.texts import tr, word
+from door.ui.texts import tr
 from door.ui.widgets import PAGE_COLS, Page, paged
 
 KEYS: Final = tr.microlink.help_keys
@@ -30,7 +31,7 @@ def pages(options: Options, plain: bool) -> tuple[Page, ...]:
 
 
 def _toggles(plain: bool) -> list[str]:
-    rows = [f"{toggle.letter.upper()}  {word(toggle.default):<3}  {toggle.help}" for toggle in ALL]
+    rows = [f"{toggle.letter.upper()}  {VALUES[toggle.default]():<3}  {toggle.help}" for toggle in ALL]
     if plain:
         return rows
     return [line for row in rows for line in textwrap.wrap(row, PAGE_COLS, subsequent_indent=" " * 8)]

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import NO, YES
+from door.games.game import NO, VALUES, YES
 from door.games.microlink.art import inks
 from door.games.microlink.toggles import ALL
 from door.term.canvas import Canvas
 from door.term.keys import Key
 from door.ui.screen import Tier
-from door.ui.texts import word, worded
+from door.ui.texts import worded
 from door.ui.widgets import Hint, cut
 
 COLS: Final = 80  # the last one is never written
@@ -77,10 +77,10 @@ def switches(on: frozenset[str], of: Tier) -> Canvas:
     """How the toggles stand, in a row of 80, each a target for the mouse."""
     canvas, ink = Canvas(COLS, 1), inks(of)
     words = [_text(hint) for hint in SWITCHES]
-    yes, no = word(YES), word(NO)
+    yes, no = VALUES[YES](), VALUES[NO]()
     room = (COLS - 1) // len(ALL) - 1
     texts = [
-        cut(f"{name} {yes if toggle.letter in on else no}", max(room, len(toggle.word) + 4))
+        cut(f"{name} {yes if toggle.letter in on else no}", max(room, len(name) + 4))
         for name, toggle in zip(words, ALL, strict=True)
     ]
     gap = min((COLS - 2 - sum(map(len, texts))) // (len(texts) - 1), 5)

@@ -21,7 +21,7 @@ from door.games.microlink.computer import LEVELS
 from door.games.microlink.rules import TURNS, Game, play, summary, told
 from door.games.shutbox.rules import QUIT
 from door.games.tallies import Entry, Line, Tables, add, column, default, keys, top
-from door.ui.texts import tr
+from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column
 from door.ui.words import rows_of
 
@@ -147,7 +147,7 @@ def marks(game: Mapping[str, Any]) -> Marks | None:
     return None if lost else Marks(game["score"], game["score"])
 
 
-def badges(game: Mapping[str, Any]) -> tuple[str, ...]:
+def badges(game: Mapping[str, Any]) -> tuple[Sentence, ...]:
     """Return the badge for a round in which the caller shut every door."""
     came = _summary(game)
     return INFO.badges * bool(came and came["perfect"][0])

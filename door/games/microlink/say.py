@@ -14,7 +14,7 @@ from door.games.microlink.toggles import is_on
 from door.games.seating import seat_name
 from door.games.shutbox.rules import Dice, Step, move_text, total_of
 from door.ui.texts import tr
-from door.ui.words import Lines
+from door.ui.words import Lines, commas
 
 
 def prompt(table: Table) -> str:
@@ -37,11 +37,11 @@ def say(before: Table | None, after: Table) -> Lines:
     lines: list[str] = []
     running = len((before or after).position.turns)
     if before is None and len(game.seats) > 1:
-        lines = [tr.microlink.plain_players(seats=", ".join(map(seat_name, game.seats)))]
+        lines = [tr.microlink.plain_players(seats=commas(map(seat_name, game.seats)))]
     known = len(_story(after, before.position, running)) if before else 0
     lines += _story(after, game, running)[known:]
     if game.over and len(game.seats) > 1 and after.kind != AT_TABLE:  # a table's end has everybody's place
-        lines.append(", ".join(f"{who(game, seat)}: {total}" for seat, total in enumerate(game.totals)))
+        lines.append(commas(f"{who(game, seat)}: {total}" for seat, total in enumerate(game.totals)))
     return tuple(lines)
 
 
@@ -53,7 +53,7 @@ def recap(table: Table) -> Lines:
         (tr.microlink.plain_your_score() if alone else who(game, seat), total)
         for seat, total in enumerate(game.totals)
     )
-    lines = [", ".join(f"{name}: {total}" for name, total in totals)]
+    lines = [commas(f"{name}: {total}" for name, total in totals)]
     if game.over:
         return tuple(lines)
     lines.append(_begun(game, game.seat, game.round))

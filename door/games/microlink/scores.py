@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from typing import Final
 
 from door.games.game import AT_TABLE, KINDS, Ending, Table, computer_level, reader
@@ -19,6 +20,7 @@ from door.ui.screen import Tier, View
 from door.ui.texts import tr
 from door.ui.widgets import Hint, cut, keys_line, panel
 from door.ui.words import Lines
+from door.ui.words import names as listed
 
 GIVEN_UP: Final = tr.microlink.given_up
 
@@ -65,14 +67,12 @@ def verdict(game: Game, room: int) -> str:
 
 def _verdict(game: Game) -> str:
     """The same without figures, of a game played to its end."""
-    *names, name = [who(game, seat) for seat in game.winners]
+    names = [who(game, seat) for seat in game.winners]
     if len(game.seats) == 1:
         return tr.microlink.all_turns_played()
-    return (
-        tr.microlink.share_the_win(names=", ".join(names), last=name)
-        if names
-        else tr.microlink.player_wins(name=name)
-    )
+    if len(names) > 1:
+        return tr.microlink.share_the_win(names=listed(names))
+    return tr.microlink.player_wins(name=names[0])
 
 
 def last(table: Table, view: View) -> Canvas:
@@ -105,7 +105,10 @@ def brief(table: Table) -> str:
     turns = "".join("░▒▓█"[turn.doors // 3] for turn in game.turns if turn.seat == me)
     others = [total for seat, total in enumerate(game.totals) if seat != me]
     totals = (
-        tr.microlink.score_to().join(map(str, (game.totals[me], *others)))
+        reduce(
+            lambda first, second: tr.microlink.score_to(first=first, second=second),
+            (game.totals[me], *others),
+        )
         if others
         else tr.count.points(n=game.totals[0])
     )

@@ -13,6 +13,7 @@ from door.games.microlink.rules import Game
 from door.games.seating import seat_name, seat_rows, seats_of
 from door.ui.texts import tr
 from door.ui.widgets import cut
+from door.ui.words import commas
 
 
 def choices(front: Front) -> tuple[Choice, ...]:
@@ -39,7 +40,7 @@ def about(front: Front) -> str:
     seats = plan(front, False).seats
     if len(seats) == 1:
         return tr.microlink.you_alone()
-    return tr.microlink.players_seated(seats=", ".join(map(shortly, seats)))
+    return tr.microlink.players_seated(seats=commas(map(shortly, seats)))
 
 
 def shortly(seat: str) -> str:

@@ -16,6 +16,7 @@ from door.games.game import (
     BLACK_AND_WHITE,
     DEMO,
     NO,
+    VALUES,
     YES,
     Act,
     Choice,
@@ -25,7 +26,7 @@ from door.games.game import (
     Refuse,
     Table,
 )
-from door.ui.texts import Sentence, tr, word, worded
+from door.ui.texts import Sentence, tr, worded
 from door.ui.widgets import Hint
 
 
@@ -33,8 +34,8 @@ class Toggle(NamedTuple):
     """One choice: its letter, its word on the keys line (the letter in capitals), what it is."""
 
     letter: str
-    word: str
-    label: str
+    word: Sentence
+    label: Sentence
     default: str = NO
     about: Sentence | None = None
 
@@ -50,19 +51,27 @@ class Toggle(NamedTuple):
 
 
 PLAY: Final = (
-    Toggle("r", "Roll", "Roll prompt", YES, tr.microlink.about_roll_prompt),
-    Toggle("n", "Next", "Next-player prompt", YES, tr.microlink.about_next_prompt),
-    Toggle(DEMO, "Demo", "Demonstration", about=tr.microlink.about_demo),
-    Toggle("f", "Fast", "Fast, nothing moves", about=tr.microlink.about_fast),
-    Toggle("p", "Pips", "Pips on the dice", YES, tr.microlink.about_pips),
-    Toggle("k", "stucK", "Saying \"Can't use this roll!\"",
-           about=tr.microlink.about_stuck),
-)  # fmt: skip
+    Toggle(
+        "r", tr.microlink.toggle_roll, tr.microlink.label_roll_prompt, YES, tr.microlink.about_roll_prompt
+    ),
+    Toggle(
+        "n", tr.microlink.toggle_next, tr.microlink.label_next_prompt, YES, tr.microlink.about_next_prompt
+    ),
+    Toggle(DEMO, tr.microlink.toggle_demo, tr.microlink.label_demonstration, about=tr.microlink.about_demo),
+    Toggle("f", tr.microlink.toggle_fast, tr.microlink.label_fast, about=tr.microlink.about_fast),
+    Toggle("p", tr.microlink.toggle_pips, tr.microlink.label_pips, YES, tr.microlink.about_pips),
+    Toggle("k", tr.microlink.toggle_stuck, tr.microlink.label_stuck, about=tr.microlink.about_stuck),
+)
 """Those of the original, in its order."""
 
 MORE: Final = (
-    Toggle("m", "nuMpad", "Numpad moves", about=tr.microlink.about_numpad),
-    Toggle(BLACK_AND_WHITE, "White", "Black and white", about=tr.microlink.about_black_and_white),
+    Toggle("m", tr.microlink.toggle_numpad, tr.microlink.label_numpad, about=tr.microlink.about_numpad),
+    Toggle(
+        BLACK_AND_WHITE,
+        tr.microlink.toggle_white,
+        tr.microlink.label_black_and_white,
+        about=tr.microlink.about_black_and_white,
+    ),
 )
 ALL: Final = (*PLAY, *MORE)
 _BY_LETTER: Final = {toggle.letter: toggle for toggle in ALL}
@@ -109,7 +118,7 @@ def flip(table: Table, toggle: Toggle) -> Act:
         return Refuse(tr.microlink.no_demo_at_table()) if table.kind == AT_TABLE else Do("demo")
     value = NO if is_on(table.choices, toggle.letter) else YES
     return Choose(
-        toggle.letter, value, tr.microlink.toggle_flipped(toggle=word(toggle.label), value=word(value))
+        toggle.letter, value, tr.microlink.toggle_flipped(toggle=toggle.label(), value=VALUES[value]())
     )
 
 

@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from door.games.game import COMPUTER, Choice, Front, Plan, computer_level
-from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Option, Options
+from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Feat, Info, Option, Options
 from door.games.mindbuster.rules import LEVELS, NOT_BROKEN, OPTIONS
 from door.term.canvas import BRIGHT_MAGENTA, MAGENTA
 from door.ui.texts import Sentence, tr
@@ -31,8 +31,8 @@ PAR: Final[Mapping[object, int]] = {
 CHOOSE_SIZE: Final = Option("choose_size", False, tr.mindbuster.option_choose_size, recorded=False)
 INFO: Final = Info(
     slug="mindbuster",
-    name="MindBuster!",
-    tagline="A hidden code, ten guesses, Einstein across the table",
+    name=tr.mindbuster.name,
+    tagline=tr.mindbuster.tagline,
     accent=ACCENT,
     options=(
         TURNS_PER_DAY,
@@ -49,18 +49,18 @@ INFO: Final = Info(
     contest="best",
     daily=True,
     deal={"players": 1},
-    alike="code",
-    unit="guess",
+    alike=tr.play.chance_word_code,
+    unit=tr.count.guesses,
     like=("holes", "colours"),
     mixes="choose_size",
     hundredths=True,
-    measure="par",
-    luck="bits",
+    measure=tr.play.measure_par,
+    luck=tr.play.unit_bits,
     missed=NOT_BROKEN,
-    badges=("Albert Einstein beaten", "a code broken in the last guess"),
+    badges=(tr.mindbuster.badge_einstein_beaten, tr.mindbuster.badge_last_guess),
     given_up=tr.mindbuster.rule_given_up,
     result=True,
-    feat="codes broken",
+    feat=Feat(tr.mindbuster.goal_codes_broken, tr.count.codes),
     edge=MAGENTA,
     credits=(tr.mindbuster.credits_source, tr.mindbuster.credits_history),
     numpad=("keypad", "on"),
@@ -72,18 +72,18 @@ INFO: Final = Info(
 class Level(NamedTuple):
     """A computer player: its whole name, the short one, and how it plays, in a sentence."""
 
-    name: str
+    name: Sentence | str
     short: str
     how: Sentence
 
 
 PLAYERS: Final[dict[str, Level]] = {
-    "homer": Level("Homer Simpson", "Homer", tr.mindbuster.homer_plays),
-    "bart": Level("Bart Simpson", "Bart", tr.mindbuster.bart_plays),
-    "lisa": Level("Lisa Simpson", "Lisa", tr.mindbuster.lisa_plays),
-    "watson": Level("Dr Watson", "Watson", tr.mindbuster.watson_plays),
-    "holmes": Level("Sherlock Holmes", "Holmes", tr.mindbuster.holmes_plays),
-    "einstein": Level("Albert Einstein", "Einstein", tr.mindbuster.einstein_plays),
+    "homer": Level(tr.mindbuster.homer_name, "Homer", tr.mindbuster.homer_plays),
+    "bart": Level(tr.mindbuster.bart_name, "Bart", tr.mindbuster.bart_plays),
+    "lisa": Level(tr.mindbuster.lisa_name, "Lisa", tr.mindbuster.lisa_plays),
+    "watson": Level(tr.mindbuster.watson_name, "Watson", tr.mindbuster.watson_plays),
+    "holmes": Level(tr.mindbuster.holmes_name, "Holmes", tr.mindbuster.holmes_plays),
+    "einstein": Level(tr.mindbuster.einstein_name, "Einstein", tr.mindbuster.einstein_plays),
 }
 
 
@@ -117,23 +117,39 @@ def choices(front: Front) -> tuple[Choice, ...]:
     """The rows of the settings: what is played, from the sysop's options on, and how it is shown."""
     sizes = {name: str(front.options[name]) for name in ("colours", "holes", "players", "level")}
     names = tuple(PLAYERS[level].name for level in LEVELS)
-    level = Choice("level", "Computer", LEVELS, sizes["level"], "", names)
+    level = Choice("level", tr.mindbuster.label_computer, LEVELS, sizes["level"], "", names)
     rival = player(level.held(front.chosen))
     alone = not front.options["choose_size"]
     return (
-        Choice("colours", "Colours", tuple("345678"), sizes["colours"], tr.mindbuster.about_colours(),
-               practice=alone),
-        Choice("holes", "Holes", ("4", "5"), sizes["holes"],
-               tr.mindbuster.about_holes(), practice=alone),
         Choice(
-            "players", "Players", ("1", "2"), sizes["players"],
-            tr.mindbuster.about_players(), ("solo", "duel"),
+            "colours",
+            tr.mindbuster.label_colours,
+            tuple("345678"),
+            sizes["colours"],
+            tr.mindbuster.about_colours(),
+            practice=alone,
         ),
-        replace(level, help=f"{rival.name} {rival.how()}"),
-        Choice("sound", "Sound", _SWITCH, "on", tr.mindbuster.about_sound()),
-        Choice("numbers", "Colour numbers", _SWITCH, "off", tr.mindbuster.about_numbers()),
-        Choice("keypad", "Numpad moves", _SWITCH, "off", tr.mindbuster.about_keypad()),
-    )  # fmt: skip
+        Choice(
+            "holes",
+            tr.mindbuster.label_holes,
+            ("4", "5"),
+            sizes["holes"],
+            tr.mindbuster.about_holes(),
+            practice=alone,
+        ),
+        Choice(
+            "players",
+            tr.mindbuster.label_players,
+            ("1", "2"),
+            sizes["players"],
+            tr.mindbuster.about_players(),
+            (tr.mindbuster.choice_solo, tr.mindbuster.choice_duel),
+        ),
+        replace(level, help=tr.mindbuster.about_player(name=rival.name, how=rival.how())),
+        Choice("sound", tr.mindbuster.label_sound, _SWITCH, "on", tr.mindbuster.about_sound()),
+        Choice("numbers", tr.mindbuster.label_colour_numbers, _SWITCH, "off", tr.mindbuster.about_numbers()),
+        Choice("keypad", tr.mindbuster.label_keypad, _SWITCH, "off", tr.mindbuster.about_keypad()),
+    )
 
 
 def plan(front: Front, practice: bool) -> Plan:

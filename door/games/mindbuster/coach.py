@@ -27,7 +27,7 @@ from door.term.canvas import DARK, GREY, WHITE, Canvas
 from door.ui.screen import COLS, ROWS, View
 from door.ui.texts import tr
 from door.ui.widgets import Column, Page, cut, heads, page_frame, row_text
-from door.ui.words import Lines, hundredths
+from door.ui.words import Lines, hundredths, sentences
 
 _BITS: Final = (
     Column(tr.door_heads.row, 3, True),
@@ -122,7 +122,7 @@ class SolversEye(Coach):
         """Return what the bits were made of, in words."""
         about = "" if all(row.seen.exact for row in rows) else tr.mindbuster.eye_estimate()
         made = self.account(rows, {}, 0)
-        return f"{about}{made.said(tr.mindbuster.eye_chance(), tr.mindbuster.eye_unit_bits())}"
+        return sentences(about, made.said(tr.mindbuster.eye_chance(), tr.mindbuster.eye_unit_bits()))
 
     def pages(self, parts: Sequence[Any], table: Table, plain: bool) -> tuple[Page, ...]:
         """Return a page a side, in words if `picture` doesn't draw it; then what the bits were made of."""
@@ -134,8 +134,8 @@ class SolversEye(Coach):
         return (*rows, *summed)
 
     def _summed(self, own: Sequence[Row], plain: bool) -> Page:
-        made, bits = self.account(own, {}, 0), tr.mindbuster.eye_unit_bits()
-        head = (self.summary(own), made.text(f" {bits}", tr.mindbuster.eye_best_guesses()))
+        made = self.account(own, {}, 0)
+        head = (self.summary(own), made.text(tr.mindbuster.eye_score_bits, tr.mindbuster.eye_best_guesses()))
         if plain:
             told = (_bits_in_words(at, row.seen) for at, row in enumerate(own, 1))
             return Page(tr.mindbuster.title_luck_and_choices(), (*head, *told))
@@ -160,7 +160,7 @@ class SolversEye(Coach):
             return None
         side, rows = every[page]
         canvas = Canvas(COLS, ROWS)
-        page_frame(canvas, INFO.name, ACCENT)
+        page_frame(canvas, INFO.name(), ACCENT)
         canvas.put(4, 2, _title(table, side), ACCENT)
         code, own = table.position.code(side), max(reader(table), MINE)
         whose = tr.mindbuster.label_your_code if side == 1 - reader(table) else tr.mindbuster.label_the_code

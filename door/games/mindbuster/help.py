@@ -17,7 +17,7 @@ def pages(options: Options, plain: bool = False) -> tuple[Page, ...]:
     """The game's own pages; `plain` mode has lines instead of keys."""
     game = tr.mindbuster.help_game(guesses=GUESSES, not_broken=NOT_BROKEN)
     rivals = tr.mindbuster.help_opponents(
-        rows="\n".join(f"{level.name:<16} {level.how()}" for level in PLAYERS.values())
+        rows="\n".join(f"{level.name!s:<16} {level.how()}" for level in PLAYERS.values())
     )
     keys = (
         (tr.mindbuster.help_plain(),)

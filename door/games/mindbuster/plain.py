@@ -28,7 +28,7 @@ from door.games.mindbuster.words import (
     whose_code,
 )
 from door.ui.texts import tr
-from door.ui.words import Lines
+from door.ui.words import Lines, commas
 
 
 def say(before: Table | None, after: Table) -> Lines:
@@ -62,7 +62,7 @@ def _opened(table: Table) -> Lines:
         tr.mindbuster.plain_opening(
             against=_against(table), holes=game.holes, colours=game.colours, guesses=GUESSES
         ),
-        tr.mindbuster.plain_colours(colours=", ".join(names)),
+        tr.mindbuster.plain_colours(colours=commas(names)),
     )
 
 
@@ -162,10 +162,8 @@ def _typed(table: Table, text: str) -> Act:
         return enter_row(table, table.board.hand.pegs)
     pegs = hand.read_row(text)
     if pegs is None:
-        none = "" if hidden else tr.mindbuster.typed_or_no_peg()
-        return Refuse(
-            tr.mindbuster.typed_not_a_row(holes=game.holes, palette=" ".join(game.palette), none=none)
-        )
+        wrong = tr.mindbuster.typed_not_a_code if hidden else tr.mindbuster.typed_not_a_row
+        return Refuse(wrong(holes=game.holes, palette=" ".join(game.palette)))
     if reason := refused(game, pegs, hidden=hidden):
         return Refuse(reason, table.board._replace(hand=hand.fresh(game.holes)))
     return enter_row(table, pegs)

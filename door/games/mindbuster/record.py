@@ -17,7 +17,7 @@ from door.games.mindbuster import rules
 from door.games.mindbuster.card import INFO, PAR, called, level_of, plan, player, size_of
 from door.games.mindbuster.rules import CODE, GUESSES, LEVELS, MINE, NOT_BROKEN, THEIRS, Game
 from door.games.tallies import ANY, Entry, Line, Tables, add_each, column, keys, top
-from door.ui.texts import tr
+from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column
 
 MODE_NAMES: Final = {"solo": tr.mindbuster.label_mode_solo, "duel": tr.mindbuster.label_mode_duel}
@@ -78,7 +78,7 @@ def marks(game: Mapping[str, Any]) -> Marks | None:
     return Marks(mark, mark)
 
 
-def badges(game: Mapping[str, Any]) -> tuple[str, ...]:
+def badges(game: Mapping[str, Any]) -> tuple[Sentence, ...]:
     """Return the badges for a duel won against the strongest, and for a code broken with the last guess."""
     options, score = INFO.complete(game["options"]), int(game["score"])
     best = options["players"] == 2 and level_of(game["seats"], options) == LEVELS[-1]
@@ -212,4 +212,4 @@ def _games_row(mode: str, of: Mapping[str, Any]) -> tuple[str, ...]:
 
 def kind_name(kind: str) -> str:
     """Return a mode in words: "Solo", "All duels", "Albert Einstein"."""
-    return MODE_NAMES[kind]() if kind in MODE_NAMES else player(kind).name
+    return MODE_NAMES[kind]() if kind in MODE_NAMES else str(player(kind).name)

@@ -7,8 +7,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import AT_TABLE, EVERYBODY, WATCHER, Ending, Plan, Table, has_hand, reader
-from door.games.mindbuster.card import PAR, PLAYERS, called, level_of
+from door.games.game import (
+    AT_TABLE,
+    EVERYBODY,
+    WATCHER,
+    Ending,
+    Plan,
+    Table,
+    computer_level,
+    has_hand,
+    reader,
+)
+from door.games.mindbuster.card import PAR, called, level_of
 from door.games.mindbuster.hand import spoken
 from door.games.mindbuster.record import kind_name, record_of, with_one_more
 from door.games.mindbuster.rules import (
@@ -26,7 +36,7 @@ from door.games.mindbuster.rules import (
 )
 from door.games.seating import in_month, over_line
 from door.ui.texts import MaybeSaid, tr
-from door.ui.words import Lines
+from door.ui.words import Lines, commas, sentences
 
 GIVEN_UP: Final = tr.mindbuster.result_given_up
 
@@ -88,7 +98,7 @@ def marks_text(marks: Marks) -> str:
         for count, text in zip(marks, (tr.mindbuster.count_black, tr.mindbuster.count_white), strict=True)
         if count
     ]
-    return ", ".join(said) or tr.mindbuster.scored_nothing()
+    return commas(said) or tr.mindbuster.scored_nothing()
 
 
 def headline(table: Table) -> str:
@@ -118,16 +128,15 @@ def headline(table: Table) -> str:
     )
     told = not game.between_callers and (won != MINE or reader(table) == MINE)
     held = _held(table, won) if told else ""
-    return tr.mindbuster.broke_whose_code(who=who, whose=whose, used=used, held=held)
+    return sentences(tr.mindbuster.broke_whose_code(who=who, whose=whose, used=used), held)
 
 
 def _held(table: Table, won: int) -> str:
     """That the winner's own code held."""
     if won == reader(table):
         return tr.mindbuster.yours_held()
-    return (
-        tr.mindbuster.hers_held() if name(table, won) == PLAYERS["lisa"].short else tr.mindbuster.his_held()
-    )
+    hers = computer_level(table.position.seats[won]) == "lisa"
+    return tr.mindbuster.hers_held() if hers else tr.mindbuster.his_held()
 
 
 def links_text(guess: str, code: str) -> Lines:
@@ -147,7 +156,8 @@ def row_text(table: Table, side: int, row: int) -> str:
     game = table.position
     whose = tr.mindbuster.label_guess() if not game.duel or side == reader(table) else name(table, side)
     guess = game.rows(side)[row]
-    return f"{whose} {row + 1}: {spoken(guess)}, {marks_text(mark(guess, game.code(side)))}"
+    marks = marks_text(mark(guess, game.code(side)))
+    return tr.mindbuster.row_marked(whose=whose, row=row + 1, guess=spoken(guess), marks=marks)
 
 
 def message(table: Table) -> str:
@@ -164,16 +174,13 @@ def message(table: Table) -> str:
     row = len(game.rows(table.eyes))
     if not row:
         hidden = tr.mindbuster.code_hidden(name=name(table, 1 - table.eyes)) if game.duel else ""
-        return tr.mindbuster.first_guess(hidden=hidden, guesses=GUESSES)
-    theirs = (
-        tr.mindbuster.and_theirs_scored(
-            name=name(table, 1 - table.eyes), scored=_scored(game, 1 - table.eyes)
-        )
-        if game.duel
-        else ""
-    )
-    return tr.mindbuster.your_guess_scored(
-        scored=_scored(game, table.eyes), theirs=theirs, row=row + 1, guesses=GUESSES
+        return sentences(hidden, tr.mindbuster.first_guess(guesses=GUESSES))
+    scored = _scored(game, table.eyes)
+    if not game.duel:
+        return tr.mindbuster.your_guess_scored(scored=scored, row=row + 1, guesses=GUESSES)
+    other = 1 - table.eyes
+    return tr.mindbuster.your_guess_and_theirs(
+        scored=scored, name=name(table, other), theirs=_scored(game, other), row=row + 1, guesses=GUESSES
     )
 
 

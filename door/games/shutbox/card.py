@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from door.games.game import Choice, Front
-from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Option, Options
+from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Feat, Info, Option, Options
 from door.games.shutbox.rules import Variant
 from door.term.canvas import BRIGHT_GREEN, BROWN
 from door.ui.texts import tr
 
 INFO: Final = Info(
     slug="shutbox",
-    name="Shut The Box",
-    tagline="Two dice, nine tiles, a month to be first",
+    name=tr.shutbox.name,
+    tagline=tr.shutbox.tagline,
     accent=BRIGHT_GREEN,
     options=(
         TURNS_PER_DAY,
@@ -27,8 +27,8 @@ INFO: Final = Info(
     ),
     daily=True,
     deal={"free_turn": False},
-    feat="boxes shut",
-    badges=("a box shut",),
+    feat=Feat(tr.shutbox.goal_boxes_shut, tr.count.boxes),
+    badges=(tr.shutbox.badge_box_shut,),
     given_up=tr.shutbox.rule_given_up,
     edge=BROWN,
     credits=(tr.shutbox.credits_source, tr.shutbox.credits_history),
@@ -52,9 +52,9 @@ def variant(options: Options) -> Variant:
 def choices(front: Front) -> tuple[Choice, ...]:
     """Return the settings for digits and for the cursor."""
     return (
-        Choice("keys", "Number keys", ("numpad", "numbers"), "numpad",
+        Choice("keys", tr.shutbox.label_keys, ("numpad", "numbers"), "numpad",
                tr.shutbox.about_keys(),
-               ("move", "turn tiles"), at_once=True),
-        Choice("cursor", "Cursor", ("marks", "frame"), "marks",
-               tr.shutbox.about_cursor(), at_once=True),
+               (tr.shutbox.choice_move, tr.shutbox.choice_turn_tiles), at_once=True),
+        Choice("cursor", tr.shutbox.label_cursor, ("marks", "frame"), "marks",
+               tr.shutbox.about_cursor(), (tr.shutbox.choice_marks, tr.shutbox.choice_frame), at_once=True),
     )  # fmt: skip

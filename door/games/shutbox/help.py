@@ -28,8 +28,13 @@ def _scoring(box: Variant) -> str:
     whole = sum(range(1, box.tiles + 1))
     bonus = box.tiles * box.bonus_per_tile
     most = whole + bonus + box.shut_bonus
-    free = tr.shutbox.help_score_free_turn() if box.free_turn else ""
-    return tr.shutbox.help_score(
-        points=tr.count.points(n=box.bonus_per_tile), shut=tr.count.points(n=box.shut_bonus), whole=whole,
-        bonus=bonus, shut_bonus=box.shut_bonus, most=most, free=free,
-    )  # fmt: skip
+    form = tr.shutbox.help_score_shut_box_free_turn if box.free_turn else tr.shutbox.help_score_shut_box
+    return "\n\n".join(
+        (
+            tr.shutbox.help_score(
+                points=tr.count.points(n=box.bonus_per_tile), shut=tr.count.points(n=box.shut_bonus)
+            ),
+            form(whole=whole, bonus=bonus, shut_bonus=box.shut_bonus, most=most),
+            tr.shutbox.help_score_given_up(),
+        )
+    )

@@ -14,7 +14,7 @@ from door.games.shutbox.rules import QUIT, Game, begin, shuts, tiles_of
 from door.games.tallies import Entry, Line, Tables, add, column, top
 from door.ui.texts import tr
 from door.ui.widgets import Column
-from door.ui.words import rows_of
+from door.ui.words import rows_of, sentences
 
 GIVEN_UP: Final = tr.shutbox.ended_given_up
 
@@ -77,11 +77,9 @@ def _headline(game: Game, earned: bool) -> str:
         return tr.shutbox.ended_not_matched(roll=roll_text(game))
     if game.why == "quit":
         return GIVEN_UP()
-    return (
-        f"{tr.shutbox.ended_box_shut()}{tr.shutbox.free_turn_is_yours() if earned else ''}"
-        if game.why == "shut"
-        else ""
-    )
+    if game.why != "shut":
+        return ""
+    return sentences(tr.shutbox.ended_box_shut(), tr.shutbox.free_turn_is_yours() if earned else "")
 
 
 def _said(game: Game, earned: bool) -> tuple[str, ...]:

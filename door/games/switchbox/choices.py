@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from door.games.game import COMPUTER, Choice, Front, Plan
+from door.games.game import COMPUTER, Choice, Front, Plan, level_name
 from door.games.info import Value
 from door.games.seating import YOU, seat_row, seat_rows, seats_of
 from door.games.switchbox.box import EXITS
@@ -26,40 +26,41 @@ from door.games.switchbox.computer import DESCRIBED
 from door.games.switchbox.record import beaten
 from door.games.switchbox.rules import LEVELS, called
 from door.games.switchbox.turns import PASSES, ROUNDS, VALUES
-from door.ui.texts import tr, word, worded
+from door.ui.texts import tr, worded
+from door.ui.words import sentences
 
 Exits = tuple[int, ...]
 MOST: Final = 1000
 """An exit is worth -MOST to MOST."""
 OWN: Final = "own"
 PRESETS: Final = {
-    "board": "the board's",
-    "first": "as in the first Switchbox",
-    "middle": "the middle is negative",
-    "corners": "the corners are negative",
-    "others": "every other one is negative",
-    OWN: "your own",
+    "board": tr.switchbox.choice_board_exits,
+    "first": tr.switchbox.choice_first_switchbox,
+    "middle": tr.switchbox.choice_middle_negative,
+    "corners": tr.switchbox.choice_corners_negative,
+    "others": tr.switchbox.choice_every_other_negative,
+    OWN: tr.switchbox.choice_own_exits,
 }
 _NEGATIVE: Final = {"middle": range(6, 10), "corners": (0, 1, 14, 15), "others": range(0, EXITS, 2)}
 FLAGS: Final = {
-    "solitaire": ("Solitaire", tr.switchbox.about_solitaire),
+    "solitaire": (tr.switchbox.label_solitaire, tr.switchbox.about_solitaire),
     "double_goals": (
-        "Doubled goals",
+        tr.switchbox.label_double_goals,
         tr.switchbox.about_double_goals,
     ),
     "lowball": (
-        "Lowball",
+        tr.switchbox.label_lowball,
         tr.switchbox.about_lowball,
     ),
     "limited_passes": (
-        "Limited passes",
+        tr.switchbox.label_limited_passes,
         tr.switchbox.about_limited_passes,
     ),
     "gifts": (
-        "Random balls to give",
+        tr.switchbox.label_random_balls,
         tr.switchbox.about_gifts,
     ),
-    "go_on": ("Go on after scoring", tr.switchbox.about_go_on),
+    "go_on": (tr.switchbox.label_go_on, tr.switchbox.about_go_on),
 }
 _TABLE: Final = replace(INFO, seats=(2, 2))
 """The card with both seats taken: only a daily deal names the caller alone."""
@@ -113,7 +114,9 @@ def _about_seat(front: Front, row: Choice) -> str:
     if not row.values or level not in DESCRIBED:
         return row.help
     mark = "" if row.key == "seat1" or _counts(front, level) else tr.switchbox.practice_now()
-    return tr.switchbox.computer_described(level=word(level), described=DESCRIBED[level](), mark=mark)
+    return sentences(
+        tr.switchbox.computer_described(level=level_name(level), described=DESCRIBED[level]()), mark
+    )
 
 
 # -- exits -----------------------------------------------------------------------------------------
@@ -248,11 +251,11 @@ def about(front: Front) -> str:
         return tr.switchbox.enter_solitaire()
     level, chosen = contest_level(front), _second(front).held(front.chosen)
     if chosen not in LEVELS or chosen == level:
-        return tr.switchbox.enter_computer(level=word(level))
+        return tr.switchbox.enter_computer(level=level_name(level))
     known = chosen in beaten(front.tally, front.caller)
     why = (
-        tr.switchbox.you_beat(level=word(chosen))
+        tr.switchbox.you_beat(level=level_name(chosen))
         if known
-        else tr.switchbox.level_is_practice(level=word(chosen))
+        else tr.switchbox.level_is_practice(level=level_name(chosen))
     )
-    return tr.switchbox.enter_computer_why(level=word(level), why=why)
+    return tr.switchbox.enter_computer_why(level=level_name(level), why=why)

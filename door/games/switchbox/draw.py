@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import AT_TABLE, QUIT, Front, Table, reader
+from door.games.game import AT_TABLE, QUIT, Front, Table, kind_name, level_name, reader
 from door.games.switchbox import art
 from door.games.switchbox.art import COLUMN, EXIT_ROW, ROWS_A_LEVEL, TOP, column_x, inks, level_x
 from door.games.switchbox.board import Entry, asked, past
@@ -22,9 +22,9 @@ from door.games.switchbox.turns import ROUNDS, Figures
 from door.games.switchbox.words import HOW_IT_FALLS, full_name, name, round_name
 from door.term.canvas import BROWN, WHITE, YELLOW, Canvas, Sprite, lettered, picture, style
 from door.ui.screen import Tier, View
-from door.ui.texts import tr, word, worded
+from door.ui.texts import tr, worded
 from door.ui.widgets import cut, panel, wrap
-from door.ui.words import Lines, seal
+from door.ui.words import Lines, capitals, seal
 
 SEALED: Final = {
     "practice": tr.switchbox.seal_practice,
@@ -153,7 +153,7 @@ def _base(at: int, called: str, kind: str, values: tuple[int, ...], of: Tier) ->
 def _kind(table: Table) -> str:
     """What the game counts for, and its seal, in short."""
     if not table.commit:
-        return word(table.kind)
+        return kind_name(table)
     return SEALED.get(table.kind, tr.switchbox.seal_contest)(seal=seal(table.commit)[:9])
 
 
@@ -231,7 +231,7 @@ def _draw_side(canvas: Canvas, table: Table, now: Sight, seat: int, of: Tier) ->
 def _names(game: Game, seat: int) -> tuple[str, str]:
     """A card's title and what is written at its foot: a computer's level."""
     level = sitter(game, seat)
-    return name(game, seat, 2), "" if game.terms.solitaire and seat == 1 else word(level)
+    return name(game, seat, 2), "" if game.terms.solitaire and seat == 1 else level_name(level)
 
 
 @worded
@@ -342,4 +342,4 @@ def _headline(table: Table) -> str:
     people, mine = [seat for seat in (0, 1) if not sitter(game, seat)], reader(table)
     if mine >= 0 and (people == [0] or table.kind == AT_TABLE):
         return tr.switchbox.banner_you_win() if won == mine else tr.switchbox.banner_you_lose()
-    return tr.switchbox.banner_wins(name=name(game, won).upper())
+    return tr.switchbox.banner_wins(name=capitals(name(game, won)))

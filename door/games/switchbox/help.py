@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from door.games.game import level_name
 from door.games.info import Options
 from door.games.switchbox.computer import DESCRIBED
 from door.games.switchbox.rules import called
-from door.ui.texts import tr, word
+from door.ui.texts import tr
 from door.ui.widgets import Page, paged, wrap
 
 KEYS: Final = tr.switchbox.help_keys
@@ -22,7 +23,8 @@ AGAINST: Final = {
 def pages(options: Options, plain: bool = False) -> tuple[Page, ...]:
     """The game's own pages for a board with these complete options; `plain` mode has keys of its own."""
     level, contest = called(str(options["level"])), str(options["contest_levels"])
-    rounds = tr.switchbox.help_rounds(arrow="" if plain else tr.switchbox.help_arrow())
+    arrow = () if plain else (tr.switchbox.help_arrow(),)
+    rounds = "\n\n".join((tr.switchbox.help_rounds(), *arrow))
     keys = tr.switchbox.help_plain() if plain else KEYS()
     texts = (
         tr.switchbox.help_box(),
@@ -38,6 +40,6 @@ def pages(options: Options, plain: bool = False) -> tuple[Page, ...]:
 
 
 def _computers(level: str, contest: str) -> str:
-    told = tr.switchbox.help_contest(against=AGAINST[contest](level=word(level)))
-    rows = "\n".join(f"{word(name):<12}{how()}" for name, how in DESCRIBED.items())
+    told = tr.switchbox.help_contest(against=AGAINST[contest](level=level_name(level)))
+    rows = "\n".join(f"{level_name(name):<12}{how()}" for name, how in DESCRIBED.items())
     return tr.switchbox.help_computer(rows=rows, contest="\n".join(wrap(told, 70)))

@@ -15,12 +15,12 @@ from functools import lru_cache, reduce
 from typing import Any, Final
 
 from door.games.chance import keyed
-from door.games.game import Front, IllegalMove, Marks, Sheet, computer_level
+from door.games.game import Front, IllegalMove, Marks, Sheet, computer_level, level_name
 from door.games.switchbox import rules
 from door.games.switchbox.box import AVALANCHE, drop
 from door.games.switchbox.card import INFO
 from door.games.tallies import ANY, Entry, Line, Tables, add, add_each, column, default, keys, top
-from door.ui.texts import tr, word
+from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column
 from door.ui.words import rows_of
 
@@ -108,7 +108,7 @@ def marks(game: Mapping[str, Any]) -> Marks | None:
     return None if lost else Marks(mark, mark)
 
 
-def badges(game: Mapping[str, Any]) -> tuple[str, ...]:
+def badges(game: Mapping[str, Any]) -> tuple[Sentence, ...]:
     """Return the badge for an avalanche by one of the caller's own balls."""
     full, chance = INFO.complete(game["options"]), keyed(game["seed"], game.get("words", ()))
     new = rules.new_game(full, game["seats"][:2], chance)
@@ -162,7 +162,7 @@ def _against(level: str) -> str:
     return (
         {"": tr.switchbox.against_a_person, SOLITAIRE: tr.switchbox.against_the_box}[level]()
         if level in ("", SOLITAIRE)
-        else word(rules.called(level))
+        else level_name(rules.called(level))
     )
 
 

@@ -54,6 +54,7 @@ from door.games.switchbox.turns import (
     worth,
 )  # fmt: skip
 from door.ui.texts import tr
+from door.ui.words import commas
 
 GIVEN_UP: Final = tr.switchbox.move_given_up
 
@@ -360,19 +361,15 @@ def _told(before: Game, after: Game) -> str:
         return GIVEN_UP()
     if played.move == PASS:
         return tr.switchbox.move_passes(name=name)
-    how = tr.switchbox.move_random_ball() if "+" in played.move else tr.switchbox.move_ball_in()
-    gift = (
-        tr.switchbox.move_gift(who=seat_name(after.seats[1 - played.seat]))
-        if played.move.startswith(GIFT)
-        else ""
-    )
-    ways = ", ".join(map(str, played.exits))
+    ball = tr.switchbox.move_random_ball if "+" in played.move else tr.switchbox.move_ball_in
+    how = ball(entry=played.move[-1])
+    if played.move.startswith(GIFT):
+        how = tr.switchbox.move_gift(ball=how, who=seat_name(after.seats[1 - played.seat]))
+    ways = commas(map(str, played.exits))
     gained = tr.count.points(n=played.gained)
     out = tr.switchbox.move_out_by(ways=ways, points=gained) if ways else tr.switchbox.move_nothing_out()
     points = before.stand.points[played.seat] + played.gained
-    return tr.switchbox.move_line(
-        name=name, how=how, entry=played.move[-1], gift=gift, out=out, points=points
-    )
+    return tr.switchbox.move_line(name=name, how=how, out=out, points=points)
 
 
 def _round_told(game: Game) -> str:

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from door.games.game import AT_TABLE, QUIT, Ending, Table, reader
+from door.games.game import AT_TABLE, QUIT, Ending, Table, level_name, reader
 from door.games.seating import over_line
 from door.games.switchbox.box import AVALANCHE, BASE, FIRST_ENTRY, SWITCHES, Box, Fall
 from door.games.switchbox.record import is_new
 from door.games.switchbox.rules import GIFT, PASS, Game, movers, sitter, winner
 from door.games.switchbox.turns import PASSES, ROUNDS, VALUES, Terms
-from door.ui.texts import tr, word
-from door.ui.words import Lines
+from door.ui.texts import tr
+from door.ui.words import Lines, commas, sentences
 
 THE_BOX: Final = (tr.switchbox.the_box_at_start, tr.switchbox.the_box, tr.switchbox.the_box_short)
 THE_COMPUTER: Final = (
@@ -60,7 +60,8 @@ def full_name(game: Game, seat: int, form: int = 0) -> str:
     """A seat's name with a computer's level."""
     level = sitter(game, seat)
     box = game.terms.solitaire and seat == 1
-    return f"{name(game, seat, form)} ({word(level)})" if level and not box else name(game, seat, form)
+    who = name(game, seat, form)
+    return tr.switchbox.seat_and_level(who=who, level=level_name(level)) if level and not box else who
 
 
 def round_name(game: Game, number: int) -> str:
@@ -150,15 +151,16 @@ def move_line(after: Game | None, ways: bool = True) -> str:
         return tr.switchbox.who_passed(who=who)
     entry = played.move[-1]
     ball = tr.switchbox.random_ball_into(entry=entry) if "+" in played.move else entry
-    gift = tr.switchbox.gift_of(who=inside(after, 1 - played.seat)) if played.move.startswith(GIFT) else ""
+    if played.move.startswith(GIFT):
+        ball = tr.switchbox.gift_of(ball=ball, who=inside(after, 1 - played.seat))
     numbers = " ".join(map(str, sorted(played.exits)))
     came = (
         tr.switchbox.out_by(numbers=numbers)
         if ways
         else tr.switchbox.balls_out(balls=tr.count.balls(n=len(played.exits)))
     )
-    out = f"{came}, {tr.count.points(n=played.gained)}" if numbers else tr.switchbox.nothing_came_out()
-    return f"{who}: {ball}{gift}; {out}."
+    out = commas((came, tr.count.points(n=played.gained))) if numbers else tr.switchbox.nothing_came_out()
+    return tr.switchbox.latest_move(who=who, ball=ball, out=out)
 
 
 def slide_line(before: Game, after: Game) -> str:
@@ -184,13 +186,13 @@ def turn_line(game: Game) -> str:
     left = ""
     if game.terms.limited_passes and not game.terms.solitaire:
         left = tr.switchbox.passes_left(passes=game.stand.passes[game.stand.mover])
-    return points + left
+    return sentences(points, left)
 
 
 def turn_note(game: Game) -> str:
     """Whose turn it is, as a question."""
     last = tr.switchbox.last_of_round() if game.last_chance else ""
-    return tr.switchbox.ask_entry(last=last, name=name(game, game.stand.mover))
+    return sentences(last, tr.switchbox.ask_entry(name=name(game, game.stand.mover)))
 
 
 def wait_line(game: Game, let: Sequence[int]) -> str:
@@ -236,7 +238,7 @@ def level_line(box: Box, level: int) -> str:
     words = (_switch(box, switch) for switch in range(first, first + SWITCHES[level]))
     left = FIRST_ENTRY - level + 1
     return tr.switchbox.plain_level(
-        level=level + 1, left=left, right=left + 2 * SWITCHES[level] - 1, words=", ".join(words)
+        level=level + 1, left=left, right=left + 2 * SWITCHES[level] - 1, words=commas(words)
     )
 
 

@@ -15,7 +15,7 @@ from door.games.frames import Frame, Moment, fanfare
 from door.games.game import QUIT, Act, Choose, Do, Enter, IllegalMove, Refuse, Show, Table
 from door.games.thieves.cards import sack
 from door.games.thieves.rules import CLEAR_BONUS, ROWS, STACKS, TAKES, TURN, Game, apply
-from door.games.thieves.words import fits_line, move_lines, table_lines
+from door.games.thieves.words import LOOKS, fits_line, move_lines, table_lines
 from door.term.keys import Key, Mouse
 from door.ui.texts import reason_of, tr
 from door.ui.values import quick
@@ -170,7 +170,7 @@ def solid(table: Table) -> bool:
 
 def _look(table: Table) -> Act:
     value = "2d" if solid(table) else "3d"
-    return Choose("look", value, tr.thieves.look_is(look=value.upper()))
+    return Choose("look", value, tr.thieves.look_is(look=LOOKS[value]()))
 
 
 def _numpad(table: Table) -> Act:

@@ -14,6 +14,7 @@ from door.games.game import Choice, Front, Marks, Plan, Sheet
 from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Option
 from door.games.thieves import tables
 from door.games.thieves.rules import MOST_JOKERS, OPTIONS
+from door.games.thieves.words import LOOKS
 from door.term.canvas import BRIGHT_RED, RED
 from door.ui.texts import tr
 
@@ -26,17 +27,17 @@ MEANS: Final = (126, 138, 154, 176, 203, 242)
 
 INFO: Final = Info(
     slug="thieves",
-    name="Forty Thieves",
-    tagline="Seven stacks, one stock, and jokers that steal anything",
+    name=tr.thieves.name,
+    tagline=tr.thieves.tagline,
     accent=BRIGHT_RED,
     options=(TURNS_PER_DAY, *OPTIONS, LOOK, RANKING, TOP, DAILY),
     daily=True,
-    alike="cards",
+    alike=tr.play.chance_word_cards,
     edge=RED,
     like=("jokers",),
     mixes="choose_jokers",
     apart=True,
-    measure="mean",
+    measure=tr.play.measure_mean,
     badges=tables.BADGES,
     credits=(tr.thieves.credits_source, tr.thieves.credits_history),
     numpad=("numpad", "on"),
@@ -44,6 +45,7 @@ INFO: Final = Info(
 )
 NUMBERS: Final = tuple(map(str, range(MOST_JOKERS + 1)))
 _SWITCH: Final = ("off", "on")
+_NO_YES: Final = (tr.play.choice_no, tr.play.choice_yes)
 
 
 def jokers_of(front: Front) -> int:
@@ -62,17 +64,45 @@ def choices(front: Front) -> tuple[Choice, ...]:
         else tr.thieves.month_games_with(jokers=tr.count.jokers(n=jokers))
     )
     return (
-        Choice("jokers", "Jokers", NUMBERS, str(jokers), tr.thieves.about_jokers(counted=counting)),
-        Choice("look", "Cards", LOOK.choices, str(front.options["look"]),
-               tr.thieves.about_look(), ("3D", "2D"), at_once=True),
-        Choice("numpad", "Keypad moves", _SWITCH, "off",
-               tr.thieves.about_keypad(),
-               ("no", "yes"), at_once=True),
-        Choice("practice_jokers", "Jokers in practice", NUMBERS, own, tr.thieves.about_practice_jokers(),
-               practice=True),
-        Choice("at_will", "Turn the stock at will", _SWITCH, at_will,
-               tr.thieves.about_turn_at_will(), ("no", "yes"), practice=True),
-    )  # fmt: skip
+        Choice(
+            "jokers", tr.thieves.label_jokers, NUMBERS, str(jokers), tr.thieves.about_jokers(counted=counting)
+        ),
+        Choice(
+            "look",
+            tr.thieves.label_cards,
+            LOOK.choices,
+            str(front.options["look"]),
+            tr.thieves.about_look(),
+            tuple(LOOKS[look] for look in LOOK.choices),
+            at_once=True,
+        ),
+        Choice(
+            "numpad",
+            tr.thieves.label_keypad,
+            _SWITCH,
+            "off",
+            tr.thieves.about_keypad(),
+            _NO_YES,
+            at_once=True,
+        ),
+        Choice(
+            "practice_jokers",
+            tr.thieves.label_practice_jokers,
+            NUMBERS,
+            own,
+            tr.thieves.about_practice_jokers(),
+            practice=True,
+        ),
+        Choice(
+            "at_will",
+            tr.thieves.label_turn_at_will,
+            _SWITCH,
+            at_will,
+            tr.thieves.about_turn_at_will(),
+            _NO_YES,
+            practice=True,
+        ),
+    )
 
 
 def plan(front: Front, practice: bool) -> Plan:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from door.games.game import KINDS, QUIT, Front, Table, has_hand
+from door.games.game import QUIT, Front, Table, has_hand, kind_name
 from door.games.thieves import cards
 from door.games.thieves.board import FRAMES, STOCK, Board, Motion, Pile, solid
 from door.games.thieves.cards import STRIP, H, Skin, W
 from door.games.thieves.rules import STACKS, Game
+from door.games.thieves.words import LOOKS
 from door.term.canvas import (
     BLACK,
     BRIGHT_RED,
@@ -31,7 +32,7 @@ from door.term.canvas import (
 from door.term.keys import Key
 from door.ui.lettering import bitmap, paint
 from door.ui.screen import View
-from door.ui.texts import tr, word, worded
+from door.ui.texts import tr, worded
 from door.ui.widgets import cut, wrap
 from door.ui.words import Lines, seal
 
@@ -187,13 +188,10 @@ class Head(NamedTuple):
     seal: str
 
 
-def _kind(table: Table) -> str:
-    return KINDS[table.kind]() if table.kind in KINDS else word(table.kind)
-
-
 def _head(table: Table, game: Game, look: Skin) -> Head:
     one = not table.caller or look.ascii or table.position.over  # there is but one look in ASCII
-    kind, shown = _kind(table), "" if one else "3D" if solid(table) else "2D"
+    kind = kind_name(table)
+    shown = "" if one else LOOKS["3d" if solid(table) else "2d"]()
     return Head(game.score, game.deal, game.jokers, kind, shown, table.commit and seal(table.commit))
 
 

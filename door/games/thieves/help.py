@@ -8,6 +8,7 @@ from door.games.info import Options
 from door.games.thieves.card import MEANS
 from door.ui.texts import tr
 from door.ui.widgets import Page, paged
+from door.ui.words import commas
 
 KEYS: Final = tr.thieves.help_keys
 
@@ -27,12 +28,10 @@ def pages(options: Options, plain: bool) -> tuple[Page, ...]:
 
 
 def _jokers(jokers: int, choose: bool) -> str:
-    means = ", ".join(
-        tr.thieves.help_month_mean(mean=mean, number=number) for number, mean in enumerate(MEANS)
-    )
+    means = commas(tr.thieves.help_month_mean(mean=mean, number=number) for number, mean in enumerate(MEANS))
     month = (
         tr.thieves.help_month(means=means)
         if choose
         else tr.thieves.help_month_one(jokers=tr.count.jokers(n=jokers))
     )
-    return tr.thieves.help_jokers(jokers=jokers, month=month)
+    return "\n".join((tr.thieves.help_jokers(jokers=jokers), month, "", tr.thieves.help_high_scores()))

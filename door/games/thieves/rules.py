@@ -23,6 +23,7 @@ from door.games.chance import Chance
 from door.games.game import QUIT, IllegalMove, Status
 from door.games.info import Option, Options
 from door.ui.texts import tr
+from door.ui.words import names
 
 STACKS: Final = 7
 ROWS: Final = 5
@@ -200,10 +201,10 @@ def _turn(game: Game) -> Game:
 
 def fitting_text(game: Game) -> str:
     """ "Stack 6 fits", "Stacks 3 and 6 fit"; at least one does."""
-    *most, last = map(str, game.fitting)
-    return (
-        tr.thieves.stacks_fit(most=", ".join(most), last=last) if most else tr.thieves.stack_fits(last=last)
-    )
+    stacks = [str(stack) for stack in game.fitting]
+    if len(stacks) > 1:
+        return tr.thieves.stacks_fit(stacks=names(stacks))
+    return tr.thieves.stack_fits(last=stacks[0])
 
 
 def _take(game: Game, at: int) -> Game:
@@ -223,7 +224,8 @@ def _take(game: Game, at: int) -> Game:
 
 def _takers(on: int) -> str:
     """What goes on a card of rank `on` (no joker): "a jack or a king"."""
-    return tr.thieves.list_or().join(A_RANK[rank]() for rank in (on - 1, on + 1) if 1 <= rank <= 13)
+    first, *second = (A_RANK[rank]() for rank in (on - 1, on + 1) if 1 <= rank <= 13)
+    return tr.thieves.either_rank(first=first, second=second[0]) if second else first
 
 
 def _redeal(game: Game) -> Game:

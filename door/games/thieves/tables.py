@@ -12,13 +12,13 @@ from typing import Any, Final, NamedTuple
 from door.games.game import Front, Sheet
 from door.games.tallies import ANY, Entry, Line, Tables, column, top
 from door.games.thieves.rules import MOST_JOKERS, ROWS, STACKS, TAKES
-from door.ui.texts import tr
+from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column
 from door.ui.words import Lines, rows_of
 
 PLACES: Final = 10
 AT_ONCE: Final = 40
-BADGES: Final = ("40 cards at once", "a table cleared")
+BADGES: Final = (tr.thieves.badge_all_cards, tr.thieves.badge_table_cleared)
 JOKERS: Final = 2
 """The jokers of a game whose line doesn't name them."""
 _COLUMNS: Final = (
@@ -51,7 +51,7 @@ def entries(game: Line) -> Iterator[Entry]:
 TABLES: Final = Tables(entries, (((ANY,), column(1)),))
 
 
-def badges(game: Mapping[str, Any]) -> tuple[str, ...]:
+def badges(game: Mapping[str, Any]) -> tuple[Sentence, ...]:
     """Return the badges for forty cards taken without a turn of the stock, and for a table cleared."""
     taken = sum(move in TAKES for move in game["moves"])
     runs = (len(list(run)) for turned, run in groupby(game["moves"], "turn".__eq__) if not turned)

@@ -24,7 +24,7 @@ from door.games.thieves.rules import (
 )
 from door.games.thieves.tables import place
 from door.ui.texts import tr
-from door.ui.words import Lines, ordinal
+from door.ui.words import Lines, commas, ordinal
 
 GIVEN_UP: Final = tr.thieves.move_given_up
 
@@ -41,6 +41,10 @@ NUMBERS: Final = (
     tr.thieves.number_ten,
 )
 _RANKS: Final = ("", "A", *map(str, range(2, 11)), "J", "Q", "K")
+
+
+LOOKS: Final = {"3d": tr.thieves.choice_lit, "2d": tr.thieves.choice_flat}
+"""How the looks of the cards read."""
 
 
 def letters(card: int) -> str:
@@ -90,8 +94,7 @@ def dealt_lines(game: Game) -> Lines:
     """A deal for the record, without figures: those of a record are its moves'."""
     stacks = zip(NUMBERS, game.stacks, strict=False)
     return tuple(
-        tr.thieves.plain_dealt(stack=number(), cards=", ".join(map(_spelt, cards)))
-        for number, cards in stacks
+        tr.thieves.plain_dealt(stack=number(), cards=commas(map(_spelt, cards))) for number, cards in stacks
     )
 
 

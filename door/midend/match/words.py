@@ -11,9 +11,10 @@ from typing import Final
 from door.games.seating import seat_name
 from door.midend.match.clocks import DAY_MS, HOUR_MS, MINUTE_MS, is_live, time_for, time_left, time_more
 from door.midend.match.values import Match
-from door.ui.texts import tr, word
+from door.ui.texts import tr
 from door.ui.widgets import cut
-from door.ui.words import counted
+from door.ui.words import commas
+from door.ui.words import names as listed
 
 HOW: Final = {
     "resigned": tr.match.how_resigned,
@@ -21,8 +22,7 @@ HOW: Final = {
     "claimed": tr.match.how_claimed,
 }
 
-_UNITS: Final = (("day", DAY_MS), ("hour", HOUR_MS), ("minute", MINUTE_MS))
-ANYBODY: Final = "anybody"
+_UNITS: Final = ((tr.count.days, DAY_MS), (tr.count.hours, HOUR_MS), (tr.count.minutes, MINUTE_MS))
 WHOLE, BRIEF = 80, 8
 """Columns of a handle: all of it, and as many as tell two at one table apart."""
 
@@ -33,22 +33,22 @@ IN_SECONDS: Final = 10 * MINUTE_MS
 def name(match: Match, seat: int) -> str:
     """Who sits there: "Bob", "computer (expert)"; who may, where nobody does."""
     who = match.seats[seat]
-    return seat_name(who) or match.terms.to or word(ANYBODY)
+    return seat_name(who) or match.terms.to or tr.tables.anybody()
 
 
 def names(match: Match, seats: Iterable[int]) -> str:
     """ "Bob", "Bob and Cid", "Bob, Cid and Dot"."""
-    who = [name(match, seat) for seat in seats]
-    return tr.match.list_and().join(part for part in (", ".join(who[:-1]), *who[-1:]) if part)
+    return listed([name(match, seat) for seat in seats])
 
 
 def clock_words(clock: str) -> str:
     """ "3 days a move", "5 minutes and 10 seconds a move"."""
     if not is_live(clock):
         return tr.match.clock_days_a_move(days=tr.count.days(n=int(clock.removesuffix("d"))))
-    more = time_more(clock) // 1000
-    extra = tr.match.clock_and_seconds_a_move(seconds=tr.count.seconds(n=more)) if more else ""
-    return f"{tr.count.minutes(n=time_for(clock) // MINUTE_MS)}{extra}"
+    minutes, more = tr.count.minutes(n=time_for(clock) // MINUTE_MS), time_more(clock) // 1000
+    if not more:
+        return minutes
+    return tr.match.clock_minutes_and_seconds(minutes=minutes, seconds=tr.count.seconds(n=more))
 
 
 def terms_again(match: Match, rates: bool) -> str:
@@ -60,14 +60,17 @@ def terms_again(match: Match, rates: bool) -> str:
 
 def span(ms: int) -> str:
     """A time on a clock of days, its two largest parts: "2 days 3 hours"."""
-    parts, rest = [], max(ms, 0)
-    for unit, size in _UNITS:
+    parts: list[str] = []
+    rest = max(ms, 0)
+    for counted, size in _UNITS:
         if rest >= size:
-            parts.append(counted(rest // size, unit))
+            parts.append(counted(n=rest // size))
         elif parts:
             break
         rest %= size
-    return " ".join(parts[:2]) or tr.match.less_than_a_minute()
+    if len(parts) > 1:
+        return tr.match.time_in_two_units(larger=parts[0], smaller=parts[1])
+    return parts[0] if parts else tr.match.less_than_a_minute()
 
 
 def digits(ms: int) -> str:
@@ -87,7 +90,7 @@ def times(match: Match, seat: int, ms: int, most: int = WHOLE) -> str:
         left = time_left(match, seat, ms)
         return "" if left is None else span(left)
     order = sorted(match.playing, key=lambda at: at != seat)
-    return ", ".join(filter(None, (_clock(match, at, ms, most) for at in order)))
+    return commas(_clock(match, at, ms, most) for at in order)
 
 
 def _clock(match: Match, seat: int, ms: int, most: int) -> str:
@@ -129,7 +132,7 @@ def stands(match: Match, seat: int, ms: int, most: int = WHOLE) -> str:
         else tr.match.stands_to_move(name=cut(name(match, now[0]), most))
     )
     time = times(match, seat if is_live(match.clock) else now[0], ms, most)
-    return f"{who}, {time}" if time else who
+    return commas((who, time))
 
 
 def _raced(match: Match, seat: int, ms: int, now: tuple[int, ...], most: int) -> str:
@@ -138,7 +141,7 @@ def _raced(match: Match, seat: int, ms: int, now: tuple[int, ...], most: int) ->
     if seat in now:
         own = _clock(match, seat, ms, most) if live else times(match, seat, ms)
     others = (at for at in range(len(match.seats)) if at != seat)
-    return ", ".join(filter(None, (own, *(_rival(match, at, ms, now, most) for at in others))))
+    return commas((own, *(_rival(match, at, ms, now, most) for at in others)))
 
 
 def _rival(match: Match, seat: int, ms: int, now: tuple[int, ...], most: int) -> str:
@@ -184,4 +187,4 @@ def outcome(match: Match) -> str:
         else tr.match.stands_tie(names=names(match, won))
     )
     how, who = HOW.get(match.end), name(match, match.by) if match.by >= 0 else ""
-    return f"{head}{how(name=who)}" if how else head
+    return how(outcome=head, name=who) if how else head

@@ -222,6 +222,5 @@ def prompt(game: Game, state: State) -> str:
     if again.puzzle:
         return tr.play.plain_prompt_go_back()
     most = len(state.verdict.dear) if state.verdict else 1
-    return tr.puzzle.retry_plain_prompt(
-        numbers=f"1-{most}" if most > 1 else "1", on="" if state.seated else tr.puzzle.retry_plain_play_on()
-    )
+    asked = tr.puzzle.retry_plain_prompt if state.seated else tr.puzzle.retry_plain_prompt_play_on
+    return asked(numbers=f"1-{most}" if most > 1 else "1")

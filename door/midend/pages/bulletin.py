@@ -57,7 +57,7 @@ def draw(game: Game, state: State, view: View) -> Canvas:
     canvas, accent = Canvas(COLS, ROWS), game.info.accent
     pages = _pages(game, state)
     at = min(state.page, len(pages) - 1)
-    page_frame(canvas, game.info.name, accent)
+    page_frame(canvas, game.info.name(), accent)
     if len(pages) > 1:
         canvas.right(76, 0, f" {at + 1}/{len(pages)} ", accent)
     if at == 0:
@@ -100,7 +100,7 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
     """All of it in words."""
     said = list(standing_lines(state.books, month_order(game.info, state.setup.options)))
     for sheet in game.sheets(front(state)):
-        said.append(f"{sheet.title}:")
+        said.append(tr.common.heading(text=sheet.title))
         said += [_told(sheet, row) for row in sheet.rows] or [tr.play.no_games_recorded()]
         said += sheet.notes
     return tuple(said)
@@ -109,4 +109,5 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
 def _told(sheet: Sheet, row: tuple[str, ...]) -> str:
     """A row of a sheet."""
     said = [text for text in row if text not in ("", "-")]
-    return f"{row_told(sheet.columns, row)}{tr.play.heading_nothing_yet() * (len(said) == 1 < len(row))}."
+    told = row_told(sheet.columns, row)
+    return tr.play.row_nothing_yet(row=told) if len(said) == 1 < len(row) else tr.common.full_stop(text=told)

@@ -20,6 +20,7 @@ from door.term.keys import Key
 from door.ui.screen import COLS, ROWS, View
 from door.ui.texts import tr
 from door.ui.widgets import BACK, Hint, Page, draw_page, fitted, keys_line, page_keys, turn_page
+from door.ui.words import commas
 
 TITLE: Final = tr.play.title_coach
 
@@ -123,7 +124,7 @@ def draw(game: Game, state: State, view: View) -> Canvas:
     canvas = _picture(game, state, view)
     if canvas is None:
         canvas = Canvas(COLS, ROWS)
-        draw_page(canvas, every, state.page, accent, game.info.name, keys=False)
+        draw_page(canvas, every, state.page, accent, game.info.name(), keys=False)
     turn = page_keys(state.page, len(every)) if len(every) > 1 else (BACK,)
     keys_line(canvas, (*again(state), *turn), accent)
     return canvas
@@ -149,7 +150,7 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
         return (tr.play.coach_is_looking(),)
     every = pages(game, state, plain=True)
     at = min(state.page, len(every) - 1)
-    ways = ", ".join(
+    ways = commas(
         tr.play.plain_key_for(key=hint.shown if hint.label else hint.key, what=hint.text)
         for hint in again(state)
     )

@@ -15,9 +15,9 @@ from door.midend.puzzle import has_puzzles
 from door.midend.state import State
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.ui.screen import COLS, ROWS, View
-from door.ui.texts import tr, word
+from door.ui.texts import Sentence, tr
 from door.ui.widgets import BACK, Column, Hint, Page, cut, keys_line, page_frame, paged, table
-from door.ui.words import counted, day_name, month_name, ordinal
+from door.ui.words import day_name, month_name, ordinal
 
 TITLE: Final = tr.daily.title
 
@@ -32,28 +32,29 @@ PUZZLE: Final = Hint("w", tr.door_keys.daily_puzzle)
 _GO_ON: Final = (Hint("enter", tr.door_keys.resume), Hint("esc", tr.door_keys.back))
 
 
-def teaser(daily: Daily, what: str, unit: str = "point") -> str:
+def teaser(daily: Daily, what: Sentence, unit: Sentence = tr.count.points) -> str:
     """The deal as it stands for the caller, one sentence of at most 78 characters."""
     if daily.waiting:
         return tr.daily.teaser_waiting()
     if daily.played:
-        place = tr.daily.teaser_place(place=ordinal(daily.rank)) if daily.rank else tr.daily.teaser_no_place()
-        return tr.daily.teaser_played(score=counted(daily.score, unit), place=place)
-    return tr.daily.teaser(what=word(what))
+        score = unit(n=daily.score)
+        if not daily.rank:
+            return tr.daily.teaser_played_no_place(score=score)
+        return tr.daily.teaser_played(score=score, place=ordinal(daily.rank))
+    return tr.daily.teaser(what=what())
 
 
-def standing_now(daily: Daily, what: str) -> str:
+def standing_now(daily: Daily, what: Sentence) -> str:
     """What the caller may do about it, one sentence of at most 72 characters."""
     if daily.waiting:
         return tr.daily.waiting()
     if daily.played:
-        own = (
-            tr.daily.your_place_today(place=ordinal(daily.rank)) if daily.rank else tr.daily.no_place_today()
-        )
-        return tr.daily.already_played(own=own, score=daily.score)
+        if not daily.rank:
+            return tr.daily.already_played_no_place(score=daily.score)
+        return tr.daily.already_played(place=ordinal(daily.rank), score=daily.score)
     if not daily.may_play:
         return tr.daily.day_closed()
-    return tr.daily.same_for_everybody(what=word(what))
+    return tr.daily.same_for_everybody(what=what())
 
 
 def keys(daily: Daily) -> tuple[Hint, ...]:
@@ -66,12 +67,18 @@ def draw(game: Game, state: State, view: View) -> Canvas:
     canvas, info = Canvas(COLS, ROWS), game.info
     if state.books.daily is not None:
         more = (PUZZLE,) if has_puzzles(game) else ()
-        draw_daily(canvas, state.books.daily, info.alike, info.name, state.setup.caller, info.accent, more)
+        draw_daily(canvas, state.books.daily, info.alike, info.name(), state.setup.caller, info.accent, more)
     return canvas
 
 
 def draw_daily(
-    canvas: Canvas, daily: Daily, what: str, name: str, caller: str, accent: int, more: tuple[Hint, ...] = ()
+    canvas: Canvas,
+    daily: Daily,
+    what: Sentence,
+    name: str,
+    caller: str,
+    accent: int,
+    more: tuple[Hint, ...] = (),
 ) -> None:
     """The page on 80×23, `more` keys before its own; the caller's own rows in the accent colour."""
     page_frame(canvas, name, accent)
@@ -137,13 +144,15 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
     said = [tr.daily.plain_title(day=day_name(daily.day)), standing_now(daily, game.info.alike), seal]
     if daily.played:
         said += [
-            f"{tr.daily.section_today()}:",
-            *(f"{row.place}. {row.caller}, {row.score}" for row in daily.today),
+            tr.daily.plain_today(),
+            *(tr.play.place_line(place=row.place, who=row.caller, score=row.score) for row in daily.today),
         ]
     if daily.month:
-        said.append(f"{month_name(daily.day[:7])}:")
+        said.append(tr.common.heading(text=month_name(daily.day[:7])))
         said += [
-            f"{row.place}. {row.caller}, {row.score}{tr.daily.in_days(days=tr.count.days(n=row.games))}"
+            tr.play.place_line_games(
+                place=row.place, who=row.caller, score=row.score, games=tr.count.days(n=row.games)
+            )
             for row in daily.month
         ]
     if daily.last_day:
@@ -171,18 +180,16 @@ def outcome(begun: Begun, booked: Booked) -> tuple[str, ...]:
     if daily is None or begun.daily != daily.day:
         return (tr.daily.counts_for(daily=begun.daily),)
     return (
-        tr.daily.score_and_place_today(
-            score=daily.score,
-            place=tr.daily.your_place(place=ordinal(daily.rank)) if daily.rank else tr.daily.no_place(),
-        ),
+        tr.daily.score_and_place_today(score=daily.score, place=ordinal(daily.rank))
+        if daily.rank
+        else tr.daily.score_no_place_today(score=daily.score),
         tr.daily.month_score_and_place(score=daily.month_score, place=ordinal(daily.month_rank))
         if daily.month_rank
         else tr.daily.month_no_place(),
     )
 
 
-def help_page(what: str, missed: int = 0) -> Page:
+def help_page(what: Sentence, missed: int = 0) -> Page:
     """What the daily deal is, as a page of a door's help; a day not played counts `missed` in the month."""
-    return paged(
-        tr.daily.help(what=word(what), missed=tr.daily.help_missed_day(missed=missed) if missed else "")
-    )
+    counts = (tr.daily.help_missed_day(missed=missed),) if missed else ()
+    return paged("\n\n".join((tr.daily.help(what=what()), *counts, tr.daily.help_day_and_seed())))

@@ -15,7 +15,7 @@ from door.midend.puzzle import has_puzzles
 from door.midend.state import State
 from door.term.canvas import Canvas
 from door.ui.screen import COLS, ROWS, View
-from door.ui.texts import tr, word
+from door.ui.texts import tr
 from door.ui.widgets import PAGE_COLS, Hint, Page, draw_page, fitted, paged, wrap
 from door.ui.words import unwrapped
 
@@ -49,7 +49,7 @@ def hint(mine: Sequence[Hint]) -> Hint:
 def draw(game: Game, state: State, view: View) -> Canvas:
     """The page on 80×23."""
     canvas = Canvas(COLS, ROWS)
-    draw_page(canvas, shown(game, state), state.page, game.info.accent, game.info.name)
+    draw_page(canvas, shown(game, state), state.page, game.info.accent, game.info.name())
     return canvas
 
 
@@ -74,19 +74,20 @@ def _keys(game: Game, state: State) -> Page:
     if not plain:
         left, right = cells[1::2], [f"{key:<4}{what}" for key, what in (*keys[1::2], ("", ""))]
         cells[1:] = [f"{cell:<41}{more}".rstrip() for cell, more in zip(left, right, strict=False)]
-    coach = tr.play.help_key_coach() if game.coach is not None else ""
+    after = tr.play.help_after_a_game if game.coach is None else tr.play.help_after_a_game_coach
     out, clicked = (
         ("Q", tr.play.help_plain_typing()) if plain else (tr.play.help_key_out(), tr.play.help_clicking())
     )
-    return paged(tr.play.help_around_the_game(keys="\n".join(cells), coach=coach, out=out, clicked=clicked))
+    during = "\n".join((tr.play.help_during_a_game(out=out), *([""] if plain else []), clicked))
+    return paged("\n\n".join((tr.play.help_around_the_game(keys="\n".join(cells)), after(), during)))
 
 
 def _coach(game: Game) -> Page:
-    exact, puzzle = (
-        tr.play.help_luck_exact() if game.coach and game.coach.exact else "",
-        tr.play.help_puzzle() if has_puzzles(game) else "",
+    exact = (tr.play.help_luck_exact(),) if game.coach and game.coach.exact else ()
+    puzzle = (tr.play.help_puzzle(),) if has_puzzles(game) else ()
+    return paged(
+        "\n\n".join((tr.play.help_luck_and_choices(), *exact, tr.play.help_costly_choices(), *puzzle))
     )
-    return paged(tr.play.help_luck_and_choices(exact=exact, puzzle=puzzle))
 
 
 def _table(plain: bool) -> Page:
@@ -105,7 +106,7 @@ def _contest(info: Info, options: Options) -> Page:
     leads = tr.play.help_lower_leads() if info.fewer_is_better else tr.play.help_higher_leads()
     daily = tr.play.help_turns_a_day(turns=turns) if turns else tr.play.help_no_turn_limit()
     return paged(
-        tr.play.help_turns_and_month(turns=daily, alike=word(info.alike), counts=counts, leads=leads, top=top)
+        tr.play.help_turns_and_month(turns=daily, alike=info.alike(), counts=counts, leads=leads, top=top)
     )
 
 

@@ -13,7 +13,7 @@ from door.midend.state import PRACTICE, Action, State, Step
 from door.term.canvas import Canvas
 from door.term.keys import Key
 from door.ui.screen import Leave, View
-from door.ui.texts import tr, word
+from door.ui.texts import tr
 from door.ui.widgets import Hint, keys_line, message
 
 _LATER: Final = (
@@ -48,7 +48,7 @@ def ask(game: Game, state: State) -> Question:
             tr.play.title_end_game(), (tr.play.practice_not_kept(),), _END, tr.play.plain_confirm_end()
         )
     if state.over == "leave":
-        later = tr.play.game_kept_for_later(alike=word(game.info.alike))
+        later = tr.play.game_kept_for_later(alike=game.info.alike())
         return Question(tr.play.title_leave_game(), (later, given_up), _LATER, tr.play.plain_confirm_leave())
     if practice:
         return Question(

@@ -57,7 +57,7 @@ def checked(seed: str, seal: str) -> str:
 def draw(game: Game, state: State, view: View) -> Canvas:
     """The page on 80×23."""
     canvas = Canvas(COLS, ROWS)
-    draw_page(canvas, (page(state),), 0, game.info.accent, game.info.name, keys=False)
+    draw_page(canvas, (page(state),), 0, game.info.accent, game.info.name(), keys=False)
     keys_line(canvas, (BACK,), game.info.accent)
     return canvas
 

@@ -16,6 +16,7 @@ from door.midend.replay import played
 from door.midend.state import Again, State, Step, held, notice, refuse, say
 from door.ui.texts import tr
 from door.ui.widgets import Hint
+from door.ui.words import sentences
 
 HINT: Final = Hint("w", tr.door_keys.puzzle)
 
@@ -60,8 +61,9 @@ def question(puzzle: Puzzle) -> str:
     """What is asked, at most 78 columns."""
     if not puzzle.by:
         return tr.puzzle.plain_question(points=points(puzzle.gap))
-    asked, gap = tr.puzzle.question(by=puzzle.by), tr.puzzle.question_best_by(points=points(puzzle.gap))
-    return asked + gap if len(asked + gap) <= 78 else asked
+    asked = tr.puzzle.question(by=puzzle.by)
+    whole = sentences(asked, tr.puzzle.question_best_by(points=points(puzzle.gap)))
+    return whole if len(whole) <= 78 else asked
 
 
 def judged(state: State, puzzle: Puzzle, made: Dear) -> tuple[State, Remember]:
@@ -74,8 +76,9 @@ def answer(state: State, puzzle: Puzzle, made: Dear) -> str:
     """What the choice comes to, and the tally with it, at most 78 columns."""
     tally = read_tally(state.chosen.get(KEY, "")).stands()
     if made.cost < SHOWN:
-        return tr.puzzle.right_answer(points=points(puzzle.gap), move=made.move, tally=tally)
-    return tr.puzzle.wrong_answer(move=made.move, points=points(made.cost), best=made.best, tally=tally)
+        return sentences(tr.puzzle.right_answer(points=points(puzzle.gap), move=made.move), tally)
+    wrong = tr.puzzle.wrong_answer(move=made.move, points=points(made.cost), best=made.best)
+    return sentences(wrong, tally)
 
 
 def points(cost: float) -> str:

@@ -25,7 +25,7 @@ from door.ui.lettering import lettering
 from door.ui.screen import COLS, ROWS, View
 from door.ui.texts import tr
 from door.ui.widgets import Hint, cut, keys_line, panel
-from door.ui.words import counted, ordinal
+from door.ui.words import commas, ordinal
 
 SPOKEN: Final = {"v": tr.play.plain_key_proof, "e": tr.play.plain_key_play_on}
 
@@ -42,7 +42,7 @@ def shown(table: Table) -> Table:
 
 def brief(game: Game, table: Table) -> str:
     """How a game stands, or what it came to, in signs and words: at most 39 characters."""
-    return game.brief(table) or counted(game.status(table.position).scores[0], game.info.unit)
+    return game.brief(table) or game.info.unit(n=game.status(table.position).scores[0])
 
 
 class Closing(NamedTuple):
@@ -163,8 +163,9 @@ def prompt(state: State) -> str:
     """What plain mode asks at the end: a daily deal is played once, and what costs a turn says so."""
     if state.table is None or state.table.kind != "daily":
         return tr.play.plain_play_again()
-    contest = tr.play.plain_or_contest() if state.books.may_play else ""
-    return tr.play.plain_enter_or_daily(contest=contest)
+    if state.books.may_play:
+        return tr.play.plain_enter_daily_or_contest()
+    return tr.play.plain_enter_or_daily()
 
 
 def hints(game: Game, state: State) -> tuple[Hint, ...]:
@@ -218,24 +219,29 @@ def booked_lines(game: Game, state: State, booked: Booked) -> tuple[str, ...]:
     looks = (hint for hint in more(game, state) if hint.key in "crvo")
     ways = (*_rest(game, state), *looks, Hint("a", tr.door_keys.same_again), Hint("b", game.info.records))
     told = tr.play.plain_type_keys(
-        keys=", ".join(tr.play.plain_key_for(key=hint.key, what=_spoken(hint)) for hint in ways)
+        keys=commas(tr.play.plain_key_for(key=hint.key, what=_spoken(hint)) for hint in ways)
     )
     if table is None:
         return ()
     if table.kind in PRACTICE:
         return (tr.play.plain_practice(), told)
     if table.kind == "daily" and state.begun:
-        said = (f"{line}." for line in outcome(state.begun, booked))
+        said = (tr.common.full_stop(text=line) for line in outcome(state.begun, booked))
         return (*said, *_sentences(booked), tr.daily.seed_shown_tomorrow(), turns_line(books), told)
-    first = f", {gap}" if (gap := to_first(books)) else ""
-    score = month_score(game.info, state.setup.options, books.score)
-    month = (
-        tr.play.plain_this_month(score=score, place=ordinal(books.rank), first=first) if books.rank else ""
-    )
+    month = _plain_month(game, state) if books.rank else ""
     if not _is_in_month(game, state, table):
-        month = f"{tr.play.label_not_in_month()}."
+        month = tr.common.full_stop(text=tr.play.label_not_in_month())
     return (month, passed(booked.passed), *_sentences(booked), turns_line(books), told)
 
 
+def _plain_month(game: Game, state: State) -> str:
+    """The caller's month, a sentence."""
+    books = state.books
+    score, place = month_score(game.info, state.setup.options, books.score), ordinal(books.rank)
+    if gap := to_first(books):
+        return tr.play.plain_this_month_behind(score=score, place=place, gap=gap)
+    return tr.play.plain_this_month(score=score, place=place)
+
+
 def _sentences(booked: Booked) -> tuple[str, ...]:
-    return tuple(line if line.endswith("!") else f"{line}." for line in booked.told)
+    return tuple(tr.common.full_stop(text=line) for line in booked.told)

@@ -14,8 +14,9 @@ from door.term.canvas import BLUE, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Mouse
 from door.ui import navigation
 from door.ui.screen import COLS, ROWS, View
-from door.ui.texts import tr, word
+from door.ui.texts import tr
 from door.ui.widgets import Field, Hint, cut, draw_field, folded, keys_line, page_frame, type_key
+from door.ui.words import commas, sentences
 
 TITLE: Final = tr.play.title_settings
 
@@ -53,7 +54,7 @@ def set_to(game: Game, state: State, choice: Choice, text: str) -> Step:
     if choice.check and (why := choice.check(text)):
         return refuse(state, why)
     if text == choice.held(state.chosen):
-        return say(state, (f"{choice.name}: {choice.word(text)}.",)), ()
+        return say(state, (tr.play.setting_is_now(label=choice.name, word=choice.word(text)),)), ()
     table = state.table
     playing = table is not None and state.scene == "play"
     if table is not None and choice.at_once:
@@ -64,7 +65,9 @@ def set_to(game: Game, state: State, choice: Choice, text: str) -> Step:
         if playing and not choice.at_once
         else state._replace(note="")
     )
-    return say(state, (f"{choice.name}: {choice.word(text)}.",)), (Remember(choice.key, text),)
+    return say(state, (tr.play.setting_is_now(label=choice.name, word=choice.word(text)),)), (
+        Remember(choice.key, text),
+    )
 
 
 def key(game: Game, state: State, key: Key) -> Step:
@@ -123,7 +126,7 @@ def draw(game: Game, state: State, view: View) -> Canvas:
     canvas, accent, every = Canvas(COLS, ROWS), game.info.accent, choices(game, state)
     at = min(state.page, len(every) - 1)
     first = max(0, min(at - SHOWN + 1, len(every) - SHOWN)) if at >= SHOWN else 0
-    page_frame(canvas, TITLE(name=word(game.info.name)), accent)
+    page_frame(canvas, TITLE(name=game.info.name()), accent)
     for line, choice in enumerate(every[first : first + SHOWN]):
         _row(canvas, state, choice, 2 + line, first + line == at, view)
         canvas.hot(3, 2 + line, 74, 1, RowSpot(first + line))
@@ -132,7 +135,9 @@ def draw(game: Game, state: State, view: View) -> Canvas:
         canvas.put(5, 17 + line, text, GREY)
     note = f"! {state.note}" if state.bad else state.note
     starred = tr.play.settings_starred() if any(choice.practice for choice in every) else ""
-    canvas.centre(19, cut(note or tr.play.settings_remembered(starred=starred), 74), YELLOW if note else DARK)
+    canvas.centre(
+        19, cut(note or sentences(tr.play.settings_remembered(), starred), 74), YELLOW if note else DARK
+    )
     keys_line(canvas, _HINTS, accent)
     return canvas
 
@@ -163,9 +168,7 @@ def line(game: Game, state: State, text: str) -> Step:
     if choice is None:
         return refuse(
             state,
-            tr.play.no_such_setting(
-                name=f"{name[:20]!r}", keys=", ".join(c.key for c in choices(game, state))
-            ),
+            tr.play.no_such_setting(name=f"{name[:20]!r}", keys=commas(c.key for c in choices(game, state))),
         )
     wanted = rest.strip()
     if not choice.values:
@@ -174,7 +177,7 @@ def line(game: Game, state: State, text: str) -> Step:
     if found is None:
         return refuse(
             state,
-            tr.play.setting_can_be(label=choice.name, words=", ".join(choice.word(v) for v in choice.values)),
+            tr.play.setting_can_be(label=choice.name, words=commas(choice.word(v) for v in choice.values)),
         )
     if found == choice.held(state.chosen):
         return say(state, (tr.play.setting_is_already(label=choice.name, word=choice.word(found)),)), ()
@@ -187,6 +190,11 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
 
 
 def _said(state: State, choice: Choice) -> str:
-    may = f" ({', '.join(choice.word(v) for v in choice.values)})" if choice.values else ""
-    only = tr.play.setting_practice_only() if choice.practice else ""
-    return f"{choice.key}: {choice.word(choice.held(state.chosen)) or '-'}{may}. {choice.help}{only}".strip()
+    value = choice.word(choice.held(state.chosen)) or "-"
+    values = commas(map(choice.word, choice.values))
+    own = (
+        tr.play.plain_setting_values(key=choice.key, value=value, values=values)
+        if values
+        else tr.play.plain_setting(key=choice.key, value=value)
+    )
+    return sentences(own, choice.help, tr.play.setting_practice_only() if choice.practice else "")

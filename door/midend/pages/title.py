@@ -19,7 +19,7 @@ from door.ui.lettering import signboard
 from door.ui.screen import COLS, ROWS, View
 from door.ui.texts import tr
 from door.ui.widgets import Hint, cut, folded, keys_line, panel
-from door.ui.words import month_name, ordinal
+from door.ui.words import commas, month_name, ordinal
 
 SPOKEN: Final = {"enter": tr.play.plain_key_enter, "d": tr.play.plain_key_daily, "q": tr.play.plain_key_quit}
 
@@ -59,7 +59,7 @@ def _sign(game: Game, state: State, view: View) -> Canvas:
     if game.sign is not None:
         return game.sign(front(state), view)
     canvas = Canvas(COLS, 10)
-    name = signboard(game.info.name, game.info.accent, GREY, view.ascii)
+    name = signboard(game.info.name(), game.info.accent, GREY, view.ascii)
     canvas.blit(name, (COLS - name.cols) // 2, 3)
     return canvas
 
@@ -147,7 +147,7 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
     about = _about(game, state)
     first = books._replace(standing=books.standing[:RANKS_SHOWN], winners=books.winners[:RANKS_SHOWN])
     order = month_order(game.info, state.setup.options) if game.info.measured(state.setup.options) else ""
-    said = (game.info.name, *standing_lines(first, order), turns_line(books), about, waiting, deal)
+    said = (game.info.name(), *standing_lines(first, order), turns_line(books), about, waiting, deal)
     return tuple(line for line in said if line)
 
 
@@ -158,4 +158,4 @@ def prompt(game: Game, state: State) -> str:
     play, *others = hints(game, state)
     every = (play, *of_the_day(game, state), *others)
     words = (SPOKEN[hint.key]() if hint.key in SPOKEN else hint.text for hint in every)
-    return tr.play.plain_prompt_play(keys=", ".join(words))
+    return tr.play.plain_prompt_play(keys=commas(words))

@@ -17,7 +17,7 @@ from door.midend.words import SEVERAL, chance_is
 from door.term.canvas import GREY, WHITE, Canvas
 from door.term.keys import Key
 from door.ui.screen import COLS, ROWS
-from door.ui.texts import tr, word
+from door.ui.texts import tr
 from door.ui.widgets import PAGE_COLS, Field, Hint, draw_field, folded, keys_line, page_frame, type_key
 
 WORD: Final = 40
@@ -41,14 +41,14 @@ def on_sealed(game: Game, state: State, sealed: Sealed) -> Step:
 def _told(game: Game) -> tuple[str, ...]:
     what = game.info.alike
     return tuple(
-        (tr.play.word_give_plural if what in SEVERAL else tr.play.word_give)(what=word(what)).split("\n")
+        (tr.play.word_give_plural if what in SEVERAL else tr.play.word_give)(what=what()).split("\n")
     )
 
 
 def draw(game: Game, state: State) -> Canvas:
     """The page on 80×23."""
     canvas, accent = Canvas(COLS, ROWS), game.info.accent
-    page_frame(canvas, game.info.name, accent)
+    page_frame(canvas, game.info.name(), accent)
     _fold(canvas, 3, 2, tr.play.word_chance_sealed(chance=chance_is(game.info.alike)), WHITE)
     canvas.put(4, 5, state.sealed, accent)
     _fold(canvas, 7, 4, "\n".join(_told(game)))

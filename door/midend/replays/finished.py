@@ -21,6 +21,7 @@ from door.midend.match.forming import CODE
 from door.midend.match.values import Hidden
 from door.midend.replay import check_seats, ending, looks_back
 from door.ui.texts import again, reason_of, tr
+from door.ui.words import names
 
 FOUND: Final = {
     "door": (tr.replay.no_such_door, tr.replay.no_such_door),
@@ -77,8 +78,7 @@ class Finished(NamedTuple):
     @property
     def players(self) -> str:
         """Who played: "Ann", "Ann and Bob"; computers by their levels."""
-        who = [seat_name(seat) for seat in self.seats]
-        return tr.match.list_and().join(part for part in (", ".join(who[:-1]), *who[-1:]) if part)
+        return names([seat_name(seat) for seat in self.seats])
 
     @property
     def hidden(self) -> tuple[Hidden, ...]:

@@ -145,7 +145,7 @@ def _pages(game: Game, replay: Replay) -> tuple[Page, ...]:
 
 def _page(game: Game, replay: Replay) -> Canvas:
     canvas, every = Canvas(COLS, ROWS), _pages(game, replay)
-    draw_page(canvas, every, replay.state.page, game.info.accent, game.info.name, keys=len(every) > 1)
+    draw_page(canvas, every, replay.state.page, game.info.accent, game.info.name(), keys=len(every) > 1)
     if len(every) == 1:
         keys_line(canvas, (BACK,), game.info.accent)
     return canvas

@@ -22,10 +22,10 @@ from door.midend.replay import ending, looks_back
 from door.midend.replays.finished import Finished, Found, is_proved, proved, tables, told
 from door.midend.state import State, held, notice, refuse, say, table_of
 from door.ui.screen import Effects, Tick, Wake
-from door.ui.texts import tr, word
-from door.ui.words import Lines
+from door.ui.texts import MaybeSaid, tr
+from door.ui.words import Lines, sentences
 
-KIND: Final = {"daily": tr.replay.kind_daily, AT_TABLE: tr.replay.kind_at_table}
+KIND: Final = {"daily": tr.replay.headline_daily, AT_TABLE: tr.replay.headline_at_table}
 
 PACE: Final = "pace"
 PACES: Final = (4.0, 2.0, 1.2, 0.6, 0.3)
@@ -171,8 +171,8 @@ def marked(game: Game, replay: Replay, ahead: bool) -> ReplayStep:
     """The next marked move, or the one before; round and round."""
     moves = replay.marked
     if not moves:
-        more = tr.replay.or_ask_the_coach() if can_ask(game, replay) else ""
-        state, bell = refuse(replay.state, tr.replay.no_move_marked(more=more))
+        more: MaybeSaid = tr.replay.or_ask_the_coach() if can_ask(game, replay) else ""
+        state, bell = refuse(replay.state, sentences(tr.replay.no_move_marked(), more))
         return replay._replace(state=state), bell
     there = [at for at in moves if (at > replay.at if ahead else at < replay.at)] or moves
     return to(game, replay, there[0] if ahead else there[-1])
@@ -329,8 +329,9 @@ def other_side(game: Game, replay: Replay) -> ReplayStep:
 
 def headline(game: Game, finished: Finished) -> str:
     """Which game it is: "Shut The Box: Ann, 96. 22 Nov 2026"."""
-    kind = KIND[finished.kind](day=finished.day) if finished.kind in KIND else ""
-    return f"{word(game.info.name)}{kind}: {finished.players}, {_scores(finished)}"
+    form = KIND.get(finished.kind, tr.replay.headline)
+    scores = _scores(finished)
+    return form(game=game.info.name(), day=finished.day, players=finished.players, scores=scores)
 
 
 def _scores(finished: Finished) -> str:

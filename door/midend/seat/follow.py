@@ -20,7 +20,7 @@ from door.midend.match.api import GRACE, Followed, NotDone
 from door.midend.match.clocks import DAY_MS, HOUR_MS, MINUTE_MS, is_live, time_left
 from door.midend.match.forming import waits_for
 from door.midend.match.values import Match
-from door.midend.match.words import ANYBODY, IN_SECONDS, names, outcome
+from door.midend.match.words import IN_SECONDS, names, outcome
 from door.midend.pages import coach
 from door.midend.replay import ending
 from door.midend.seat.news import news
@@ -83,7 +83,7 @@ def _laid(game: Game, seat: Seat, seats: tuple[str, ...], chance: Chance) -> Tab
 def at_hiding(game: Game, seat: Seat) -> Seat:
     """The game's own board, empty, for the code that this caller hides, and said as at a beginning; a row
     that it picks at random is another for each seat, and nobody's to work out."""
-    seats = tuple(who or ANYBODY for who in seat.match.seats)
+    seats = tuple(who or tr.tables.anybody() for who in seat.match.seats)
     table = _laid(game, seat, seats, keyed(seat.match.terms.seed, (f"a code for seat {seat.me}",)))
     state = seat.state._replace(scene="play", table=table, note="", bad=False)
     return seat._replace(state=say(state, game.say(None, table)), over="code", asked=None)

@@ -18,9 +18,9 @@ from door.midend.words import chance_is
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key
 from door.ui.screen import Leave, View
-from door.ui.texts import tr, word
+from door.ui.texts import tr
 from door.ui.widgets import Column, Field, Hint, cut, draw_field, keys_line, page_frame, table, type_key
-from door.ui.words import seal
+from door.ui.words import commas, seal
 
 WAITS: Final = {
     "caller": tr.match.seat_waits_caller,
@@ -49,9 +49,9 @@ def terms_lines(game: Game, seat: Seat) -> tuple[str, ...]:
     terms, info = seat.match.terms, game.info
     added = (info.race if terms.race else info.versus) or {}
     own = {key: value for key, value in info.recorded(terms.options).items() if key not in added}
-    told = ", ".join(_option(key, value) for key, value in own.items())
+    told = commas(_option(key, value) for key, value in own.items())
     kind = (
-        tr.match.explain_race(alike=word(info.alike))
+        tr.match.explain_race(alike=info.alike())
         if terms.race
         else tr.match.explain_against(players=tr.count.players(n=terms.seats))
     )
@@ -90,14 +90,12 @@ def message(game: Game, seat: Seat) -> str:
     if seat.heard:
         return seat.heard
     if seat.match.stage == "over":
-        return f"{outcome(seat.match)}."
+        return tr.common.full_stop(text=outcome(seat.match))
     if seat.match.stage == "play":
         return tr.match.boards_shown_after_race()
     if want:
         return (
-            tr.match.give_word_offer(what=word(game.info.alike))
-            if want == "word"
-            else tr.match.hide_code_offer()
+            tr.match.give_word_offer(what=game.info.alike()) if want == "word" else tr.match.hide_code_offer()
         )
     return tr.match.begins_when_ready()
 
@@ -128,7 +126,7 @@ def way_out(seat: Seat) -> Row:
 def draw(game: Game, seat: Seat, view: View) -> Canvas:
     """The page on 80×23."""
     canvas, match, accent = Canvas(80, 23), seat.match, game.info.accent
-    page_frame(canvas, tr.match.title_table_of(name=game.info.name), accent)
+    page_frame(canvas, tr.match.title_table_of(name=game.info.name()), accent)
     for at, line in enumerate(filter(None, terms_lines(game, seat))):
         canvas.put(4, 2 + at, cut(line, 72), GREY if at else WHITE)
     for at, line in enumerate(sealed(game, seat)):
@@ -136,9 +134,9 @@ def draw(game: Game, seat: Seat, view: View) -> Canvas:
     rows = []
     for at in range(len(match.seats)):
         rating = seat.followed.ratings[at] if at < len(seat.followed.ratings) else ""
-        here = f", {tr.match.player_here()}" if at != seat.me and at in seat.followed.present else ""
+        here = tr.match.player_here() if at != seat.me and at in seat.followed.present else ""
         who = match.seats[at] and name(match, at)
-        rows.append((f"{at + 1}", who or "-", rating, f"{stand(game, seat, at)}{here}"))
+        rows.append((f"{at + 1}", who or "-", rating, commas((stand(game, seat, at), here))))
     inks = [accent if at == seat.me else GREY for at in range(len(rows))]
     table(canvas, 3, _SEATS_ROW - 1, _COLUMNS, rows, inks)
     for at, (who, text) in enumerate(match.talk[-3:]):
@@ -205,13 +203,13 @@ def lines(game: Game, seat: Seat) -> tuple[str, ...]:
     """The page in words."""
     match = seat.match
     seats = (
-        tr.match.plain_seat(
-            number=at + 1, name=f"{name(match, at)}, " if match.seats[at] else "", stand=stand(game, seat, at)
-        )
-        for at in range(len(match.seats))
+        tr.match.plain_seat_taken(number=at + 1, name=name(match, at), stand=stand(game, seat, at))
+        if who
+        else tr.match.plain_seat_free(number=at + 1, stand=stand(game, seat, at))
+        for at, who in enumerate(match.seats)
     )
     return (
-        tr.match.plain_title(name=game.info.name), *filter(None, terms_lines(game, seat)),
+        tr.match.plain_title(name=game.info.name()), *filter(None, terms_lines(game, seat)),
         *_spoken_seal(game, seat), *seats, message(game, seat),
     )  # fmt: skip
 
@@ -225,7 +223,9 @@ def prompt(game: Game, seat: Seat) -> str:
     """What plain mode asks."""
     if is_left(seat):
         return tr.play.plain_prompt_go_back()
-    ask = {"word": tr.match.plain_key_word(), "code": tr.match.plain_key_code()}.get(wanted(game, seat))
-    seats = tr.match.plain_key_computer() if computers(game, seat) else ""
-    seats += tr.match.plain_key_ignore() if ignore(seat) else ""
-    return tr.match.plain_prompt_forming(ask=f"{ask}, " if ask else "", seats=seats, text=way_out(seat).text)
+    ask = {"word": tr.match.plain_key_word, "code": tr.match.plain_key_code}.get(wanted(game, seat))
+    ways = [ask()] if ask else []
+    ways += [tr.match.plain_way_computer()] if computers(game, seat) else []
+    ways += [tr.match.plain_way_ignore()] if ignore(seat) else []
+    ways += [tr.match.plain_way_talk(), tr.match.plain_way_leave(text=way_out(seat).text)]
+    return tr.match.plain_prompt_forming(ways=commas(ways))

@@ -66,8 +66,9 @@ def _rows(game: Game, seat: Seat) -> Iterator[Row]:
         yield from ignore(seat)
         if match.stage == "play":
             yield from _endings(game, seat)
-    goes_on = tr.match.game_goes_on() if match.stage == "play" and not match.adjourned else ""
-    yield Row("l", "leave", tr.match.act_back_to_tables(goes_on=goes_on))
+    goes_on = match.stage == "play" and not match.adjourned
+    leave = tr.match.act_back_to_tables_goes_on if goes_on else tr.match.act_back_to_tables
+    yield Row("l", "leave", leave())
 
 
 def _answers(seat: Seat) -> Iterator[Row]:

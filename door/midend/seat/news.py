@@ -98,8 +98,8 @@ def _left(old: Match, new: Match) -> Iterator[str]:
     """Callers who have gone from a game that goes on."""
     for seat in new.left[len(old.left) :]:
         if new.stage == "play":
-            plays_on = "" if new.terms.race else tr.match.computer_plays_on()
-            yield tr.match.is_out(name=name(new, seat), plays_on=plays_on)
+            said = tr.match.is_out if new.terms.race else tr.match.is_out_computer_plays_on
+            yield said(name=name(new, seat))
 
 
 def _finished(old: Match, new: Match, me: int) -> Iterator[str]:

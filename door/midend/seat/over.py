@@ -27,7 +27,7 @@ from door.midend.state import say
 from door.term.canvas import WHITE, YELLOW, Canvas
 from door.term.keys import Key
 from door.ui.screen import Effects, Leave, View
-from door.ui.texts import tr, word
+from door.ui.texts import tr
 from door.ui.widgets import Hint, Page, draw_page, fitted, keys_line, turn_page
 from door.ui.words import hundredths, ordinal
 
@@ -176,12 +176,12 @@ def on_luck(game: Game, seat: Seat, thought: Thought) -> SeatStep:
     if thought.value is None or thought.name != f"{LUCK} {seat.match.terms.id}":
         return seat, ()
     seat = seat._replace(lucks=thought.value)
-    return seat._replace(state=say(seat.state, (f"{_net(game, seat)}.",))), ()
+    return seat._replace(state=say(seat.state, (tr.common.full_stop(text=_net(game, seat)),))), ()
 
 
 def _net(game: Game, seat: Seat) -> str:
     mine = net(seat.lucks, seat.match.people.index(seat.me))
-    return tr.match.net_luck(net=hundredths(mine, "+"), unit=word(game.info.luck))
+    return tr.match.net_luck(net=hundredths(mine, "+"), unit=game.info.luck())
 
 
 def hints(seat: Seat) -> tuple[tuple[Hint, ...], tuple[Hint, ...]]:
@@ -247,16 +247,16 @@ def key(game: Game, seat: Seat, name: str) -> SeatStep | None:
     return None
 
 
+def _against(put: PutOnWall, names: str) -> PutOnWall:
+    text = tr.match.result_against(text=put.text, names=names)
+    return replace(put, text=text) if len(text) <= WALL else put
+
+
 def _put_on_wall(game: Game, seat: Seat) -> SeatStep:
     """As at any door, with whom it was against where there is room."""
     state, effects = put_on_wall(game, seat.state)
-    rest = tr.match.against_names(names=names(seat.match, seat.followed.others))
-    longer = (
-        replace(put, text=tr.match.result_against(text=put.text, against=rest))
-        if isinstance(put, PutOnWall) and len(put.text + rest) <= WALL
-        else put
-        for put in effects
-    )
+    others = names(seat.match, seat.followed.others)
+    longer = (_against(put, others) if isinstance(put, PutOnWall) else put for put in effects)
     return seat._replace(state=state), tuple(longer)
 
 
@@ -299,7 +299,7 @@ def _codes(seat: Seat) -> Iterator[str]:
 def draw_proof(game: Game, seat: Seat) -> Canvas:
     """The proof's page on 80×23."""
     canvas, pages = Canvas(80, 23), proof(game, seat)
-    draw_page(canvas, pages, seat.state.page, game.info.accent, game.info.name, keys=len(pages) > 1)
+    draw_page(canvas, pages, seat.state.page, game.info.accent, game.info.name(), keys=len(pages) > 1)
     if len(pages) == 1:
         keys_line(canvas, (Hint("enter", tr.door_keys.back),), game.info.accent)
     return canvas

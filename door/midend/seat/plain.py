@@ -40,7 +40,7 @@ def whole(game: Game, seat: Seat) -> tuple[str, ...]:
     said = tuple(f"{who}: {text}" for who, text in seat.match.talk[-3:])
     if seat.state.scene == "done":
         return (*said, *over.lines(game, seat))
-    return (tr.match.plain_title(name=game.info.name), *said, *follow.whole(game, seat))
+    return (tr.match.plain_title(name=game.info.name()), *said, *follow.whole(game, seat))
 
 
 def prompt(game: Game, seat: Seat) -> str:
@@ -58,8 +58,12 @@ def prompt(game: Game, seat: Seat) -> str:
         return forming.prompt(game, seat)
     if not seat.plays:
         return tr.match.plain_prompt_watching()
-    accept = tr.match.plain_or_accept() if seat.followed.offered else ""
+    asked = _asked(game, seat)
+    return tr.match.plain_prompt_or_accept(prompt=asked) if seat.followed.offered else asked
+
+
+def _asked(game: Game, seat: Seat) -> str:
     if seat.match.adjourned:
         goes = any(row.word == "go" for row in menu.rows(game, seat))
-        return f"{tr.match.adjourned_go() if goes else tr.match.adjourned()}{accept}"
-    return f"{plain.prompt(game, seat.state) or tr.match.plain_prompt()}{accept}"
+        return tr.match.adjourned_go() if goes else tr.match.adjourned()
+    return plain.prompt(game, seat.state) or tr.match.plain_prompt()

@@ -23,8 +23,8 @@ from door.records.journal.journal import Journal
 from door.records.journal.lines import caller_key
 from door.records.play.saves import Saves
 from door.records.tables.table_files import TableFiles
-from door.ui.texts import Said, tr
-from door.ui.words import counted
+from door.ui.texts import Said, Sentence, tr
+from door.ui.words import commas
 
 REASON: Final = 200
 """Characters of a ban's reason, at most."""
@@ -132,13 +132,13 @@ class Accounts:
             return [lines.grant(lines.stamp(now), caller.handle, slug, day, turns, self.by)]
 
         day = self.journal.decide_now(granted)[0].fields["day"]
-        said = counted(abs(turns), "more turn" if turns > 0 else "fewer turn")
+        said = (tr.count.more_turns if turns > 0 else tr.count.fewer_turns)(n=abs(turns))
         return tr.accounts.turns_granted(handle=caller.handle, turns=said, door=self.doors[slug], day=day)
 
     def _turns(self, text: str) -> tuple[str, int]:
         slug, _, count = text.strip().rpartition(" ")
         if slug.strip() not in self.doors:
-            raise CallerError(tr.accounts.no_such_door(door=repr(slug.strip()), doors=", ".join(self.doors)))
+            raise CallerError(tr.accounts.no_such_door(door=repr(slug.strip()), doors=commas(self.doors)))
         turns = _number(count, tr.accounts.what_turns(), -HIGHEST)
         if not turns:
             raise CallerError(tr.accounts.turns_not_zero())
@@ -176,33 +176,30 @@ def _number(text: str, what: str, low: int) -> int:
     return int(text)
 
 
-FACTS: Final = (
-    "since", "calls", "last call", "from", "sysop", "level", "banned", "validated", "password", "SSH keys",
-    "unknown", "never", "yes", "no", "set", "none",
-)  # fmt: skip
-"""The words of `facts`. The desk shows the sysop's words for them."""
-
-
-def facts(caller: Caller) -> tuple[tuple[str, str], ...]:
+def facts(caller: Caller) -> tuple[tuple[Sentence, str], ...]:
     """Return what is known of a caller, by name; of the password only whether there is one."""
     return (
-        ("handle", caller.handle),
-        ("since", caller.created or "unknown"),
-        ("calls", str(caller.calls)),
-        ("last call", caller.last_call or "never"),
-        ("from", caller.address or "unknown"),
-        ("sysop", "yes" if caller.sysop else "no"),
-        ("level", str(caller.level)),
-        ("banned", caller.banned or "no"),
-        *((("validated", "no"),) if caller.unvalidated else ()),
-        ("password", "set" if caller.password else "none"),
-        ("SSH keys", str(len(caller.keys))),
+        (tr.sysop.fact_handle, caller.handle),
+        (tr.sysop.fact_since, caller.created or tr.sysop.fact_unknown()),
+        (tr.sysop.fact_calls, str(caller.calls)),
+        (tr.sysop.fact_last_call, caller.last_call or tr.sysop.fact_never()),
+        (tr.sysop.fact_from, caller.address or tr.sysop.fact_unknown()),
+        (tr.sysop.fact_sysop, _yes_no(caller.sysop)),
+        (tr.sysop.fact_level, str(caller.level)),
+        (tr.sysop.fact_banned, caller.banned or tr.sysop.fact_no()),
+        *(((tr.sysop.fact_validated, tr.sysop.fact_no()),) if caller.unvalidated else ()),
+        (tr.sysop.fact_password, tr.sysop.fact_set() if caller.password else tr.sysop.fact_none()),
+        (tr.sysop.fact_ssh_keys, str(len(caller.keys))),
     )
+
+
+def _yes_no(so: bool) -> str:
+    return tr.sysop.fact_yes() if so else tr.sysop.fact_no()
 
 
 def marks(caller: Caller) -> str:
     """Return a few words about a caller's special state."""
-    return ", ".join(
+    return commas(
         [tr.accounts.mark_sysop()] * caller.sysop
         + [tr.accounts.mark_not_validated()] * caller.unvalidated
         + ([tr.accounts.mark_banned(reason=caller.banned)] if caller.banned else [])

@@ -18,6 +18,7 @@ from door.records.ledger.contest import Sum
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.luck import NOTHING, Made
 from door.records.ledger.months import number_of
+from door.records.ledger.streaks import RECORD
 from door.records.ledger.tables import among_of, ranking_of
 
 
@@ -106,7 +107,7 @@ def best_places(
         for caller in callers:
             place = places.place(caller_key(caller))
             if place and (caller not in found or place < found[caller][0]):
-                found[caller] = place, info.name
+                found[caller] = place, info.name()
     return found
 
 
@@ -162,13 +163,17 @@ def hall_of_fame(ledger: Ledger, doors: Mapping[str, Door]) -> tuple[Won, ...]:
     return tuple(won)
 
 
-def badges_since(ledger: Ledger, caller: str, t: str, most: int) -> tuple[tuple[str, str, str], ...]:
+def badges_since(ledger: Ledger, caller: str, t: str, most: int) -> tuple[tuple[str, str, str, int], ...]:
     """The badges that others have earned since that moment (RFC 3339 UTC), as far as the last days tell, at
-    most so many, the latest last: who, at which door, what."""
+    most so many, the latest last: who, at which door, what, and the score of a record, else 0."""
     key = caller_key(caller)
-    others = [row[1:] for row in ledger.recent.badges(t) if row[1] != key]
+    others = [
+        (who, door, what, score * (what == RECORD))
+        for _, who, door, what, score in ledger.recent.badges(t)
+        if who != key
+    ]
     last = list(dict.fromkeys(reversed(others)))[:most]
-    return tuple((ledger.names.get(who, who), door, what) for who, door, what in reversed(last))
+    return tuple((ledger.names.get(who, who), *row) for who, *row in reversed(last))
 
 
 def finished_since(ledger: Ledger, caller: str, t: str) -> tuple[tuple[str, int], ...]:

@@ -28,12 +28,11 @@ from door.records.ledger.luck import Luck
 from door.records.ledger.months import Months
 from door.records.ledger.recent import Ended, Recent
 from door.records.ledger.shelf import Shelf, ShelfFile
-from door.records.ledger.streaks import Bests, Streaks
+from door.records.ledger.streaks import RECORD, Bests, Streaks
 from door.records.ledger.turns import OpenGames, OpenTurn, Turns
 
 LOG: Final = logging.getLogger("door.records")
 VERSION: Final = 18
-RECORD: Final = "a new record"
 
 Part = Turns | OpenGames | Months | Recent | Deals | Ladder | Luck | Closed | Bests
 """A part of the books: its callers are moved by their keys.  `to_json` gives all of it as JSON
@@ -109,7 +108,7 @@ class Ledger:
                 if door in self.doors:
                     earned = self._ask_door(door, turn.caller, whole)
                     if self.bests.beaten(door, marks, self.doors[door].INFO.fewer_is_better):
-                        earned += (f"{RECORD}, {score}",)
+                        earned += (RECORD,)
                     if marks and counts and self.asking and (made := _account(self.doors[door], whole)):
                         self.luck.add(month, door, turn.caller, made)
                 self.recent.add(turn.caller, Ended(str(f.get("t", "")), door, score, month, before, earned))
@@ -130,7 +129,7 @@ class Ledger:
                 self.streaks.came_off(key, slug, so)
             if self.asking:
                 self.tallies[slug] = door.tally(self.tallies.get(slug), {**game, "caller": self.names[key]})
-            earned = door.badges(game)
+            earned = tuple(badge.id for badge in door.badges(game))
             for what in earned:
                 self.streaks.earned(key, slug, what, str(game["month"]), str(game["id"]))
             return earned

@@ -19,7 +19,7 @@ Before = Mapping[str, Sum | None]
 
 class Ended(NamedTuple):
     """A game on the books: when (RFC 3339 UTC), at which door, its score and month, what that month of its
-    caller's stood at before, and the badges it has earned."""
+    caller's stood at before, and the ids of the badges it has earned."""
 
     t: str
     door: str
@@ -54,12 +54,14 @@ class Recent:
         days = [day for day in sorted(self._days) if day >= t[:10]]
         return tuple(game for day in days for game in self._days[day].get(caller, ()) if game.t >= t)
 
-    def badges(self, t: str) -> list[tuple[str, str, str, str]]:
+    def badges(self, t: str) -> list[tuple[str, str, str, str, int]]:
         """What games have earned from that moment on, the earliest first: when, who (a key), at which door,
-        what."""
+        what, and the score."""
         days = (self._days[day].items() for day in self._days if day >= t[:10])
         games = ((caller, game) for day in days for caller, every in day for game in every if game.t >= t)
-        return sorted((game.t, caller, game.door, what) for caller, game in games for what in game.badges)
+        return sorted(
+            (game.t, caller, game.door, what, game.score) for caller, game in games for what in game.badges
+        )
 
     def before(self, t: str, door: str, month: str, among: str) -> dict[str, Sum | None]:
         """What a month stood at at that moment, None for nothing, of those who have played in it since, as

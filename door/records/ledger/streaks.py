@@ -12,14 +12,18 @@ from typing import Any, Final
 
 from door.midend.streaks import DAYS, DEALS, Badge, Run, Runs
 from door.records.ledger.shelf import Shelf
+from door.ui.texts import tr
+
+RECORD: Final = tr.streaks.badge_new_record.id
+"""The badge of the best game that there has been at a door."""
 
 EARLY: Final = 20
 """Games before one is called a record: at a new door each is better than those before."""
 
 
 class Streaks:
-    """By caller's key, and what there is a streak of: `DAYS`, `DEALS`, or a door's slug; badges by door.
-    Both are on shelves of the ledger's."""
+    """By caller's key, and what there is a streak of: the ids of `DAYS` and `DEALS`, or a door's slug;
+    badges by door.  Both are on shelves of the ledger's."""
 
     def __init__(self, runs: Shelf, badges: Shelf) -> None:
         self._runs, self._badges = runs, badges
@@ -27,8 +31,8 @@ class Streaks:
     def played(self, key: str, day: str, deal: bool = False) -> None:
         """A game that began on that day has ended."""
         for what in (DAYS, *((DEALS,) if deal else ())):
-            run = self.at(key, what)
-            self._put(key, what, run, run.on(day))
+            run = self.at(key, what.name.id)
+            self._put(key, what.name.id, run, run.on(day))
 
     def came_off(self, key: str, door: str, so: bool) -> None:
         """A game at that door has come off, or not."""
@@ -57,7 +61,7 @@ class Streaks:
 
     def days(self, key: str, day: str) -> Runs:
         """A caller's of days, as they stand on that one."""
-        return {what: self.at(key, what).at(day) for what in (DAYS, DEALS)}
+        return {what: self.at(key, what.name.id).at(day) for what in (DAYS, DEALS)}
 
     def move(self, old: str, new: str) -> None:
         """A caller goes by another handle; what stood under that is nobody's."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Final
 
@@ -21,7 +21,7 @@ from door.session.watching.small import on_small_tv
 from door.settings import Settings
 from door.settings.access import barred, closed
 from door.term.canvas import Canvas
-from door.ui.texts import again, tr, word
+from door.ui.texts import again, tr
 from door.ui.words import dated
 
 AT_LOGON: Final = ("welcome", "newcaller")
@@ -69,7 +69,7 @@ def of(call: Call) -> Lobby:
         art=_art(call, handle, listings),
         prefs=dict(caller.prefs) if caller else {},
         terminal={**call.terminal.facts(), "watchable": settings.tables.watchable},
-        today=call.history.games if who.guest else _today(services, handle),
+        today=_named(services, call.history.games if who.guest else _today(services, handle)),
         guests=settings.callers.guests,
         guest=who.guest,
         is_sysop=bool(caller and caller.sysop),
@@ -110,10 +110,13 @@ def _art(call: Call, handle: str, listings: Sequence[DoorListing]) -> dict[str, 
 def _today(services: Services, handle: str) -> tuple[tuple[str, int], ...]:
     """What the caller has finished since the board's midnight."""
     midnight = stamp(services.now().replace(hour=0, minute=0, second=0, microsecond=0))
-    games = services.store.ledger.read(lambda ledger: finished_since(ledger, handle, midnight))
-    return tuple(
-        (word(services.doors[slug].INFO.name), score) for slug, score in games if slug in services.doors
-    )
+    return services.store.ledger.read(lambda ledger: finished_since(ledger, handle, midnight))
+
+
+def _named(services: Services, games: Iterable[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
+    """Those games with the names of their doors."""
+    doors = services.doors
+    return tuple((doors[slug].INFO.name(), score) for slug, score in games if slug in doors)
 
 
 def _luck(services: Services, slug: str, month: str) -> tuple[LuckRow, ...]:
@@ -141,8 +144,8 @@ def _listings(services: Services, handle: str, level: int | None) -> list[DoorLi
         listings.append(
             DoorListing(
                 slug,
-                word(info.name),
-                word(info.tagline),
+                info.name(),
+                info.tagline(),
                 info.accent,
                 books[slug],
                 services.store.waiting(slug, handle),

@@ -36,7 +36,7 @@ from door.session.effects.handlers import Answered, E, Handlers
 from door.session.tables import ignoring
 from door.term.charset import clean
 from door.ui.screen import Reply
-from door.ui.texts import MaybeSaid, Said, tr, word
+from door.ui.texts import MaybeSaid, Said, from_recipe, tr
 from door.ui.words import dated, month_name, ordinal, short_month
 
 LOG = logging.getLogger("door.call")
@@ -111,18 +111,18 @@ def places(call: Call) -> Iterator[Said]:
         for row in books.winners:
             if row.caller == who.handle:
                 said = tr.news.won_month if row.place == 1 else tr.news.placed_in_month
-                names = {"door": word(services.doors[slug].INFO.name), "month": month_name(books.last_month)}
+                names = {"door": services.doors[slug].INFO.name(), "month": month_name(books.last_month)}
                 yield said(place=ordinal(row.place), score=row.score, **names)
 
 
 def feats(call: Call) -> tuple[tuple[str, str], ...]:
-    """What others have earned since the caller's last call: who, and "a box shut, Shut The Box"."""
+    """What others have earned since the caller's last call: who, and "A box shut, Shut The Box"."""
     doors, who = call.services.doors, call.who
     asked = partial(badges_since, caller=who.handle, t=who.since, most=NEWS_FEATS)
     found = call.services.store.ledger.read(asked) if who.since else ()
     return tuple(
-        (one, ", ".join(map(word, (*what.split(", "), doors[slug].INFO.name))))
-        for one, slug, what in found
+        (one, tr.streaks.badge_at(what=from_recipe([what, {"score": score}]), door=doors[slug].INFO.name()))
+        for one, slug, what, score in found
         if slug in doors and not who.ignores(one)
     )
 
@@ -148,7 +148,7 @@ def overtaken(call: Call, since: str) -> tuple[Said, ...]:
                 passers, info=door.INFO, options=settings.options, month=month, caller=who.handle, since=since
             )
             names, place = services.store.ledger.read(asked)
-            told += [streaks.overtaken(names, word(door.INFO.name), place)] if names else []
+            told += [streaks.overtaken(names, door.INFO.name(), place)] if names else []
     return tuple(told)
 
 
@@ -189,7 +189,7 @@ async def _profile(call: Call, layer: Layer, effect: board.AskProfile) -> board.
     who, day = caller.handle if caller else call.who.handle, f"{now:%Y-%m-%d}"
     past = tuple(
         board.DoorPast(
-            word(services.doors[slug].INFO.name),
+            services.doors[slug].INFO.name(),
             services.doors[slug].INFO.accent,
             history,
             services.tables.ladders.of(slug, who),
@@ -270,7 +270,7 @@ def shown_time(call: Call, t: str) -> str:
 
 def _shown_calls(call: Call, calls: Sequence[LastCall]) -> tuple[LastCall, ...]:
     """Those calls with the caller's own time and the doors' names."""
-    doors = {slug: word(door.INFO.name) for slug, door in call.services.doors.items()}
+    doors: dict[str, str] = {slug: door.INFO.name() for slug, door in call.services.doors.items()}
     doors |= {slug: door.name for slug, door in call.services.settings().externals.items()}
     return tuple(
         replace(
@@ -339,7 +339,7 @@ async def _put_on_wall(call: Call, layer: Layer, effect: api.PutOnWall) -> api.O
     """A game's end on the wall: "Shut The Box 22 Nov: ▓▓▓▓▓▓▓░░ 7 shut, 96 points"."""
     if reason := leaves_nothing(call):
         return api.OnWall(reason, False)
-    name = word(call.services.doors[layer.slug].INFO.name)
+    name = call.services.doors[layer.slug].INFO.name()
     now = call.services.now()
     line = tr.people.wall_game(door=name, day=now.day, month=short_month(now), text=effect.text)
     reason = await asyncio.to_thread(call.services.community.post, call.who.handle, line)

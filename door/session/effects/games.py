@@ -36,7 +36,8 @@ from door.session.effects.community import shown_time
 from door.session.effects.handlers import Handlers
 from door.term.charset import clean
 from door.ui import screen
-from door.ui.texts import reason_of, tr, word
+from door.ui.texts import reason_of, tr
+from door.ui.words import commas
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
@@ -128,8 +129,7 @@ async def _finish(call: Call, layer: Layer, effect: api.Finish) -> api.Booked:
     told = (tr.streaks.best_game_so_far(),) * (best not in (None, better)) + streaks.news(runs, longer)
     booked = replace(booked, told=told, passed=_passed(call, layer.slug, before, booked.books))
     layer.game, layer.books = "", booked.books
-    door = call.services.doors[layer.slug].INFO
-    call.history.end_game(door.name, effect.score)
+    call.history.end_game(layer.slug, effect.score)
     LOG.info("game ended node=%d caller=%r door=%s id=%s score=%d", call.node, call.who.handle,
              layer.slug, booked.id, effect.score)  # fmt: skip
     if booked.note:
@@ -149,7 +149,7 @@ def _passed(call: Call, slug: str, before: Books, after: Books) -> tuple[str, ..
     )
     for place, name in enumerate(names, after.rank + 1):
         if there := call.services.roster.of(name):
-            there.messages.notify(streaks.overtaken((call.who.handle,), word(info.name), place))
+            there.messages.notify(streaks.overtaken((call.who.handle,), info.name(), place))
     return names
 
 
@@ -237,7 +237,7 @@ def _is_shown(call: Call, slug: str) -> bool:
 
 
 def _row(call: Call, one: Ended) -> asked.ReplayRow:
-    who, scores = ", ".join(map(seat_name, one.seats)), ":".join(map(str, one.scores))
+    who, scores = commas(map(seat_name, one.seats)), ":".join(map(str, one.scores))
     return asked.ReplayRow(one.id, shown_time(call, one.t), one.door, who, scores)
 
 

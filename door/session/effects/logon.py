@@ -278,7 +278,7 @@ async def _register(call: Call, layer: Layer, effect: board.Register) -> board.D
 
 async def _in(call: Call, layer: Layer, caller: Caller | None) -> board.Denied | None:
     """Let the caller in, or a guest if there is none; the log-on page makes way for the menu."""
-    handle = caller.handle if caller else f"{tr.logon.guest_handle} #{call.node}"
+    handle = caller.handle if caller else tr.logon.guest_handle(node=call.node)
     if caller is not None and caller.banned:
         return board.Denied(why_banned(caller.banned), final=True)
     if reason := access.turned_away(call, handle):

@@ -14,7 +14,7 @@ from door.session.call.stack import Layer
 from door.session.clock import access
 from door.session.effects.handlers import Handlers
 from door.ui import screen
-from door.ui.texts import MaybeSaid, word
+from door.ui.texts import MaybeSaid
 
 HANDLERS: Final = Handlers()
 
@@ -43,13 +43,13 @@ def open_door(call: Call, slug: str, argv: tuple[str, ...] = (), straight: bool 
     )
     state, effects = door.start(setup)
     call.stack.open(
-        Layer(door, state, word(door.INFO.name), slug, books=setup.books, options=setup.options), effects
+        Layer(door, state, door.INFO.name(), slug, books=setup.books, options=setup.options), effects
     )
     still = setup.plain or setup.prefs[api.MOTION] == "off"
     if not (still or setup.straight or setup.waiting):
         splash = pages.PAGES["splash"]
         art, wake = splash.start(lobby.of(call), slug)
-        call.stack.open(Layer(splash, art, word(door.INFO.name)), wake)
+        call.stack.open(Layer(splash, art, door.INFO.name()), wake)
     return ""
 
 

@@ -64,7 +64,7 @@ def for_sysops(handlers: Handlers, effect: type[E]) -> Callable[[Answered[E]], A
                 return Denied(tr.common.as_it_is(text=lines))
             except OSError as error:
                 where = error.filename or tr.sysop.source_disk()
-                return Denied(tr.common.as_it_is(text=f"{where}: {error.strerror or error}."))
+                return Denied(tr.sysop.disk_error(source=where, error=error.strerror or error))
 
         return guarded
 

@@ -28,7 +28,7 @@ from door.session.effects.community import key_name, pasts, shown_time
 from door.session.effects.handlers import Handlers
 from door.session.effects.sysop import for_sysops
 from door.session.talk import mail
-from door.ui.texts import Said, speaking, tr, word
+from door.ui.texts import Said, Sentence, speaking, tr
 
 LOG = logging.getLogger("door.sysop")
 HANDLERS: Final = Handlers()
@@ -49,7 +49,7 @@ def accounts(services: Services, by: str) -> Accounts:
     """The hand, with a journal of its own: to be used in a thread."""
     data, settings = services.settings().data, services.settings()
     journal = Journal(data / "journal", settings.zone, services.now)
-    names = {slug: door.INFO.name for slug, door in services.doors.items()}
+    names = {slug: door.INFO.name() for slug, door in services.doors.items()}
 
     def on_books(key: str) -> bool:
         return services.store.ledger.read(lambda ledger: key in ledger.names)
@@ -79,9 +79,9 @@ async def _account(call: Call, layer: Layer, effect: desk.ShowAccount) -> desk.A
     services = call.services
     caller = await asyncio.to_thread(services.callers.known, effect.handle)
     known = await pasts(services, caller.handle)
-    past = tuple((slug, word(services.doors[slug].INFO.name), own) for slug, own in known.items())
+    past = tuple((slug, services.doors[slug].INFO.name(), own) for slug, own in known.items())
     there = _on_line(services, caller.handle)
-    told = tuple((word(name), _told(call, caller, name, value)) for name, value in facts(caller)[1:])
+    told = tuple((name(), _told(call, caller, name, value)) for name, value in facts(caller)[1:])
     names = tuple(key_name(line) for line in caller.keys)
     node = there.node if there else 0
     return desk.Account(
@@ -89,18 +89,18 @@ async def _account(call: Call, layer: Layer, effect: desk.ShowAccount) -> desk.A
     )
 
 
-def _told(call: Call, caller: Caller, name: str, value: str) -> str:
+def _told(call: Call, caller: Caller, name: Sentence, value: str) -> str:
     """A fact by the board's clock; an address that is kept out says so."""
-    if name in ("since", "last call"):
-        return shown_time(call, value) or word(value)
-    if name == "from" and caller.address:
+    if name in (tr.sysop.fact_since, tr.sysop.fact_last_call):
+        return shown_time(call, value) or value
+    if name is tr.sysop.fact_from and caller.address:
         now = asyncio.get_running_loop().time()
         failed_logons = call.services.failed_logons
         if not failed_logons.wait(caller.handle, caller.address, now).banned:
             return value
         kept_out = failed_logons.kept_out(caller.address)
         return (tr.sysop.banned_by_sysop if kept_out else tr.sysop.banned_for_passwords)(address=value)
-    return word(value)
+    return value
 
 
 @for_sysops(HANDLERS, desk.ListBans)

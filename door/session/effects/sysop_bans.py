@@ -50,5 +50,7 @@ async def keep_out(services: Services, by: str, address: str, length: str) -> Sa
     made = await asyncio.to_thread(services.bans.ban, address, days, by)
     for one in there:
         one.evict(tr.refused.address_banned(), why="banned")
-    put_out = tr.sysop.ban_calls_ended(calls=tr.count.calls(n=len(there))) if there else ""
-    return tr.sysop.address_banned(address=made.address, length=made.length, put_out=put_out)
+    if there:
+        calls = tr.count.calls(n=len(there))
+        return tr.sysop.address_banned_calls_ended(address=made.address, length=made.length, calls=calls)
+    return tr.sysop.address_banned(address=made.address, length=made.length)

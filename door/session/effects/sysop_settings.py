@@ -26,8 +26,8 @@ from door.session.effects.sysop import for_sysops
 from door.settings import hours
 from door.settings.change import meant, put
 from door.settings.keys import keys
-from door.ui.texts import tr, word
-from door.ui.words import dated, weekday
+from door.ui.texts import tr
+from door.ui.words import commas, dated, weekday
 
 LOG = logging.getLogger("door.sysop")
 HANDLERS: Final = Handlers()
@@ -54,7 +54,7 @@ async def _change(call: Call, layer: Layer, effect: desk.ChangeSetting) -> desk.
     LOG.info("sysop set by=%r about=%r", call.who.handle, effect.name)
     if saved.same:
         return Done(tr.sysop.setting_already_so(value=saved.after))
-    return Done(tr.sysop.setting_changed(before=saved.before, after=saved.after, when=word(saved.applies)))
+    return Done(tr.sysop.setting_changed(before=saved.before, after=saved.after, when=saved.applies))
 
 
 def _sends_away(services: Services, effect: desk.ChangeSetting) -> str:
@@ -103,7 +103,7 @@ async def _hours(call: Call, layer: Layer, effect: desk.ListHours) -> desk.Hours
     rows = [_hours_of("board", tr.hours.the_board(), settings.board.hours, None, now)]
     for slug, door in settings.doors.items():
         if slug in services.doors:
-            name = word(services.doors[slug].INFO.name)
+            name = services.doors[slug].INFO.name()
             rows.append(_hours_of(f"doors.{slug}", name, door.hours, door.access_level, now))
     for slug, program in settings.externals.items():
         section = f"external.{slug}"
@@ -118,4 +118,4 @@ def _clock(now: datetime) -> str:
 def _hours_of(key: str, name: str, texts: tuple[str, ...], level: int | None, now: datetime) -> desk.Hours:
     state = hours.look(texts, now)
     words = hours.stands_words(state, now)
-    return desk.Hours(key, name, ", ".join(texts) or tr.sysop.hours_always(), words, level, state.open)
+    return desk.Hours(key, name, commas(texts) or tr.sysop.hours_always(), words, level, state.open)

@@ -33,7 +33,7 @@ from door.session.tables.acts import as_asked
 from door.session.tables.breaks_in import down_to, lay_over
 from door.session.tables.news import clocks, standing
 from door.session.tables.presence import GoesAlong, follower_of, table_of
-from door.ui.texts import MaybeSaid, reason_of, speaking, tr, word
+from door.ui.texts import MaybeSaid, reason_of, speaking, tr
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
@@ -136,13 +136,13 @@ def _playable(game: Game) -> asked.Playable:
     info = game.info
     seats = (0, 0) if info.versus is None else (max(2, info.seats[0]), info.seats[1])
     computers = info.computers if info.versus is not None and not game.hides else ()
-    return asked.Playable(info.slug, word(info.name), info.accent, seats, info.race is not None, computers)
+    return asked.Playable(info.slug, info.name(), info.accent, seats, info.race is not None, computers)
 
 
 @HANDLERS.answered(asked.AskLadder)
 async def _ladder(call: Call, layer: Layer, effect: asked.AskLadder) -> asked.LadderFound:
     rows = call.services.tables.ladders.rows(effect.slug)
-    return asked.LadderFound(effect.slug, word(call.services.doors[effect.slug].INFO.name), rows)
+    return asked.LadderFound(effect.slug, call.services.doors[effect.slug].INFO.name(), rows)
 
 
 # -- sitting down ----------------------------------------------------------------------------
@@ -213,7 +213,7 @@ async def _decline(call: Call, layer: Layer, effect: asked.DeclineTable) -> boar
     if not _is_asked(match, call.who.handle):
         return board.Denied(tr.tables.challenge_not_for_you())
     await hub.tables.do(effect.id, {"do": "withdraw"})
-    name = word(hub.game(match).info.name)
+    name = hub.game(match).info.name()
     hub.notify(
         match.terms.by, tr.tables.challenge_declined(who=call.who.handle, game=name)
     )  # their page is gone with it
@@ -241,7 +241,7 @@ def show(call: Call, match: Match, before: object = None) -> Layer:
     screen = hub.screens[terms.door]
     books = call.services.store.books(terms.door, call.who.handle)
     setup = replace(navigation.setup_for(call, terms.door), options=terms.options, books=books)
-    table = Layer(screen, None, tr.tables.where_at_table(game=word(hub.game(match).info.name)), terms.door)
+    table = Layer(screen, None, tr.tables.where_at_table(game=hub.game(match).info.name()), terms.door)
     followed = hub.follow(match, call, table)
     table.state, effects = screen.start(setup, followed)
     if isinstance(before, Seat):

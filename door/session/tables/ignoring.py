@@ -16,7 +16,7 @@ from door.records.callers.caller_file import Caller, CallerError
 from door.records.journal.lines import Fields, caller_key
 from door.session.call.api import Call, Services
 from door.session.clock import access
-from door.ui.texts import MaybeSaid, Said, tr, word
+from door.ui.texts import MaybeSaid, Said, tr
 
 MOST: Final = 100
 """Callers whom one ignores."""
@@ -104,5 +104,5 @@ async def _decline(call: Call, who: str) -> None:
         if match.stage == "forming" and match.seat_of(call.who.handle) < 0 and match.terms.by == who:
             with suppress(Refusal):
                 await hub.tables.do(match.terms.id, {"do": "withdraw"}, match.n)
-                name = word(hub.game(match).info.name)
+                name = hub.game(match).info.name()
                 hub.notify(who, tr.tables.challenge_declined(who=call.who.handle, game=name))

@@ -11,9 +11,9 @@ from typing import Final
 from door.games.game import Game
 from door.midend.match.forming import waits_for
 from door.midend.match.values import Match
-from door.midend.match.words import ANYBODY, names, short_forms, stands
+from door.midend.match.words import names, short_forms, stands
 from door.midend.seat.news import offer_words
-from door.ui.texts import Said, Sentence, tr, word
+from door.ui.texts import Said, Sentence, tr
 
 KEY: Final = "Ctrl-T"
 PLAIN_KEY: Final = "/t"
@@ -27,7 +27,7 @@ News = tuple[str, Said]
 
 def news(game: Game, before: Match | None, match: Match) -> Iterator[News]:
     """What has happened since `before` (None where the table is new), for those whom it is about."""
-    terms, name = match.terms, word(game.info.name)
+    terms, name = match.terms, game.info.name()
     if match.stage == "forming":
         if terms.to and before is None and match.seat_of(terms.to) < 0:
             yield terms.to, tr.tables.challenged_you(who=terms.by, game=name, key=KEY)
@@ -60,7 +60,7 @@ def news(game: Game, before: Match | None, match: Match) -> Iterator[News]:
 
 def adjourned(game: Game, match: Match, seat: int) -> Said:
     """Return what a caller is told of an adjourned game that could go on now."""
-    return tr.tables.game_adjourned(game=word(game.info.name), others=_others(match, seat), key=KEY)
+    return tr.tables.game_adjourned(game=game.info.name(), others=_others(match, seat), key=KEY)
 
 
 def _others(match: Match, seat: int) -> str:
@@ -130,7 +130,7 @@ def standing(game: Game, match: Match, seat: int, ms: int) -> str:
     for at in (seat, *range(len(match.seats))) if seat >= 0 else range(len(match.seats)):
         what = waits_for(game, match, at)
         if what == "caller":
-            return tr.tables.brief_waits_for(who=match.terms.to or word(ANYBODY))
+            return tr.tables.brief_waits_for(who=match.terms.to or tr.tables.anybody())
         if what:
             return YOURS_FIRST[what]() if at == seat else tr.tables.brief_waits_for(who=match.seats[at])
     return tr.tables.brief_begins()

@@ -34,7 +34,7 @@ from door.session.watching.galleries import Gallery, watcher_of
 from door.session.watching.lively import note_fault, plays, stand_or_none, watchable
 from door.session.watching.small import on_small_tv
 from door.term.charset import clean
-from door.ui.texts import MaybeSaid, tr, word
+from door.ui.texts import MaybeSaid, tr
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
@@ -93,7 +93,7 @@ def _tables(call: Call) -> Iterator[asked.GameRow]:
             continue
         ms, game = hub.tables.ms_now(match), hub.game(match)
         yield asked.GameRow(
-            word(game.info.name), names(match, range(len(match.seats))), standing(game, match, WATCHER, ms),
+            game.info.name(), names(match, range(len(match.seats))), standing(game, match, WATCHER, ms),
             ms // 60_000, len(hub.presence.watchers(match.terms.id)), id=match.terms.id,
             clocks=clocks(match, WATCHER, ms),
         )  # fmt: skip
@@ -107,7 +107,7 @@ def _alone(call: Call) -> Iterator[asked.GameRow]:
             continue
         game = games[layer.slug].game
         yield asked.GameRow(
-            word(game.info.name), there.who.handle, stand_or_none(call.services, game, layer.state),
+            game.info.name(), there.who.handle, stand_or_none(call.services, game, layer.state),
             int(now - layer.since) // 60, layer.onlookers, there.node, asks=watchable(there) == "ask",
         )  # fmt: skip
 

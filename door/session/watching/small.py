@@ -23,7 +23,7 @@ from door.session.watching.lively import Playing, note_fault, playing, stand
 from door.settings.access import barred
 from door.term.canvas import Canvas
 from door.ui.screen import View
-from door.ui.texts import tr, word
+from door.ui.texts import tr
 
 EVERY: Final = 3.0
 """Seconds until something else is shown."""
@@ -47,7 +47,7 @@ def _live(services: Services) -> OnTv | None:
         one for one in playing(services) if not barred(services.settings(), one.game.info.slug, level, now)
     )
     for best in sorted(open_to_all, key=lambda one: one.worth, reverse=True):
-        title = tr.watch.on_now(who=best.who, game=word(best.game.info.name))
+        title = tr.watch.on_now(who=best.who, game=best.game.info.name())
         try:
             return OnTv(title, *_drawn(services, best))
         except Exception as error:  # a stranger's page hangs on no game
@@ -97,7 +97,7 @@ def _films(services: Services) -> Iterator[OnTv]:
         with suppress(Exception):  # the audit tells of it
             finished, title = film(services, best)
             screen = services.tables.watched[finished.door]
-            title = tr.watch.recorded_game_at(title=title, game=word(screen.INFO.name))
+            title = tr.watch.recorded_game_at(title=title, game=screen.INFO.name())
             made = tables(screen.game, finished)
             for table in (*made, *made[-1:] * (LINGER - 1)):
                 watched = table._replace(eyes=WATCHER, caller="", before=None, frame=None)

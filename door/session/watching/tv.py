@@ -31,7 +31,7 @@ from door.session.watching import effects
 from door.session.watching.best import film, look_up
 from door.session.watching.galleries import watcher_of
 from door.session.watching.lively import CLEARLY, Playing, note_fault, playing, plays
-from door.ui.texts import tr, word
+from door.ui.texts import tr
 
 HANDLERS: Final = Handlers()
 EVERY: Final = 2.0
@@ -206,7 +206,7 @@ class Tv(GoesAlong):
         screen = ReplayScreen(services.tables.watched[game.door].game)
         setup = replace(navigation.setup_for(call, game.door), books=books)
         replay, effects = screen.start(setup, game, title)
-        layer = Layer(screen, replay, word("Board TV"), game.door)
+        layer = Layer(screen, replay, tr.keys.board_tv(), game.door)
         call.stack.open(layer, effects)
         return layer
 
