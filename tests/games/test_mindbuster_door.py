@@ -771,7 +771,7 @@ def test_sound_off_rings_no_bell():
 @pytest.mark.parametrize("level", rules.LEVELS)
 def test_every_level_is_described(level):
     play = stage(prefs={"level": level}).press("s down down down")
-    assert PLAYERS[level].how() in play.text and PLAYERS[level].name in play.text
+    assert PLAYERS[level].how() in play.text and str(PLAYERS[level].name) in play.text
 
 
 # -- show scoring -----------------------------------------------------------------------------------
