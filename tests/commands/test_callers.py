@@ -63,7 +63,7 @@ def test_add_takes_the_password_from_a_pipe(board, callers):
     assert kept(board, "Ann Lee")["password"].startswith("$argon2id$")
     code, out, _ = callers("show", "ann lee")
     assert code == 0
-    assert "password:  set" in out and "argon2" not in out
+    assert "Password:  set" in out and "argon2" not in out
     assert callers("add", "ANN LEE", stdin="other words\n")[0] == 1
     code, out, _ = callers("list")
     assert out.splitlines()[1].split() == ["Ann", "Lee", "0", "10", "never", "sysop"]
@@ -136,7 +136,7 @@ def test_password_keys_and_bans(board, callers, tmp_path):
     assert callers("validate", "Ann")[1] == "Ann has already been validated.\n"
     path = board / "data" / "callers" / "Ann.yaml"
     path.write_text(path.read_text() + "unvalidated: true\n")
-    assert "validated: no" in callers("show", "Ann")[1] and "not validated" in callers("list")[1]
+    assert "Validated: no" in callers("show", "Ann")[1] and "not validated" in callers("list")[1]
     assert callers("validate", "Ann")[1] == "Ann has been validated.\n"
     assert "unvalidated" not in kept(board, "Ann")
 
