@@ -1,9 +1,8 @@
-"""What asyncssh does not give by its public face, and how we take it.
+"""Everything we take from asyncssh that it has no public API for.
 
-Law: the only module that touches a private attribute of a library (ruff's SLF001 holds the others to
-it).  Each stands in `USED` with the function of asyncssh that uses it, and is looked up there when this
-module is loaded: a release that has renamed one is refused at the start and by name, where the limit
-or the offer that it is for would silently be gone.
+Guarantees: no other module touches a private attribute of a library (ruff's SLF001 enforces it). `USED`
+lists each attribute with the asyncssh function that uses it, and both are checked on import. A release that
+renamed one is refused at the start, with its name; otherwise a limit would silently be gone.
 """
 
 from __future__ import annotations
@@ -19,29 +18,28 @@ from door.net.ssh.algorithms import Algorithms
 
 RELEASE: Final = "~=2.24.1"
 USED: Final = {
-    # No callback comes between the client's version, which says what it is, and our offer.
+    # No callback comes between the client's version and our offer.
     "connection.SSHConnection._recv_version": ("_send_kexinit",),
-    # asyncssh offers every client the same: letting an old one in would weaken it for all.
+    # asyncssh offers every client the same, so admitting an old one would weaken it for all.
     "connection.SSHConnection._send_kexinit": (
         "_kex_algs", "_enc_algs", "_mac_algs", "_server_host_key_algs",
     ),
     "connection.SSHServerConnection.choose_server_host_key": ("_server_host_keys",),
-    # asyncssh goes on reading while a socket is full, and its answers wait in memory without end.
+    # asyncssh keeps reading while a socket is full, and its answers pile up in memory.
     "connection.SSHConnection.connection_made": ("_transport",),
-    # asyncssh keeps every variable that a client cares to send.
+    # asyncssh keeps every variable that a client sends.
     "channel.SSHServerChannel._process_env_request": ("_env",),
 }  # fmt: skip
-"""Functions of asyncssh, and the private attributes that each of them uses.  Issues upstream: none
-filed."""
+"""Functions of asyncssh, and the private attributes each of them uses. No issue is filed upstream."""
 
 IDLE: Final = ("connection.SSHConnection.pause_writing", "connection.SSHConnection.resume_writing")
-"""Functions that do nothing in asyncssh, so that ours can stand in their place."""
+"""Functions that do nothing in asyncssh, so we can replace them."""
 
 MOST_VARIABLES, LONGEST_VARIABLE = 32, 256
 
 
 class WrongRelease(ImportError):
-    """asyncssh is not as we know it; the text is one sentence."""
+    """An asyncssh release that we don't support. The text is one sentence."""
 
 
 def _changed() -> Iterator[str]:
@@ -52,7 +50,7 @@ def _changed() -> Iterator[str]:
 
 
 def _names(function: str) -> tuple[str, ...]:
-    """The names that a function uses."""
+    """Return the names that a function uses."""
     try:
         names: tuple[str, ...] = attrgetter(f"{function}.__code__.co_names")(asyncssh)
     except AttributeError:
@@ -65,7 +63,7 @@ if changed := "; ".join(_changed()):
 
 
 def offer(conn: asyncssh.SSHServerConnection, choose: Callable[[str], Algorithms]) -> None:
-    """Has the connection offer what `choose` gives for the client's version line."""
+    """Make the connection offer what `choose` returns for the client's version line."""
     ours: dict[bytes, Any] = conn._server_host_keys
     send = conn._send_kexinit
 
@@ -82,14 +80,16 @@ def offer(conn: asyncssh.SSHServerConnection, choose: Callable[[str], Algorithms
 def socket_of(
     conn: asyncssh.SSHServerConnection, full: Callable[[], None], free: Callable[[], None]
 ) -> asyncio.Transport:
-    """The connection's transport; from now on it tells when its buffer is full, and has room again."""
+    """Return the connection's transport. It now calls `full` when its buffer is full and `free` when there
+    is room again.
+    """
     conn.pause_writing, conn.resume_writing = full, free  # type: ignore[method-assign]
     assert conn._transport is not None
     return conn._transport
 
 
 class _Environment(dict[bytes, bytes]):
-    """A channel's environment that a client cannot grow without end."""
+    """A channel's environment with a limit on the number and the size of variables."""
 
     def __setitem__(self, name: bytes, value: bytes) -> None:
         if len(self) < MOST_VARIABLES and len(name) + len(value) <= LONGEST_VARIABLE:
@@ -97,5 +97,5 @@ class _Environment(dict[bytes, bytes]):
 
 
 def bound_environment(chan: asyncssh.SSHServerChannel[bytes]) -> None:
-    """Keeps few and short ones of the variables that a client sends."""
+    """Limit the number and the size of the variables that a client sends."""
     chan._env = _Environment()

@@ -23,7 +23,7 @@ OnCall = Callable[[CallLine], Awaitable[None]]
 
 
 def fault(error: BaseException) -> str:
-    """Return an error as one line for the log: its kind, its text, and where it was raised."""
+    """Return an error as one line for the log: its kind, its text, and the line that raised it."""
     if isinstance(error, BaseExceptionGroup):
         return "; ".join(fault(inner) for inner in error.exceptions)
     frames = traceback.extract_tb(error.__traceback__)
@@ -38,7 +38,7 @@ def refused(kind: str, address: str, why: str) -> None:
 
 
 def hung_up(kind: str, address: str, why: str) -> None:
-    """Log that the board hangs up. Folded likewise."""
+    """Log that the board hangs up. Such lines are folded too."""
     log.warning("hang-up %s from %s: %s", kind, address, why, extra=of_crowd(address))
 
 

@@ -1,10 +1,9 @@
-"""The board's own socket: how the sysop's commands reach a board that runs.
+"""The board's control socket, by which the sysop's commands reach a running board.
 
-Law: a Unix socket of mode 600 in a folder of mode 700, so that only the board's own account
-(and root) comes in; nobody is asked for a password here.  One JSON object a line, each with
-`v`; a line has at most `LONGEST` bytes, and what is not such a line ends the connection with a
-sentence.  The folder's lock tells whose socket it is: a board that was killed leaves the socket
-behind but never the lock, so the next one takes both over.
+Guarantees: a Unix socket of mode 600 in a folder of mode 700, so only the board's account and root can
+connect, without a password. Messages are JSON objects with a `v`, one a line of at most `LONGEST` bytes. A
+malformed message is answered with a sentence and ends the connection. The board holds the folder's lock: a
+killed board leaves the socket behind but never the lock, so the next one takes both over.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ PIECE: Final = 32_768
 
 FOLDER, SOCKET, LOCK = "control", "door.sock", "lock"
 LONGEST_PATH: Final = 100
-"""Bytes of a socket's name that every system takes (Linux has room for 107, others for 103)."""
+"""Bytes of a socket's path that every system accepts. Linux has room for 107, others for 103."""
 
 MOST: Final = 16
 ASK_SECONDS: Final = 10.0
@@ -50,11 +49,11 @@ Message = Mapping[str, Any]
 
 
 class BadMessage(Exception):
-    """A line that is none of ours; the text says why, in one sentence."""
+    """A malformed control message. The text says what is wrong."""
 
 
 def pack(message: Message) -> bytes:
-    """A message as its line."""
+    """Encode a message as a line."""
     return json.dumps({"v": VERSION, **message}, ensure_ascii=True).encode() + b"\n"
 
 
@@ -76,8 +75,9 @@ def folder_of(data: Path) -> Path:
 
 @contextmanager
 def named(folder: Path) -> Iterator[str]:
-    """Return a name for the socket that is short enough: by the folder's descriptor if its path is too
-    long."""
+    """Yield a name for the socket that is short enough. If the path is too long, it goes by the folder's
+    descriptor.
+    """
     path = folder / SOCKET
     if len(os.fsencode(path)) <= LONGEST_PATH:
         yield str(path)
@@ -102,13 +102,13 @@ def connected(folder: Path) -> socket.socket:
 
 
 class Peer:
-    """One connection, as messages."""
+    """A connection, as messages."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader, self._writer = reader, writer
 
     async def get(self) -> dict[str, Any] | None:
-        """The next message, None at the end; BadMessage for a line that is none."""
+        """Return the next message, or None at the end. Raises BadMessage if it is malformed."""
         try:
             line = await self._reader.readline()
         except ValueError:
@@ -118,7 +118,7 @@ class Peer:
         return unpack(line) if line.endswith(b"\n") else None
 
     async def put(self, message: Message) -> None:
-        """Send a message. Raises OSError or TimeoutError if it isn't taken."""
+        """Send a message. Raises OSError or TimeoutError if that fails."""
         self._writer.write(pack(message))
         async with asyncio.timeout(SEND_SECONDS):
             await self._writer.drain()
@@ -128,7 +128,7 @@ class Peer:
 
 
 Answer = Callable[[dict[str, Any], Peer], Awaitable[None]]
-"""Carries a request out on its connection, which is closed when it returns."""
+"""Carry out a request. The connection is closed when it returns."""
 
 
 class ControlListener:
@@ -141,7 +141,7 @@ class ControlListener:
         self._tasks = Tasks()
 
     async def start(self) -> str:
-        """Begins to listen; "" or one sentence on why that cannot be."""
+        """Start to listen. Return "", or a sentence if that is not possible."""
         try:
             make_folder(self.folder)
             self.folder.chmod(0o700)
@@ -157,7 +157,7 @@ class ControlListener:
         return ""
 
     def _bound(self) -> socket.socket:
-        """The socket in its place; one that a killed board left there is taken away."""
+        """Bind the socket, and remove one that a killed board left behind."""
         (self.folder / SOCKET).unlink(missing_ok=True)
         line = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
@@ -176,7 +176,7 @@ class ControlListener:
             self._lock = None
 
     async def close(self) -> None:
-        """Ends every connection and takes the socket away; safe to call twice."""
+        """End every connection and remove the socket. Safe to call twice."""
         server, self._server = self._server, None
         if server is None:
             return
@@ -272,5 +272,5 @@ def hints_of(request: Message) -> Hints:
 
 
 def nobody_runs(error: OSError) -> bool:
-    """True if a refused connection means that no board runs, rather than that it isn't ours."""
+    """True if the error of a refused connection means that no board runs."""
     return error.errno in (errno.ENOENT, errno.ECONNREFUSED, errno.ENOTDIR)

@@ -1,15 +1,12 @@
-"""The caller of another board, as a call's line: its standard input and output, or its socket.
+"""A caller of another board as a call's line: standard input and output, or an inherited socket.
 
-Law: everything here is the host board's and stays as it was found.  Flags of a descriptor are
-shared with the board that opened it, so that nothing is made non-blocking; a socket is neither
-shut down nor its peer told anything; a terminal is put back as it was (`door.net.stdio`).
+Guarantees: the host board's things are left as they were. Descriptors share their flags with the host, so
+none is made non-blocking. A socket is never shut down, and a terminal is restored (`door.net.stdio`).
 
-The socket of DOOR32.SYS may be the caller's own telnet connection: the board has negotiated,
-and its caller's client may go on to send commands.  We negotiate nothing and answer nothing:
-commands are swallowed, but for the window's size, which is good to know.  Nor do we know that
-it is telnet: a byte FF is never sent, where it would need doubling on one kind of line and not
-on the other (it is CP437's no-break space: a plain one looks the same), and one that comes in
-is only ever the beginning of a command.
+The socket of DOOR32.SYS may be the caller's own telnet connection. The host has negotiated, and the client
+may still send commands. We answer none and only read window sizes. In telnet a byte FF must be doubled, but
+we can't know that it is telnet, so we never send one. In CP437 it is the no-break space, and a plain space
+looks the same. An FF that comes in is always taken as the start of a command.
 """
 
 from __future__ import annotations
@@ -25,14 +22,14 @@ from door.net.stdio import StdioLine, local_terminal
 
 NAWS: Final = 31
 LONGEST_COMMAND: Final = 256
-# some clients do not double a 255 in the four bytes of a window's size
+# Some clients do not double a 255 in the four bytes of a window's size.
 _COMMAND: Final = re.compile(
     rb"\xff(?:[\xfb-\xfe].|\xfa(\x1f.{4}|(?:[^\xff]|\xff[^\xf0])*)\xff\xf0|[^\xfa-\xfe])", re.S
 )
 
 
 class Commands:
-    """Takes telnet commands out of the incoming bytes, however they are cut."""
+    """Removes telnet commands from the incoming bytes, however they are split."""
 
     def __init__(self) -> None:
         self._begun = b""
@@ -63,7 +60,7 @@ def _size(body: bytes) -> list[Resized]:
 
 
 class HostLine(StdioLine):
-    """The visitor's line (see `door.net.line`); made by `open_host`.  On a socket it has `commands`."""
+    """The visitor's line (see `door.net.line`), made by `open_host`. On a socket it has `commands`."""
 
     commands: Commands | None = None
 
@@ -79,7 +76,7 @@ class HostLine(StdioLine):
 
 
 def is_socket(descriptor: int) -> bool:
-    """True if that descriptor is open here, and a socket."""
+    """True if that descriptor is open in this process and is a socket."""
     try:
         return stat.S_ISSOCK(os.fstat(descriptor).st_mode)
     except (OSError, OverflowError):
@@ -96,9 +93,10 @@ def open_host(
     send_seconds: float = 30.0,
     stdio: tuple[int, int] = (0, 1),
 ) -> HostLine:
-    """Return the line of a visitor called `handle`: on the inherited `socket`, else on `stdio`. Without a
-    `charset` it is CP437 if the host says `ansi`, else ASCII; `size` is columns × rows if known. Call
-    `hang_up` in the end."""
+    """Return the line of a visitor called `handle`: on the inherited `socket`, or else on `stdio`. Without
+    a `charset` it is CP437 if the host says `ansi`, else ASCII. `size` is columns × rows if known. The line
+    must be hung up in the end (`hang_up`).
+    """
     source, target = stdio if socket is None else (socket, socket)
     if socket is not None:
         os.set_inheritable(socket, False)

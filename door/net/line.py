@@ -1,7 +1,7 @@
-"""A call as the session sees it: events in, bytes out, and what the line knows.
+"""A call as the session sees it: events in, bytes out, and hints about the caller.
 
-Guarantees: this is the only kind of connection above `door.net`. Telnet, SSH, rlogin and the local
-terminal each provide a `CallLine`, and nothing above knows which.
+Guarantees: this is the only kind of connection above `door.net`. Telnet, SSH, rlogin and the local terminal
+each provide a `CallLine`, and nothing above knows which.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ LineEvent = Data | Resized | Term | Charset | HungUp
 
 @dataclass(frozen=True, slots=True)
 class Hints:
-    """What the line knew when the call began; None or "" if it isn't known.
+    """Facts known when the call began; None or "" for an unknown one.
 
     `size` is the window's columns × rows (1..500). `handle` is a name the client gave. With `proved` the
     line has checked it (SSH password or key, a drop file), so the caller doesn't log on again.
@@ -82,7 +82,7 @@ class CallLine(Protocol):
         ...
 
     def listen(self, arrived: Callable[[], None]) -> None:
-        """Have `arrived()` called in the loop's thread whenever there is an event to take.
+        """Call `arrived()` in the loop's thread whenever there is an event to take.
 
         From then on use `take`, not `receive`. Events that aren't taken stay on the line, and too many of
         them stop the reading of the wire.

@@ -1,8 +1,8 @@
-"""The two ends of a line that every protocol needs: a queue of events in, and a valve for bytes out.
+"""The two ends of every protocol's line: a queue of incoming events, and a valve for sending.
 
 Guarantees: no protocol here. The protocol's callbacks put events in and turn the valve. The session's task
-takes events out and waits at the valve. Both are bounded: a full queue stops the reading of the wire, and
-a valve shut for too long ends the call.
+takes events out and waits at the valve. Both are bounded: a full queue stops the reading of the wire, and a
+valve shut for too long ends the call.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Final
 from door.net.line import Data, Hints, HungUp, LineEvent, Resized
 
 FULL: Final = 8192
-"""Bytes waiting for the session above which reading stops; it goes on at half of it."""
+"""Bytes waiting for the session above which reading stops. It resumes at half of that."""
 
 PIECE: Final = 512
 """Most typed bytes to hand out at once, so that a flood is mixed with everybody else's keys."""
@@ -25,7 +25,7 @@ _WEIGHT: Final = 64
 
 
 def _nothing() -> None:
-    """No-op installed when the line ends, to release references."""
+    """Do nothing. Replaces the callbacks of a line that has ended, to release references."""
 
 
 class LineQueue:
@@ -61,7 +61,7 @@ class LineQueue:
         self._grown(_WEIGHT)
 
     def end(self, reason: str = "") -> None:
-        """The line is gone: what arrived before is still given out, then HungUp for ever."""
+        """End the line. Events that arrived before are still given out, then HungUp for ever."""
         if self.ended is None:
             self.ended = HungUp(reason)
             if self._arrived is not None:
@@ -69,7 +69,7 @@ class LineQueue:
             self._arrived, self._full, self._room = None, _nothing, _nothing
 
     def listen(self, arrived: Callable[[], None]) -> None:
-        """From now on `arrived()` is called, at once, whenever there is something to take."""
+        """Call `arrived()` at once whenever there is something to take from now on."""
         if self.ended is None:
             self._arrived = arrived
 
@@ -91,7 +91,7 @@ class LineQueue:
         return event
 
     async def receive(self) -> LineEvent:
-        """The next event; safe to cancel (nothing is lost).  One task at a time may wait."""
+        """Return the next event. Safe to cancel, because nothing is lost. Only one task at a time may wait."""
         while (event := self.take() or self.ended) is None:
             waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             self.listen(lambda waiter=waiter: waiter.done() or waiter.set_result(None))  # type: ignore[misc]
@@ -108,7 +108,7 @@ class LineQueue:
 
 
 class QueuedLine:
-    """The half of a line that a queue answers for (see `door.net.line`)."""
+    """The half of a line that a queue provides (see `door.net.line`)."""
 
     def __init__(self, queue: LineQueue, hints: Hints) -> None:
         self.queue, self.hints = queue, hints
@@ -123,15 +123,15 @@ class QueuedLine:
         self.queue.listen(arrived)
 
     def offer(self, data: bytes) -> bool:
-        """Nothing, where sending may take a while."""
+        """Take nothing, because sending may take a while."""
         return False
 
 
 class Valve:
-    """Whether the wire takes more.  Shut for `seconds` at a stretch, `too_slow` is called.
+    """Holds up senders while the wire is full. `too_slow` is called if it stays shut for `seconds`.
 
-    Several parts may shut it (a socket's buffer, a channel's window): it opens when all
-    have opened it again.
+    Several parts may shut it (a socket's buffer, a channel's window). It opens when all have opened it
+    again.
     """
 
     def __init__(self, seconds: float, too_slow: Callable[[], None]) -> None:
@@ -142,7 +142,6 @@ class Valve:
         self._timer: asyncio.TimerHandle | None = None
 
     def shut(self) -> None:
-        """The wire takes no more for now."""
         self._shut += 1
         if self._shut == 1 and not self._broken:
             loop = asyncio.get_running_loop()
@@ -150,7 +149,6 @@ class Valve:
             self._timer = loop.call_later(self._seconds, self._too_slow)
 
     def open(self) -> None:
-        """The wire takes more again."""
         self._shut -= 1
         if self._shut == 0:
             self._release()
@@ -166,7 +164,7 @@ class Valve:
         return self._opening is not None
 
     async def passable(self) -> None:
-        """Returns once the wire takes more, or is gone."""
+        """Return once the wire takes more, or is gone."""
         if self._opening is not None:
             await asyncio.shield(self._opening)
 
@@ -188,13 +186,13 @@ class Reading:
         self._stops = 0
 
     def stop(self) -> None:
-        """Nothing more is read for now."""
+        """Stop reading until `go_on`."""
         self._stops += 1
         if self.transport is not None and not self.transport.is_closing():
             self.transport.pause_reading()
 
     def go_on(self) -> None:
-        """Takes one `stop` back."""
+        """Undo one `stop`."""
         self._stops -= 1
         if not self._stops and self.transport is not None and not self.transport.is_closing():
             self.transport.resume_reading()
@@ -211,7 +209,7 @@ class Enter:
         self._after_cr = False
 
     def feed(self, data: bytes) -> bytes:
-        """The bytes with CR NUL and CR LF made CR."""
+        """Return the bytes with CR NUL and CR LF replaced by CR."""
         if self._after_cr and data[:1] in (b"\0", b"\n"):
             data = data[1:]
             self._after_cr = False

@@ -48,7 +48,7 @@ def _as_terminfo_says() -> Iterator[None]:
 
 
 def described(name: str) -> Terminal | None:
-    """Return terminfo's entry for that terminal name, None if there is none (blessed would assume xterm)."""
+    """Return terminfo's entry for that terminal name, or None. (blessed would assume xterm.)"""
     with _as_terminfo_says():
         terminal = Terminal(name or None, stream=io.StringIO(), force_styling=True)
     return terminal if terminal.kind == name else None
@@ -110,7 +110,7 @@ def _decoded(data: bytes) -> list[Input]:
 
 
 def _sequences(terminal: Terminal) -> dict[bytes, bytes]:
-    """Return what the keys send by terminfo, and what xterm sends for each."""
+    """Return xterm's sequences by this terminal's own, as terminfo has them."""
     names, found = get_keyboard_codes(), {}
     for sent, code in get_keyboard_sequences(terminal).items():
         key = _KEYS.get(names.get(code, ""))

@@ -1,13 +1,12 @@
-"""Callers by rlogin (RFC 1282): other boards connect them straight in.
+"""Callers by rlogin (RFC 1282), whom other boards connect directly.
 
-Law: rlogin proves nothing by itself, neither a port below 1024 nor the name it sends is
-believed.  A client sends NUL, a first name, NUL, a second name, NUL, its terminal and speed,
-NUL.  By the RFC the names are the user's there and here; among boards the first is a password
-and the second the alias.  Whoever asked us to listen decides what they prove.
+Guarantees: neither a port below 1024 nor the name in the greeting is trusted; `prove` authenticates. The
+greeting is bounded in bytes and time.
 
-We answer one NUL and ask, by an urgent byte, for the window's size; from then on the client
-sends it between the caller's bytes: FF FF "ss", rows, columns and two sizes in pixels.  Sending
-is plain: there is no escape on this side.  The beginning is bounded in bytes and time.
+A client sends NUL, a first name, NUL, a second name, NUL, its terminal and speed, NUL. In the RFC the names
+are the user's there and here. Among boards the first is a password and the second the alias. We answer one
+NUL, and an urgent byte asks for the window's size. From then on the client sends it among the caller's
+bytes: FF FF "ss", rows, columns and two sizes in pixels. Our side needs no escapes.
 """
 
 from __future__ import annotations
@@ -34,8 +33,9 @@ GREETING_SECONDS: Final = 10.0
 LONGEST_GREETING: Final = 1024
 SEND_WINDOW: Final = b"\x80"
 ASK_AGAIN: Final = (0.5, 2.0)
-"""Seconds to wait for a size before asking again. Old clients miss a question that comes right after they are
-let in."""
+"""Seconds to wait for a size before asking again. Old clients miss a question that comes right after the
+answer to their greeting.
+"""
 DOOR: Final = "DOOR"
 """The environment variable of a call that names the door it asks for."""
 
@@ -110,7 +110,7 @@ class Windows:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """Who calls: a handle, whether it is authenticated, or why the call is refused."""
+    """The caller's handle, whether it is authenticated, or why the call is refused."""
 
     handle: str = ""
     proved: bool = False
@@ -122,8 +122,6 @@ Prove = Callable[[str, str, str], Awaitable[Proof]]
 
 
 class _Wire(SocketWire):
-    """One connection."""
-
     _listener: RloginListener
 
     def __init__(self, listener: RloginListener) -> None:
@@ -180,7 +178,7 @@ class _Wire(SocketWire):
             self._ask_size(again)
 
     def proved(self, greeting: Greeting, proof: Proof) -> None:
-        """Begin the call with what we know of the caller."""
+        """Set the call's hints after authentication."""
         handle = proof.handle if proof.proved else sanitize.printable(proof.handle)
         environ = {DOOR: greeting.door} if greeting.door else {}
         self.hints = replace(

@@ -1,8 +1,8 @@
-"""A socket as a call's line: what telnet, rlogin and SSH have in common.
+"""A socket as a call's line, shared by telnet, rlogin and SSH.
 
-Guarantees: no protocol here. A protocol decides what is written, how it says good-bye and how it is cut
-off. Waiting for slow callers, and LostCaller for those who are gone, is the same for all. While the
-socket's buffer or the queue is full, nothing is read.
+Guarantees: no protocol here. A protocol decides what is written, how it says good-bye and how it is cut off.
+All of them wait for slow callers in the same way, and raise LostCaller for lost ones. While the socket's
+buffer or the queue is full, nothing is read.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class WireLine(QueuedLine):
         raise NotImplementedError
 
     def abort(self, reason: str) -> None:
-        """End the line now, with anything unsent."""
+        """End the line now. Anything unsent is lost."""
         raise NotImplementedError
 
     async def wait_closed(self) -> None:

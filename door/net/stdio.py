@@ -1,11 +1,10 @@
 """The terminal this program runs on, or a pipe, as a call's line.
 
-Law: the caller's shell must find its terminal as it left it, however we end; and the file
-descriptors are shared with that shell, so that they are never made non-blocking: we ask
-whether there is something to read or room to write, and then move no more than fits.
+Guarantees: the caller's shell finds its terminal as it left it, however we end. The shell shares the file
+descriptors, so they are never made non-blocking. We wait until they are ready, and move no more than fits.
 
-On a terminal (both ends) bytes come and go raw, by blessed (`door.net.own_terminal`).  Else it is a
-pipe: line ends become ENTER, and the end of the input is the caller's hanging up.
+If both ends are a terminal, bytes come and go raw, by blessed (`door.net.own_terminal`). Otherwise it is a
+pipe: line ends become ENTER, and the end of the input hangs up.
 """
 
 from __future__ import annotations
@@ -26,14 +25,14 @@ if TYPE_CHECKING:
     from door.net.own_terminal import Keys, OwnTerminal
 
 PIPE_PIECE, TERMINAL_PIECE = select.PIPE_BUF, 256
-"""Bytes that can be written without blocking if there is room at all."""
+"""Most bytes that never block while there is room."""
 
 CUT_SECONDS: Final = 0.05
-"""Seconds that the rest of a key may take to come."""
+"""Seconds to wait for the rest of a key."""
 
 
 class StdioLine(QueuedLine):
-    """The local caller's line (see `door.net.line`); made by `open_stdio`."""
+    """The local caller's line (see `door.net.line`), made by `open_stdio`."""
 
     def __init__(
         self, source: int, target: int, hints: Hints, send_seconds: float, terminal: OwnTerminal | None
@@ -55,8 +54,9 @@ class StdioLine(QueuedLine):
     # -- the line ----------------------------------------------------------------------------
 
     async def send(self, data: bytes) -> None:
-        """Send, waiting while nobody reads. Raises LostCaller if the other end is closed or stuck. A pipe
-        takes output after its input has ended."""
+        """Send, and wait while the other end doesn't read. Raises LostCaller if it is closed or stuck. A
+        pipe takes output after its input has ended.
+        """
         async with self._writing:
             if self._stopped:
                 raise LostCaller("hung up")
@@ -77,7 +77,7 @@ class StdioLine(QueuedLine):
             with contextlib.suppress(ValueError, RuntimeError):
                 self._loop.remove_signal_handler(signal.SIGWINCH)
         self._restore()
-        # uvloop makes what it watches non-blocking, and leaves it so.
+        # uvloop makes the descriptors it watches non-blocking, and leaves them so.
         for descriptor, blocking in self._blocking.items():
             with contextlib.suppress(OSError):
                 os.set_blocking(descriptor, blocking)
@@ -107,7 +107,7 @@ class StdioLine(QueuedLine):
         try:
             self._loop.add_reader(self._source, self._read)
         except (OSError, ValueError):
-            # Files and /dev/null cannot be waited for, and need not be.
+            # Files and /dev/null can't be watched, and are always ready.
             self._file = self._loop.call_soon(self._read_file)
 
     def _stop_reading(self) -> None:
@@ -144,7 +144,7 @@ class StdioLine(QueuedLine):
             self.queue.data(self._enter.feed(data).replace(b"\n", b"\r"))  # line ends, LF or CR LF, as ENTER
 
     def _typed(self, keys: Keys, data: bytes) -> None:
-        """Return a terminal's keys as xterm sends them. The beginning of a key waits for the rest."""
+        """Queue a terminal's keys as xterm sends them. The beginning of a key waits for the rest."""
         if self._cut is not None:
             self._cut.cancel()
         if data := keys.feed(data):
@@ -186,8 +186,9 @@ async def open_stdio(
     send_seconds: float = 30.0,
 ) -> StdioLine:
     """Return the line of the local caller, who is authenticated. `source` and `target` are open file
-    descriptors, `environ` the program's environment. `hints.kind` is "local" on a terminal, else "pipe". Call
-    `hang_up` in the end."""
+    descriptors, `environ` the program's environment. `hints.kind` is "local" on a terminal, else "pipe". The
+    line must be hung up in the end (`hang_up`).
+    """
     terminal = local_terminal(source, target)
     kept = sanitize.chosen(environ, sanitize.VARIABLES)
     if terminal and not terminal.coloured:
@@ -208,7 +209,7 @@ async def open_stdio(
 
 
 def local_terminal(source: int, target: int) -> OwnTerminal | None:
-    """Return the terminal that both are, if they are one. Only then is blessed loaded."""
+    """Return the terminal that both descriptors are, or None. Only a terminal needs blessed."""
     if not (os.isatty(source) and os.isatty(target)):
         return None
     from door.net.own_terminal import OwnTerminal

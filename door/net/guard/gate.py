@@ -1,10 +1,10 @@
-"""Meets every connection before anything is made for it: how often its address connects, how many connections
-there are, and whose turn it is.
+"""The gate that every connection passes first. It limits how often an address connects and how many
+connections there are, and gives the addresses their turns.
 
 Guarantees: a flood costs us an accept, a count and a close for each connection. It gets no answer, since its
-sender doesn't read. Memory stays bounded, however many addresses connect. Between two passes of the
-event loop, which serve everybody's keys, few things are done for callers who have not logged on, one for each
-address. A person who redials by hand is let in.
+sender doesn't read. Memory stays bounded, however many addresses connect. Each pass of the event loop does
+little for callers who have not logged on, one thing for each address, so everybody's keys are served. A
+person who redials by hand is let in.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ ACCEPTED: Final = 16
 """Connections to accept in one pass of the event loop."""
 
 MANY: Final = 1 << 20
-"""Stands for "no limit"."""
+"""A number that means "no limit"."""
 
 TOO_OFTEN: Final = "connects too often"
 TOO_MANY: Final = "too many connections"
@@ -102,7 +102,7 @@ class Pace:
         return len(self._queues.get(block_of(address), ()))
 
     def when_due(self, address: str, act: Callable[[], None]) -> None:
-        """Do it now, or when the address has its turn."""
+        """Do something now, or when the address has its turn."""
         block = block_of(address)
         if len(self._served) >= AT_ONCE or block in self._served or block in self._queues:
             self._queues.setdefault(block, deque()).append(act)
@@ -194,7 +194,7 @@ class Acceptor(asyncio.Protocol):
             self._gate.pace.when_due(address, self._let_in)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The connection is gone before it was let in."""
+        """Note that the connection was lost before it was let in."""
         self._gate.leave(self._transport)
         self._transport = None
 
@@ -212,12 +212,16 @@ class Acceptor(asyncio.Protocol):
 
 
 def needed(nodes: int) -> int:
-    """Return how many open files that many calls may take: a connection and a game each, and the board's."""
+    """Return how many open files that many calls may need: a connection and a game each, and the board's
+    own.
+    """
     return 2 * nodes + FILES
 
 
 def most_connections(files: int, nodes: int) -> int:
-    """Return how many connections leave enough of those open files for the calls' games and the board."""
+    """Return how many connections to allow with so many open files, so that the games and the board have
+    enough.
+    """
     return min(max(MOST, 2 * nodes), max(files // 4, files - nodes - FILES))
 
 
@@ -237,7 +241,7 @@ def raise_limit() -> int:
 
 
 def deepen(sockets: Iterable[socket.socket]) -> None:
-    """Have the kernel keep `BACKLOG` connections.  asyncio takes as many at once as it was told to keep."""
+    """Let the kernel queue `BACKLOG` connections. asyncio accepts as many at once as its backlog."""
     for one in sockets:
         with socket.socket(fileno=os.dup(one.fileno())) as same:
             same.listen(BACKLOG)

@@ -1,10 +1,10 @@
 """Connections that have not logged on, and which one to drop when the board is full.
 
-Guarantees: pure counting. Times are arguments, in seconds of a clock that doesn't jump. Networks have
-equal shares (the first 24 bits of IPv4, 64 of IPv6), and so have addresses within a network. So a caller
-from elsewhere gets in, however many connections a few addresses make: the network with the most loses its
-oldest connection. Nobody is dropped for a newcomer who would have more than they. Among equals, a silent
-connection, or one that has lasted long, makes room for a newcomer that talks.
+Guarantees: networks have equal shares (the first 24 bits of IPv4, 64 of IPv6), and so have addresses within
+a network. The network with the most connections loses its oldest, so a few addresses can't keep callers from
+elsewhere out. A newcomer never gets more places than the one who is dropped. Among equals, a silent or a
+long-lasting connection makes room for a newcomer that talks. Times are arguments, in seconds of a clock that
+doesn't jump.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from door.records.access.failed_logons import block_of
 K = TypeVar("K", bound=Hashable)
 
 LONG_SECONDS: Final = 30.0
-"""Seconds after which a stranger is dropped for another one with no more places."""
+"""Seconds after which a stranger may be dropped for one with no more places."""
 
 WHOLE: Final = 24
 """Leading bits of an IPv4 network."""
@@ -47,8 +47,9 @@ def _place(address: str, time: float) -> _Place:
 
 
 class Strangers(Generic[K]):
-    """Strangers by a key of the caller's choice, the oldest first. `silent(key)` is True if the client has
-    not said what clients of people say."""
+    """Strangers by a key of the owner's choice, oldest first. `silent(key)` is True if the client has not
+    yet sent anything that people's clients send.
+    """
 
     def __init__(self, silent: Callable[[K], bool]) -> None:
         self._silent = silent
@@ -73,8 +74,9 @@ class Strangers(Generic[K]):
         return self._held["address", block_of(address)]
 
     def who_makes_room(self, address: str, tells: bool, time: float) -> K | None:
-        """Return who is dropped for a newcomer from that address, who `tells` something of their terminal or
-        not. None if all strangers have as good a right to stay."""
+        """Return the stranger to drop for a newcomer from that address, or None. `tells` is True if the
+        newcomer's client has reported something about its terminal.
+        """
         own = _place(address, time)
         more = {key: self._more(place, own) for key, place in self._places.items()}
         if over := [key for key, by in more.items() if by > 0]:
@@ -90,7 +92,7 @@ class Strangers(Generic[K]):
         return self._held[place.network] - self._held[own.network] - 1
 
     def _gives_way(self, key: K, tells: bool, time: float) -> bool:
-        """True if a stranger is dropped for a newcomer with as good a right."""
+        """True if a stranger is dropped for a newcomer with an equal right to stay."""
         return time - self._places[key].since >= LONG_SECONDS or (tells and self._silent(key))
 
     def _weight(self, key: K) -> tuple[int, int, bool]:

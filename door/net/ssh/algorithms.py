@@ -1,18 +1,17 @@
-"""Which SSH algorithms a client is offered, by what it calls itself.
+"""The SSH algorithms that a client is offered, by its version line.
 
-Law: nothing here is broken for anybody, and every list has strict key exchange (asyncssh's, after
-Terrapin).  A client's version is known before our lists are sent and is part of what both sides
-sign, so that nobody between can change it unseen.
+Guarantees: nothing here is broken, and every list has strict key exchange (the fix for Terrapin). A client's
+version arrives before our lists are sent. Both sides sign it, so nobody in between can change it unseen.
 
-    modern   OpenSSH from 9.9 on, all of which have ML-KEM: only exchanges that a quantum computer
-             cannot undo later, only encrypt-then-MAC, only Ed25519.  No step back is offered.
-    wide     everybody else.  OpenSSH before 9.9, PuTTY and libssh lack ML-KEM; SyncTERM from 1.10
-             has it but knows AES-CTR with plain HMAC-SHA-2 alone.
+    modern   OpenSSH from 9.9 on, which always has ML-KEM: only exchanges that a quantum computer
+             cannot break later, only encrypt-then-MAC, only Ed25519. Nothing weaker is offered.
+    wide     all others. OpenSSH before 9.9, PuTTY and libssh lack ML-KEM; SyncTERM from 1.10
+             has it, but knows AES-CTR with plain HMAC-SHA-2 only.
     cryptlib SyncTERM before 1.10 and NetRunner: RSA host keys, NIST's curve and groups of 2048
-             bits and more.  Group exchange, whose size the client chooses, is offered to them alone.
+             bits and more. Only they are offered group exchange, in which the client chooses the size.
 
-SHA-1, CBC, MD5, DSA and 64-bit tags are on no list; nor is ChaCha20, since a client that was never
-mended after Terrapin is still safe with AES.
+SHA-1, CBC, MD5, DSA and 64-bit tags are on no list. Nor is ChaCha20, because a client that was never patched
+against Terrapin is still safe with AES.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ QUANTUM_SAFE: Final = b"mlkem768x25519-sha256"
 
 
 class Algorithms(NamedTuple):
-    """The algorithms to offer, best first; `host_keys` are those of ours that may be shown."""
+    """The algorithms to offer, best first. `host_keys` are the types of ours that may be used."""
 
     kex: tuple[bytes, ...]
     ciphers: tuple[bytes, ...]

@@ -1,8 +1,8 @@
-"""The board's SSH host keys: made once, kept, and never replaced by us.
+"""The board's SSH host keys: made once, and never replaced by us.
 
-Callers' programs remember them, and warn of a stranger when one changes: so a file that cannot
-be read is an error for the sysop, never a reason to make another.  Everybody is shown the
-Ed25519 key; the RSA key is for clients that know nothing newer.
+Clients remember them, and warn their users if one changes. So a file that can't be read is an error for the
+sysop, never a reason to make a new key. All clients see the Ed25519 key; the RSA key is for clients that
+know nothing newer.
 """
 
 from __future__ import annotations
@@ -28,27 +28,27 @@ LARGEST: Final = 100_000
 
 
 class BadHostKey(ValueError):
-    """The host key cannot be used; the text is one sentence that names the file."""
+    """An unusable host key. The text is one sentence that names the file."""
 
 
 def host_keys(folder: Path) -> list[asyncssh.SSHKey]:
     """Return the Ed25519 key of `folder` (see `host_key`), and the RSA key if there is a usable one.
 
-    To make that can take seconds, which is for a thread once callers can come in.  One that is damaged keeps
-    only old clients out.
+    Making the RSA key can take seconds, so a thread does that later. A damaged one keeps only old clients
+    out.
     """
     keys = [host_key(folder)]
     if (folder / OLD_NAME).exists():
-        with contextlib.suppress(BadHostKey):  # who completes the keys tells of it
+        with contextlib.suppress(BadHostKey):  # the thread that makes missing keys reports it
             keys.append(host_key(folder, OLD_NAME))
     return keys
 
 
 def host_key(folder: Path, name: str = NAME) -> asyncssh.SSHKey:
-    """The key kept under `name` in `folder`, made at the first call.
+    """Return the key called `name` in `folder`. Make it if it is missing.
 
-    The folder gets mode 700 and the file 600; looser ones are repaired and reported.
-    Raises BadHostKey for a file that is no private key, or that cannot be read or made.
+    The folder gets mode 700 and the file 600. Looser modes are repaired and logged. Raises BadHostKey if the
+    file is not a private key, or can't be read or made.
     """
     path = folder / name
     try:
@@ -66,7 +66,7 @@ def host_key(folder: Path, name: str = NAME) -> asyncssh.SSHKey:
 
 
 def read_key(path: Path) -> asyncssh.SSHKey:
-    """The key in that file; BadHostKey if it has none or cannot be read."""
+    """Return the key in that file. Raises BadHostKey if it has none or can't be read."""
     try:
         kept = read_file(path, LARGEST)
     except OSError as error:
@@ -78,7 +78,7 @@ def read_key(path: Path) -> asyncssh.SSHKey:
 
 
 def _make(path: Path) -> None:
-    """Writes a new key whole, then gives it its name: another process's key wins, ours goes."""
+    """Write a new key to a draft, then give it its name. If another process was faster, its key stays."""
     size = {"key_size": RSA_BITS} if path.name == OLD_NAME else {}
     kind = "ssh-rsa" if path.name == OLD_NAME else "ssh-ed25519"
     text = asyncssh.generate_private_key(kind, comment="door", **size).export_private_key("openssh")
@@ -94,7 +94,7 @@ def _make(path: Path) -> None:
 
 
 def _tighten(path: Path, mode: int) -> None:
-    """Takes away what permissions exceed `mode`; FileNotFoundError where there is nothing."""
+    """Remove permissions beyond `mode`. Raises FileNotFoundError."""
     was = path.stat().st_mode & 0o777
     if was & ~mode:
         path.chmod(mode)

@@ -24,8 +24,7 @@ from door.ui.texts import Sentence, tr
 
 
 class SshSession(WireLine, asyncssh.SSHServerSession[bytes]):
-    """A session channel. `begin(line)` is called once it is a caller's. `hints` is what the connection knows
-    of the caller."""
+    """A session channel. `begin(line)` is called once it serves a caller. `hints` come from the connection."""
 
     def __init__(
         self, hints: Hints, valve: Valve, reading: Reading, begin: Callable[[CallLine], None]
@@ -92,7 +91,7 @@ class SshSession(WireLine, asyncssh.SSHServerSession[bytes]):
         self.valve.open()
 
     def write(self, data: bytes) -> None:
-        """Raises LostCaller if the channel takes no more."""
+        """Write to the channel. Raises LostCaller if it takes no more."""
         try:
             self._chan.write(data)
         except OSError:
@@ -115,7 +114,7 @@ class SshSession(WireLine, asyncssh.SSHServerSession[bytes]):
         self._conn.abort()
 
     def _known(self) -> None:
-        """Begin the call with what we know of the caller."""
+        """Begin the call with the hints complete."""
         environ = sanitize.chosen(self._chan.get_environment(), sanitize.VARIABLES)
         self.hints = replace(
             self.hints,

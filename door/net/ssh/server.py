@@ -1,10 +1,10 @@
 """Callers by SSH, and the limits on them.
 
 Guarantees: asyncssh speaks the protocol and has no limits, so all of them are here. A known handle
-authenticates by password or public key. Any other name comes in without proof and logs on at the board's
-own screen. Limited are connections whose session has not begun (all, and from one address), attempts on a
-connection, and the time until a session begins. There is no forwarding of any kind, no agent, and no
-second session. While a client doesn't receive, nothing more is read from it.
+authenticates by password or public key. Any other name comes in without proof and logs on at the board's own
+screen. We limit connections whose session has not begun (in all, and from one address), attempts on a
+connection, and the time until a session begins. We allow neither forwarding nor agents nor a second session.
+While a client doesn't receive, nothing more is read from it.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class SshListener:
 
     async def start(self) -> tuple[str, int]:
         """Listen; return the address and the real port. Raises OSError."""
-        # What clients do wrong is not worth more than our own lines.
+        # Clients' mistakes are worth no more lines than our own log makes of them.
         logging.getLogger("asyncssh").setLevel(logging.ERROR)
         self._acceptor = await asyncssh.listen(
             self.host,
@@ -150,7 +150,7 @@ class SshListener:
         return ""
 
     def _make_room(self, address: str) -> bool:
-        """Drop a stranger for an address with a better right to be there."""
+        """Drop a stranger for an address with a better right to a place."""
         leaving = self.waiting.who_makes_room(address, False, asyncio.get_running_loop().time())
         if leaving is not None:
             leaving.make_room()
@@ -247,7 +247,7 @@ class _Connection(asyncssh.SSHServer):
         return await asyncio.shield(self._auth.password(username, password, self._address))
 
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
-        self._keys += 1  # nobody guesses a key: wrong passwords, whoever's, do not hold it up
+        self._keys += 1  # nobody can guess a key, so wrong passwords don't delay it
         if self._keys > KEYS:
             return self._dismiss()
         return key.public_data in set(self._registered(username))

@@ -62,8 +62,9 @@ _COMMAND: Final = re.compile(
     rb"|[^\xfa-\xfe])",
     re.DOTALL,
 )
-"""A whole command: the body of a window's size, of which some clients do not double a 255; or the body of
-another subnegotiation, and its end unless another command breaks it off."""
+"""A whole command. Group 1 is the body of a window's size, in which some clients do not double a 255. Group
+2 is the body of another subnegotiation, which may be cut off by another command.
+"""
 
 
 class Budget:
@@ -90,7 +91,7 @@ def _bytes(data: bytes) -> list[bytes]:
 
 
 class Client(Protocol):
-    """Receives typed bytes, and what the client reports about itself."""
+    """Receives typed bytes, and everything that the client reports about itself."""
 
     def typed(self, data: bytes) -> None: ...
     def on_naws(self, rows: int, cols: int) -> None: ...
@@ -145,11 +146,13 @@ class Options(TelnetWriter):  # type: ignore[misc]
             self.request_environ()
 
     def request_environ(self) -> bool:
-        """Called by telnetlib3 when the client offers variables: held back until `ask_environ`."""
+        """Hold the request back until `ask_environ`. telnetlib3 calls this when the client offers
+        variables.
+        """
         return self._asks_environ and bool(super().request_environ())
 
     def close(self) -> None:
-        """End it, and release the client, so that no reference cycle is left."""
+        """Close the writer, and release the client so that no reference cycle is left."""
         super().close()
         del self._client
 

@@ -1,18 +1,15 @@
-"""Callers by telnet: bytes of the terminal in, bytes out, with the protocol taken off.
+"""Callers by telnet. telnetlib3 does the option bookkeeping; everything else is ours.
 
-Law: telnetlib3 does the option bookkeeping; everything else of a call is ours, because its
-shells wait for silent clients and its streams have no end.  What holds here:
-
-* We ask for everything at once, in the first packet, and take answers in any order and at
-  any time.  A call begins when all we asked is answered, when the caller types, or after
-  `connect_seconds`, whichever is first; later answers are events.
-* Only what we asked for is ever agreed to or read.  Each client has a budget of commands
-  and a longest subnegotiation: beyond them it is hung up.  While a client does not take
-  our answers we do not read its questions.
-* ENTER is CR NUL, CR LF or CR, split anywhere; it becomes CR.  A bare LF stays one.
-* Terminal types cycle: RFC 1091 says the best comes first; MUD clients send name, terminal
-  and `MTTS bits`.  NEW-ENVIRON is asked only once the first type is known, since asking
-  Microsoft's client (ANSI, then VT100) for USER crashes it.
+- We ask for everything at once, in the first packet, and take answers in any order, at any time.
+- A call begins when the client has answered all, when the caller types, or after `connect_seconds`.
+  Later answers are events.
+- We agree to and read only what we asked for. Too many commands or too long a subnegotiation hangs up. While
+  a client doesn't receive our answers, we don't read its questions.
+- ENTER is CR NUL, CR LF or CR, split anywhere, and becomes CR. A bare LF stays.
+- Terminal types cycle: RFC 1091 says the best comes first, but MUD clients send name, terminal and
+  `MTTS bits`.
+- We ask for NEW-ENVIRON once the first type is known, because asking Microsoft's client (ANSI, then VT100)
+  for USER crashes it.
 """
 
 from __future__ import annotations
@@ -38,7 +35,7 @@ CYCLE: Final = 4
 
 
 class _Wire(SocketWire):
-    """One connection: its options, its limits and its end."""
+    """A connection: its options, its limits and its end."""
 
     def __init__(self, listener: TelnetListener) -> None:
         super().__init__(listener)
@@ -90,7 +87,7 @@ class _Wire(SocketWire):
 
     @property
     def term(self) -> str:
-        """The terminal's name: the second in a MUD client's list, else the first."""
+        """Return the terminal's name: the second one that a MUD client sends, the first one of others."""
         return self._names[min(self._mtts, len(self._names) - 1)] if self._names else ""
 
     def on_ttype(self, ttype: str) -> None:
@@ -165,14 +162,15 @@ class _Wire(SocketWire):
 
 @dataclass(eq=False)
 class TelnetListener(SocketListener):
-    """Answers telnet calls on one address (see `SocketListener`). A silent client is waited for
-    `connect_seconds`."""
+    """Answers telnet calls on one address (see `SocketListener`). It waits `connect_seconds` for a silent
+    client.
+    """
 
     kind = "telnet"
     connect_seconds: float = 1.0
 
     async def start(self) -> tuple[str, int]:
-        # Its warnings are what clients send us, each worth a line to whoever sends them.
+        # telnetlib3 warns about the data of clients, who could fill the log with that.
         logging.getLogger("telnetlib3").setLevel(logging.CRITICAL)
         return await super().start()
 

@@ -1,11 +1,9 @@
-"""Addresses that the sysop keeps out: the file `bans.json`, for days or until they are lifted.
+"""Addresses that the sysop bans, for days or until the ban is lifted. They are kept in `bans.json`.
 
-Law: the file is the truth.  A board that runs looks at it again when it has changed, at each try to
-come in; it is replaced whole, under a lock, by the board and by the sysop's commands; one that cannot
-be read is never overwritten and never means "no bans": a board does not start with it, and one that runs
-goes by what it said before.  (What wrong
-passwords do to an address is `failed_logons`, and soon forgotten.)  Of an IPv6 address the first 64 bits
-count, as everywhere.
+Guarantees: the file is the truth. A running board reads it again when it has changed. The board and the
+sysop's commands replace it whole, under a lock. A file that can't be read is never overwritten and never
+means "no bans": a board won't start with it, and a running one keeps the bans it knows. Only the first 64
+bits of an IPv6 address count. (`failed_logons` counts wrong passwords, and soon forgets them.)
 """
 
 from __future__ import annotations
@@ -29,25 +27,28 @@ from door.ui.texts import tr
 LOG: Final = logging.getLogger("door.records")
 NAME: Final = "bans.json"
 LARGEST: Final = 1_000_000
-"""Bytes; what `MOST` bans take is a quarter of it."""
+"""Bytes. `MOST` bans take a quarter of that."""
 
 MOST: Final = 1_000
 MOST_DAYS: Final = 3_650
 WIDEST: Final = {4: 8, 6: 16}
-"""Leading bits that a network has at least."""
+"""The fewest leading bits of a network, by IP version."""
 
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 class BanError(RecordsError):
-    """An address that cannot be banned, or bans that cannot be read or kept; a sentence."""
+    """An address that can't be banned, or bans that can't be read or written. The text is a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ban:
-    """`address` is one, or a network with its bits ("203.0.113.0/24"); `since` and `until` are RFC
-    3339 UTC, `until` "" for as long as nobody lifts it; `by` is the sysop who banned it."""
+    """A ban of an `address`, or of a network ("203.0.113.0/24").
+
+    `since` and `until` are RFC 3339 UTC; `until` is "" if the ban has no end. `by` is the sysop who banned
+    it.
+    """
 
     address: str
     since: str
@@ -56,27 +57,26 @@ class Ban:
 
     @property
     def network(self) -> Network:
-        """What `address` says."""
         return _network(self.address)
 
     def covers(self, address: str) -> bool:
-        """Whether a call comes from there; "" (no address at all) does not."""
+        """True if a call comes from there. "" (no address) does not."""
         return lies_in(address, self.network)
 
     def holds(self, now: datetime) -> bool:
-        """Whether it is still in force."""
+        """True if the ban is still in force."""
         return not self.until or now < datetime.fromisoformat(self.until)
 
     @property
     def length(self) -> str:
-        """How long it holds, for a sentence; the minute is UTC's."""
+        """Return how long the ban lasts, for a sentence. Times are UTC."""
         if not self.until:
             return tr.accounts.ban_for_ever()
         return tr.accounts.ban_until(day=self.until[:10], time=self.until[11:16])
 
 
 class Bans:
-    """The bans kept in the folder `data`; addresses that are `spared` (`limits.trusted`) are never held."""
+    """The bans kept in the folder `data`. An address that is `spared` (`limits.trusted`) is never banned."""
 
     def __init__(
         self, data: Path, now: Callable[[], datetime], spared: Callable[[str], bool] = lambda address: False
@@ -87,17 +87,18 @@ class Bans:
         self._told = ""
 
     def keeps_out(self, address: str) -> bool:
-        """Whether nobody may come in from that address now."""
+        """True if that address is banned now."""
         now = self._now()
         return any(ban.holds(now) for ban in self._covering(address)) and not self._spared(address)
 
     def look(self) -> None:
-        """Read them before anybody calls.  BanError if they can't be read."""
+        """Read the file before anybody calls. Raises BanError if it can't be read."""
         self._read()
 
     def _covering(self, address: str) -> Iterator[Ban]:
-        """The bans of that address, as the file has them or had them when it could be read; trouble is logged
-        once."""
+        """Yield the bans of that address. If the file can't be read, log that once and use the bans known
+        before.
+        """
         try:
             told = ""
             self._read()
@@ -115,12 +116,12 @@ class Bans:
                 yield from bans.get(int(place) >> (place.max_prefixlen - bits), ())
 
     def standing(self) -> tuple[Ban, ...]:
-        """Those in force, the oldest first; BanError where they cannot be read."""
+        """Return the bans in force, oldest first. Raises BanError if they can't be read."""
         now = self._now()
         return tuple(ban for ban in self._read() if ban.holds(now))
 
     def ban(self, text: str, days: int | None, by: str) -> Ban:
-        """Keeps an address or a network out for some days, or (None) until it is lifted."""
+        """Ban an address or a network for some days, or with None until the ban is lifted."""
         now, network = self._now(), network_of(text)
         if days is not None and not 1 <= days <= MOST_DAYS:
             raise BanError(tr.accounts.ban_days_range(most=MOST_DAYS))
@@ -136,8 +137,9 @@ class Bans:
         return made
 
     def lift(self, text: str) -> Ban:
-        """Lets an address or a network in again, which was banned just so; BanError where another ban
-        keeps it out still."""
+        """Lift the ban of just that address or network. Raises BanError if it is not banned, or if a wider
+        ban still covers it.
+        """
         network = network_of(text)
         with self._locked():
             standing = self.standing()
@@ -154,7 +156,7 @@ class Bans:
         return found
 
     def _read(self) -> tuple[Ban, ...]:
-        """What the file has; read again only where it has changed."""
+        """Return the bans in the file, which is only read again if it has changed."""
         try:
             sign = signature(self.path)
             if self._known[0] != sign:
@@ -186,7 +188,7 @@ class Bans:
 
 
 def network_of(text: str) -> Network:
-    """What is banned with that address or network; BanError where it is none, or far too wide."""
+    """Parse an address or a network to ban. Raises BanError if it is invalid or far too wide."""
     try:
         network = ipaddress.ip_network(block_of(text.strip()), strict=False)
     except ValueError:
@@ -197,7 +199,7 @@ def network_of(text: str) -> Network:
 
 
 def lies_in(address: str, network: Network) -> bool:
-    """Whether an address is one of a network's; "" (no address at all) is not."""
+    """True if the address is in the network. "" (no address) is not."""
     try:
         return ipaddress.ip_address(address) in network
     except ValueError:
@@ -205,7 +207,7 @@ def lies_in(address: str, network: Network) -> bool:
 
 
 _Index = dict[tuple[int, int], dict[int, list[Ban]]]
-"""Bans by IP version and leading bits of their networks, and then by those bits."""
+"""Bans by IP version and length of their networks, then by the leading bits."""
 
 
 def _by_network(bans: Iterable[Ban]) -> _Index:
@@ -227,7 +229,7 @@ def _shown(network: Network) -> str:
 
 
 def _ban(address: str, since: str, until: str, by: str) -> Ban:
-    """A row of the file; ValueError or TypeError where it is none."""
+    """Parse a row of the file. Raises ValueError or TypeError if it is invalid."""
     if not all(isinstance(text, str) for text in (address, since, until, by)):
         raise TypeError
     if until and datetime.fromisoformat(until).tzinfo is None:

@@ -1,9 +1,9 @@
-"""Counts wrong passwords of each handle and each address, which slow the next try.
+"""Counts wrong passwords of each handle and each address, which delay the next try.
 
-Guarantees: the guesser pays. An address waits for its own wrong passwords, ever longer, and is banned in
-the end. A handle's, from any address, cost the next try a few seconds and never lock its owner out. Pure
-counting in memory: times are arguments (seconds of any clock that doesn't jump), nothing sleeps, and
-memory is bounded. Of an IPv6 address the first 64 bits count.
+Guarantees: the guesser pays. An address waits longer after each wrong password, and is banned in the end.
+Guesses at a handle delay its owner by a few seconds and never lock them out. Everything is in memory, which
+is bounded. Nothing sleeps: times are arguments (seconds of any clock that doesn't jump). Only the first 64
+bits of an IPv6 address count.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from door.ui.catalogue import tr
 FREE: Final = 2
 LONGEST: Final = 15.0
 LONGEST_FOR_OTHERS: Final = 4.0
-"""Most seconds that a try waits because of guesses by other addresses."""
+"""Most seconds that a try waits because of guesses from other addresses."""
 
 FORGOTTEN: Final = 3600.0
 MOST: Final = 10_000
@@ -67,15 +67,17 @@ def block_of(address: str) -> str:
 
 def delay(attempts: int) -> float:
     """Return the seconds to wait after that many wrong passwords: none for the first two, then 1, 2, 4 …
-    15."""
+    15.
+    """
     return 0.0 if attempts <= FREE else min(LONGEST, 2.0 ** min(attempts - FREE - 1, 10))
 
 
 class FailedLogons:
-    """The counts.  A `limit` of wrong passwords bans an address for `ban` seconds; a handle is
-    only ever slowed, and little, or anybody could lock its owner out.  Addresses that are `spared` (a
-    proxy's, which many callers share) are not counted; those that are `kept_out` by the sysop are
-    not let in whatever their count."""
+    """The counts. A `limit` of wrong passwords bans an address for `ban` seconds.
+
+    `spared` addresses, such as a proxy that many callers share, are not counted. Addresses that the sysop
+    has `kept_out` are always refused.
+    """
 
     def __init__(
         self,
@@ -91,7 +93,7 @@ class FailedLogons:
         """Grows with every change, so that the file is written when needed."""
 
     def wait(self, handle: str, address: str, time: float) -> Wait:
-        """Return what that caller has to wait for before the next try."""
+        """Return how long that caller must wait before the next try."""
         block = block_of(address)
         if self._is_banned(address, time):
             return Wait(LONGEST, True)
@@ -100,18 +102,20 @@ class FailedLogons:
 
     @contextmanager
     def trying(self, address: str, time: float) -> Iterator[bool]:
-        """Hold a place for a password that is being checked.  False if it must not be: those from there that
-        are being checked may be wrong, too, and many connections guess no more than one."""
+        """Reserve a place for a password that is being checked. Yield False if it must not be checked.
+
+        Passwords being checked count as wrong ones, so many connections can guess no more than one.
+        """
         block = block_of(address)
         may = not self._is_banned(address, time, self._trying[block])
         self._trying[block] += 1
         try:
             yield may
         finally:
-            self._trying -= Counter([block])  # leaves none that has nothing
+            self._trying -= Counter([block])  # drops counts of zero
 
     def _is_banned(self, address: str, time: float, more: int = 0) -> bool:
-        """True if nobody from there is let in, if so many `more` passwords are wrong."""
+        """True if the address is banned, or would be after so many `more` wrong passwords."""
         if self.kept_out(address):
             return True
         if self.spares(address):
@@ -121,8 +125,9 @@ class FailedLogons:
         return misses + more >= self.limit and (last is None or time - last.last < self.ban)
 
     def miss(self, handle: str, address: str, time: float) -> int:
-        """Count a wrong password; return the address's number. With handle "" another board's key was
-        guessed."""
+        """Count a wrong password and return the address's count. With handle "" another board's key was
+        guessed.
+        """
         keys = [("handle", key_of(handle))] if handle else []
         if not self.spares(address):
             keys.append(("address", block_of(address)))
@@ -159,15 +164,15 @@ class FailedLogons:
 NAME: Final = "strikes.json"
 KINDS: Final = ("address", "handle")
 LARGEST: Final = 4_000_000
-"""Bytes; the most that can be kept takes about half of it."""
+"""Bytes. A full file takes about half of that."""
 
 
 def read_failed_logons(path: Path, now: datetime) -> tuple[list[Strike], str]:
     """Return the strikes in `strikes.json`, and a sentence if it can't be read, else "".
 
-    Losing the file costs a few guesses, so a damaged one is never a reason not to start. Its times are
-    times of day, because the clock that strikes are counted by starts anew with the machine. A clock set
-    back makes a strike younger, never older.
+    Losing the file costs a few guesses, so a damaged one is never a reason not to start. Its times are times
+    of day, because the clock that counts strikes restarts with the machine. If the clock is set back, a
+    strike gets younger, never older.
     """
     try:
         tree = json.loads(read_file(path, LARGEST))
@@ -181,8 +186,9 @@ def read_failed_logons(path: Path, now: datetime) -> tuple[list[Strike], str]:
 
 
 def write_failed_logons(path: Path, strikes: Sequence[Strike], now: datetime) -> None:
-    """Write the strikes, mode 600, whole or not at all. Raises OSError. Done now and then, not at every wrong
-    password."""
+    """Write the strikes, mode 600, whole or not at all. Raises OSError. Too slow to do at every wrong
+    password.
+    """
     rows = [[s.kind, s.name, s.misses, stamp(now - timedelta(seconds=s.age))] for s in strikes]
     replace_file(path, json.dumps({"v": 1, "strikes": rows}, indent=0).encode() + b"\n")
 

@@ -1,13 +1,11 @@
-"""The audit: does the journal hold together, and does every game on it come out as written?
+"""The audit checks that the journal is consistent and that every game's replay comes out as written.
 
-Law: it needs the journal's files and the rules, nothing else, and changes nothing.  It is as
-strict as the journal's own description and no stricter, so that a journal another program
-wrote verifies too; it never raises for what a file holds, however hostile, but names the
-file, the line and the fault.
+Guarantees: it needs only the journal's files and the rules, and changes nothing. It is exactly as strict as
+docs/journal.md, so another program's journal passes too. It never raises for a file's content, however
+hostile, but reports the file, the line and the fault.
 
-Of the chain it shows: a line that was edited, put in, taken out or moved breaks the `prev`
-of the line after it.  What it cannot show by itself is a tail that was cut off or written
-anew: for that, compare `head` with one that was published earlier.
+An edited, added, removed or moved line breaks the `prev` of the next line. A tail that was cut off or
+rewritten doesn't show: compare `head` with one that was published earlier.
 """
 
 from __future__ import annotations
@@ -41,17 +39,17 @@ from door.records.ledger.ledger import Ledger
 from door.ui.catalogue import tr
 
 SLACK: Final = 60.0
-"""Seconds that a line's time may be before another's: clocks are set."""
+"""Seconds that a line's time may be before the previous one's, because clocks are set."""
 
 SAMPLE: Final = 32
-"""Choices of computers that every audit works out again, some 0.1 s each at the dearest levels."""
+"""Computers' choices that every audit checks. Each takes up to about 0.1 s."""
 
 Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong with a line (the first is 1; 0 is the whole file)."""
+    """A fault in a line. The first line is 1; 0 is the whole file."""
 
     file: str
     line: int
@@ -64,8 +62,9 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """How many lines and games were checked, what was wrong, and the hash of the last line; in how many
-    games computers played, and how many of their moves were worked out again, None for all."""
+    """The result of an audit. `head` is the hash of the last line, `with_computers` the number of games
+    with computers, and `sampled` how many of their moves were checked, None for all.
+    """
 
     lines: int
     games: int
@@ -83,11 +82,11 @@ def audit(
     jobs: int = 0,
     computers: bool = False,
 ) -> Report:
-    """Checks the journal in `folder`: the whole chain, and every game or those of one month.
+    """Check the journal in `folder`: the whole chain, and every game or one month's.
 
-    Computers' moves are what their levels choose: with `computers` in every game, else in a sample that
-    the journal's last hash draws, so that each audit of a journal that grows looks at other games.
-    `progress` hears of bytes done and bytes in all; `jobs` processes help to replay.
+    Computers must have moved as their levels choose. With `computers` that is checked in every game, else in
+    a sample drawn by the journal's last hash, so that each audit of a growing journal checks other games.
+    `progress` is called with the bytes done and all bytes. `jobs` processes help to replay.
     """
     sizes, trouble = _sizes(folder)
     faults, done, count = list(trouble), 0, 0
@@ -110,15 +109,16 @@ def audit(
     sampled = None if computers else _sample(sizes, doors, check.games, prev, faults)
     if progress:
         progress(total, total)
-    faults.sort(key=lambda fault: (fault.file, fault.line))  # what was replayed aside falls into place
+    faults.sort(key=lambda fault: (fault.file, fault.line))  # puts the faults of replays in their places
     return Report(count, check.games.games, tuple(faults), prev, len(check.games.computers), sampled)
 
 
 def _sample(
     sizes: Mapping[Path, int], doors: Mapping[str, Door], games: GameCheck, head: str, faults: list[Fault]
 ) -> int | None:
-    """Works out `SAMPLE` moves of computers, of whole games in an order that `head` gives; how many that
-    were, None for all there are."""
+    """Check `SAMPLE` moves of computers, in whole games in an order that `head` gives. Return how many were
+    checked, None for all.
+    """
 
     def order(place: Place) -> bytes:
         return hashlib.sha256(f"{head} {place[0]} {place[1]}".encode()).digest()
@@ -140,7 +140,7 @@ def _sample(
 
 
 def _sizes(folder: Path) -> tuple[dict[Path, int], list[Fault]]:
-    """The files and how much of each to read: whole lines, even while a board goes on writing."""
+    """Return the files and how many bytes of each to read: whole lines, even while a board writes."""
     paths = [folder / f"{month}.jsonl" for month in journal_months(folder)]
     try:
         if not paths:
@@ -154,7 +154,7 @@ def _sizes(folder: Path) -> tuple[dict[Path, int], list[Fault]]:
 
 
 def _raw_lines(path: Path, size: int, faults: list[Fault]) -> Iterator[tuple[int, bytes, bool]]:
-    """Line number, bytes without the newline, and whether the newline was there."""
+    """Yield each line's number, its bytes without the newline, and whether there was a newline."""
     try:
         with path.open("rb") as file:
             for number, line in enumerate(file, start=1):
@@ -167,7 +167,7 @@ def _raw_lines(path: Path, size: int, faults: list[Fault]) -> Iterator[tuple[int
 
 
 class _Check:
-    """The state of an audit on its way through the lines."""
+    """The state of an audit between lines."""
 
     def __init__(
         self, doors: Mapping[str, Door], month: str | None, replays: ReplayPool, computers: bool
@@ -185,8 +185,9 @@ class _Check:
         }  # fmt: skip
 
     def line(self, place: Place, raw: bytes, prev: str) -> list[str]:
-        """What is wrong with a line that follows the one whose hash is `prev`; whether its game
-        is proved, the replays tell."""
+        """Return the faults of a line that follows the one whose hash is `prev`. Faults of its game come
+        later, from the replays.
+        """
         self.games.place = place
         try:
             fields = read_line(raw)
@@ -216,7 +217,7 @@ class _Check:
             self._ledger.take(f)
 
     def _keep_time(self, t: str) -> None:
-        """Refuses a time that goes back: what was over when the lines before it were written is over."""
+        """Raise Wrong if time goes back: what was over when the lines before were written stays over."""
         if t[:23] >= self._latest[:23]:
             self._latest = t
         elif seconds_between(t, self._latest) > SLACK:

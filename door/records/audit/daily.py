@@ -1,13 +1,12 @@
-"""The audit of the daily deal: seals made in time, one deal for all, every score proved in the end.
+"""The audit of the daily deal: seals made in time, the same deal for all, and every score proved in the
+end.
 
-Law: as for the audit: strict about what `daily` describes, and no stricter.  A day that is not
-over yet is in order; so is a line written twice with the same words, which is what two
-processes leave that a failing disk kept apart.
+Guarantees: exactly as strict as `daily`. A day that isn't over yet is in order. So is a line written twice
+with the same words, which two processes do if a failing disk kept them apart.
 
-A day is over, as far as the journal tells, when the board has written a line at a time when it was
-over everywhere on Earth, and hours ago: a board reveals what is over before it does anything else.
-By the journal's end, every game of such a day must stand there whole, and every game of a day that is
-revealed, unless its caller has left the board.
+A day is over once the board has written a line hours after that day ended everywhere on Earth, because a
+board reveals past days before it does anything else. By the end of the journal every game of a day that is
+over or revealed must be there whole, unless its caller has left the board.
 """
 
 from __future__ import annotations
@@ -27,19 +26,20 @@ from door.records.ledger.ledger import Ledger
 from door.ui.catalogue import tr
 
 SYSOPS: Final = frozenset(("grant", "rename", "remove"))
-"""What is also written where no board runs."""
+"""Lines that may also be written while no board runs."""
 
 FIRST_CLOSING: Final = "T10:59"
-"""When a day's deal is closed where the day ends first, at UTC+14; less a minute."""
+"""The time, less a minute, when a day's deal closes where the day ends first, at UTC+14."""
 
 SETTLED: Final = 40
-"""Days after which nobody waits for a day's proofs any more; the ledger still knows them."""
+"""Days after which missing proofs count as faults. The ledger still knows such a day."""
 
 
 @dataclass(slots=True)
 class _Game:
-    """A game of a day on its way through the lines: its turn and the place of that, its score and its
-    seal, and what its whole line says."""
+    """A game of a day between lines: its turn and that line's place, its score, its seal, and the content
+    of its `daily_game` line.
+    """
 
     turn: Fields
     place: Place
@@ -49,7 +49,7 @@ class _Game:
 
 
 class DealCheck:
-    """`ledger` is the audit's own, folded up to the line before."""
+    """Checks daily deals. `ledger` is the audit's own, folded up to the line before."""
 
     def __init__(self, ledger: Ledger, games: GameCheck) -> None:
         self.ledger, self.games = ledger, games
@@ -64,21 +64,23 @@ class DealCheck:
         }  # fmt: skip
 
     def passed(self, f: Fields) -> None:
-        """A line of the journal is in order; what a sysop does with the board off says nothing of it."""
+        """Note a sound line. The sysop's lines don't show that the board was up."""
         if f["kind"] not in SYSOPS:
             self._board = max(self._board, f["t"])
         if f["kind"] not in ("reveal", "daily_game"):
             self._laid_open = ""
 
     def unproved(self) -> list[tuple[Place, str]]:
-        """By the journal's end: the games that are not proved and should be, by the line that began them."""
+        """Return the games that are not proved by the journal's end but should be, by the line that began
+        them.
+        """
         for day in list(self._by_day):
             if self.ledger.deals.revealed(day) or (self._board and day_after(day, 2) <= self._board[:10]):
                 self._settle(day)
         return self._unproved
 
     def _settle(self, day: str) -> None:
-        """The day has had its time."""
+        """Report the missing games of a day that is over."""
         revealed = self.ledger.deals.revealed(day)
         said = tr.audit.deal_open_without_game if revealed else tr.audit.deal_never_open
         for id in self._by_day.pop(day):

@@ -1,6 +1,6 @@
-"""How a match ended: whether its `end`, `by`, `left`, `places`, `times` and `clocks` can all be true.
+"""Checks that a match's `end`, `by`, `left`, `places`, `times` and `clocks` can all be true.
 
-They are the rules of docs/journal.md, "How a match ends".  Nothing but `Wrong` is raised.
+The rules are in docs/journal.md, "How a match ends". Only `Wrong` is raised.
 """
 
 from __future__ import annotations
@@ -18,11 +18,12 @@ from door.records.ledger.ladder import ABORTED, seat_keys
 from door.ui.catalogue import tr
 
 SLACK_MS: Final = 60_000
-"""Milliseconds between the beginning of a match and its line, and between its end and the line of that."""
+"""Milliseconds allowed between the start of a match and its line, and between its end and that line."""
 
 SEEN_MS: Final = 120_000
-"""Milliseconds within which the time of two callers at a race may be over, and either loses: boards look at
-clocks of days once a minute."""
+"""Milliseconds within which the time of two callers at a race may run out, so that either may lose. Boards
+check clocks of days once a minute.
+"""
 
 OVER, TIME, CLAIMED = "over", "time", "claimed"
 GIVEN_UP: Final = ("resigned", TIME, CLAIMED)
@@ -30,8 +31,10 @@ NOBODY: Final = -1
 
 
 class Side(NamedTuple):
-    """The table's one game, or a caller's own at a race: milliseconds and seat of each move, the seats that
-    have made a move of their own, and how the game stands."""
+    """The match's one game, or a caller's own at a race.
+
+    `steps` are milliseconds and seat of each move, `moved` the seats that have made a move of their own.
+    """
 
     steps: Sequence[tuple[int, int]]
     moved: frozenset[int]
@@ -73,7 +76,7 @@ def check_end(game: Game, table: Fields, f: Fields, sides: Sequence[Side], race:
 
 
 def _check_who_left(f: Fields, people: Sequence[int]) -> Sequence[int]:
-    """The seats that have left, in that order."""
+    """Return the seats that have left, in that order."""
     by, end = f.get("by", NOBODY), f["end"]
     left: Sequence[int] = f.get("left", [by] if end in GIVEN_UP else [])
     if len(set(left)) < len(left) or not set(left).issubset(people):
@@ -91,7 +94,7 @@ def _check_who_left(f: Fields, people: Sequence[int]) -> Sequence[int]:
 
 
 def _check_times(table: Fields, f: Fields, sides: Sequence[Side]) -> int:
-    """Milliseconds from the beginning of play to the line of its end, and a minute."""
+    """Return the milliseconds from the start of play to the line of its end, plus a minute."""
     lasted = round(seconds_between(table.get("begun", table["t"]), f["t"]) * 1000) + SLACK_MS
     for times in ([ms for ms, _ in side.steps] for side in sides):
         if times != sorted(times):
@@ -103,7 +106,7 @@ def _check_times(table: Fields, f: Fields, sides: Sequence[Side]) -> int:
 
 
 def _changes(f: Fields) -> list[tuple[int, str]]:
-    """When the clock changed.  A stop of the board may be noted after a change that came later."""
+    """Return the changes of the clock by time. A stop of the board may be noted after a later change."""
     return sorted(((ms, clock) for ms, clock in f.get("clocks", [])), key=lambda change: change[0])
 
 
@@ -113,14 +116,15 @@ def _clock_at_the_end(table: Fields, f: Fields) -> str:
 
 
 def _overtime(table: Fields, f: Fields, side: Side, seat: int, lasted: int) -> int:
-    """Milliseconds for which that seat's time had been over when a match ended that `lasted` so many; less
-    than 0 if some was left."""
+    """Return for how many milliseconds that seat's time had run out when a match of `lasted` milliseconds
+    ended. Negative if some was left.
+    """
     clock = table["clock"]
     agreed, budget, since, ran = clock, time_for(clock), 0, 0
     changes = [(ms, -1, new) for ms, new in _changes(f)]
     steps = sorted((*changes, *((ms, mover, "") for ms, mover in side.steps)), key=lambda step: step[0])
     for ms, mover, new in steps:
-        if clock or mover >= 0:  # a move shows that the board was up until then: it notes that once a minute
+        if clock or mover >= 0:  # a move shows that the board was up until then, which is noted once a minute
             ran += ms - since
         since = ms
         if mover >= 0:
@@ -128,7 +132,7 @@ def _overtime(table: Fields, f: Fields, side: Side, seat: int, lasted: int) -> i
                 budget += time_more(agreed) - ran
             ran = 0
             continue
-        if new and new != agreed:  # by agreement: everybody's time begins again
+        if new and new != agreed:  # by agreement: all callers' time starts again
             agreed, budget, ran = new, time_for(new), 0
         clock = new
     return ran + (lasted - since if clock else 0) - budget

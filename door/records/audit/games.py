@@ -1,6 +1,6 @@
-"""What is asked of every game on the books, whatever its kind: whose it is, and that its replay proves it.
+"""Checks that apply to every kind of game: its owner, and that its replay proves it.
 
-Law: as for the audit.  A turn is its journal line.
+Guarantees: as for the audit. A turn is its journal line.
 """
 
 from __future__ import annotations
@@ -16,9 +16,11 @@ from door.ui.catalogue import tr
 
 
 class GameCheck:
-    """The games of an audit, those of `month` alone if it is given; `place` is the line that is looked
-    at, `games` how many were proved, or found wanting, `computers` where those are in which a computer
-    played, with their callers' words.  With `choices` every one of those is looked at move by move."""
+    """The games of an audit, or only one `month`'s.
+
+    `place` is the current line and `games` the number of games checked. `computers` has the lines of games
+    with computers, and their callers' words. With `choices` all those games are checked move by move.
+    """
 
     def __init__(
         self, doors: Mapping[str, Door], month: str | None, replays: ReplayPool, choices: bool
@@ -30,27 +32,27 @@ class GameCheck:
         self.games = 0
 
     def door(self, slug: str) -> Door:
-        """The door of that slug."""
+        """Return the door of that slug."""
         door = self._doors.get(slug)
         if door is None:
             raise Wrong(tr.audit.no_door(door=short(slug)))
         return door
 
     def take_id(self, id: str) -> None:
-        """A turn's own id, which no other has."""
+        """Note a turn's id. Raises Wrong if it is taken."""
         if id in self._ids:
             raise Wrong(tr.audit.id_twice(id=short(id)))
         self._ids.add(id)
 
     def check_owner(self, f: Fields, turn: Fields) -> None:
-        """A game is its turn's."""
+        """Raise Wrong if the game isn't its turn's."""
         if turn["door"] != f["door"]:
             raise Wrong(tr.audit.turn_other_door(door=short(turn["door"])))
         if caller_key(turn["caller"]) != caller_key(f["caller"]):
             raise Wrong(tr.audit.turn_other_caller(caller=short(turn["caller"])))
 
     def prove(self, f: Fields, turn: Fields, month: str) -> None:
-        """Commitment, players, options, every move, the end and the score of a game of that month."""
+        """Check commitment, players, options, every move, the end and the score of a game of that month."""
         if self._month not in (None, month):
             return
         self.games += 1
@@ -66,7 +68,7 @@ class GameCheck:
         self._replays.take(self.place, claim)
 
     def claim(self, f: Fields, words: tuple[str, ...]) -> Claim:
-        """What the line of a game claims whose turn had those words."""
+        """Return what a game's line claims. Its turn had these `words`."""
         options = complete(self.door(f["door"]), f["options"])
         result = f.get("result") if f["kind"] == "game" else None
         return Claim(
@@ -76,7 +78,7 @@ class GameCheck:
 
 
 def check_seats(seats: Sequence[str], caller: str) -> None:
-    """Persons have names that differ by more than case; computers may be alike."""
+    """Raise Wrong if callers' names differ only by case. Computers may share a name."""
     if caller_key(seats[0]) != caller_key(caller):
         raise Wrong(tr.audit.first_seat())
     names = [caller_key(seat.strip()) for seat in seats if not seat.startswith(COMPUTER)]

@@ -1,6 +1,6 @@
-"""What must hold of a game's options, and of its replay.
+"""Checks a game's options and its replay.
 
-Law: as for the grammar: nothing but `Wrong` is raised, and reasons are short and plain ASCII.
+Guarantees: as for the grammar, only `Wrong` is raised, and reasons are short and plain ASCII.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from door.ui.catalogue import tr
 
 
 def complete(door: Door, options: Mapping[str, Any]) -> Options:
-    """The game's options laid over the defaults, each of them one the door allows."""
+    """Return the options with the defaults filled in. Raises Wrong if the door does not allow one."""
     if not options:
         return door.INFO.defaults()
     try:
@@ -50,20 +50,22 @@ def _allowed(option: Option, value: Any) -> bool:
 
 
 def same_options(door: Door, options: Options, others: Mapping[str, Any]) -> bool:
-    """True if both agree about what is part of the rules."""
+    """True if both agree on the options that belong to the rules."""
     return _recorded(door, options) == _recorded(door, complete(door, others))
 
 
 def _recorded(door: Door, options: Options) -> Options:
-    """What a line has of the options.  A computer's old name was the default once, which a line leaves out;
-    a game that waited while the default was renamed writes it down."""
+    """Return the options as a line records them, without a computer's former name. That was once the
+    default, which isn't recorded, but a game saved before the renaming writes it down.
+    """
     recorded = door.INFO.recorded(options)
     return {name: value for name, value in recorded.items() if value not in door.INFO.once_called}
 
 
 class Claim(NamedTuple):
-    """A finished game as its line tells it; `options` are whole, `result` is what it says besides.
-    `computers` asks for what its computers chose, too; `words` are its callers'."""
+    """A finished game as its line has it. `options` are complete, and `result` is anything else the line
+    claims. `computers` asks to check the computers' choices too. `words` are the callers'.
+    """
 
     door: str
     options: Options
@@ -77,18 +79,19 @@ class Claim(NamedTuple):
 
     @property
     def chance(self) -> Chance:
-        """Its stream, from the start."""
+        """Return the game's random stream, from the start."""
         return keyed(self.seed, self.words)
 
 
 def wrong_with(doors: Mapping[str, Door], claim: Claim) -> str:
-    """What keeps the claim from being proved, "" where nothing does: the moves lead from the seed to the
-    end, to the score, and to whatever else the line says the game came to."""
+    """Return what disproves the claim, or "". The moves must lead from the seed to the end, to the score
+    and to the result.
+    """
     try:
         outcome = doors[claim.door].replay(claim.options, claim.seats, claim.chance, claim.moves)
     except IllegalMove as error:
         return tr.audit.move_refused(why=ascii(str(error)[:200])[1:-1])
-    except Exception as error:  # whatever a hostile line makes the rules trip over is a fault of the line
+    except Exception as error:  # any error a hostile line causes in the rules is the line's fault
         return tr.audit.no_replay(error=type(error).__name__)
     if not outcome.over:
         return tr.audit.moves_stop()
@@ -101,14 +104,15 @@ def wrong_with(doors: Mapping[str, Door], claim: Claim) -> str:
 
 
 def has_computer(door: Door, claim: Claim) -> bool:
-    """Whether a computer plays: one is named, or nobody is for the second of two seats."""
+    """True if a computer plays: one is named, or the second of two seats is nobody's."""
     alone = door.INFO.seats[1] != 2 or claim.options.get("players") == 1
     return any(seat.startswith(COMPUTER) for seat in claim.seats) or (len(claim.seats) < 2 and not alone)
 
 
 def wrong_choice(doors: Mapping[str, Door], claim: Claim, most: int) -> tuple[int, str]:
-    """How many of its computers' first `most` choices were worked out again, and the first that is not
-    what the level chooses, "" for none, or where the game cannot be replayed at all."""
+    """Check the first `most` choices of the game's computers. Return how many were checked, and the first
+    wrong one or "". "" also if the game can't be replayed.
+    """
     try:
         return doors[claim.door].wrong_choice(claim.options, claim.seats, claim.chance, claim.moves, most)
     except IllegalMove:
@@ -118,7 +122,7 @@ def wrong_choice(doors: Mapping[str, Door], claim: Claim, most: int) -> tuple[in
 
 
 def _says(result: Mapping[str, Any], detail: Mapping[str, Any], name: str) -> bool:
-    """Whether both have that to the letter: 1, 1.0 and true are three things."""
+    """True if both have exactly the same value: 1, 1.0 and true are three things."""
     try:
         return name in detail and encode({"": result[name]}) == encode({"": detail[name]})
     except (TypeError, ValueError, RecursionError):
@@ -136,8 +140,9 @@ Place = tuple[str, int]
 
 
 class ReplayPool:
-    """Takes claims (`take`) and returns the wrong ones in the end (`wrong`). `jobs` processes help, 0 for
-    none; `away` are the portions they have."""
+    """Takes claims (`take`) and gives the wrong ones in the end (`wrong`). `jobs` processes help, 0 for
+    none; `away` are the portions they have.
+    """
 
     def __init__(self, doors: Mapping[str, Door], jobs: int = 0) -> None:
         self.doors, self.jobs = doors, jobs
@@ -154,20 +159,19 @@ class ReplayPool:
             self._pool.shutdown(wait=True, cancel_futures=True)
 
     def take(self, place: Place, claim: Claim) -> None:
-        """Take a claim."""
         self._claims.append((place, claim))
         if len(self._claims) >= PORTION:
             self._send()
 
     def wrong(self) -> Iterator[tuple[Place, str]]:
-        """Yield the claims that aren't proved, and why; wait until all are checked."""
+        """Yield the wrong claims with the reasons, once all are checked."""
         while self.away:
             self._collect()
         self._prove(self._claims)
         yield from self._wrong
 
     def _send(self) -> None:
-        """Send a portion to a process, if there can be one."""
+        """Send a portion to a process, or check it here without one."""
         portion, self._claims = self._claims, []
         if not self.jobs:
             self._prove(portion)
@@ -188,7 +192,6 @@ class ReplayPool:
             self._prove(portion)
 
     def _prove(self, portion: Sequence[tuple[Place, Claim]]) -> None:
-        """Prove a portion here."""
         self._note(portion, [wrong_with(self.doors, claim) for _, claim in portion])
 
     def _note(self, portion: Sequence[tuple[Place, Claim]], said: Sequence[str]) -> None:
@@ -198,16 +201,16 @@ class ReplayPool:
 # -- in the other processes ----------------------------------------------------------------
 
 _DOORS: dict[str, Door] = {}
-"""Filled by `_begin`, because a process can't get them in another way."""
+"""Filled by `_begin`, the only way to hand them to a process."""
 
 
 def _pool(doors: Mapping[str, Door], jobs: int) -> ProcessPoolExecutor:
-    """Fork the processes, so that doors needn't be sent. Nothing else of ours runs beside an audit."""
+    """Fork the processes, so that doors needn't be sent. An audit has no other threads."""
     return ProcessPoolExecutor(jobs, multiprocessing.get_context("fork"), _begin, (doors,))
 
 
 def _begin(doors: Mapping[str, Door]) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever interrupts means the audit, which ends us
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is for the audit, which ends us
     _DOORS.update(doors)
 
 

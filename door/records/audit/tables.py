@@ -1,7 +1,6 @@
-"""The audit of tables: what was sealed before the first move, whose moves they were, and what they came to.
+"""The audit of matches: what was sealed before the first move, whose moves they were, and the result.
 
-Law: as for the audit: strict about what docs/journal.md says, and no stricter.  Ratings stand in no line:
-they follow from these.
+Guarantees: exactly as strict as docs/journal.md. Ratings are in no line, because they follow from these.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from door.ui.catalogue import tr
 
 
 class TableCheck:
-    """`ledger` is the audit's own, folded up to the line before."""
+    """Checks matches. `ledger` is the audit's own, folded up to the line before."""
 
     def __init__(self, doors: Mapping[str, Door], ledger: Ledger, games: GameCheck) -> None:
         self.ledger, self.games, self._games = ledger, games, games_of(doors)
@@ -103,12 +102,12 @@ class TableCheck:
 
 
 def _is_race(table: Fields, game: Game, options: Options) -> bool:
-    """Whether everybody plays alone: so it says, or the game is not played otherwise."""
+    """True if all callers play alone: the line says so, or the game has no other way."""
     return bool(table.get("race")) or game.info.versus is None
 
 
 def _played(game: Game, position: Any, moves: Sequence[str], times: Sequence[int], racer: int | None) -> Side:
-    """The game after these moves; at a race one caller made them all, except those that the game made."""
+    """Return the game after these moves. At a race one caller made them all, except the game's own."""
     steps, moved = [], set[int]()
     for number, (move, ms) in enumerate(zip(moves, times, strict=True), start=1):
         movers = game.status(position).movers
@@ -124,7 +123,7 @@ def _played(game: Game, position: Any, moves: Sequence[str], times: Sequence[int
 
 
 def _check_codes(table: Fields, f: Fields, moves: Sequence[str]) -> None:
-    """The hidden codes are the sealed ones."""
+    """Raise Wrong if the hidden codes are not the sealed ones."""
     seals, salts = table.get("seals", []), f.get("salts", [])
     if len(salts) != len(seals):
         raise Wrong(tr.audit.salts_not_of_seals())
