@@ -91,7 +91,7 @@ class LineQueue:
         return event
 
     async def receive(self) -> LineEvent:
-        """Return the next event. Safe to cancel, because nothing is lost. Only one task at a time may wait."""
+        """Return the next event. Safe to cancel; nothing is lost. Only one task at a time may wait."""
         while (event := self.take() or self.ended) is None:
             waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             self.listen(lambda waiter=waiter: waiter.done() or waiter.set_result(None))  # type: ignore[misc]

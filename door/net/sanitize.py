@@ -44,7 +44,7 @@ def window(cols: int, rows: int) -> tuple[int, int] | None:
 
 
 def charset_name(text: str) -> str:
-    """ "utf-8", "cp437" or "ascii" for any usual spelling, else ""."""
+    """Return "utf-8", "cp437" or "ascii" for any usual spelling, else ""."""
     return _CHARSET_OF.get("".join(c for c in text[:LONGEST].lower() if c.isalnum()), "")
 
 

@@ -1,8 +1,8 @@
-"""Tells programs that connect to every port from callers, by the first bytes they send.
+"""Distinguishes programs that connect to every port from callers, by the first bytes they send.
 
-Guarantees: a person never notices. Only a client that has reported nothing about its terminal is checked,
-and people's programs report something. Its bytes must then belong to another protocol, or to a shell that
-was never offered. Nobody has to solve a riddle, so slow callers and screen readers meet no gate.
+Guarantees: people never notice. Only a client that has reported nothing about its terminal is checked, and
+people's programs report something. Its bytes must then belong to another protocol, or to a shell that we
+never offered. Nobody has to solve a riddle, so slow callers and screen readers are not kept out.
 """
 
 from __future__ import annotations

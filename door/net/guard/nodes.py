@@ -56,7 +56,6 @@ class Call:
 
     @property
     def address(self) -> str:
-        """The caller's address."""
         return self.line.hints.address
 
 
@@ -166,8 +165,9 @@ class Nodes:
         return next((sentence for applies, sentence in reasons if applies), None)
 
     def _make_room(self, line: CallLine, refusal: Sentence) -> bool:
-        """Drop a stranger for a caller with a better right to be there. So programs that sit at the log-on
-        keep nobody out."""
+        """Drop a stranger for a caller with a better right to a place, so that programs idling at the
+        log-on keep nobody out.
+        """
         if len(self._leaving) >= self.limits.unproved:
             return False
         tells = _tells(line)

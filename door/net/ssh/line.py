@@ -24,7 +24,7 @@ from door.ui.texts import Sentence, tr
 
 
 class SshSession(WireLine, asyncssh.SSHServerSession[bytes]):
-    """A session channel. `begin(line)` is called once it serves a caller. `hints` come from the connection."""
+    """A session channel. `begin(line)` is called when it serves a caller. `hints` are the connection's."""
 
     def __init__(
         self, hints: Hints, valve: Valve, reading: Reading, begin: Callable[[CallLine], None]

@@ -21,7 +21,7 @@ DAY: Final = timedelta(days=1)
 
 
 class Quota:
-    """Each limit is a count, and the time for it."""
+    """Limits, each a count and the time for it."""
 
     def __init__(self, *limits: tuple[int, timedelta]) -> None:
         self._limits = limits
@@ -39,7 +39,7 @@ class Quota:
         return tr.common.too_often(time=_words(max(waits))) if waits else ""
 
     def know(self, who: str, times: Iterable[datetime]) -> None:
-        """Note when the caller did it before this process knew of them, the first time first."""
+        """Load the times at which the caller did it before this process began, earliest first."""
         if caller_key(who) not in self._done:
             for time in times:
                 self.count(who, time)
