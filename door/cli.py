@@ -1,8 +1,7 @@
-"""The command line: words become arguments (`door.commands.words`), arguments one call, its end an
-exit code.
+"""The command line: `door.commands.words` parses the arguments, the command runs, and we exit with its
+code.
 
-Law: nothing is done here.  Whatever goes wrong is one plain sentence on stderr: exit 0 is done,
-1 failed, 2 wrong usage, 130 interrupted.
+Every failure is one plain sentence on stderr. Exit 0 is done, 1 failed, 2 wrong usage, 130 interrupted.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ INTERRUPTED: Final = 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs one command; returns its exit code."""
+    """Run one command and return its exit code."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
@@ -54,13 +53,15 @@ def _say(sentence: str) -> int:
 
 
 def _unread() -> int:
-    """Whoever read our output has gone: nothing more is said, not at the interpreter's end either."""
+    """Discard further output, because its reader has closed the pipe. The interpreter's exit stays silent
+    too.
+    """
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 1
 
 
 def _fault(error: Exception) -> str:
-    """A fault of ours, with the place that a report needs."""
+    """Return an internal error as a sentence, with the place that a report needs."""
     where = traceback.extract_tb(error.__traceback__)[-1]
     what, place = f"{type(error).__name__}: {error}", f"{Path(where.filename).name}:{where.lineno}"
     return tr.command.internal_fault(what=what, place=place)

@@ -22,8 +22,8 @@ LOCK: Final = ".lock"
 def audit(board: Path, month: str | None, jobs: int | None = None, computers: bool = False) -> int:
     """Check the journal and print the result. Each fault goes to stderr and makes it fail.
 
-    With `computers` every computer's move is computed again, else those of a sample of games. `jobs`
-    processes help, or one per processor if it is None.
+    With `computers`, recompute every computer's move, not only in a sample of games. `jobs` is the number of
+    processes (None: one per processor).
     """
     helpers = jobs if jobs is not None else len(os.sched_getaffinity(0))
     folder = settings(board).data / "journal"

@@ -29,9 +29,11 @@ from door.ui.texts import tr
 def bulletin(
     board: Path, slug: str | None, month: str | None, folder: Path | None, with_luck: bool = False
 ) -> int:
-    """Prints the month's bulletin of one door, or of every open one, and that of its daily deals with
-    today's table; writes them to `folder` too, without it, since anybody may read them there.  `with_luck`
-    prints the month with the luck taken out as well, where the coach is exact."""
+    """Print the month's bulletin of one door or of every open one, with its daily deals.
+
+    With `folder`, also write them there, but without today's daily table: anybody may read those files.
+    `with_luck` adds the month without luck, if the door's coach is exact.
+    """
     chosen = settings(board)
     open_doors = [name for name in doors() if chosen.doors[name].enabled]
     wanted = [door_of(slug)] if slug else [door_of(name) for name in open_doors]
@@ -41,7 +43,7 @@ def bulletin(
     if month and month > now:
         raise CommandError(tr.command.month_not_begun(month=month))
     files = JournalFiles(chosen.data / "journal")
-    with loading(), plainly():  # 0.45 s for 41,000 games of a month instead of 0.62
+    with loading(), plainly():
         ledger = read_ledger(files, doors(), chosen.data / "cache")
     texts: list[str] = []
     for door in wanted:
@@ -59,7 +61,7 @@ def bulletin(
 
 
 def _luck(ledger: Ledger, info: Info, sheet: Bulletin) -> str:
-    """The same month with the luck taken out."""
+    """Return the same month without luck."""
     table = ledger.luck.table(sheet.month, info.slug, sheet.ranking)
     rows = luck.lines([row._replace(caller=shown(row.caller)) for row in table])
     basis = tr.bulletins.luck_per_game() if sheet.ranking == "best" else tr.bulletins.luck_by_sum()
@@ -67,20 +69,22 @@ def _luck(ledger: Ledger, info: Info, sheet: Bulletin) -> str:
 
 
 def daily_of(ledger: Ledger, info: Info, options: Options, month: str, today: Today) -> DailySheet | None:
-    """The month's sheet of daily deals, where the door offers them and somebody has played."""
+    """Return the month's sheet of daily deals, if the door offers them and somebody has played."""
     return daily_sheet(ledger, info, month, today) if offers(info, options) else None
 
 
 def write_bulletin(sheet: Bulletin, daily: DailySheet | None, folder: Path, name: str = "") -> None:
-    """Leaves the three forms of each in `folder`, as `slug-month.ans`, `.asc` and `.txt` (the daily
-    deals' as `slug-month-daily.ans` …), or under that `name` in place of slug and month."""
+    """Write both sheets to `folder` in three forms: `slug-month.ans`, `.asc` and `.txt`.
+
+    The daily deals' files are `slug-month-daily.ans` and so on. A `name` replaces slug and month.
+    """
     _write(forms(sheet), folder, name or sheet.stem)
     if daily:
         _write(forms(daily), folder, f"{name}-daily" if name else daily.stem)
 
 
 def _write(files: Mapping[str, bytes], folder: Path, stem: str) -> None:
-    """Each form replaces the one before at once, so that no half a file is ever shown."""
+    """Replace each file atomically, so that a partial one is never shown."""
     make_folder(folder, 0o777)
     for kind, data in files.items():
         replace_file(folder / f"{stem}.{kind}", data, ready=lambda fd: os.fchmod(fd, 0o644))

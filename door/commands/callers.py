@@ -1,6 +1,6 @@
-"""`door callers …`: the sysop's hand on accounts, while the board runs or not.
+"""`door callers …`: manage accounts, whether the board runs or not.
 
-What is done to an account is `door.records.callers.accounts`; here are its words and its input.
+`door.records.callers.accounts` changes the accounts. Here are the command's input and output.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def _key(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> It
 
 
 def _key_lines(file: str) -> list[str]:
-    """The keys of a file as `ssh-keygen` and `authorized_keys` have them, a line each."""
+    """Return the keys of a file in the form of `ssh-keygen` or `authorized_keys`, one per line."""
     try:
         text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
     except UnicodeDecodeError:
@@ -171,7 +171,7 @@ ACTIONS: Final = {
 
 
 def _password(from_stdin: bool) -> str:
-    """The password: a line of stdin when it is piped or asked for, else typed twice, unseen."""
+    """Read the password: a line of stdin if it is piped or asked for, else typed twice without echo."""
     if from_stdin or not sys.stdin.isatty():
         line = sys.stdin.readline(LONGEST)
         if not line:

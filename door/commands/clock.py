@@ -1,4 +1,4 @@
-"""`door clock`: the board's opinion of the machine's clock, and the ways out if that was wrong."""
+"""`door clock`: what the board thinks of the machine's clock, and how to correct it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def clock_of(chosen: Settings) -> BoardClock:
 
 
 def show(args: argparse.Namespace) -> int:
-    """Print the three times, and what to do."""
+    """Print the three times and the commands that help."""
     chosen = settings(args.board)
     clock = board_clock(chosen.data, chosen.zone)
     board, now, last = clock().timestamp(), datetime.now(UTC).timestamp(), _last(chosen)

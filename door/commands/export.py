@@ -1,4 +1,4 @@
-"""`door replay ID --cast` and the like: a finished game as files that other programs show."""
+"""`door replay ID --cast` and the like: export a finished game for other programs."""
 
 from __future__ import annotations
 
@@ -29,12 +29,13 @@ from door.ui.texts import tr
 from door.ui.widgets import centred, cut
 
 LAST_SECONDS: Final = 3.0
-"""How long the end is seen."""
+"""Seconds that the end stays."""
 
 
 class Wish(NamedTuple):
-    """How it shall look: columns × rows, a character set ("" for all that the file can have), seconds a
-    move, and the number of the move that a picture shows (None for the last)."""
+    """The options: columns × rows, a character set ("" for everything the file supports), seconds per move,
+    and the number of the move that a picture shows (None for the last).
+    """
 
     size: tuple[int, int] = (80, 24)
     charset: str = ""
@@ -43,7 +44,7 @@ class Wish(NamedTuple):
 
 
 def export(game: Game, finished: Finished, kind: str, wish: Wish, text: str) -> bytes:
-    """The file of that kind; `text` is the game in words.  CommandError says why it cannot be had."""
+    """Return the file of that kind. `text` is the game in words. CommandError says why it can't be made."""
     if kind == "txt":
         maker = tr.common.full_stop(text=tr.command.drawn_by(version=__version__))
         return f"{text}\n\n{maker}\n".encode()
@@ -62,7 +63,7 @@ def _by(finished: Finished) -> str:
 
 
 class _Camera:
-    """Draws the replay of one game, as the sysop's screen would have it."""
+    """Draws the replay of one game as on the sysop's screen."""
 
     def __init__(self, game: Game, finished: Finished, wish: Wish) -> None:
         self.wish, self.game, self.finished = wish, game, finished
@@ -80,7 +81,7 @@ class _Camera:
         return head
 
     def picture(self, replay: Replay) -> Canvas:
-        """The whole screen."""
+        """Draw the whole screen."""
         canvas = Canvas(*self.wish.size)
         canvas.blit(self._head)
         drawn = self.screen.picture(replay, self.view, _by(self.finished))
@@ -88,7 +89,7 @@ class _Camera:
         return canvas
 
     def still(self) -> Canvas:
-        """The move that was asked for."""
+        """Draw the requested move."""
         last = self.first.last
         move = last if self.wish.move is None else self.wish.move
         if move > last:
@@ -96,7 +97,7 @@ class _Camera:
         return self.picture(replays.shown(self.first, move))
 
     def film(self) -> Iterator[Shot]:
-        """Every move, as it moved."""
+        """Yield every move with its animation."""
         replay = self.first
         yield Shot(self.picture(replay), self.wish.pace)
         while replay.at < replay.last:
@@ -117,7 +118,7 @@ def _cast(camera: _Camera, about: About, version: int = 2) -> bytes:
 
 
 def _pictures() -> Any:
-    """What Pillow is needed for."""
+    """Import the module that needs Pillow."""
     try:
         return import_module("door.export.picture")
     except ImportError:
@@ -145,8 +146,9 @@ _KINDS: Final[Mapping[str, Callable[[_Camera, About], bytes]]] = {
 
 
 def write(path: Path, data: bytes, force: bool) -> None:
-    """Write a file.  CommandError if it is there already, unless it shall be replaced; what a link points to
-    never is."""
+    """Write a file. CommandError if it exists, unless `force` replaces it. A link is replaced, never
+    followed.
+    """
     if force and path.exists() and not path.is_file():
         raise CommandError(tr.command.not_a_file(path=path))
     try:
@@ -160,5 +162,5 @@ def write(path: Path, data: bytes, force: bool) -> None:
 
 
 def there_already(path: Path) -> str:
-    """What is said of a file that is not written over."""
+    """Return the error for a file that is not overwritten."""
     return tr.command.file_exists(path=path)

@@ -1,7 +1,7 @@
-"""`door new-door SLUG`: the files of another door, out of the blank one.
+"""`door new-door SLUG`: make the files of a new door from the blank one.
 
-Law: it writes files of the source tree it is run in, and nothing that is there already; the catalogue
-alone is changed, by one line.
+It writes into the source tree of the current folder, and never overwrites a file. Only the catalogue is
+edited.
 """
 
 from __future__ import annotations
@@ -31,8 +31,10 @@ _SLUG: Final = re.compile(r"[a-z][a-z0-9]{1,15}")
 
 
 def new_door(slug: str, tree: Path = Path()) -> int:
-    """Copies the blank game to `door/games/SLUG` in this source tree, with its sentences, its settings, its
-    picture and its line in the catalogue; CommandError where that cannot be."""
+    """Copy the blank game to `door/games/SLUG`, with its sentences, settings, picture and catalogue entry.
+
+    Raises CommandError if that fails.
+    """
     blank, target = tree / "door/games/blank/__init__.py", tree / "door/games" / slug / "__init__.py"
     settings, picture = tree / "config/doors" / f"{slug}.yaml", tree / "ansi_art" / f"{slug}.ans"
     room, rooms = tree / "door/texts/en" / f"{slug}.yaml", tree / "door/texts/en"
@@ -62,7 +64,7 @@ def new_door(slug: str, tree: Path = Path()) -> int:
 
 
 def in_own_source(slug: str) -> int:
-    """`new_door` where this command runs from the source; an installed copy would not know the door."""
+    """Run `new_door`, but only from the source: an installed copy would not know the new door."""
     here = Path("door").resolve()
     if here.is_dir() and here != Path(door.__file__).resolve().parent:
         raise CommandError(tr.command.installed_copy())
@@ -77,7 +79,7 @@ def _renamed(source: str, slug: str, name: str) -> str:
 
 
 def _settings(info: Info, slug: str, name: str) -> str:
-    """The file of settings: every key with what it means above it, in the order of the door's card."""
+    """Return the settings file: every key in the order of the door's card, below a comment."""
     head = f"# yaml-language-server: $schema=../schema/doors-{slug}.schema.json\n#\n# {name}.\n"
     keys = (key for _, key in homes({slug: info}) if key.kind is not BoardFile)
     return head + "".join(
@@ -86,7 +88,7 @@ def _settings(info: Info, slug: str, name: str) -> str:
 
 
 def _picture(name: str) -> bytes:
-    """The door's name in large letters, 80 columns × 22 rows."""
+    """Draw the door's name in large letters, 80 columns × 22 rows."""
     canvas = Canvas(80, 22)
     sign = signboard(name, INFO.accent, GREY)
     canvas.blit(sign, max((80 - sign.cols) // 2, 0), 8)
@@ -96,7 +98,7 @@ def _picture(name: str) -> bytes:
 
 
 def _list(path: Path, slug: str) -> None:
-    """One name more in the catalogue's import, and one more game."""
+    """Add the game to the catalogue and its imports."""
     text = path.read_text(encoding="utf-8")
     names = re.search(r"^from door\.games import (.+)$", text, re.M)
     if names is None or "GAME,\n)" not in text:

@@ -148,7 +148,7 @@ def _listeners(settings: Settings) -> Iterator[str]:
 
 
 def _not_ours(host: str, port: int) -> str:
-    """Return why nobody could listen there. A port in use, perhaps by the running board, is no reason."""
+    """Return why nobody could listen there. A port in use doesn't count: the running board may use it."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         for family, kind, proto, _, place in found:

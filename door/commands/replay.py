@@ -23,7 +23,7 @@ STDOUT: Final = Path("-")
 
 
 def replay(args: argparse.Namespace) -> int:
-    """Shows a finished game, found by the beginning of its id: step by step on a terminal, else as text."""
+    """Show a finished game, found by the start of its id: step by step on a terminal, else as text."""
     finished = found(args.board, args.id)
     game = game_of(finished)
     try:
@@ -42,7 +42,7 @@ def replay(args: argparse.Namespace) -> int:
 
 
 def _written(args: argparse.Namespace, game: Game, finished: Finished, text: str) -> int:
-    """The files that were asked for; on a screen that is too small there are words alone."""
+    """Write the requested files. If the screen is too small, write only text."""
     kinds = list(dict.fromkeys(args.kinds))
     folder = args.out if args.out and args.out.is_dir() else Path()
     file = None if args.out is folder else args.out
@@ -69,26 +69,24 @@ def _written(args: argparse.Namespace, game: Game, finished: Finished, text: str
 
 
 def _as_name(id: str) -> str:
-    """An id as part of a file's name: a journal may be anybody's."""
+    """Return an id that is safe in a file name, because a journal may come from anybody."""
     return re.sub(r"[^A-Za-z0-9]", "_", id)[:40]
 
 
 def found(board: Path, id: str) -> Finished:
-    """The finished game whose id begins so; CommandError says why there is none."""
+    """Return the finished game whose id starts so. CommandError says why it wasn't found."""
     with plainly():
         return read_finished(settings(board).data / "journal", id)
 
 
 def game_of(finished: Finished) -> Game:
-    """What it is a game of."""
     door = door_of(finished.door)
     assert isinstance(door, GameDoor)
     return door.game
 
 
 def as_text(game: Game, finished: Finished) -> tuple[str, ...]:
-    """What there is to know of the game, and every move in words; one of `CANNOT` where it cannot be
-    replayed."""
+    """Return the game's facts and every move in words. Raises one of `CANNOT` if it can't be replayed."""
     lines = [*_head(game, finished), ""]
     for side in range(len(finished.sides)):
         every = tables(game, finished, side)
@@ -117,7 +115,7 @@ def _head(game: Game, finished: Finished) -> list[str]:
 
 
 def _ended(finished: Finished) -> str:
-    """When it ended and where it counts; a daily deal is laid open after its day."""
+    """Return when it ended and for which table it counts. A daily deal's seed is published after its day."""
     if finished.kind == "daily":
         return tr.command.ended_daily(day=finished.day, time=finished.t)
     if finished.kind == "table":
@@ -129,5 +127,7 @@ def _ended(finished: Finished) -> str:
 
 
 def _plain(line: str) -> str:
-    """A journal may be anybody's: nothing of it may act on the sysop's terminal."""
+    """Remove control characters. A journal may come from anybody, and must not control the sysop's
+    terminal.
+    """
     return "".join(c if c.isprintable() else "?" for c in line)

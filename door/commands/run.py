@@ -1,8 +1,8 @@
 """`door run SLUG --dropfile PATH`: one caller of another board, in one door.
 
-Standard input and output belong to the caller. Messages for the sysop go to the log and to standard error,
-and the exit code tells the host: 0 the caller was served (even if they hung up), 1 we could not serve them,
-2 the command line or the drop file is wrong.
+Standard input and output belong to the caller. Messages for the sysop go to the log and to standard error.
+The exit code tells the host the result: 0 the caller was served (even if they hung up), 1 we could not serve
+them, 2 the command line or the drop file is wrong.
 
 Each run is a process of its own. Any number of them, and a `door serve`, can share one data folder.
 """
@@ -70,7 +70,7 @@ def run(
         settings = read_settings(folder)
         start_log(settings, console=False)
     except StartError as error:
-        return _said(str(error), FAILED)  # there is no log yet
+        return _said(str(error), FAILED)
     except OSError as error:
         return _said(trouble(folder, error), FAILED)
     try:

@@ -1,5 +1,4 @@
-"""`door tables` and `door tables end`: the sysop's hand on games between callers, while the board runs or
-not."""
+"""`door tables` and `door tables end`: list and end matches, whether the board runs or not."""
 
 from __future__ import annotations
 
@@ -34,7 +33,7 @@ def _files(chosen: Settings) -> TableFiles:
 
 
 def tables(args: argparse.Namespace) -> int:
-    """Lists the tables that have not ended, the oldest first."""
+    """List the open tables, oldest first."""
     chosen = settings(args.board)
     files, rows, faults = _files(chosen), list[tuple[str, ...]](), list[str]()
     found = []
@@ -72,7 +71,7 @@ def _row(file: TableFile, chosen: Settings) -> tuple[str, ...]:
 
 
 def end(args: argparse.Namespace) -> int:
-    """Ends one: it counts for nothing, and those at it read why."""
+    """End a table. Its game doesn't count, and its players are shown the reason."""
     chosen = settings(args.board)
     files, why, clock = _files(chosen), clean(args.why).strip(), board_clock(chosen.data, chosen.zone)
     if not why or len(why) > WHY_WIDTH:
@@ -92,7 +91,7 @@ def _names(match: Match) -> str:
 
 
 def _id(files: TableFiles, beginning: str) -> str:
-    """The table whose id begins so."""
+    """Return the id of the only table whose id starts so."""
     found = [id for id in files.sizes() if id.startswith(beginning.lower())] if beginning else []
     if len(found) != 1:
         which = tr.command.several_tables if found else tr.command.no_such_table

@@ -257,7 +257,7 @@ _CALLERS: Final = {
 }  # fmt: skip
 
 _BBSDEV: Final = os.environ.get("BBSDEV_DRP", "")
-"""Where a host board has written a BBSDEV.DRP."""
+"""The path of the BBSDEV.DRP that a host board has written."""
 
 _CONFIG: Final = {
     "list": (tr.usage.config_list,

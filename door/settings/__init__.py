@@ -1,13 +1,12 @@
-"""The sysop's settings: YAML files become one frozen value, with every fault told at once.
+"""The sysop's settings: YAML files become one frozen value, or every fault at once.
 
-Law: settings are values.  Nothing here listens, logs or changes the board; a settings value is
-made whole or not at all, and a changed file makes another value.  The files are the sysop's:
-they are read, never written (except by `door init`, where there was none).
+Settings are values: nothing here listens, logs or changes the board. A changed file makes a new value. Only
+`change` and `skeleton` write the sysop's files.
 
-text     bytes to values, with lines      models, doors   every key, its bounds and default
+text     files to plain values            models, doors   every key, its bounds and default
 load     the files to Settings            schema          the same keys, for editors
-hours    when it is open                  edit            one value changed, all else kept
-reload   what changed, and when it applies                skeleton, check    init and check
+hours    opening hours                    edit            change one value, keep the rest
+reload   changes and when they apply      skeleton, check   init and check
 """
 
 from door.settings.doors import DoorSettings

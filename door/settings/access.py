@@ -1,7 +1,7 @@
-"""Hours and access levels: who may log on, and enter which door, as sentences.
+"""Opening hours and access levels: check who may log on and enter which door.
 
-Guarantees: pure. The level None stands for a sysop, and for anybody with rules of their own, who are never
-kept out.
+Pure functions. Each returns a sentence that gives the reason, or "". The level None is never kept out: a
+sysop, or a caller with rules of their own.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def closed(settings: Settings, now: datetime) -> MaybeSaid:
 
 
 def barred(settings: Settings, slug: str, level: int | None, now: datetime) -> MaybeSaid:
-    """Why a caller of that level may not enter the door at `now`, or ""."""
+    """Return why a caller of that level may not enter the door at `now`, or ""."""
     door = settings.doors.get(slug) or settings.externals.get(slug)
     if door is None or level is None:
         return ""
@@ -34,7 +34,7 @@ def barred(settings: Settings, slug: str, level: int | None, now: datetime) -> M
 def shut(
     what: str, texts: tuple[str, ...], now: datetime, says: Sentence = tr.hours.is_closed_now
 ) -> MaybeSaid:
-    """ "WHAT is closed just now. It opens at 18:00 (CET)."; "" where it is open."""
+    """Return "WHAT is closed just now. It opens at 18:00 (CET).", or "" if it is open."""
     state = hours.look(texts, now)
     if state.open:
         return ""

@@ -1,9 +1,8 @@
-"""One value changed in the sysop's files.
+"""Change one value in the sysop's files.
 
-Law: nothing is written that `door check` would refuse.  A new value is put into the file's text
-(`edit`), the whole configuration is read as it would be then, and only if no fault is new does
-the text take the file's place, in one step.  What another hand has saved meanwhile is not lost:
-the file must still be the one that was read.
+A change that `door check` would refuse is never written. We put the new value into the file's text (`edit`),
+load the whole configuration with that text, and replace the file atomically unless there are new faults. If
+somebody else has saved the file meanwhile, we refuse instead of overwriting it.
 """
 
 from __future__ import annotations
@@ -33,13 +32,14 @@ from door.ui.sentence import KNOWN
 
 
 class KeyRefused(Exception):
-    """There is no such key, or its value cannot be changed; the text is one plain sentence."""
+    """The key doesn't exist, or its value can't be changed. The text is one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """What was written: the key's values before and after, as YAML; when it applies, in words; and
-    what is still wrong elsewhere in the files."""
+    """A saved change: the key's values before and after as YAML, when it applies, and remaining faults
+    elsewhere in the files.
+    """
 
     name: str
     before: str
@@ -50,10 +50,10 @@ class Saved:
 
 
 def put(board: Path, doors: Mapping[str, Info], name: str, words: str | None) -> Saved:
-    """Set one key of the board's files to what the sysop typed, or to its default if that is None.
+    """Set one key to the words that the sysop typed, or reset it to its default (None).
 
-    Raises KeyRefused with a sentence, or SettingsError with the faults that `door check` would
-    tell; nothing has been written then.  OSError where the disk refuses.
+    Raises KeyRefused with a sentence, SettingsError with the faults of `door check`, or OSError if the disk
+    refuses. Nothing is written then.
     """
     externals = externals_of(board)
     home = find(doors, name, externals)
@@ -75,9 +75,9 @@ def put(board: Path, doors: Mapping[str, Info], name: str, words: str | None) ->
 
 
 def find_text(key: str) -> tuple[str, str]:
-    """Return the id and the plural form that a key names, such as `count.games.one`; an old key names its id.
+    """Return the id and the plural form for a key such as `count.games.one`. An old key gives its new id.
 
-    Raises KeyRefused if there is no such text.
+    Raises KeyRefused if the text doesn't exist.
     """
     id, _, form = key.rpartition(".")
     if key in KNOWN.texts:
@@ -94,9 +94,9 @@ def find_text(key: str) -> tuple[str, str]:
 
 
 def put_text(board: Path, key: str, words: str) -> str:
-    """Set the text of a sentence or of one of its plural forms (`count.games.one`), and return the old one.
+    r"""Set the text of a sentence or of one plural form (`count.games.one`). Return the old one.
 
-    `\\n` in `words` ends a line.  Raises KeyRefused or SettingsError as `put` does, and OSError.
+    `\n` in `words` ends a line. Raises KeyRefused, SettingsError or OSError as `put` does.
     """
     id, form = find_text(key)
     new = words.replace("\\n", "\n")
@@ -124,7 +124,7 @@ def put_text(board: Path, key: str, words: str) -> str:
 
 
 def _text_place(path: Path, content: str, id: str, form: str) -> tuple[str, ...]:
-    """Return where a text stands in the file: under its id, or under its room if the file has rooms."""
+    """Return the text's place in the file: under its id, or under its room if the file has rooms."""
     room, _, name = id.partition(".")
     values = text.parse(str(path), content, texts.VALUES).values if content else {}
     place = (room, name) if isinstance(values.get(room), dict) else (id,)
@@ -134,7 +134,7 @@ def _text_place(path: Path, content: str, id: str, form: str) -> tuple[str, ...]
 def _rewrite(
     path: Path, changed: Callable[[str], str], faults: Callable[[Mapping[Path, str]], tuple[str, ...]]
 ) -> tuple[str, tuple[str, ...]]:
-    """The file with another text, where no fault is new: what it said before, and what is still wrong."""
+    """Edit the file unless that adds a fault. Return its old text and the remaining faults."""
     with _alone(path.parent):
         before = _bytes(path)
         old, known = _decoded(path, before), {_without_line(fault) for fault in faults({})}
@@ -149,7 +149,7 @@ def _rewrite(
 
 
 def find(doors: Mapping[str, Info], name: str, externals: Sequence[str] = ()) -> Home:
-    """Where that key lives; KeyRefused names those that were probably meant."""
+    """Return the key's home. KeyRefused suggests the keys that were probably meant."""
     known = dict(homes(doors, externals))
     if name in known:
         return known[name]
@@ -161,8 +161,9 @@ def find(doors: Mapping[str, Info], name: str, externals: Sequence[str] = ()) ->
 
 
 def meant(schema: Mapping[str, Any], words: str) -> Any:
-    """What the sysop typed as a value of the key's kind; what is of no such kind stays text, and
-    the check will say what was expected."""
+    """Parse the sysop's words as the key's type. Other words stay text, so that the check can say what was
+    expected.
+    """
     words = words.strip()
     kind = schema.get("type") or ("string" if isinstance(schema.get("enum", [0])[0], str) else "integer")
     if kind == "string":
@@ -175,7 +176,7 @@ def meant(schema: Mapping[str, Any], words: str) -> Any:
 
 
 def _read(words: str) -> Any:
-    """One plain value; what is none, or is nothing at all, is text."""
+    """Parse a plain value. Anything else stays text."""
     try:
         (value,) = text.parse("", f"x: [{words}]").values["x"]
     except (SettingsError, ValueError):
@@ -185,8 +186,7 @@ def _read(words: str) -> Any:
 
 
 def _list(words: str, texts: bool) -> Any:
-    """A list's items; with `texts` each as it is written, whatever it looks like, even where YAML
-    would have it in quotes (`::1/128`)."""
+    """Parse a list. With `texts`, each item is kept as typed, even if YAML would want quotes (`::1/128`)."""
     with contextlib.suppress(SettingsError):
         values = text.parse("", f"x: {words}").values["x"]
         node = plain_yaml.node(words)
@@ -199,7 +199,7 @@ def _list(words: str, texts: bool) -> Any:
 
 
 def _changed(home: Home, path: Path, old: str, value: Any, known: Mapping[str, Home]) -> str:
-    """The file's text with that value; a file that is not there yet begins with it."""
+    """Return the file's text with that value. A missing file starts with it."""
     comment = _comment(home)
     if not old:
         return "".join(f"# {line}\n" for line in comment) + f"{home.place[-1]}: {edit.written(value)}\n"
@@ -212,7 +212,7 @@ def _changed(home: Home, path: Path, old: str, value: Any, known: Mapping[str, H
 
 
 def _comment(home: Home) -> tuple[str, ...]:
-    """The comment that a key comes with when it is added: the shipped file's, if it can be had."""
+    """Return the comment for a new key: the one in the shipped file, if it can be read."""
     with contextlib.suppress(InitError, OSError, SettingsError):
         content, found = document(shipped() / home.file)
         line = found.lines.get(home.place) if found else None
@@ -222,7 +222,7 @@ def _comment(home: Home) -> tuple[str, ...]:
 
 
 def _value_in(file: str, old: str, place: Sequence[str], default: Any) -> Any:
-    """What the file said before, or the default where it said nothing."""
+    """Return the value in the old text, or the default if the key is missing."""
     here: Any = text.parse(file, old).values if old else {}
     for name in place:
         here = here.get(name) if isinstance(here, dict) else None
@@ -252,7 +252,7 @@ def _bytes(path: Path) -> bytes:
 
 
 def _decoded(path: Path, data: bytes) -> str:
-    """The file's text, its line ends as they are; SettingsError as `door check` says it."""
+    """Decode the file, with its line ends. SettingsError as from `door check`."""
     if not data:
         return ""
     text.read(path, texts.BYTES, texts.VALUES)
@@ -261,14 +261,14 @@ def _decoded(path: Path, data: bytes) -> str:
 
 @contextlib.contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    """One editor at a time, of all processes."""
+    """Lock the folder against other editors in any process."""
     make_folder(folder, 0o777)
     with lock_file(folder):
         yield
 
 
 def _replace(path: Path, before: bytes, data: bytes) -> None:
-    """Puts the file in place, with the mode that it had; links are followed."""
+    """Replace the file. Keep its mode, and follow links."""
     was = path.stat() if path.exists() else None
     mode = was.st_mode & 0o7777 if was else 0o644
 

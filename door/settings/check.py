@@ -1,4 +1,4 @@
-"""`door check`: are settings and art right, and what will an edit change?"""
+"""`door check`: check settings and art, and list the effects of edits."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from door.ui.sentence import ENGLISH
 from door.ui.texts import tr
 
 ArtCheck = Callable[[str, bytes], Sequence[str]]
-"""What is wrong with one piece of art, by its file's name and its bytes: reasons, none when it is right."""
+"""Returns the faults of one piece of art, given the file's name and bytes."""
 
 ART: Final = (".ans", ".utf8ans", ".asc")
 
@@ -29,9 +29,9 @@ PRIVATE: Final = ("", "callers", "saves", "keys")
 def check(
     board: Path, doors: Mapping[str, Info], art_check: ArtCheck | None = None, art_names: Sequence[str] = ()
 ) -> tuple[list[str], list[str]]:
-    """What there is to say, and every error as `file:line: key: reason`.
+    """Return the lines to print, and every error as `file:line: key: reason`.
 
-    `art_check` judges each file of art; `art_names` are the pieces the board shows (no suffix).
+    `art_check` judges each art file. `art_names` are the pieces that the board shows, without suffix.
     """
     try:
         settings = load(board, doors)
@@ -113,7 +113,7 @@ def _said(value: Any) -> str:
 
 
 def _loose(settings: Settings) -> list[str]:
-    """A warning for every folder or key that others on this machine can look into."""
+    """Return a warning for every folder or key that other users of this machine can read."""
     if settings.data.is_file():
         return []
     found = [settings.data / name for name in PRIVATE]
@@ -122,8 +122,10 @@ def _loose(settings: Settings) -> list[str]:
 
 
 def _odd(board: Path) -> Iterator[str]:
-    """A warning for each text that says something else than was probably meant: it ends before a # that was
-    part of it, or its quotes are no quotes."""
+    """Yield a warning for each text that was probably meant differently.
+
+    It ends at a # that was meant to be part of it, or it begins with a quote that YAML doesn't know.
+    """
     for path in config_files(board):
         document, rows = read(path), path.read_text("utf-8-sig").split("\n")
         for place, value in _texts(document.values):
@@ -139,7 +141,7 @@ def _odd(board: Path) -> Iterator[str]:
 
 
 def _texts(value: Any, place: Place = ()) -> Iterator[tuple[Place, str]]:
-    """Every text that a file has, with its place."""
+    """Yield the place and text of every text in a file."""
     if isinstance(value, str) and value:
         yield place, value
     elif isinstance(value, dict):

@@ -210,7 +210,7 @@ def _replaced(old: str, piece: _Piece, new: str) -> str:
 
 
 def _added(old: str, root: _Piece, home: _Piece, missing: tuple[str, ...], wish: Wish) -> str:
-    """Add the missing section or key, among those of `home`."""
+    """Add the missing section or key to `home`."""
     after = _neighbour(home, missing[0], wish.order)
     if home.flow:
         value = written(wish.value)
@@ -224,9 +224,7 @@ def _added(old: str, root: _Piece, home: _Piece, missing: tuple[str, ...], wish:
 
 
 def _neighbour(home: _Piece, name: str, order: tuple[str, ...]) -> _Piece | None:
-    """Return the value behind which a new key goes: that of the nearest key before it in `order`, or the
-    last.
-    """
+    """Return the value that a new key follows: the nearest earlier key in `order`, or the last one."""
     ahead = order[: order.index(name)] if name in order else ()
     near = [inner for earlier in reversed(ahead) if (inner := _find(home, earlier)) is not None]
     return near[0] if near else home.items[-1][1] if home.items else None

@@ -1,7 +1,7 @@
 """An external door's settings file, config/external/<slug>.yaml: a native program of the sysop's.
 
-Law: values and their bounds only.  Whether the program is there is the machine's to say, and is
-asked by `door check` and again at every start; settings stay the same wherever they are read.
+Only values and their bounds. `door check` and every start check that the program exists, so settings mean
+the same on every machine.
 """
 
 from __future__ import annotations
@@ -76,13 +76,13 @@ class ExternalFile(DoorFile):
 
     @property
     def term(self) -> str:
-        """Its TERM."""
+        """The program's TERM."""
         if self.terminal != "auto":
             return self.terminal
         return "ansi" if self.charset == "cp437" else "xterm"
 
     @property
     def limits(self) -> dict[str, int]:
-        """What is limited, as `door.external.launch.Orders` has it."""
+        """The limits in use, as `door.external.launch.Orders` has them."""
         found = {"cpu": self.cpu_seconds, "memory": self.memory_megabytes << 20, "processes": self.processes}
         return {name: most for name, most in found.items() if most}

@@ -1,9 +1,8 @@
-"""When the board, or a door of it, is open: what the sysop wrote, against the clock.
+"""Opening hours of the board and its doors: parse the sysop's spans, and compare them with the clock.
 
-Law: pure.  A span stands on the wall clock of the board's time zone and is turned into moments
-day by day, so that a night with a change of the clocks has one beginning and one end like any
-other: where a time does not exist it is an hour later, where it comes twice the first counts.
-No spans at all means always open.
+Pure. Spans are wall-clock times in the board's zone, converted day by day, so a night when the clocks change
+has one start and one end. A time that doesn't exist then is an hour later; one that exists twice is the
+first. Without spans, it is always open.
 """
 
 from __future__ import annotations
@@ -20,14 +19,14 @@ from door.ui.words import weekday
 NAMES: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 DAYS: Final = tuple(name[:3] for name in NAMES)
 AHEAD: Final = 8
-"""Days that are looked at: a span comes again after seven."""
+"""Days to look ahead: a span repeats after seven."""
 
 _AT: Final = re.compile(r"(?:([a-z, -]+) )?([0-9]{1,2}):([0-9]{2})")
 _SPAN: Final = re.compile(r"(?:([a-z, -]+) )?([0-9]{1,2}):([0-9]{2}) ?- ?([0-9]{1,2}):([0-9]{2})")
 
 
 def _any_case(name: str) -> str:
-    """A day's name, three letters or more of it, in a pattern that knows no cases."""
+    """Return a pattern for a day's name, three letters or more, in upper or lower case."""
     letters = [f"[{char.upper()}{char}]" for char in name]
     more = ""
     for letter in reversed(letters[3:]):
@@ -40,13 +39,14 @@ _TIME: Final = "([01]?[0-9]|2[0-3]):[0-5][0-9]"
 _DAYS: Final = rf"([, ]*{_DAY}(( ?- ?|[, ]+){_DAY})*[, ]* )?"
 PATTERN: Final = rf"^\s*{_DAYS}{_TIME} ?- ?({_TIME}|24:00)\s*$"
 AT_PATTERN: Final = rf"^\s*{_DAYS}{_TIME}\s*$"
-"""What editors can check of a span, and of a time, as JSON Schema has it: nothing that is taken here is
-refused."""
+"""JSON Schema patterns of a span and of a time, for editors. They accept everything that we do."""
 
 
 class Span(NamedTuple):
-    """Open on `days` (0 is Monday) from minute `start` of the day to minute `end`, both counted
-    from that day's midnight; an end past 1440 lies on the next day."""
+    """Open on `days` (0 is Monday) from minute `start` to minute `end`.
+
+    Both count from that day's midnight. An end past 1440 is on the next day.
+    """
 
     days: frozenset[int]
     start: int
@@ -61,15 +61,16 @@ class At(NamedTuple):
 
 
 class Now(NamedTuple):
-    """Whether it is open, and when that changes next; None for never."""
+    """True if it is open, and when that changes next (None: never)."""
 
     open: bool
     until: datetime | None = None
 
 
 def span(text: str) -> Span:
-    """`[DAYS ]HH:MM-HH:MM`; an end that is not after the start is the next day's.  ValueError
-    says what was expected."""
+    """Parse `[DAYS ]HH:MM-HH:MM`. An end before the start is on the next day. ValueError says what was
+    expected.
+    """
     found = _SPAN.fullmatch(text.strip().lower())
     days = _days(found[1]) if found else None
     if not found or days is None:
@@ -85,7 +86,7 @@ def span(text: str) -> Span:
 
 
 def at(text: str) -> At:
-    """`[DAYS ]HH:MM`; ValueError says what was expected."""
+    """Parse `[DAYS ]HH:MM`. ValueError says what was expected."""
     found = _AT.fullmatch(text.strip().lower())
     if not found:
         raise ValueError(tr.must.be_time(text=repr(text[:60])))
@@ -98,8 +99,10 @@ def at(text: str) -> At:
 
 
 def due(text: str, since: datetime, now: datetime) -> datetime | None:
-    """The last time after `since`, up to `now`, that such a text names; both in the board's zone.  None where
-    there was none in a week."""
+    """Return the last such time after `since` and up to `now`, or None if the last week had none.
+
+    Both are in the board's zone.
+    """
     days = (now.date() - timedelta(days=back) for back in range(AHEAD))
     times = (time for time in _times(at(text), days, now.tzinfo) if time.timestamp() <= now.timestamp())
     last = next(times, None)
@@ -107,7 +110,7 @@ def due(text: str, since: datetime, now: datetime) -> datetime | None:
 
 
 def comes(text: str, now: datetime) -> datetime:
-    """The first time after `now` that such a text names."""
+    """Return the first such time after `now`."""
     days = (now.date() + timedelta(days=ahead) for ahead in range(-1, AHEAD + 1))
     times = _times(at(text), days, now.tzinfo)
     return next(time for time in times if time.timestamp() > now.timestamp())
@@ -118,7 +121,7 @@ def _times(when: At, days: Iterable[date], zone: tzinfo | None) -> Iterator[date
 
 
 def _days(text: str | None) -> frozenset[int] | None:
-    """`mon-fri`, `sat,sun`, `fri-mon`; all of them for none, None for what names no days."""
+    """Parse `mon-fri`, `sat,sun` or `fri-mon`. Return all days for None, and None for an invalid text."""
     if text is None:
         return frozenset(range(7))
     found: set[int] = set()
@@ -142,7 +145,7 @@ def _spans(texts: tuple[str, ...]) -> tuple[Span, ...]:
 
 
 def look(hours: Sequence[str], now: datetime) -> Now:
-    """How it stands at `now`, an aware time in the board's zone; `hours` are spans as texts."""
+    """Return the state at `now`, an aware time in the board's zone. `hours` are spans as text."""
     if not hours:
         return Now(True)
     times = _merged(sorted(_moments(_spans(tuple(hours)), now)))
@@ -156,7 +159,7 @@ def look(hours: Sequence[str], now: datetime) -> Now:
 
 
 def _moments(spans: Sequence[Span], now: datetime) -> Iterator[tuple[datetime, datetime]]:
-    """Every span's begin and end from the day before `now` on, as far as is looked ahead."""
+    """Yield the start and end of every span from the day before `now` until AHEAD days after it."""
     for ahead in range(-1, AHEAD + 1):
         day = now.date() + timedelta(days=ahead)
         for one in spans:
@@ -167,14 +170,14 @@ def _moments(spans: Sequence[Span], now: datetime) -> Iterator[tuple[datetime, d
 
 
 def _moment(day: date, minute: int, zone: tzinfo | None) -> datetime:
-    """A wall clock's minute as a moment, by the clock that is in force then."""
+    """Return the time of a minute on the wall clock, with the UTC offset in force then."""
     days, rest = divmod(minute, 1440)
     there = datetime.combine(day + timedelta(days=days), time(rest // 60, rest % 60), zone)
     return datetime.fromtimestamp(there.timestamp(), zone)
 
 
 def _merged(times: Sequence[tuple[datetime, datetime]]) -> list[tuple[datetime, datetime]]:
-    """Spans that touch or overlap as one."""
+    """Join spans that touch or overlap."""
     merged: list[tuple[datetime, datetime]] = []
     for start, end in times:
         if merged and start.timestamp() <= merged[-1][1].timestamp():
@@ -188,7 +191,7 @@ def _merged(times: Sequence[tuple[datetime, datetime]]) -> list[tuple[datetime, 
 
 
 def moment_words(moment: datetime, now: datetime) -> str:
-    """When that is, as the end of a sentence: "at 18:00", "tomorrow at 18:00", "on Monday at 18:00"."""
+    """Return the end of a sentence: "at 18:00", "tomorrow at 18:00", "on Monday at 18:00"."""
     days = (moment.date() - now.date()).days
     if days < 2:
         return (tr.hours.opens_tomorrow if days else tr.hours.opens_at_time)(time=f"{moment:%H:%M}")
@@ -196,14 +199,14 @@ def moment_words(moment: datetime, now: datetime) -> str:
 
 
 def opens_words(state: Now, now: datetime) -> str:
-    """ "It opens tomorrow at 18:00 (CET)."; "" where it is open, or never will be."""
+    """Return "It opens tomorrow at 18:00 (CET).", or "" if it is open or never opens."""
     if state.open or state.until is None:
         return ""
     return tr.hours.opens_when(when=moment_words(state.until, now), zone=f"{state.until:%Z}")
 
 
 def stands_words(state: Now, now: datetime) -> str:
-    """ "open, until 23:30", "open at all times", "closed, opens on Monday at 18:00"."""
+    """Return "open, until 23:30", "open at all times" or "closed, opens on Monday at 18:00"."""
     if state.until is None:
         return (tr.hours.open_always if state.open else tr.hours.closed)()
     if state.open and state.until.date() == now.date():

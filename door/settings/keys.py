@@ -54,7 +54,7 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """Where a key lives: its file, its place in it, and the model's description."""
+    """A key's file, its place in it, and the model's description."""
 
     file: Path
     place: tuple[str, ...]
@@ -97,7 +97,7 @@ def shown(value: Any, secret: bool) -> str:
 
 
 def document(path: Path) -> tuple[str, Document | None]:
-    """Return the file's text and data, empty if there is no such file."""
+    """Return the file's text and data, both empty if the file is missing."""
     try:
         content = path.read_text("utf-8-sig")
     except OSError:

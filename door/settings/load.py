@@ -1,4 +1,4 @@
-"""The sysop's files become one frozen value, or every fault in them at once."""
+"""Load the sysop's files as one frozen value, or raise all their faults at once."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ DOORS_FOLDER: Final = Path("config", "doors")
 EXTERNAL_FOLDER: Final = Path("config", "external")
 
 Drafts = Mapping[Path, str]
-"""Texts that are not saved yet, by their files' paths."""
+"""Unsaved texts by the paths of their files."""
 
 NO_DRAFTS: Final[Drafts] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Everything the sysop has set; `folder` is the board's, which relative paths start from."""
+    """All settings. `folder` is the board's; relative paths start from it."""
 
     folder: Path
     board: Board
@@ -57,7 +57,7 @@ class Settings:
 
     @property
     def data(self) -> Path:
-        """The folder of everything the board keeps."""
+        """The folder of the board's data."""
         return self.folder / self.board.data
 
     @property
@@ -67,7 +67,7 @@ class Settings:
 
     @property
     def log_file(self) -> Path | None:
-        """The log's file, or None where there is to be none."""
+        """The log's file, or None if the board keeps no log file."""
         return self.folder / self.log.file if self.log.file else None
 
     @property
@@ -77,10 +77,10 @@ class Settings:
 
 
 def load(board: Path, doors: Mapping[str, Info], drafts: Drafts = NO_DRAFTS) -> Settings:
-    """Reads the board's settings; `doors` are the cards of the catalogue by slug.
+    """Load the board's settings. `doors` are the catalogue's cards by slug.
 
-    Raises SettingsError with every fault of every file.  `drafts` are read instead of the
-    files they are to become.  What is wrong with texts is a warning and no fault.
+    Raises SettingsError with every fault of every file, except that faults in texts are only warnings.
+    `drafts` replace the content of their files.
     """
     files, strays = _door_files(board, doors, drafts)
     faults: list[str] = []
@@ -99,12 +99,12 @@ def load(board: Path, doors: Mapping[str, Info], drafts: Drafts = NO_DRAFTS) -> 
 
 
 def defaults(board: Path, doors: Mapping[str, Info]) -> Settings:
-    """The settings of a board whose files say nothing."""
+    """Return the settings of a board with empty files."""
     return _settings(board, BoardFile(), {slug: _door(info, None) for slug, info in doors.items()}, {})
 
 
 def config_files(board: Path) -> list[Path]:
-    """Every file the settings are read from, as far as there are such files now."""
+    """Return every file that the settings are read from now."""
     return [
         board / BOARD_FILE, *([] if is_missing(board / texts.TEXTS_FILE) else [board / texts.TEXTS_FILE]),
         *_readable(board / texts.LANGUAGES), *_readable(board / DOORS_FOLDER),
@@ -113,7 +113,7 @@ def config_files(board: Path) -> list[Path]:
 
 
 def is_missing(path: Path) -> bool:
-    """True if there is no such file.  One that cannot be looked at is there: reading it says why not."""
+    """True if the file doesn't exist. An inaccessible file does: reading it gives the reason."""
     try:
         path.stat()
     except (FileNotFoundError, NotADirectoryError):
@@ -127,7 +127,7 @@ def _readable(folder: Path) -> list[Path]:
     try:
         return _yaml_files(folder)
     except SettingsError:
-        return []  # whoever loads them is told
+        return []
 
 
 def _yaml_files(folder: Path) -> list[Path]:
@@ -148,7 +148,7 @@ def _made(found: Mapping[str, _Made | None]) -> dict[str, _Made]:
 
 
 def _attempt(faults: list[str], make: Callable[[], _Made]) -> _Made | None:
-    """What `make` makes, or None with its faults added to the list."""
+    """Return the result of `make`, or None after adding its faults to the list."""
     try:
         return make()
     except SettingsError as error:
@@ -180,7 +180,7 @@ def _read(path: Path, drafts: Drafts, most: int = text.BYTES, values: int = plai
 
 
 def _texts(board: Path, drafts: Drafts) -> Texts:
-    """Return the board's sentences and languages; a file that cannot be used is named by a warning."""
+    """Return the board's sentences and languages. An unusable file becomes a warning."""
     lost: list[str] = []
     own = _texts_file(board / texts.TEXTS_FILE, ENGLISH, drafts, lost)
     languages = {}
@@ -207,7 +207,7 @@ def _door(info: Info, path: Path | None, drafts: Drafts = NO_DRAFTS) -> DoorSett
 def _door_files(
     board: Path, doors: Mapping[str, Info], drafts: Drafts = NO_DRAFTS
 ) -> tuple[dict[str, Path], list[Fault]]:
-    """The doors' files by slug, and a fault for each file that belongs to no door."""
+    """Return the doors' files by slug, and a fault for each file without a door."""
     paths = _yaml_files(board / DOORS_FOLDER)
     paths += [path for path in drafts if path not in paths and path.parent == board / DOORS_FOLDER]
     found = {path.stem: path for path in paths if path.suffix == ".yaml" and path.stem in doors}
@@ -216,7 +216,7 @@ def _door_files(
 
 
 def _external(path: Path, doors: Mapping[str, Info], drafts: Drafts) -> ExternalFile:
-    """The file of an external door, which is called what no door of the board's own is."""
+    """Read an external door's file. Its name must differ from every built-in door's."""
     slug, reason = path.stem, ""
     if path.suffix != ".yaml":
         reason = tr.check.named_for_door(name=slug)
@@ -239,8 +239,10 @@ def _stray(path: Path, doors: Mapping[str, Info]) -> str:
 
 
 def _entries(folder: Path) -> list[Path]:
-    """What is in a folder, nothing where it is missing; one that cannot be read is a fault: what it closes
-    would be open."""
+    """List a folder, or nothing if it is missing.
+
+    An unreadable folder is a fault, because doors closed by files in it would be open.
+    """
     try:
         return list(folder.iterdir())
     except FileNotFoundError:
@@ -255,7 +257,7 @@ def _entries(folder: Path) -> list[Path]:
 
 
 def check(kind: type[_Model], document: Document) -> _Model:
-    """The document as that model; SettingsError has every fault with its line and dotted key."""
+    """Validate the document as that model. SettingsError has every fault with its line and dotted key."""
     values = {
         name: {} if value is None and _is_section(kind, name) else value
         for name, value in document.values.items()
@@ -274,7 +276,7 @@ def check(kind: type[_Model], document: Document) -> _Model:
 
 
 def _is_echo(detail: ErrorDetails) -> bool:
-    """Whether a list is called too short only because items of it were refused."""
+    """True if a list is only too short because some of its items were refused."""
     return detail["type"] == "too_short" and len(detail["input"]) >= detail["ctx"]["min_length"]
 
 
@@ -326,7 +328,7 @@ def _reason(detail: ErrorDetails, secret: bool) -> str:
 
 
 def _filled_in(detail: ErrorDetails, secret: bool) -> dict[str, object]:
-    """Return what any of the reasons may name."""
+    """Return the arguments that the reasons may use."""
     context = detail.get("ctx", {})
     length = context.get("min_length" if detail["type"] == "too_short" else "max_length", 0)
     return {
@@ -337,12 +339,12 @@ def _filled_in(detail: ErrorDetails, secret: bool) -> dict[str, object]:
 
 
 def _choices(context: Mapping[str, Any]) -> list[str]:
-    """The texts in pydantic's list of what a literal may be: `'open', 'password' or 'closed'`."""
+    """Return the choices in pydantic's text, such as `'open', 'password' or 'closed'`."""
     return str(context.get("expected", "")).split("'")[1::2]
 
 
 def _said(value: object) -> str:
-    """A value as the sysop wrote it, cut short."""
+    """Return the value as the sysop wrote it, cut short."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, dict | tuple):
@@ -354,7 +356,7 @@ def _said(value: object) -> str:
 
 
 def _section(kind: type[BaseModel], place: Place) -> type[BaseModel] | None:
-    """The model that the sections named by `place` lead to."""
+    """Return the model of the section at `place`."""
     names = iter(place)
     for name in names:
         field = kind.model_fields.get(str(name))
@@ -380,7 +382,7 @@ def _extra(kind: type[BaseModel], place: Place) -> dict[str, Any]:
 
 
 def _unknown(kind: type[BaseModel], place: Place) -> str:
-    """Why a key is refused, with the key that was probably meant."""
+    """Return why a key is refused, and suggest the key that was probably meant."""
     section = _section(kind, place[:-1])
     near = nearest(place[-1], section.model_fields if section else ())
     homes = [f"{name}.{place[-1]}" for name in kind.model_fields if place[-1] in _keys(kind, name)]

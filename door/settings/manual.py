@@ -1,6 +1,6 @@
-"""The sysop's page of every key, docs/settings.md, made from the shipped files' own comments.
+"""Make docs/settings.md, the sysop's page of every key, from the comments in the shipped files.
 
-`python -m door.settings.schema` writes it with the schemas; a test keeps it equal.
+`python -m door.settings.schema` writes it with the schemas; a test keeps it current.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ each key.
 
 
 def page(board: Path, doors: Mapping[str, Info]) -> str:
-    """The page, from the files of that board's folder (the shipped ones)."""
+    """Return the page for the files in that board's folder (the shipped ones)."""
     groups = grouped(keys(board, doors))
     parts = [HEAD]
     for group, found in groups.items():
@@ -75,7 +75,7 @@ def page(board: Path, doors: Mapping[str, Info]) -> str:
 
 
 def _shared(games: Mapping[str, Sequence[Key]]) -> dict[str, Key]:
-    """Keys that stand for the same in two doors or more, by their own names; a door's each."""
+    """Return the keys that mean the same in two doors or more, by short name, each with one door's key."""
     told = Counter((_own(key), key.default, key.help) for found in games.values() for key in found)
     shared: dict[str, Key] = {}
     for found in games.values():
@@ -86,7 +86,7 @@ def _shared(games: Mapping[str, Sequence[Key]]) -> dict[str, Key]:
 
 
 def _alike(key: Key, shared: Mapping[str, Key]) -> bool:
-    """Whether the shared row says all there is to say of this key."""
+    """True if the shared row describes this key completely."""
     row = shared.get(_own(key))
     return row is not None and (key.default, key.help) == (row.default, row.help)
 
@@ -96,7 +96,7 @@ def _own(key: Key) -> str:
 
 
 def _rows(found: Sequence[Key], prefix: str = "") -> Iterator[str]:
-    """A table of keys; `prefix` stands for every door's name."""
+    """Yield a table of keys. `prefix` replaces a door's name."""
     yield "| key | default | what it is |"
     yield "|---|---|---|"
     for key in found:
@@ -111,7 +111,7 @@ def _externals(doors: Mapping[str, Info]) -> Iterator[str]:
 
 
 def _table(keys: Iterable[tuple[str, Mapping[str, Any]]]) -> Iterator[str]:
-    """A table of keys that have no default to speak of, by their schemas."""
+    """Yield a table of keys without defaults, by their schemas."""
     yield "| key | what it is |"
     yield "|---|---|"
     for name, schema in keys:

@@ -1,8 +1,7 @@
-"""The board's settings: every key, its default, its bounds, and when a change of it applies.
+"""The board's settings: every key, its default, its bounds, and when a change applies.
 
-Law: this is the one place that knows the keys of board.yaml.  The file's checks, the schema
-for editors, the shipped file's tests and the answers of `door check` all come from it, so a
-new key is one line here, one in config/board.yaml, and its use.
+This is the only place that knows the keys of board.yaml. Checks, schemas, tests of the shipped file and
+`door check` are derived from it. A new key is one line here, one in config/board.yaml, and its use.
 """
 
 from __future__ import annotations
@@ -44,36 +43,34 @@ RESTART: Final[When] = "restart"
 
 
 class Part(BaseModel):
-    """A section: frozen, every key known, nothing converted."""
+    """A section: frozen, without unknown keys or conversions."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
 
 def setting(default: Any, when: When, help: Sentence, *, secret: bool = False, **bounds: Any) -> Any:
-    """One key.  `when` says when a change of it applies; a `secret` one is never shown.
+    """Declare one key. `when` says when a change applies. A `secret` is never shown.
 
-    Its description is the id of a sentence, which is said where it is shown.
+    Its description is the id of a sentence.
     """
     extra: dict[str, Any] = {"x-applies": when} | ({"x-secret": True} if secret else {})
     return Field(default, description=help.id, json_schema_extra=extra, **bounds)
 
 
 def wrong(key: str, reason: str) -> PydanticCustomError:
-    """Return the error for another key than the one that is checked."""
+    """Return an error for a key other than the one being checked."""
     return PydanticCustomError("other_key", "{reason}", {"key": key, "reason": str(reason)})
 
 
 # -- board.yaml --------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=8)  # every call has them: 3 KB of each caller's memory
+@lru_cache(maxsize=8)
 def _commands(menu: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
     return tuple((name, key) for key, _, name in (command.partition(" ") for command in menu))
 
 
 class Board(Part):
-    """The board itself."""
-
     name: Shown = setting("The Door", LIVE, tr.setting.board_name, min_length=1, max_length=40)
     sysop: Shown = setting("Sysop", LIVE, tr.setting.board_sysop, min_length=1, max_length=20)
     location: Shown = setting("", LIVE, tr.setting.board_location, max_length=40)
@@ -109,7 +106,7 @@ class Board(Part):
 
 
 class Listen(Part):
-    """Where callers come in."""
+    """The listeners' addresses."""
 
     telnet: Listener = setting("127.0.0.1:2323", RESTART, tr.setting.listen_telnet)
     ssh: Listener = setting("127.0.0.1:2222", RESTART, tr.setting.listen_ssh)
@@ -125,7 +122,7 @@ class Listen(Part):
 
 
 class Limits(Part):
-    """How many callers, and for how long."""
+    """Limits on callers and their time."""
 
     nodes: int = setting(250, NEXT_CALL, tr.setting.limits_nodes, ge=1, le=10_000)
     per_address: int = setting(8, NEXT_CALL, tr.setting.limits_per_address, ge=1, le=10_000)
@@ -147,7 +144,7 @@ class Limits(Part):
 
 
 class Callers(Part):
-    """Who may become a caller."""
+    """Accounts, new callers and guests."""
 
     new: Literal["open", "validate", "password", "closed"] = setting("open", LIVE, tr.setting.callers_new)
     new_password: str = setting("", LIVE, tr.setting.callers_new_password, secret=True, max_length=128)
@@ -183,7 +180,7 @@ class Tables(Part):
 
 
 class Event(Part):
-    """A program of the sysop's at a time of day."""
+    """A program of the sysop's that runs at a time of day."""
 
     at: At = setting(..., LIVE, tr.setting.event_at)
     command: tuple[Word, ...] = setting(..., LIVE, tr.setting.event_command, min_length=1, max_length=100)
@@ -199,7 +196,7 @@ class Event(Part):
 
 
 def _apart(events: dict[str, Event]) -> dict[str, Event]:
-    """No two alike."""
+    """Refuse two equal events."""
     for (other, there), (name, here) in combinations(events.items(), 2):
         if here == there:
             raise wrong(name, tr.must.differ_from(key=f"events.{other}"))
@@ -207,7 +204,7 @@ def _apart(events: dict[str, Event]) -> dict[str, Event]:
 
 
 class Log(Part):
-    """What is written down of what happens."""
+    """The log's level, file and rotation."""
 
     level: Literal["debug", "info", "warning", "error"] = setting("info", LIVE, tr.setting.log_level)
     file: FilePath = setting("data/log/door.log", RESTART, tr.setting.log_file)
@@ -216,7 +213,7 @@ class Log(Part):
 
 
 class Terminal(Part):
-    """What is assumed of terminals."""
+    """Assumptions about callers' terminals."""
 
     charset: Literal["auto", "cp437", "utf-8", "ascii"] = setting(
         "auto", NEXT_CALL, tr.setting.terminal_charset
@@ -240,7 +237,6 @@ class BoardFile(Part):
     terminal: Terminal = Field(default=Terminal(), description=tr.setting.section_terminal.id)
 
 
-# Those whose keys are known; the others' have names that the sysop gives.
 SECTIONS: Final[dict[str, type[Part]]] = {
     name: field.annotation
     for name, field in BoardFile.model_fields.items()

@@ -33,7 +33,7 @@ APPLIES_SHORT: Final[Mapping[When, Sentence]] = {
     "next call": tr.sysop.applies_next_call_short,
     "restart": tr.sysop.applies_restart_short,
 }
-"""The same for a column of a table."""
+"""Shorter ones, for a column of a table."""
 
 _Stamp = tuple[int, int, int] | None
 

@@ -1,8 +1,7 @@
-"""The same keys as JSON Schema, so that editors complete and check the sysop's files.
+"""JSON Schemas of all keys, so that editors complete and check the sysop's files.
 
-The files under config/schema/ are these functions' output (`python -m door.settings.schema`
-writes them, and docs/settings.md; tests keep them equal).  Draft 07, which editors know best,
-with every section written out in its place.
+`python -m door.settings.schema` writes the files in config/schema/ and docs/settings.md; tests keep them
+current. They are draft 07, which editors support best, with every section inline.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ EXTERNAL_SCHEMA: Final = "external.schema.json"
 
 
 def schemas(doors: Mapping[str, Info]) -> dict[str, dict[str, Any]]:
-    """Every schema by its file's name: the board's, one for each door, and the external doors'."""
+    """Return every schema by its file name: the board's, each door's, and the external doors'."""
     made = {BOARD_SCHEMA: _schema(BoardFile, tr.setting.schema_board())}
     for slug, info in doors.items():
         made[f"doors-{slug}.schema.json"] = _schema(model(info), tr.setting.schema_door(door=info.name()))
@@ -34,14 +33,14 @@ def schemas(doors: Mapping[str, Info]) -> dict[str, dict[str, Any]]:
 
 
 def write(folder: Path, doors: Mapping[str, Info]) -> None:
-    """Writes every schema into that folder."""
+    """Write every schema into that folder."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, schema in schemas(doors).items():
         (folder / name).write_text(written(schema), encoding="utf-8")
 
 
 def written(schema: Mapping[str, Any]) -> str:
-    """A schema as its file has it."""
+    """Return the text of a schema's file."""
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
 
 
@@ -55,7 +54,7 @@ def _schema(kind: type[Part], title: str) -> dict[str, Any]:
 
 
 def _written_out(schema: Any, parts: Mapping[str, Any]) -> Any:
-    """The schema with each reference replaced by what it refers to, without machine-made titles."""
+    """Return the schema with all references inlined, and without generated titles."""
     if isinstance(schema, list):
         return [_written_out(item, parts) for item in schema]
     if not isinstance(schema, dict):

@@ -26,7 +26,7 @@ class SettingsError(Exception):
 
 
 def refuse(faults: Iterable[Fault]) -> SettingsError:
-    """Raise the faults as one error, in the order of files and lines."""
+    """Return the faults as one error, in the order of files and lines."""
     return SettingsError(tuple(str(fault) for fault in sorted(faults)))
 
 

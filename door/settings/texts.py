@@ -1,7 +1,7 @@
-"""config/texts.yaml and config/languages: sentences in the sysop's words, and in other languages.
+"""config/texts.yaml and config/languages: the sysop's own sentences, and other languages.
 
-Law: nothing in these files stops the board.  An entry that could go wrong when it is said is dropped with a
-warning that names file, line, id and reason, and the shipped sentence is used.
+Nothing in these files stops the board. A faulty entry is dropped with a warning that gives file, line, id
+and reason, and the shipped sentence is used.
 """
 
 from __future__ import annotations
@@ -28,32 +28,32 @@ from door.ui.sentence import Texts as ById
 TEXTS_FILE: Final = Path("config", "texts.yaml")
 LANGUAGES: Final = Path("config", "languages")
 WORDS: Final = "words"
-"""The section of single words in files of release 0.1.0, by the shipped ones."""
+"""The section of single words in files of release 0.1.0; its keys are the shipped words."""
 
 ROOM: Final = 76
-"""Columns that a line has at least; a shipped line that is longer has as many as it needs."""
+"""Columns that any line may fill. If a shipped line is longer, that length is the limit."""
 
 LONGEST: Final = 4_000
-"""Characters of a whole text."""
+"""Most characters of a text."""
 
 BYTES: Final = 1_048_576
 VALUES: Final = 8_000
-"""What a file may be at most: its size, and its entries."""
+"""Largest size of a file, and most entries in it."""
 
 SUGGESTIONS: Final = 20
-"""Faults of one file after which no other id is suggested: to look for one takes 20 ms."""
+"""Faults of one file with suggestions for the id. Each suggestion takes 20 ms."""
 
 _FILLED: Final = re.compile(r"\{\w*\}")
 
 
 @dataclass(frozen=True)
 class Texts:
-    """The languages that the board speaks, and what is wrong in their files."""
+    """The board's languages, and the warnings about their files."""
 
     languages: Mapping[str, Language] = field(default_factory=lambda: MappingProxyType({ENGLISH: SHIPPED}))
     warnings: tuple[str, ...] = ()
     renamed: tuple[str, ...] = ()
-    """Old keys that are still accepted, and what each is called now."""
+    """Old keys that are still accepted, each with its new name."""
 
     def of(self, code: str) -> Language:
         """Return the language with this code, or English in the sysop's words."""
@@ -78,21 +78,21 @@ def _compared(texts: Texts) -> object:
 
 
 NONE: Final = Texts()
-"""A board whose sysop has written no texts."""
+"""A board without texts of the sysop's own."""
 
 
 class Entry(NamedTuple):
-    """A text in a file: the id it is for, and where it stands."""
+    """A text in a file: its sentence's id, and its place in the file."""
 
     id: str
     form: str
-    """The plural form, or "" for all of them."""
+    """The plural form, or "" for all forms."""
     text: object
     place: tuple[str | int, ...]
 
 
 class Read(NamedTuple):
-    """What a file has: texts by id, what is wrong in it, and the old keys in it."""
+    """The content of a file: texts by id, warnings, and old keys."""
 
     texts: dict[str, str | Forms]
     warnings: list[Fault]
@@ -103,17 +103,17 @@ class Read(NamedTuple):
 
 
 class Renamed(NamedTuple):
-    """What became of a key of an older release; one whose sentence is gone has no ids."""
+    """The new ids of a key from an older release, none if its sentence is gone."""
 
     ids: tuple[str, ...]
     form: str = ""
     names: Mapping[str, str] = MappingProxyType({})
-    """Placeholders by what they were called."""
+    """New names of placeholders by their old ones."""
 
 
 @cache
 def old_keys() -> Mapping[str, Renamed]:
-    """Return the keys of older releases and what they are called now."""
+    """Return the keys of older releases with their new ids."""
     table = json.loads((TEXTS / "old_keys.json").read_text("utf-8"))
     return {key: _renamed(value) for key, value in table.items()}
 
@@ -137,7 +137,7 @@ def _form(id: object) -> str:
 
 
 def _carried(key: str, id: str, text: str) -> tuple[str, str]:
-    """Return the plural form and the text that an old text has under the new id."""
+    """Return an old text's plural form and its text under the new id."""
     old = old_keys()[key]
     for before, now in old.names.items():
         text = text.replace(f"{{{before}}}", f"{{{now}}}")
@@ -145,7 +145,7 @@ def _carried(key: str, id: str, text: str) -> tuple[str, str]:
     if not isinstance(forms, Forms):
         return "", text
     form = old.form if old.form in forms.by_category else "other"
-    counted = key.startswith(f"{WORDS}.") and "{n}" not in text  # "Punkte" was said after the number
+    counted = key.startswith(f"{WORDS}.") and "{n}" not in text
     return form, f"{{n}} {text}" if counted else text
 
 
@@ -153,7 +153,7 @@ def _carried(key: str, id: str, text: str) -> tuple[str, str]:
 
 
 def read(document: Document, code: str = ENGLISH) -> Read:
-    """Return the texts of a file in the language `code`, without those that are wrong."""
+    """Return the texts of a file in the language `code`, except faulty ones."""
     result = Read({}, list(document.faults), [])
     forms: dict[str, dict[str, str]] = {}
     lines: dict[str, int] = {}
@@ -190,7 +190,7 @@ def _key(entry: Entry) -> str:
 
 
 def _entries(document: Document, result: Read) -> Iterator[Entry]:
-    """Yield the entries of a file, with old keys first: a new id wins."""
+    """Yield the entries of a file. Old keys come first, so that new ids override them."""
     new: list[Entry] = []
     for key, value in document.values.items():
         for id, form, text, place in _under(key, value):
@@ -205,9 +205,9 @@ def _entries(document: Document, result: Read) -> Iterator[Entry]:
 
 
 def _under(key: str, value: object) -> Iterator[tuple[str, str, object, tuple[str | int, ...]]]:
-    """Yield id, plural form, text and place of what stands under a key of the top level.
+    """Yield id, plural form, text and place of everything under a top-level key.
 
-    That is a text under its id, plural forms under an id, or a room with its texts.
+    The key is a text's id, an id with plural forms, or a room with its texts.
     """
     if not isinstance(value, dict):
         yield key, "", value, (key,)
@@ -225,7 +225,7 @@ def _under(key: str, value: object) -> Iterator[tuple[str, str, object, tuple[st
 def _old(
     document: Document, key: str, text: object, place: tuple[str | int, ...], result: Read
 ) -> Iterator[Entry]:
-    """Yield what an old key says under its new ids."""
+    """Yield an old key's text under its new ids."""
     ids = old_keys()[key].ids
     for id in ids:
         form, carried = _carried(key, id, text) if isinstance(text, str) else ("", text)
@@ -238,7 +238,7 @@ def _old(
 
 
 def fault(id: str, text: object, form: str = "", code: str = ENGLISH) -> str:
-    """Return what is wrong with a text for a sentence, or "" if nothing is."""
+    """Return the fault of a text for that sentence, or ""."""
     shipped = KNOWN.texts[id]
     if form and not isinstance(shipped, Forms):
         return tr.must.have_no_forms()
@@ -265,9 +265,9 @@ def fault(id: str, text: object, form: str = "", code: str = ENGLISH) -> str:
 
 
 def _room(id: str, shipped: Iterable[str], text: str) -> tuple[int, int]:
-    """Return the columns there are, and how many the longest line takes.
+    """Return the columns available, and how many the longest line takes.
 
-    A text that has a room of its own does not share it with what is filled in.
+    If the sentence has a width of its own, filled-in arguments don't count.
     """
     longest = max(map(len, text.split("\n")))
     if width := KNOWN.notes[id].width:
@@ -276,7 +276,7 @@ def _room(id: str, shipped: Iterable[str], text: str) -> tuple[int, int]:
 
 
 def _misnamed(may: tuple[str, ...], text: str) -> str:
-    """Return what is wrong with the placeholders of a text."""
+    """Return the fault of a text's placeholders, or ""."""
     try:
         fields = [field for field in Formatter().parse(text) if field[1] is not None]
     except ValueError:
@@ -296,7 +296,7 @@ def _misnamed(may: tuple[str, ...], text: str) -> str:
 
 
 def unknown(key: str, suggest: bool = True) -> str:
-    """Return what is said of a key that no text has."""
+    """Return the fault of a key that doesn't exist."""
     near = nearest(key, KNOWN.texts) if suggest else ""
     if near:
         return tr.common.did_you_mean(what=tr.check.no_such_text(), near=near)
@@ -304,7 +304,7 @@ def unknown(key: str, suggest: bool = True) -> str:
 
 
 def lacking(id: str, text: str | Forms) -> str:
-    """Return what is said of a text that shows less than the shipped one, or "".  It is used all the same."""
+    """Return a warning for a text that lacks some of the shipped placeholders, or "". It is used anyway."""
     shown = placeholders(text if isinstance(text, str) else text.by_category["other"])
     names = [f"{{{name}}}" for name in KNOWN.shown(id) if name not in shown]
     return tr.must.show_all(names=", ".join(names)) if names else ""
@@ -318,7 +318,7 @@ def unknown_in_cp437(text: str) -> str:
 
 
 def now_called(key: str) -> str:
-    """Return what an old key is called now."""
+    """Return the new name of an old key."""
     old = old_keys()[key]
     return " and ".join(
         f"{id}.{old.form}" if old.form and isinstance(KNOWN.texts[id], Forms) else id for id in old.ids
@@ -329,9 +329,9 @@ def now_called(key: str) -> str:
 
 
 def speaking(own: Read | None, languages: Mapping[str, Read], lost: tuple[str, ...]) -> Texts:
-    """Return the languages of a board: the sysop's English, and each language before it.
+    """Return the board's languages: the sysop's English, also as the fallback of every other language.
 
-    `lost` says why a file could not be read at all.
+    `lost` has the warnings about unreadable files.
     """
     if own is None and not languages and not lost:
         return NONE
@@ -347,11 +347,11 @@ def speaking(own: Read | None, languages: Mapping[str, Read], lost: tuple[str, .
 
 
 def code_of(path: Path) -> str:
-    """Return the language that a file in config/languages is for, or "" if its name is no code."""
+    """Return the language of a file in config/languages, or "" if its name is not a language code."""
     return path.stem if path.suffix == ".yaml" and CODE.fullmatch(path.stem) else ""
 
 
 def misnamed(path: Path) -> str:
-    """Return the warning for a file in config/languages whose name is no language's code."""
+    """Return the warning for a file in config/languages that isn't named for a language."""
     reason = tr.check.named_for_language()
     return str(Fault(str(path), 1, FILE, reason))

@@ -56,7 +56,7 @@ def half(top: int, bottom: int, paper: int = BLACK) -> tuple[str, int]:
 
 
 def paint(canvas: Canvas, x: int, y: int, rows: Sequence[str], colours: dict[str, int], paper: int) -> None:
-    """Paint pixel rows, two a cell, from the cell (x, y) down.  A letter without a colour is paper."""
+    """Paint pixel rows, two per cell, from the cell (x, y) down. A letter without a colour is paper."""
     width = max(map(len, rows), default=0)
     pixels = [[colours.get(char, paper) for char in row.ljust(width)] for row in rows]
     if len(pixels) % 2:
@@ -79,7 +79,7 @@ def lettering(text: str, ink: int, small: bool = False, drop: int = 0) -> Canvas
 
 
 def figure(number: int, ink: int, plain: bool, small: bool = False, drop: int = 0) -> Canvas:
-    """Draw a number in large digits; a `plain` one stands between brackets, 4 rows high, for ASCII."""
+    """Draw a number in large digits. A `plain` one is in brackets, 4 rows high, for ASCII."""
     if not plain:
         return lettering(str(number), ink, small=small, drop=drop)
     canvas = Canvas(len(str(number)) + 4, 4)
@@ -88,8 +88,10 @@ def figure(number: int, ink: int, plain: bool, small: bool = False, drop: int = 
 
 
 def signboard(text: str, high: int, low: int, plain: bool = False) -> Canvas:
-    """Draw a door's name, 4 rows high, in letters lit from above: the upper half is `high`, the lower `low`.
-    A `plain` one is in spaced capitals, for ASCII."""
+    """Draw a door's name, 4 rows high, lit from above: the upper half is `high`, the lower `low`.
+
+    A `plain` one is in spaced capitals, for ASCII.
+    """
     if plain:
         spaced = " ".join(text).upper()
         canvas = Canvas(len(spaced) + 1, 4)

@@ -102,7 +102,7 @@ COUNTS: Final = {
     "cy": Rule(CATEGORIES, _welsh),
     "he": Rule(("one", "two", "other"), lambda n: "one" if n == 1 else "two" if n == 2 else "other"),
 }
-"""Rules for `{n}`, a number of things. Other languages use those of English."""
+"""Rules for `{n}`, a number of things. Other languages use the English rules."""
 
 PLACES: Final = {
     "en": Rule(("one", "two", "few", "other"), _english_place),

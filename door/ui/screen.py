@@ -2,7 +2,7 @@
 
 A screen never sees the caller's connection, a file, a clock or asyncio. `update` takes an event and returns
 the next state and effects. Effects are data that the call carries out; results that take time come back as a
-`Reply`. Each feature has effects and replies of its own. Those here are for every screen.
+`Reply`. Each feature has effects and replies of its own. The ones here are for every screen.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ ROWS: Final = 23
 """The height that every layout fits: a stock terminal without the call's status line."""
 
 Tier = Literal["colour", "mono", "ascii"]
-"""How pictures are drawn: in colours; with shapes and shading; with lines and numerals."""
+"""How pictures are drawn: in colours, with shapes and shading, or with lines and numerals."""
 
 
 class Effect:

@@ -57,7 +57,7 @@ NOTHING: Final[Texts] = MappingProxyType({})
 
 
 class Language:
-    """What a reader reads: a language by its code, and every text that is not the shipped English."""
+    """A language by its code, with every text that differs from the shipped English."""
 
     __slots__ = ("code", "texts")
 
@@ -72,13 +72,13 @@ _reader: ContextVar[Callable[[], Language]] = ContextVar("reader", default=lambd
 
 
 def speak(language: Callable[[], Language]) -> None:
-    """Say everything in this context in the language that `language` returns; it is asked each time."""
+    """Say everything in this context in the language that `language` returns. It is called each time."""
     _reader.set(language)
 
 
 @contextmanager
 def speaking(language: Callable[[], Language]) -> Iterator[None]:
-    """Say everything in this block in another reader's language; what it starts or schedules goes on so."""
+    """Say everything in this block, and in tasks started in it, in another reader's language."""
     before = _reader.set(language)
     try:
         yield
@@ -130,7 +130,7 @@ def _stored(value: object) -> Any:
 
 
 def again(text: str) -> str:
-    """Say a text again for the reader of this context, if it is a sentence; any other text stays as it is."""
+    """Say a sentence again for the reader of this context. Any other text stays as it is."""
     return text.again() if isinstance(text, Said) else text
 
 
@@ -141,7 +141,7 @@ def reason_of(error: Exception) -> Said:
 
 
 DEPTH: Final = 4
-"""How deep the sentences of a recipe are nested at most."""
+"""Most levels of sentences nested in a recipe."""
 
 
 def from_recipe(stored: object, depth: int = DEPTH) -> str:
@@ -205,7 +205,7 @@ def say(id: str, args: Mapping[str, object]) -> Said:
 
 @cache
 def shipped(id: str) -> str | Forms:
-    """Return the shipped English of a sentence.  Raises KeyError if there is none."""
+    """Return the shipped English of a sentence. Raises KeyError if the id is unknown."""
     room, _, name = id.partition(".")
     return _room(room)[name]
 
@@ -234,7 +234,7 @@ def rooms(language: str = ENGLISH) -> tuple[str, ...]:
 
 
 class Known:
-    """Every sentence there is, and the limits of its text.  Reading all rooms takes some milliseconds."""
+    """Every sentence and the limits of its text. Reading all rooms takes some milliseconds."""
 
     @cached_property
     def texts(self) -> dict[str, str | Forms]:

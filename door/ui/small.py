@@ -24,8 +24,9 @@ _FAINT: Final = 0.7
 
 @lru_cache(maxsize=8)
 def small(canvas: Canvas, by: int) -> Canvas:
-    """Return the picture at one `by`-th of its columns and rows, rounded up. Each pixel has the most
-    frequent colour of its area. Don't draw on either.
+    """Return the picture at one `by`-th of its columns and rows, rounded up.
+
+    Each pixel has the most frequent colour of its area. Both pictures are cached: don't draw on them.
     """
     fine = [line for row in canvas.cells for line in _quarters(row)]
     out = Canvas(-(-canvas.cols // by), -(-canvas.rows // by))

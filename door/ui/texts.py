@@ -1,6 +1,6 @@
-"""Sentences as the rest of the product uses them: the catalogue `tr`, and pictures with sentences in them.
+"""Sentences for the rest of the code: the catalogue `tr`, and cached pictures with sentences in them.
 
-A sentence is said where it is shown: `tr.logon.board_closed()`.
+Say a sentence where it is shown: `tr.logon.board_closed()`.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class _Same(NamedTuple):
 
 
 def worded(draw: Callable[P, T]) -> Callable[P, T]:
-    """Keep what a function with sentences in it has drawn, as `picture` does, for each language."""
+    """Cache the results of a drawing function that shows sentences, for each language."""
 
     @picture
     def kept(language: _Same | None, *args: P.args, **named: P.kwargs) -> T:

@@ -1,4 +1,4 @@
-"""Frozen values that are replaced at every key."""
+"""A faster `_replace` for frozen values that change at every key."""
 
 from __future__ import annotations
 

@@ -1,9 +1,7 @@
-"""What doors and the board's own screens draw alike: keys lines, panels, dice, tables, fields.
+"""Shared widgets of doors and the board's own screens: keys lines, panels, dice, tables, fields.
 
-Law: pure helpers over the canvas and the keys, nothing else of ours.  A widget that has a
-state (a field, pages) is a frozen value with a function that takes a key and gives
-the next value; the functions that draw one never keep anything.  Everything a caller may
-click is a hot spot that delivers the very key that does the same.
+Pure functions over the canvas and the keys. A widget with a state (a field, pages) is a frozen value, and a
+function returns its next value after a key. Everything a caller can click is a hot spot that sends a key.
 """
 
 from __future__ import annotations
@@ -25,10 +23,10 @@ from door.ui.words import commas, sentences
 
 
 class Hint(NamedTuple):
-    """One entry of a keys line: the key's name, what it does in a word, how the key is shown.
+    """One entry of a keys line: the key's name, its action in a word, and how the key is shown.
 
-    An empty `label` shows the key's own name ("enter" as Enter, "h" as H, "esc" as Esc).  `row` says
-    that the key does something to a list's marked row, and nothing where the list is empty.
+    An empty `label` shows the key's own name ("enter" as Enter, "h" as H, "esc" as Esc). `row` means that
+    the key acts on a list's marked row, so it does nothing in an empty list.
     """
 
     key: str
@@ -55,10 +53,10 @@ _LABELS: Final = {"pgup": "PgUp", "pgdn": "PgDn", " ": "Space", **_ARROWS}
 
 
 def keys_line(canvas: Canvas, hints: Sequence[Hint], accent: int = YELLOW, y: int | None = None) -> None:
-    """`[Enter] Play  [H] Help`, centred on row `y` (the last by default), each a hot spot.
+    """Draw `[Enter] Play  [H] Help`, centred on row `y` (the last by default), each a hot spot.
 
-    The row is cleared, but its last cell never written: a screen's bottom-right cell makes some terminals
-    scroll.  Where the line would be too wide, words go from the end, then the last entries.
+    The row is cleared except for its last cell, because writing a screen's bottom-right cell makes some
+    terminals scroll. If the line is too wide, it loses words from the end, then the last entries.
     """
     row = canvas.rows - 1 if y is None else y
     canvas.blit(_keys(tuple(hints), canvas.cols, accent), 0, row)
@@ -66,7 +64,7 @@ def keys_line(canvas: Canvas, hints: Sequence[Hint], accent: int = YELLOW, y: in
 
 @worded
 def _keys(hints: tuple[Hint, ...], cols: int, accent: int) -> Canvas:
-    """A keys line, one row high."""
+    """Draw a keys line, one row high."""
     line, room = Canvas(cols, 1), cols - 1
     bare, texts = [len(hint.shown) + 2 for hint in hints], [hint.text for hint in hints]
     spelt = [width + len(text) + bool(text) for width, text in zip(bare, texts, strict=True)]
@@ -86,12 +84,14 @@ def _length(widths: Sequence[int], gap: int) -> int:
 
 
 def button(canvas: Canvas, x: int, y: int, hint: Hint, accent: int = YELLOW, room: int = 0) -> int:
-    """`[H] Help` at (x, y), a hot spot; the column after it.  A word has so much `room` (0: any)."""
+    """Draw `[H] Help` at (x, y) as a hot spot. Return the column after it. `room` limits the word (0: no
+    limit).
+    """
     return _button(canvas, x, y, hint, cut(hint.text, room) if room else hint.text, accent)
 
 
 def _button(canvas: Canvas, x: int, y: int, hint: Hint, text: str, accent: int) -> int:
-    """Without a text only `[H]`."""
+    """Draw the button, or only `[H]` if the text is empty."""
     at = canvas.put(x, y, "[", DARK)
     at = canvas.put(at, y, hint.shown, accent)
     at = canvas.put(at, y, "]", DARK)
@@ -108,7 +108,7 @@ def panel(
     canvas: Canvas, x: int, y: int, w: int, h: int, title: str = "",
     edge: int = GREY, border: str = "single", head: int = WHITE,
 ) -> None:  # fmt: skip
-    """A cleared frame of `border`; its title, in style `head`, is set into the top edge."""
+    """Draw an empty frame of `border`, with its title in the top edge in style `head`."""
     canvas.fill(x, y, w, h, " ", style(GREY, edge >> 4 & 15))
     canvas.box(x, y, w, h, edge, border)
     if title:
@@ -116,7 +116,7 @@ def panel(
 
 
 def page_frame(canvas: Canvas, name: str, accent: int) -> None:
-    """The frame of a page, over the whole canvas but its last two rows, `name` in its upper edge."""
+    """Draw the frame of a page over all rows except the last two, with `name` in its upper edge."""
     panel(canvas, 1, 0, canvas.cols - 2, canvas.rows - 2, name, accent, "double-top")
 
 
@@ -124,8 +124,10 @@ def message(
     canvas: Canvas, title: str, lines: Sequence[str], hints: Sequence[Hint], accent: int = YELLOW,
     shadow: bool = True,
 ) -> None:  # fmt: skip
-    """A box in the middle of the canvas with a sentence or a few and its buttons in a row; it hides what is
-    below it from the mouse too.  Its `shadow` darkens colours."""
+    """Draw a box in the middle of the canvas with a few lines and a row of buttons.
+
+    The mouse can't reach anything below it. Its `shadow` darkens colours.
+    """
     buttons = sum(len(hint.shown) + len(hint.text) + 3 for hint in hints) + 3 * max(len(hints) - 1, 0)
     w = min(max([len(title) + 6, buttons + 6, *(len(line) + 6 for line in lines)]), canvas.cols)
     h = len(lines) + (6 if hints else 4)
@@ -142,7 +144,7 @@ def message(
 
 
 def centred(layout: Canvas, cols: int, rows: int) -> Canvas:
-    """A layout, its keys line with it, in the middle of a screen of columns × rows; itself where it fits."""
+    """Return the layout, with its keys line, in the middle of a screen of that size."""
     if (cols, rows) == (layout.cols, layout.rows):
         return layout
     x, y = origin(layout.cols, layout.rows, cols, rows)
@@ -155,13 +157,12 @@ def centred(layout: Canvas, cols: int, rows: int) -> Canvas:
 
 
 def origin(width: int, height: int, cols: int, rows: int) -> tuple[int, int]:
-    """Where a layout of width × height begins on a screen of columns × rows: column and row."""
+    """Return the column and row where a centred layout of width × height starts."""
     return max((cols - width) // 2, 0), max((rows - height) // 2, 0)
 
 
 # -- dice and figures --------------------------------------------------------------------
 
-# the columns of a face's pips, in a die's upper, middle and lower row of them
 _PIPS: Final = (
     ((), (), ()), ((), (5,), ()), ((2,), (), (8,)), ((2,), (5,), (8,)),
     ((2, 8), (), (2, 8)), ((2, 8), (5,), (2, 8)), ((2, 5, 8), (), (2, 5, 8)),
@@ -171,17 +172,16 @@ DIE_ROWS: Final = 5
 
 
 PIPS: Final = tuple(frozenset((x, y) for y, columns in enumerate(face) for x in columns) for face in _PIPS)
-"""Where each face's pips are: column and row of each."""
+"""Column and row of each face's pips."""
 
 
 @picture
 def die(face: int, pips: bool = True, body: int = WHITE, edge: int = GREY, plain: bool = False) -> Canvas:
-    """A die of 12 columns × 5 rows as a canvas to be blitted, its face (1-6) in pips or a numeral.
+    """Return a die of 12 columns × 5 rows, with its face (1-6) in pips or a numeral. Face 0 is blank.
 
-    `body` and `edge`, its lower rim, are colours; the pips are holes, so that a die reads as
-    well without any.  They fill cells whole, and a six lies on its side: a die that turns over
-    is half the bytes of one whose pips straddle the rows.  A `plain` die is drawn in lines and
-    brackets, for ASCII; face 0 is blank.
+    `body` and `edge`, its lower rim, are colours. Pips are holes that fill whole cells, and a six lies on
+    its side, which halves the bytes of a turning die. A `plain` die is drawn in lines and brackets, for
+    ASCII.
     """
     canvas = Canvas(DIE_COLS, DIE_ROWS)
     if plain:
@@ -198,7 +198,7 @@ def die(face: int, pips: bool = True, body: int = WHITE, edge: int = GREY, plain
 
 
 def _die_pixels(numeral: int) -> list[str]:
-    """A die in half-blocks without pips, a numeral cut out of it (0: none)."""
+    """Return a die in half-blocks without pips, with a numeral cut out of it (0: none)."""
     pixels = [[*"#" * DIE_COLS] for _ in range(9)] + [[*"+" * DIE_COLS]]
     for corner in (0, -1):
         pixels[0][corner] = pixels[9][corner] = " "
@@ -213,8 +213,10 @@ def _die_pixels(numeral: int) -> list[str]:
 
 
 class Column(NamedTuple):
-    """A column of a table: its heading, its width, and whether it is set flush right.  `bare` cells need no
-    heading to be understood, where a row is told in words."""
+    """A column of a table: its heading, its width, and True if it is right-aligned.
+
+    `bare` cells are clear without the heading when a row is read out in words.
+    """
 
     title: Sentence | str
     width: int
@@ -238,21 +240,21 @@ _COUNTED: Final[dict[object, Sentence]] = {
     tr.door_heads.games: tr.count.games,
     tr.door_heads.points: tr.count.points,
 }
-"""Headings over numbers of things, and the sentence that counts them."""
+"""Headings over counts, each with the sentence for a count."""
 
 
 def cell(text: str, column: Column) -> str:
-    """`text` cut and padded to the column."""
+    """Return `text` cut and padded to the column."""
     return f"{cut(text, column.width):{'>' if column.right else '<'}{column.width}}"
 
 
 def row_text(columns: Sequence[Column], cells: Sequence[object]) -> str:
-    """The cells set in their columns, two apart."""
+    """Return the cells in their columns, two blanks apart."""
     return "  ".join(cell(str(value), column) for value, column in zip(cells, columns, strict=False))
 
 
 def row_told(columns: Sequence[Column], cells: Sequence[object]) -> str:
-    """The cells in words, but those with nothing in them: "1. Ann, score 1312, 12 games"."""
+    """Return the cells in words without empty ones: "1. Ann, score 1312, 12 games"."""
     every = zip(columns, map(str, cells), strict=False)
     told = [_told(column, text) for column, text in every if text not in ("", "-")]
     place, rest = told[:1], told[1:]
@@ -271,7 +273,7 @@ def _told(column: Column, text: str) -> str:
 
 
 def heads(columns: Sequence[Column]) -> str:
-    """The columns' headings, as this board says them."""
+    """Return the columns' headings as one row."""
     return row_text(columns, [column.heading for column in columns]).rstrip()
 
 
@@ -279,9 +281,9 @@ def table(
     canvas: Canvas, x: int, y: int, columns: Sequence[Column], rows: Sequence[Sequence[str]],
     mine: Collection[int] = (), accent: int = WHITE,
 ) -> int:  # fmt: skip
-    """Aligned columns two apart, headings first where there are any and rows; the row after the last.
+    """Draw aligned columns, with headings if there are any rows. Return the row after the last.
 
-    The rows whose numbers are in `mine` stand out in `accent`.
+    The rows whose numbers are in `mine` are drawn in `accent`.
     """
     if rows and any(column.title for column in columns):
         canvas.put(x, y, heads(columns), DARK)
@@ -292,7 +294,7 @@ def table(
 
 
 def wrap(text: str, width: int) -> tuple[str, ...]:
-    """`text` in lines of at most `width`, its own line ends kept."""
+    """Return `text` in lines of at most `width`, with its own line ends."""
     lines: list[str] = []
     for line in text.splitlines():
         lines.extend(textwrap.wrap(line, max(width, 1)) or [""])
@@ -300,7 +302,7 @@ def wrap(text: str, width: int) -> tuple[str, ...]:
 
 
 def folded(text: str, width: int, rows: int) -> tuple[str, ...]:
-    """Return `text` in at most so many lines, the last one cut with a mark if the text is longer."""
+    """Return `text` in at most that many lines. The last one is cut with a mark if the text is longer."""
     lines = wrap(text, width)
     return lines if len(lines) <= rows else (*lines[: rows - 1], cut(" ".join(lines[rows - 1 :]), width))
 
@@ -309,14 +311,14 @@ def folded(text: str, width: int, rows: int) -> tuple[str, ...]:
 
 
 class Page(NamedTuple):
-    """A page of text: its title and its lines; `fitted` makes pages of them that fit 80×23."""
+    """A page of text with a title. `fitted` splits it into pages that fit 80×23."""
 
     title: str
     lines: tuple[str, ...]
 
 
 def paged(text: str) -> Page:
-    """The page that a text is: its first line is the title."""
+    """Return a text as a page. Its first line is the title."""
     title, *lines = text.split("\n")
     return Page(title, tuple(lines))
 
@@ -326,8 +328,7 @@ PAGE_ROWS: Final = 15
 
 
 def fitted(pages: Sequence[Page]) -> tuple[Page, ...]:
-    """The pages as 80×23 shows them, none of them cut: long lines wrapped, and what is too long for one page
-    on the next, of the same title."""
+    """Split pages so that 80×23 shows all text: wrap long lines, and repeat the title on further pages."""
     whole = ((page.title, wrap("\n".join(page.lines), PAGE_COLS)) for page in pages)
     return tuple(
         Page(title, lines[at : at + PAGE_ROWS])
@@ -344,13 +345,13 @@ PAGE_HINTS: Final = (
 
 
 def page_keys(at: int, count: int) -> tuple[Hint, ...]:
-    """The keys that work at that page of so many."""
+    """Return the keys that work on page `at` of `count`."""
     works = (at + 1 < count, at > 0, True)
     return tuple(hint for hint, on in zip(PAGE_HINTS, works, strict=True) if on)
 
 
 def turn_page(at: int, count: int, key: Key) -> int | None:
-    """Return the page that a key leads to, None if it closes them: Enter on the last page, Esc, Q or X."""
+    """Return the page that a key leads to, or None if it closes them (Enter on the last page, Esc, Q, X)."""
     name = {"enter": "pgdn", "backspace": "pgup"}.get(key.name, key.name)
     if name.lower() in navigation.LEAVE or (key.name == "enter" and at + 1 >= count):
         return None
@@ -361,7 +362,7 @@ def turn_page(at: int, count: int, key: Key) -> int | None:
 def draw_page(
     canvas: Canvas, pages: Sequence[Page], at: int, accent: int = YELLOW, name: str = "", keys: bool = True
 ) -> None:
-    """One page in a frame over the whole canvas with its number; keys line with `keys`."""
+    """Draw one page with its number in a frame over the whole canvas. `keys` adds the keys line."""
     page = pages[max(0, min(at, len(pages) - 1))]
     page_frame(canvas, name, accent)
     canvas.right(canvas.cols - 4, 0, f" {at + 1}/{len(pages)} ", accent)
@@ -379,7 +380,7 @@ def draw_page(
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A line being typed: at most `limit` characters, the cursor before character `cursor`.
+    """A line being typed: at most `limit` characters, with the cursor before character `cursor`.
 
     A `secret` field shows stars.
     """
@@ -391,7 +392,7 @@ class Field:
 
 
 def type_key(field: Field, key: Key) -> Field:
-    """The field after a key; keys that do not edit (ENTER, TAB, ESC, F1…) leave it as it is."""
+    """Return the field after a key. Keys that don't edit (Enter, Tab, Esc, F1…) change nothing."""
     value, at = field.value, field.cursor
     if key.text and key.text.isprintable():
         if len(value) >= field.limit:
@@ -413,7 +414,7 @@ def type_key(field: Field, key: Key) -> Field:
 
 
 def draw_field(canvas: Canvas, x: int, y: int, w: int, field: Field, ink: int = style(WHITE, 1)) -> None:
-    """The field in `w` columns, scrolled so that its cursor shows, and the canvas's cursor set."""
+    """Draw the field in `w` columns, scrolled to its cursor, and place the canvas's cursor."""
     shown = "*" * len(field.value) if field.secret else field.value
     first = max(field.cursor - w + 1, 0)
     canvas.put(x, y, shown[first : first + w].ljust(w), ink)

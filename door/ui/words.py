@@ -1,7 +1,4 @@
-"""What doors and the board's own pages say alike: counts, a line that means nothing, a seal in short.
-
-Law: values in, sentences out.
-"""
+"""Phrases that doors and the board's own pages share: lists, dates, invalid input, short commitments."""
 
 from __future__ import annotations
 
@@ -14,25 +11,25 @@ from door.ui.texts import MaybeSaid, Said, Sentence, tr
 
 Lines = tuple[str, ...]
 Talk = tuple[tuple[str, str], ...]
-"""What was said: who, and the words."""
+"""Chat lines: the speaker and the words."""
 
 SIGNS: Final = frozenset("░▒▓█▄·")
-"""What a game's state, or a bar, is drawn with in a line of text."""
+"""Characters that draw a game's state, or a bar, in a line of text."""
 
 
 def names(each: Sequence[str]) -> str:
-    """ "Ann", "Ann and Bob", "Ann, Bob and Cid"; "" for none."""
+    """Return "Ann", "Ann and Bob", "Ann, Bob and Cid", or "" for an empty list."""
     *before, last = each or ("",)
     return tr.common.list_two(first=commas(before), second=last) if before else last
 
 
 def commas(each: Iterable[str]) -> str:
-    """ "3 days a move, rated"; what is "" is left out."""
+    """Return "3 days a move, rated", without empty parts."""
     return _joined(tr.common.list_comma, each)
 
 
 def semicolons(each: Iterable[str]) -> str:
-    """ "Shut The Box 104, 87; MindBuster! 6"."""
+    """Return "Shut The Box 104, 87; MindBuster! 6", without empty parts."""
     return _joined(tr.common.list_semicolon, each)
 
 
@@ -41,7 +38,7 @@ def sentences(*each: MaybeSaid) -> MaybeSaid: ...
 @overload
 def sentences(*each: str) -> str: ...
 def sentences(*each: str) -> str:
-    """One sentence after another; what is "" is left out."""
+    """Join sentences, without empty ones."""
     return _joined(tr.common.sentences, each)
 
 
@@ -51,19 +48,20 @@ def _joined(form: Callable[..., str], each: Iterable[str]) -> str:
 
 
 def no_choice(text: str) -> Said:
-    """What was typed is none of those that the prompt names."""
+    """Return the error for input that is none of the prompt's choices."""
     return tr.common.not_a_choice(text=text[:20])
 
 
 def capitals(text: str) -> str:
-    """Return a heading as it is drawn: in capitals."""
+    """Return a heading in capitals, as it is drawn."""
     return text.upper()
 
 
 def headline(text: str) -> str:
-    """Return a heading in capitals as plain mode says it, since capitals may be read letter by letter.
+    """Return a heading in normal case for plain mode, since screen readers may spell capitals.
 
-    Any other text, and what cannot be a word, such as SSH, stays as it is."""
+    Any other text, and words without vowels, such as SSH, stay as they are.
+    """
     if not text.isupper():
         return text
     vowels = set("AEIOUYÄÖÜÉ")
@@ -76,27 +74,27 @@ def headline(text: str) -> str:
 
 
 def hundredths(value: float, sign: str = "") -> str:
-    """Return a number with two decimals, which is never "-0.00"; a `sign` of "+" shows one."""
+    """Return a number with two decimals, never "-0.00". `sign` "+" also shows a plus."""
     return f"{round(value, 2) + 0.0:{sign}.2f}"
 
 
 def seal(commit: str, groups: int = 4) -> str:
-    """The short form of a commitment: its first hexadecimal digits in groups of four."""
+    """Return a commitment's first hexadecimal digits in groups of four."""
     return " ".join([commit[at : at + 4] for at in range(0, 4 * groups, 4)])
 
 
 def spoken(text: str) -> str:
-    """The text without the signs that are a picture of something: "▓▓░ 2 shut" as "2 shut"."""
+    """Return the text without drawing characters: "▓▓░ 2 shut" as "2 shut"."""
     return " ".join(word for word in text.split() if not set(word) <= SIGNS)
 
 
 def rows_of(rows: Sequence[Sequence[str]], caller: str, column: int = 1) -> tuple[int, ...]:
-    """Which rows of a sheet are the caller's, by the handle in that column."""
+    """Return the indexes of the caller's rows, by the handle in that column."""
     return tuple(at for at, row in enumerate(rows) if row[column] == caller)
 
 
 def said_since(old: Talk, new: Talk) -> Talk:
-    """What was said since, where only the last of it is known."""
+    """Return the chat lines that are new. Old ones may have dropped off the start."""
     known = next((len(old) - gone for gone in range(len(old)) if new[: len(old) - gone] == old[gone:]), 0)
     return new[known:]
 
@@ -151,7 +149,7 @@ SHORT_WEEKDAYS: Final = (
 
 
 def month_name(month: str, otherwise: str = "") -> str:
-    """ "2026-11" as "November 2026", "" as `otherwise`; anything else as it is."""
+    """Return "2026-11" as "November 2026", "" as `otherwise`, and anything else as it is."""
     year, dash, number = month.partition("-")
     if dash and number.isascii() and number.isdigit() and 1 <= int(number) <= 12:
         return tr.common.month_and_year(month=MONTHS[int(number) - 1](), year=year)
@@ -159,7 +157,7 @@ def month_name(month: str, otherwise: str = "") -> str:
 
 
 def day_name(day: str) -> str:
-    """ "2026-11-21" as "21 November 2026"; anything else as it is."""
+    """Return "2026-11-21" as "21 November 2026", and anything else as it is."""
     month, dash, number = day.rpartition("-")
     return (
         tr.common.day_and_month(day=int(number), month=month_name(month))
@@ -169,17 +167,17 @@ def day_name(day: str) -> str:
 
 
 def weekday(moment: datetime) -> str:
-    """ "Monday"."""
+    """Return "Monday"."""
     return WEEKDAYS[moment.weekday()]()
 
 
 def short_month(moment: datetime) -> str:
-    """ "Nov"."""
+    """Return "Nov"."""
     return SHORT_MONTHS[moment.month - 1]()
 
 
 def dated(form: Sentence, moment: datetime) -> str:
-    """The moment as CLOCK, THIS_YEAR or ANOTHER_YEAR has it."""
+    """Return the time in the form CLOCK, THIS_YEAR or ANOTHER_YEAR."""
     names = {"weekday": SHORT_WEEKDAYS[moment.weekday()](), "month": short_month(moment)}
     return form(**names, day=f"{moment:%d}", year=moment.year, time=f"{moment:%H:%M}")
 
@@ -190,10 +188,11 @@ def ordinal(place: int) -> str:
 
 
 def unwrapped(lines: Iterable[str], width: int) -> tuple[str, ...]:
-    """Lines that were wrapped to about `width` as whole sentences again, to be wrapped to another.
+    """Join lines that were wrapped to about `width`, so that they can be wrapped to another width.
 
-    What stays a line: one with two blanks somewhere, a row of a table; one that begins with a number; and one
-    before which the last has room for its first word.  What stands below a row's last cell goes on with it.
+    These start a new line: a table row (with two blanks somewhere), a line that starts with a number, and
+    one whose first word would have fitted on the line before. Text below a table row's last cell continues
+    it.
     """
     whole: list[str] = []
     last, cell = "", 0
@@ -210,7 +209,7 @@ def unwrapped(lines: Iterable[str], width: int) -> tuple[str, ...]:
 
 
 def _below(line: str, last: str, cell: int) -> int:
-    """The column at which the line goes on with the last one's last cell or with `cell`, 0 for none."""
+    """Return the column of the cell that this line continues: the last line's last cell or `cell`, else 0."""
     at = len(line) - len(line.lstrip())
     if at < 2 or "  " in line.strip():
         return 0
