@@ -25,8 +25,10 @@ from door.ui.texts import MaybeSaid, Sentence, tr
 
 @dataclass(frozen=True, slots=True)
 class DoorListing:
-    """A door in the menu. `books` is this caller's view of its month, `shut` why they can't enter now,
-    `ladder` its top, `luck` the month with luck taken out.
+    """A door in the menu.
+
+    - `books`: this caller's view of the month. `luck`: the month with luck taken out.
+    - `ladder`: its top places. `shut`: the reason why the caller can't enter now.
     """
 
     slug: str
@@ -54,8 +56,10 @@ class Online:
 
 @dataclass(frozen=True, slots=True)
 class OnTv(Reply):
-    """Board TV before the log-on: its title ("On now: Ann at Shut The Box", or ""), the position in words,
-    and the game's picture in full size, or None.
+    """Board TV before the log-on.
+
+    `title` is "On now: Ann at Shut The Box", or "". `stand` is the position in words. `picture` is full
+    size.
     """
 
     title: str = ""
@@ -65,19 +69,19 @@ class OnTv(Reply):
 
 @dataclass(frozen=True, slots=True)
 class Lobby(Snapshot):
-    """The board as one caller sees it now. It is sent again whenever a page is shown again.
+    """The board as one caller sees it now. A page gets a new one whenever it is shown again.
 
-    - `art` holds drawn screens by name. A missing file is left out, and pages do without.
-    - `policy` is "open", "password" or "closed"; `closed` says why nobody may log on.
-    - `guests`: GUEST may log on; `guest`: this caller is one.
-    - `prefs` are the caller's settings, `terminal` what is in force for this call.
-    - `today` lists games finished today, as door and score.
-    - `unread` counts new messages, `letters` unread letters, `to_sysop` letters to the sysop (sysops only).
-    - `more` lists external doors, as slug and name. `tables_waiting` counts tables that wait for this caller.
-    - `on_tv` is Board TV before the log-on, or None. `chatting` lists the others in Chat.
+    - `art`: drawn screens by name. A missing file is left out, and pages do without.
+    - `policy`: "open", "password", "validate" or "closed". `closed`: why nobody may log on.
+    - `guests`: GUEST may log on. `guest`: this caller is one.
+    - `prefs`: the caller's settings. `terminal`: the values in force for this call.
+    - `today`: games finished today, as door and score.
+    - `unread`, `letters`: new messages and unread letters. `to_sysop`: letters to the sysop (sysops only).
+    - `more`: external doors, as slug and name. `tables_waiting`: tables that wait for this caller.
+    - `on_tv`: Board TV before the log-on, or None. `chatting`: the others in Chat.
     - `unvalidated`: the sysop has yet to validate this caller.
-    - `menu` holds the main menu's commands by their settings' names, with their keys; empty: as shipped.
-    - `languages` lists the languages to choose from; empty if there is only English.
+    - `menu`: the main menu's commands by their settings' names, with their keys. Empty means as shipped.
+    - `languages`: the languages to choose from. Empty if there is only English.
     """
 
     board: str
@@ -140,9 +144,11 @@ class DoorPast:
 
 @dataclass(frozen=True, slots=True)
 class Profile(Reply):
-    """A caller's page. `since` and `last_call` use the board's clock. `keys` are SSH keys as (fingerprint
-    and comment, OpenSSH line). `ignored` lists the callers they ignore, `runs` their streaks of days,
-    `calling` a sentence about an anniversary.
+    """A caller's page.
+
+    - `since` and `last_call` use the board's clock.
+    - `keys`: SSH keys as (fingerprint and comment, OpenSSH line).
+    - `ignored`: callers they ignore. `runs`: streaks of days. `calling`: a sentence about an anniversary.
     """
 
     handle: str
@@ -161,7 +167,7 @@ class Profile(Reply):
 
 @dataclass(frozen=True, slots=True)
 class HandleChecked(Reply):
-    """The result for a typed handle: `known` is its registered spelling, or `rule` why it can't be used."""
+    """The result of a handle check: `known` if a caller has it, `rule` if it can't be registered and why."""
 
     handle: str
     known: bool
@@ -178,7 +184,7 @@ class Denied(Reply):
 
 @dataclass(frozen=True, slots=True)
 class Done(Reply):
-    """Success, with a sentence to show or none."""
+    """Success, and an optional sentence to show."""
 
     note: MaybeSaid = ""
 
@@ -200,7 +206,7 @@ class AskTv(Effect):
 
 @dataclass(frozen=True, slots=True)
 class CheckHandle(Effect):
-    """Is there a caller with that handle, and if not, can there be one? → `HandleChecked`."""
+    """Check whether a handle is registered or could be → `HandleChecked`."""
 
     text: str
 
@@ -220,7 +226,7 @@ class EnterAsGuest(Effect):
 
 @dataclass(frozen=True, slots=True)
 class CheckInvite(Effect):
-    """Is that the new user password?  → `Done` or `Denied`."""
+    """Check the new user password → `Done` or `Denied`."""
 
     text: str
 
@@ -258,7 +264,7 @@ class Play(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Prefer(Effect):
-    """Save and apply this caller's setting, a key of `PREFERENCES`."""
+    """Save and apply one of this caller's settings. `key` is one of `PREFERENCES`."""
 
     key: str
     value: str

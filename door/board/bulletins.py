@@ -1,5 +1,7 @@
-"""Bulletins: the winner of last month, its top three, and this month's standing, door by door;
-where a door offers it, the daily deal's tables on a page after that."""
+"""Bulletins: last month's winner and top three, and this month's standings, door by door.
+
+A door with a daily deal has a second page for its tables.
+"""
 
 from __future__ import annotations
 
@@ -35,8 +37,7 @@ REPLAYS: Final = (Key("r"), Key("R"), Line("r"), Line("R"), Line("replays"))
 
 
 class Leaf(NamedTuple):
-    """One page to leaf to: a door's bulletin, (`plaque`) the picture of its month's winner, or
-    the tables of its `daily` deal."""
+    """One page: a door's bulletin, the picture of its month's winner (`plaque`), or its `daily` tables."""
 
     listing: DoorListing
     plaque: bool = False
@@ -45,7 +46,7 @@ class Leaf(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class State(pager.State):
-    """`at` is the leaf shown; `sheet` its text; `heard` says that plain mode has told it."""
+    """`at` is the index of the current leaf, `sheet` its text. `heard`: plain mode has already listed it."""
 
     lobby: Lobby
     at: int = 0
@@ -57,7 +58,7 @@ def start(lobby: Lobby, arg: str) -> tuple[State, Effects]:
 
 
 def leaves(lobby: Lobby) -> tuple[Leaf, ...]:
-    """All there is to read, in the menu's order."""
+    """Return all pages in the menu's order."""
     found: list[Leaf] = []
     for listing in lobby.doors:
         if listing.books.winners and plaque_name(listing) in lobby.art and not lobby.plain:
@@ -69,12 +70,12 @@ def leaves(lobby: Lobby) -> tuple[Leaf, ...]:
 
 
 def plaque_name(listing: DoorListing) -> str:
-    """Under which name the lobby holds the picture of this door's winner."""
+    """Return the lobby's name for the picture of this door's winner."""
     return f"{listing.slug}-winner"
 
 
 def winners(listing: DoorListing) -> list[pager.Styled]:
-    """Last month's places, or a sentence where nobody finished a game."""
+    """Return last month's places, or a sentence if nobody finished a game."""
     month = month_name(listing.books.last_month)
     if not listing.books.winners:
         return [(tr.bulletins.no_winner(month=month), style(GREY))]
@@ -84,7 +85,7 @@ def winners(listing: DoorListing) -> list[pager.Styled]:
 
 
 def table(rows: Sequence[Row], handle: str = "", games: Column | None = GAMES) -> list[pager.Styled]:
-    """Rows as aligned lines: place, caller, score, and how many `games` of what made it, None for one."""
+    """Return rows as aligned lines: place, caller, score and, unless None, the column `games`."""
     columns = (pager.PLACE, *COLUMNS, *([games] if games else []))
     lines = [pager.head(columns)]
     for row in rows:
@@ -94,7 +95,7 @@ def table(rows: Sequence[Row], handle: str = "", games: Column | None = GAMES) -
 
 
 def sheet(lobby: Lobby, at: int) -> pager.Pager:
-    """One door's bulletin."""
+    """Return the text of page `at`."""
     found = leaves(lobby)
     if not found:
         return pager.Pager(TITLE(), ((tr.bulletins.no_doors_open(), style(GREY)),), keys=(pager.BACK,))
@@ -130,7 +131,7 @@ def _heading(text: Sentence, listing: DoorListing, month: str) -> pager.Styled:
 
 
 def standing(lobby: Lobby, listing: DoorListing) -> list[pager.Styled]:
-    """This month's places so far, and the caller's own where it is further down."""
+    """Return this month's places so far, plus the caller's own if it is further down."""
     books = listing.books
     if not books.standing:
         return [(tr.bulletins.no_standings_yet(), style(GREY))]
@@ -139,7 +140,9 @@ def standing(lobby: Lobby, listing: DoorListing) -> list[pager.Styled]:
 
 
 def daily_tables(lobby: Lobby, listing: DoorListing, daily: Daily) -> tuple[pager.Lines, ...]:
-    """The day's table for those who have played, the month's, and the last day laid open."""
+    """Return today's table (hidden from callers who haven't played), the month's, and the last finished
+    day's.
+    """
     head, words = style(listing.accent), style(GREY)
     today: list[pager.Styled] = [(tr.bulletins.section_today(day=capitals(day_name(daily.day))), head)]
     if daily.played:

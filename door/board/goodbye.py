@@ -1,4 +1,4 @@
-"""Goodbye: what the call came to, the art, and the line is let go."""
+"""Goodbye: a summary of the call's games, the art, and the hang-up."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ TITLE: Final = tr.goodbye.title
 KEYS: Final = (Hint("enter", tr.keys.hang_up), Hint("esc", tr.keys.back_to_the_board))
 CAREFUL: Final = (Hint("g", tr.keys.hang_up), Hint("enter", tr.keys.back_to_the_board))
 ASKED: Final = "asked"
-"""What the page is opened with by a key that only leads back elsewhere: then Enter does so here, too."""
+"""The argument if a key that elsewhere means "back" opened the page. Then Enter goes back here, too."""
 
 SCORES: Final = 3
-"""Of a door's games that many are named."""
+"""Scores named per door."""
 
 ANSWERS: Final[dict[str, Effects]] = {
     **dict.fromkeys(("y", "yes", "g"), (HangUp(),)),
     **dict.fromkeys(("n", "no", "q", "x", "esc", "ctrl-c", "ctrl-x"), (Leave(),)),
 }
-"""What a key means, and a line in plain mode; any other is the menu's."""
+"""Effects by key, or by line in plain mode. The menu gets any other."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`careful` says that Enter does not hang up."""
+    """`careful`: Enter does not hang up."""
 
     lobby: Lobby
     careful: bool = False
@@ -53,7 +53,7 @@ def update(state: State, event: Event) -> tuple[State, Effects]:
 
 
 def day_summary(lobby: Lobby) -> str:
-    """The games finished today, door by door: "Shut The Box 104, 87 and 2 more; MindBuster! 6"."""
+    """Return the games finished today, by door: "Shut The Box 104, 87 and 2 more; MindBuster! 6"."""
     if not lobby.today:
         return tr.goodbye.no_games_today()
     told = []

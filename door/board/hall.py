@@ -1,4 +1,4 @@
-"""The hall of fame: the winners of every month that is over, a month a page."""
+"""The hall of fame: the winners of every finished month, one month per page."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ KEYS: Final = (Hint("right", tr.keys.earlier_or_later, "◄ ►"), REPLAYS, *pag
 
 @dataclass(frozen=True, slots=True)
 class State(pager.State):
-    """`months` are newest first, each with what was won in it; `at` is the one shown."""
+    """`months` holds the winners of each month, newest month first. `at` is the current one."""
 
     lobby: Lobby
     months: tuple[tuple[Won, ...], ...] = ()
@@ -40,7 +40,7 @@ def start(lobby: Lobby, arg: str) -> Next:
 
 
 def by_month(won: Sequence[Won]) -> tuple[tuple[Won, ...], ...]:
-    """The same, a tuple for each month, in the order given."""
+    """Group winners by month, in the order given."""
     months: dict[str, list[Won]] = {}
     for one in won:
         months.setdefault(one.month, []).append(one)
@@ -48,7 +48,7 @@ def by_month(won: Sequence[Won]) -> tuple[tuple[Won, ...], ...]:
 
 
 def sheet(lobby: Lobby, months: Sequence[Sequence[Won]], at: int) -> pager.Pager:
-    """One month's winners, door by door."""
+    """Return one month's winners, door by door."""
     if not months:
         return pager.Pager(TITLE(), ((tr.bulletins.no_months_over(), style(GREY)),), keys=(pager.BACK,))
     listings = {listing.slug: listing for listing in lobby.doors}

@@ -1,4 +1,4 @@
-"""The board's help: how to get about, and what makes a score worth something here."""
+"""The board's help: how to get around, and how scores count."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The log-on: handle and password, or a new caller's handle and password twice.
 
-A table of steps; each step has its prompt and the function that takes what was entered.
+A table of steps. Each step has its prompt and the function that handles the answer.
 """
 
 from __future__ import annotations
@@ -36,25 +36,25 @@ from door.ui.words import sentences, spoken
 TITLE: Final = tr.logon.title
 HANDLE_LIMIT: Final = 20
 PASSWORD_LIMIT: Final = 128
-# Of a board that validates its new callers (callers.new).
 SWITCHES: Final = {"plain": "on", "ansi": "off"}
-"""Words instead of an answer: a screen reader's caller needs plain text before anything else.  They
-are too short for a password, and nobody's handle."""
+"""Words accepted instead of an answer, because a caller with a screen reader needs plain text first. They
+are too short for a password, and can't be registered as handles.
+"""
 
 TV_SECONDS: Final = 3.0
 MOST_ANSWERS: Final = 100
-"""Answers before a log-on; more than anybody needs who mistypes now and then."""
+"""Answers allowed before a log-on, far more than mistyping needs."""
 
 FOOT: Final = 17
-"""The row below the picture of board TV where that stands on the art."""
+"""The row below the Board TV picture when it covers part of the art."""
 
 ROOMY: Final = (80, 24)
-"""Columns × rows that colours and boxes need."""
+"""Columns × rows needed for colours and boxes."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Where the log-on stands.  `field` is what is being typed."""
+    """The state of the log-on. `field` is the answer being typed."""
 
     lobby: Lobby
     step: str = "handle"
@@ -77,7 +77,7 @@ def start(lobby: Lobby, arg: str) -> Taken:
 
 
 def _later(lobby: Lobby) -> Effects:
-    """Looks at board TV again after a while, where its picture can be seen."""
+    """Update Board TV after a while, if the caller can see its picture."""
     return (Wake(TV_SECONDS, "tv"),) if lobby.on_tv and not lobby.plain else ()
 
 
@@ -107,8 +107,10 @@ def _handle(state: State, text: str) -> Taken:
 
 
 def _entered(state: State, text: str) -> Taken:
-    """The answer to the open question, or how the caller wants to be asked.  A program that answers without
-    end is sent many times what it sends, so it is hung up."""
+    """Handle an answer, or a switch between plain text and ANSI.
+
+    Each answer costs more bytes than it has, so a program that answers without end is hung up.
+    """
     if state.answers >= MOST_ANSWERS:
         return state, (HangUp(tr.logon.too_many_answers()),)
     state = replace(state, answers=state.answers + 1)
@@ -148,7 +150,7 @@ def _invite(state: State, text: str) -> Taken:
 
 
 def _invited(state: State) -> State:
-    """The new user password was right: the handle is next, unless it was typed before."""
+    """Go on after the right new user password: to the handle, unless it was typed before."""
     return (
         _goto(state, "choose", tr.logon.sysop_may_watch())
         if state.handle
@@ -178,7 +180,9 @@ def _password(state: State, text: str) -> Taken:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One question: its prompt ({handle} is filled in), whether its answer is hidden, what takes it."""
+    """One question: its prompt ({handle} is filled in), its answer's handler, and whether the answer is
+    hidden.
+    """
 
     prompt: Sentence
     take: Callable[[State, str], Taken]
@@ -197,10 +201,10 @@ STEPS: Final[dict[str, Step]] = {
 
 
 JOINS: Final = frozenset({"new", "invite", "choose", "again"})
-"""The steps of a new caller's form, below a head of its own."""
+"""The steps of a new caller's form, which has its own art."""
 
 FORM: Final = 9
-"""The row of the form's question, of the screen below the status line."""
+"""The row of the form's question, counted from the top of the art."""
 
 AGAIN: Final = (Hint("enter", tr.keys.go_on), Hint("esc", tr.keys.start_again))
 HINTS: Final = {
@@ -214,7 +218,7 @@ HINTS: Final = {
 
 
 def prompt(state: State) -> str:
-    """The question that is open."""
+    """Return the open question."""
     if state.step != "handle":
         return STEPS[state.step].prompt(handle=state.handle)
     text = tr.logon.ask_handle_or_guest() if state.lobby.guests else tr.logon.ask_handle()
@@ -310,8 +314,10 @@ def draw(state: State, view: View) -> Canvas:
 
 
 def _with_tv(canvas: Canvas, on: OnTv, view: View) -> Canvas | None:
-    """With the game's picture beside the art, or small in the place of its right side; None where there is no
-    picture that could be seen."""
+    """Add the game's picture: beside the art if there is room, else small over its right side.
+
+    Return None if there is no picture.
+    """
     if on.picture is None:
         return None
     by = 2 if canvas.cols + on.picture.cols // 2 + 4 <= view.cols else 3
@@ -348,6 +354,6 @@ def tell(before: State | None, after: State) -> Speech:
 
 
 def _roomy(lobby: Lobby) -> bool:
-    """Whether the caller's window has room for what is drawn; one that does not say may have it."""
+    """True if the caller's window has room for a drawn screen, or its size is unknown."""
     cols, _, rows = lobby.terminal.get("size", "").partition("x")
     return not (cols.isdecimal() and rows.isdecimal()) or (int(cols) >= ROOMY[0] and int(rows) >= ROOMY[1])

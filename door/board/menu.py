@@ -1,4 +1,4 @@
-"""The main menu: the doors with turns, score and rank, and the ways to everything else."""
+"""The main menu: the doors with turns, score and rank, and the commands."""
 
 from __future__ import annotations
 
@@ -41,51 +41,53 @@ COMMANDS: Final[dict[str, tuple[Hint, Effects]]] = {
     "goodbye": (Hint("g", tr.keys.goodbye), (Visit("goodbye"),)),
 }
 COLUMNS: Final = (5, 17, 32, 47, 64)
-"""Where the commands stand, in three rows; after the last are those that not everybody has."""
+"""The commands' columns, in three rows. After the last come commands that not everybody has."""
 
 ROOMS: Final = (7, 10, 10, 12, 8)
-"""Columns of their words there."""
+"""Columns for the commands' words there."""
 
 ROOM: Final = 70
-"""Columns of the sentence below them."""
+"""Columns of the sentence below the commands."""
 
 ABOVE: Final = 66
-"""Columns of one more sentence, in the rule above them."""
+"""Columns of a second sentence, in the rule above the commands."""
 
 OTHERS: Final = 44
-"""Where those begin."""
+"""The column of the commands that not everybody has."""
 
 PROMPT: Final = tr.menu.plain_prompt
 HEADS: Final = (tr.menu.head_doors, tr.menu.head_turns, tr.menu.head_month, tr.menu.head_rank)
 LETTERS: Final = (Visit("letters"),)
 RESUME: Final = (Visit("tables", tables.NEXT),)
 DESK: Final = Hint("!", tr.keys.sysop_desk)
-"""The sysop's own command, which nobody else is shown."""
+"""The sysop's own command, hidden from others."""
 
 MORE: Final = Hint("d", tr.keys.more_doors)
-"""The sysop's external doors, where there are any."""
+"""The sysop's external doors, if there are any."""
 
 KEYS: Final = (Hint("down", tr.keys.choose, "↑↓"), Hint("enter", tr.keys.play_door))
 FIRST: Final = "first"
-"""What the menu is opened with after a log-on without news."""
+"""The argument after a log-on without news."""
 
 GO_ON: Final = frozenset({"enter", " ", "esc", "q"})
-"""Keys that lead on from the news.  On a menu that comes without news they do nothing for a moment, so that
-they always lead to the menu after the log-on."""
+"""Keys that close the news. If there is no news, the menu ignores them for a moment, so that they always
+lead from the log-on to the menu.
+"""
 
 MOMENT: Final = 3.0  # seconds
 
 ALIASES: Final = {"?": "help", "f1": "help"}
 OUT: Final = {**dict.fromkeys(("q", "esc", "x", "ctrl-c", "ctrl-x"), (Visit("goodbye", goodbye.ASKED),))}
-"""Keys that lead back elsewhere; here they ask before the line is let go."""
+"""Keys that go back elsewhere. Here they ask before hanging up."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`at` is the marked door's place in the list, `slug` the door once one was marked.
+    """`at` is the marked door's index, `slug` its name.
 
-    Plain mode lists the menu once: `asked` counts how often it was asked for it since, `heard` says that a
-    command was given, and `known` is the news that it has said.  `first` lasts a moment after a log-on."""
+    Plain mode lists the menu once. `asked` counts later requests for it. `heard`: a command was given.
+    `known` is the news already said. `first` lasts a moment after a log-on.
+    """
 
     lobby: Lobby
     at: int = 0
@@ -98,12 +100,12 @@ class State:
 
 
 def ways(lobby: Lobby) -> Mapping[str, Hint]:
-    """The commands by their names, in the sysop's order and with the sysop's keys."""
+    """Return the commands by name, in the sysop's order and with the sysop's keys."""
     return _ways(lobby.menu or tuple((name, hint.key) for name, (hint, _) in COMMANDS.items()))
 
 
 def keys(lobby: Lobby) -> dict[str, str]:
-    """Every command's key for a sentence, "T"; the shipped one where the sysop has left it out."""
+    """Return every command's key for a sentence, such as "T". A command without a key has its shipped one."""
     return {name: ways(lobby).get(name, hint).key.upper() for name, (hint, _) in COMMANDS.items()}
 
 
@@ -145,13 +147,13 @@ def update(state: State, event: Event) -> tuple[State, Effects]:
 
 
 def _marked(state: State, at: int) -> State:
-    """With the mark on that row; the door it is on keeps it, whatever the list becomes."""
+    """Mark a row. The mark follows its door when the list changes."""
     doors = state.lobby.doors
     return replace(state, at=at, slug=doors[at].slug if at < len(doors) else state.slug)
 
 
 def _move(state: State, by: int) -> State:
-    """Move the mark; single steps go around the ends."""
+    """Move the mark. Single steps wrap around the ends."""
     count = max(1, len(state.lobby.doors))
     to = (state.at + by) % count if abs(by) == 1 else max(0, min(state.at + by, count - 1))
     return _marked(replace(state, message=""), to)
@@ -198,7 +200,7 @@ def _line(state: State, text: str) -> tuple[State, Effects]:
 
 
 def _english(hint: Hint) -> str:
-    """The command's word in English, which may be typed in every language."""
+    """Return the command's English word, which works in every language."""
     return (hint.word if isinstance(hint.word, str) else hint.word.shipped).lower()
 
 
@@ -240,7 +242,7 @@ def draw(state: State, view: View) -> Canvas:
 
 
 def shortened(names: Sequence[str], room: int) -> str:
-    """As many of the names as there is room for, and dots for the rest."""
+    """Return as many names as fit, and dots for the rest."""
     for count in range(len(names), 0, -1):
         text = ", ".join(names[:count]) + (", ..." if count < len(names) else "")
         if len(text) <= room:
@@ -249,7 +251,7 @@ def shortened(names: Sequence[str], room: int) -> str:
 
 
 def footer(state: State) -> tuple[tuple[str, ...], int]:
-    """Return what matters most, in one line below the commands or in another above them, and its colour."""
+    """Return the most important sentences and their colour: a line below the commands, or also one above."""
     lobby = state.lobby
     if state.message:
         first, *more = wrap(state.message, ABOVE)
@@ -263,7 +265,7 @@ def footer(state: State) -> tuple[tuple[str, ...], int]:
 
 @lru_cache(maxsize=64)
 def _in_lines(told: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the sentences in one line, or in two if they fit there in whatever order; () if they do not."""
+    """Return the sentences in one line, or in two in any order. Return () if they don't fit."""
     if len(" ".join(told)) <= ROOM:
         return (" ".join(told),)
     for above in range(len(told) - 1, 0, -1):
@@ -275,7 +277,7 @@ def _in_lines(told: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def news(lobby: Lobby, brief: bool = False) -> list[str]:
-    """Return what waits for the caller, a sentence each: letters, games at tables, who is in Chat."""
+    """Return a sentence for each thing that waits for the caller: letters, games, others in Chat."""
     counts = ((lobby.unread, tr.count.new_messages), (lobby.letters, tr.count.new_letters))
     unread = commas(what(n=count) for count, what in counts if count)
     keys = {name: hint.key.upper() for name, hint in ways(lobby).items()}
@@ -331,7 +333,7 @@ def _door(
 
 
 def _month(books: Books) -> str:
-    """The caller's figure of the month, with a word for one that is no plain score: "par +0.66"."""
+    """Return the caller's figure of the month. One that is not a plain score has a word: "par +0.66"."""
     return (
         tr.play.score_to_measure(measure=tr.play.measure_par(), score=books.score)
         if isinstance(books.score, Hundredths)
@@ -340,7 +342,7 @@ def _month(books: Books) -> str:
 
 
 def _turns(books: Books) -> str:
-    """The turns left in at most 13 columns; free ones change nothing where there is no limit."""
+    """Return the turns left in at most 13 columns. Without a limit, free turns are not shown."""
     if books.turns_left is None:
         return tr.menu.no_turn_limit()
     if not books.free_turns:
@@ -377,7 +379,7 @@ def _stopped(text: str) -> str:
 
 
 def _listed(lobby: Lobby) -> list[str]:
-    """The doors and the commands, for plain mode."""
+    """Return the doors and the commands, for plain mode."""
     hints = (*ways(lobby).values(), *([MORE] if lobby.more else []))
     told = [f"{hint.key.upper()}\N{NO-BREAK SPACE}{hint.text}" for hint in hints]
     lines = [_spoken(at, listing) for at, listing in enumerate(lobby.doors, start=1)] or [

@@ -24,12 +24,14 @@ PAGE: Final = 8
 """Rows that PgUp and PgDn move by."""
 
 EACH: Final = 2
-"""Rows a door takes."""
+"""Rows per door."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`doors` is None until the board has answered; `last` is the answer before. `at` is the marked row."""
+    """`doors` are unknown (None) until the board answers; `last` is the answer before. `at` is the marked
+    row.
+    """
 
     lobby: Lobby
     doors: tuple[MoreDoor, ...] | None = None

@@ -1,8 +1,7 @@
-"""What stands between the log-on and the menu: the sysop's news, and what has happened since a caller's
-last call; on their first call a tour of the board.
+"""News between the log-on and the menu: the sysop's, and events since the caller's last call.
 
-It is in nobody's way: a key of the menu's works from here, and in plain mode it is said and the menu
-follows.
+On the first call it is a tour of the board. The menu's keys work from here. Plain mode reads the news and
+goes straight on to the menu.
 """
 
 from __future__ import annotations
@@ -42,14 +41,14 @@ NEXT: Final = frozenset({"enter", " "})
 OUT: Final = frozenset({"esc", "q", "ctrl-c", "ctrl-x"})
 TOUR: Final = "tour"
 FILES: Final = "files"
-"""By these the page is the tour, and the sysop's own news alone."""
+"""Arguments: `TOUR` opens the tour, `FILES` only the sysop's news."""
 
 CALLS, LINES = 3, 3
 SOON: Final = 0.01  # seconds
 
 
 class Window(NamedTuple):
-    """As much of a file of the sysop's as a screen has room for; `place` is "1 of 3" where it is not all."""
+    """A part of a news file that fits the screen. `place` is "1 of 3", or "" if the whole file fits."""
 
     day: str
     picture: Canvas
@@ -58,8 +57,9 @@ class Window(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`sheets` are shown one after the other, `at` counts them; `tour` for a first call, `files` for the
-    sysop's own news alone."""
+    """`sheets` are shown in order; `at` is the current one. `tour`: a first call. `files`: only the sysop's
+    news.
+    """
 
     lobby: Lobby
     tour: bool = False
@@ -85,7 +85,7 @@ def _on(lobby: Lobby) -> Effects:
 
 
 def sheet(news: WhatIsNew, lobby: Lobby) -> pager.Pager:
-    """The newest of everything, on one page."""
+    """Return one page with the newest of everything."""
     told = [] if lobby.plain else menu.news(lobby)  # in plain mode the menu says it right after
     told += [*news.told, *deals(lobby)]
     lines: list[pager.Styled] = [line for sentence in told for line in pager.sentence(sentence, style(WHITE))]
@@ -106,7 +106,7 @@ def sheet(news: WhatIsNew, lobby: Lobby) -> pager.Pager:
 
 
 def deals(lobby: Lobby) -> list[str]:
-    """Which of the day's deals wait for the caller."""
+    """Return a sentence naming the daily deals that the caller has yet to play."""
     open_doors = (listing for listing in lobby.doors if not listing.shut)
     names = [
         one.name for one in open_doors if (deal := one.books.daily) and deal.may_play and not deal.played
@@ -122,7 +122,7 @@ def _last(calls: Sequence[LastCall], own: str) -> list[LastCall]:
 
 
 def winners(lobby: Lobby) -> pager.Lines:
-    """Return who won last month, door by door, and the caller's own place."""
+    """Return last month's winners, door by door, and the caller's own places."""
     own = {
         door.slug: row.place
         for door in lobby.doors
@@ -144,7 +144,7 @@ def winners(lobby: Lobby) -> pager.Lines:
 
 
 def leaders(lobby: Lobby) -> pager.Lines:
-    """Who is first this month, door by door, and the caller's own place."""
+    """Return this month's leaders, door by door, and the caller's own places."""
     rows = [
         pager.row(COLUMNS, (door.name, best.caller, best.score, f"#{own}" if own else "-"), style(WHITE))
         for door in lobby.doors
@@ -157,7 +157,7 @@ def leaders(lobby: Lobby) -> pager.Lines:
 
 
 def windows(item: NewsItem, lobby: Lobby) -> Iterator[Window]:
-    """The file as the caller's screen has room for it; all of it in plain mode."""
+    """Split the file into parts that fit the caller's screen. Plain mode gets the whole file."""
     _, _, size = lobby.terminal.get("size", "").partition("x")
     rows = item.picture.rows
     room = rows if lobby.plain else max(look.HEIGHT, int(size) - 1 if size.isdecimal() else 0) - 1
@@ -173,7 +173,7 @@ def update(state: State, event: Event) -> tuple[State, Effects]:
             shown = (part for item in event.items for part in windows(item, state.lobby))
             last = () if state.files else (sheet(event, state.lobby),)
             sheets: tuple[pager.Pager | Window, ...] = (*shown, *last)
-            if not sheets:  # a file that has gone since it was looked for
+            if not sheets:
                 return state, (Leave(),)
             return replace(state, sheets=sheets, at=min(state.at, len(sheets) - 1)), _on(state.lobby)
         case Lobby():

@@ -1,4 +1,4 @@
-"""A caller's own page: calls, what they finished and won at each door, their SSH keys."""
+"""A caller's own page: calls, games and places at each door, SSH keys."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ PROMPT: Final = tr.profile.plain_prompt
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State(pager_input.State):
-    """`open` is what a line is being typed for."""
+    """`open` is the purpose of the line being typed."""
 
     lobby: Lobby
     profile: Profile | None = None
@@ -60,7 +60,7 @@ def _keys(guest: bool) -> tuple[Hint, ...]:
 
 
 def lines_of(profile: Profile, guest: bool) -> list[pager.Styled]:
-    """What everybody may know of a caller."""
+    """Return a caller's public lines."""
     lines = [*_calls(profile, guest), *((text, style(GREY)) for text in streaks.sums(profile.runs))]
     for past in profile.doors:
         lines += [("", 0), *_door(past)]
@@ -68,7 +68,7 @@ def lines_of(profile: Profile, guest: bool) -> list[pager.Styled]:
 
 
 def sheet(profile: Profile, guest: bool) -> pager.Pager:
-    """All of it as a paper."""
+    """Return the whole page."""
     lines = lines_of(profile, guest)
     if not guest:
         lines += [("", 0), (tr.profile.section_ssh_keys(), style(YELLOW))]
@@ -117,7 +117,7 @@ def _puzzles(of: Tally) -> str:
 
 
 def _month(of: Month) -> pager.Styled:
-    """A month's score at a door."""
+    """Return a line with a month's score at a door."""
     name, place = month_name(of.month), ordinal(of.place)
     games = tr.count.games(n=of.games)
     text = tr.profile.month_line(
@@ -128,7 +128,7 @@ def _month(of: Month) -> pager.Styled:
 
 
 def _luck(months: Sequence[Month]) -> list[pager.Styled]:
-    """What a game was made of on the average, month by month, choices drawn as bars."""
+    """Return the average luck and choices per game, month by month, with choices drawn as bars."""
     known = [month for month in months if month.luck.games]
     most = max((month.luck.cost / month.luck.games for month in known), default=0)
     rows: list[pager.Styled] = []

@@ -1,7 +1,6 @@
 """Settings of one caller: terminal, speed, bell, motion, password.
 
-The speed is chosen here and put in force when the page is left: at 300 bits a second nobody would
-see what they choose next.
+A new speed applies when the page is left, because at 300 bits a second the page would be too slow to use.
 """
 
 from __future__ import annotations
@@ -31,11 +30,11 @@ VALUES: Final = {
     "numpad": tr.settings.choice_numpad,
     "letters": tr.settings.choice_letters,
 }
-"""How the values of settings read, except those that are names of their own."""
+"""Display texts of values. A value without one is shown as it is."""
 
 LATER: Final = "speed"
 LEAST: Final = 6
-"""Characters of a password, at least."""
+"""Minimum length of a password, in characters."""
 
 CHANGE: Final = (tr.settings.label_password, tr.settings.change_password)
 KEYS: Final = (
@@ -54,9 +53,9 @@ QUESTIONS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`at` is the marked row; `answers` the password questions answered, None when not asked;
-    `wrong` says that the message tells of something that did not work; `speed` is what was chosen here
-    for the modem, "" as long as nothing was."""
+    """`at` is the marked row. `answers` are the answers to the password questions, None before they are
+    asked. `wrong`: the message reports a failure. `speed` is the modem speed chosen here, or "".
+    """
 
     lobby: Lobby
     at: int = 0
@@ -69,12 +68,11 @@ class State:
 
     @property
     def rows(self) -> tuple[str, ...]:
-        """The keys of the settings, one a row; the row after them is the password's."""
+        """The settings' keys, one per row. The password's row comes after them."""
         return tuple(preferences(self.lobby))
 
     @property
     def password(self) -> int:
-        """The row of the password."""
         return len(self.rows)
 
 
@@ -86,7 +84,7 @@ def start(lobby: Lobby, arg: str) -> tuple[State, Effects]:
 
 
 def chosen(lobby: Lobby, key: str) -> str:
-    """The caller's remembered choice, or the default."""
+    """Return the caller's saved choice, or the default."""
     value = lobby.prefs.get(key, "")
     choices = preferences(lobby)[key][1]
     return value if value in choices else choices[0]
@@ -134,7 +132,7 @@ def _key(state: State, name: str) -> Next:
 
 
 def _choose(state: State, by: int) -> Next:
-    """The marked row's next choice, or the password questions."""
+    """Switch the marked row to its next choice, or ask for the password."""
     if state.at == state.password:
         return _said(replace(state, answers=(), field=Field(limit=128, secret=True))), ()
     key = state.rows[state.at]
@@ -151,12 +149,12 @@ def _set(state: State, key: str, value: str) -> Next:
 
 
 def _with(lobby: Lobby, key: str, value: str) -> Lobby:
-    """The board with that choice made, if it is one."""
+    """Return the lobby with that choice, unless it is ""."""
     return replace(lobby, prefs={**lobby.prefs, key: value}) if value else lobby
 
 
 def _left(state: State) -> Effects:
-    """What is done when the page is left."""
+    """Return the effects of leaving the page."""
     return (Prefer(LATER, state.speed), Leave()) if state.speed else (Leave(),)
 
 
@@ -185,7 +183,9 @@ def _answered(state: State, text: str) -> Next:
 
 
 def _line(state: State, text: str) -> Next:
-    """Plain mode: "charset ascii" sets a choice, "3" or "charset" says what there is, "password" asks."""
+    """Handle a plain-mode line: "charset ascii" sets a value, "3" or "charset" lists values, "password"
+    asks.
+    """
     if state.answers is not None:
         return _answered(state, text)
     words = text.strip().lower().split()
@@ -221,7 +221,7 @@ def _value(value: str) -> str:
 
 
 def _shown(value: str, in_force: str) -> str:
-    """A value with what it comes to: "auto (cp437)"."""
+    """Return a value, with the one in force after "auto": "auto (cp437)"."""
     if value == "auto" and in_force:
         return tr.settings.value_in_force(value=_value(value), in_force=_value(in_force))
     return _value(value)
@@ -255,7 +255,7 @@ def draw(state: State, view: View) -> Canvas:
 
 
 def _choices(canvas: Canvas, x: int, y: int, lobby: Lobby, key: str) -> None:
-    """All that the marked setting can be, in a row."""
+    """Draw the choices of the marked setting in a row."""
     label, choices = preferences(lobby)[key]
     x = canvas.put(x, y, tr.settings.choices_of(label=label()), style(DARK)) + 1
     for choice in choices:

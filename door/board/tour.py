@@ -16,7 +16,6 @@ TITLE: Final = tr.tour.title
 
 
 def sheets(lobby: Lobby) -> tuple[pager.Pager, ...]:
-    """Its pages."""
     keys = menu.keys(lobby)
     first = tr.tour.first_door(key=1, name=lobby.doors[0].name) if lobby.doors else ""
     texts = (

@@ -1,7 +1,7 @@
 """The way into an external door and out of it, with a sentence before or after if needed.
 
-Callers on a screen go straight in. Plain mode first explains what to expect, because programs that draw are
-not made for it.
+On a screen the program starts at once. Plain mode first explains what to expect, because programs that draw
+are not made for it.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ ABOUT: Final = (
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`asking` before a caller in plain mode enters; `inside` while the program is on top; `note` is a
-    sentence for afterwards.
+    """`asking`: plain mode waits for the caller to enter. `inside`: the program is running. `note` is the
+    sentence shown afterwards.
     """
 
     lobby: Lobby
@@ -55,7 +55,7 @@ def update(state: State, event: Event) -> Next:
     match event:
         case Done():
             return replace(state, inside=True), ()
-        case Lobby() if state.inside:  # the board has taken the caller out of it
+        case Lobby() if state.inside:
             return state, (Leave(),)
         case Lobby():
             return replace(state, lobby=event), ()

@@ -1,8 +1,8 @@
-"""The board's art: files read once and again when they change, filled in for each caller.
+"""The board's art. Files are read again when they change, and filled in for each caller.
 
-A piece may have several variants, `name[.COLSxROWS].SUFFIX`: for terminals of at least that size, as .ans
-(CP437 and ANSI colours), .utf8ans (the same in UTF-8) or .asc (plain text). `choose` picks one for a
-terminal. Block pictures are not shown in ASCII, where they would be unreadable.
+A piece may have several variants named `name[.COLSxROWS].SUFFIX`. The size is the smallest terminal they are
+for. Suffixes are .ans (CP437 and ANSI colours), .utf8ans (the same in UTF-8) and .asc (plain text). `choose`
+picks one for a terminal. Block pictures are unreadable in ASCII, so they are left out there.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ FRESH: Final = 2_000_000_000
 
 
 class Wants(NamedTuple):
-    """A terminal that art is chosen for: columns × rows, character set, and True if it is monochrome."""
+    """A terminal that art is chosen for."""
 
     cols: int = 80
     rows: int = 24
@@ -73,7 +73,7 @@ def choose(variants: Sequence[Variant], wants: Wants) -> Variant | None:
 
 
 def out_of_blocks(art: Art) -> bool:
-    """True if more than a third of the picture are blocks and shades."""
+    """True if more than a third of the picture is blocks and shades."""
     text = art.canvas.text()
     drawn = len(text) - text.count(" ") - text.count("\n")
     return sum(map(text.count, BLOCKS)) * 3 > drawn
@@ -81,9 +81,10 @@ def out_of_blocks(art: Art) -> bool:
 
 @lru_cache(maxsize=64)
 def _on_black(canvas: Canvas) -> Canvas:
-    """Return a picture for a monochrome screen. A coloured background becomes black.
+    """Return a picture for a monochrome screen.
 
-    On a lit background, if that is a quarter or more of the picture, nothing lit could be seen.
+    If one background colour covers a quarter of the picture or more, it becomes black. Otherwise text on it
+    would be unreadable.
     """
     backs = Counter(cell >> SHIFT >> 4 & 15 for row in canvas.cells for cell in row)
     del backs[BLACK]
@@ -110,7 +111,7 @@ def _filled(art: Art, values: tuple[tuple[str, str | None], ...]) -> Canvas:
 class ArtStore:
     """The art folder. A missing or broken file is logged once and not shown.
 
-    Files are checked once in so many `seconds`, however many callers see them.
+    Files are checked at most once every `seconds`, however many callers see them.
     """
 
     def __init__(self, folder: Callable[[], Path], seconds: float = 0.0) -> None:
@@ -122,7 +123,7 @@ class ArtStore:
         self._missed: set[str] = set()
 
     def art(self, name: str, wants: Wants = Wants()) -> Art | None:  # noqa: B008  a frozen value
-        """Return the piece of that name for that terminal, or None."""
+        """Return the piece for that terminal, or None."""
         if (now := time.monotonic()) >= self._until:
             self._until = now + self._seconds
             self._seen.clear()
@@ -131,7 +132,7 @@ class ArtStore:
         return self._seen[name, wants]
 
     def read_all(self) -> None:
-        """Read every file, in a thread, so that the first log-on doesn't have to."""
+        """Read every file, so that the first log-on doesn't have to. Blocks: use a thread."""
         for chosen in chain.from_iterable(self._variants().values()):
             with suppress(OSError):
                 self._as_it_is(chosen)
@@ -158,9 +159,9 @@ class ArtStore:
         return known[1]
 
     def canvas(self, name: str, values: Mapping[str, str], wants: Wants = Wants()) -> Canvas | None:  # noqa: B008
-        """Return the piece with its placeholders filled in, or None. It is shared, so never draw on it.
+        """Return the piece with its placeholders filled in, or None. Never draw on it.
 
-        Callers who see the same thing share it. A picture for each caller would be most of a call's memory.
+        Callers with the same values share one canvas. A canvas per caller would be most of a call's memory.
         """
         art = self.art(name, wants)
         if art is None:
@@ -171,7 +172,7 @@ class ArtStore:
         return _on_black(canvas) if wants.mono else canvas
 
     def _variants(self) -> dict[str, list[Variant]]:
-        """Return every piece of the folder. It is listed again when it has changed."""
+        """Return every piece in the folder. The folder is listed again after a change."""
         folder = self.folder()
         try:
             changed = folder.stat().st_mtime_ns

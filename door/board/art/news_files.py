@@ -1,7 +1,7 @@
 """The sysop's news: .ans and .txt files in the board's folder `news`.
 
-Only cells come out of a file. A file that can't be shown is logged once, and the others are shown. A file's
-date is when it was last written.
+Files become cells, so they can't send control codes. A file that can't be shown is logged once and skipped.
+A file's date is its modification time.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ CONTROL: Final = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f]")
 
 
 class NewsItem(NamedTuple):
-    """A file: its day, "22 November 2026", and its contents, at most 80 columns wide."""
+    """A news file: its day ("22 November 2026") and its contents, at most 80 columns wide."""
 
     day: str
     picture: Canvas
 
 
 def news_files(folder: Path) -> list[Path]:
-    """Return every news file by name."""
+    """Return the news files, sorted by name."""
     return [path for path in every_file(folder) if path.suffix.lower() in SUFFIXES]
 
 
 def every_file(folder: Path) -> list[Path]:
-    """Return every file in the folder that isn't hidden."""
+    """Return all files in the folder except hidden ones."""
     try:
         return sorted(path for path in folder.iterdir() if not path.name.startswith("."))
     except OSError:
@@ -86,7 +86,7 @@ def _text(data: bytes) -> Canvas:
 
 
 class NewsFiles:
-    """The folder's files, each read once and again when it has changed."""
+    """The news folder. A file is read again only after a change."""
 
     def __init__(self, board: Path) -> None:
         self.folder = board / FOLDER

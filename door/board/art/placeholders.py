@@ -20,16 +20,15 @@ LONGEST: Final = {
     **{"ALIAS": 20, "NODE": 3, "DATE": 10, "TIME": 5, "TIMELEFT": 8, "CALLERS": 3, "CALLS": 5, "TURNS": 8},
     **{"RANK": 4, "DOOR": 24, "MONTH": 14, "SCORE": 6, "WINNER": 20},
 }
-"""Columns that each may need. Names chosen by the sysop take their own length."""
+"""The columns each value may need. Names chosen by the sysop take their own length."""
 
 
 def left(minutes: int | None) -> str:
-    """Return the minutes left."""
     return tr.art.no_time_limit() if minutes is None else tr.art.minutes_left(minutes=minutes)
 
 
 def everywhere(now: datetime, listings: Sequence[DoorListing]) -> dict[str, str]:
-    """Return values that depend on the time and on all doors together."""
+    """Return the values that depend on the time and on all doors together."""
     turns = [listing.books.turns_left for listing in listings]
     ranks = [listing.books.rank for listing in listings if listing.books.rank]
     return {
@@ -45,7 +44,7 @@ def everywhere(now: datetime, listings: Sequence[DoorListing]) -> dict[str, str]
 
 
 def at_door(listing: DoorListing) -> dict[str, str]:
-    """Return values that differ on a door's own title."""
+    """Return the values that a door's own title overrides."""
     books = listing.books
     return {
         "DOOR": listing.name,
@@ -57,6 +56,6 @@ def at_door(listing: DoorListing) -> dict[str, str]:
 
 
 def of_winner(listing: DoorListing) -> dict[str, str]:
-    """Return values that differ on the picture of the month's winner."""
+    """Return the values for the picture of the month's winner."""
     best = listing.books.winners[0]
     return at_door(listing) | {"MONTH": month_name(listing.books.last_month), "SCORE": str(best.score)}

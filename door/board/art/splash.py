@@ -20,7 +20,7 @@ SECONDS: Final = 4.0
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`art` is None if the file is missing; then the page ends at once."""
+    """Without `art` (the file is missing) the page closes at once."""
 
     art: Canvas | None
 

@@ -1,7 +1,7 @@
-"""The bulletin of a door's daily deals as files: a month added up, and the last day that is laid open.
+"""The bulletin of a door's daily deals as files: the month's sums, and the last finished day.
 
-Law: pure, as the monthly one.  It hangs where anybody reads it, so that it keeps the running day to
-itself: its table is for those who have played (`Daily.today`), and here stands only how many have.
+Law: pure. Anybody can read the file, so it keeps the running day's scores to itself and shows only how many
+have played. Callers who have played see them on the board (`Daily.today`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from door.ui.words import capitals, day_name
 
 
 def running(s: DailySheet) -> str:
-    """What is to be said of the running day, "" where the month is over."""
+    """Return a sentence about the running day, or "" once the month is over."""
     if not s.today:
         return ""
     if s.now:
@@ -28,7 +28,7 @@ def running(s: DailySheet) -> str:
 
 
 def won(s: DailySheet) -> str:
-    """Who won the day laid open, "" for none."""
+    """Return the winner of the last finished day, or "" if there is none."""
     if not s.day:
         return ""
     day = day_name(s.day)
@@ -36,7 +36,7 @@ def won(s: DailySheet) -> str:
 
 
 def sheet_text(s: DailySheet) -> str:
-    """The .txt: plain lines."""
+    """Return the .txt file: plain lines."""
     lines = [tr.sheet.daily_deal(door=s.info.name()), title(s.month, s.final), ""]
     nobody = tr.sheet.shown_when_over() if s.playing else tr.sheet.nobody()
     lines += _listed(tr.sheet.days_added_up(), s.rows, nobody, True)
@@ -56,7 +56,7 @@ def _days(row: Row, days: bool) -> str:
 
 
 def sheet_box(s: DailySheet) -> str:
-    """The .asc: a frame of 78 columns, ASCII alone."""
+    """Return the .asc file: a frame of 78 columns in pure ASCII."""
     body = sheet_text(s).splitlines()[3:-2]
     top = f"{tr.sheet.daily_deal(door=s.info.name()):<36}{title(s.month, s.final):>36}"
     inside: list[str | None] = [top, None, "", *body, None, chain(s.head)]
@@ -64,7 +64,7 @@ def sheet_box(s: DailySheet) -> str:
 
 
 def sheet_canvas(s: DailySheet) -> Canvas:
-    """The picture: 80 columns, the month on the left, the last day on the right."""
+    """Return the picture: 80 columns, the month on the left, the last finished day on the right."""
     most = max(len(s.rows), len(s.places), 1)
     rows, accent = most + 11, style(s.info.accent)
     name = tr.sheet.daily_deal_sign(door=capitals(shown(s.info.name())))

@@ -1,4 +1,4 @@
-"""A bulletin's files, whichever it is: what the records are given to write."""
+"""The files of a bulletin, monthly or daily, for the records to write."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from door.term.sauce import Sauce
 
 
 def forms(sheet: Bulletin | DailySheet) -> dict[str, bytes]:
-    """Its files by the end of their names: txt, asc, and ans in CP437 and sixteen colours, with SAUCE; in the
-    shipped words, whosever call it is that has them written."""
+    """Return the files by suffix: txt, asc, and ans (CP437, sixteen colours, with SAUCE).
+
+    They use the shipped English, whatever the language of the call that has them written.
+    """
     return Context().run(_forms, sheet)
 
 

@@ -1,9 +1,8 @@
 """A door's monthly bulletin as files: plain text, ASCII, and ANSI art for a bulletin menu.
 
-Law: pure, and made of what the records say alone, so that deleting every bulletin changes nothing.  At
-its foot stands the chain's head, the hash of the journal's last line (of the line that declared the
-winners, once a month is closed): whoever kept a bulletin can show that nothing before it was changed or
-cut off since.
+Law: pure, and derived from the records alone, so that bulletins can be deleted at any time. The last line is
+the chain's head: the hash of the journal's last line, or of the line that declared the winners. It proves to
+anybody with an old bulletin that the journal before it has not changed.
 """
 
 from __future__ import annotations
@@ -24,37 +23,37 @@ LONGEST: Final = 32
 
 
 def title(month: str, closed: bool) -> str:
-    """The month in words and whether it is over: "November 2025, final"."""
+    """Return the month in words and whether it is over: "November 2025, final"."""
     return (tr.sheet.final if closed else tr.sheet.so_far)(month=month_name(month))
 
 
 def headline(b: Bulletin) -> str:
-    """What matters most: who won or leads."""
+    """Return the main sentence: who won or leads."""
     if not b.rows:
         return (tr.sheet.nobody_played if b.closed else tr.sheet.nobody_finished)()
     return (tr.sheet.won if b.closed else tr.sheet.leads)(caller=shown(b.rows[0].caller))
 
 
 def basis(b: Bulletin) -> str:
-    """What ranks, in words."""
+    """Return a sentence on how callers are ranked."""
     if b.info.fewer_is_better:
         return (tr.sheet.by_lowest if b.ranking == "best" else tr.sheet.by_lowest_sum)()
     return (tr.sheet.by_best if b.ranking == "best" else tr.sheet.by_sum)()
 
 
 def chain(head: str) -> str:
-    """The beginning of the chain's head, in words."""
+    """Return the first 16 digits of the chain's head, in words."""
     return tr.sheet.chain_head(head=head[:16])
 
 
 def ladder_lines(b: Bulletin) -> list[str]:
-    """The first of the ladder with a line above them; none where nobody has a place there."""
+    """Return the top of the ladder below a heading, or nothing if the ladder is empty."""
     rows = (f"{r.place:>3}. {shown(r.caller):<20} {r.score:>11} {_games(r.games):>12}" for r in b.ladder)
     return [tr.sheet.ladder(), *rows] if b.ladder else []
 
 
 def bulletin_text(b: Bulletin) -> str:
-    """The .txt: plain lines, as a screen reader likes them."""
+    """Return the .txt file: plain lines, suitable for a screen reader."""
     lines = [b.info.name(), title(b.month, b.closed), headline(b), ""]
     if b.rows:
         head = tr.sheet.head_caller(), tr.sheet.head_score(), tr.sheet.head_games()
@@ -66,7 +65,7 @@ def bulletin_text(b: Bulletin) -> str:
 
 
 def bulletin_box(b: Bulletin) -> str:
-    """The .asc: a frame of 78 columns, ASCII alone."""
+    """Return the .asc file: a frame of 78 columns in pure ASCII."""
     inside = [f"{b.info.name():<36}{title(b.month, b.closed):>36}", None, ""]
     inside += [f"{r.place:>4}  {shown(r.caller):<20}  {r.score:>11,}   {_games(r.games):>10}" for r in b.rows]
     inside += [""] * bool(b.rows) + [headline(b), ""]
@@ -76,14 +75,14 @@ def bulletin_box(b: Bulletin) -> str:
 
 
 def boxed(inside: Sequence[str | None], head: str) -> str:
-    """Lines in a frame, None for a rule across it, and the chain's head below."""
+    """Return lines in a frame, with a rule for each None, and the chain's head below."""
     edge = "+" + "-" * 76 + "+"
     lines = (edge if text is None else f"|  {encode(text, 'ascii').decode():<72.72}  |" for text in inside)
     return "\r\n".join([edge, *lines, edge, head, ""])
 
 
 def bulletin_canvas(b: Bulletin) -> Canvas:
-    """The picture: 80 columns, as many rows as it takes, in the door's own colour."""
+    """Return the picture: 80 columns in the door's own colour."""
     more = len(b.ladder) + 2 if b.ladder else 0
     rows = 10 + max(1, len(b.rows) + bool(b.rows)) + more
     accent = style(b.info.accent)
@@ -99,7 +98,9 @@ def bulletin_canvas(b: Bulletin) -> Canvas:
 
 
 def framed(rows: int, rule: int, accent: int, name: str, month: str, head: str) -> Canvas:
-    """The frame of a picture: name and month above a rule, the chain's head below another on row `rule`."""
+    """Return a picture's frame: name and month above a rule, the chain's head below a second rule on row
+    `rule`.
+    """
     canvas = Canvas(COLS, rows)
     canvas.box(1, 0, 78, rows, accent, "double")
     for y in (2, rule):
@@ -129,5 +130,5 @@ def _games(games: int) -> str:
 
 
 def shown(text: str) -> str:
-    """Only what every form can hold; handles from other boards may have more."""
+    """Replace characters that some form can't show. Handles from other boards may have them."""
     return "".join(c if c in SHOWN else "?" for c in text[:LONGEST])

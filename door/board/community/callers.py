@@ -1,4 +1,4 @@
-"""All callers: who there is, when they called last, and their best place this month."""
+"""All callers: their last call, number of calls, and best place this month."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def _row(row: CallerRow) -> Row:
 
 
 def years(number: int) -> str:
-    """For so long: "a year", "2 years"."""
+    """Return a number of years in words: "a year", "2 years"."""
     return tr.people.anniversary_one_year() if number == 1 else tr.count.years(n=number)
 
 

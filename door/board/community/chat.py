@@ -1,6 +1,6 @@
-"""Chat: a room for everybody on the board, in which what is said is said to all.
+"""Chat: one room for everybody on the board.
 
-What the room remembers comes with each answer; the page keeps more of it, to be read.
+Each answer brings the room's latest lines. The page keeps more of them to scroll back to.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from door.ui.words import Talk, commas, said_since
 
 TITLE: Final = tr.people.title_chat
 WIDTH: Final = 200
-"""Characters that are said at once."""
+"""Characters per line."""
 
 KEPT: Final = 200
-"""Lines that are kept to be read."""
+"""Lines that the page keeps."""
 
 KEYS: Final = (Hint("enter", tr.keys.say_it), Hint("esc", tr.keys.leave))
 LEAVE: Final = frozenset({"/q", "/quit", "/bye"})
@@ -31,8 +31,9 @@ LEAVE: Final = frozenset({"/q", "/quit", "/bye"})
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`heard` is what the room knew last, `lines` all that is kept; `here` are the others, None until they
-    are known; `asked` counts how often plain mode was asked who is here."""
+    """`heard`: the room's lines in the last answer; `lines`: all lines kept. `here`: the others, None at
+    first. `asked` counts plain-mode requests for the list of names.
+    """
 
     me: str
     heard: Talk = ()
@@ -86,7 +87,7 @@ def draw(state: State, view: View) -> Canvas:
 
 
 def tell(before: State | None, after: State) -> Speech:
-    """Who is here at first and when asked, then who comes, goes and says what."""
+    """Say at first and when asked who is here. After that, say who comes, who goes and their lines."""
     if after.here is None:
         return Speech()
     known = before.here if before else None

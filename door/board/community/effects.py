@@ -14,12 +14,12 @@ from door.ui.texts import MaybeSaid
 
 @dataclass(frozen=True, slots=True)
 class AskWho(Question):
-    """Ask who is on → `WhoIsOn`."""
+    """Ask for the callers online → `WhoIsOn`."""
 
 
 @dataclass(frozen=True, slots=True)
 class WhoIsOn(Reply):
-    """By node."""
+    """Callers online, by node."""
 
     rows: tuple[Online, ...]
 
@@ -43,7 +43,7 @@ class AskLastCallers(Question):
 
 @dataclass(frozen=True, slots=True)
 class LastCallers(Reply):
-    """The newest last."""
+    """The last calls, newest last."""
 
     calls: tuple[LastCall, ...]
 
@@ -57,8 +57,8 @@ class AskCallers(Question):
 
 @dataclass(frozen=True, slots=True)
 class CallerRow:
-    """A caller: their last call by the board's clock, or the `node` they are on; number of calls; best
-    place this month (0 for none) and its door.
+    """A caller in the list. `last_call` uses the board's clock. `node` is set while they are online.
+    `place` is their best place this month (0 for none), at `door`.
     """
 
     handle: str
@@ -71,7 +71,7 @@ class CallerRow:
 
 @dataclass(frozen=True, slots=True)
 class CallersFound(Reply):
-    """The latest callers first, and how many there are in all."""
+    """The callers found, latest call first. `count` is the total number."""
 
     rows: tuple[CallerRow, ...]
     count: int
@@ -86,7 +86,7 @@ class AskNews(Question):
 class WhatIsNew(Reply):
     """The last callers and the wall, newest last.
 
-    `told` are sentences about who has passed the caller, and whose anniversary is today. `items` are the
+    `told` are sentences about callers who have passed this one, and about anniversaries. `items` are the
     sysop's news, newest first. `feats` are others' achievements, latest last.
     """
 
@@ -99,8 +99,9 @@ class WhatIsNew(Reply):
 
 @dataclass(frozen=True, slots=True)
 class AskMail(Question):
-    """Ask for the caller's messages and letters, or the letters to the sysop → `Mail`. It is empty for
-    anybody else.
+    """Ask for the caller's messages and letters, or for the letters to the sysop → `Mail`.
+
+    Only a sysop gets the sysop's letters; others get an empty `Mail`.
     """
 
     sysops: bool = False
@@ -108,8 +109,8 @@ class AskMail(Question):
 
 @dataclass(frozen=True, slots=True)
 class Mail(Reply):
-    """The messages of this call, and the letters, newest last. `drafts` are the caller's unfinished
-    letters, with their recipients.
+    """This call's messages, and the letters, newest last. `drafts` are the caller's unfinished letters,
+    with their recipients.
     """
 
     notes: tuple[Note, ...]
@@ -119,14 +120,14 @@ class Mail(Reply):
 
 @dataclass(frozen=True, slots=True)
 class OpenLetter(Question):
-    """Mark that letter as read."""
+    """Mark a letter as read."""
 
     id: str
 
 
 @dataclass(frozen=True, slots=True)
 class Delete(Effect):
-    """Delete that message or letter, the caller's or (`sysops`) the sysop's → `Done` or `Denied`."""
+    """Delete the caller's message or letter, or (`sysops`) the sysop's → `Done` or `Denied`."""
 
     what: Note | Letter
     sysops: bool = False
@@ -134,20 +135,22 @@ class Delete(Effect):
 
 @dataclass(frozen=True, slots=True)
 class MayPost(Question):
-    """May this caller write on the wall?  → `Allowed`."""
+    """Check whether this caller may write on the wall → `Allowed`."""
 
 
 @dataclass(frozen=True, slots=True)
 class MayWrite(Question):
-    """May this caller write to that caller, or ("") to the sysop? → `Allowed`."""
+    """Check whether this caller may write to another, or ("") to the sysop → `Allowed`."""
 
     to: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Allowed(Reply):
-    """Yes, or why not in one sentence. `to` is the handle as its caller spells it, `draft` an unfinished
-    text from an earlier call.
+    """Permission, unless `refusal` says why not.
+
+    `to` is the recipient's handle in its registered spelling. `draft` is an unfinished text from an earlier
+    call.
     """
 
     refusal: MaybeSaid = ""
@@ -157,7 +160,7 @@ class Allowed(Reply):
 
 @dataclass(frozen=True, slots=True)
 class MaySend(Question):
-    """May this caller send a line, as `Send` does? → `Allowed`."""
+    """Check whether this caller may `Send` a line → `Allowed`."""
 
     node: int
     handle: str
@@ -165,12 +168,12 @@ class MaySend(Question):
 
 @dataclass(frozen=True, slots=True)
 class MayPage(Question):
-    """May the sysop be paged? → `Allowed`."""
+    """Check whether the sysop may be paged → `Allowed`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Send(Effect):
-    """Send one line to the caller `handle` on `node`, or (0) wherever they are → `Done` or `Denied`."""
+    """Send a line to a caller → `Done` or `Denied`. Node 0 finds them wherever they are."""
 
     node: int
     handle: str
@@ -186,14 +189,14 @@ class Post(Effect):
 
 @dataclass(frozen=True, slots=True)
 class ThrowAway(Effect):
-    """Drop the unfinished text to that caller, or ("") to the sysop → `Done`."""
+    """Delete the draft to a caller, or ("") to the sysop → `Done`."""
 
     to: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Write(Effect):
-    """Write a letter to that caller, or ("") to the sysop → `Done` or `Denied`."""
+    """Send a letter to a caller, or ("") to the sysop → `Done` or `Denied`."""
 
     lines: tuple[str, ...]
     to: str = ""
@@ -204,12 +207,12 @@ class Write(Effect):
 
 @dataclass(frozen=True, slots=True)
 class EnterChat(Effect):
-    """Enter Chat while the page is open → `InChat`, at every change."""
+    """Enter Chat while the page is open → `InChat`, again after every change."""
 
 
 @dataclass(frozen=True, slots=True)
 class InChat(Snapshot):
-    """The latest lines as (who, text), and who else is there."""
+    """The latest lines as (handle, text), and the others in the room."""
 
     talk: tuple[tuple[str, str], ...]
     here: tuple[str, ...]
@@ -217,7 +220,7 @@ class InChat(Snapshot):
 
 @dataclass(frozen=True, slots=True)
 class SayInChat(Effect):
-    """Say this to all in the room."""
+    """Say a line in Chat."""
 
     text: str
 

@@ -1,4 +1,4 @@
-"""Last callers: who was here, when, for how long, and what they played."""
+"""Last callers: when they called, for how long, and the doors they played."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ KEYS: Final = (Hint("a", tr.keys.all_callers), *pager.READ)
 
 
 def lines_of(calls: Sequence[LastCall], handle: str, columns: Sequence[Column] = COLUMNS) -> pager.Lines:
-    """Return a line for each call, the newest first; the calls of one caller in a row are one line."""
+    """Return a line per caller, newest first. Consecutive calls by one caller share a line."""
     lines = [pager.head(columns)]
     for who, group in groupby(reversed(calls), key=attrgetter("handle")):
         newest, *older = group
@@ -43,7 +43,7 @@ def lines_of(calls: Sequence[LastCall], handle: str, columns: Sequence[Column] =
 
 
 def _doors(doors: Sequence[str], width: int) -> str:
-    """Their names where there is room for them, else how many."""
+    """Return the names if they fit, else their number."""
     names = commas(doors)
     return names if len(doors) < 2 or len(names) <= width else tr.count.doors(n=len(doors))
 

@@ -1,4 +1,4 @@
-"""A letter, to the sysop or to a caller: words wrap by themselves, and an empty line sends it."""
+"""A letter to the sysop or to a caller. Words wrap, and an empty line sends it."""
 
 from __future__ import annotations
 
@@ -26,15 +26,19 @@ KEYS: Final = (
 BACK: Final = (Hint("enter", tr.keys.go_back),)
 SURE: Final = (Hint("y", tr.keys.throw_it_away), Hint("n", tr.keys.keep_writing))
 SHOWN: Final = 14
-"""Rows of the letter in view."""
+"""Rows of the letter on the screen."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A letter to the caller `to`, or ("") the sysop, which is written once it `may` be.
+    """A letter to the caller `to`, or ("") to the sysop.
 
-    `lines` are written, `field` is being typed; `sent` says that there is nothing left to write, `sure`
-    that the caller is asked whether to throw it away, `kept` that the board keeps what there was of it."""
+    - `may`: the board allows the letter.
+    - `lines` are complete; `field` is the line being typed.
+    - `sent`: any key leaves the page.
+    - `sure`: the caller is being asked whether to throw the letter away.
+    - `kept`: the board has a draft of it.
+    """
 
     lobby: Lobby
     to: str = ""
@@ -95,32 +99,32 @@ def update(state: State, event: Event) -> Next:
 
 
 def _again(state: State, draft: tuple[str, ...]) -> State:
-    """With what was written before, the last line of it open; in plain mode all of it stands."""
+    """Restore a draft with its last line open for editing. In plain mode all lines are complete."""
     if state.lobby.plain:
         return replace(state, lines=draft, kept=True)
     return replace(state, kept=True, lines=draft[:-1], field=Field(draft[-1], len(draft[-1]), WIDTH))
 
 
 def unfinished(state: State) -> tuple[str, ...]:
-    """What is written and neither sent nor on its way."""
+    """Return the lines written so far, or nothing if they are sent or being sent."""
     return () if state.sent or state.busy else tuple(filter(None, (*state.lines, state.field.value)))
 
 
 def _thrown(state: State) -> Next:
-    """The caller wants out: at once, where nothing is lost."""
+    """Leave at once if the letter is empty, else ask first."""
     if not (state.lines or state.field.value):
         return _left(state)
     return replace(state, sure=True, note=""), ()
 
 
 def _left(state: State) -> Next:
-    """Nothing of it is kept."""
+    """Discard the letter and its draft."""
     empty = replace(state, lines=(), field=Field(limit=WIDTH), busy=state.kept, note="")
     return empty, (ThrowAway(state.to) if state.kept else Leave(),)
 
 
 def _sure(state: State, event: Key | Line) -> Next:
-    """The answer to `AWAY`; what is neither yes nor no is asked again."""
+    """Handle the answer to "throw away?". Anything but yes or no is asked again."""
     answer = event.name if isinstance(event, Key) else event.text.strip()
     if answer.lower() in ("y", "yes"):
         return _left(state)
@@ -130,7 +134,7 @@ def _sure(state: State, event: Key | Line) -> Next:
 
 
 def _typed(state: State, key: Key) -> Next:
-    """A key in the open line; what goes beyond its end takes its word along to the next."""
+    """Handle a key in the open line. A word that doesn't fit moves to the next line."""
     field = type_key(state.field, key)
     if field is not state.field or not (key.text and key.text.isprintable()):
         return replace(state, field=field), ()
@@ -145,7 +149,7 @@ def _typed(state: State, key: Key) -> Next:
 
 
 def _entered(state: State, text: str) -> Next:
-    """One more line, or in plain mode as many as it takes; with an empty one the whole letter."""
+    """Add a line, or several after wrapping. An empty line sends the letter."""
     lines = (*state.lines, *wrap(text, WIDTH))
     if len(lines) > LETTER_LINES:
         return replace(state, note=tr.mail.letter_too_long(most=LETTER_LINES, width=WIDTH), wrong=True), (

@@ -1,7 +1,7 @@
-"""Messages: what other callers wrote to this one, on this call and as letters; and the letters to the sysop.
+"""Messages of this call and letters, to the caller or to the sysop.
 
-One list, and over it what is read.  A message is answered on one line, a letter by a letter.  Whoever presses
-the key for an answer while something else is on the screen has the last message before them at once.
+The page is a list, with the open message on top. A message is answered on one line, a letter by a letter.
+The reply key on any other screen opens the last message with the line to answer it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from door.ui.widgets import Column, Hint, row_text
 from door.ui.words import commas
 
 REPLY: Final = "reply"
-"""What the page is opened with to answer the last message."""
+"""The argument that opens the page on the reply to the last message."""
 
 WIDTH: Final = 200
 """Characters of a message."""
@@ -42,7 +42,7 @@ KEYS: Final = (
 )  # fmt: skip
 READ: Final = (Hint("r", tr.keys.reply), Hint("d", tr.keys.delete), *pager.READ)
 HEADS: Final = {"joined": tr.mail.new_caller_joined, "waits": tr.mail.new_caller_waits}
-"""What the board itself wrote, by what it is about."""
+"""Headings of letters that the board itself wrote, by topic."""
 
 VALIDATE: Final = Hint("v", tr.keys.validate)
 
@@ -51,8 +51,9 @@ Thing = Note | Letter
 
 @dataclass(frozen=True, slots=True)
 class Mailbox(State[Thing]):
-    """The list; `paper` is the one that is read, the marked one; `sent` what was typed last, until its fate
-    is known; `plain` that the caller has lines of text."""
+    """The list. `paper` is the marked message while it is being read. `sent` is the last entry until its
+    result arrives. `plain`: the caller uses plain mode.
+    """
 
     paper: pager.Pager | None = None
     sent: pager_input.Entry | None = None
@@ -60,7 +61,7 @@ class Mailbox(State[Thing]):
 
 
 class _Page(ListboxPage[Thing]):
-    """`sysops` says that it is the sysop's box."""
+    """The list of messages, or (`sysops`) of letters to the sysop."""
 
     def __init__(self, title: Sentence, sysops: bool) -> None:
         self.TITLE, self.sysops = title, sysops
@@ -109,14 +110,13 @@ class _Page(ListboxPage[Thing]):
         return replace(listed, keys=keys, paper=None if gone else state.paper)
 
     def _answer_last(self, state: Mailbox, answer: Mail) -> Next[Thing]:
-        """The last message, and the line to answer it on."""
+        """Open the last message and the line to answer it on."""
         listed = self._listed(state, answer)
         if not answer.notes:
             return listed.telling(tr.mail.no_messages_this_call(), wrong=True), (Bell(),)
         return self.reply(replace(listed, paper=_paper(listed.marked)))
 
     def open(self, state: State[Thing]) -> Next[Thing]:
-        """It is read."""
         assert isinstance(state, Mailbox)
         thing = state.marked
         if _is_draft(thing):
@@ -140,7 +140,7 @@ class _Page(ListboxPage[Thing]):
         return (state.asking(tr.mail.confirm_delete(), 1, state.marked), ()) if name == "d" else None
 
     def word(self, state: State[Thing], text: str) -> Next[Thing] | None:
-        """Plain mode: "d 2" and "n" as well as a number."""
+        """Handle a plain-mode command such as "d 2" or "n"."""
         letter, number = text[:1].lower(), text[1:].strip()
         there = numbered(state, number)
         if there and letter in ("d", "v"):
@@ -148,7 +148,7 @@ class _Page(ListboxPage[Thing]):
         return self.key(state, text.lower()) if text.lower() in ("r", "n") else None
 
     def reply(self, state: Mailbox) -> Next[Thing]:
-        """The marked one is answered: on a line, or by a letter."""
+        """Answer the marked message on a line, or the marked letter by a letter."""
         thing = state.marked
         if isinstance(thing, Note) and thing.node:
             return replace(state, about=thing), (MaySend(0, thing.handle),)
@@ -156,7 +156,7 @@ class _Page(ListboxPage[Thing]):
         return state, (_letter(to),)
 
     def validate(self, state: Mailbox) -> Next[Thing]:
-        """The marked new caller is, where they wait for it."""
+        """Validate the new caller whom the marked letter is about."""
         if not (self.sysops and _waits(state.marked)):
             return (state.telling(tr.mail.select_waiting_caller(), wrong=True) if self.sysops else state), (
                 Bell(),
@@ -197,7 +197,7 @@ class _Page(ListboxPage[Thing]):
         return replace(state.telling(""), sent=None), (_letter(to),)
 
     def _denied(self, state: Mailbox, note: str) -> Next[Thing]:
-        """What was typed is there again."""
+        """Show the refusal, and restore the line that was typed."""
         again = None if state.sent and state.sent.is_question else state.sent
         return replace(state.telling(note, wrong=True), about=state.about, entry=again, sent=None), (Bell(),)
 
@@ -229,7 +229,7 @@ def _letter(to: str) -> Visit:
 
 
 def _row(thing: Thing) -> Row:
-    """When, who, and how it begins."""
+    """Return a row: time, sender, and the first words."""
     if isinstance(thing, Note):
         when, text, new = thing.when, thing.text, False
         told: str = tr.mail.plain_message(heading=_from(thing), text=text)
@@ -255,17 +255,17 @@ def _new(text: str, new: bool) -> str:
 
 
 def _key(thing: Thing) -> object:
-    """What tells it from others, read or not."""
+    """Return the message's identity, which stays the same once it is read."""
     return thing if isinstance(thing, Note) else (thing.id, thing.about)
 
 
 def _waits(thing: Thing) -> bool:
-    """Whether it is of a new caller who waits to be validated."""
+    """True if the letter is about a new caller who waits to be validated."""
     return isinstance(thing, Letter) and thing.about == "waits"
 
 
 def _is_draft(thing: Thing) -> bool:
-    """Whether it is a letter of the caller's own that is not finished."""
+    """True if it is the caller's own unfinished letter."""
     return isinstance(thing, Letter) and thing.about == "draft"
 
 
@@ -277,7 +277,7 @@ def _begins(letter: Letter) -> str:
 
 
 def _heading(letter: Letter) -> str:
-    """Who wrote it, what the board says of it, and when."""
+    """Return the sender, the board's words for the topic, and the time."""
     what = {**HEADS, "page": tr.mail.pages_the_sysop}.get(letter.about)
     if what:
         return tr.mail.letter_heading_about(who=letter.handle, what=what(), when=letter.t)
@@ -291,7 +291,7 @@ def _from(note: Note) -> str:
 
 
 def _paper(thing: Thing) -> pager.Pager:
-    """All of it, who and when above."""
+    """Return the whole message, with sender and time above."""
     if isinstance(thing, Note):
         head, text = _from(thing), pager.sentence(thing.text, style(WHITE), indent=2)
     else:

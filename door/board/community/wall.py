@@ -1,4 +1,4 @@
-"""One-liners: the wall on which every caller may leave a line."""
+"""One-liners: the wall where callers leave a line."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def start(lobby: Lobby, arg: str) -> Next:
 
 
 def lines_of(posted: Sequence[Posted]) -> list[tuple[str, int]]:
-    """Return two lines for each: who and when, then the text."""
+    """Return two lines for each: handle and time, then the text."""
     lines: list[tuple[str, int]] = []
     for at, one in enumerate(posted):
         lines.append((f"{one.handle}, {one.t}" if one.t else one.handle, style(DARK)))

@@ -1,4 +1,4 @@
-"""Who is online: node, handle, where, minutes. Each can be challenged, written to, or ignored."""
+"""Callers online: node, handle, where, minutes. Each can be challenged, written to, or ignored."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ KEYS: Final = (
     pager.BACK,
 )
 EVERY: Final = 2.0
-"""Seconds between two looks at who is on."""
+"""Seconds between two requests for the list."""
 
 PAGE: Final = 10
 """Rows that PgUp and PgDn move by."""
@@ -62,7 +62,7 @@ def start(lobby: Lobby, arg: str) -> Next:
 
 
 def _listed(state: State, rows: Sequence[Online], at: int) -> State:
-    """Return the list with a mark on a row that is in view."""
+    """Return the list with row `at` marked and in view."""
     at = max(0, min(at, len(rows) - 1))
     room = pager.ROOM - pager_input.FOOT
     top = max(0, min(at, len(rows) + 1 - room), at + 2 - room)
@@ -89,7 +89,7 @@ def _cells(row: Online) -> tuple[object, ...]:
 
 
 def _place(state: State, rows: Sequence[Online]) -> int:
-    """Return the row to mark: the same node if it is still there, at first somebody else's."""
+    """Return the row to mark: the same node if it is still there, at first another caller's."""
     if not state.rows:
         return next((at for at, row in enumerate(rows) if row.handle != state.lobby.handle), 0)
     marked = state.rows[state.at].node
@@ -150,7 +150,7 @@ def _line(state: State, text: str) -> Next:
 
 
 def _marked(state: State) -> str:
-    """Return the marked caller's handle, or "" for one's own or none."""
+    """Return the marked caller's handle, or "" for the caller's own row or none."""
     handle = state.rows[state.at].handle if state.rows else ""
     return "" if handle == state.lobby.handle else handle
 
@@ -166,7 +166,7 @@ def _write(state: State) -> Next:
 
 
 def _allowed(state: State, refusal: str, handle: str) -> Next:
-    """Ask for the line, or say why none can be sent."""
+    """Ask for the line, or show the refusal."""
     if refusal:
         return state.said(refusal, wrong=True), (Bell(),)
     if _marked(state) != handle:  # they have left meanwhile
@@ -229,7 +229,7 @@ def tell(before: State | None, after: State) -> Speech:
 
 
 def _changes(before: Sequence[Online], after: Sequence[Online]) -> list[str]:
-    """Return who has come and gone, for plain mode."""
+    """Return sentences about callers who came and went, for plain mode."""
     known, now = ({(row.node, row.handle) for row in rows} for rows in (before, after))
     return [
         *(tr.people.node_hung_up(handle=handle, node=node) for node, handle in sorted(known - now)),

@@ -11,7 +11,7 @@ from door.ui.screen import Question, Reply
 
 
 class ReplayRow(NamedTuple):
-    """A finished game in a list: `when` it ended by the board's clock, the players, the scores."""
+    """A finished game in a list. `when` is its end by the board's clock."""
 
     id: str
     when: str
@@ -29,7 +29,7 @@ class ReplaysFound(Reply):
 
 @dataclass(frozen=True, slots=True)
 class ReplayFound(Reply):
-    """A finished game, and the parameters of its door for a viewer."""
+    """A finished game, and its door's parameters for a viewer."""
 
     finished: Finished
     setup: Setup
@@ -37,8 +37,9 @@ class ReplayFound(Reply):
 
 @dataclass(frozen=True, slots=True)
 class AskReplays(Question):
-    """Ask for the latest finished games at a `door`, of a `caller`, of a `month` (YYYY-MM); "" for any →
-    `ReplaysFound`.
+    """Ask for the latest finished games → `ReplaysFound`.
+
+    They can be limited to a door, a caller, and a month (YYYY-MM).
     """
 
     door: str = ""

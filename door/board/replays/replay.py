@@ -23,7 +23,7 @@ TITLE: Final = tr.replay.title
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`replay` is None until the game is found; `why` says why it was not."""
+    """Without a `replay`, the game is not found yet; `why` is the reason if it can't be."""
 
     screen: ReplayScreen | None = None
     replay: Replay | None = None
@@ -34,7 +34,7 @@ Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    """Open the game with the id `arg`, or the beginning of one."""
+    """Open the game with the id `arg`, which may be abbreviated."""
     return State(), (AskReplay(arg),)
 
 
@@ -53,7 +53,7 @@ def update(state: State, event: Event) -> Next:
 
 def _found(found: ReplayFound) -> Next:
     door = find(found.finished.door)
-    assert door is not None  # it was found by that
+    assert door is not None
     screen = ReplayScreen(door.game)
     try:
         replay, effects = screen.start(found.setup, found.finished)

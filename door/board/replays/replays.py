@@ -1,4 +1,4 @@
-"""Finished games to be watched again: anybody's, those at a door, of a caller, or of a month."""
+"""Finished games to replay: all, or by door, caller or month."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ from door.ui.widgets import Column, Hint, row_text
 from door.ui.words import month_name
 
 MINE: Final = "mine"
-"""The argument for the caller's own."""
+"""The argument for the caller's own games."""
 
 BY: Final = "by "
-"""What a caller's handle follows in the argument; else it is a door's slug, a month, or nothing."""
+"""The argument's prefix before a caller's handle. Without it the argument is a door's slug, a month, or "".
+"""
 
 COLUMNS: Final = (
     Column(tr.heads.ended, 13),
@@ -58,7 +59,7 @@ class _Page(ListboxPage[ReplayRow]):
         return replace(state, title=_title(of)), effects
 
     def update(self, state: State[ReplayRow], event: Event) -> Next[ReplayRow]:
-        if isinstance(event, Lobby):  # what has ended since is no reason to look through the books again
+        if isinstance(event, Lobby):
             return state, ()
         return super().update(state, event)
 
@@ -84,7 +85,7 @@ class _Page(ListboxPage[ReplayRow]):
 
 
 _NO_ROW: Final = ReplayRow("", "", "", "", "")
-"""What the open line is about that asks for an id."""
+"""The subject of the open line when it asks for an id."""
 
 
 def _title(of: str) -> str:

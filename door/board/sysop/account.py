@@ -1,7 +1,6 @@
-"""One caller, for the sysop: all that is kept of them, and everything that can be done to them.
+"""One caller, for the sysop: the account, and everything that can be done to it.
 
-Each way of changing the account is a row of `DOINGS`: its questions are asked one after the
-other, and the answers go to the session as one act.
+Each act is a row of `DOINGS`. Its questions are asked in turn, and the answers go to the session as one act.
 """
 
 from __future__ import annotations
@@ -39,16 +38,18 @@ TITLE: Final = tr.sysop.title_account
 YES: Final = "YES"
 FOOT: Final = pager_input.FOOT + 1
 ABOVE: Final = 4
-"""The ways stand in two rows: that many above what is typed, the others on the last."""
+"""Hints above the open line. The others are in the last row."""
 
 MONTHS: Final = 3
-"""Months of each door that are shown."""
+"""Months shown per door."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A line that is asked for; {who} is the caller, {doors} the doors' short names.  Where an
-    empty answer is one, it ends the questions: nothing more is asked."""
+    """A question for one line. `{who}` is the caller.
+
+    With `may_be_empty`, an empty answer is valid and ends the questions. Otherwise it cancels.
+    """
 
     prompt: Sentence
     limit: int
@@ -58,8 +59,9 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Doing:
-    """A way of changing the account: its label, the act, and its questions.  `sure` ones are only
-    done where the last answer is YES."""
+    """An act on the account: its label, its effect, and its questions. A `sure` one needs YES as the last
+    answer.
+    """
 
     label: Sentence
     act: type[AccountAct]
@@ -100,8 +102,9 @@ WAYS: Final = tuple(Hint(key, doing.label) for key, doing in DOINGS.items())
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State(pager_input.State):
-    """`account` is None until it was looked up; `doing` is what is being asked about, with the
-    `answers` so far.  `gone` says that there is nothing more to be done here."""
+    """`account` has yet to arrive if None. `doing` is the act being asked about, with the `answers` so far.
+    `gone`: only leaving is left to do.
+    """
 
     handle: str
     account: Account | None = None
@@ -114,7 +117,7 @@ Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    """The caller of the handle `arg`; with none, a new one."""
+    """Open the account of the handle `arg`, or ask for a new caller's."""
     state = State.titled(TITLE(), (pager.BACK,), handle=arg)
     return (state, _look(arg)) if arg else (_ask(replace(state, doing=NEW)), ())
 
@@ -146,7 +149,7 @@ def update(state: State, event: Event) -> Next:
 
 
 def available(state: State) -> tuple[str, ...]:
-    """The keys that mean something now: nobody is banned, or validated, twice."""
+    """Return the keys that work now. A banned caller can't be banned, nor a validated one validated."""
     if state.account is None or state.gone:
         return ()
     hidden = ("b" if state.account.banned else "u", *(() if state.account.unvalidated else ("v",)))
@@ -175,7 +178,7 @@ def _begin(state: State, doing: Doing) -> Next:
 
 
 def _ask(state: State) -> State:
-    """With the next question open."""
+    """Open the next question."""
     assert state.doing is not None
     question = state.doing.questions[len(state.answers)]
     prompt = question.prompt(who=state.handle)
@@ -212,7 +215,7 @@ def _ask_or_do(state: State, ended: bool = False) -> Next:
 
 
 def _done(state: State, note: str) -> Next:
-    """Carried out: what is shown is looked up again."""
+    """Show the result, and load the account again."""
     doing, answers = state.doing, state.answers
     state = state.said(note, doing=None, answers=())
     if doing is not None and doing.act is RemoveCaller:
@@ -226,7 +229,7 @@ def _done(state: State, note: str) -> Next:
 
 
 def lines_of(account: Account) -> Iterator[tuple[str, int]]:
-    """The facts, then the doors with the last months."""
+    """Return the facts, then each door with its last months."""
     for name, value in account.facts:
         yield f"{name + ':':<12}{value}", style(GREY)
     for at, key in enumerate(account.keys, start=1):
@@ -257,7 +260,7 @@ def draw(state: State, view: View) -> Canvas:
 
 
 def tell(before: State | None, after: State) -> Speech:
-    """All of it at first, and what can be done; then only the sentence."""
+    """Say the account and the acts at first, after that only the sentence."""
     if after.account is None and not after.note and not after.entry:
         return Speech()
     lines: list[str] = []

@@ -1,4 +1,4 @@
-"""The board's callers, for the sysop: a list to look through and to search."""
+"""The board's callers, for the sysop: a list that can be searched."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from door.ui.words import commas
 
 
 class _Page(ListboxPage[AccountRow]):
-    """The list is narrowed to a part of the handles."""
+    """Callers whose handle contains `of`."""
 
     TITLE = tr.sysop.title_callers
     COLUMNS = (

@@ -1,4 +1,4 @@
-"""One line from the sysop to everybody who is on."""
+"""One line from the sysop to all callers online."""
 
 from __future__ import annotations
 

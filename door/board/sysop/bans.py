@@ -1,4 +1,4 @@
-"""Who is banned, handles and addresses, for the sysop: to lift a ban, or to ban an address."""
+"""Banned handles and addresses, for the sysop. Bans can be lifted, and addresses banned."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from door.ui.widgets import Column, Hint, cut
 
 
 class _Page(ListboxPage[Barred]):
-    """The open line asks whether to lift a ban, or, about none of them, for an address."""
+    """The open line asks whether to lift the ban in `about`, or for an address if there is none."""
 
     TITLE = tr.sysop.title_bans
     COLUMNS = (Column(tr.heads.address_or_handle, 24), Column(tr.heads.reason_or_length, 40))

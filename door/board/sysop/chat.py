@@ -1,7 +1,7 @@
 """A chat between the sysop and a caller, line by line. Each sees the other type.
 
-Both ends use one page. The sysop's starts and ends the chat; the caller's lies over whatever they did, and
-closes with the chat.
+Both ends use this page. The sysop opens and ends the chat. The caller's page covers whatever they were
+doing, and closes with the chat.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ WELCOME: Final = (
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`lines` are (who, text); `typing` is the other's half-typed line. `begun` is the host's first
-    sentence, `over` why the chat has ended.
+    """`lines` are (who, text). `typing` is the other's half-typed line. `begun`: the chat is open. `over`
+    is the reason why it ended.
     """
 
     me: str

@@ -18,7 +18,7 @@ KEYS_OF: Final = (Column(tr.heads.key, 24), Column(tr.heads.value, 30), Column(t
 
 
 class _Page(ListboxPage[str]):
-    """Lists the sections, or the keys of one section."""
+    """The sections, or the keys of one section."""
 
     TITLE = tr.sysop.title_settings
     COLUMNS = (

@@ -1,4 +1,4 @@
-"""The sysop's desk: every node as it is now, and the ways to the rest of the sysop's pages.
+"""The sysop's desk: all nodes, kept up to date, and the way to the sysop's other pages.
 
 A page joins the desk with one line in `ENTRIES` (and one in `door.board.pages`).
 """
@@ -27,7 +27,7 @@ PROMPT: Final = tr.sysop.plain_prompt_desk
 
 
 class Entry(NamedTuple):
-    """A way from the desk: its key (one letter), its label, the page's name."""
+    """A page that the desk opens: its key (one letter), label and name."""
 
     key: str
     label: Sentence
@@ -44,7 +44,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     Entry("a", tr.sysop.entry_announce, "sysop-announce"),
     Entry("e", tr.sysop.entry_events, "sysop-events"),
 )  # fmt: skip
-"""In the order they are shown; Q, R and X are the desk's own."""
+"""In display order. Q, R and X are the desk's own."""
 
 KEYS: Final = (
     Hint("down", tr.keys.choose, "↑↓"),
@@ -56,7 +56,7 @@ PAGE: Final = 10
 """Rows that PgUp and PgDn move by."""
 
 EVERY: Final = 1.0
-"""Seconds between two looks at the nodes while the desk is on top."""
+"""Seconds between two updates of the nodes while the desk is on top."""
 
 HEADS: Final = (
     tr.sysop.head_node,
@@ -69,23 +69,24 @@ HEADS: Final = (
 )
 WIDTHS: Final = (4, 20, 15, 5, 4, 15, 6)
 WIDE: Final = (4, 20, 23, 5, 4, 39, 6)
-"""The columns of the list, and on a wide screen."""
+"""Column widths of the list, and of the list on a wide screen."""
 
 RIGHT: Final = frozenset([0, 3, 4])
 ABREAST: Final = 4
-"""Entries side by side."""
+"""Entries per row."""
 
 FOOT: Final = 5
-"""Rows below the list: the marked node's terminal, a rule, the entries in two, the keys."""
+"""Rows below the list: the marked node's details, a rule, two rows of entries, the keys."""
 
 FEW: Final = 8
-"""Nodes up to which a caller in plain mode is told of every move; beyond, who comes and goes."""
+"""With at most this many nodes, plain mode reports every move, else only arrivals and departures."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`at` is the marked row; `away` says that another page lies on the desk; `letters` are those to the
-    sysop, None until they are known."""
+    """`at` is the marked row. `away`: another page covers the desk. `letters` are the sysop's, None until
+    they arrive.
+    """
 
     lobby: Lobby
     rows: tuple[NodeListing, ...] = ()
@@ -127,14 +128,14 @@ def update(state: State, event: Event) -> Next:
 
 
 def _listed(state: State, rows: Sequence[NodeListing]) -> State:
-    """The nodes as they are now; the mark stays on its node where that is still there."""
+    """Update the nodes. The mark stays on its node, or moves to the next one."""
     marked = state.rows[state.at].node if state.rows else 0
     at = next((at for at, row in enumerate(rows) if row.node >= marked), len(rows) - 1)
     return replace(state, rows=tuple(rows), at=max(at, 0))
 
 
 def _came(state: State, letters: tuple[Letter, ...]) -> Next:
-    """The letters as they are now; a new one rings, and who pages is named."""
+    """Update the letters. A new one rings, and a page shows its caller's name."""
     new = [one for one in letters if one not in state.letters] if state.letters is not None else []
     paged = [
         tr.sysop.paged_by(who=one.handle, text=" ".join(one.lines)) for one in new if one.about == "page"
@@ -169,7 +170,7 @@ def _open(state: State, node: int) -> Next:
 
 
 def _line(state: State, text: str) -> Next:
-    """Plain mode: a node's number, an entry's letter or name, or nothing to go back."""
+    """Handle a plain-mode line: a node's number, an entry's letter or name, or nothing to go back."""
     if text.isdecimal() and len(text) < 6:
         return _open(state, int(text))
     for entry in ENTRIES:
@@ -186,7 +187,7 @@ def _line(state: State, text: str) -> Next:
 
 
 def idle_text(seconds: int) -> str:
-    """Idle time in five columns: "42s", "12:05", "3h10"."""
+    """Return an idle time in five columns: "42s", "12:05", "3h10"."""
     if seconds < 60:
         return f"{seconds}s"
     minutes = seconds // 60
@@ -194,7 +195,7 @@ def idle_text(seconds: int) -> str:
 
 
 def row_text(listing: NodeListing, widths: Sequence[int] = WIDTHS) -> str:
-    """A node in one line of the list."""
+    """Return a node's row of the list."""
     cells = (listing.node, listing.who, listing.where, idle_text(listing.idle), listing.minutes,
              listing.address, listing.kind)  # fmt: skip
     return _set(cells, widths)
@@ -206,18 +207,18 @@ def _set(cells: Sequence[object], widths: Sequence[int]) -> str:
 
 
 def marks(listing: NodeListing) -> str:
-    """What is special about a node just now."""
+    """Return a node's marks: in chat, watched."""
     marks = [tr.sysop.mark_in_chat()] * listing.talking + [tr.sysop.mark_watched()] * bool(listing.watched)
     return "".join(f", {mark}" for mark in marks)
 
 
 def _ways(state: State) -> str:
-    """Every entry in words."""
+    """Return all entries in words."""
     return tr.common.full_stop(text=commas(f"{entry.key.upper()} {label(state, entry)}" for entry in ENTRIES))
 
 
 def label(state: State, entry: Entry) -> str:
-    """An entry's, with the count of the letters."""
+    """Return an entry's label, with the number of letters."""
     letters = state.letters or ()
     name = entry.label()
     return (
@@ -232,7 +233,7 @@ def _in_use(state: State) -> str:
 
 
 def new_callers(letters: Sequence[Letter]) -> str:
-    """How many of the letters say that somebody has joined: "2 new callers, 1 to validate"; "" for none."""
+    """Return the number of new callers in the letters, "2 new callers, 1 to validate", or ""."""
     joined, waits = (sum(one.about in about for one in letters) for about in (JOINING, JOINING[1:]))
     return commas(
         (
@@ -279,7 +280,7 @@ def _foot(canvas: Canvas, state: State, left: int, y: int) -> None:
 
 
 def tell(before: State | None, after: State) -> Speech:
-    """All nodes at first and when asked; then only who came, went, or is elsewhere."""
+    """Say all nodes at first and when asked. After that, say only arrivals, departures and moves."""
     if not (after.rows or after.note):
         return Speech()
     lines: list[str] = []
@@ -319,7 +320,7 @@ def _changes(before: Sequence[NodeListing], after: Sequence[NodeListing]) -> lis
 
 
 def spoken(listing: NodeListing) -> str:
-    """A node as a sentence."""
+    """Return a node as a sentence."""
     return tr.sysop.plain_node(
         node=listing.node, who=listing.who, where=listing.where, idle=idle_text(listing.idle),
         minutes=tr.count.minutes(n=listing.minutes), address=listing.address or tr.sysop.no_address(),

@@ -16,9 +16,9 @@ from door.ui.texts import Said, tr
 class NodeListing:
     """One call as the sysop sees it. `handle` is "" before the log-on.
 
-    `idle` is seconds since a key, `minutes` since the call began, `left` until it must end (None without a
-    limit). `client` is the kind of call and the terminal's name, `screen` the character set and size.
-    `watched` lists the sysops who watch it, `talking`: a sysop chats with the caller.
+    - `idle`: seconds since a key. `minutes`: since the call began. `left`: minutes until its end, or None.
+    - `client`: the kind of call and the terminal's name. `screen`: the character set and size.
+    - `watched`: the number of sysops who watch. `talking`: a sysop chats with the caller.
     """
 
     node: int
@@ -36,7 +36,7 @@ class NodeListing:
 
     @property
     def who(self) -> str:
-        """The caller, or a description before the log-on."""
+        """The caller's handle, or a description before the log-on."""
         return self.handle or tr.sysop.is_logging_on()
 
 
@@ -49,7 +49,7 @@ class ListNodes(Question):
 
 @dataclass(frozen=True, slots=True)
 class NodesFound(Reply):
-    """By node."""
+    """Calls, by node."""
 
     listings: tuple[NodeListing, ...]
 
@@ -63,7 +63,7 @@ class ReadLog(Question):
 
 @dataclass(frozen=True, slots=True)
 class LogLines(Reply):
-    """The number of lines so far, and the lines asked for that are still kept."""
+    """The total number of lines so far, and the requested lines that are still kept."""
 
     total: int
     lines: tuple[str, ...]
@@ -71,8 +71,9 @@ class LogLines(Reply):
 
 @dataclass(frozen=True, slots=True)
 class NodeAct(Effect):
-    """An act on the call on `node` → `Done` or `Denied`. If `handle` is given, it must still be that
-    caller's call. `text` is what the sysop typed.
+    """An act on the call on `node` → `Done` or `Denied`.
+
+    With a `handle`, it must still be that caller's call. `text` is the sysop's input.
     """
 
     node: int
@@ -81,23 +82,23 @@ class NodeAct(Effect):
 
 
 class SendLine(NodeAct):
-    """Send a line to their status line and their Messages."""
+    """Send a line to the caller's status line and Messages."""
 
 
 class HangUpNode(NodeAct):
-    """End the call, with that last sentence or the usual one."""
+    """End the call with a last sentence, the usual one unless given."""
 
 
 class PutOutNode(NodeAct):
-    """End the call of a banned caller. The reason is the caller's, or "" if the address is banned."""
+    """End the call of a banned caller. `text` is the caller's reason, or "" if the address is banned."""
 
 
 class GiveMinutes(NodeAct):
-    """Give this call more minutes, or fewer."""
+    """Extend or shorten the call by some minutes."""
 
 
 class BanCaller(NodeAct):
-    """Ban the handle for that reason, and end the call."""
+    """Ban the handle for a reason, and end the call."""
 
 
 class BanAddress(NodeAct):
@@ -106,7 +107,7 @@ class BanAddress(NodeAct):
 
 @dataclass(frozen=True, slots=True)
 class Announce(Effect):
-    """Send a line to everybody who is on → `Done` or `Denied`."""
+    """Send a line to all callers online → `Done` or `Denied`."""
 
     text: str
 
@@ -116,8 +117,9 @@ class Announce(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Watch(Effect):
-    """Watch the caller on `node` → a `Glimpse` now and after every change, `Over` when the call ends; or
-    `Denied`.
+    """Watch the caller on `node` → `Denied`, or `Glimpse`.
+
+    A `Glimpse` follows every change, and `Over` the end of the call.
     """
 
     node: int
@@ -125,14 +127,14 @@ class Watch(Effect):
 
 @dataclass(frozen=True, slots=True)
 class BreakIn(Effect):
-    """Break in on the caller on `node` with a chat → `Heard`, and `Over` at the end; or `Denied`."""
+    """Open a chat with the caller on `node` → `Heard` and finally `Over`, or `Denied`."""
 
     node: int
 
 
 @dataclass(frozen=True, slots=True)
 class Say(Effect):
-    """In a chat: an entered `line` (or ""), and the half-typed one."""
+    """Send a `line` of the chat, or "", and the half-typed one."""
 
     line: str = ""
     typing: str = ""
@@ -140,7 +142,7 @@ class Say(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Glimpse(Reply):
-    """A watched caller's view: `screen` with its `state` as drawn for `view`, below `status` (one row). In
+    """A watched caller's view: `screen` with its `state` drawn for `view`, and the `status` row above. In
     plain mode `said` is the new text.
     """
 
@@ -155,7 +157,7 @@ class Glimpse(Reply):
 
 @dataclass(frozen=True, slots=True)
 class Heard(Reply):
-    """The other's new lines, and half-typed one."""
+    """The other's new lines, and their half-typed one."""
 
     lines: tuple[str, ...]
     typing: str = ""
@@ -163,7 +165,7 @@ class Heard(Reply):
 
 @dataclass(frozen=True, slots=True)
 class Over(Reply):
-    """The watched call, or the chat, has ended, with the reason in one sentence."""
+    """The end of a watched call or a chat, with the reason in one sentence."""
 
     reason: Said
 
@@ -173,8 +175,8 @@ class Over(Reply):
 
 @dataclass(frozen=True, slots=True)
 class AccountRow:
-    """A caller in the list. `last` uses the board's clock, "" before the first call. `marks` says what is
-    special about them, `online` is their node, 0 for none.
+    """A caller in the list. `last` uses the board's clock, or is "" before the first call. `marks` says
+    what is special about them. `online` is their node (0 for none).
     """
 
     handle: str
@@ -187,8 +189,8 @@ class AccountRow:
 
 @dataclass(frozen=True, slots=True)
 class Account(Reply):
-    """One caller: facts by name, games by door, their SSH keys in readable form, and the values that the
-    page's commands depend on.
+    """One caller: facts by name, games by door, and SSH keys in readable form. The other values decide
+    which commands the page offers.
     """
 
     handle: str
@@ -203,8 +205,8 @@ class Account(Reply):
 
 @dataclass(frozen=True, slots=True)
 class Barred:
-    """A banned caller or address. `told` says why, or how long and by whom. `since` is the day (YYYY-MM-DD,
-    or ""), `lift` undoes the ban.
+    """A banned caller or address. `told` is the reason, or the length of the ban and its author. `since` is
+    the day (YYYY-MM-DD, or ""). `lift` undoes the ban.
     """
 
     name: str
@@ -215,8 +217,10 @@ class Barred:
 
 @dataclass(frozen=True, slots=True)
 class Hours:
-    """The board or a door: its section of keys ("board", "doors.shutbox"), its hours as written, its state
-    now, and the access level, or None.
+    """The hours of the board or a door.
+
+    `section` is its section of keys ("board", "doors.shutbox"). `hours` are as written, `now` the current
+    state in words.
     """
 
     section: str
@@ -236,7 +240,7 @@ class FindAccounts(Question):
 
 @dataclass(frozen=True, slots=True)
 class AccountsFound(Reply):
-    """By handle."""
+    """Callers, by handle."""
 
     rows: tuple[AccountRow, ...]
 
@@ -250,8 +254,8 @@ class ShowAccount(Question):
 
 @dataclass(frozen=True, slots=True)
 class AccountAct(Effect):
-    """An act on a caller's account → `Done` or `Denied`. `text` is what the sysop typed; the log calls the
-    act `word`.
+    """An act on a caller's account → `Done` or `Denied`. `text` is the sysop's input. `word` names the act
+    in the log.
     """
 
     word: ClassVar[str] = ""
@@ -260,7 +264,7 @@ class AccountAct(Effect):
 
 
 class GrantTurns(AccountAct):
-    """A door and turns for today, as "shutbox 3"."""
+    """Grant turns at a door for today: "shutbox 3"."""
 
     word = "turns"
 
@@ -290,7 +294,7 @@ class ValidateCaller(AccountAct):
 
 
 class BanHandle(AccountAct):
-    """Ban the handle for that reason."""
+    """Ban the handle for a reason."""
 
     word = "ban"
 
@@ -314,13 +318,13 @@ class RemoveCaller(AccountAct):
 
 
 class SetPassword(AccountAct):
-    """Set a password. Without one typed, one is made up."""
+    """Set a password. If none is typed, generate one."""
 
     word = "password"
 
 
 class AddCaller(AccountAct):
-    """Add a caller with that password. Without one typed, one is made up."""
+    """Add a caller with a password. If none is typed, generate one."""
 
     word = "add"
 
@@ -332,15 +336,15 @@ class ListSettings(Question):
 
 @dataclass(frozen=True, slots=True)
 class SettingsFound(Reply):
-    """Every key of the board's files."""
+    """Every key of the board's settings files."""
 
     keys: tuple[Setting, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ChangeSetting(Effect):
-    """Write a value to its file → `Done` or `Denied`, or `AreYouSure` if callers would be disconnected and
-    the sysop is not yet `sure`.
+    """Write a value to its file → `Done` or `Denied`. The answer is `AreYouSure` if the change would
+    disconnect callers and the sysop is not yet `sure`.
     """
 
     name: str
@@ -375,7 +379,7 @@ class ListBans(Question):
 
 @dataclass(frozen=True, slots=True)
 class BansFound(Reply):
-    """Handles, then addresses."""
+    """Banned handles, then addresses."""
 
     rows: tuple[Barred, ...]
 
@@ -390,6 +394,6 @@ class KeepOut(Effect):
 
 @dataclass(frozen=True, slots=True)
 class LetIn(Effect):
-    """Lift that ban → `Done` or `Denied`."""
+    """Lift the ban of an address → `Done` or `Denied`."""
 
     address: str

@@ -1,4 +1,4 @@
-"""The board's events: each one's next run and last result."""
+"""The board's events, each with its next run and last result."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ WIDE: Final = (Column(tr.heads.event, 20), *COLUMNS[1:3], Column("", 60))
 
 @dataclass(frozen=True, slots=True)
 class EventRow:
-    """An event: its time in the settings, its next and last run by the board's clock ("" for never), the
-    result, and the last line it printed. `strong`: it is running.
+    """An event. `at` is its time in the settings. `next` and `last` are runs by the board's clock. `ended`
+    is the last result, `said` the last line printed. `strong`: it is running.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Hours and access levels at one glance, the board's and every door's."""
+"""Hours and access levels of the board and every door."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The board's log: its end, followed live, or the lines with a word."""
+"""The board's log: its end, followed live, or only the lines with a word."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ TITLE: Final = desk.TITLE
 EVERY: Final = 1.0
 KEPT: Final = 1000
 SPOKEN: Final = 12
-"""Lines read first in plain mode."""
+"""Lines that plain mode reads at first."""
 
 PROMPT: Final = tr.sysop.plain_prompt_log
 WORD: Final = 40
 INDENT: Final = " " * 9
-"""Indent of a folded line."""
+"""Indent of a wrapped line."""
 
 LEFT: Final = 2
 KEYS: Final = (
@@ -42,8 +42,8 @@ _LINE: Final = re.compile(r"\S+T(\d\d:\d\d:\d\d)Z ([A-Z]+) door\S* (.*)", re.DOT
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`total` counts the log's lines when `lines` were last updated. Those with `word` are shown, the last
-    of them `back` rows above the end (0 follows the end).
+    """`total` counts the log's lines at the last update of `lines`. Only lines with `word` are shown.
+    `back` is the number of rows scrolled up from the end (0 follows the end).
     """
 
     lines: tuple[str, ...] = ()
@@ -113,18 +113,18 @@ def _line(state: State, text: str) -> Next:
 
 
 def chosen(lines: tuple[str, ...], word: str) -> tuple[str, ...]:
-    """Return the lines with the word, in any case."""
+    """Return the lines that contain the word, ignoring case."""
     return tuple(line for line in lines if word.casefold() in line.casefold()) if word else lines
 
 
 def short(line: str) -> tuple[str, int]:
-    """Return a line without day and logger, with its colour."""
+    """Return a line without date and logger, with its colour."""
     found = _LINE.fullmatch(line)
     return (f"{found[1]} {found[3]}", INKS.get(found[2], style(GREY))) if found else (line, style(GREY))
 
 
 def rows(state: State, width: int = 76) -> list[tuple[str, int]]:
-    """Fold the lines to that many columns."""
+    """Wrap the lines to `width` columns."""
     folded: list[tuple[str, int]] = []
     for line in chosen(state.lines, state.word):
         text, ink = short(line)
@@ -135,7 +135,7 @@ def rows(state: State, width: int = 76) -> list[tuple[str, int]]:
 
 
 def whole(shown: list[tuple[str, int]]) -> list[tuple[str, int]]:
-    """Drop the rest of a line that starts above the rows."""
+    """Drop rows at the top that continue a line above them."""
     begins = (at for at, (text, _) in enumerate(shown) if not text.startswith(INDENT))
     return shown[next(begins, 0) :]
 
@@ -163,7 +163,7 @@ def draw(state: State, view: View) -> Canvas:
 
 
 def tell(before: State | None, after: State) -> Speech:
-    """Return the end of the log at first, or for a new word; then each new line."""
+    """Say the end of the log at first and for a new word. After that, say each new line."""
     if not after.total:
         return Speech(
             (after.note,) if after.note else (), tr.common.plain_prompt_go_back() if after.note else ""

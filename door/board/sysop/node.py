@@ -1,4 +1,4 @@
-"""One node: all there is to know of the call, and what the sysop may do to it."""
+"""One node: the facts of the call, and the sysop's commands for it."""
 
 from __future__ import annotations
 
@@ -43,9 +43,11 @@ EVERY: Final = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Doing:
-    """An act that asks for a line first: its label and what it does, the question, the longest
-    answer, whether an empty answer is one (else it gives the act up), and what is said once the
-    call is over (nothing where the answer to the act has said it)."""
+    """An act that asks for a line first. `limit` is the longest answer.
+
+    An empty answer cancels unless it `may_be_empty`. `ends` is the sentence if the act ends the call. It is
+    None if the act's answer says so itself.
+    """
 
     label: Sentence
     help: Sentence
@@ -83,8 +85,7 @@ KEYS: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State(pager_input.State):
-    """`listing` is None until the first look, and once the call is over `gone` says so; `ends` is what
-    is said then."""
+    """Without a `listing`, the facts have yet to arrive. `gone`: the call is over, and `ends` says so."""
 
     node: int
     listing: NodeListing | None = None
@@ -128,7 +129,7 @@ def update(state: State, event: Event) -> Next:
 
 
 def _seen(state: State, listing: NodeListing | None) -> Next:
-    """The call as it is now; another caller's on the same node is another call."""
+    """Update the facts. A different caller on the node means that the call is over."""
     known = state.listing
     if listing is None or (known and known.handle and known.handle != listing.handle):
         who = known.who if known else tr.sysop.title_node(node=state.node)
@@ -170,7 +171,7 @@ def _typed(state: State, open: pager_input.Entry, doing: Doing, event: Key | Lin
 
 
 def facts(listing: NodeListing) -> tuple[tuple[str, str], ...]:
-    """What is known of a call, by name."""
+    """Return the facts of a call, with labels."""
     left = (
         tr.sysop.no_time_limit()
         if listing.left is None
@@ -189,7 +190,7 @@ def facts(listing: NodeListing) -> tuple[tuple[str, str], ...]:
 
 
 def lines_of(listing: NodeListing) -> tuple[tuple[str, int], ...]:
-    """The facts as lines of a paper, and below them what may be done."""
+    """Return the facts as lines, and the commands below them."""
     known = [
         (f"{name + ':':<10}{value}", style(GREY if at else WHITE))
         for at, (name, value) in enumerate(facts(listing))
@@ -209,7 +210,7 @@ draw: Final = pager_input.draw
 
 
 def tell(before: State | None, after: State) -> Speech:
-    """The facts once; then only where the caller is."""
+    """Say the facts once. After that, say only the caller's moves."""
     if after.listing is None and not after.gone:
         return Speech()
     lines, ways = list[str](), after.sheet.keys[:-1]

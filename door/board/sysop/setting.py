@@ -1,6 +1,6 @@
-"""One setting: its meaning, allowed values and current value, and a new value.
+"""One setting: its meaning, allowed values and current value, and a line to change it.
 
-A wrong value is refused in the words of `door check`, and stays on the line to be corrected.
+A wrong value gets the same refusal as from `door check`, and stays on the line to be corrected.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ PROMPT: Final = tr.sysop.plain_prompt_setting
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State(pager_input.State):
-    """`setting` is None until it was looked up. `tried` is the last typed value, `refused` why it was
-    refused, `sure` an open question about it.
+    """Without a `setting`, it has yet to arrive. `tried` is the last value typed, `refused` the reason
+    against it, `sure` an open question about it.
     """
 
     name: str
@@ -70,7 +70,7 @@ def update(state: State, event: Event) -> Next:
 
 
 def _plain(setting: Setting) -> str:
-    """Return the value as it is typed: no secret, and no quotes for an empty text."""
+    """Return the value as typed: "" for a secret, and no quotes for an empty text."""
     return "" if setting.secret or setting.shown == '""' else setting.shown
 
 
@@ -81,7 +81,7 @@ def _shown(state: State, setting: Setting | None) -> State:
 
 
 def _papered(state: State) -> State:
-    """Return the page with the setting, and why the last value was refused."""
+    """Return the page with the setting, and the reason against the last value."""
     setting = state.setting
     if setting is None:
         return state.said(state.refused, wrong=True)
@@ -144,7 +144,7 @@ def _answered(state: State, event: Key | Line) -> Next:
 
 
 def draw(state: State, view: View) -> Canvas:
-    """Draw the page with its note. A long reason takes the rows above the last."""
+    """Draw the page and its note. A long reason grows upwards from the second-to-last row."""
     sheet = replace(state.sheet, keys=SURE if state.sure else KEYS)
     return pager_input.draw(replace(state, sheet=sheet), view)
 

@@ -1,8 +1,7 @@
 """Watch a caller: their screen, drawn again for the sysop's terminal.
 
-A screen is a value, so the same door or page draws it here: at the caller's size if the sysop's window has
-room, else at the sysop's, in the sysop's characters and colours. For a caller in plain mode there is their
-text.
+A screen is a value, so the same door or page draws it here, in the sysop's characters and colours. It has
+the caller's size if the sysop's window has room, else the sysop's. For plain mode it is the text.
 """
 
 from __future__ import annotations
@@ -23,10 +22,10 @@ from door.ui.widgets import Hint, centred, cut, keys_line, wrap
 PROMPT: Final = tr.sysop.plain_prompt_watching
 KEPT: Final = 200
 LONGEST: Final = 500
-"""Lines of a plain caller's text, and characters per line."""
+"""Lines kept of a plain-mode caller's text, and characters per line."""
 
 KEYS_ROOM: Final = 16
-"""Columns beside the sentence that the keys need at least."""
+"""Minimum columns for the keys beside the sentence."""
 
 KEYS: Final = (
     Hint("c", tr.keys.chat),
@@ -38,8 +37,8 @@ LOOKING: Final = (Hint(" ", tr.keys.last_row_of_caller, "Space"), Hint("q", tr.k
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`lines` are a plain caller's text, the last one unfinished; `done` counts finished lines. `only`:
-    watching is the only command. `whole`: the keys are hidden.
+    """`lines` are a plain-mode caller's text, the last one unfinished. `done` counts finished lines.
+    `only`: watching is the only command. `whole`: the keys are hidden.
     """
 
     node: int
@@ -55,7 +54,7 @@ Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    """`arg` is the node, followed by "only" if watching is the only command."""
+    """Watch the node in `arg`. After "only", watching is the only command."""
     node, _, only = arg.partition(" ")
     number = int(node) if node.isdecimal() else 0
     return State(number, only=bool(only)), (Watch(number),)
@@ -91,9 +90,7 @@ def _seen(state: State, glimpse: Glimpse) -> State:
 
 
 def typed_on(lines: tuple[str, ...], text: str) -> tuple[str, ...]:
-    """Return the lines after printing `text`. A line end starts a new line, and a backspace moves back so
-    that the next character overwrites.
-    """
+    """Append `text` to the lines. A backspace moves back, so that the next character overwrites."""
     if not text:
         return lines
     *before, last = (*lines[:-1], *(lines[-1] + text).replace("\r", "").split("\n"))
@@ -135,7 +132,9 @@ def draw(state: State, view: View) -> Canvas:
 
 
 def _screen(seen: Glimpse, view: View) -> Canvas:
-    """Draw the caller's screen, below their status line if there is room, and leave a row for ours."""
+    """Draw the caller's screen below their status line, if there is room for it. The last row stays free
+    for ours.
+    """
     size = View(
         min(seen.view.cols, view.cols), min(seen.view.rows, view.rows), seen.view.mono or view.mono,
         seen.view.ascii or view.ascii, seen.view.mouse,
@@ -153,7 +152,7 @@ def _screen(seen: Glimpse, view: View) -> Canvas:
 
 
 def _draw_text(canvas: Canvas, state: State, seen: Glimpse) -> None:
-    """Draw the end of a plain caller's text, folded to the width."""
+    """Draw the end of a plain-mode caller's text, wrapped to the width."""
     y = look.heading(canvas, tr.sysop.watching_plain_mode(who=seen.listing.who), seen.listing.where)
     room, width = canvas.rows - y - 1, canvas.cols - 1
     *whole, last = state.lines
@@ -167,7 +166,7 @@ def _draw_text(canvas: Canvas, state: State, seen: Glimpse) -> None:
 
 
 def _bar(canvas: Canvas, state: State) -> None:
-    """Draw the last row: who is watched, or why it ended, and the keys."""
+    """Draw the last row: the watched caller, or the reason of the end, and the keys."""
     last = canvas.rows - 1
     hints = KEYS[-1:] if state.over else LOOKING if state.only else KEYS
     seen = state.glimpse
@@ -185,7 +184,7 @@ def _bar(canvas: Canvas, state: State) -> None:
 
 
 def tell(before: State | None, after: State) -> Speech:
-    """Return the text the caller reads, or would read in plain mode."""
+    """Say the caller's text, or the text that they would get in plain mode."""
     if not (after.glimpse or after.over):
         return Speech()
     lines: list[str] = []

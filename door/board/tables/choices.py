@@ -1,7 +1,6 @@
-"""What a new table may be: rows of choices, each a choice of texts, what it offers depending on those
-above it.
+"""The form of a new table: rows of choices. A row's options depend on the rows above it.
 
-Law: pure.  Whatever was picked, the rows make a table that can be opened.
+Law: pure. Whatever the caller picks, the rows describe a table that can be opened.
 """
 
 from __future__ import annotations
@@ -53,7 +52,7 @@ LABELS: Final = {
 
 
 class Row(NamedTuple):
-    """What may be chosen there, and what is."""
+    """A row's options and its current value."""
 
     options: tuple[str, ...]
     value: str
@@ -61,7 +60,7 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """The rows, by what they are called, as a form with a game or more allows them."""
+    """The rows by name, for a form with at least one game."""
 
     form: TableForm
     rows: Mapping[str, Row]
@@ -72,7 +71,7 @@ class Choices:
 
     @property
     def table(self) -> OpenTable:
-        """The table that they ask for."""
+        """The request to open the table."""
         values = {key: row.value for key, row in self.rows.items()}
         kind: Literal["versus", "race"] = RACE if values[PLAYED] == RACE else VERSUS
         computers = (values.get(LEVEL, ""),) * int(values.get(COMPUTERS, "0"))
@@ -82,7 +81,7 @@ class Choices:
         )  # fmt: skip
 
     def shown(self, key: str, option: str) -> str:
-        """What an option is called."""
+        """Return an option's display text."""
         if key == GAME:
             return _game(self.form, option).name
         if key == PLAYED:
@@ -107,7 +106,7 @@ class Choices:
         return option or tr.tables.anybody()
 
     def about(self, key: str) -> str:
-        """What a row means, as it is."""
+        """Return an explanation of a row's current value."""
         value = self.rows[key].value
         if key == PLAYED:
             return ABOUT[value]()
@@ -118,7 +117,7 @@ class Choices:
         return self.form.why_not if key == RATED and not self.form.may_rate else ABOUT[key]()
 
     def spoken(self, key: str) -> str:
-        """A row with what may be typed for it; why it is as it is, where it can be nothing else."""
+        """Return a row with the values that can be typed, or with the reason if there is only one."""
         options, value = self.rows[key]
         shown = self.shown(key, value)
         if len(options) == 1:
@@ -128,7 +127,7 @@ class Choices:
         return tr.tables.plain_choice(row=key, value=shown, options=commas(typed))
 
     def summary(self) -> str:
-        """All of it in a sentence: "Switchbox with Bob, 3 days a move, rated."."""
+        """Return the whole table as a sentence: "Switchbox with Bob, 3 days a move, rated."."""
         table = self.table
         parts: list[str] = [tr.tables.a_race()] if table.kind == RACE else []
         parts += [tr.count.seats(n=table.seats)] if table.seats > 2 else []
@@ -144,7 +143,7 @@ class Choices:
 
 
 def choices(form: TableForm, picked: Mapping[str, str], guest: bool) -> Choices:
-    """The rows: what was picked where it can be had, else the usual."""
+    """Return the rows. A value that was picked is kept while it is an option, else the usual one applies."""
     rows: dict[str, Row] = {}
 
     def row(key: str, options: Sequence[str], usual: str = "") -> str:
@@ -159,7 +158,6 @@ def choices(form: TableForm, picked: Mapping[str, str], guest: bool) -> Choices:
     low, high = game.seats if played == VERSUS else (2, 2)
     if high > low and (game.computers or not someone):
         most = int(row(SEATS, [str(count) for count in range(low, high + 1)])) - 2
-        # who is challenged takes the one seat for callers, computers take the others
         fewest = most if someone else 0
         if most and game.computers:
             counts = [str(count) for count in range(fewest, most + 1)]
@@ -175,7 +173,7 @@ def choices(form: TableForm, picked: Mapping[str, str], guest: bool) -> Choices:
 
 
 def clocks(picked: str, guest: bool) -> list[str]:
-    """Days a move, which are not for guests, then minutes and seconds; one that was typed at the end."""
+    """Return the clocks: days a move (not for guests), minutes and seconds, and a typed one last."""
     known = dict.fromkeys((*CLOCKS, *([picked] if may_be_set(picked) else [])))
     return [clock for clock in known if is_live(clock) or not guest]
 

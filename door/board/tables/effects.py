@@ -13,9 +13,11 @@ from door.ui.screen import Effect, Question, Reply, Snapshot
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A table in a list: the match, the caller's seat (-1 for none), whether it waits for them, its
-    standing in a few words ("Bob to move, 2 days"), the nodes of its players who are on, and the clocks
-    alone for narrow rows.
+    """A table in a list.
+
+    - `seat`: the caller's, or -1. `mine_to_move`: the game waits for the caller.
+    - `stand`: its state in a few words ("Bob to move, 2 days"). `clocks`: only the clocks, for narrow rows.
+    - `online`: players who are online, as (handle, node).
     """
 
     match: Match
@@ -28,9 +30,10 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class TablesFound(Snapshot):
-    """The tables as this caller sees them: their own (first those that wait for their move, then challenges
-    to them), tables with a free seat, and tables to watch. `left` counts the rated tables they may open
-    today, or None without a limit.
+    """The tables as this caller sees them.
+
+    `mine` are the caller's own: first those that wait for their move, then challenges to them. `free` have a
+    free seat. `others` can be watched. `left` counts the rated tables they may still open today, or None.
     """
 
     mine: tuple[TableRow, ...]
@@ -41,17 +44,17 @@ class TablesFound(Snapshot):
 
 @dataclass(frozen=True, slots=True)
 class TablesOpened(Reply):
-    """A key has opened the list over something else. `id` is the table that the status line is about, or
-    "".
-    """
+    """The status line's key opened the list over another screen. `id` is the table to mark, or ""."""
 
     id: str
 
 
 @dataclass(frozen=True, slots=True)
 class Playable:
-    """A game for tables: `seats` is the range of players against each other (0, 0 if impossible), `race`
-    true if it can be raced, `computers` the levels that may take a seat.
+    """A game for tables.
+
+    `seats` is the possible number of players, or (0, 0) if only races are possible. `computers` are the
+    levels that may take a seat.
     """
 
     slug: str
@@ -64,8 +67,8 @@ class Playable:
 
 @dataclass(frozen=True, slots=True)
 class TableForm(Reply):
-    """The choices for a new table: games open to this caller, the sysop's clock ("3d"), whether it may be
-    rated or why not, and who is on (handle, node).
+    """The choices for a new table: the games open to this caller, the sysop's clock ("3d"), the reason if
+    it can't be rated, and callers online (handle, node).
     """
 
     games: tuple[Playable, ...]
@@ -77,15 +80,15 @@ class TableForm(Reply):
 
 @dataclass(frozen=True, slots=True)
 class TableReady(Reply):
-    """The table is open, or the seat is taken. `Sit` opens the table `id`."""
+    """The table is open, or the seat is taken. `Sit` shows the table."""
 
     id: str
 
 
 @dataclass(frozen=True, slots=True)
 class LadderRow:
-    """A place on a game's ladder (0 while provisional), with rating and deviation in whole points.
-    `results` of the last games, latest last: "WLD".
+    """A place on a game's ladder (0 while provisional). Rating and deviation are whole points. `results`
+    are the last games, latest last: "WLD".
     """
 
     place: int
@@ -120,8 +123,9 @@ class AskTableForm(Question):
 
 @dataclass(frozen=True, slots=True)
 class OpenTable(Effect):
-    """Open a table → `TableReady` or `door.board.api.Denied`. `kind` is "versus" or "race". `to` is the
-    invited handle, or "" for anybody. `computers` are levels for the last seats.
+    """Open a table → `TableReady` or `door.board.api.Denied`.
+
+    `to` is the invited handle, or "" for anybody. `computers` are levels for the last seats.
     """
 
     slug: str
@@ -135,15 +139,16 @@ class OpenTable(Effect):
 
 @dataclass(frozen=True, slots=True)
 class TakeSeat(Effect):
-    """Take the first free seat at that table → `TableReady` or `door.board.api.Denied`."""
+    """Take the first free seat at a table → `TableReady` or `door.board.api.Denied`."""
 
     id: str
 
 
 @dataclass(frozen=True, slots=True)
 class DeclineTable(Effect):
-    """Decline a challenge: the table is withdrawn and its opener notified → `door.board.api.Done` or
-    `Denied`.
+    """Decline a challenge → `door.board.api.Done` or `Denied`.
+
+    The table is withdrawn, and its opener is notified.
     """
 
     id: str
@@ -151,7 +156,7 @@ class DeclineTable(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Sit(Effect):
-    """Open the table on the screen, for a player or a watcher. Leaving it comes back here."""
+    """Show the table to a player or a watcher. Leaving it returns to this page."""
 
     id: str
 

@@ -1,4 +1,4 @@
-"""Your watchers: who sees this caller's game, who asks to, and what is said among them."""
+"""Your watchers: callers who watch your game or ask to, and their talk."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from door.ui.widgets import Hint
 from door.ui.words import commas, sentences
 
 EVERY: Final = 2.0
-"""Seconds between two looks at who is there."""
+"""Seconds between two updates."""
 
 SECTIONS: Final = (tr.watch.section_asking, tr.watch.section_watching, tr.watch.section_talk)
 SHOWN: Final = {
@@ -37,7 +37,7 @@ HEAR: Final = (Hint("h", tr.keys.stop_hearing), Hint("h", tr.keys.hear))
 OWN: Final = (Hint("a", tr.keys.let_in), Hint("d", tr.keys.send_away), Hint("t", tr.keys.say))
 
 Thing = WatcherRow | tuple[str, str]
-"""A caller who watches or asks to, or something said: (who, text)."""
+"""A caller who watches or asks to, or a line of talk as (who, text)."""
 
 
 NONE: Final = GalleryFound(())
@@ -45,7 +45,7 @@ NONE: Final = GalleryFound(())
 
 @dataclass(frozen=True, slots=True)
 class Gallery(State[Thing]):
-    """The list, and the answer that it came from; `plain` that the caller has lines of text."""
+    """The list, and the answer that it shows. `plain`: the caller uses plain mode."""
 
     found: GalleryFound = NONE
     plain: bool = False
@@ -80,7 +80,7 @@ class _Page(ListboxPage[Thing]):
         return replace(listed, said=hears, wrong=False, notes=listed.notes + 1) if new else listed
 
     def open(self, state: State[Thing]) -> Next[Thing]:
-        """Whoever asks is let in."""
+        """Let the marked caller in."""
         return self._let(state, True)
 
     def _let(self, state: State[Thing], let: bool) -> Next[Thing]:
@@ -131,12 +131,12 @@ class _Page(ListboxPage[Thing]):
 
 
 def _own(state: State[Thing]) -> bool:
-    """Whether this caller says who may watch."""
+    """True if this caller decides who may watch."""
     return isinstance(state, Gallery) and state.found.own
 
 
 def _hears(state: State[Thing]) -> bool | None:
-    """Whether this caller is told what the watchers say, None where there is nothing to be told of."""
+    """True if this caller sees the watchers' talk, or None if they don't play."""
     return state.found.hears if isinstance(state, Gallery) else None
 
 

@@ -1,4 +1,4 @@
-"""The ladder: how strong callers are at a game that they play with each other."""
+"""The ladder: the ratings of callers at a game for several players."""
 
 from __future__ import annotations
 
@@ -52,8 +52,9 @@ PROMPT: Final = tr.tables.plain_prompt_ladder
 
 @dataclass(frozen=True, slots=True)
 class State(pager.State):
-    """`games` are the slugs of those that have a ladder, `at` is the one shown; `found` is None until the
-    answer has come."""
+    """`games` are the slugs of games with a ladder. `at` is the current one. `found` is its ladder, None
+    until it arrives.
+    """
 
     lobby: Lobby
     games: tuple[str, ...]
@@ -65,7 +66,7 @@ Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    """`arg` is the slug of the game to be shown first, or ""."""
+    """Open the ladder of the game `arg`, or ("") of the first."""
     games = tuple(listing.slug for listing in lobby.doors if _is_played(listing.slug))
     if arg and arg not in games:
         games = (arg, *games)
@@ -94,16 +95,13 @@ def update(state: State, event: Event) -> Next:
     return state.turned(event) if to is None else _asked(state, to)
 
 
-# -- what stands there -------------------------------------------------------------------------
-
-
 def rating(row: LadderRow) -> str:
-    """The rating, with a mark where it is provisional: "1512?"."""
+    """Return the rating, with a question mark while it is provisional: "1512?"."""
     return str(row.rating) if row.place else f"{row.rating}?"
 
 
 def sheet(found: LadderFound, handle: str) -> pager.Pager:
-    """A game's ladder as a paper."""
+    """Return a game's ladder as a page."""
     title = f"{TITLE}: {found.name}"
     if not found.rows:
         return pager.Pager(title, ((tr.tables.no_rated_games(game=found.name), style(GREY)),), keys=KEYS)
@@ -132,7 +130,7 @@ def _ink(row: LadderRow, handle: str) -> int:
 
 
 def brief(rows: Sequence[LadderRow], handle: str) -> list[pager.Styled]:
-    """The rows for a bulletin."""
+    """Return the rows for a bulletin."""
     lines = [pager.head(BRIEF)]
     for row in rows:
         place = f"{row.place}." if row.place else "-"
@@ -141,7 +139,7 @@ def brief(rows: Sequence[LadderRow], handle: str) -> list[pager.Styled]:
 
 
 def own_rating(row: LadderRow) -> str:
-    """A caller's own, for their page: "rating 1512, 3rd of the ladder, 23 rated games"."""
+    """Return a caller's own place, for their page: "rating 1512, 3rd of the ladder, 23 rated games"."""
     games = tr.count.rated_games(n=row.games)
     if not row.place:
         return tr.tables.ladder_no_place(rating=row.rating, games=games)
@@ -152,7 +150,7 @@ def own_rating(row: LadderRow) -> str:
 
 
 def spoken(row: LadderRow) -> str:
-    """A row in words: "3. Ann: rating 1512, give or take 54, 23 games. Lately: won 3, lost 1."."""
+    """Return a row in words: "3. Ann: rating 1512, give or take 54, 23 games. Lately: won 3, lost 1."."""
     games = tr.count.games(n=row.games)
     own = (
         tr.tables.plain_ladder_place(

@@ -1,4 +1,4 @@
-"""A new table: which game, how it is played, with whom, by which clock, rated or not."""
+"""A new table: the game, how it is played, the opponent, the clock, rated or not."""
 
 from __future__ import annotations
 
@@ -35,9 +35,12 @@ PROMPT: Final = tr.tables.plain_prompt_new_table
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`form` is None until the board has said what there is; `picked` is what was chosen, by row; `at` is
-    the marked row, `entry` a handle being typed; `busy` says that the table is being opened, `wrong` that
-    the message tells of something that did not work."""
+    """The form and the caller's picks.
+
+    - `form`: the choices, once they arrive. `picked`: values by row. `at`: the marked row.
+    - `entry`: a handle being typed. `busy`: the table is being opened.
+    - `wrong`: the message reports a failure.
+    """
 
     lobby: Lobby
     form: TableForm | None = None
@@ -50,7 +53,7 @@ class State:
 
     @property
     def choices(self) -> Choices | None:
-        """What there is to choose, None where there is no game, or none yet."""
+        """The rows, or None without a form or a game."""
         form = self.form
         return choices(form, self.picked, self.lobby.guest) if form and form.games else None
 
@@ -59,7 +62,7 @@ Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    """`arg` is the handle of who is challenged, or "/" and the slug of the game, "" for neither."""
+    """Open the form. `arg` is the handle to challenge, or "/" and a game's slug, or ""."""
     picked = {GAME: arg[1:]} if arg.startswith("/") else {WITH: arg}
     return State(lobby, picked=picked), (AskTableForm(),)
 
@@ -96,7 +99,7 @@ def _said(state: State, message: str = "", wrong: bool = False) -> State:
 
 
 def _marking(state: State, at: int) -> State:
-    """With the mark on that row, from the last on the first again."""
+    """Mark a row, wrapping around the ends."""
     return _said(replace(state, at=at % len(state.choices.rows) if state.choices else 0))
 
 
@@ -116,7 +119,7 @@ def _key(state: State, choices: Choices | None, name: str) -> Next:
 
 
 def _stepped(state: State, choices: Choices, by: int) -> Next:
-    """The marked row's next choice."""
+    """Switch the marked row to its next choice."""
     key, (options, value) = list(choices.rows.items())[state.at]
     if len(options) == 1:
         return _said(state), (Bell(),)
@@ -124,7 +127,7 @@ def _stepped(state: State, choices: Choices, by: int) -> Next:
 
 
 def _picking(state: State, key: str, value: str) -> State:
-    """With that choice, and the mark on its row."""
+    """Pick that value, and mark its row."""
     state = replace(state, picked={**state.picked, key: value})
     return _marking(state, list(state.choices.rows).index(key) if state.choices else 0)
 
@@ -134,7 +137,7 @@ def _opened(state: State, choices: Choices) -> Next:
 
 
 def _typed(state: State, open: pager_input.Entry, event: Key | Line) -> Next:
-    """The handle: empty for anybody; Esc leaves the choice as it was."""
+    """Handle a key in the handle's line. An empty handle means anybody. Esc changes nothing."""
     still, text = pager_input.type_in(open, event)
     if still:
         return replace(state, entry=still), ()
@@ -143,20 +146,20 @@ def _typed(state: State, open: pager_input.Entry, event: Key | Line) -> Next:
 
 
 def _against(state: State, text: str) -> Next:
-    """Pick an opponent by handle, or by node as in Who's online; "" is anybody."""
+    """Pick an opponent by handle, or by node as in Who's online. "" is anybody."""
     online = state.form.online if state.form else ()
     known = {str(node): handle for handle, node in online} | {
         handle.casefold(): handle for handle, _ in online
     }
     anybody = dict.fromkeys((tr.tables.anybody.shipped, tr.tables.anybody().casefold()), "")
     who = {**known, **anybody}.get(text.casefold(), text)
-    if len(who) == 1:  # a handle has two characters
+    if len(who) == 1:
         return _said(state, tr.tables.no_such_opponent(who=who), wrong=True), (Bell(),)
     return _picking(state, WITH, who), ()
 
 
 def _line(state: State, choices: Choices | None, text: str) -> Next:
-    """Plain mode: a row and what it shall be, "open", or nothing to go back."""
+    """Handle a plain-mode line: a row and its new value, "open", or nothing to go back."""
     word, _, value = text.partition(" ")
     key, value = word.lower(), value.strip()
     if not text or key in navigation.LEAVE or choices is None:
@@ -210,7 +213,7 @@ def _lines(canvas: Canvas, x: int, y: int, text: str, ink: int) -> None:
 
 
 def tell(before: State | None, after: State) -> Speech:
-    """The rows at first, and those that have come since; then in a sentence what the table would be."""
+    """Say the rows at first, and later any new ones. After each change, say the table in a sentence."""
     choices = after.choices
     if choices is None:
         return (

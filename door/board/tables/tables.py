@@ -1,7 +1,7 @@
-"""Tables: one's own games, those in which it is one's move first; challenges, free seats, games to watch.
+"""Tables: the caller's own games, challenges, free seats, and games to watch.
 
-On a screen the list is always as it stands.  In plain mode its numbers stay what they were said to be
-until the list is heard again; notices tell meanwhile of what happens.
+On a screen the list is always up to date. In plain mode the numbers stay valid until the caller asks for the
+list again, and notices report changes.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column, Hint, heads, row_text
 
 NEXT: Final = "next"
-"""The argument by which the page goes straight to the first game in which it is the caller's move."""
+"""The argument that opens the first game in which it is the caller's move."""
 
 COLUMNS: Final = (Column(tr.heads.game, 22), Column(tr.heads.opponent, 20), Column("", 28))
 WIDE: Final = (Column(tr.heads.game, 22), Column(tr.heads.opponent, 32), Column("", 48))
@@ -70,7 +70,7 @@ OPENS: Final[dict[Sentence, Hint]] = {
 
 
 class Listed(NamedTuple):
-    """A table, and the section that it stands in."""
+    """A table and its section."""
 
     section: Sentence
     table: TableRow
@@ -82,14 +82,13 @@ class Listed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class List(State[Listed]):
-    """`seeks` is the table to mark as soon as the list comes, "" for what waits for an answer; None if the
-    mark stays where it is."""
+    """`seeks` is the table to mark when the list arrives, or "" for the first that waits."""
 
     seeks: str | None = ""
 
 
 class Spoken(List):
-    """The list of a caller who has lines of text."""
+    """The list of a caller in plain mode."""
 
     __slots__ = ()
 
@@ -104,7 +103,7 @@ class _Page(ListboxPage[Listed]):
         return AskTables()
 
     def start(self, lobby: Lobby, arg: str) -> Next[Listed]:
-        """`arg` is `NEXT`, or the slug of the door whose tables alone are listed, or ""."""
+        """Open the page. `arg` is `NEXT`, or a door's slug to list only its tables, or ""."""
         kind = Spoken if lobby.plain else List
         title = f"{self.TITLE}: {game_name(arg)}" if arg and arg != NEXT else self.TITLE()
         return kind(title, heads(COLUMNS), self.KEYS, arg), (self.ask(arg),)
@@ -124,7 +123,7 @@ class _Page(ListboxPage[Listed]):
         return super().update(state, event)
 
     def listed(self, state: State[Listed], answer: object) -> State[Listed]:
-        """With the tables as they stand."""
+        """Update the list."""
         if not isinstance(answer, TablesFound):
             return state
         found = [Listed(_section(row), row) for row in answer.mine]
@@ -139,7 +138,7 @@ class _Page(ListboxPage[Listed]):
             note = tr.tables.tables_and_rated_left(tables=note, left=answer.left)
         refused = state.wrong and {one.id for one in _challenges(found)} - {one.id for one in state.all}
         listed = state.listing(found, _row, note, _nobody(door), lambda one: one.id)
-        if refused:  # a challenge came in right behind the key that was to answer it
+        if refused:
             listed = replace(listed, said="", wrong=False)
         if found and isinstance(listed, List) and listed.seeks is not None:
             listed = replace(listed, seeks=None, at=_sought(found, listed.seeks))
@@ -156,12 +155,12 @@ class _Page(ListboxPage[Listed]):
         return listed
 
     def _next(self, state: State[Listed]) -> Next[Listed]:
-        """To the first game in which it is the caller's move, where there is one."""
+        """Open the first game in which it is the caller's move, if there is one."""
         there = bool(state.all) and state.all[0].section == tr.tables.section_your_move
         return self.open(state.marking(0)) if there else (state, ())
 
     def open(self, state: State[Listed]) -> Next[Listed]:
-        """A free seat is taken, one's own and what others play is opened."""
+        """Take the seat if it is free, else open the table."""
         one = state.marked
         return state, (
             TakeSeat(one.id)
@@ -185,7 +184,7 @@ class _Page(ListboxPage[Listed]):
         return None
 
     def _answer(self, state: State[Listed], letter: str) -> Next[Listed]:
-        """Accept or decline the marked challenge, or the only one there is."""
+        """Accept or decline the marked challenge, or the only one."""
         challenges = _challenges(state.all)
         if state.all and state.marked in challenges:
             challenges = [state.marked]
@@ -212,20 +211,18 @@ class _Page(ListboxPage[Listed]):
 
 
 def waiting(count: int, key: str) -> list[str]:
-    """What the menu and the news say where so many tables wait for the caller, whom
-    `key` leads there: nothing of none."""
+    """Return a sentence for the menu about tables that wait, or nothing for 0. `key` opens the list."""
     wait = tr.tables.press_key_some_wait if count > 1 else tr.tables.press_key_one_waits
     return [wait(games=tr.count.games(n=count), key=key)] if count else []
 
 
 def _challenges(found: Sequence[Listed]) -> list[Listed]:
-    """Return the challenges to this caller, the newest first."""
+    """Return the challenges to this caller, newest first."""
     return [one for one in found if one.section == tr.tables.section_challenges]
 
 
 def _sought(found: Sequence[Listed], id: str) -> int:
-    """Return the row of that table; else of the newest challenge; else the first, which is the caller's move
-    if there is one."""
+    """Return the row of that table, or of the newest challenge, or else the first row."""
     sought = [at for at, one in enumerate(found) if one.id == id]
     return next(iter([*sought, *map(found.index, _challenges(found))]), 0)
 
@@ -243,12 +240,12 @@ def _without_own(door: str, free: bool) -> str:
 
 
 def _door(state: State[Listed]) -> str:
-    """The door whose tables alone are listed, "" for all."""
+    """Return the door that the list is limited to, or ""."""
     return "" if state.of == NEXT else state.of
 
 
 def _section(row: TableRow) -> Sentence:
-    """Where one of the caller's own stands."""
+    """Return the section of one of the caller's tables."""
     if row.seat < 0:
         return tr.tables.section_challenges
     if row.match.stage == "over":
@@ -259,7 +256,7 @@ def _section(row: TableRow) -> Sentence:
 
 
 def _keys(state: State[Listed]) -> tuple[Hint, ...]:
-    """What can be done with the marked one, and always."""
+    """Return the keys that work on the marked table, and those that always work."""
     if not state.all:
         return ALWAYS
     section = state.marked.section
@@ -274,7 +271,7 @@ def _row(one: Listed) -> Row:
     game, who = game_name(match.terms.door), names(match, there) or tr.tables.anybody()
     brief = brief_names(match, there) or tr.tables.anybody()
     whole = len(stand) <= width or one.section == tr.tables.section_ended or match.terms.race
-    shown = stand if whole else row.clocks or stand.partition(", ")[2] or stand  # the rest stands below
+    shown = stand if whole else row.clocks or stand.partition(", ")[2] or stand
     cut = [f"{who}."] * (len(brief) > names_width) + [f"{stand}."] * (len(stand) > width)
     more = [*online_words(row), long_terms(match.terms), *free_words(match)]
     told = [
@@ -293,7 +290,7 @@ def _row(one: Listed) -> Row:
 
 
 def _stand(one: Listed) -> str:
-    """How it stands; of what has not begun, what it waits for or is played for."""
+    """Return the state of the game. Before it begins, return what it waits for, or its terms."""
     match = one.table.match
     if one.section in (tr.tables.section_free_seats, tr.tables.section_challenges):
         return short_terms(match.terms)

@@ -1,4 +1,4 @@
-"""Watch: the games that are played just now, at tables and alone."""
+"""Watch: the games being played now, at tables and alone."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ WIDE: Final = (
     Column(tr.heads.standing, 38),
 )
 EVERY: Final = 5.0
-"""Seconds between two looks at what is played."""
+"""Seconds between two updates of the games."""
 
 
 @dataclass(frozen=True, slots=True)
 class List(State[GameRow]):
-    """The list; `away` says that a game lies over it, `plain` that its caller has lines of text."""
+    """The list. `away`: a game covers it. `plain`: the caller uses plain mode."""
 
     away: bool = False
     plain: bool = False
@@ -59,8 +59,9 @@ class _Page(ListboxPage[GameRow]):
         return List(self.TITLE(), heads(COLUMNS), self.KEYS, plain=lobby.plain), (self.ask(""),)
 
     def update(self, state: State[GameRow], event: Event) -> Next[GameRow]:
-        """On a screen the list is always as it stands; in plain mode its numbers stay what they were said
-        to be.  While a game lies over it, it asks for nothing."""
+        """Keep the list up to date, except in plain mode, where the numbers said must stay valid. While a
+        game covers the list, don't ask.
+        """
         assert isinstance(state, List)
         if isinstance(event, Tick):
             return state, () if state.away else (self.ask(""),)
@@ -90,7 +91,7 @@ class _Page(ListboxPage[GameRow]):
 
 
 def _away(state: State[GameRow]) -> State[GameRow]:
-    """A game is to lie over the list."""
+    """Prepare for a game to cover the list."""
     return replace(state, away=True, said="") if isinstance(state, List) else state
 
 

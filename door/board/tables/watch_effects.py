@@ -13,8 +13,9 @@ from door.ui.screen import Effect, Question, Reply
 class GameRow:
     """A game to watch: a table's `id`, or "" and the `node` of a caller who plays alone.
 
-    `door` is its name; `who` has played for `minutes`; `watchers` watch. `stand` is the position as a
-    watcher sees it, `clocks` a table's clocks. `asks`: its caller wants to be asked.
+    - `who`: the players; `minutes`: how long they have played. `watchers`: their number.
+    - `stand`: the position as a watcher sees it. `clocks`: a table's clocks.
+    - `asks`: the caller wants to be asked first.
     """
 
     door: str
@@ -37,7 +38,7 @@ class GamesFound(Reply):
 
 @dataclass(frozen=True, slots=True)
 class WatcherRow:
-    """A watcher. Until they are `let` in, they have only asked."""
+    """A watcher. `let` is false while they ask to be let in."""
 
     handle: str
     node: int
@@ -46,10 +47,11 @@ class WatcherRow:
 
 @dataclass(frozen=True, slots=True)
 class GalleryFound(Reply):
-    """This caller's watchers, those who have asked first; the latest talk as (who, text).
+    """This caller's watchers, first those who ask to be let in, and the latest talk as (who, text).
 
-    `own`: the caller plays alone and can say who may watch. `hears`: they see the watchers' talk, None if
-    they don't play. `watchable` is the setting in force: "yes", "ask" or "no".
+    - `own`: the caller plays alone and decides who may watch.
+    - `hears`: they see the watchers' talk, or None if they don't play.
+    - `watchable`: the setting in force, "yes", "ask" or "no".
     """
 
     rows: tuple[WatcherRow, ...]
@@ -69,14 +71,14 @@ class AskGames(Question):
 
 @dataclass(frozen=True, slots=True)
 class WatchGame(Effect):
-    """Watch the caller on that node who plays alone: their game opens, or `door.board.api.Denied`."""
+    """Watch a caller who plays alone: their game opens, or `door.board.api.Denied`."""
 
     node: int
 
 
 @dataclass(frozen=True, slots=True)
 class WatchTv(Effect):
-    """Watch the liveliest game, whichever that is from now on; or `door.board.api.Denied`."""
+    """Watch the liveliest game, switching whenever that changes, or `door.board.api.Denied`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,7 @@ class AskGallery(Question):
 
 @dataclass(frozen=True, slots=True)
 class LetWatch(Effect):
-    """Let that caller watch, or refuse → `GalleryFound`."""
+    """Let a caller watch, or refuse → `GalleryFound`."""
 
     handle: str
     let: bool
@@ -94,13 +96,13 @@ class LetWatch(Effect):
 
 @dataclass(frozen=True, slots=True)
 class HearWatchers(Effect):
-    """Show the watchers' talk, or hide it → `GalleryFound`."""
+    """Show or hide the watchers' talk → `GalleryFound`."""
 
     on: bool
 
 
 @dataclass(frozen=True, slots=True)
 class SayToWatchers(Effect):
-    """Say this to the watchers → `GalleryFound`."""
+    """Send a line to the watchers → `GalleryFound`."""
 
     text: str

@@ -1,4 +1,4 @@
-"""What the pages around tables call a game, its terms and those who play it."""
+"""Words for a game, its terms and its players on the pages around tables."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from door.ui.words import commas
 
 
 def game_name(slug: str) -> str:
-    """A game's name; its slug where this release does not know it."""
+    """Return a game's name, or its slug if this release does not have the game."""
     door = find(slug)
     return door.INFO.name() if door else slug
 
@@ -25,14 +25,15 @@ def rated_words(rated: bool) -> str:
 
 
 def short_terms(terms: Terms) -> str:
-    """What is played for, in at most 28 columns: "a race, 3 days a move, rated"."""
+    """Return the terms in at most 28 columns: "a race, 3 days a move, rated"."""
     clock = tr.tables.clock_live(clock=terms.clock) if is_live(terms.clock) else clock_words(terms.clock)
     return commas((*_race(terms), clock, rated_words(terms.rated)))
 
 
 def long_terms(terms: Terms) -> str:
-    """The same with the clock in words and what differs from a usual game: "Unrated, 5 minutes and 10
-    seconds a move, holes 5."."""
+    """Return the terms with the clock in words and unusual options: "Unrated, 5 minutes and 10 seconds a
+    move, holes 5.".
+    """
     told = commas((clock_words(terms.clock), *_race(terms), *_own_options(terms)))
     return (tr.tables.terms_rated if terms.rated else tr.tables.terms_unrated)(terms=told)
 
@@ -42,7 +43,7 @@ def _race(terms: Terms) -> list[str]:
 
 
 def _own_options(terms: Terms) -> list[str]:
-    """The options in which this game is another than a usual one."""
+    """Return the options that differ from the usual game."""
     door = find(terms.door)
     if door is None:
         return []
@@ -52,8 +53,7 @@ def _own_options(terms: Terms) -> list[str]:
 
 
 def others(row: TableRow) -> tuple[int, ...]:
-    """The seats of the others at it, callers first: all that are taken, and the one that is meant for
-    somebody else."""
+    """Return the others' seats, callers first: taken ones, and the one kept for an invited caller."""
     match, seat = row.match, row.seat
     meant = match.terms.to if seat >= 0 else ""
     there = (at for at, who in enumerate(match.seats) if at != seat and (who or meant))
@@ -61,7 +61,7 @@ def others(row: TableRow) -> tuple[int, ...]:
 
 
 def brief_names(match: Match, seats: Sequence[int]) -> str:
-    """Who sits there where there is little room: "Bob, 2 computers"."""
+    """Return the players' names in short: "Bob, 2 computers"."""
     computers = [at for at in seats if computer_level(match.seats[at])]
     who = [name(match, at) for at in seats if at not in computers]
     more = tr.count.computers(n=len(computers)) if len(computers) > 1 else tr.door_keys.computer()
@@ -69,12 +69,12 @@ def brief_names(match: Match, seats: Sequence[int]) -> str:
 
 
 def free_words(match: Match) -> list[str]:
-    """How many seats are free, where that is not one: "2 seats free."."""
+    """Return the number of free seats if there are several: "2 seats free."."""
     free = match.seats.count("")
     return [tr.tables.seats_free(seats=tr.count.seats(n=free))] if free > 1 else []
 
 
 def online_words(row: TableRow) -> list[str]:
-    """On which nodes the others at it are: "Bob is on node 2."."""
+    """Return the others' nodes: "Bob is on node 2."."""
     own = row.match.seats[row.seat] if row.seat >= 0 else ""
     return [tr.tables.on_node(handle=who, node=node) for who, node in row.online if who != own]

@@ -1,4 +1,4 @@
-"""A page that asks for a list and pages through the lines of the answer."""
+"""A page that asks for a list and scrolls through the lines of the answer."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ R = TypeVar("R", bound=Reply)
 
 @dataclass(frozen=True, slots=True)
 class State(pager.State):
-    """`sheet` has no lines until the answer has come."""
+    """`sheet` has no lines until the answer arrives."""
 
     lobby: Lobby
 
 
 @dataclass(frozen=True, eq=False)
 class ListPage(Generic[R]):
-    """`ask` brings an `answer`, which `sheet` turns into lines.
+    """A page that sends `ask`, and turns the `answer` into lines with `sheet`.
 
-    `keys` are this page's own letters, and `prompt` names them in plain mode if it differs from the pager's.
-    A `fresh` page asks again whenever it is shown again.
+    `keys` are the page's own letters. `prompt` names them in plain mode if it differs from the pager's. A
+    `fresh` page asks again whenever it comes back on top.
     """
 
     TITLE: Sentence

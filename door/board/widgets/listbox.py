@@ -1,7 +1,6 @@
-"""A list with a marked row, and space below it to type a line. Pure.
+"""A list with a marked row, and a line below it for input. Pure.
 
-On a screen the mark moves and the list scrolls with it. In plain mode rows have numbers and are read a page
-at a time.
+On a screen the list scrolls with the mark. In plain mode rows have numbers and are read a page at a time.
 """
 
 from __future__ import annotations
@@ -27,25 +26,24 @@ PAGE: Final = 12
 """Rows per PgUp and PgDn."""
 
 ROW_KEYS: Final = frozenset(["down", "enter"])
-"""Keys for the marked row, shown only if there is one, like hints with `Hint.row`."""
+"""Keys for the marked row, hidden if the list is empty, like hints with `Hint.row`."""
 
 SPOKEN: Final = 20
 """Rows per page in plain mode."""
 
 WIDTH: Final = 76
 FOOT: Final = 4
-"""Rows below the list: details of the marked row, the line being typed or more details, a sentence, the
-keys.
-"""
+"""Rows below the list: the marked row's details, the open line or more details, a sentence, the keys."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of the list, 74 columns, or longer from `pager.WIDE` columns on.
+    """A row of the list, at most 74 columns.
 
-    `about` gives details while the row is marked. `strong` rows stand out. `spoken` is the row in plain mode
-    if it differs. The name of a `section` appears above its first row. `wide` replaces the text on wide
-    screens, at most 106 columns.
+    - `about`: details while the row is marked. `strong` rows stand out.
+    - `spoken`: the row in plain mode if it differs.
+    - `section`: a name shown above the section's first row.
+    - `wide`: the text on screens of `pager.WIDE` columns or more, at most 106 columns.
     """
 
     text: str
@@ -58,11 +56,12 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class State(Generic[T]):
-    """`all` are the list's items, one per row, `of` the filter, `about` the item that the open line is
-    about.
+    """The list and the line below it.
 
-    `at` is the marked row, `page` the first row that plain mode has read. `note` is shown in the heading,
-    `said` below the list; `wrong`: it reports a failure; `notes` counts the sentences.
+    - `all`: the items, one per row. `of`: the filter. `about`: the item that the open line is about.
+    - `at`: the marked row. `page`: the first row of the page that plain mode has read.
+    - `note`: shown in the heading. `said`: the sentence below the list. `wrong`: it reports a failure.
+    - `notes`: counts the sentences, so that plain mode repeats an equal one.
     """
 
     title: str
@@ -84,16 +83,16 @@ class State(Generic[T]):
 
     @property
     def come(self) -> bool:
-        """True if the list has come. It may be empty."""
+        """True if the list has arrived. It may be empty."""
         return bool(self.rows or self.note)
 
     @property
     def marked(self) -> T:
-        """The marked item. There must be a row."""
+        """The marked item. Raises IndexError if the list is empty."""
         return self.all[self.at]
 
     def marking(self, at: int) -> Self:
-        """Move the mark to that row, or the nearest one."""
+        """Mark a row, or the nearest one."""
         return replace(self, at=max(0, min(at, len(self.rows) - 1)), said="", wrong=False)
 
     def telling(self, said: str, wrong: bool = False) -> Self:
@@ -101,11 +100,11 @@ class State(Generic[T]):
         return replace(self, said=said, wrong=wrong, entry=None, about=None, notes=self.notes + 1)
 
     def unsaid(self) -> Self:
-        """Read the list again once it has come again."""
+        """Forget the rows, so that plain mode reads the next list in full."""
         return replace(self, all=(), rows=(), note="")
 
     def asking(self, prompt: str, limit: int, about: T | None = None) -> Self:
-        """Open a line to type on."""
+        """Open a line for input."""
         entry = pager_input.entry(prompt, limit)
         return replace(self, entry=entry, about=about, said="", wrong=False)
 
@@ -113,8 +112,9 @@ class State(Generic[T]):
         self, all: Sequence[T], row: Callable[[T], Row], note: str = "", empty: str = "",
         key: Callable[[T], object] | None = None,
     ) -> Self:  # fmt: skip
-        """Replace the items. The mark stays on the same item by its `key`, or on the same row. `empty` is
-        the sentence for an empty list.
+        """Replace the items. The mark follows its item by `key`, or stays on its row.
+
+        `empty` is the sentence for an empty list.
         """
         last = max(0, len(all) - 1)
         at, page, rows = min(self.at, last), min(self.page, last), tuple(map(row, all))
@@ -142,7 +142,6 @@ def numbered(state: State[T], text: str) -> State[T] | None:
 
 
 def draw(state: State[T], view: View) -> Canvas:
-    """Draw heading, list, and everything below it."""
     lines = _lines(state.rows)
     wide = view.cols >= pager.WIDE and any(row.wide or len(row.text) > WIDTH - 2 for row in state.rows)
     size = look.block(view, 4 + len(lines) + FOOT, pager.WIDE if wide else look.WIDTH)
@@ -171,7 +170,7 @@ def draw(state: State[T], view: View) -> Canvas:
 
 
 def _lines(rows: Sequence[Row]) -> Sequence[int | str]:
-    """Return the contents line by line: a row's index, or a section's name."""
+    """Return the list's lines: a row's index, or a section's name."""
     if not (rows and rows[0].section):
         return range(len(rows))
     lines: list[int | str] = []
@@ -200,8 +199,8 @@ def _foot(canvas: Canvas, state: State[T], left: int, y: int, place: str) -> Non
 
 
 def tell(before: State[T] | None, after: State[T], prompt: str) -> Speech:
-    """Return the page's numbered rows if they have changed, the sentence, and the prompt. Empty until the
-    list has come.
+    """Say the numbered rows if they have changed, the sentence, and the prompt. Say nothing before the list
+    arrives.
     """
     if not after.come and not after.said:
         return Speech()
@@ -236,10 +235,10 @@ Next = tuple[State[T], Effects]
 
 
 class ListboxPage(Generic[T]):
-    """A page that is a listbox: it asks for its items and opens the marked one.
+    """A page that is a listbox. It asks for its items and opens the marked one.
 
-    A page defines its question, how the answer is listed, and what opening does. Its own letters are in
-    `key`, its plain words in `word`, and the line's text goes to `entered`.
+    A page defines `ask`, `listed` and `open`. Its own letters go to `key`, its plain-mode words to `word`,
+    and typed lines to `entered`.
     """
 
     TITLE: Sentence
@@ -247,33 +246,33 @@ class ListboxPage(Generic[T]):
     PROMPT: Sentence | None
     COLUMNS: Sequence[Column] = ()
     WIDE: Sequence[Column] = ()
-    """Column headings, and those for wide rows."""
+    """Columns of the list, and of the list on a wide screen."""
 
     GIVEN_UP: Sentence | None = None
-    """The sentence after an open line is given up."""
+    """The sentence after the open line is cancelled."""
 
     def ask(self, of: str) -> Effect:
         """Return the effect that asks for the items."""
         raise NotImplementedError
 
     def listed(self, state: State[T], answer: object) -> State[T]:
-        """Put the answer in the list. Other events change nothing."""
+        """Put the answer in the list. Ignore other events."""
         raise NotImplementedError
 
     def open(self, state: State[T]) -> Next[T]:
-        """Handle Enter, a click or a number."""
+        """Open the marked item after Enter, a click or a number."""
         raise NotImplementedError
 
     def key(self, state: State[T], name: str) -> Next[T] | None:
-        """Handle a letter of this page. None for anything else."""
+        """Handle one of the page's letters. Return None for any other."""
         return None
 
     def word(self, state: State[T], text: str) -> Next[T] | None:
-        """Handle a plain-mode line of this page, before row numbers."""
+        """Handle a plain-mode line before row numbers are tried. Return None if it is not the page's own."""
         return self.key(state, text.lower())
 
     def otherwise(self, state: State[T], text: str) -> Next[T]:
-        """Handle a plain-mode line that isn't a row's number."""
+        """Handle a plain-mode line that nothing else has handled."""
         return state.telling(no_choice(text), wrong=True), ()
 
     def entered(self, state: State[T], text: str) -> Next[T]:

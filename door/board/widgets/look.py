@@ -1,4 +1,4 @@
-"""The board's own look: backdrop, headings and fields that all its pages share."""
+"""The board's own look: backdrop, headings and marked rows, shared by all its pages."""
 
 from __future__ import annotations
 
@@ -18,23 +18,25 @@ ACCENT: Final = YELLOW
 
 @lru_cache(maxsize=256)
 def block(view: View, rows: int = HEIGHT, cols: int = WIDTH) -> View:
-    """The part of the view that a page with so many rows and columns draws on; 80×23 at least."""
+    """Return the part of the view that a page of that size draws on, at least 80×23."""
     return replace(view, cols=max(WIDTH, min(cols, view.cols)), rows=max(HEIGHT, min(rows, view.rows)))
 
 
 def top(canvas: Canvas) -> int:
-    """The row where what stands on art begins: the first; on tall art a third of what is free."""
+    """Return the first row for text on art. On tall art it is a third of the spare rows down."""
     return 0 if canvas.rows < 30 else (canvas.rows - HEIGHT) // 3
 
 
 def left(canvas: Canvas) -> int:
-    """The column where it begins."""
+    """Return the first column for text on art."""
     return (canvas.cols - WIDTH) // 2
 
 
 def backdrop(view: View, art: Canvas | None, title: str) -> Canvas:
-    """A canvas with the art on it, as large as that but 80×23 at least, or with a plain heading: in ASCII,
-    where it stands for art that cannot be shown, in spaced capitals."""
+    """Return a canvas of at least 80×23 with the art, or with a plain heading.
+
+    In ASCII, where art can't be shown, the heading is in spaced capitals.
+    """
     size = block(view, art.rows, art.cols) if art else block(view)
     canvas = Canvas(size.cols, size.rows)
     if art is not None:
@@ -47,7 +49,7 @@ def backdrop(view: View, art: Canvas | None, title: str) -> Canvas:
 
 
 def heading(canvas: Canvas, title: str, note: str = "") -> int:
-    """A page's title over two rows; the first free row."""
+    """Draw a page's title bar. Return the first free row."""
     canvas.blit(_heading(title, note, canvas.cols))
     return 3
 
@@ -67,9 +69,10 @@ def _heading(title: str, note: str, cols: int) -> Canvas:
 
 
 def sentence(canvas: Canvas, x: int, y: int, text: str, rows: int, ink: int, width: int = 0) -> int:
-    """Draw a sentence in at most `rows` rows, the last of them row `y`; return the first of them.
+    """Draw a sentence in at most `rows` rows, ending in row `y`. Return its first row.
 
-    What has no room is marked.  Without a `width` it may be as long as the canvas lets it."""
+    A sentence that doesn't fit is cut with a mark. Without a `width`, the canvas is the limit.
+    """
     width = width or canvas.cols - x - 2
     shown = folded(text, width, rows)
     if not shown:
@@ -81,7 +84,7 @@ def sentence(canvas: Canvas, x: int, y: int, text: str, rows: int, ink: int, wid
 
 
 def marked(canvas: Canvas, x: int, y: int, here: bool) -> int:
-    """A row of 72 columns, with the mark if that is `here`; the background of what stands on it."""
+    """Draw a row of 72 columns, marked if `here`. Return its background colour."""
     back = BLUE if here else BLACK
     if here:
         canvas.fill(x, y, 72, 1, " ", style(WHITE, back))
@@ -90,5 +93,5 @@ def marked(canvas: Canvas, x: int, y: int, here: bool) -> int:
 
 
 def medal(place: int) -> int:
-    """The colour of a place in a table."""
+    """Return the colour of a place in a table."""
     return {1: YELLOW, 2: WHITE, 3: BROWN}.get(place, GREY)

@@ -17,8 +17,8 @@ from door.ui.texts import Sentence, tr
 
 
 class OneLinePage:
-    """`about` is shown above the line, with {sysop} filled in. `effect` is made from the text, and its
-    answer is shown. With `may`, the line opens after the answer allows it.
+    """`about` is the text above the line, with {sysop} filled in. The typed text makes the `effect`, and
+    its answer is shown. If `may` is given, the line opens only after permission.
     """
 
     def __init__(

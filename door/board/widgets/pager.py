@@ -1,8 +1,4 @@
-"""A page of text to scroll: help, bulletins and the like. Pure; not a screen of its own.
-
-A `Pager` is the contents of the pages built on it: styled lines in a scrolling window, read in plain mode as
-they are.
-"""
+"""A page of text that scrolls, used for help, bulletins and the like. Pure; not a screen of its own."""
 
 from __future__ import annotations
 
@@ -24,7 +20,7 @@ PAGE: Final = 16
 """Lines per PgUp and PgDn."""
 
 BAR: Final = 2
-"""Rows that a title bar takes beyond a title below a picture, with the free row after it."""
+"""Rows that a title bar takes in addition to a title below a picture."""
 
 ROOM: Final = 18
 """Rows for the text and the parts below it on an 80×24 screen."""
@@ -36,11 +32,11 @@ WIDTH: Final = look.WIDTH - 2 * LEFT
 """Columns of the text."""
 
 WIDE: Final = 112
-"""Columns from which on a page's `wide` lines are used."""
+"""The width in columns from which `wide` lines are used."""
 
 
 class Told(NamedTuple):
-    """A line with a different text in plain mode, or "" for none."""
+    """A line with a different text in plain mode, or "" to leave it out."""
 
     text: str
     ink: int
@@ -58,11 +54,12 @@ READ: Final = (Hint("pgup", tr.keys.up, "PgUp"), Hint("pgdn", tr.keys.down, "PgD
 
 @dataclass(frozen=True, slots=True)
 class Pager:
-    """`lines` have 76 columns, or more from `WIDE` columns on. `wide` replaces them there (empty: the same
-    lines).
+    """A text with a title and keys.
 
-    `top` is the first line shown, `foot` the rows kept free above the keys, `head` a small picture above the
-    title. `words` replaces the lines in plain mode.
+    - `lines`: 76 columns, or more from `WIDE` columns on.
+    - `wide`: replacement for `lines` on such screens. Empty means the same lines.
+    - `words`: replacement in plain mode.
+    - `top`: the first line shown. `foot`: rows kept free above the keys. `head`: a picture above the title.
     """
 
     title: str
@@ -77,7 +74,7 @@ class Pager:
 
 
 def paper(title: str, text: str, note: str = "", told: str = "") -> Pager:
-    """Make a page from plain text, with `told` for plain mode. A line in capitals is a heading."""
+    """Make a page from plain text, with `told` for plain mode. Lines in capitals are headings."""
     lines = tuple((line, style(YELLOW if line.isupper() else GREY)) for line in wrap(text, WIDTH))
     return Pager(title, lines, note, words=unwrapped((told or text).splitlines(), WIDTH - 8))
 
@@ -87,23 +84,23 @@ PLACE: Final = Column("", 5, True)
 
 
 def head(columns: Sequence[Column]) -> Styled:
-    """Return a table's headings, which plain mode reads with its rows."""
+    """Return a table's headings. Plain mode reads them with each row instead."""
     return Told(heads(columns), style(DARK), "")
 
 
 def row(columns: Sequence[Column], cells: Sequence[object], ink: int, told: Sequence[object] = ()) -> Styled:
-    """Return a row of a table. `told` are its cells without padding."""
+    """Return a row of a table. `told` are the cells for plain mode if they differ."""
     return Told(row_text(columns, cells).rstrip(), ink, row_told(columns, told or cells))
 
 
 def sentence(text: str, ink: int, indent: int = 0) -> Lines:
-    """Wrap a sentence to lines that plain mode reads as one."""
+    """Wrap a sentence into lines. Plain mode reads it in one piece."""
     lines = enumerate(wrap(text, WIDTH - indent))
     return tuple(Told(" " * indent + line, ink, "" if at else text) for at, line in lines)
 
 
 def turn(sheet: Pager, event: object) -> tuple[Pager, Effects] | None:
-    """Handle a key that scrolls or leaves. None for other keys."""
+    """Handle a key that scrolls or leaves. Return None for other keys."""
     if isinstance(event, Mouse) and event.action.startswith("wheel"):
         return _scrolled(sheet, -3 if event.action == "wheel-up" else 3), ()
     if isinstance(event, Line):
@@ -125,8 +122,8 @@ EMPTY: Final = Pager("", ())
 def leaf(sheet: Pager, event: object, at: int, count: int) -> int | None:
     """Return the index of the sheet that a key leads to, or None.
 
-    PgUp, PgDn, Home and End scroll first. Up and down change sheets only if the sheet doesn't scroll. N and
-    P are the next and previous sheet. Plain mode also takes a sheet's number.
+    PgUp, PgDn, Home and End scroll first. Up and Down change sheets only if the sheet doesn't scroll. N and
+    P are the next and previous sheet. Plain mode also accepts a sheet's number.
     """
     name = event.name.lower() if isinstance(event, Key) else ""
     if isinstance(event, Line):
@@ -152,13 +149,12 @@ class State:
     sheet: Pager
 
     def turned(self, event: object) -> tuple[Self, Effects]:
-        """Apply a key: scroll or leave."""
+        """Handle a key that scrolls or leaves."""
         turned = turn(self.sheet, event)
         return (self, ()) if turned is None else (replace(self, sheet=turned[0]), turned[1])
 
 
 def draw_page(state: State, view: View) -> Canvas:
-    """Draw a text page."""
     return draw(state.sheet, view)
 
 
@@ -171,7 +167,7 @@ def _scrolled(sheet: Pager, by: int) -> Pager:
 def draw(sheet: Pager, view: View, waits: bool = True) -> Canvas:
     """Draw the heading, as many lines as fit, and the keys below them.
 
-    A sheet without lines says "one moment" if it `waits` for them.
+    An empty sheet says "one moment" if it `waits` for its lines.
     """
     above, long = sheet.head.rows + 2 if sheet.head else 4, any(len(text) > WIDTH for text, *_ in sheet.lines)
     wide = view.cols >= WIDE and (long or bool(sheet.wide))
@@ -196,7 +192,7 @@ def draw(sheet: Pager, view: View, waits: bool = True) -> Canvas:
 
 
 def _headed(canvas: Canvas, sheet: Pager) -> int:
-    """Draw the title, as a bar or below the picture. Return the text's first row."""
+    """Draw the title as a bar, or below the picture. Return the text's first row."""
     if sheet.head is None:
         return look.heading(canvas, sheet.title, sheet.note) + 1
     y = sheet.head.rows
@@ -207,12 +203,12 @@ def _headed(canvas: Canvas, sheet: Pager) -> int:
 
 
 def _still(keys: tuple[Hint, ...]) -> tuple[Hint, ...]:
-    """Return the keys without those that scroll, if everything is on the screen."""
+    """Return the keys without those that scroll."""
     return tuple(key for key in keys if key.key not in ("pgup", "pgdn"))
 
 
 def tell(before: Pager | None, after: Pager) -> Speech:
-    """Return everything at once. A screen reader scrolls by itself."""
+    """Say the whole text at once. A screen reader scrolls by itself."""
     if before is not None and before.lines == after.lines:
         return Speech((), tr.common.plain_prompt_go_back())
     texts = after.words or tuple(line[-1] if isinstance(line, Told) else line[0] for line in after.lines)

@@ -1,6 +1,6 @@
-"""A paper with room below it: for a line to be typed, and for a sentence.  Pure.
+"""A page of text with a line for input and a sentence below. Pure.
 
-The pages on which callers write (the wall, messages, keys, letters) are built on it.
+Pages with input (the wall, messages, keys, letters) are built on it.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from door.ui.texts import tr
 from door.ui.widgets import Field, Hint, draw_field, type_key
 
 FOOT: Final = 3
-"""Rows below the paper: a free one, the line to be typed, the sentence."""
+"""Rows below the text: a free one, the open line, the sentence."""
 
 SHORT, LONG = 20, 1000
-"""Limits between which it is said how much may be typed."""
+"""Plain mode says a line's limit if it is between these."""
 
 MOST: Final = tr.common.at_most_characters
 TYPING: Final = (Hint("enter", tr.keys.finish), Hint("esc", tr.keys.cancel))
@@ -29,30 +29,32 @@ YES_NO: Final = (Hint("y", tr.keys.answer_yes), Hint("n", tr.keys.answer_no))
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line being asked for, by its prompt; one of a single character takes the first key, for yes or no."""
+    """A line for input. A limit of one character makes it a question: the first key is the answer."""
 
     prompt: str
     field: Field
 
     @property
     def is_question(self) -> bool:
-        """Whether it takes yes or no."""
+        """True if it asks for yes or no."""
         return self.field.limit == 1
 
     @property
     def keys(self) -> tuple[Hint, ...]:
-        """What works while it is open."""
+        """The keys that work while it is open."""
         return YES_NO if self.is_question else TYPING
 
 
 def entry(prompt: str, limit: int, value: str = "", secret: bool = False) -> Entry:
-    """A line of at most `limit` characters, the cursor behind the `value` it begins with."""
+    """Return a line of at most `limit` characters, with the cursor at the end of `value`."""
     return Entry(prompt, Field(value, len(value), limit, secret))
 
 
 def type_in(open: Entry, event: object) -> tuple[Entry | None, str]:
-    """What an event makes of the line: still open (a whole line that is too long is asked for
-    again), or (None, what was entered); "" was given up."""
+    """Apply an event to the line. Return (line, "") while it is open, then (None, text).
+
+    The text is "" if the caller gave up. A whole line that is too long leaves it open.
+    """
     match event:
         case Line(text) if len(text.strip()) > open.field.limit:
             return open, ""
@@ -70,18 +72,19 @@ def type_in(open: Entry, event: object) -> tuple[Entry | None, str]:
 
 
 def _full(open: Entry, still: Entry, event: object) -> tuple[Bell, ...]:
-    """A bell where a character was typed for which the line has no room."""
+    """Ring if a character was typed into a full line."""
     no_room = isinstance(event, Key) and event.text.isprintable() and event.text and still.field is open.field
     return (Bell(),) if no_room else ()
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What the state of a page with such a paper begins with; `changes` are of its other fields.
+    """The first fields of an input page's state. In the methods, `changes` are for the page's other fields.
 
-    `note` is the sentence, `wrong` says that it tells of something that did not work, `notes` counts
-    those there were, since plain mode says one that comes again again; `sent` is what was entered last,
-    until its fate is known."""
+    - `note`: the sentence. `wrong`: it reports a failure.
+    - `notes`: counts the sentences, so that plain mode repeats an equal one.
+    - `sent`: the last line entered, until its result arrives.
+    """
 
     sheet: pager.Pager
     entry: Entry | None = None
@@ -92,32 +95,34 @@ class State:
 
     @classmethod
     def titled(cls, title: str, keys: tuple[Hint, ...], **fields: Any) -> Self:
-        """A paper with nothing on it yet."""
+        """Return a page without text."""
         return cls(pager.Pager(title, (), keys=keys, foot=FOOT), **fields)
 
     def said(self, note: str, wrong: bool = False, **changes: Any) -> Self:
-        """With a sentence below, and nothing being typed."""
+        """Show a sentence, and close the line."""
         return replace(self, note=note, wrong=wrong, entry=None, sent=None, notes=self.notes + 1, **changes)
 
     def sending(self, note: str = "") -> Self:
-        """With the line entered that is open, kept in case that it is refused."""
+        """Close the line, but keep it in case of a refusal."""
         return replace(self, note=note, wrong=False, entry=None, sent=self.entry, notes=self.notes + 1)
 
     def denied(self, note: str) -> Self:
-        """With the sentence on why not, and what was entered open again as it was."""
+        """Show the refusal, and open the line again with its text."""
         return replace(self, note=note, wrong=True, entry=self.sent, sent=None, notes=self.notes + 1)
 
     def asking(self, prompt: str, limit: int, value: str = "", secret: bool = False, **changes: Any) -> Self:
-        """With a line to be typed."""
+        """Open a line for input."""
         return replace(self, entry=entry(prompt, limit, value, secret), note="", wrong=False, **changes)
 
     def turned(self, event: object) -> tuple[Self, Effects]:
-        """What any other key means: the paper leafed in, or left."""
+        """Handle any other key: scroll or leave."""
         turned = pager.turn(self.sheet, event)
         return (self, ()) if turned is None else (replace(self.said(""), sheet=turned[0]), turned[1])
 
     def typed(self, open: Entry, event: object) -> tuple[Self, Effects] | str:
-        """The page as a key leaves the open line; or what was entered, "" where it was given up."""
+        """Apply an event to the open line. Return the page, or the text once it is entered ("" if given
+        up).
+        """
         still, text = type_in(open, event)
         if still is None:
             return text
@@ -126,7 +131,7 @@ class State:
     def answered(
         self, open: Entry, event: object, effect: Callable[[str], Effect], *given_up: Effect
     ) -> tuple[Self, Effects]:
-        """The same where what was entered goes out as that effect."""
+        """Apply an event to the open line. Send `effect` with the text, or `given_up` without one."""
         text = self.typed(open, event)
         if isinstance(text, tuple):
             return text
@@ -134,7 +139,7 @@ class State:
 
 
 def draw(state: State, view: View) -> Canvas:
-    """The paper, the open line with its cursor, the sentence, and the keys that are valid now."""
+    """Draw the text, the open line with its cursor, the sentence, and the keys that work now."""
     hints = state.entry.keys if state.entry else state.sheet.keys
     canvas = pager.draw(replace(state.sheet, keys=hints), view, waits=not (state.entry or state.note))
     left, ink = pager.LEFT, style(BRIGHT_RED if state.wrong else WHITE)
@@ -147,7 +152,7 @@ def draw(state: State, view: View) -> Canvas:
 
 
 def tell(before: State | None, after: State, prompt: str) -> Speech:
-    """The paper when it has changed, the sentence, and the open line's prompt or `prompt`."""
+    """Say the text if it has changed, the sentence, and the open line's prompt or `prompt`."""
     lines: Sequence[str] = ()
     if before is None or before.sheet.lines != after.sheet.lines:
         lines = pager.tell(None, after.sheet).lines
@@ -155,7 +160,7 @@ def tell(before: State | None, after: State, prompt: str) -> Speech:
 
 
 def told(lines: Sequence[str], before: State | None, after: State, prompt: str) -> Speech:
-    """These lines, the sentence when there is a new one, and the open line's prompt or `prompt`."""
+    """Say the lines, a new sentence, and the open line's prompt or `prompt`."""
     note = (after.note,) if after.note and (before is None or after.notes != before.notes) else ()
     if after.entry is None:
         return Speech((*lines, *note), prompt)
@@ -163,7 +168,7 @@ def told(lines: Sequence[str], before: State | None, after: State, prompt: str) 
 
 
 def spoken(open: Entry) -> str:
-    """The prompt as plain mode says it, with how much may be typed."""
+    """Return the prompt for plain mode, with the limit."""
     limit = open.field.limit
     if not SHORT < limit < LONG:
         return open.prompt

@@ -1,4 +1,4 @@
-"""Draw a page where callers talk: the lines said, and below them the line being typed. Pure."""
+"""Draw a page where callers talk: their lines, and the line being typed. Pure."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ def draw(
     view: View, title: str, said: Talk, me: str, hints: Sequence[Hint], field: Field | None,
     note: str, above: str = "",
 ) -> Canvas:  # fmt: skip
-    """Draw the latest lines that fit below a sentence (`above`), the line that `me` types (None if nothing
-    can be typed), and a `note` over it.
+    """Draw a sentence (`above`), the latest lines that fit, a `note`, and the line that `me` types.
+
+    Without a `field` nothing can be typed.
     """
     rows = [(line, style(YELLOW)) for line in wrap(above, WIDTH)]
     for who, text in said:
