@@ -1,13 +1,12 @@
 """Chance: one stream of bytes a game, from a secret seed, checkable by anyone.
 
-Law: a `Chance` is a value.  Drawing gives the result and the chance that follows; nothing
-here knows a clock or the system's own randomness.  The board makes a seed of 32 random
-bytes, shows SHA-256(seed) before the first draw and the seed after the last.
+Law: a `Chance` is a value.  A draw returns the result and the next `Chance`.  Nothing here reads a clock or
+the system's random numbers.
 
-The stream is HMAC-SHA256(key=seed, message=counter as 8 bytes big-endian) for counter 0,
-1, 2, …, its 32-byte blocks read left to right.  Where callers gave words after they saw the
-commitment, another key takes the seed's place (`keyed`), so that nobody who picked the seed could
-know the dice.
+The board makes a seed of 32 random bytes.  It shows SHA-256(seed) before the first draw and the seed after
+the last.  The stream is HMAC-SHA256(key=seed, message=counter as 8 bytes big-endian) for counter 0, 1, 2, …;
+its 32-byte blocks are read left to right.  Callers may add words after they see the commitment.  `keyed`
+then mixes the words into the key, so that the seed alone doesn't decide the dice.
 """
 
 from __future__ import annotations
@@ -23,15 +22,16 @@ T = TypeVar("T")
 
 
 def commitment(seed: bytes) -> str:
-    """SHA-256 of the seed, 64 hexadecimal digits: what is shown before the first draw."""
+    """Return SHA-256 of the seed as 64 hexadecimal digits, shown before the first draw."""
     return hashlib.sha256(seed).hexdigest()
 
 
 def keyed(seed: str, words: Sequence[str] = ()) -> Chance:
-    """The stream's start, from a seed of 64 hexadecimal digits and the callers' words in seat order.
+    """Return the start of the stream for a seed of 64 hexadecimal digits and the callers' words in seat
+    order.
 
-    With words, be they "", the key is HMAC-SHA256(key=seed, each word's length in bytes as 4 bytes
-    big-endian and the word in UTF-8).
+    With words, even empty ones, the key is HMAC-SHA256(key=seed, message=each word's length in bytes as 4
+    bytes big-endian, then the word in UTF-8).
     """
     key = bytes.fromhex(seed)
     if words:
@@ -42,14 +42,14 @@ def keyed(seed: str, words: Sequence[str] = ()) -> Chance:
 
 @lru_cache(maxsize=32)
 def _block(seed: bytes, counter: int) -> bytes:
-    """32 bytes of the stream; kept, since draws follow each other."""
+    """Return 32 bytes of the stream.  Cached because several draws use the same block."""
     return hmac.digest(seed, counter.to_bytes(8, "big"), "sha256")
 
 
 def _draw(seed: bytes, at: int, n: int) -> tuple[int, int]:
-    """A number 0..n-1 from the stream's byte `at` on, and the place after it.
+    """Return a number 0..n-1 read from byte `at` of the stream, and the next byte's place.
 
-    Bytes that would favour low results (b >= 256 - 256 mod n) are passed over.
+    Bytes that would favour low results (b >= 256 - 256 mod n) are skipped.
     """
     if not 1 <= n <= 256:
         raise ValueError(f"below({n}): n must be 1 to 256")
@@ -69,18 +69,18 @@ class Chance:
     used: int = 0
 
     def below(self, n: int) -> tuple[int, Chance]:
-        """A number 0..n-1, each as likely; 1 <= n <= 256, else ValueError."""
+        """Return a number 0..n-1, all equally likely.  Raises ValueError unless 1 <= n <= 256."""
         value, at = _draw(self.seed, self.used, n)
         return value, Chance(self.seed, at)
 
     def roll(self) -> tuple[tuple[int, int], Chance]:
-        """Two dice, the first die drawn first."""
+        """Roll two dice; the first die is drawn first."""
         first, at = _draw(self.seed, self.used, 6)
         second, at = _draw(self.seed, at, 6)
         return (first + 1, second + 1), Chance(self.seed, at)
 
     def several(self, n: int, count: int) -> tuple[tuple[int, ...], Chance]:
-        """`count` draws of below(n), in order: a hidden code's holes, a box's switches."""
+        """Return `count` draws of below(n), in order."""
         drawn, at = [], self.used
         for _ in range(count):
             value, at = _draw(self.seed, at, n)
@@ -88,7 +88,7 @@ class Chance:
         return tuple(drawn), Chance(self.seed, at)
 
     def shuffle(self, items: Sequence[T]) -> tuple[tuple[T, ...], Chance]:
-        """The items in a fair order: for i = len-1 … 1, swap i with below(i+1)."""
+        """Return the items in a fair order: for i = len-1 … 1, swap i with below(i+1)."""
         pack, at = list(items), self.used
         for i in range(len(pack) - 1, 0, -1):
             j, at = _draw(self.seed, at, i + 1)

@@ -1,15 +1,15 @@
-"""The coach: a game says what each move is worth, and everything the coach shows follows from that.
+"""The coach: a game rates each move, and everything the coach shows follows from that.
 
-A game subclasses `Coach` and writes `rank`.  The page, plain mode's sentences, the verdict, the remarks in
-a replay, the retry of costly moves, the practice hint and the day's puzzle follow.  If the worths are
-`exact`, so do par, luck and the account of the score.
+A game subclasses `Coach` and writes `rank`.  The page, plain mode's sentences, the verdict, the remarks in a
+replay, the retry of costly moves, the practice hint and the day's puzzle follow.  If the worths are `exact`,
+so do par, luck and the account of the score.
 
-A move's worth is the final score to expect if it is made.  The cost of a choice is the best worth less that
-of the move made.  The luck of a draw is the best worth after it less the worth before it.  Par is what the
-best play averages before anything is drawn.  So score = par + luck - cost always holds: the sum telescopes.
+A move's worth is the expected final score after it.  A choice costs the best worth minus the worth of the
+move made.  A draw's luck is the best worth after it minus the worth before it.  Par is the average score of
+the best play before anything is drawn.  So score = par + luck - cost always holds: the sum telescopes.
 
-`look` and `judge` run in a worker process.  A coach has no state, so that its methods can be sent there.
-They return no sentences, because a worker doesn't know the caller's language.
+`look` and `judge` run in a worker process.  A coach has no state, so its methods can be sent there.  They
+return no sentences, because a worker doesn't know the caller's language.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _ROWS: Final = 12
 
 
 class Worth(NamedTuple):
-    """A move, and the final score to expect if it is made."""
+    """A move and the expected final score after it."""
 
     move: str
     worth: float
@@ -69,13 +69,14 @@ class Row(NamedTuple):
 class Coach:
     """A game's knowledge of good moves.  `rank` is the only method that a game must write.
 
-    new, apply, status   The game's rules, as static methods.
-    exact     The worths are exact and quickly found, in a game of one seat.  `par` must be written, too.
-    has_luck  `luck` can tell what chance brought a seat.
-    chosen    The column of the move; the best move's column has the same width.
-    digits    Decimals of a cost.
-    clear     Points by which a puzzle's best move must be ahead, of `ways` moves at least.  0: no puzzles.
-    chunk     Moves that `look` examines at a time; 0 examines the whole game at once.
+    - `new`, `apply`, `status`: the game's rules, as static methods.
+    - `exact`: the worths are exact and quick to compute, in a game of one seat.  Write `par`, too.
+    - `has_luck`: `luck` can rate what chance brought a seat.
+    - `chosen`: the column of the move.  The best move's column has the same width.
+    - `digits`: decimals of a cost.
+    - `clear`: by how many points a puzzle's best move must be ahead.  0 means no puzzles.
+    - `ways`: how many moves a puzzle offers at least.
+    - `chunk`: moves that `look` examines at a time.  0 examines the whole game at once.
     """
 
     new: Callable[..., Any]
@@ -92,7 +93,7 @@ class Coach:
     # -- what a game writes ------------------------------------------------------------------
 
     def rank(self, position: Any) -> Sequence[Worth]:
-        """Return each move that a person may choose here, and its worth; nothing if nobody chooses."""
+        """Return the worth of each move that a person may choose here, or nothing if nobody chooses."""
         raise NotImplementedError
 
     def examines(self, move: str) -> bool:
@@ -100,21 +101,22 @@ class Coach:
         return True
 
     def compare(self, position: Any, move: str) -> tuple[Sequence[Worth], int]:
-        """Return the worths of a move and of the best one at least, and how many moves there are.  A game
-        whose `rank` is slow writes this, too."""
+        """Return at least the worths of this move and the best one, and the number of moves.  Override this
+        if `rank` is slow.
+        """
         ranked = self.rank(position)
         return ranked, len(ranked)
 
     def par(self, options: Options, rows: Sequence[Row]) -> float:
-        """Return what the best play averages."""
+        """Return the average score of the best play."""
         raise NotImplementedError
 
     def final(self, position: Any) -> float:
-        """Return the score of a game of one seat that is over."""
+        """Return the score of a finished game of one seat."""
         return float(self.status(position).scores[0])
 
     def seen(self, position: Any) -> Any:
-        """Return what a row needs of the position."""
+        """Return the part of the position that a row needs."""
         return position
 
     def columns(self, rows: Sequence[Row]) -> tuple[Column, ...]:
@@ -126,11 +128,11 @@ class Coach:
         return ()
 
     def where(self, row: Row) -> str:
-        """Return where the move was made, in words: "3 + 5 = 8"."""
+        """Describe where the move was made: "3 + 5 = 8"."""
         return tr.coach.move(number=row.at + 1) if row.move else tr.coach.end()
 
     def spoken(self, move: str) -> str:
-        """Return a move as sentences have it."""
+        """Return a move as sentences name it."""
         return move
 
     def title(self, table: Table) -> str:
@@ -138,17 +140,17 @@ class Coach:
         return tr.play.title_coach()
 
     def ending(self, row: Row) -> Lines:
-        """Return a line on how the game ended, by its last row."""
+        """Describe how the game ended, from its last row."""
         return ()
 
     def drawn(self, position: Any) -> bool:
-        """True if a draw ended the game here, even one that changed nothing."""
+        """True if a draw ended the game here, even a draw that changed nothing."""
         return False
 
     # -- looking back, in a worker -----------------------------------------------------------
 
     def steps(self, table: Table) -> int:
-        """Return how many parts a game is examined in."""
+        """Return the number of parts in which a game is examined."""
         return max(1, -(-len(table.moves) // self.chunk)) if self.chunk else 1
 
     def look(self, review: Review, step: int) -> tuple[Any, ...]:
@@ -167,8 +169,9 @@ class Coach:
         return tuple(self.follow(found, self.par(review.options, ()) if self.exact else None))
 
     def follow(self, made: Iterable[tuple[int, int, Any, str]], before: float | None) -> Iterator[Row]:
-        """Yield the rows of moves: how many came before, whose it is, the position and the move made there
-        ("" at the end).  `before` is the worth before the first draw, None if luck isn't counted."""
+        """Yield the rows of moves, each given as (moves before it, seat, position, move); the move is "" at
+        the end.  `before` is the worth before the first draw, None if luck isn't counted.
+        """
         for at, seat, position, move in made:
             ranked, ways = self.compare(position, move) if move else ((), 0)
             worth = dict(ranked).get(move)
@@ -185,27 +188,29 @@ class Coach:
             before = None if before is None else worth
 
     def judge(self, position: Any, move: str) -> Dear:
-        """Return what a move costs, and the best one there; ValueError if nobody chooses that move."""
+        """Return the cost of a move, and the best move there.  Raises ValueError if nobody can choose that
+        move.
+        """
         (row,) = self.follow([(0, 0, position, move)], None)
         return row.dear
 
     def sharp(self, position: Any) -> float:
-        """Return by how much the best move is ahead of any other, 0 if it makes no puzzle."""
+        """Return how far the best move is ahead of the others, 0 if it makes no puzzle."""
         worths = sorted((worth for _, worth in self.rank(position)), reverse=True)
         gap = worths[0] - worths[1] if len(worths) >= self.ways else 0.0
         return gap if gap >= self.clear > 0 else 0.0
 
     def hint(self, position: Any, seat: int) -> Any:
-        """Return what a hint in practice is made of."""
+        """Return the data for a hint in practice; by default the best move."""
         best = max(self.rank(position), key=lambda one: one.worth, default=Worth("", 0.0))
         return best.move
 
     def luck(self, review: Review, seat: int) -> float:
-        """Return what chance brought a seat."""
+        """Return the points that chance brought a seat."""
         return float(sum(row.luck for row in self.look(review, 0) if row.seat == seat))
 
     def account_of(self, review: Review, score: float) -> Account:
-        """Return what the caller's score of a finished game was made of."""
+        """Return the account of the caller's score in a finished game."""
         rows = tuple(row for row in self.look(review, 0) if row.seat == 0)
         return self.account(rows, review.options, score)
 
@@ -221,12 +226,12 @@ class Coach:
         return tuple(row for part in parts for row in part if row.seat == seat)
 
     def account(self, rows: Sequence[Row], options: Options, score: float) -> Account:
-        """Return what a score was made of."""
+        """Return the account of a score: par, luck and cost."""
         luck, cost = sum(row.luck for row in rows), sum(row.cost for row in rows)
         return Account(score, self.par(options, rows), luck, cost)
 
     def verdict(self, parts: Sequence[Any], table: Table) -> Verdict:
-        """Return what the reader's choices cost, and the costliest of them."""
+        """Return the cost of the reader's choices, and the costliest of them."""
         rows = self.own(parts, table)
         if self.exact and not rows:
             return Verdict("")
@@ -241,11 +246,11 @@ class Coach:
         return scores[max(reader(table), 0)]
 
     def dearest(self, rows: Iterable[Row]) -> tuple[Dear, ...]:
-        """Return the choices that cost most."""
+        """Return the costliest choices."""
         return dearest(row.dear for row in rows if row.is_choice)
 
     def summary(self, rows: Sequence[Row]) -> str:
-        """Return the number of best choices, and the cost of the others."""
+        """Return the number of best choices, and the cost of the others, as a sentence."""
         if not rows:
             return tr.coach.no_choice()
         best, cost = sum(row.cost < SHOWN for row in rows), sum(row.cost for row in rows)
@@ -254,7 +259,7 @@ class Coach:
         return tr.coach.summary_costs(best=best, all=len(rows), cost=tr.count.points(n=round(cost)))
 
     def pages(self, parts: Sequence[Any], table: Table, plain: bool) -> tuple[Page, ...]:
-        """Return the coach's pages: what the score was made of, and a row a choice."""
+        """Return the coach's pages: the account of the score, and one row for each choice."""
         rows = self.own(parts, table)
         head: Lines = (self.summary(rows),)
         if self.exact:
@@ -295,7 +300,7 @@ class Coach:
         return (*self.cells(row), move, best, self.cost_text(row), *luck, marks.get(row.at, ""))
 
     def cost_text(self, row: Row) -> str:
-        """Return a row's cost: "1.25", "√ best", that there was one way, or "" if there was no choice."""
+        """Return a row's cost as text: "1.25", "√ best" or "one way"; "" if there was no choice."""
         if row.ways < 2 and row.move != QUIT:
             return tr.coach.mark_one_way() if row.ways else ""
         return tr.coach.mark_best() if row.cost < SHOWN else f"{row.cost:.{self.digits}f}"
@@ -308,7 +313,7 @@ class Coach:
         return self.judged(where, row) if row.is_choice else tr.coach.row(where=where)
 
     def judged(self, where: str, row: Row) -> str:
-        """Return a sentence on how good a choice was."""
+        """Return a sentence that rates a choice."""
         move = self.spoken(row.move)
         if row.ways == 1:
             return tr.coach.only_way(where=where, move=move)
@@ -318,7 +323,9 @@ class Coach:
         return tr.coach.better(where=where, move=move, best=best, cost=cost)
 
     def remarks(self, parts: Sequence[Any], tables: Sequence[Table]) -> Mapping[int, Remark]:
-        """Return a remark on each choice, by the number of its move; `tables` are those after each move."""
+        """Return a remark on each choice, by the number of its move.  `tables` holds the table after each
+        move.
+        """
         name = (tr.coach.name if self.exact else tr.coach.name_of_estimates)()
         choices = (row for part in parts for row in part if row.is_choice)
         return remarked({row.dear: self.judged(name, row) for row in choices})

@@ -1,8 +1,7 @@
-"""A computer as company: its face, what it says, and where on the board both have room.
+"""The computer as an opponent with a face and a voice.
 
-Law: what is said follows from what everybody at the table may know: how often the computer has spoken, how
-its last move came out, the seal of the game.  Nothing hidden, no chance and no clock is in it, so that it is
-no hint.
+Law: its words depend only on what everybody knows: how often it has spoken, how its last move turned out,
+and the commitment.  So they never give a hint.
 """
 
 from __future__ import annotations
@@ -39,8 +38,9 @@ Mood = Literal["greeting", "good", "bad", "win", "loss"]
 
 
 class Voice(NamedTuple):
-    """What a character says: as the game begins, of a good move of its own and of a bad one, as it has won
-    and as it has lost; one of the lines of each."""
+    """The lines of a character: a greeting, comments on its own good or bad moves, and its words after a
+    win or a loss.  Each sentence holds several lines to choose from.
+    """
 
     greeting: Sentence
     good: Sentence
@@ -50,14 +50,14 @@ class Voice(NamedTuple):
 
 
 class Character(NamedTuple):
-    """A computer player as callers meet it; `face` is the name of a picture in faces.yaml."""
+    """A computer player's face and voice.  `face` is the name of a picture in faces.yaml."""
 
     face: str
     voice: Voice
 
 
 class Place(NamedTuple):
-    """Columns and rows of the picture from (x, y) on, in which nothing else stands."""
+    """A free area of the board, in columns and rows."""
 
     x: int
     y: int
@@ -66,9 +66,13 @@ class Place(NamedTuple):
 
 
 class Speaker(NamedTuple):
-    """Who sits there, as whom, and what for: `number` is how often it has spoken in this game, more by one
-    or two each time; without a `mood` it is silent just now.  `face` and `words` are where they have room on
-    80×23, None for none: then words stand on the message line."""
+    """The computer that speaks.
+
+    - `mood`: which lines to choose from; None means silent.
+    - `number`: how often it has spoken in this game.  It grows by one or two each time.
+    - `face`, `words`: where they fit on the 80×23 board.  Without a place for words, they go on the message
+      line.
+    """
 
     name: str
     character: Character
@@ -82,12 +86,15 @@ INKS: Final = {
     "k": BLACK, "B": BLUE, "n": GREEN, "c": CYAN, "R": RED, "m": MAGENTA, "s": BROWN, "g": GREY, "d": DARK,
     "b": BRIGHT_BLUE, "G": BRIGHT_GREEN, "C": BRIGHT_CYAN, "r": BRIGHT_RED, "y": YELLOW, "w": WHITE,
 }  # fmt: skip
-"""The colours of faces by their letter; any other is none."""
+"""The colours of faces by their letter.  Any other letter draws nothing."""
 
 
 def line(speaker: Speaker | None, commit: str) -> str:
-    """What it says, "" for nothing.  The seal says where a game begins in the character's sentences; from
-    there on each is another than the last."""
+    """Return the speaker's line, or "".
+
+    The commitment picks the first line of each mood; `number` moves on from there, so no line repeats at
+    once.
+    """
     if speaker is None or speaker.mood is None:
         return ""
     said = str(getattr(speaker.character.voice, speaker.mood)).split("\n")
@@ -96,14 +103,14 @@ def line(speaker: Speaker | None, commit: str) -> str:
 
 @cache
 def faces() -> dict[str, list[str]]:
-    """Return the rows of each face: `homer_pixels`, and `homer_letters` for mono and ASCII."""
+    """Load the rows of each face: `homer_pixels`, and `homer_letters` for mono and ASCII."""
     found = read(Path(__file__).with_name("faces.yaml").read_text("utf-8"))
     return {name: str(rows).split("\n") for name, rows in found.items()}
 
 
 @picture
 def portrait(face: str, tier: Tier) -> Canvas:
-    """Draw the face, as large as its letters."""
+    """Draw the face at the size of its letters."""
     letters = faces()[f"{face}_letters"]
     canvas = Canvas(len(letters[0]), len(letters))
     if tier == "colour":

@@ -1,4 +1,4 @@
-"""Frames show a move picture by picture; moments are worth a fanfare.
+"""Frames show a move picture by picture; moments get a fanfare.
 
 The game decides what a frame shows.  The midend times the frames and draws the fanfares.
 """
@@ -14,10 +14,10 @@ from door.ui.texts import Sentence
 
 
 class Moment(NamedTuple):
-    """A moment that callers will remember, shown on a band of eight rows from `row`, from column `left` on.
+    """A memorable moment, shown on a band of eight rows from `row`, starting at column `left`.
 
-    `title` is in large letters, at most 58 columns of them.  `art(at, tier)` draws the picture at both ends
-    of the band, at most 10 columns × 6 rows, `at` counting from 0.  A bust is a moment without art.
+    `title` is in large letters, at most 58 columns wide.  `art(at, tier)` draws the picture at both ends of
+    the band, at most 10 columns × 6 rows; `at` counts from 0.  A bust is a moment without art.
     """
 
     title: Sentence
@@ -27,10 +27,10 @@ class Moment(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """A picture of a motion: the `Table.frame` to draw, for so many seconds.
+    """One picture of an animation: draw `show` as `Table.frame` for so many seconds.
 
-    0 seconds wait for Enter; plain mode waits with `prompt`, or not at all without one.  `bell` rings when
-    the frame appears.  The picture `at` of a `moment`'s fanfare lies over it.
+    0 seconds wait for Enter.  Plain mode waits with `prompt`, and doesn't wait without one.  `bell` rings
+    when the frame appears.  Picture `at` of a `moment`'s fanfare covers part of it.
     """
 
     seconds: float
@@ -42,7 +42,7 @@ class Frame(NamedTuple):
 
 
 UNROLLED: Final = 3
-"""The picture of a fanfare that shows the whole band."""
+"""The picture of a fanfare in which the whole band is visible."""
 
 _BEATS: Final = (*[0.06] * UNROLLED, *[0.13] * 8, 0.5)
 _BUST_BEATS: Final = (*[0.06] * UNROLLED, 0.08, 0.08, 0.9)

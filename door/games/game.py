@@ -6,13 +6,13 @@ title, leave, help, practice, daily deal, settings, coach, result and proof, bul
 
 Three kinds of data stay apart.  The *position* is the state that a replay restores: `new` makes it from
 options, seats and chance, and `apply` from a position and a move's text.  The *board* is the state that a
-replay would not restore: a cursor, a half-made choice.  *Choices* are the caller's settings, which the board
+replay does not restore: a cursor, a half-made choice.  *Choices* are the caller's settings, which the board
 remembers.  A `Table` holds all three for one viewer.
 
-`eyes` is the viewer: a seat, WATCHER, or EVERYBODY after the end.  Nothing hidden from a viewer may leak into
-the picture, the text, or the number of bytes sent.
+`eyes` is the viewer: a seat, WATCHER, or EVERYBODY after the end.  Nothing hidden from a viewer may leak
+into the picture, the text, or the number of bytes sent.
 
-A finished game must stay provable for ever, so a changed rule is a new option whose default is the old way.
+A finished game must stay provable for ever, so a changed rule is a new option whose default is the old rule.
 Every move has a text, and `quit` ends any game.
 """
 
@@ -46,7 +46,7 @@ EVERYBODY: Final = -2
 YES: Final = "yes"
 NO: Final = "no"
 DEMO: Final = "d"
-"""The choice that lets the computer play for this keyboard, in games that count for nothing."""
+"""The choice that lets the computer play for this keyboard, in games that don't count."""
 
 BLACK_AND_WHITE: Final = "w"
 """The choice that shows every page of the door in black and white."""
@@ -63,7 +63,7 @@ KINDS: Final = {
 """The name of each kind of game, except a plain contest, by `Table.kind`."""
 
 KIND_NAMES: Final = {**KINDS, "contest": tr.play.kind_word_contest, "demo": tr.play.kind_word_demo}
-"""How every kind of game reads."""
+"""The name of every kind of game."""
 
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
@@ -79,10 +79,12 @@ class IllegalMove(Exception):
 class Status:
     """The status of a position.
 
-    `scores` has one number a seat, the caller's first.  `movers` are the seats that may act now, in the order
-    they are asked; every seat but the last may pass.  A mover without a name in the seats (a daily deal
-    names only the caller) is the weakest computer.  `free_turns` are extra games earned.  `used` counts the
-    bytes of chance consumed.  `detail` holds JSON values for tables and the journal's `result`.
+    - `scores`: one number for each seat, the caller's first.
+    - `movers`: the seats that may act now, in the order they are asked.  Every seat but the last may pass.  A
+      mover without a name in the seats is the weakest computer (a daily deal names only the caller).
+    - `free_turns`: extra games earned.
+    - `used`: bytes of chance consumed.
+    - `detail`: JSON values for tables and the journal's `result`.
     """
 
     over: bool
@@ -95,7 +97,7 @@ class Status:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of a replay; it is not `over` if the moves stop before the game's end."""
+    """The result of a replay.  It is not `over` if the moves stop before the game's end."""
 
     score: int
     over: bool
@@ -108,16 +110,16 @@ class Outcome:
 class Table(NamedTuple):
     """One viewer's view of a game.
 
-    before    The position before the last of `moves`, None at the start.
-    frame     The frame of a motion that is shown now, None at rest.
-    kind      "contest", "free" (a free turn), "daily", "practice", "demo" or "table".
-    commit    The commitment, 64 hex digits.
-    choices   The caller's choices, as they hold for this game.
-    keys      The caller's key set.
-    tally     The game's own records.
-    caller    Whose keyboard it is, "" for a watcher.
-    let       The seats that passed on this position; the first mover not among them is asked.
-    shared    True if others may still play the same chance; until then the coach is silent.
+    - `before`: the position before the last of `moves`, None at the start.
+    - `frame`: the current frame of an animation, None at rest.
+    - `kind`: "contest", "free" (a free turn), "daily", "practice", "demo" or "table".
+    - `commit`: the commitment, 64 hex digits.
+    - `choices`: the caller's choices in this game.
+    - `keys`: the caller's key set.
+    - `tally`: the game's own records.
+    - `caller`: the caller at this keyboard, "" for a watcher.
+    - `let`: the seats that passed on this position.  The first mover not among them is asked.
+    - `shared`: True if others may still play the same chance.  Until then the coach is silent.
     """
 
     position: Any
@@ -140,7 +142,8 @@ class Table(NamedTuple):
 
 class Front(NamedTuple):
     """A game before it begins: the sysop's complete options, the caller, the game's own records, and the
-    caller's choices (remembered texts by key)."""
+    caller's choices (remembered texts by key).
+    """
 
     options: Options
     caller: str = ""
@@ -204,7 +207,7 @@ VALUES: Final[Mapping[str, Sentence]] = {
     "normal": tr.play.choice_normal,
     "quick": tr.play.choice_quick,
 }
-"""How remembered texts read that many settings have."""
+"""The names of values that many settings share."""
 
 LEVELS: Final[Mapping[str, Sentence]] = {
     "random": tr.play.level_random,
@@ -222,7 +225,7 @@ LEVELS: Final[Mapping[str, Sentence]] = {
     "holmes": tr.mindbuster.level_holmes,
     "einstein": tr.mindbuster.level_einstein,
 }
-"""How computers' levels read."""
+"""The names of computer levels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +250,7 @@ class Choice:
     practice: bool = False
 
     def held(self, chosen: Mapping[str, str]) -> str:
-        """Return the value in force."""
+        """Return the value in force; an invalid one is replaced by the default."""
         text = chosen.get(self.key, self.default)
         return text if not self.values or text in self.values else self.default
 
@@ -264,8 +267,9 @@ class Choice:
 
 
 class Plan(NamedTuple):
-    """The game a caller asks for: options on top of the sysop's, and the seats, the caller first (none: the
-    caller alone).  A game that is not `ranked` is practice."""
+    """The game that a caller asks for: options that override the sysop's, and the seats, the caller first.
+    Without seats the caller plays alone.  A game that is not `ranked` is practice.
+    """
 
     options: Options = _NOTHING
     seats: tuple[str, ...] = ()
@@ -283,8 +287,9 @@ class Sheet(NamedTuple):
 
 
 class Ending(NamedTuple):
-    """The end of a game: a headline, the parts of the score (label, value), and the same in sentences, with
-    the score in the last one.  `figure` is the score in large digits; `bell` rings with the page."""
+    """The end of a game: a headline, the parts of the score (label, value), and the same in sentences, the
+    last one with the score.  `figure` is the score for large digits; `bell` rings with the page.
+    """
 
     headline: str
     sums: tuple[tuple[str, str], ...]
@@ -294,7 +299,9 @@ class Ending(NamedTuple):
 
 
 class Marks(NamedTuple):
-    """A game's worth in its month: `own` among games like it (`Info.like`), `mixed` among all games."""
+    """A game's points in the month's rankings: `own` among games with the same options (`Info.like`),
+    `mixed` among all games.
+    """
 
     own: int
     mixed: int
@@ -304,68 +311,74 @@ class Marks(NamedTuple):
 class Game:
     """A game, as the rest of the house uses it.  Functions that run in a worker process must be picklable.
 
-    Rules
-        new(options, seats, chance)      The first position.  Raises IllegalMove, ValueError or KeyError if
-                                         these options and seats make no game.
-        apply(position, move)            The position after a move, or IllegalMove.
-        status(position)                 The `Status`.
-        describe(before, move, after)    A move as lines of the record.  The ending's lines follow the last
-                                         move's, unless `end_described`.
-        whose(movers, move)              Which of the movers makes this move.
-        free_turns(options, moves)       The extra games that a finished game earned.
-    Board
-        board(table)                     The board at a new position; `table.board` is the one before.
-        key, click, line                 What input does, None if it means nothing.  In plain mode an empty
-                                         line that means nothing, or is refused, says the `recap`.
-        covered(table)                   True if a page of the game's own covers the table.  Then nothing
-                                         moves, the game gets every key, and no message or keys line is
-                                         drawn.
-        hints(table)                     The keys line; without one the game draws the last row itself.
-        looking(table)                   The game's keys while the board is looked at after the end.
-    Pictures
-        draw(table, view)                80×23, the last two rows blank; a covering page uses all of it.
-        sign(front, view)                The title page's picture, 80×10 at most.  Default: the name, large.
-        last(table, view)                The upper twelve rows of the end page.  Default: those of `draw`.
-        beside(table)                    For wide screens: a heading, and lines of at most 15 columns, the
-                                         latest last.  The first `upper` rows of the picture stand beside
-                                         them, and the rows below are centred under both.
-        frames(before, after)            How the last move looks; `before` is None at the start.
-        moving(table, view)              Sprites over `draw`'s picture, above row `upper`: everything that
-                                         moves.
-        rested(table)                    The table without what moves.  Tables with equal results share one
-                                         cached picture; None draws the picture anew.
-        company(seen, table)             The computer whose face and words join the picture.
-    Words
-        say(before, after)               What changed, for plain mode; all of it if `before` is None.
-        recap(table)                     What an empty line says again.  Default: all of it.
-        prompt(table)                    Plain mode's question.
-        message(table)                   The message line if there is no note.
-        brief(table)                     How the game stands in at most 39 characters.
-        ending(table)                    The `Ending`.
-        help(options, plain)             The help pages.
-    Around a game
-        choices(front)                   The rows of the settings form.
-        plan(front, practice)            The game that Enter plays, and `about(front)`: a line that says so.
-        words(argv, front)               Choices by command-line words, and the words it doesn't know.
-        rest(table)                      For practice, how a finished game may be played on: the game, with
-                                         the same chance, and its first moves.  Its end page hides what was
-                                         hidden.
-        hides(options, code)             The reason why a caller can't hide that code, "" if they can.
-                                         Callers of such a game begin with the move "code CODE".
-    Records
-        tables                           What each game adds to the door's tables.  Default: the best
-                                         scores.
-        sheets(front)                    The tables as pages.
-        marks(game)                      A finished game's worth in its month, None for no place.  Default:
-                                         its score.
-        feat(game)                       True if the game came off (`Info.feat`).
-        badges(game)                     The badges it earned.
-    Players
-        computer(position, seat, level)  A level's move, "" to pass.  It runs in a worker.
-        might(position, seat, level, move)  Could this level have made this move, at any time limit? One
-                                         function for each released algorithm, the oldest first.  Default:
-                                         the move that `computer` makes.
-        coach                            What the game knows about good moves (`door.games.coaching`).
+    Rules:
+
+    - `new(options, seats, chance)`: the first position.  Raises IllegalMove, ValueError or KeyError if no
+      game can be made from them.
+    - `apply(position, move)`: the position after a move, or IllegalMove.
+    - `status(position)`: the `Status`.
+    - `describe(before, move, after)`: a move as lines of the record.  The ending's lines follow the last
+      move's, unless `end_described`.
+    - `whose(movers, move)`: the mover that makes this move.
+    - `free_turns(options, moves)`: the extra games that a finished game earned.
+
+    Board:
+
+    - `board(table)`: the board at a new position.  `table.board` is the previous one.
+    - `key`, `click`, `line`: the effect of input, None if it means nothing.  In plain mode an empty line
+      without effect repeats the `recap`.
+    - `covered(table)`: True if a page of the game's own covers the table.  Then nothing moves, the game gets
+      every key, and no message or keys line is drawn.
+    - `hints(table)`: the keys line.  Without hints the game draws the last row itself.
+    - `looking(table)`: the game's keys while callers look at the board after the end.
+
+    Pictures:
+
+    - `draw(table, view)`: 80×23 with the last two rows blank.  A covering page uses all rows.
+    - `sign(front, view)`: the title page's picture, at most 80×10.  Default: the name in large letters.
+    - `last(table, view)`: the upper twelve rows of the end page.  Default: the top of `draw`.
+    - `beside(table)`: for wide screens, a heading and lines of at most 15 columns, the latest last.  They
+      appear beside the first `upper` rows of the picture; the rows below are centred under both.
+    - `frames(before, after)`: the animation of the last move.  `before` is None at the start.
+    - `moving(table, view)`: everything that moves, as sprites over `draw`'s picture, above row `upper`.
+    - `rested(table)`: the table without moving parts.  Tables with equal results share a cached picture; None
+      redraws it.
+    - `company(seen, table)`: the computer whose face and words join the picture.
+
+    Words:
+
+    - `say(before, after)`: the changes, for plain mode.  It describes everything if `before` is None.
+    - `recap(table)`: the answer to an empty line.  Default: everything.
+    - `prompt(table)`: plain mode's question.
+    - `message(table)`: the message line if there is no note.
+    - `brief(table)`: the state of the game in at most 39 characters.
+    - `ending(table)`: the `Ending`.
+    - `help(options, plain)`: the help pages.
+
+    Around a game:
+
+    - `choices(front)`: the rows of the settings form.
+    - `plan(front, practice)`: the game that Enter starts.  `about(front)` describes it in a line.
+    - `words(argv, front)`: choices made by command-line words, and the unknown words.
+    - `rest(table)`: for practice, how a finished game may be played on: the game with the same chance, and
+      its first moves.  Its end page then hides what was hidden.
+    - `hides(options, code)`: the reason why a caller can't hide that code, or "".  Callers of such a game
+      begin with the move "code CODE".
+
+    Records:
+
+    - `tables`: each game's entries in the door's tables.  Default: the best scores.
+    - `sheets(front)`: the tables as pages.
+    - `marks(game)`: a finished game's points in its month, None if it takes no place.  Default: its score.
+    - `feat(game)`: True if the game achieved the feat (`Info.feat`).
+    - `badges(game)`: the badges it earned.
+
+    Players:
+
+    - `computer(position, seat, level)`: a level's move, "" to pass.  It runs in a worker.
+    - `might(position, seat, level, move)`: True if this level could have made this move at some time limit.
+      One function for each released algorithm, the oldest first.  Default: compare with `computer`.
+    - `coach`: the game's knowledge of good moves (`door.games.coaching`).
     """
 
     info: Info
@@ -422,12 +435,12 @@ class Game:
 
 
 def level_name(level: str) -> str:
-    """Return how a computer's level reads."""
+    """Return the name of a computer's level."""
     return str(LEVELS.get(level, level))
 
 
 def kind_name(table: Table) -> str:
-    """Return how the table's kind of game reads."""
+    """Return the name of the table's kind of game."""
     return str(KIND_NAMES.get(table.kind, table.kind))
 
 
@@ -437,8 +450,9 @@ def computer_level(seat: str) -> str:
 
 
 def reader(table: Table) -> int:
-    """Return the viewer's seat, also after the end.  It is negative for a viewer without a seat, even if a
-    replay has the player's eyes."""
+    """Return the viewer's seat, also after the end.  It is negative for viewers without a seat, even if
+    they watch a replay through the player's eyes.
+    """
     if table.eyes != EVERYBODY or not table.caller:
         return table.eyes if table.caller else WATCHER
     if table.kind == AT_TABLE:
@@ -452,5 +466,5 @@ def has_hand(table: Table) -> bool:
 
 
 def elsewhere(table: Table, seat: int) -> bool:
-    """True if that seat's moves aren't made at this keyboard, but by another caller or in a replay."""
+    """True if that seat's moves aren't made at this keyboard, but by a remote caller or in a replay."""
     return not table.caller or (table.kind == AT_TABLE and reader(table) != seat)

@@ -1,6 +1,6 @@
 """A door's card, and the options that a sysop may set.
 
-Every rule that a score depends on must be a `recorded` option, or a replay could not find it.
+Every rule that a score depends on must be a `recorded` option.  Otherwise a replay could not find it.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ ALL: Final = "all"
 class Option:
     """A setting in config/doors/<slug>.yaml.
 
-    `recorded` options are part of the rules.  The journal keeps one that differs from its default, because a
-    replay needs it.  Numbers lie in `low`..`high`, and must be one of `numbers` if those are given.  Texts
-    are one of `choices`.  A tuple as default means a list of as many numbers.
+    `recorded` options are part of the rules.  The journal records one that differs from its default, because
+    a replay needs it.  Numbers lie in `low`..`high`, and must be one of `numbers` if given.  Texts must be
+    one of `choices`.  If the default is a tuple, the value is a list of as many numbers.
     """
 
     name: str
@@ -39,7 +39,9 @@ class Option:
 
 
 class Feat(NamedTuple):
-    """Something there can be a streak of: its name, such as "Boxes shut", and the sentence that counts it."""
+    """An achievement that can make a streak: its name, such as "Boxes shut", and the sentence that counts
+    it.
+    """
 
     name: Sentence
     counted: Sentence
@@ -49,32 +51,33 @@ class Feat(NamedTuple):
 class Info:
     """A door's card, for menus, settings, tables, the midend and the audit.
 
-    seats         The lowest and the highest number of players.
-    people        True if several people may play at one keyboard, so no seat may hide anything.
-    computers     The levels that may take a seat, the weakest first; `quick` ones answer at once.
-    once_called   An earlier release's names of a level.
-    daily         The door has a daily deal, with `DAILY` among its options; `deal` are the deal's options.
-    alike         What chance deals: dice, cards.
-    unit          The sentence that counts a score: `tr.count.points`.
-    like          Names of options.  The games of a month must be alike in them.
-    mixes         The option by which the sysop has all games count together.
-    apart         Callers may choose the `like` options freely; other games then have no place in the month.
-    hundredths    Marks count hundredths of a `unit`.
-    measure       What marks are counted from if they are not plain scores, such as par.
-    luck          The unit of luck.
-    missed        What a missed day of the daily deal counts in its month, if fewer is better.
-    given_up      What a game that was given up is worth, in a sentence.
-    feat          What there can be a streak of: boxes shut.
-    badges        What else is worth doing: a box shut.
-    result        A finished game's line in the journal has the status's detail.
-    attract       The computers that play on a title page that nobody touches.
-    edge          The colour of frames.
-    credits       Sentences that name the manual.
-    records       What the end page calls the door's own tables.
-    people        True if several people may play at one keyboard, where no seat may hide anything.
-                  numeric keypad have it until they choose otherwise.
-    versus        The options, over the sysop's, of a game between callers; None if there is no such game.
-    race          The same for a race, which each caller plays alone with the same chance.
+    - `seats`: the lowest and the highest number of players.
+    - `people`: True if several people may play at one keyboard, so no seat may hide anything.
+    - `computers`: the levels that may take a seat, the weakest first; `quick` ones answer at once.
+    - `once_called`: names of levels in earlier releases.
+    - `daily`: the door has a daily deal, with `DAILY` among its options; `deal` holds the deal's options.
+    - `alike`: what chance deals, such as dice or cards.
+    - `unit`: the sentence that counts a score, such as `tr.count.points`.
+    - `like`: names of options.  A month ranks games together if these options are equal.
+    - `mixes`: the option with which the sysop ranks all games together.
+    - `apart`: callers may choose the `like` options freely.  Games unlike the sysop's then have no place in
+      the month.
+    - `hundredths`: marks count hundredths of a `unit`.
+    - `measure`: the reference that marks are counted from, such as par; None for plain scores.
+    - `luck`: the unit of luck.
+    - `missed`: the figure for a missed day of the daily deal, if fewer is better.
+    - `given_up`: a sentence on the worth of a game that was given up.
+    - `feat`: the achievement that streaks count, such as shut boxes.
+    - `badges`: other achievements, such as a shut box.
+    - `result`: the journal line of a finished game includes the status's detail.
+    - `attract`: the computers that play on an idle title page.
+    - `edge`: the colour of frames.
+    - `credits`: sentences that name the manual.
+    - `records`: the end page's name for the door's own tables.
+    - `numpad`: the choice (key, value) for callers who prefer the numeric keypad, until they choose
+      otherwise.
+    - `versus`: options that override the sysop's in a game between callers; None if there is no such game.
+    - `race`: the same for a race, in which each caller plays alone with the same chance.
     """
 
     slug: str
@@ -125,7 +128,9 @@ class Info:
         }
 
     def alike_in(self, options: Options) -> str:
-        """Return the options that games ranked together share: "holes 4 colours 6", "" if all games are."""
+        """Return the options that games ranked together share: "holes 4 colours 6", or "" if all games are
+        ranked together.
+        """
         return " ".join(f"{name} {options[name]}" for name in self.like)
 
     def among(self, options: Options) -> str:
@@ -134,11 +139,11 @@ class Info:
         return ALL if mixed else self.alike_in({**self.defaults(), **options}) or ALL
 
     def measured(self, options: Options) -> Sentence | None:
-        """Return what the month's figures are counted from, None for plain scores."""
+        """Return the reference that the month's figures are counted from, None for plain scores."""
         return self.measure if self.hundredths or options.get(self.mixes) else None
 
     def sets_apart(self, among: str) -> bool:
-        """True if a month may rank those games alone, even if nobody has played one for a place."""
+        """True if a month may rank those games separately, even if nobody has played one for a place."""
         names, values = among.split(" ")[::2], among.split(" ")[1::2]
         if not self.apart or tuple(names) != self.like or len(values) != len(names):
             return False
@@ -146,7 +151,7 @@ class Info:
         return all(value in map(str, own[name]) for name, value in zip(names, values, strict=True))
 
     def complete(self, options: Options) -> dict[str, Value]:
-        """Return all options, with defaults filled in; KeyError names an option that the door lacks."""
+        """Return all options, with defaults filled in.  Raises KeyError for an unknown option."""
         full = self.defaults()
         for name, value in options.items():
             if name not in full:

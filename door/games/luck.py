@@ -13,14 +13,14 @@ from door.games.info import Options
 from door.ui.texts import Sentence, tr
 
 SHOWN: Final = 0.005
-"""Points; a smaller cost is shown as none."""
+"""Points; a smaller cost is shown as zero."""
 
 AGAIN: Final = 3
 """The number of costly choices that are marked and can be retried."""
 
 
 class Review(NamedTuple):
-    """A finished game: everything that replays it."""
+    """A finished game with everything needed to replay it."""
 
     options: Options
     seats: tuple[str, ...]
@@ -62,7 +62,7 @@ class Account(NamedTuple):
         )  # fmt: skip
 
     def said(self, chance: str = "", unit: str = "") -> str:
-        """What it comes to, a sentence of at most 72 columns; `chance` in the plural (the dice)."""
+        """Return the account as a sentence of at most 72 columns; `chance` is in the plural (the dice)."""
         _, luck, cost = self.shown
         chance, unit = chance or tr.play.chance_dice(), unit or tr.play.luck_unit_points()
         if not cost:
@@ -85,8 +85,13 @@ class Way(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """The coach's verdict on a game: a line of at most 78 columns, the choices to retry, the costliest first,
-    the account of the reader's score if it is known, and a way to the best score."""
+    """The coach's verdict on a game.
+
+    - `line`: at most 78 columns.
+    - `dear`: the choices to retry, the costliest first.
+    - `account`: the account of the reader's score, if known.
+    - `way`: a way to the best score.
+    """
 
     line: str
     dear: tuple[Dear, ...] = ()
@@ -100,17 +105,17 @@ def lucks(of: Callable[[Review, int], float], seats: Sequence[tuple[Review, int]
 
 
 def net(lucks: Sequence[float], me: int) -> float:
-    """Return a player's luck less the average luck of the others."""
+    """Return a player's luck minus the average luck of the others."""
     return lucks[me] - (sum(lucks) - lucks[me]) / (len(lucks) - 1)
 
 
 def dearest(found: Iterable[Dear]) -> tuple[Dear, ...]:
-    """Return the choices that cost most, at most `AGAIN`; the earlier one if costs are equal."""
+    """Return the `AGAIN` costliest choices; among equals, the earlier one."""
     return tuple(sorted((one for one in found if one.cost >= SHOWN), key=lambda one: -one.cost)[:AGAIN])
 
 
 class Remark(NamedTuple):
-    """A sentence on a move; a replay can jump to `marked` ones."""
+    """A sentence on a move.  A replay can jump to `marked` ones."""
 
     words: str
     marked: bool = False

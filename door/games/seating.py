@@ -1,7 +1,7 @@
-"""Who sits down: a row of the settings form for every seat, and the seats that they make.
+"""Seats at the start: one row of the settings form for each seat, and the seats they make.
 
-Law: data out of a card (`Info`) and what the caller has chosen; no screen, no key.  A seat is the
-caller, another person at this keyboard, a computer of some level, or nobody.
+Law: computed from a card (`Info`) and the caller's choices alone.  A seat is the caller, another person at
+this keyboard, a computer of some level, or nobody.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ NOBODY: Final = "nobody"
 PEOPLE: Final = {YOU: tr.tables.you, PERSON: tr.play.choice_person, NOBODY: tr.play.choice_nobody}
 LONGEST: Final = 16
 _FIRST: Final[Mapping[int, str]] = MappingProxyType({})
-"""Whoever may sit there first, in every seat."""
+"""Default seats: the first value that each seat allows."""
 
 
 def seat_rows(info: Info, front: Front, defaults: Mapping[int, str] = _FIRST) -> tuple[Choice, ...]:
-    """A row for each seat, `seat1` the first, and for a person's name; `defaults` by seat number."""
+    """Return a row for each seat, `seat1` first, and for each person's name; `defaults` by seat number."""
     rows: list[Choice] = []
     for number, who in _sitting(info, front, defaults):
         rows.append(seat_row(info, number, defaults.get(number, "")))
@@ -45,8 +45,7 @@ def seat_rows(info: Info, front: Front, defaults: Mapping[int, str] = _FIRST) ->
 
 
 def seat_row(info: Info, number: int, default: str = "") -> Choice:
-    """The row of seat `number`, from 1; "" is the first that may sit there.  Each is made once: who sits down
-    at Switchbox is worked out in 5 µs instead of 39."""
+    """Return the row of seat `number`, from 1; "" means the first value that the seat allows."""
     return _seat_row(number, default, number > info.seats[0], info.people, info.computers)
 
 
@@ -80,14 +79,15 @@ HELP: Final = (
 def seats_of(
     info: Info, front: Front, defaults: Mapping[int, str] = _FIRST, demo: bool = True
 ) -> tuple[str, ...]:
-    """The seats in order as the record names them; without `demo` the caller has the first."""
+    """Return the seats in order as the record names them; without `demo` the caller takes the first."""
     seats = [who for _, who in _sitting(info, front, defaults)]
     return tuple(filter(None, seats if demo else (front.caller, *seats[1:])))
 
 
 def _sitting(info: Info, front: Front, defaults: Mapping[int, str]) -> Iterator[tuple[int, str]]:
-    """Each seat's number and who sits there, "" for nobody.  No two persons have the same name, whatever was
-    remembered of them."""
+    """Yield each seat's number and name, "" for nobody.  No two people get the same name, whatever was
+    remembered.
+    """
     taken = {_key(front.caller)}
     for number in range(1, info.seats[1] + 1):
         who = seat_row(info, number, defaults.get(number, "")).held(front.chosen)
@@ -117,7 +117,7 @@ def _checked(info: Info, front: Front, number: int) -> Callable[[str], MaybeSaid
 
 
 def name_refusal(name: str, caller: str) -> MaybeSaid:
-    """Return the reason why a person at this keyboard can't have that name, or ""."""
+    """Return the reason why a person at this keyboard can't use that name, or ""."""
     name = name.strip()
     if not name:
         return tr.play.seat_needs_a_name()

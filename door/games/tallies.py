@@ -1,10 +1,10 @@
-"""A door's own tables: JSON values that a game's entries are folded into, one game after another.
+"""A door's own tables: JSON values into which each game's entries are folded.
 
-A game says what it adds to its tables as entries, and where its tables hold handles.  The rest follows: the
-fold, and the tables under a caller's new handle.  The given values are never changed.
+A game names the entries it adds to its tables, and where its tables hold handles.  The fold, and the tables
+under a caller's new handle, follow.  The given values are never changed.
 
-Entries come from a game's seed, words and moves, by the rules.  The score is the only other part of a journal
-line that counts, because the audit checks it.
+Entries come from a game's seed, words and moves, by the rules.  The score is the only other part of a
+journal line that counts, because the audit checks it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 Line = Mapping[str, Any]
-"""A `game` or `match` line of the journal, with its caller and the words said before it."""
+"""A `game` or `match` line of the journal, with its caller and the words given before it."""
 
 Fold = Callable[[Any, Any], Any]
 """Makes a cell's new value from the old one (None before the first) and an entry's value."""
@@ -26,7 +26,7 @@ ANY: Final = "*"
 
 
 class Entry(NamedTuple):
-    """A value, the cell it belongs to as a path of keys, and how it is folded in."""
+    """A value, its cell as a path of keys, and the fold that combines them."""
 
     path: tuple[str, ...]
     fold: Fold
@@ -34,7 +34,7 @@ class Entry(NamedTuple):
 
 
 class Tables(NamedTuple):
-    """A game's tables: the entries of a game, and of a game that callers played at a table.
+    """A game's tables: the entries of a game, and of a game between callers.
 
     `handles` are the paths to values that hold handles, each with the function that renames them.
     """
@@ -59,14 +59,13 @@ def add_each(old: Any, counts: Mapping[str, int]) -> dict[str, Any]:
 
 
 def default(old: Any, value: Any) -> Any:
-    """Make a cell that isn't there yet."""
+    """Set a cell that doesn't exist yet."""
     return value if old is None else old
 
 
 def top(keep: int, fewer_is_better: bool = False) -> Fold:
-    """Return a fold that keeps the best rows by their first cell, the earlier first among equals.
-
-    The fold takes any number of rows.
+    """Return a fold that keeps the best rows by their first cell, the earlier first among equals.  The fold
+    takes any number of rows.
     """
     sign = 1 if fewer_is_better else -1
 
@@ -94,8 +93,9 @@ def _put(tree: Any, path: Sequence[str], fold: Fold, value: Any) -> Any:
 
 
 def renamed(tables: Any, handles: Iterable[tuple[Sequence[str], Rename]], old: str, new: str) -> Any:
-    """Return the tables under the handle that a caller has now.  Handles are the same if they are equal
-    casefolded, as everywhere on the board."""
+    """Return the tables with a caller's old handle replaced by the new one.  Handles are compared
+    casefolded, as everywhere on the board.
+    """
     for path, rename in handles:
         tables = _renamed(tables, path, rename, old, new)
     return tables
@@ -111,7 +111,7 @@ def _renamed(tree: Any, path: Sequence[str], rename: Rename, old: str, new: str)
 
 
 def swapped(name: Any, old: str, new: str) -> Any:
-    """Return the name, or `new` if it is `old`; anything but a text stays as it is."""
+    """Return the name, or `new` if it is `old`.  Anything but text stays the same."""
     return new if isinstance(name, str) and name.casefold() == old.casefold() else name
 
 
@@ -125,6 +125,6 @@ def column(at: int) -> Rename:
 
 
 def keys(by_handle: Mapping[str, Any], old: str, new: str) -> dict[str, Any]:
-    """Rename the handles that are keys; what stood under `new` before makes way."""
+    """Rename the handles that are keys.  A previous value under `new` is dropped."""
     gone = {new.casefold()} - {old.casefold()}
     return {swapped(name, old, new): of for name, of in by_handle.items() if name.casefold() not in gone}
