@@ -1506,6 +1506,7 @@ class Coach:
     estimate: With_summary
     hint: With_move
     no_choice: Plain
+    not_judged: Plain
     summary_no_mistakes: With_all_best
     summary_costs: With_all_best_cost
     gave_up: Plain

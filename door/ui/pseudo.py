@@ -21,13 +21,15 @@ def pseudo(text: str, width: int = 0) -> str:
     """Return the text in the pseudo-language, line by line. `{names}` stay as they are.
 
     A line keeps to its `width`, if it has one, not counting arguments. A line without room for brackets only
-    gets accents.
+    gets accents. A line without a word of its own, such as "{first}, {second}", stays as it is.
     """
     return "\n".join(_line(row, width) if row.strip() else row for row in text.split("\n"))
 
 
 def _line(row: str, width: int) -> str:
     parts = _PLACEHOLDER.split(row)
+    if not any(map(str.isalnum, "".join(parts[::2]))):
+        return row
     changed = "".join(part if at % 2 else part.translate(_ACCENTS) for at, part in enumerate(parts))
     room = width - sum(map(len, parts[::2])) - 2 if width else len(row)
     more = (PADDING * len(row))[: min(len(row) // 3, room)].rstrip()

@@ -183,10 +183,11 @@ def _header(canvas: Canvas, turn: int, sealed: str, what: str, of: Tier) -> None
     end = canvas.put(
         end + 1, 0, tr.microlink.turn_of_turns(turn=turn, turns=TURNS), style(ink.note, ink.ground)
     )
+    seal_text = tr.microlink.dice_sealed(sealed=sealed) if sealed else ""
+    canvas.right(75, 0, seal_text, line)
     if what:
-        canvas.put(end + 1, 0, f" {what} ", style(ink.note, ink.ground))
-    if sealed:
-        canvas.right(75, 0, tr.microlink.dice_sealed(sealed=sealed), line)
+        room = 75 - len(seal_text) - (end + 3)
+        canvas.put(end + 1, 0, f" {cut(what, room)} ", style(ink.note, ink.ground))
 
 
 # -- below the box --------------------------------------------------------------------------------

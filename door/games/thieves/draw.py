@@ -205,10 +205,12 @@ def _header(canvas: Canvas, head: Head) -> None:
     ):
         at = canvas.put(at, 0, f"{label()} ", GREY)
         at = canvas.put(at, 0, f"{value}", YELLOW if label is tr.thieves.label_score else WHITE) + 3
-    canvas.put(at, 0, cut(head.kind, (71 if head.look else 78) - at), DARK)
-    if head.look:
-        canvas.right(77, 0, f"[L] {head.look}", GREY)
-        canvas.hot(72, 0, 6, 1, Key("l"))
+    look = f"[L] {head.look}" if head.look else ""
+    start = 78 - len(look)
+    canvas.put(at, 0, cut(head.kind, start - bool(look) - at), DARK)
+    if look:
+        canvas.put(start, 0, look, GREY)
+        canvas.hot(start, 0, len(look), 1, Key("l"))
     if head.seal:
         canvas.put(2, 1, tr.thieves.deck_sealed(seal=head.seal), DARK)
 

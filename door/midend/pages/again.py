@@ -176,9 +176,11 @@ def _carried(game: Game, state: State, act: Act | None) -> Step:
         return refuse(state, act.why)
     if not isinstance(act, Enter) or not act.move:
         return state, ring(state) if isinstance(act, Enter) else ()
+    assert game.coach is not None
+    if not game.coach.examines(act.move):
+        return refuse(state, tr.coach.not_judged())
     again = again._replace(move=act.move)
     task = (again.table.position, act.move)
-    assert game.coach is not None
     return state._replace(again=again, note=""), (Think(game.coach.judge, task, _name(state, again)),)
 
 
