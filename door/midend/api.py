@@ -1,8 +1,8 @@
-"""What a door says to the call, and what it hears back; what the board asks of a door's records.
+"""Messages between a door and the call, and the functions that the records need from a door.
 
-A contest game goes:  `Begin` → `Begun` (a turn was charged, here is the game's chance) →
-`Moved`, one for every entered move → `Finish` → `Booked` (it is on the books).  A call may
-drop anywhere: the next `Begun` then carries the moves made so far and `resumed`.
+A contest game goes: `Begin` → `Begun` (a turn was charged, here is the game's chance) → `Moved` for every
+move → `Finish` → `Booked` (it is recorded). A call may drop anywhere. The next `Begun` then carries the
+moves made so far and `resumed`.
 """
 
 from __future__ import annotations
@@ -21,28 +21,28 @@ from door.ui.screen import Effect, Effects, Question, Reply, Screen, Snapshot
 from door.ui.texts import MaybeSaid, Said, Sentence
 
 MOTION: Final = "motion"
-"""How quickly things move: a caller's choice at all doors, "off" or one of `PACES`; the tick they move by."""
+"""The key of a caller's animation speed at all doors, "off" or one of `PACES`; also the name of its tick."""
 
 VOICES: Final = "voices"
-"""Whether the computers say anything: a caller's choice at all doors, "on" or "off"."""
+"""The key of a caller's choice at all doors: "on" if the computers talk, or "off"."""
 
 EVERYWHERE: Final = {MOTION: "normal", VOICES: "on"}
-"""What a caller chooses for all doors at once, and what holds where nothing was chosen."""
+"""Choices that hold at all doors, with their defaults."""
 
 PACES: Final = {"quick": 0.5, "normal": 1.0, "slow": 4.0}
-"""How much longer than its game says a frame of a motion is seen."""
+"""Factors for the duration of an animation's frames."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What a door is started with.
+    """What a door starts with.
 
-    `options` are complete (every one the door declares).  `prefs` are what this caller's
-    earlier calls asked to `Remember`, for this door or (`EVERYWHERE`) for all;
-    nothing moves in `plain` mode.  `waiting` says that a dropped game waits to be resumed; `straight`
-    asks to begin play at once, without a title page (`door run`, rlogin).  `argv`
-    are the words of the command line.  `tables` says that T opens the board's tables.  `keys` is
-    the caller's key set: "numbers", "numpad" or "letters", which a keys line may name first.
+    - `options` are complete. `prefs` are the caller's remembered choices, for this door and for all doors
+      (`EVERYWHERE`).
+    - `plain` means plain mode, where nothing moves. `waiting`: an interrupted game can be resumed.
+    - `straight` starts play at once, without a title page (`door run`, rlogin). `argv` is the command line.
+    - `tables`: T opens the board's tables. `keys` is the caller's key set, which a keys line may show first:
+      "numbers", "numpad" or "letters".
     """
 
     caller: str
@@ -62,12 +62,12 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Begun(Reply):
-    """A game was begun, or a dropped one goes on: `moves` are those already made.
+    """A game has started or is resumed. `moves` have already been made.
 
-    `options` and `seats` are the game's own, complete, as they were when it started.
-    `free` says that it took a free turn, `ranked` that it counts.  `daily` is the day whose
-    deal it is ("YYYY-MM-DD"), "" for any other game.  `word` is what the caller gave to the
-    chance.  `note` tells what has become of a game that waited and is not this one, or is "".
+    `options` and `seats` are complete, as they were when the game started. `free` means that it took a free
+    turn, `ranked` that it counts. `daily` is its day if it is a daily deal ("YYYY-MM-DD"), else "". `word`
+    is the caller's word for the dice. `note` says what happened to a saved game that can't be resumed, or is
+    "".
     """
 
     id: str
@@ -87,15 +87,17 @@ class Begun(Reply):
 
 @dataclass(frozen=True, slots=True)
 class Sealed(Reply):
-    """No game yet: the next one is sealed, `commit` is what seals it (64 hex digits), and its caller may
-    give it a word; a `Begin` that says so has the game."""
+    """The next game is sealed, but has not started, so that its caller can give it a word.
+
+    `commit` is its commitment (64 hex digits). Only a `Begin` with that commitment starts the game.
+    """
 
     commit: str
 
 
 @dataclass(frozen=True, slots=True)
 class Refused(Reply):
-    """No game: the reason, one sentence."""
+    """The game doesn't start. The reason is one sentence."""
 
     reason: Said
     books: Books = Books()
@@ -103,10 +105,13 @@ class Refused(Reply):
 
 @dataclass(frozen=True, slots=True)
 class Booked(Reply):
-    """The game is on the books.  `seed` (64 hex digits) proves it, "" for a daily deal, whose
-    seed is shown to all once its day is over; `note` says what the books could not do just
-    now (a full disk), or is empty.  `told` is what it has made better or longer of the caller's, lines of at
-    most 25 characters; `passed` whom it has passed in the month, best placed first."""
+    """The game is recorded.
+
+    `seed` (64 hex digits) proves it. It is "" for a daily deal, whose seed is published after its day.
+    `note` says what could not be saved just now (a full disk), or is "". `told` lists the caller's new
+    records and longer streaks, in lines of at most 25 characters. `passed` are the callers passed in the
+    month, best placed first.
+    """
 
     id: str
     seed: str
@@ -118,7 +123,7 @@ class Booked(Reply):
 
 @dataclass(frozen=True, slots=True)
 class Thought(Reply):
-    """What a `Think` came to; `value` is None and `error` a sentence where it failed."""
+    """The result of a `Think`. If it failed, `value` is None and `error` a sentence."""
 
     name: str
     value: Any = None
@@ -127,7 +132,7 @@ class Thought(Reply):
 
 @dataclass(frozen=True, slots=True)
 class Past(Reply):
-    """A game of the caller's that is over, with its seed, to be looked back on; without one, why not."""
+    """A finished game of the caller's with its seed, to look back on, or the reason why not."""
 
     begun: Begun | None = None
     seed: str = ""
@@ -136,7 +141,7 @@ class Past(Reply):
 
 @dataclass(frozen=True, slots=True)
 class PuzzleFound(Reply):
-    """The day's puzzle; without one, why there is none: a sentence."""
+    """The day's puzzle, or a sentence why there isn't one."""
 
     puzzle: Puzzle | None
     why: MaybeSaid = ""
@@ -144,8 +149,9 @@ class PuzzleFound(Reply):
 
 @dataclass(frozen=True, slots=True)
 class News(Snapshot):
-    """The books have changed (another caller's game, midnight, a month's end), or the sysop has changed
-    the `options` of games to come."""
+    """The standings have changed (another caller's game, midnight, the end of a month), or the sysop has
+    changed the `options` for new games.
+    """
 
     books: Books
     options: Options | None = None
@@ -153,12 +159,11 @@ class News(Snapshot):
 
 @dataclass(frozen=True, slots=True)
 class Sight(Reply):
-    """What those who watch `caller` are shown: sent when they come, and when something has changed; the
-    next once this one was `Took`.
+    """What watchers of `caller` see. Sent when they come and after every change, once the last one was
+    `Took`.
 
-    `table` is for a watcher's eyes, None where there is no game, or `why` it cannot be seen.  `talk` is
-    what the watchers and the caller have said, (who, text), the last few; `still` says that no move is shown
-    moving.
+    `table` is a watcher's view, or None if there isn't a game or (`why`) it can't be seen. `talk` has the
+    last lines of the watchers and the caller as (who, text). `still` means that the move is not animated.
     """
 
     caller: str
@@ -171,7 +176,7 @@ class Sight(Reply):
 
 @dataclass(frozen=True, slots=True)
 class OnWall(Reply):
-    """The line is on the wall, or (not `done`) why not: a sentence."""
+    """The line is on the one-liners' wall, or (not `done`) a sentence why not."""
 
     note: MaybeSaid
     done: bool
@@ -179,7 +184,7 @@ class OnWall(Reply):
 
 @dataclass(frozen=True, slots=True)
 class Unseen(Reply):
-    """There is no more to watch: the reason, one sentence."""
+    """Watching has ended. The reason is one sentence."""
 
     reason: Said
 
@@ -189,14 +194,15 @@ class Unseen(Reply):
 
 @dataclass(frozen=True, slots=True)
 class Begin(Effect):
-    """Start a game, or resume the one that waits; answered by `Begun`, `Sealed` or `Refused`.
+    """Start a game, or resume the interrupted one. Answered by `Begun`, `Sealed` or `Refused`.
 
-    `options` are choices of the caller's on top of the sysop's; `seats` the players in
-    order, the caller first (computers as "computer:LEVEL"), empty for the caller alone.
-    An unranked game is charged to nobody and stands on no books.  `daily` asks for the
-    day's deal (or the one begun and not ended): it costs no turn, and counts in its own
-    tables only.  `sealed` is the commitment that the caller has been shown, `word` what they give to
-    the chance since, "" for none.
+    - `options` are the caller's choices on top of the sysop's.
+    - `seats` are the players in order, the caller first (computers as "computer:LEVEL"), or empty for the
+      caller alone.
+    - Without `ranked` it costs no turn and is not recorded.
+    - `daily` asks for the day's deal, or the caller's unfinished one. It costs no turn and counts in its own
+      tables only.
+    - `sealed` is the commitment that the caller has seen, `word` their word for the dice, or "".
     """
 
     options: Options = field(default_factory=dict)
@@ -209,14 +215,14 @@ class Begin(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Moved(Effect):
-    """An entered move, in its text form: it is kept before the next screen is shown."""
+    """A move in its text form. It is saved before the next screen appears."""
 
     move: str
 
 
 @dataclass(frozen=True, slots=True)
 class Finish(Effect):
-    """The game has ended with the caller's `score`; answered by `Booked`.
+    """The game has ended with the caller's `score`. Answered by `Booked`.
 
     `result` may hold more for the tables (plain JSON values).
     """
@@ -227,7 +233,7 @@ class Finish(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Think(Question):
-    """Work `task(*args)` out aside (top-level pure function, picklable); answered by `Thought`."""
+    """Run `task(*args)` in the background (a pure, picklable top-level function). Answered by `Thought`."""
 
     task: Callable[..., Any]
     args: tuple[Any, ...] = ()
@@ -236,17 +242,17 @@ class Think(Question):
 
 @dataclass(frozen=True, slots=True)
 class OpenTables(Effect):
-    """Open the board's tables of this door over it."""
+    """Open the board's tables for this door over this screen."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskPast(Question):
-    """The caller's game of the last daily deal that is laid open, answered by `Past`."""
+    """Ask for the caller's game of the latest published daily deal. Answered by `Past`."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskPuzzle(Question):
-    """The day's puzzle at this door, answered by `PuzzleFound`."""
+    """Ask for the day's puzzle at this door. Answered by `PuzzleFound`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,21 +264,21 @@ class ShowReplay(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Remark(Effect):
-    """Say this to the others who watch, and to a caller who plays alone if they hear them."""
+    """Say this to the watchers, and to the caller who plays if they have watchers' talk on."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class PutOnWall(Effect):
-    """Put what a game came to on the one-liners' wall, behind the door's name and the day → `OnWall`."""
+    """Put a game's result on the one-liners' wall, after the door's name and the day. Answered by `OnWall`."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Remember(Effect):
-    """Keep a preference of this caller for this door."""
+    """Remember a preference of this caller at this door."""
 
     key: str
     value: str
@@ -282,7 +288,7 @@ class Remember(Effect):
 
 
 class Door(Screen, Protocol):
-    """A screen with rules: what the list of doors holds."""
+    """A screen with a game's rules: an entry of the list of doors."""
 
     @property
     def INFO(self) -> Info: ...
@@ -290,64 +296,68 @@ class Door(Screen, Protocol):
     def start(self, setup: Setup) -> tuple[Any, Effects]: ...
 
     def refused_words(self, setup: Setup) -> str:
-        """Why the words of a command line (`setup.argv`) will not do, as a sentence, or ""."""
+        """Return why the words of a command line (`setup.argv`) are invalid, as a sentence, or ""."""
         ...
 
     def replay(self, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Outcome:
-        """Plays the moves from the seed; IllegalMove names the first that the rules refuse.
+        """Replay the moves from the seed. IllegalMove names the first invalid one.
 
-        `options` are complete (`Info.complete`).  A game that goes on draws exactly what it
-        needs, so that the same arguments always give the same outcome.
+        `options` are complete (`Info.complete`). The same arguments always give the same outcome.
         """
         ...
 
     def wrong_choice(
         self, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str], most: int
     ) -> tuple[int, str]:
-        """How many of the computers' first `most` choices were worked out again, and what is wrong with
-        the first that is not its level's ("" for none)."""
+        """Recompute the computers' first `most` choices. Return their number, and the fault of the first
+        that its level doesn't choose ("" for none).
+        """
         ...
 
     def free_turns(self, options: Options, moves: Sequence[str]) -> int:
-        """The extra games a finished game with these moves earned: cheap, no dice needed."""
+        """Return the extra games earned by a finished game. Cheap, needs no dice."""
         ...
 
     def narrate(
         self, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]
     ) -> tuple[str, ...]:
-        """The finished game move by move, a plain line each (`door replay`)."""
+        """Return the finished game move by move, as plain lines (`door replay`)."""
         ...
 
     def tally(self, tally: Any, game: Mapping[str, Any]) -> Any:
-        """Folds one `game` line of the journal into the door's own tables (JSON values only).
+        """Fold one `game` entry of the journal into the door's own tables (JSON values only).
 
-        `tally` is None for the first; the given value is never changed.
+        `tally` is None for the first one. It is never changed in place.
         """
         ...
 
     def tally_match(self, tally: Any, match: Mapping[str, Any]) -> Any:
-        """Folds one `match` line into them, as it came to an end: with the `words` of its table, and in
-        `seats` the callers' handles as they are now, "" for one who has left the board."""
+        """Fold one finished `match` entry into them, with the `words` of its table.
+
+        `seats` has the callers' present handles, "" for a caller who has left the board.
+        """
         ...
 
     def marks(self, game: Mapping[str, Any]) -> Mapping[str, int]:
-        """What a `game` line counts in its month, by what it is ranked among (`Info.among`); empty for a
-        game that is lost or given up."""
+        """Return a `game` entry's value in its month, by what it is ranked among (`Info.among`). Empty for
+        a lost or abandoned game.
+        """
         ...
 
     def feat(self, game: Mapping[str, Any]) -> bool | None:
-        """Whether the game of a `game` line has come off (`Info.feat`), None where nothing does."""
+        """True if the game reached its door's goal (`Info.feat`). None if the door has no goal."""
         ...
 
     def badges(self, game: Mapping[str, Any]) -> tuple[Sentence, ...]:
-        """What a `game` line has done that is worth a badge: "a box shut"."""
+        """Return the badges that a `game` entry has earned, such as "a box shut"."""
         ...
 
     def account(self, game: Mapping[str, Any]) -> Account | None:
-        """What the score of a `game` line was made of, None where no coach can say exactly; raises where it
-        cannot be played again."""
+        """Return how the score of a `game` entry came about, or None if no coach is exact. Raises if it
+        can't be replayed.
+        """
         ...
 
     def renamed(self, tally: Any, caller: str, to: str) -> Any:
-        """The door's own tables once `caller` goes by the handle `to` (`games.handles` helps)."""
+        """Return the door's own tables after `caller` was renamed to `to` (`games.handles` helps)."""
         ...

@@ -157,7 +157,7 @@ def handed_in(game: Game, state: State, status: Status, effects: Effects) -> Ste
     if table.kind in PRACTICE:
         effects = (*effects, *map(Moved, table.moves))
     result = status.detail if game.info.result else None
-    state = tabled(state, tally=state.books.tally)  # as it is before this game
+    state = tabled(state, tally=state.books.tally)
     return state._replace(filed=True), (*effects, Finish(status.scores[0], result))
 
 
@@ -186,7 +186,7 @@ def flow(game: Game, state: State, effects: Effects = ()) -> Step:
         if status.over:
             state, more = (state, ()) if away else _ended(game, state)
             return state, (*effects, *more)
-        if not level:  # a person is to move: the table is theirs
+        if not level:
             yours = not away and seat != WATCHER and table_of(state).eyes != WATCHER
             return (tabled(state, eyes=seat) if yours else state), effects
         move = _answer(game, state, seat, level)
@@ -259,7 +259,7 @@ def on_tick(game: Game, state: State, tick: Tick) -> Step:
         return attract, (Begin(seats=game.info.attract, ranked=False),)
     if tick.name != MOTION or not state.frames or not state.frames[state.at].seconds:
         return state, ()
-    if state.over or (state.table and game.covered(state.table)):  # something lies over it: it waits
+    if state.over or (state.table and game.covered(state.table)):
         return state, (Wake(state.frames[state.at].seconds, MOTION),)
     return step(game, state)
 
@@ -293,7 +293,7 @@ def _ended(game: Game, state: State) -> Step:
     state = say(state._replace(scene="done", over="", page=0), end.lines)
     state, effects = beaten(say(state, booked_lines(game, state, state.booked)) if state.booked else state)
     looks = coach.glance(game, state)
-    if looks and state.setup.plain:  # in plain mode nothing is said behind a prompt
+    if looks and state.setup.plain:
         state = state._replace(awaited=looks[0].name)
     return state, (*(ring(state) if end.bell else ()), *effects, *looks)
 

@@ -159,7 +159,7 @@ def on_key(game: Game, state: State, key: Key) -> Step:
         return word.key(game, state, key)
     if state.scene == "play":
         return board_key(game, state, key, name)
-    if state.beat and name == "enter":  # typed for the page before, or held down: until it is let go
+    if state.beat and name == "enter":
         return flow.beaten(state)
     return _elsewhere(game, state, name)
 
@@ -311,14 +311,13 @@ _TABLES: Final = {"t": "t", "tables": "t"}
 
 
 def on_line(game: Game, state: State, line: Line) -> Step:
-    """Handle a line as entered. A line without a meaning gets a sentence."""
+    """Handle a line as entered. One without a meaning gets an error."""
     text = line.text.strip()
     state = state._replace(note="", bad=False)
     more = state.setup.plain and coach.has_more(game, state)
     if more and not text:
         return coach.say_more(game, state), ()
     if state.over in SAID_AT_ONCE or (state.over == "help" and text):
-        # On the board an empty line after a page that was said whole is the board's.
         asked = more or state.over == "help"
         done = state.scene != "play" if not text else asked and text.lower() == "q"
         state, _ = over.close(game, state)
@@ -365,7 +364,7 @@ _ANSWERS: Final = {
 def _typed(game: Game, state: State, text: str, said: str) -> Step:
     """Handle a line at the board: the game's, or a word of the midend if the game refuses it."""
     table = table_of(state)
-    if state.frames and not game.covered(table):  # it waits for ENTER
+    if state.frames and not game.covered(table):
         if said in _WORDS:
             return _elsewhere(game, state, _WORDS[said])
         return (state, ()) if said else flow.step(game, state)

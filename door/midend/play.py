@@ -1,7 +1,7 @@
-"""How a game comes to the table and goes from it: begun, resumed, refused, booked, given up, played again.
+"""Start, resume, refuse, record, give up and repeat a game.
 
-Law: what a move does, and what goes on by itself, is `flow`'s; here are the board's answers and the
-caller's wishes.
+`flow` handles moves and everything that goes on by itself. Here are the board's answers and the caller's
+requests.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ from door.ui.texts import MaybeSaid, reason_of, tr
 from door.ui.words import commas, day_name, seal, sentences
 
 PAST: Final = "past"
-"""What is awaited while the board looks for the last daily deal."""
+"""The name of the answer that is awaited while the board looks for the last daily deal."""
 
 
 def start(game: Game, setup: Setup) -> Step:
-    """The title page, or the game at once where `setup.straight` asks for it."""
+    """Return the title page, or the game itself if `setup.straight` asks for it."""
     chosen = dict(setup.prefs)
     unknown: tuple[str, ...] = ()
     state = State(setup, setup.books, chosen, waiting=setup.waiting)
@@ -54,8 +54,10 @@ def start(game: Game, setup: Setup) -> Step:
 
 
 def words(game: Game, state: State, argv: Sequence[str]) -> tuple[dict[str, str], tuple[str, ...]]:
-    """What the command line's words choose, and those that choose nothing; a word that may be meant
-    for a contest is not meant for practice."""
+    """Return the choices that the command line's words make, and the words without a meaning.
+
+    A word that fits a contest choice never sets a practice choice.
+    """
     if game.words is not None:
         return game.words(argv, front(state))
     chosen: dict[str, str] = {}
@@ -72,7 +74,7 @@ def words(game: Game, state: State, argv: Sequence[str]) -> tuple[dict[str, str]
 
 
 def refused_words(game: Game, setup: Setup) -> MaybeSaid:
-    """Why the command line's words will not do, as a sentence, or ""."""
+    """Return why the command line's words are invalid, as a sentence, or ""."""
     state = State(setup, setup.books, dict(setup.prefs))
     unknown = words(game, state, setup.argv)[1]
     return _unknown(game, state, unknown) if unknown else ""
@@ -83,7 +85,7 @@ def _unknown(game: Game, state: State, unknown: Sequence[str]) -> MaybeSaid:
 
 
 def _nearest(game: Game, state: State, unknown: Sequence[str]) -> MaybeSaid:
-    """A word that the door would take, for the first that it does not: "Did you mean …?", or ""."""
+    """Suggest a valid word for the first invalid one: "Did you mean …?", or ""."""
     choices = game.choices(front(state))
     known = {str(word).lower() for choice in choices for word in (*choice.values, *choice.words)}
     typed = next((word.strip('"').lower() for word in unknown if len(word) > 4), "")
@@ -93,19 +95,19 @@ def _nearest(game: Game, state: State, unknown: Sequence[str]) -> MaybeSaid:
 
 
 def begin(game: Game, state: State, word: str = "") -> Step:
-    """Asks for a contest game, or for the one that waits; `word` is given to the one that is sealed."""
+    """Request a contest game, or the interrupted one. `word` is for the sealed game."""
     plan = game.plan(front(state), False)
     return _asked(state), (Begin(plan.options, plan.seats, plan.ranked, sealed=state.sealed, word=word),)
 
 
 def practise(game: Game, state: State) -> Step:
-    """Asks for a practice game with the caller's own choices."""
+    """Request a practice game with the caller's own choices."""
     plan = game.plan(front(state), True)
     return _asked(state), (Begin(plan.options, plan.seats, ranked=False),)
 
 
 def begin_daily(game: Game, state: State) -> Step:
-    """Asks for the day's deal."""
+    """Request the day's deal."""
     return _asked(state), (Begin(game.info.deal, daily=True),)
 
 
@@ -117,7 +119,7 @@ def _asked(state: State) -> State:
 
 
 def on_begun(game: Game, state: State, begun: Begun) -> Step:
-    """The game comes to the table, or a dropped one goes on."""
+    """Put the new or resumed game on the table."""
     try:
         position = played(game, begun.options, begun.seats, begun.chance, begun.moves)
     except IllegalMove as error:
@@ -126,13 +128,13 @@ def on_begun(game: Game, state: State, begun: Begun) -> Step:
     if begun.resumed:
         state = notice(state, tr.play.game_goes_on(alike=game.info.alike()))
         state = say(state, company.told(game, None, state.table)) if state.table else state
-        status = game.status(position)  # its last move may have been kept, and not its end
+        status = game.status(position)
         return flow(game, *(handed_in(game, state, status, ()) if status.over else (state, ())))
     return flow(game, seen(game, notice(state, _welcome(game, begun)), None))
 
 
 def _dealt(game: Game, state: State, begun: Begun, position: object) -> State:
-    """The state with this game on the table, nothing moving yet."""
+    """Return the state with this game on the table at rest."""
     kind = kind_of(begun)
     choices = held(game, state)
     table = Table(
@@ -161,17 +163,17 @@ def _welcome(game: Game, begun: Begun) -> str:
 
 
 def on_refused(game: Game, state: State, no: Refused) -> Step:
-    """No game: back at the title page, and why."""
+    """Return to the title page with the reason."""
     return refuse(state._replace(scene="title", over="", books=no.books, another=""), no.reason)
 
 
 def on_booked(game: Game, state: State, booked: Booked) -> Step:
-    """The books' answer to a game that is over."""
+    """Handle the board's answer to a finished game."""
     if state.begun is None or state.begun.id != booked.id:
         return state._replace(books=booked.books), ()
     waiting = state.waiting and kind_of(state.begun) not in CHARGED
     state = state._replace(booked=booked, books=booked.books, waiting=waiting)
-    if state.scene != "play":  # an end that is still being shown is told first
+    if state.scene != "play":
         state = say(state, booked_lines(game, state, booked))
     if booked.note:
         state = notice(state, booked.note, bad=True)
@@ -179,14 +181,14 @@ def on_booked(game: Game, state: State, booked: Booked) -> Step:
 
 
 def _onwards(game: Game, state: State) -> Step:
-    """The game that was asked for in place of the one that has ended, where there is one."""
+    """Start the game that was requested in place of the finished one, if any."""
     if state.another == "contest":
         return begin(game, state)
     return practise(game, state) if state.another == "practice" else (state, ())
 
 
 def on_past(game: Game, state: State, past: Past) -> Step:
-    """A game that is over comes to its end page, with all that looks back on it."""
+    """Show the end page of an old game, with everything that looks back on it."""
     begun = past.begun
     if state.awaited != PAST:
         return state, ()
@@ -206,8 +208,9 @@ def on_past(game: Game, state: State, past: Past) -> Step:
 
 
 def on_news(game: Game, state: State, news: News) -> Step:
-    """The books have changed, or what the sysop has set; that there are no turns is said no longer once
-    there are some."""
+    """Update the standings, or the sysop's options. Once there are turns again, clear the message that
+    there are none.
+    """
     if news.options is not None:
         state = state._replace(setup=replace(state.setup, options=news.options))
     if state.scene == "title" and news.books.may_play and not state.books.may_play:
@@ -216,13 +219,13 @@ def on_news(game: Game, state: State, news: News) -> Step:
 
 
 def to_title(game: Game, state: State) -> Step:
-    """The title page again."""
+    """Return to the title page."""
     state, effects = beaten(state._replace(scene="title", over="", frames=(), note="", bad=False))
     return say(state, (turns_line(state.books),)), (*effects, *idle(game, state))
 
 
 def give_up(game: Game, state: State, another: str = "") -> Step:
-    """The game ends here; `another` is the kind of game to begin once it is booked."""
+    """End the game here. `another` is the kind of game to start once it is recorded."""
     table = state.table
     if table is None or state.scene != "play" or game.status(table.position).over:
         return state._replace(over=""), ()
@@ -231,13 +234,13 @@ def give_up(game: Game, state: State, another: str = "") -> Step:
     state = still(state)
     if quiet:
         return state._replace(scene="title", attract=False, table=None, note=""), effects
-    if known and another:  # the books have heard of it before, and will not answer
+    if known and another:
         return _onwards(game, state)
     return flow(game, state, effects)
 
 
 def undo(game: Game, state: State) -> Step:
-    """Takes the caller's last move of a practice game back, and whatever answered it."""
+    """Take back the caller's last move of a practice game, with the answers to it."""
     table = state.table
     if table is None or table.kind not in PRACTICE:
         return refuse(state, tr.play.no_undo_it_counts())
@@ -256,12 +259,12 @@ def undo(game: Game, state: State) -> Step:
 
 
 def same_again(game: Game, state: State) -> Step:
-    """The game just played, from its start once more, for practice: the books hear nothing of it."""
+    """Play the same game from its start, for practice. It is not recorded."""
     return play_on(game, state, ())
 
 
 def play_rest(game: Game, state: State) -> Step:
-    """What a rival has ended is played on, for practice, once the books have it."""
+    """After the game is recorded, play on for practice from where a rival has ended it."""
     rest = game.rest(state.table) if state.table else None
     if rest is None or state.begun is None or state.booked is None:
         return state, ()
@@ -271,7 +274,7 @@ def play_rest(game: Game, state: State) -> Step:
 
 
 def play_on(game: Game, state: State, moves: tuple[str, ...], told: str = "") -> Step:
-    """The same after those moves of it."""
+    """Play the same game on after those moves."""
     old = state.begun
     if old is None or state.scene != "done":
         return state, ()

@@ -1,7 +1,7 @@
-"""The day's puzzle: a position out of last month's games in which one choice is clearly the best.
+"""The day's puzzle: a position from last month's games where one choice is clearly the best.
 
-Law: pure.  It is the same for everybody: which of the month's games it is from follows from the day and the
-hash of the month's last line.  Who played that game is told where they allow it.
+Pure. It is the same for everybody, because the day and the hash of the month's last entry select the game.
+The player's name is only shown if they allow it.
 """
 
 from __future__ import annotations
@@ -18,14 +18,17 @@ from door.midend.replay import played
 from door.ui.texts import tr
 
 KEY: Final = "puzzle"
-"""Under which a caller's tally is remembered at a door."""
+"""The key of a caller's saved puzzle score at a door."""
 
 Line = Mapping[str, Any]
 
 
 class Puzzle(NamedTuple):
-    """A position as a game's seed and first moves, and by how much the best choice there is better than any
-    other; `day` is "YYYY-MM-DD", `by` whose game it was, where they allow that to be told, else ""."""
+    """A position, as a game's seed and its first moves.
+
+    `gap` is how much better the best choice is than any other. `day` is "YYYY-MM-DD". `by` is the player's
+    name, or "" unless they allow it.
+    """
 
     day: str
     options: Options
@@ -38,8 +41,9 @@ class Puzzle(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """What a caller has made of the puzzles: the day of the last, how many were solved and tried, and for how
-    many days running up to that one they were."""
+    """A caller's puzzle score: the last day, puzzles solved and tried, and days solved in a row up to that
+    day.
+    """
 
     day: str = ""
     solved: int = 0
@@ -47,28 +51,30 @@ class Tally(NamedTuple):
     streak: int = 0
 
     def after(self, day: str, right: bool) -> Tally:
-        """With that day's."""
+        """Return the score with that day's result."""
         running = self.at(day).streak
         return Tally(day, self.solved + right, self.tried + 1, running + 1 if right else 0)
 
     def at(self, day: str) -> Tally:
-        """As it stands on a day: its streak goes on if the last was on that day or the one before."""
+        """Return the score as of that day. The streak ends unless the last puzzle was on that day or the
+        one before.
+        """
         return self if day == self.day or _is_next(self.day, day) else self._replace(streak=0)
 
     def stands(self) -> str:
-        """How it stands, a sentence."""
+        """Return the score as a sentence."""
         if self.streak > 1:
             days = tr.count.days(n=self.streak)
             return tr.puzzle.solved_of_running(solved=self.solved, tried=self.tried, days=days)
         return tr.puzzle.solved_of(solved=self.solved, tried=self.tried)
 
     def text(self) -> str:
-        """As it is remembered."""
+        """Return the form in which it is saved."""
         return " ".join(map(str, self))
 
 
 def read_tally(text: str) -> Tally:
-    """The tally that was remembered; an empty one where it is none."""
+    """Parse a saved score. An invalid text gives an empty one."""
     day, *numbers = text.split(" ")
     if len(numbers) != 3 or not all(number.isascii() and number.isdigit() for number in numbers):
         return Tally()
@@ -88,15 +94,14 @@ def has_puzzles(game: Game) -> bool:
 
 
 def order(lines: Iterable[Line], day: str, head: str) -> list[Line]:
-    """The month's games in the order in which the day tries them."""
+    """Return the month's games in the order in which the day tries them."""
     return sorted(lines, key=lambda line: hashlib.sha256(f"{day} {head} {line['id']}".encode()).digest())
 
 
 def puzzle_from(
     game: Game, line: Line, words: Sequence[str], day: str, complete: Callable[[Mapping[str, Any]], Options]
 ) -> Puzzle | None:
-    """The sharpest decision of the caller's in that game, None where none is clear; raises where the line
-    cannot be played."""
+    """Return the caller's clearest decision in that game, or None. Raises if the game can't be replayed."""
     assert game.coach is not None
     options, moves = complete(line["options"]), tuple(line["moves"])
     seats = tuple(

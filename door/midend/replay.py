@@ -1,6 +1,6 @@
-"""What the records ask of any door: a game played again from its seed, told, and folded into tables.
+"""Replay, describe and count a game, for the records.
 
-Law: seed, options, seats and moves are all there is; the game's rules decide the rest.
+Seed, options, seats and moves are the only input. The game's rules decide the rest.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ BEST_KEPT: Final = 5
 
 
 def check_seats(info: Info, seats: Sequence[str]) -> None:
-    """IllegalMove where these cannot sit down together."""
+    """Raise IllegalMove if these players can't sit down together."""
     low, high = info.seats
     if not low <= max(len(seats), 1) <= high:
         raise IllegalMove(tr.play.wrong_seat_count(n=len(seats), low=low, high=high))
@@ -48,8 +48,9 @@ def check_seats(info: Info, seats: Sequence[str]) -> None:
 
 
 def played(game: Game, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Any:
-    """The position after these moves of a game that is no table's; IllegalMove names what is refused, moves
-    counted from 1."""
+    """Return the position after these moves of a solo game. IllegalMove names an invalid one, counted from
+    1.
+    """
     check_seats(game.info, seats)
     return position_after(game, options, seats, chance, moves)
 
@@ -57,7 +58,7 @@ def played(game: Game, options: Options, seats: Sequence[str], chance: Chance, m
 def position_after(
     game: Game, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]
 ) -> Any:
-    """The same of any game, callers' at a table among them."""
+    """Return the position after these moves of any game, also of one between callers."""
     try:
         position = game.new(options, seats, chance)
     except (KeyError, ValueError, TypeError) as error:
@@ -71,8 +72,10 @@ def position_after(
 
 
 def _choices(game: Game, position: Any, seats: Sequence[str], move: str) -> Iterator[tuple[int, str, str]]:
-    """The computers that had a say at a move: seat, level ("" where no seat is named for it), and what
-    each chose, "" for letting it be.  Anybody may give up."""
+    """Yield the computers that were asked at a move: seat, level and choice.
+
+    The level is "" for a seat without a name, the choice "" for passing. Anybody may give up.
+    """
     movers = game.status(position).movers
     if move == QUIT or not movers:
         return
@@ -84,13 +87,13 @@ def _choices(game: Game, position: Any, seats: Sequence[str], move: str) -> Iter
 
 
 def _unnamed(info: Info, options: Options) -> tuple[str, ...]:
-    """The levels that may sit where no seat is named: the weakest, or the option's."""
+    """Return the possible levels of a computer without a named seat: the weakest, or the option's."""
     named = (str(options["level"]),) if "level" in options else ()
     return (*info.computers[:1], *named)
 
 
 def _ways(game: Game) -> tuple[Callable[[Any, int, str, str], bool], ...]:
-    """How its computers chose, release by release."""
+    """Return the functions by which its computers chose, one per release."""
     if game.might or game.computer is None:
         return game.might
     computer = game.computer
@@ -98,7 +101,7 @@ def _ways(game: Game) -> tuple[Callable[[Any, int, str, str], bool], ...]:
 
 
 def ending(game: Game, table: Table) -> Ending:
-    """What the game came to, in the game's words or in the plainest."""
+    """Return the game's ending, in its own words or in plain ones."""
     if game.ending is not None:
         return game.ending(table)
     return Ending(
@@ -107,31 +110,31 @@ def ending(game: Game, table: Table) -> Ending:
 
 
 def looks_back(game: Game, table: Table) -> bool:
-    """Whether there is a game to look back on: one that is over, with a move in it."""
+    """True if the coach can look back on this game: it is over, and has a move."""
     moved = any(move != QUIT for move in table.moves)
     over = moved and game.status(table.position).over
     return over and game.coach is not None and game.coach.steps(table) > 0
 
 
 class OnTheBooks:
-    """A game as the records have it: see `door.midend.api.Door`."""
+    """A game for the records: see `door.midend.api.Door`."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.INFO: Info = game.info
 
     def replay(self, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Outcome:
-        """Plays the moves from the seed; IllegalMove names the first that is refused, counted from 1."""
+        """Replay the moves from the seed. IllegalMove names the first invalid one, counted from 1."""
         status = self.game.status(played(self.game, options, seats, chance, moves))
         return Outcome(status.scores[0], status.over, status.free_turns, status.used, status.detail)
 
     def wrong_choice(
         self, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str], most: int
     ) -> tuple[int, str]:
-        """How many of the computers' first `most` choices were worked out again, and the first that is not
-        what the level chooses ("" for none); raises as `played` does.
+        """Recompute the computers' first `most` choices. Return their number, and the fault of the first
+        that its level doesn't choose ("" for none).
 
-        A computer that has chosen by one release's way may go on by a later one's, never back.
+        Raises as `played` does. A computer may switch to a later release's way of choosing, but never back.
         """
         position, count, ways = played(self.game, options, seats, chance, ()), 0, _ways(self.game)
         for number, move in enumerate(moves, start=1):
@@ -150,13 +153,13 @@ class OnTheBooks:
         return count, ""
 
     def free_turns(self, options: Options, moves: Sequence[str]) -> int:
-        """The extra games a finished game with these moves earned."""
+        """Return the extra games earned by a finished game."""
         return self.game.free_turns(options, moves)
 
     def narrate(
         self, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]
     ) -> tuple[str, ...]:
-        """The finished game move by move, a plain line each, and how it ended."""
+        """Return the finished game move by move as plain lines, with its end."""
         lines: list[str] = []
         position = self.game.new(options, seats, chance)
         lines += self.game.describe(None, "", position)
@@ -171,7 +174,7 @@ class OnTheBooks:
 
     @cached_property
     def _tables(self) -> Tables:
-        """The game's tables, or else the games finished and the best ever."""
+        """The game's tables, or by default its number of games and best scores."""
         if self.game.tables is not None:
             return self.game.tables
         best = top(BEST_KEPT, self.INFO.fewer_is_better)
@@ -187,12 +190,13 @@ class OnTheBooks:
         return folded(old, self._tables.entries(line))
 
     def tally_match(self, old: Any, line: Mapping[str, Any]) -> Any:
-        """Return the door's tables with one more game that callers played at a table."""
+        """Return the door's tables with one more match between callers."""
         return folded(old, self._tables.of_match(line))
 
     def marks(self, line: Mapping[str, Any]) -> dict[str, int]:
-        """What a finished game is worth in its month, by what it is ranked among (`Info.among`); empty for
-        one that is given up or lost, which has no place there."""
+        """Return a finished game's value in its month, by what it is ranked among (`Info.among`). Empty if
+        it was lost or given up.
+        """
         if QUIT in line["moves"][-1:]:
             return {}
         worth = self.game.marks(line) if self.game.marks else Marks(line["score"], line["score"])
@@ -202,16 +206,17 @@ class OnTheBooks:
         return {ALL: worth.mixed} | ({like: worth.own} if like else {})
 
     def feat(self, line: Mapping[str, Any]) -> bool | None:
-        """Whether the game has come off, None where nothing does at this door."""
+        """True if the game reached the door's goal. None if the door has no goal."""
         return self.game.feat(line) if self.game.feat else None
 
     def badges(self, line: Mapping[str, Any]) -> tuple[Sentence, ...]:
-        """What the game has done that is worth a badge."""
+        """Return the badges that the game has earned."""
         return self.game.badges(line)
 
     def account(self, line: Mapping[str, Any]) -> Account | None:
-        """What the score of a `game` line was made of, None where the coach cannot say; raises where the line
-        cannot be played again."""
+        """Return how the score of a `game` entry came about, or None if the coach isn't exact. Raises if it
+        can't be replayed.
+        """
         coach = self.game.coach
         if coach is None or not coach.exact:
             return None
@@ -219,5 +224,5 @@ class OnTheBooks:
         return coach.account_of(Review(options, line["seats"], chance, line["moves"]), line["score"])
 
     def renamed(self, old: Any, caller: str, to: str) -> Any:
-        """Return the door's tables under the handle that a caller has now."""
+        """Return the door's tables with a caller renamed."""
         return renamed(old, self._tables.handles, caller, to)

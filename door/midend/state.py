@@ -1,10 +1,8 @@
-"""What one caller has before them at any door, as one frozen value.
+"""One caller's state at any door, as one frozen value.
 
-Law: values and the small steps between them; no drawing, no reading of keys.  The game's own
-part is its `Table`; everything else here is what stands around any game.
-
-`log` is what plain mode has to say, the latest last; `said` is how many lines there ever were,
-so that two states differ by the lines between them.
+Values and small steps between them, without drawing or keys. The game's own part is its `Table`. `log` has
+the lines for plain mode, the latest last. `said` counts all lines ever, so that two states differ by the
+lines between them.
 """
 
 from __future__ import annotations
@@ -32,18 +30,20 @@ Over = Literal[
     "", "help", "bulletin", "settings", "daily", "coach", "again", "way", "proof", "leave", "new", "board"
 ]  # fmt: skip
 SAID_AT_ONCE: Final = frozenset(["bulletin", "proof", "coach", "board"])
-"""What lies over a scene on screen, and in plain mode has been said whole: the scene's prompt stands."""
+"""Overlays that plain mode has read out completely: the scene's own prompt follows."""
 PRACTICE: Final = frozenset(["practice", "demo"])
-"""The kinds of game that count for nothing."""
+"""Kinds of game that don't count."""
 
 CHARGED: Final = frozenset(["contest", "free"])
-"""The kinds of which one at a time waits where it was left."""
+"""Kinds of game that can be left and resumed, one at a time."""
 
 
 class Again(NamedTuple):
-    """A choice of a game that is over, set before its caller once more: the table as it was then, which of
-    the dearest it is (from 0), the move made now, "" while it is asked for, and what that costs; or the day's
-    `puzzle`."""
+    """A costly choice of a finished game that the caller may make again, or the day's `puzzle`.
+
+    `table` is the game as it was then, `place` its number among the costliest (from 0). `move` is the new
+    choice, "" until it is made, and `judged` what that costs.
+    """
 
     table: Table
     place: int
@@ -56,17 +56,19 @@ class Again(NamedTuple):
 class State(NamedTuple):
     """One caller's door.
 
-    `over` is what lies over the scene, `page` its page or row, `field` the text being typed there.
-    `chosen` is what the caller has chosen, `table` the game, `begun` and `booked` its place on the
-    books.  `frames` is the motion under way, `at` the frame shown.  `past` are a practice game's
-    positions before each move; `filed` says that the books have heard its end.  `awaited` is the
-    thought waited for, `thought` one that came while something moved.  `parts` is what the coach
-    has seen so far, `verdict` what it makes of all of it, `again` a choice made once more.
-    `another` is the kind of game to begin once this one is booked.  `beat` holds ENTER back for a
-    moment on a new page.  `attract` marks a demonstration that started by itself.  `seated` says
-    that callers play with each other; `sealed` is the commitment of the next game, while its caller
-    is asked for a word; `walled` that this game is on the one-liners' wall.  Of `table` and the fields
-    below it nothing is seen around the board (`around`).
+    - `over` is the overlay, `page` its page or row, `field` the text being typed there.
+    - `chosen` are the caller's choices, `table` the game, `begun` and `booked` the board's answers about it.
+    - `frames` is the animation under way, `at` the frame shown.
+    - `past` has the positions before each move of a practice game. `filed`: the end was reported to the
+      records.
+    - `awaited` is the thought waited for, `thought` one that came during an animation.
+    - `parts` are the coach's results so far, `verdict` the final one, `again` a choice being made again.
+    - `another` is the kind of game to start once this one is recorded.
+    - `beat` holds Enter back for a moment on a new page. `attract`: a demonstration that started by itself.
+    - `seated`: callers play with each other. `walled`: the result is on the one-liners' wall.
+    - `sealed` is the next game's commitment while its caller is asked for a word.
+
+    `table` and the fields after it are not visible around the board (`around`).
     """
 
     setup: Setup
@@ -102,7 +104,7 @@ class State(NamedTuple):
 
     @property
     def still(self) -> bool:
-        """Whether nothing shall move by itself."""
+        """True if nothing may move by itself."""
         return self.setup.plain or self.chosen.get(MOTION) == "off"
 
 
@@ -111,7 +113,7 @@ Action = Callable[[Game, State], Step]
 
 
 def table_of(state: State) -> Table:
-    """The game, where there is one before the caller."""
+    """Return the game. There must be one."""
     assert state.table is not None
     return state.table
 
@@ -120,17 +122,17 @@ _TABLE: Final = State._fields.index("table")
 
 
 def around(state: State) -> tuple[Any, ...]:
-    """All fields that are seen around the board: compared at once, a key takes 35 µs instead of 37."""
+    """Return all fields that are visible around the board, for a fast comparison."""
     return state[:_TABLE]
 
 
 def tabled(state: State, **changes: Any) -> State:
-    """The state with those changes at its table."""
+    """Return the state with its table changed."""
     return state._replace(table=table_of(state)._replace(**changes))
 
 
 def front(state: State) -> Front:
-    """What the game is asked about before it begins."""
+    """Return the part of the state that the game may use before it starts."""
     return Front(state.setup.options, state.setup.caller, state.books.tally, state.chosen)
 
 
@@ -139,56 +141,57 @@ _VOICES: Final = Choice(VOICES, tr.play.label_voices, ("on", "off"), EVERYWHERE[
 
 
 def choices(game: Game, state: State) -> tuple[Choice, ...]:
-    """What there is to choose at the door: the game's own, and what holds at all doors."""
+    """Return the choices at the door: the game's own, and those that hold at all doors."""
     voices = (replace(_VOICES, help=tr.play.about_voices()),) if game.info.computers else ()
     return (*game.choices(front(state)), replace(_MOTION, help=tr.play.about_motion()), *voices)
 
 
 def held(game: Game, state: State) -> dict[str, str]:
-    """What each of the choices holds for this caller."""
+    """Return the caller's value of each choice."""
     return {choice.key: choice.held(state.chosen) for choice in choices(game, state)}
 
 
 def say(state: State, lines: Iterable[str]) -> State:
-    """The state with more for plain mode to say."""
+    """Add lines for plain mode."""
     new = tuple(line for line in lines if line)
     return state._replace(log=(*state.log, *new)[-KEPT:], said=state.said + len(new)) if new else state
 
 
 def recap(game: Game, table: Table) -> Lines:
-    """What a caller in plain mode needs to know to decide: ENTER alone has it said again."""
+    """Return what a caller in plain mode needs to decide. Enter alone repeats it."""
     return game.recap(table) if game.recap is not None else game.say(None, table)
 
 
 def notice(state: State, text: str, bad: bool = False) -> State:
-    """A sentence on the message line, and for plain mode to say; "" clears the line."""
+    """Show a sentence on the message line, and say it in plain mode. "" clears the line."""
     if not text:
         return state._replace(note="", bad=False) if state.note else state
     return say(state._replace(note=text, bad=bad), (text,))
 
 
 def ring(state: State) -> Effects:
-    """The bell, where the caller has not chosen silence for this door."""
+    """Ring the bell, unless the caller has turned sound off at this door."""
     chosen = state.table.choices if state.table is not None else state.chosen
     return () if chosen.get("sound") == "off" else (Bell(),)
 
 
 def refuse(state: State, why: MaybeSaid) -> Step:
-    """The reason in place, and the bell."""
+    """Show the reason and ring the bell."""
     return notice(state, why, bad=True), ring(state)
 
 
 def is_shared(state: State) -> bool:
-    """Whether others may still play the chance of the game on the table: a daily deal's, until it is
-    laid open."""
+    """True if others may still play the same dice: a daily deal, until its seed is published."""
     daily, begun = state.books.daily, state.begun
     opened = daily is not None and begun is not None and daily.last_day >= begun.daily
     return table_of(state).shared and not opened
 
 
 def sitter(game: Game, table: Table, seat: int) -> str:
-    """The level of the computer that plays for that seat, "" for a person at this keyboard or nobody.
-    Whoever is named at a table is not played for here."""
+    """Return the level of the computer that plays for that seat here, or "" for a person or nobody.
+
+    At a table between callers it is always "" for taken seats: their moves come from the table.
+    """
     if seat < 0 or (table.kind == AT_TABLE and seat < len(table.seats)):
         return ""
     nobody = game.info.computers[0] if seat and game.info.computers else ""
@@ -199,7 +202,7 @@ def sitter(game: Game, table: Table, seat: int) -> str:
 
 
 def kind_of(begun: Begun) -> str:
-    """What a game counts for: see `Table.kind`."""
+    """Return the kind of a game: see `Table.kind`."""
     if not begun.ranked:
         return "demo" if begun.seats and all(map(computer_level, begun.seats)) else "practice"
     return "daily" if begun.daily else "free" if begun.free else "contest"

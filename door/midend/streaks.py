@@ -1,6 +1,6 @@
-"""What a caller can be proud of, in words, too: streaks of days and of games, badges, whom they have passed.
+"""Streaks of days and of games, badges, and callers passed in a month, in words too.
 
-Law: pure values and sentences.  They are folded from the journal (`door.records.ledger`).
+Pure values and sentences. They are folded from the journal (`door.records.ledger`).
 """
 
 from __future__ import annotations
@@ -19,8 +19,10 @@ DEALS: Final = Feat(tr.streaks.deals_played, tr.count.deals)
 
 
 class Run(NamedTuple):
-    """How many in a row there are `now`, the `most` ever, and how many in all; `last` is the day of the
-    last, "YYYY-MM-DD", "" where days are not counted."""
+    """A streak: its length `now`, the `most` ever, and the total of `all`.
+
+    `last` is the day of the last one, "YYYY-MM-DD", or "" for streaks that don't count days.
+    """
 
     now: int = 0
     most: int = 0
@@ -28,24 +30,27 @@ class Run(NamedTuple):
     last: str = ""
 
     def plus(self) -> Run:
-        """With one more."""
+        """Add one."""
         return self._replace(now=self.now + 1, most=max(self.most, self.now + 1), all=self.all + 1)
 
     def on(self, day: str) -> Run:
-        """With one on that day; a day counts once, and none that is before the last."""
+        """Add one on that day. A day counts once, and days before the last are ignored."""
         if day <= self.last:
             return self
         return self.at(day).plus()._replace(last=day)
 
     def at(self, day: str) -> Run:
-        """As it stands on a day: it goes on if the last was on that day or the one before."""
+        """Return the streak as of that day. It ends unless the last one was on that day or the one before."""
         goes_on = self.last and (date.fromisoformat(day) - date.fromisoformat(self.last)).days <= 1
         return self if goes_on else self._replace(now=0)
 
 
 class Badge(NamedTuple):
-    """Something worth doing that was done, by the id of its sentence: in how many months, and the last of
-    them ("YYYY-MM") with the id of its first such game, which proves it."""
+    """An achievement, by the id of its sentence.
+
+    `months` says in how many months it was earned. `month` is the last of them ("YYYY-MM"), `game` the id of
+    its first game that proves it.
+    """
 
     what: str
     months: int = 0
@@ -53,7 +58,7 @@ class Badge(NamedTuple):
     game: str = ""
 
     def line(self) -> str:
-        """As a profile has it: "* A box shut in 3 months, last in November 2026: game 3fa2c1d09b7e"."""
+        """Return a profile's line: "* A box shut in 3 months, last in November 2026: game 3fa2c1d09b7e"."""
         what, month = from_recipe([self.what, {}]), month_name(self.month)
         if self.months < 2:
             return tr.streaks.badge_once(what=what, month=month, game=self.game)
@@ -62,11 +67,11 @@ class Badge(NamedTuple):
 
 
 Runs = Mapping[Feat, Run]
-"""A caller's: of `DAYS` and `DEALS`, and at a door of what comes off there (`Info.feat`)."""
+"""A caller's streaks: `DAYS` and `DEALS`, and at a door its own goal (`Info.feat`)."""
 
 
 def news(before: Runs, after: Runs) -> tuple[Said, ...]:
-    """What a game has made longer, a line of at most 25 characters each."""
+    """Return a line of at most 25 characters for each streak that has grown."""
     grown = (
         (what, run, before.get(what, Run())) for what, run in after.items() if run != before.get(what, Run())
     )
@@ -80,7 +85,7 @@ def news(before: Runs, after: Runs) -> tuple[Said, ...]:
 
 
 def sums(runs: Runs) -> tuple[str, ...]:
-    """Each of them as a profile has it: "Boxes shut: 12, 3 in a row now, 5 at most"."""
+    """Return a profile's lines: "Boxes shut: 12, 3 in a row now, 5 at most"."""
     return tuple(
         tr.streaks.streak_line(what=what.name(), all=run.all, now=run.now, most=run.most)
         for what, run in runs.items()
@@ -92,12 +97,12 @@ def sums(runs: Runs) -> tuple[str, ...]:
 
 
 def passed(names: Sequence[str]) -> str:
-    """Whom a game has passed: "You passed Vera and 2 others." """
+    """Return the callers that a game has passed: "You passed Vera and 2 others." """
     return tr.streaks.you_passed(names=_several(names)) if names else ""
 
 
 def to_first(books: Books) -> str:
-    """How far it is to the first place, in the month's own marks: "14 to first place"."""
+    """Return the distance to the first place, in the month's own scores: "14 to first place"."""
     if books.rank < 2 or not books.standing:
         return ""
     score = books.standing[0].score
@@ -110,7 +115,7 @@ def to_first(books: Books) -> str:
 
 
 def overtaken(names: Sequence[str], door: str, place: int) -> Said:
-    """What the caller who was passed is told."""
+    """Return the news for a caller who was passed."""
     return tr.streaks.overtaken(names=_several(names), door=door, place=ordinal(place))
 
 

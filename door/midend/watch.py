@@ -1,8 +1,7 @@
-"""The screen of whoever watches a game that a caller plays alone: the one door around any game for a
-watcher's eyes.
+"""The screen of callers who watch a game that another caller plays alone.
 
-Law: as `GameDoor`, it holds a game and nothing else.  It is handed what there is to see (`Sight`) and
-draws that for its own terminal, with its own choices; the player's keys and cursor are not in it.
+Like `GameDoor`, it holds a game and nothing else. It draws each `Sight` for its own terminal, with its own
+choices. The player's keys and cursor are not in it.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ from door.ui.widgets import Field, Hint, cut, keys_line, page_frame, type_key
 from door.ui.words import no_choice, said_since, sentences
 
 _TALK: Final = 9
-"""Rows that are left for what is said, however many watch."""
+"""Rows reserved for talk, however many watch."""
 
 KEYS: Final = (
     Hint("t", tr.door_keys.say_something),
@@ -43,8 +42,10 @@ _HELP: Final = frozenset(["h", "?", "f1", "help"])
 
 
 class Look(NamedTuple):
-    """One caller who watches: what any door has before them, and what they were handed last.  `field` is
-    what they type, `heard` what was said last; `gone` says why there is no more to see."""
+    """One watcher: their state as at any door, and the latest sight.
+
+    `field` is the text being typed, `heard` the latest talk. `gone` says why watching has ended.
+    """
 
     state: State
     sight: Sight
@@ -57,7 +58,7 @@ LookStep = tuple[Look, Effects]
 
 
 def seen(state: State) -> Table | None:
-    """What a watcher is handed of a player's door: the game, without the player's hand."""
+    """Return the watchers' view of a player's door: the game without the player's hand."""
     table = state.table
     if table is None or state.scene not in ("play", "done"):
         return None
@@ -68,14 +69,15 @@ def seen(state: State) -> Table | None:
 
 
 def deal_of(state: State) -> str:
-    """Return the day whose deal is on the table, played again for practice too, until its seed is public; ""
-    for any other game."""
+    """Return the day of the daily deal on the table, even in practice, until its seed is public, else ""."""
     begun = state.begun
     return begun.daily if begun and state.table is not None and is_shared(state) else ""
 
 
 def seen_at(match: Match) -> Table | None:
-    """What somebody is handed who looks at a table in passing; None at a race, where each has a board."""
+    """Return the view for somebody who looks at a table in passing. None for a race, where everybody has a
+    board of their own.
+    """
     terms = match.terms
     if terms.race:
         return None
@@ -86,7 +88,7 @@ def seen_at(match: Match) -> Table | None:
 
 
 class WatchDoor:
-    """One game as it is watched."""
+    """One game with its watchers' screen."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -96,13 +98,13 @@ class WatchDoor:
         return f"<watchers of {self.INFO.slug}>"
 
     def start(self, setup: Setup, sight: Sight) -> LookStep:
-        """The game as it stands, nothing moving."""
+        """Return the game at rest."""
         state = State(setup, setup.books, dict(setup.prefs), scene="opening", seated=True)
         look, _ = _sighted(self.game, Look(state, Sight(sight.caller)), sight)
         return look._replace(state=_resting(look.state)), (Took(),)
 
     def update(self, state: Look, event: Event) -> LookStep:
-        """The next state and what the call shall do; any event is fine in any state."""
+        """Return the next state and effects. Any event is fine in any state."""
         match event:
             case Sight():
                 look, effects = _sighted(self.game, state, event)
@@ -120,7 +122,7 @@ class WatchDoor:
         return state, ()
 
     def draw(self, state: Look, view: View) -> Canvas:
-        """The game on 80×23, with who watches and what they say beside it on a wide screen."""
+        """Draw the game on 80×23. On a wide screen the watchers and their talk are beside it."""
         game = self.game
 
         def inside(view: View) -> Canvas:
@@ -135,15 +137,15 @@ class WatchDoor:
         return scene.drawn(game, state.state, view, inside, joined)
 
     def rested(self, state: Look, before: Look | None, view: View) -> Look | None:
-        """The game without what moves."""
+        """Return the game without its moving parts."""
         return scene.rested_in(self.game, state, before, view) if state.field is None else None
 
     def sprites(self, state: Look, view: View) -> Iterator[Sprite]:
-        """What moves."""
+        """Return the moving parts."""
         return scene.sprites(self.game, state.state, view)
 
     def tell(self, before: Look | None, after: Look) -> Speech:
-        """What has happened, in words; all of it where another caller was watched before."""
+        """Describe the changes in words, or everything if another caller was watched before."""
         same = before is not None and before.sight.caller == after.sight.caller
         new = after.state.said - (before.state.said if before and same else 0)
         lines = after.state.log[-new:] if new else ()
@@ -161,7 +163,7 @@ class WatchDoor:
 
 
 def _sighted(game: Game, look: Look, sight: Sight) -> LookStep:
-    """The game has gone on, or somebody has come, gone or said something."""
+    """Handle a new sight: the game has gone on, or somebody has come, gone or said something."""
     said = said_since(look.sight.talk, sight.talk)
     state = say(look.state, (f"{who}: {text}" for who, text in said))
     mine = state.setup.caller.casefold()
@@ -181,18 +183,18 @@ def _sighted(game: Game, look: Look, sight: Sight) -> LookStep:
 
 
 def _nothing(state: State, sight: Sight, first: bool) -> State:
-    """There is no game to be seen."""
+    """Return the state without a visible game."""
     state = _resting(state)._replace(scene="opening", table=None)
     return say(state, (nothing(sight),)) if first else state
 
 
 def nothing(sight: Sight) -> str:
-    """Why there is no game to be seen."""
+    """Return why no game is visible."""
     return sight.why or tr.watch.between_games(caller=sight.caller)
 
 
 def _resting(state: State) -> State:
-    """With nothing moving."""
+    """Return the state without animation."""
     return still(state) if state.table else state
 
 
@@ -201,7 +203,7 @@ def _goes_on(old: Table, new: Table) -> bool:
 
 
 def _laid(game: Game, state: State, new: Table) -> State:
-    """A game, as it stands."""
+    """Put a game on the table at rest."""
     choices = held(game, state._replace(setup=replace(state.setup, options=new.options)))
     table = new._replace(choices=choices, keys=state.setup.keys, tally=state.books.tally)
     table = table._replace(board=game.board(table))
@@ -210,7 +212,7 @@ def _laid(game: Game, state: State, new: Table) -> State:
 
 
 def _moved(game: Game, state: State, new: Table, quiet: bool) -> State:
-    """The moves that have been made since; the last of them is shown moving, unless `quiet`."""
+    """Make the new moves. The last of them is animated, unless `quiet`."""
     before = table = state.table
     assert table is not None and before is not None
     moves = new.moves[len(table.moves) :]
@@ -227,7 +229,7 @@ def _moved(game: Game, state: State, new: Table, quiet: bool) -> State:
 
 
 def _ended(game: Game, state: State) -> State:
-    """The end lies open to everybody."""
+    """Show the end. After it, nothing is hidden."""
     table = state.table
     if table is None or not game.status(table.position).over:
         return state
@@ -242,7 +244,7 @@ def _wake(state: State) -> Effects:
 
 
 def _ticked(look: Look, tick: Tick) -> LookStep:
-    """The next frame of a motion, or rest."""
+    """Show the next frame of an animation, or come to rest."""
     state = look.state
     if tick.name != MOTION or not state.frames:
         return look, ()
@@ -285,7 +287,7 @@ def _said(look: Look, text: str) -> LookStep:
 
 
 def _line(game: Game, look: Look, text: str) -> LookStep:
-    """Plain mode: "say TEXT", "help", nothing to go back."""
+    """Handle a line in plain mode: "say TEXT", "help", or nothing to go back."""
     word, _, rest = text.partition(" ")
     word = word.lower()
     if look.state.over:
@@ -306,7 +308,7 @@ def _line(game: Game, look: Look, text: str) -> LookStep:
 
 
 def _picture(game: Game, look: Look, view: View) -> Canvas:
-    """The game, or why there is none, with the message line and the keys."""
+    """Draw the game, or the reason why it isn't visible, with message line and keys."""
     state, sight = look.state, look.sight
     if state.table is None:
         canvas = Canvas(COLS, ROWS)
@@ -324,7 +326,7 @@ def _picture(game: Game, look: Look, view: View) -> Canvas:
 
 
 def _beside(game: Game, look: Look, board: Canvas, room: Room, view: View) -> Canvas:
-    """The picture with panels on its right, in that many columns: who watches, and what is said."""
+    """Draw the board with panels to its right: the watchers and their talk."""
     canvas, edge, watchers = wide(game, look.state, board, room), edge_of(game, view), look.sight.watchers
     end = upper(game, look.state)
     who = (tr.watch.title_who_plays(who=look.sight.caller), game.info.accent)

@@ -1,6 +1,6 @@
-"""What is said of turns and of the month, alike at every door.
+"""Sentences about turns and the month that are the same at every door.
 
-Law: values in, sentences out.  What one game alone says is worded in its own folder.
+Pure functions. Each game's own sentences are in its own folder.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from door.ui.texts import Sentence, tr
 from door.ui.words import Lines, month_name, ordinal, sentences
 
 SEVERAL: Final = (tr.play.chance_word_dice, tr.play.chance_word_cards)
-"""What chance gives out more than one of."""
+"""Sources of chance that take a plural verb."""
 
 
 def chance_is(what: Sentence) -> str:
-    """What chance gives out, as the head of a sentence: "The dice are", "The code is"."""
+    """Return the source of chance as the start of a sentence: "The dice are", "The code is"."""
     return (tr.play.chance_are if what in SEVERAL else tr.play.chance_is)(what=what())
 
 
 def turns_line(books: Books) -> str:
-    """The caller's turns as a sentence; with none left, when there are new ones in another."""
+    """Return the caller's turns as a sentence. If none is left, another says when new ones come."""
     none_left = books.hours and not books.may_play
     return sentences(
         turns_left(books), tr.play.new_turns(hours=tr.count.hours(n=books.hours)) if none_left else ""
@@ -30,7 +30,7 @@ def turns_line(books: Books) -> str:
 
 
 def turns_left(books: Books) -> str:
-    """The caller's turns alone."""
+    """Return only the caller's turns."""
     if books.turns_left is None:
         return tr.play.no_turn_limit()
     if books.free_turns:
@@ -39,7 +39,7 @@ def turns_left(books: Books) -> str:
 
 
 def month_score(info: Info, options: Options, score: int) -> str:
-    """A figure of the month, with what it is counted from where it is no plain score: "par +0.66"."""
+    """Return a score of the month, with its measure unless it is a plain score: "par +0.66"."""
     measure = info.measured(options)
     if not measure:
         return f"{score}"
@@ -48,7 +48,7 @@ def month_score(info: Info, options: Options, score: int) -> str:
 
 
 def month_heading(info: Info, options: Options, month: str) -> str:
-    """ "November 2026 so far", "November 2026 so far, to par"."""
+    """Return "November 2026 so far" or "November 2026 so far, to par"."""
     measure, name = info.measured(options), month_name(month, tr.play.this_month())
     return (
         tr.play.month_so_far_measure(month=name, measure=measure())
@@ -58,7 +58,7 @@ def month_heading(info: Info, options: Options, month: str) -> str:
 
 
 def month_order(info: Info, options: Options) -> str:
-    """What leads in the month, "" where that is the most points."""
+    """Return how the month is ranked, or "" if the most points lead."""
     if measure := info.measured(options):
         against = tr.play.fewer_better_against if info.fewer_is_better else tr.play.more_better_against
         return against(measure=measure())
@@ -66,7 +66,7 @@ def month_order(info: Info, options: Options) -> str:
 
 
 def standing_lines(books: Books, order: str = "") -> Lines:
-    """Last month's top places, this month's, and the caller's own; `order` says what leads."""
+    """Return last month's top places, this month's, and the caller's own. `order` says how they are ranked."""
     return (*_winners(books), *_standing(books, order))
 
 

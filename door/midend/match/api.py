@@ -20,8 +20,7 @@ GRACE: Final = 60
 
 @dataclass(frozen=True)
 class Followed(Snapshot):
-    """The table as a call sees it, sent when it opens and whenever something happens there or a caller
-    comes or goes.
+    """The table as a call sees it. Sent when it opens, after every event, and when a caller comes or goes.
 
     - `seat` is this caller's, or `WATCHER`. `ms` is the time since the match began, in milliseconds.
     - `present` are the seats whose callers have the table open. `away` gives, for the others, seconds since
@@ -86,7 +85,7 @@ class Followed(Snapshot):
 
     @cached_property
     def offered(self) -> str:
-        """What others offer and this caller doesn't, or ""."""
+        """The offer that others have made and this caller hasn't, or ""."""
         offers = self.match.offers
         mine = offers[self.seat] if self.plays else ""
         return next((offers[at] for at in self.others if offers[at] not in ("", mine)), "")
@@ -103,7 +102,7 @@ class Followed(Snapshot):
 
     @cached_property
     def short(self) -> tuple[str, ...]:
-        """Yield it in ever fewer columns, without the turn, down to ""."""
+        """Ever shorter forms of it without the turn, down to ""."""
         return short_forms(self.match, self.seat, self.ms)
 
     def fitted(self, cols: int) -> str:

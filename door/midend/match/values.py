@@ -55,8 +55,9 @@ class Refusal(Exception):
 
 
 class Made(NamedTuple):
-    """A move: its seat, its text, and milliseconds since the match began. In a race it is not their `own`
-    if the game itself made it (the box of Switchbox).
+    """A move: its seat, its text, and milliseconds since the match began.
+
+    In a race `own` is false if the game itself made it (the box of Switchbox).
     """
 
     seat: int
@@ -197,7 +198,7 @@ class Match:
         return max(0, _ms_between(self.begun, t)) if self.begun else 0
 
     def unanswered(self, t: str) -> int:
-        """Return for how many milliseconds a challenge has been open, 0 if there is none."""
+        """Return for how many milliseconds a challenge has been open, or 0 if it isn't one."""
         waits = self.stage == "forming" and self.terms.to and self.seat_of(self.terms.to) < 0
         return max(0, _ms_between(self.terms.t, t)) if waits else 0
 

@@ -1,6 +1,6 @@
-"""A match in a few words: its clock, whose move it is, who won and by what.
+"""A match in a few words: its clock, the player to move, the outcome.
 
-Law: pure; values in, sentences out.  Times are milliseconds.
+Pure functions that return sentences. Times are in milliseconds.
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ HOW: Final = {
 
 _UNITS: Final = ((tr.count.days, DAY_MS), (tr.count.hours, HOUR_MS), (tr.count.minutes, MINUTE_MS))
 WHOLE, BRIEF = 80, 8
-"""Columns of a handle: all of it, and as many as tell two at one table apart."""
+"""Columns of a handle: all of it, or enough to tell two players at a table apart."""
 
 IN_SECONDS: Final = 10 * MINUTE_MS
 """A live clock is read in minutes until it has less than this."""
 
 
 def name(match: Match, seat: int) -> str:
-    """Who sits there: "Bob", "computer (expert)"; who may, where nobody does."""
+    """Return the player's name, "Bob" or "computer (expert)", or for a free seat whom it is for."""
     who = match.seats[seat]
     return seat_name(who) or match.terms.to or tr.tables.anybody()
 
 
 def names(match: Match, seats: Iterable[int]) -> str:
-    """ "Bob", "Bob and Cid", "Bob, Cid and Dot"."""
+    """Return "Bob", "Bob and Cid" or "Bob, Cid and Dot"."""
     return listed([name(match, seat) for seat in seats])
 
 
 def clock_words(clock: str) -> str:
-    """ "3 days a move", "5 minutes and 10 seconds a move"."""
+    """Return "3 days a move" or "5 minutes and 10 seconds a move"."""
     if not is_live(clock):
         return tr.match.clock_days_a_move(days=tr.count.days(n=int(clock.removesuffix("d"))))
     minutes, more = tr.count.minutes(n=time_for(clock) // MINUTE_MS), time_more(clock) // 1000
@@ -52,14 +52,14 @@ def clock_words(clock: str) -> str:
 
 
 def terms_again(match: Match, rates: bool) -> str:
-    """What another game of the same would be played for: "5+10, rated", "3 days, unrated"."""
+    """Return the terms of a rematch: "5+10, rated", "3 days, unrated"."""
     live = is_live(match.agreed)
     clock = match.agreed if live else tr.count.days(n=int(match.agreed.removesuffix("d")))
     return (tr.match.terms_rated if rates else tr.match.terms_unrated)(clock=clock)
 
 
 def span(ms: int) -> str:
-    """A time on a clock of days, its two largest parts: "2 days 3 hours"."""
+    """Return a time in days and smaller units, at most two of them: "2 days 3 hours"."""
     parts: list[str] = []
     rest = max(ms, 0)
     for counted, size in _UNITS:
@@ -74,7 +74,7 @@ def span(ms: int) -> str:
 
 
 def digits(ms: int) -> str:
-    """A time on a live clock: "4:12", "25 min"."""
+    """Return a time on a live clock: "4:12", "25 min"."""
     seconds = max(ms, 0) // 1000
     return (
         f"{seconds // 60}:{seconds % 60:02}"
@@ -84,8 +84,10 @@ def digits(ms: int) -> str:
 
 
 def times(match: Match, seat: int, ms: int, most: int = WHOLE) -> str:
-    """Return the clock for that seat: a live one's with everybody's name, the seat's own first, "Ann 4:12,
-    Bob 3:50"; "" if none runs."""
+    """Return the clock for that seat, or "" if none runs.
+
+    A live clock shows all players' times, the seat's own first: "Ann 4:12, Bob 3:50".
+    """
     if not is_live(match.clock):
         left = time_left(match, seat, ms)
         return "" if left is None else span(left)
@@ -94,14 +96,15 @@ def times(match: Match, seat: int, ms: int, most: int = WHOLE) -> str:
 
 
 def _clock(match: Match, seat: int, ms: int, most: int) -> str:
-    """A seat's live clock with its name, "" if it has none."""
+    """Return a seat's live clock with its name, or "" if it doesn't have one."""
     left = time_left(match, seat, ms)
     return "" if left is None else tr.match.clock_of(name=cut(name(match, seat), most), time=digits(left))
 
 
 def short_forms(match: Match, seat: int, ms: int) -> tuple[str, ...]:
-    """Return what `stands` says in ever fewer columns: the clocks, those with handles cut, the running one's
-    time, nothing."""
+    """Return ever shorter forms of `stands`: all clocks, clocks with cut handles, the running clock,
+    nothing.
+    """
     now = match.movers
     if match.stage != "play" or not now:
         return ("",)
@@ -115,8 +118,11 @@ def short_forms(match: Match, seat: int, ms: int) -> tuple[str, ...]:
 
 
 def stands(match: Match, seat: int, ms: int, most: int = WHOLE) -> str:
-    """How it stands in a few words for who sits there (`WATCHER` for anybody else), `ms` since it
-    began: "Bob to move, 2 days 3 hours", "Your move, Ann 4:12, Bob 3:50"; handles cut to `most` columns."""
+    """Describe the match in a few words for that seat (`WATCHER` for anybody else), `ms` after its start.
+
+    For example "Bob to move, 2 days 3 hours" or "Your move, Ann 4:12, Bob 3:50". Handles are cut to `most`
+    columns.
+    """
     if match.stage != "play":
         return tr.match.stands_not_begun() if match.stage == "forming" else outcome(match)
     if match.adjourned:
@@ -136,7 +142,7 @@ def stands(match: Match, seat: int, ms: int, most: int = WHOLE) -> str:
 
 
 def _raced(match: Match, seat: int, ms: int, now: tuple[int, ...], most: int) -> str:
-    """Of the others only how many moves they have made, and whether they have finished."""
+    """Describe a race. For other players it gives only the number of moves, and whether they have finished."""
     live, own = is_live(match.clock), ""
     if seat in now:
         own = _clock(match, seat, ms, most) if live else times(match, seat, ms)
@@ -145,7 +151,7 @@ def _raced(match: Match, seat: int, ms: int, now: tuple[int, ...], most: int) ->
 
 
 def _rival(match: Match, seat: int, ms: int, now: tuple[int, ...], most: int) -> str:
-    """Another caller at a race: "Bob: 12 moves", "Bob 3:50 (12 moves)", "Bob has finished"."""
+    """Describe another player in a race: "Bob: 12 moves", "Bob 3:50 (12 moves)", "Bob has finished"."""
     who, done = cut(name(match, seat), most), rival(match, seat, now)
     if seat not in now:
         return tr.match.stands_has_ended(name=who, done=done)
@@ -156,19 +162,19 @@ def _rival(match: Match, seat: int, ms: int, now: tuple[int, ...], most: int) ->
 
 
 def rival(match: Match, seat: int, now: tuple[int, ...]) -> str:
-    """How far that seat is: "12 moves", "finished", "resigned"."""
+    """Return a seat's progress: "12 moves", "finished", "resigned"."""
     if seat in now:
         return tr.count.moves(n=sum(made.seat == seat and made.own for made in match.made))
     return tr.match.ended_resigned() if seat in match.left else tr.match.ended_otherwise()
 
 
 def winners(match: Match) -> tuple[int, ...]:
-    """The seats in the first place, none where nobody has one."""
+    """Return the seats in first place, if any."""
     return tuple(seat for seat, place in enumerate(match.places) if place == 1)
 
 
 def outcome(match: Match) -> str:
-    """Who won and by what, without a full stop: "Ann won, Bob resigned"."""
+    """Return the outcome without a full stop: "Ann won, Bob resigned"."""
     if match.lapsed:
         began = match.end != "withdrawn"
         return tr.match.stands_not_resumed() if began else tr.match.stands_not_answered()

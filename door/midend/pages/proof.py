@@ -1,6 +1,6 @@
-"""The proof's page: a game's seal and its seed, and that one is the other's fingerprint.
+"""The proof page: a game's commitment and seed, and the check that they match.
 
-Law: pure.  What it says is worked out here and now, not believed.
+Pure. The check is computed here, not trusted.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ TITLE: Final = tr.proof.title
 
 
 def page(state: State) -> Page:
-    """The page as text."""
+    """Return the page as text."""
     begun, booked = state.begun, state.booked
     if begun is None or booked is None:
         return Page(TITLE(), (tr.proof.game_being_recorded(),))
@@ -44,18 +44,18 @@ def page(state: State) -> Page:
 
 
 def _of_the_day(booked: Booked) -> tuple[str, ...]:
-    """How a daily deal's two seals belong together."""
+    """Explain how a daily deal's two commitments belong together."""
     daily = booked.books.daily
     return (*tr.proof.seal_of_the_day().split("\n"), f"  {daily.sealed if daily else ''}", "")
 
 
 def checked(seed: str, seal: str) -> str:
-    """Whether the seal is the SHA-256 of the seed, both in hexadecimal digits, as a sentence."""
+    """Return a sentence that says if the commitment is the SHA-256 of the seed, both in hexadecimal."""
     return tr.proof.seal_fits() if commitment(bytes.fromhex(seed)) == seal else tr.proof.seal_does_not_fit()
 
 
 def draw(game: Game, state: State, view: View) -> Canvas:
-    """The page on 80×23."""
+    """Draw the page on 80×23."""
     canvas = Canvas(COLS, ROWS)
     draw_page(canvas, (page(state),), 0, game.info.accent, game.info.name(), keys=False)
     keys_line(canvas, (BACK,), game.info.accent)
@@ -63,7 +63,7 @@ def draw(game: Game, state: State, view: View) -> Canvas:
 
 
 def lines(game: Game, state: State) -> tuple[str, ...]:
-    """The same in words, a value a line."""
+    """Return the page in words, one value per line."""
     begun, booked = state.begun, state.booked
     if begun is None or booked is None:
         return page(state).lines

@@ -1,6 +1,7 @@
-"""The caller's word: asked for once the next game is sealed, and before anything is drawn from it.
+"""The page that asks for the caller's word for the dice, after the next game is sealed and before it is
+dealt.
 
-Law: pure.  Whether it is asked for is the board's to say, which answers `Begin` with `Sealed`.
+Pure. The board decides if it is asked for: then it answers `Begin` with `Sealed`.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from door.ui.texts import tr
 from door.ui.widgets import PAGE_COLS, Field, Hint, draw_field, folded, keys_line, page_frame, type_key
 
 WORD: Final = 40
-"""The longest word for the dice, characters."""
+"""Most characters of a word for the dice."""
 
 PROMPT: Final = tr.play.plain_ask_word
 _KEYS: Final = {"?": "f1", "help": "f1", "q": "esc"}
@@ -33,7 +34,7 @@ _HINTS: Final = (
 
 
 def on_sealed(game: Game, state: State, sealed: Sealed) -> Step:
-    """The next game is sealed: its commitment is shown, and a word asked for."""
+    """Show the next game's commitment and ask for a word."""
     state = state._replace(scene="word", sealed=sealed.commit, field=Field(limit=WORD))
     return beaten(say(state, lines(game, state)))
 
@@ -46,7 +47,7 @@ def _told(game: Game) -> tuple[str, ...]:
 
 
 def draw(game: Game, state: State) -> Canvas:
-    """The page on 80×23."""
+    """Draw the page on 80×23."""
     canvas, accent = Canvas(COLS, ROWS), game.info.accent
     page_frame(canvas, game.info.name(), accent)
     _fold(canvas, 3, 2, tr.play.word_chance_sealed(chance=chance_is(game.info.alike)), WHITE)
@@ -65,14 +66,14 @@ def _fold(canvas: Canvas, y: int, rows: int, text: str, ink: int = GREY) -> None
 
 
 def lines(game: Game, state: State) -> tuple[str, ...]:
-    """The page in words."""
+    """Return the page in words."""
     return tr.play.plain_word_seal(chance=chance_is(game.info.alike), seal=state.sealed), " ".join(
         _told(game)
     )
 
 
 def key(game: Game, state: State, key: Key) -> Step:
-    """The word as it is typed: ENTER begins with it, ESC goes back to the title page."""
+    """Handle a key: Enter starts the game with the word, Esc goes back to the title page."""
     if key.name == "f1":
         return over.open_fair(game, state)
     if key.name in ("esc", "ctrl-c") or state.field is None:
@@ -83,7 +84,7 @@ def key(game: Game, state: State, key: Key) -> Step:
 
 
 def line(game: Game, state: State, text: str) -> Step:
-    """The word as a line; "?" asks for help, and "q" goes back."""
+    """Handle the word as a line. "?" asks for help, and "q" goes back."""
     if text.lower() in _KEYS:
         return key(game, state, Key(_KEYS[text.lower()]))
     return play.begin(game, state, text[:WORD].strip())
