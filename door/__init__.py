@@ -1,76 +1,78 @@
-"""A retro BBS door emulator.  The data's path, which the folders follow:
+"""A retro BBS door emulator.
 
-net            bytes come in, by telnet, SSH, rlogin or a local terminal
-term.decoder   bytes become keys, mouse, lines
-session        one loop a call: each event goes to the screen on top of the stack
+The folders follow the data's path:
+
+net            bytes come in: telnet, SSH, rlogin or a local terminal
+term.decoder   bytes become keys, mouse events and lines
+session        one loop per call: each event goes to the screen on top of the stack
 board, midend  update(state, event) -> state, effects;  draw(state, view) -> canvas
-games          rules, boards, pictures and sentences: the midend is the one door around any of them
-records        what effects leave behind: journal, saves, callers, tables
-ui             what screens are made of
-term.canvas    the grid a screen is drawn on
-term.diff      two canvases become the fewest bytes
+games          rules, boards, pictures and sentences; the midend is the door around each of them
+records        results of effects: journal, saves, callers, tables
+ui             building blocks of screens
+term.canvas    the grid on which a screen is drawn
+term.diff      the difference between two canvases becomes as few bytes as possible
 net            bytes go out
-export         canvases become files, for whoever is not on the board
+export         canvases become files
 
-Each room uses only what stands below it; pyproject.toml has the layers.
+A room may only import from the rooms below it; pyproject.toml has the layers.
 
 Words:
 
-caller, handle     who calls, and the name they go by; a guest has none on the books
-validated          said of a caller whose games count; on some boards the sysop has to do so first
-sysop              who runs the board; the desk is the sysop's pages
+caller, handle     a person who calls, and their name here; a guest has no account
+validated          a caller whose games count; some boards leave that decision to the sysop
+sysop              the person who runs the board; the desk is the sysop's pages
 call, session      one connection from its first byte to its last, and the object that runs it
-node               a call's place on the board, from 1
+node               a call's number on the board, from 1
 line               a call's two ends: bytes and events in, bytes out
-door               a game, or a program, that a caller enters from the menu
+door               a game or a program that a caller enters from the menu
 game               rules, board and sentences of one door; the midend makes a door of it
 slug               a door's name in files: shutbox
 external door      a native program of the sysop's, on a terminal that the board draws
-drop file          what another board writes about a caller for a door that it starts
-screen, page       update and draw over a state; a page is one of the board's or the midend's own
-layer, stack       a screen with its state, and those below it that wait
-event, effect      what a screen hears, and what it asks the session to do; the sysop's events are programs
-                   run at a time of day
-view               what a screen may know of the terminal it is drawn for
+drop file          a file in which a host board describes the caller for a door
+screen, page       update and draw functions over a state; a page is the board's or the midend's
+layer, stack       a screen with its state, and the layers below it that wait
+event, effect      input for a screen, and a screen's request to the session; the sysop's events are
+                   programs that run at a time of day
+view               a screen's knowledge of its terminal: size and abilities
 plain mode         lines of text for screen readers and pipes
 canvas, cell       the grid, and one character with its colours
-sprite             a picture that moves over one that stays
-profile            what a terminal can do
-books, journal     what is recorded; the chained lines that everything is folded from
-ledger             the tables folded out of the journal
-shelf              what the ledger says of callers and closed months, on the disk until it is asked for
-table, match       where callers play each other, and the game there, folded from its events
-gallery            those who watch a game that a caller plays alone
-board TV           the liveliest game there is, or the best of the books, on one screen
-race               a match in which each plays the same chance alone
-message, letter    a line to who is on, and what waits in a mailbox for who is off
-draft              a letter that was not finished when its writer's call ended
-Chat               the room for everybody on the board
-ignored            said of a caller whom another does not hear
+sprite             a moving picture over a fixed one
+profile            a terminal's abilities
+books, journal     the records as a caller sees them; the hash chain of entries they are folded from
+ledger             the tables folded from the journal
+shelf              the ledger's data of callers and past months, on disk until needed
+table, match       a place where callers play each other, and the game there, folded from its events
+gallery            the watchers of a game that a caller plays alone
+board TV           the liveliest current game, or the best recorded one, on one screen
+race               a match in which each player plays the same dice alone
+message, letter    a line to a caller who is logged on, and mail for one who is not
+draft              a letter that was unfinished when its writer's call ended
+Chat               the room for all callers on the board
+ignored            a caller whose words another caller does not want to see
 ladder             callers' ratings by game, folded from the matches
-save               a game in progress, a file of its own
-turn, free turn    what a ranked game costs, and one that a game or the sysop gives
+save               a game in progress, in a file of its own
+turn, free turn    the price of a ranked game, and an extra one from a game or the sysop
 ranked, practice   a game that counts, and one that does not
 daily deal         one game a day, the same for every caller
-company            the computer at a game as a face and a voice
-commitment         the hash shown before the first roll; the seed opens it
-word               what a caller may give to the dice once they have seen the commitment
+company            a computer player's face and voice
+commitment, seal   the hash shown before the first roll; the seed proves it
+word               a caller's own contribution to the dice, given after the commitment
 seed, chance       32 secret bytes, and the stream of dice made from them
-par, luck, choices what the best play averages, what chance brought beyond it, what was lost
-dear               a choice that cost much; the dearest come once more
-run                days, deals or games that came off, in a row
-moment, fanfare    something a caller will remember of a game, and what is shown of it over the board
-motion             how quickly things move: a caller's choice at all doors
-badge              something worth doing, once a month, with the id of the game that proves it
-puzzle             one clear decision a day, out of last month's games
-replay, proof      a game played again from its moves, and what shows its score is right
-remark, mark       what is said of one move of a finished game, and a move worth looking at again
-audit              the journal's chain checked and every game replayed
-bulletin           a month's, or a day's, standings
-level, hours       who may enter, and when
+par, luck, choices the average of best play, the luck compared with it, and the cost of choices
+dear               costly: a choice that lost much; the worst can be retried
+run                a streak of days, deals or reached goals
+moment, fanfare    a memorable event in a game, and its animation over the board
+motion             the animation speed, a caller's choice for all doors
+badge              an achievement, once a month, with the id of the game that proves it
+puzzle             one clear decision a day, from last month's games
+replay, proof      a game played again from its moves, and the evidence for its score
+remark, mark       a comment on one move of a finished game, and a move worth another look
+audit              checks the journal's hash chain and replays every game
+bulletin           the standings of a month or a day
+level, hours       the rules for who may enter, and when
 art                .ans files of the sysop's, with @PLACEHOLDERS@
-text               a sentence of the board or of a game, which the sysop may put in other words
-news               what is told after a log-on: the sysop's own files, and what others have done
+text               a sentence of the board or of a game, which the sysop may reword
+news               shown after logon: the sysop's own files, and other callers' activities
 """
 
 __version__ = "0.1.0"

@@ -39,7 +39,7 @@ def check(board: Path, anew: bool = False) -> int:
     editors' schemas first.
     """
     lines, errors = check_board(board, infos(), judge, ART)
-    with suppress(SettingsError):  # told above
+    with suppress(SettingsError):  # reported above
         settings = load(board, infos())
         if anew:
             lines.append(tr.check.schemas_written(n=readiness.write_schemas(settings)))

@@ -75,7 +75,7 @@ def _unset(board: Path, args: argparse.Namespace) -> Iterable[str]:
 
 def _put(board: Path, name: str, value: str | None) -> Iterable[str]:
     data = None
-    with suppress(SettingsError):  # what is wrong now may be put right
+    with suppress(SettingsError):  # the new value may repair it
         data = load(board, infos()).data if name == "board.data" else None
     saved = put(board, infos(), name, value)
     if saved.same:

@@ -105,7 +105,7 @@ def write_schemas(settings: Settings) -> int:
 
 def _has_old_schemas(settings: Settings) -> bool:
     if not (settings.folder / SCHEMAS).is_dir():
-        return False  # a sysop who deletes them wants none
+        return False  # the sysop has deleted them
     return any(_bytes(path) != data for path, data in _schemas(settings).items())
 
 

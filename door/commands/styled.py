@@ -19,6 +19,6 @@ def styled(how: str, text: str, stream: TextIO | None = None) -> str:
 
 @cache
 def _kind(name: str) -> Any:
-    from door.net.own_terminal import described  # a tenth of a second, which only a terminal is worth
+    from door.net.own_terminal import described  # a slow import, only needed on a terminal
 
     return described(name)

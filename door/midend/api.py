@@ -35,7 +35,7 @@ PACES: Final = {"quick": 0.5, "normal": 1.0, "slow": 4.0}
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What a door starts with.
+    """The start parameters of a door.
 
     - `options` are complete. `prefs` are the caller's remembered choices, for this door and for all doors
       (`EVERYWHERE`).
@@ -123,7 +123,7 @@ class Booked(Reply):
 
 @dataclass(frozen=True, slots=True)
 class Thought(Reply):
-    """The result of a `Think`. If it failed, `value` is None and `error` a sentence."""
+    """The result of a `Think`. A failed one has None as its `value`, and a sentence as its `error`."""
 
     name: str
     value: Any = None
@@ -159,8 +159,9 @@ class News(Snapshot):
 
 @dataclass(frozen=True, slots=True)
 class Sight(Reply):
-    """What watchers of `caller` see. Sent when they come and after every change, once the last one was
-    `Took`.
+    """The watchers' view of `caller`'s game.
+
+    Sent when they come, and after every change once the last one was `Took`.
 
     `table` is a watcher's view, or None if there isn't a game or (`why`) it can't be seen. `talk` has the
     last lines of the watchers and the caller as (who, text). `still` means that the move is not animated.
@@ -271,7 +272,7 @@ class Remark(Effect):
 
 @dataclass(frozen=True, slots=True)
 class PutOnWall(Effect):
-    """Put a game's result on the one-liners' wall, after the door's name and the day. Answered by `OnWall`."""
+    """Put a game's result on the one-liners' wall, with door and day. Answered by `OnWall`."""
 
     text: str
 
@@ -339,13 +340,14 @@ class Door(Screen, Protocol):
         ...
 
     def marks(self, game: Mapping[str, Any]) -> Mapping[str, int]:
-        """Return a `game` entry's value in its month, by what it is ranked among (`Info.among`). Empty for
-        a lost or abandoned game.
+        """Return a `game` entry's value in its month, by the group that it is ranked in (`Info.among`).
+
+        Return an empty mapping if it was lost or given up.
         """
         ...
 
     def feat(self, game: Mapping[str, Any]) -> bool | None:
-        """True if the game reached its door's goal (`Info.feat`). None if the door has no goal."""
+        """True if the game reached its door's goal (`Info.feat`). Return None without a goal."""
         ...
 
     def badges(self, game: Mapping[str, Any]) -> tuple[Sentence, ...]:

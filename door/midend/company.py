@@ -1,6 +1,6 @@
 """A computer player's face and words: on the board or beside it, in plain mode, and at the end.
 
-The game decides who speaks, about what, and where there is room (`Game.company`). Words follow what has been
+The game decides who speaks, about what, and in which space (`Game.company`). Words follow what has been
 shown, so they never give away a move in progress.
 """
 
@@ -94,8 +94,9 @@ def join(game: Game, state: State, canvas: Canvas, view: View) -> None:
 
 
 def aside(game: Game, state: State, view: View, cols: int) -> Canvas | None:
-    """Return its face, and words if they fit, for a panel of so many columns. None if the board shows it,
-    or there is nobody.
+    """Return its face, and words if they fit, for a panel of so many columns.
+
+    Return None if the board shows it, or nobody speaks.
     """
     speaker = game.company(seen(state), table_of(state))
     if speaker is None or speaker.face:

@@ -224,7 +224,7 @@ _SKIPS: Final = frozenset(["enter", " "])
 def _game_key(game: Game, state: State, key: Key, name: str) -> Step:
     if name == "enter" and state.bad and not state.awaited and state.thought is None:
         again, effects = flow.flow(game, state)
-        if effects:  # a computer that had failed is asked once more
+        if effects:  # ask a computer that failed again
             return again, effects
     act = game.key(table_of(state), key)
     return carried(game, state, act) if act is not None else _elsewhere(game, state, name)

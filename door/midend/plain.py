@@ -1,6 +1,6 @@
 """Any door in plain mode: what has changed, as lines of text, and the prompt.
 
-Things are said as they happen (`State.log`). A screen that appears for the first time is said in full.
+Everything is announced as it happens (`State.log`). A new screen is described completely.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from door.ui.texts import tr
 
 
 def tell(game: Game, before: State | None, after: State) -> Speech:
-    """Return the lines for what has happened since `before`, or everything."""
+    """Return the lines for the changes since `before`, or everything."""
     if before is None:
         said = (*whole(game, after), *((after.note,) if after.note else ()))
     else:

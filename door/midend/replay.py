@@ -194,8 +194,9 @@ class OnTheBooks:
         return folded(old, self._tables.of_match(line))
 
     def marks(self, line: Mapping[str, Any]) -> dict[str, int]:
-        """Return a finished game's value in its month, by what it is ranked among (`Info.among`). Empty if
-        it was lost or given up.
+        """Return a finished game's value in its month, by the group that it is ranked in (`Info.among`).
+
+        Return an empty mapping if it was lost or given up.
         """
         if QUIT in line["moves"][-1:]:
             return {}
@@ -206,7 +207,7 @@ class OnTheBooks:
         return {ALL: worth.mixed} | ({like: worth.own} if like else {})
 
     def feat(self, line: Mapping[str, Any]) -> bool | None:
-        """True if the game reached the door's goal. None if the door has no goal."""
+        """True if the game reached the door's goal. Return None without a goal."""
         return self.game.feat(line) if self.game.feat else None
 
     def badges(self, line: Mapping[str, Any]) -> tuple[Sentence, ...]:

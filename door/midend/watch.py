@@ -75,9 +75,7 @@ def deal_of(state: State) -> str:
 
 
 def seen_at(match: Match) -> Table | None:
-    """Return the view for somebody who looks at a table in passing. None for a race, where everybody has a
-    board of their own.
-    """
+    """Return the view for a visitor of a table, or None for a race, where each player has a board."""
     terms = match.terms
     if terms.race:
         return None

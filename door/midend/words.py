@@ -66,7 +66,7 @@ def month_order(info: Info, options: Options) -> str:
 
 
 def standing_lines(books: Books, order: str = "") -> Lines:
-    """Return last month's top places, this month's, and the caller's own. `order` says how they are ranked."""
+    """Return last month's top places, this month's, and the caller's own. `order` is the ranking."""
     return (*_winners(books), *_standing(books, order))
 
 

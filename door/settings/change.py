@@ -58,7 +58,7 @@ def put(board: Path, doors: Mapping[str, Info], name: str, words: str | None) ->
     externals = externals_of(board)
     home = find(doors, name, externals)
     if not (board / BOARD_FILE).exists():
-        load(board, doors)  # says so
+        load(board, doors)  # raises the error
     value = home.default if words is None else meant(home.schema, words)
     path = board / home.file
     order = dict(homes(doors, externals))

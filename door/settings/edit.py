@@ -200,7 +200,7 @@ def _walk(root: _Piece, place: Sequence[str]) -> _Piece | tuple[_Piece, tuple[st
 
 def _replaced(old: str, piece: _Piece, new: str) -> str:
     before = old[piece.start : piece.end]
-    tail = before[len(before.rstrip("\r\n")) :]  # a block of text owns the line ends behind it
+    tail = before[len(before.rstrip("\r\n")) :]  # a block of text includes the line ends after it
     anchor = _ANCHOR.match(before) if piece.anchor else None
     if anchor:
         new = f"{anchor[1]} {new}"

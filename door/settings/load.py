@@ -361,7 +361,7 @@ def _section(kind: type[BaseModel], place: Place) -> type[BaseModel] | None:
     for name in names:
         field = kind.model_fields.get(str(name))
         inner = field.annotation if field else None
-        if get_origin(inner) is dict:  # sections by names that the sysop gives
+        if get_origin(inner) is dict:  # sections that the sysop names
             next(names, None)
             inner = get_args(inner)[1]
         if not (isinstance(inner, type) and issubclass(inner, BaseModel)):

@@ -99,7 +99,7 @@ class View:
 
     @property
     def tier(self) -> Tier:
-        """How pictures are drawn on it."""
+        """How pictures are drawn on this terminal."""
         return "ascii" if self.ascii else "mono" if self.mono else "colour"
 
 

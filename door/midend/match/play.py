@@ -52,7 +52,7 @@ def _move(game: Game, match: Match, event: Fields) -> Match:
         raise Refusal(tr.match.is_adjourned())
     if move == QUIT and not match.terms.race:
         raise Refusal(tr.match.resign_to_give_up())
-    time = time_left(match, seat, ms)  # None for a computer, which plays on after the seat's time was up
+    time = time_left(match, seat, ms)  # a computer has no clock: it plays on after the seat's time was up
     if time is not None and time <= 0:
         raise Refusal(tr.match.your_time_is_over())
     side = seat if match.terms.race else 0

@@ -82,9 +82,9 @@ class Hidden(NamedTuple):
 class Proposal:
     """The settings of a new table.
 
-    `options` are complete; `seats` is the number of players; `clock` is "3d" (days a move) or "5+10"
-    (minutes, plus seconds a move); `to` is the invited handle, or "" for anybody. `words`: each is asked for
-    a word for the dice.
+    - `options` are complete. `seats` is the number of players.
+    - `clock` is "3d" (days a move) or "5+10" (minutes, plus seconds a move).
+    - `to` is the invited handle, or "" for anybody. `words`: each player is asked for a word for the dice.
     """
 
     door: str
@@ -170,7 +170,7 @@ class Match:
 
     @cached_property
     def movers(self) -> tuple[int, ...]:
-        """The seats that must move: in a race all who have not finished, else the one that is asked."""
+        """The seats that must move: in a race all that have not finished, else the next in line."""
         if self.stage != "play":
             return ()
         if self.terms.race:
@@ -181,7 +181,7 @@ class Match:
 
     @property
     def needed(self) -> tuple[int, ...]:
-        """The seats whose callers a live game needs: in a race those who have not finished."""
+        """The seats whose callers a live game needs. A race needs only callers who have not finished."""
         return self.movers if self.terms.race else self.playing
 
     def seat_of(self, caller: str) -> int:

@@ -142,7 +142,7 @@ def stands(match: Match, seat: int, ms: int, most: int = WHOLE) -> str:
 
 
 def _raced(match: Match, seat: int, ms: int, now: tuple[int, ...], most: int) -> str:
-    """Describe a race. For other players it gives only the number of moves, and whether they have finished."""
+    """Describe a race. Other players show only their number of moves, and if they have finished."""
     live, own = is_live(match.clock), ""
     if seat in now:
         own = _clock(match, seat, ms, most) if live else times(match, seat, ms)

@@ -1,6 +1,6 @@
-"""A choice made once more: the dearest of a game that is over are set before the caller again, and judged.
+"""Retry the costliest moves of a finished game, on the board as it was then. The coach judges them.
 
-Law: pure.  The board and the keys are the game's; nothing of it counts, and nothing is kept.
+Pure. Board and keys are the game's. Nothing here counts or is saved.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ NAME: Final = "again"
 NUMBERS: Final = {"1": 0, "2": 1, "3": 2}
 _BACK: Final = Hint("esc", tr.door_keys.back_to_the_coach)
 _ENTER: Final = Hint("enter", tr.door_keys.play_it)
-"""What makes the choice, also at a game that draws this key itself."""
+"""The key that plays the move, for a game whose key line lacks it."""
 
 _NOT_HERE: Final = frozenset(["n", "f2", "s", "f3", "t", "u"])
-"""Keys of a game that is being played: a new one, its settings and records, a move taken back."""
+"""Keys of a game in progress: new game, settings, records, take back."""
 
 _OUT: Final = frozenset(["esc", "q"])
 _HELP: Final = frozenset(["?", "h", "help"])
-"""Lines that ask for help, which is told what is asked."""
+"""Lines that repeat the question."""
 
 
 def open_again(game: Game, state: State, place: int) -> Step:
-    """Sets the dearest choice number `place` (from 0) before the caller, on the board as it was then."""
+    """Show the board before costly move number `place` (from 0)."""
     begun, dear = state.begun, state.verdict.dear if state.verdict else ()
     if begun is None or place >= len(dear):
         return state, ()
@@ -54,7 +54,7 @@ def open_again(game: Game, state: State, place: int) -> Step:
 
 
 def asked(state: State) -> str:
-    """What is asked, or what the choice made now comes to: a sentence of at most 78 columns."""
+    """Return the question, or the verdict on the new move, as a sentence of at most 78 columns."""
     again, verdict = state.again, state.verdict
     assert again is not None
     if again.judged is not None:
@@ -69,14 +69,14 @@ def asked(state: State) -> str:
 
 
 def judged(made: Dear) -> str:
-    """What a choice made once more comes to."""
+    """Return the verdict on a new move."""
     if made.cost < SHOWN:
         return tr.puzzle.retry_is_the_best(move=made.move)
     return tr.puzzle.retry_costs(move=made.move, points=puzzle.points(made.cost), best=made.best)
 
 
 def on_thought(game: Game, state: State, thought: Thought) -> Step:
-    """The choice made now has been judged."""
+    """Handle the coach's verdict on the new move."""
     again = state.again
     if again is None or state.over != "again" or not again.move or thought.name != _name(state, again):
         return state, ()
@@ -99,8 +99,7 @@ def _name(state: State, again: Again) -> str:
 
 
 def key_at_coach(game: Game, state: State, key: Key) -> Step:
-    """1 to 3 set the dearest choices before the caller, W shows the way to the best; any other key is the
-    page's."""
+    """Handle a key on the coach's page: 1 to 3 retry a costly move, W shows the best line."""
     if key.name in NUMBERS:
         return open_again(game, state, NUMBERS[key.name])
     if key.name.lower() == SEE.key:
@@ -109,12 +108,12 @@ def key_at_coach(game: Game, state: State, key: Key) -> Step:
 
 
 def opens(number: str) -> Action:
-    """The action of that key at the end page: in plain mode it comes after what the coach has said."""
+    """Return the action of that key on the end page. Plain mode needs it after the coach's comments."""
     return lambda game, state: open_again(game, state, NUMBERS[number])
 
 
 def key(game: Game, state: State, key: Key) -> Step:
-    """A key at the board; after the choice, where it leads."""
+    """Handle a key at the board, or after the verdict."""
     again, name = state.again, key.name.lower()
     assert again is not None
     if again.judged is not None:
@@ -136,14 +135,14 @@ def key(game: Game, state: State, key: Key) -> Step:
 
 
 def mouse(game: Game, state: State, mouse: Mouse) -> Step:
-    """A click on the board."""
+    """Handle a click on the board."""
     again = state.again
     waits = again is not None and not again.move
     return _carried(game, state, game.click(again.table, mouse)) if again and waits else (state, ())
 
 
 def line(game: Game, state: State, text: str) -> Step:
-    """A line of plain mode: the game's, "q" out of it; after the choice, as a key."""
+    """Handle a line in plain mode: the game's, or "q" to leave. After the verdict it is a key."""
     again, word = state.again, text.lower()
     assert again is not None
     if word in _HELP:
@@ -157,14 +156,14 @@ def line(game: Game, state: State, text: str) -> Step:
 
 
 def _back(state: State) -> Step:
-    """At the coach's page; in plain mode, which has said it, at the end page; from a puzzle at the title."""
+    """Return to the coach's page. Plain mode returns to the end page, a puzzle to the page it came from."""
     away = state.setup.plain or (state.again is not None and state.again.puzzle is not None)
     state = state._replace(over="coach", again=None, note="", bad=False)
     return (state._replace(over="") if away else state), ()
 
 
 def _carried(game: Game, state: State, act: Act | None) -> Step:
-    """What the caller's hand came to: the board, or the choice, which is judged aside."""
+    """Carry out the game's answer: update the board, or have the move judged in the background."""
     again = state.again
     if again is None or again.move:
         return state, ()
@@ -188,7 +187,7 @@ def _carried(game: Game, state: State, act: Act | None) -> Step:
 
 
 def draw(game: Game, state: State, view: View) -> Canvas:
-    """The board as it was, with what is asked below it."""
+    """Draw the board as it was, with the question below it."""
     again = state.again
     assert again is not None
     canvas = game.draw(again.table, view)
@@ -216,7 +215,7 @@ def _hints(game: Game, state: State, again: Again) -> tuple[Hint, ...]:
 
 
 def prompt(game: Game, state: State) -> str:
-    """What plain mode asks."""
+    """Return plain mode's question."""
     again = state.again
     assert again is not None
     if again.judged is None:

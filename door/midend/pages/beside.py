@@ -48,8 +48,9 @@ Rows = tuple[Row, ...]
 
 
 class Standing(NamedTuple):
-    """Its name, the first places, the caller's own place with the one before it (if further down), and the
-    lines it may take.
+    """A table of places: its name, the first places, the caller's own place, and the lines it may take.
+
+    `own` is the caller's place with the one before it, if further down.
     """
 
     heading: str
@@ -66,8 +67,9 @@ class Room(NamedTuple):
 
 
 def room(game: Game, state: State, view: View) -> Room:
-    """Return the room, which is none around a page that isn't a board, and none above a table of several or
-    a watched game.
+    """Return the room for panels. A page that isn't a board has none.
+
+    Tables between callers and watched games don't use the rows above.
     """
     table = state.table
     if table is None or state.scene not in ("play", "done") or state.over not in _OPEN or game.covered(table):

@@ -1,7 +1,7 @@
 """The bulletin at every door: this month's places, last month's winners, and the game's own records.
 
-Law: pure.  Page 0 has the month beside the first of the game's sheets that is narrow enough;
-the others have a page each.
+Pure. Page 0 has the month, with the game's first sheet beside it if that is narrow enough. The other sheets
+have a page each.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def _width(sheet: Sheet) -> int:
 
 
 def _pages(game: Game, state: State) -> tuple[tuple[Sheet, ...], ...]:
-    """The sheets a page: a narrow first one beside the month."""
+    """Return the sheets of each page. A narrow first one is beside the month."""
     sheets = game.sheets(front(state))
     if sheets and _width(sheets[0]) <= _ROOM:
         return (sheets[:1], *((sheet,) for sheet in sheets[1:]))
@@ -43,17 +43,17 @@ def _pages(game: Game, state: State) -> tuple[tuple[Sheet, ...], ...]:
 
 
 def count(game: Game, state: State) -> int:
-    """How many pages there are."""
+    """Return the number of pages."""
     return len(_pages(game, state))
 
 
 def turn(game: Game, state: State, key: Key) -> int | None:
-    """Return the page that a key leads to, None if it closes them, as any other key does."""
+    """Return the page that a key leads to, or None for a key that closes the bulletin."""
     return navigation.sheet(key.name, state.page, count(game, state))
 
 
 def draw(game: Game, state: State, view: View) -> Canvas:
-    """The page on 80×23."""
+    """Draw the page on 80×23."""
     canvas, accent = Canvas(COLS, ROWS), game.info.accent
     pages = _pages(game, state)
     at = min(state.page, len(pages) - 1)
@@ -97,7 +97,7 @@ def _sheet(canvas: Canvas, sheet: Sheet, x: int, accent: int) -> None:
 
 
 def lines(game: Game, state: State) -> tuple[str, ...]:
-    """All of it in words."""
+    """Return all of it in words."""
     said = list(standing_lines(state.books, month_order(game.info, state.setup.options)))
     for sheet in game.sheets(front(state)):
         said.append(tr.common.heading(text=sheet.title))
@@ -107,7 +107,7 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
 
 
 def _told(sheet: Sheet, row: tuple[str, ...]) -> str:
-    """A row of a sheet."""
+    """Return a row of a sheet in words."""
     said = [text for text in row if text not in ("", "-")]
     told = row_told(sheet.columns, row)
     return tr.play.row_nothing_yet(row=told) if len(said) == 1 < len(row) else tr.common.full_stop(text=told)

@@ -1,7 +1,7 @@
-"""The coach's page: it looks back on a game that is over, part by part, worked out aside.
+"""The coach's page: it looks back on a finished game, part by part, in the background.
 
-Law: pure.  It is silent until the end, and of a daily deal until everybody has had it; it says what the
-game's own coach has found.
+Pure. The coach is silent until the game is over, and about a daily deal until its seed is published. The
+game's own coach supplies the comments.
 """
 
 from __future__ import annotations
@@ -28,7 +28,9 @@ HINT: Final = "coach hint "
 
 
 def open_page(game: Game, state: State) -> Step:
-    """The coach's page, once there is something to look back on that nobody else may still play."""
+    """Open the coach's page, unless there is nothing to look back on or others may still play the same
+    deal.
+    """
     table = state.table
     if game.coach is None:
         return refuse(state, tr.play.no_coach())
@@ -41,7 +43,7 @@ def open_page(game: Game, state: State) -> Step:
 
 
 def ask_hint(game: Game, state: State) -> Step:
-    """What the game tells of a position, in practice alone."""
+    """Ask the coach for a hint on the position, in practice only."""
     table = table_of(state)
     if game.coach is None or table.kind not in PRACTICE or table.eyes < 0:
         return refuse(state, tr.play.coach_practice_only())
@@ -49,7 +51,7 @@ def ask_hint(game: Game, state: State) -> Step:
 
 
 def _on_hint(game: Game, state: State, thought: Thought) -> Step:
-    """It is told unless the game has gone on."""
+    """Show the hint, unless the game has gone on."""
     if state.table is None or thought.name != f"{HINT}{len(state.table.moves)}":
         return state, ()
     if thought.value is None:
@@ -59,7 +61,7 @@ def _on_hint(game: Game, state: State, thought: Thought) -> Step:
 
 
 def glance(game: Game, state: State) -> tuple[Think, ...]:
-    """The first look at a game that has just ended, where it costs next to nothing: for the end page."""
+    """Ask for the first part for the end page, if the coach is exact and so nearly free."""
     coach = game.coach
     looks = coach is not None and coach.exact and state.table is not None and looks_back(game, state.table)
     return _ask(game, state) if looks and not is_shared(state) else ()
@@ -72,7 +74,7 @@ def _name(state: State) -> str:
 
 
 def _ask(game: Game, state: State) -> tuple[Think, ...]:
-    """The next part, where one is left: a part at a time, so that nobody's move waits for all of them."""
+    """Ask for the next part, if any. One part at a time, so that nobody's move waits for all of them."""
     table, begun = state.table, state.begun
     if table is None or begun is None or game.coach is None or len(state.parts) >= game.coach.steps(table):
         return ()
@@ -81,7 +83,7 @@ def _ask(game: Game, state: State) -> tuple[Think, ...]:
 
 
 def on_thought(game: Game, state: State, thought: Thought) -> Step:
-    """A part has been found out; the next is asked for while the caller looks on."""
+    """Handle a part of the result. If the caller is looking, ask for the next one."""
     if thought.name.startswith(HINT):
         return _on_hint(game, state, thought)
     table, coach = state.table, game.coach
@@ -100,12 +102,12 @@ def on_thought(game: Game, state: State, thought: Thought) -> Step:
 
 
 def _told(state: State) -> State:
-    """The verdict in words, where nobody has asked for more."""
+    """Say the verdict, if no page is open."""
     return say(state, (state.verdict.line,)) if state.verdict and not state.over else state
 
 
 def pages(game: Game, state: State, plain: bool = False) -> tuple[Page, ...]:
-    """What has been found out so far."""
+    """Return the results so far."""
     if state.table is None or not state.parts or game.coach is None:
         return (Page(TITLE(), (tr.play.coach_is_looking(),)),)
     found = game.coach.pages(state.parts, shown(state.table), plain)
@@ -113,13 +115,13 @@ def pages(game: Game, state: State, plain: bool = False) -> tuple[Page, ...]:
 
 
 def key(game: Game, state: State, key: Key) -> Step:
-    """Turns the pages, or closes them."""
+    """Turn or close the pages."""
     page = turn_page(state.page, len(pages(game, state)), key)
     return (state._replace(over="", page=0) if page is None else state._replace(page=page)), ()
 
 
 def draw(game: Game, state: State, view: View) -> Canvas:
-    """The page on 80×23."""
+    """Draw the page on 80×23."""
     every, accent = pages(game, state), game.info.accent
     canvas = _picture(game, state, view)
     if canvas is None:
@@ -131,21 +133,21 @@ def draw(game: Game, state: State, view: View) -> Canvas:
 
 
 def _picture(game: Game, state: State, view: View) -> Canvas | None:
-    """The page as the game itself draws it, where it does."""
+    """Return the game's own picture of the page, if it draws one."""
     if game.coach is None or not state.parts or state.table is None:
         return None
     return game.coach.picture(state.parts, shown(state.table), state.page, view)
 
 
 def again(state: State) -> tuple[Hint, ...]:
-    """The keys that set the dearest choices before the caller once more, and show the way to the best."""
+    """Return the keys that retry the costliest moves and show the best line."""
     dear = state.verdict.dear if state.verdict else ()
     once = Hint("1", tr.door_keys.retry_costly_moves, f"1-{len(dear)}" if len(dear) > 1 else "")
     return (*((once,) if dear else ()), *((SEE,) if shown_way(state) else ()))
 
 
 def lines(game: Game, state: State) -> tuple[str, ...]:
-    """The page in words; the first says what else can be asked."""
+    """Return the page in words. The first page lists the keys."""
     if not state.parts:
         return (tr.play.coach_is_looking(),)
     every = pages(game, state, plain=True)
@@ -159,11 +161,11 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
 
 
 def has_more(game: Game, state: State) -> bool:
-    """Whether plain mode has more pages of it to say."""
+    """True if plain mode has more pages to read out."""
     return state.over == "coach" and state.page + 1 < len(pages(game, state, plain=True))
 
 
 def say_more(game: Game, state: State) -> State:
-    """The next page said."""
+    """Read out the next page."""
     state = state._replace(page=state.page + 1)
     return say(state, lines(game, state))

@@ -1,7 +1,6 @@
-"""The daily deal's page, alike at every door that offers one: what it is, today's table, the month's.
+"""The daily deal's page, the same at every door that offers one: its state, today's table, the month's.
 
-Law: pure.  It shows `Books.daily` where the game offers the deal (`Info.daily`); `what` is what everybody
-has alike there (`Info.alike`): "dice", "cards".
+Pure. It shows `Books.daily`. `what` is the same for everybody there (`Info.alike`): "dice", "cards".
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ _GO_ON: Final = (Hint("enter", tr.door_keys.resume), Hint("esc", tr.door_keys.ba
 
 
 def teaser(daily: Daily, what: Sentence, unit: Sentence = tr.count.points) -> str:
-    """The deal as it stands for the caller, one sentence of at most 78 characters."""
+    """Return the caller's state of the deal in a sentence of at most 78 characters."""
     if daily.waiting:
         return tr.daily.teaser_waiting()
     if daily.played:
@@ -45,7 +44,7 @@ def teaser(daily: Daily, what: Sentence, unit: Sentence = tr.count.points) -> st
 
 
 def standing_now(daily: Daily, what: Sentence) -> str:
-    """What the caller may do about it, one sentence of at most 72 characters."""
+    """Return the caller's options in a sentence of at most 72 characters."""
     if daily.waiting:
         return tr.daily.waiting()
     if daily.played:
@@ -58,12 +57,12 @@ def standing_now(daily: Daily, what: Sentence) -> str:
 
 
 def keys(daily: Daily) -> tuple[Hint, ...]:
-    """The page's keys."""
+    """Return the page's keys."""
     return _GO_ON if daily.waiting else _PLAY if daily.may_play else (BACK,)
 
 
 def draw(game: Game, state: State, view: View) -> Canvas:
-    """The page on 80×23."""
+    """Draw the page on 80×23."""
     canvas, info = Canvas(COLS, ROWS), game.info
     if state.books.daily is not None:
         more = (PUZZLE,) if has_puzzles(game) else ()
@@ -80,7 +79,7 @@ def draw_daily(
     accent: int,
     more: tuple[Hint, ...] = (),
 ) -> None:
-    """The page on 80×23, `more` keys before its own; the caller's own rows in the accent colour."""
+    """Draw the page on 80×23 with `more` keys before its own, and the caller's rows in the accent colour."""
     page_frame(canvas, name, accent)
     head = TITLE(day=day_name(daily.day))
     canvas.put(4, 2, head, accent)
@@ -115,7 +114,7 @@ def draw_daily(
 
 
 def _seal(daily: Daily, digits: int) -> str:
-    """When the day's seed was sealed, and the seal's first digits in groups of four."""
+    """Return when the day's seed was sealed, with the commitment's first digits in groups of four."""
     if not daily.sealed:
         return tr.daily.seed_not_sealed()
     seal = " ".join(daily.sealed[at : at + 4] for at in range(0, digits, 4))
@@ -123,7 +122,7 @@ def _seal(daily: Daily, digits: int) -> str:
 
 
 def _last(daily: Daily) -> str:
-    """Who won the last day that is revealed."""
+    """Return the winner of the latest published day."""
     day = day_name(daily.last_day)
     if not daily.last:
         return tr.daily.day_nobody_won(day=day)
@@ -134,7 +133,7 @@ def _last(daily: Daily) -> str:
 
 
 def lines(game: Game, state: State) -> tuple[str, ...]:
-    """All of it in words."""
+    """Return all of it in words."""
     daily = state.books.daily
     if daily is None:
         return ()
@@ -163,19 +162,19 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
 
 
 def asked(daily: Daily) -> str:
-    """The page's question in plain mode."""
+    """Return the page's question in plain mode."""
     if daily.waiting:
         return tr.daily.plain_confirm_go_on()
     return tr.daily.plain_confirm_play() if daily.may_play else tr.play.plain_prompt_go_on()
 
 
 def opening(begun: Begun) -> str:
-    """What a daily deal begins with, one sentence."""
+    """Return the opening sentence of a daily deal."""
     return tr.daily.opening(day=day_name(begun.daily))
 
 
 def outcome(begun: Begun, booked: Booked) -> tuple[str, ...]:
-    """What the books answer to a daily deal, a line or two of at most 25 characters each."""
+    """Return the result of a daily deal, in one or two lines of at most 25 characters."""
     daily = booked.books.daily
     if daily is None or begun.daily != daily.day:
         return (tr.daily.counts_for(daily=begun.daily),)
@@ -190,6 +189,6 @@ def outcome(begun: Begun, booked: Booked) -> tuple[str, ...]:
 
 
 def help_page(what: Sentence, missed: int = 0) -> Page:
-    """What the daily deal is, as a page of a door's help; a day not played counts `missed` in the month."""
+    """Return the help page about the daily deal. A day not played counts `missed` in the month."""
     counts = (tr.daily.help_missed_day(missed=missed),) if missed else ()
     return paged("\n\n".join((tr.daily.help(what=what()), *counts, tr.daily.help_day_and_seed())))

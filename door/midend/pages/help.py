@@ -1,7 +1,4 @@
-"""Help at every door: the game's own pages, then those that are alike everywhere, credits last.
-
-Law: pure, words only.
-"""
+"""Help at every door: the game's own pages, then the shared ones, credits last. Pure, words only."""
 
 from __future__ import annotations
 
@@ -32,7 +29,7 @@ KEYS: Final = {
 
 
 def shown(game: Game, state: State) -> tuple[Page, ...]:
-    """All pages as this caller reads them; plain mode has keys of its own."""
+    """Return all pages for this caller. Plain mode has keys of its own."""
     info, options, plain = game.info, state.setup.options, state.setup.plain
     daily = (help_page(info.alike, info.missed),) if info.daily and options.get("daily", True) else ()
     around = (_table(plain),) if state.seated else (_keys(game, state), _contest(info, options), *daily)
@@ -42,19 +39,19 @@ def shown(game: Game, state: State) -> tuple[Page, ...]:
 
 
 def hint(mine: Sequence[Hint]) -> Hint:
-    """The key of these pages beside the game's own, which may have taken H."""
+    """Return the key for help: H, or "?" if the game uses H."""
     return Hint("?" if any(hint.key == "h" for hint in mine) else "h", tr.door_keys.help)
 
 
 def draw(game: Game, state: State, view: View) -> Canvas:
-    """The page on 80×23."""
+    """Draw the page on 80×23."""
     canvas = Canvas(COLS, ROWS)
     draw_page(canvas, shown(game, state), state.page, game.info.accent, game.info.name())
     return canvas
 
 
 def lines(game: Game, state: State) -> tuple[str, ...]:
-    """The page in words, with its number."""
+    """Return the page in words, with its number."""
     every = shown(game, state)
     at = min(state.page, len(every) - 1)
     said = unwrapped(every[at].lines, PAGE_COLS - 6)

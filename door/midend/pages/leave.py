@@ -1,6 +1,6 @@
-"""The two questions of a game under way: leave it, or begin another in its place?
+"""The two questions during a game: leave it, or start another one instead?
 
-Law: pure; what an answer does to the game is `play`'s.
+Pure. `play` carries out the answers.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def _practice(state: State) -> bool:
 
 
 class Question(NamedTuple):
-    """What lies over the table: title, lines, keys, and plain mode's prompt."""
+    """A question over the table: title, lines, keys, and plain mode's prompt."""
 
     title: str
     lines: tuple[str, ...]
@@ -41,7 +41,7 @@ class Question(NamedTuple):
 
 
 def ask(game: Game, state: State) -> Question:
-    """The question as things stand."""
+    """Return the question for the present state."""
     given_up, practice = game.info.given_up(), _practice(state)
     if state.over == "leave" and practice:
         return Question(
@@ -70,7 +70,7 @@ def ask(game: Game, state: State) -> Question:
 
 
 def draw(game: Game, state: State, canvas: Canvas, view: View) -> None:
-    """The question over the table's picture."""
+    """Draw the question over the table's picture."""
     title, lines, hints, _ = ask(game, state)
     canvas.spots.clear()
     message(canvas, title, lines, hints, game.info.accent, shadow=not view.mono)
@@ -79,7 +79,7 @@ def draw(game: Game, state: State, canvas: Canvas, view: View) -> None:
 
 
 def key(game: Game, state: State, key: Key) -> Step:
-    """The keys it shows; ENTER, N and P play on as well, and any other leaves it open."""
+    """Handle a key that is shown. Enter, N and P play on too. Other keys do nothing."""
     name = key.name.lower()
     if name in _ON:
         return state._replace(over=""), ()

@@ -1,6 +1,6 @@
-"""Pages that lie over a scene: how each opens, and its keys.
+"""Overlay pages: how each opens, and its keys.
 
-Each page has a module of its own for drawing and telling. Here it is opened, turned and closed.
+Each page has a module for drawing and telling. Here pages are opened, turned and closed.
 """
 
 from __future__ import annotations

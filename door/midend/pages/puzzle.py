@@ -1,6 +1,6 @@
-"""The day's puzzle at a door: what would you do?  Asked for at the title, made on the game's own board.
+"""The day's puzzle at a door: requested on the title page, played on the game's own board.
 
-Law: pure.  It counts for nothing but the caller's own tally, which is remembered with their choices.
+Pure. It only counts for the caller's own puzzle score, which is saved with their choices.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ HINT: Final = Hint("w", tr.door_keys.puzzle)
 
 
 def ask(game: Game, state: State) -> Step:
-    """Asks for the day's puzzle."""
+    """Request the day's puzzle."""
     if not has_puzzles(game):
         return state, ()
     return notice(state._replace(awaited=KEY), tr.puzzle.looking_for_puzzle()), (AskPuzzle(),)
 
 
 def on_found(game: Game, state: State, found: PuzzleFound) -> Step:
-    """The puzzle is set before the caller, once a day."""
+    """Show the puzzle, once a day."""
     puzzle = found.puzzle
     if state.awaited != KEY:
         return state, ()
@@ -58,7 +58,7 @@ def _table(game: Game, state: State, puzzle: Puzzle) -> Table:
 
 
 def question(puzzle: Puzzle) -> str:
-    """What is asked, at most 78 columns."""
+    """Return the question in at most 78 columns."""
     if not puzzle.by:
         return tr.puzzle.plain_question(points=points(puzzle.gap))
     asked = tr.puzzle.question(by=puzzle.by)
@@ -67,13 +67,13 @@ def question(puzzle: Puzzle) -> str:
 
 
 def judged(state: State, puzzle: Puzzle, made: Dear) -> tuple[State, Remember]:
-    """The state with the caller's tally of puzzles, and what is to be remembered of it."""
+    """Return the state with the caller's new puzzle score, and the effect that saves it."""
     tally = read_tally(state.chosen.get(KEY, "")).after(puzzle.day, made.cost < SHOWN)
     return state._replace(chosen={**state.chosen, KEY: tally.text()}), Remember(KEY, tally.text())
 
 
 def answer(state: State, puzzle: Puzzle, made: Dear) -> str:
-    """What the choice comes to, and the tally with it, at most 78 columns."""
+    """Return the result of the choice with the puzzle score, in at most 78 columns."""
     tally = read_tally(state.chosen.get(KEY, "")).stands()
     if made.cost < SHOWN:
         return sentences(tr.puzzle.right_answer(points=points(puzzle.gap), move=made.move), tally)
@@ -82,5 +82,5 @@ def answer(state: State, puzzle: Puzzle, made: Dear) -> str:
 
 
 def points(cost: float) -> str:
-    """What a choice costs, to the hundredth: "2.50", "3"."""
+    """Return the cost of a choice in hundredths: "2.50", "3"."""
     return f"{cost:.2f}".removesuffix(".00")

@@ -1,7 +1,7 @@
-"""What a game came to, alike at every door: score, sums, the month, turns, and where the proof is.
+"""The end page, the same at every door: score, sums, the month, turns, and the way to the proof.
 
-Law: pure.  The upper twelve rows are the game's own picture of its end (`last`), below stand two
-panels; the seed has a page of its own (`proof`).
+Pure. The game draws the upper rows (`last`), with two panels below. The seed has a page of its own
+(`proof`).
 """
 
 from __future__ import annotations
@@ -32,22 +32,25 @@ SPOKEN: Final = {"v": tr.play.plain_key_proof, "e": tr.play.plain_key_play_on}
 TOP: Final = 13
 NOTE_ROW: Final = 20
 SIDE: Final = 25
-"""Columns beside the sums."""
+"""Columns of text beside the sums."""
 
 
 def shown(table: Table) -> Table:
-    """The table as everybody may see it once the game is over."""
+    """Return the table with nothing hidden, after the game."""
     return table._replace(eyes=EVERYBODY, frame=None)
 
 
 def brief(game: Game, table: Table) -> str:
-    """How a game stands, or what it came to, in signs and words: at most 39 characters."""
+    """Return a game's standing or result in at most 39 characters."""
     return game.brief(table) or game.info.unit(n=game.status(table.position).scores[0])
 
 
 class Closing(NamedTuple):
-    """What the end page says below its picture: the score, a headline with labels and values, at most
-    five lines of 25 columns beside them, a note, and two lines of keys."""
+    """The part of the end page below its picture.
+
+    It has the score, a headline with labels and values, at most five lines of 25 columns beside them, a
+    note, and two rows of keys.
+    """
 
     figure: str
     headline: str
@@ -60,7 +63,7 @@ class Closing(NamedTuple):
 
 
 def draw(game: Game, state: State, view: View) -> Canvas:
-    """The end page on 80×23."""
+    """Draw the end page on 80×23."""
     table = table_of(state)
     table = table if game.rest(table) else shown(table)
     end = ending(game, table)
@@ -72,8 +75,10 @@ def draw(game: Game, state: State, view: View) -> Canvas:
 
 
 def page(game: Game, table: Table, view: View, end: Closing, last: bool = True) -> Canvas:
-    """An end page on 80×23: the game's own picture of its end above as the eyes at that table see it, of the
-    board where it has none or shall not be shown its `last`, and what it came to below."""
+    """Draw an end page on 80×23, with the game's own picture of its end above the result.
+
+    Without such a picture, or with `last` false, it shows the board instead.
+    """
     canvas, edge = Canvas(COLS, ROWS), edge_of(game, view)
     picture = (game.last if last and game.last else game.draw)(table, replace(view, cols=COLS, rows=ROWS))
     canvas.strip(0, picture.cells[:TOP])
@@ -81,7 +86,7 @@ def page(game: Game, table: Table, view: View, end: Closing, last: bool = True) 
     _figure(canvas, end.figure, game.info.accent, view)
     panel(canvas, 25, TOP, 54, 7, end.headline, edge, head=YELLOW)
     sums = end.sums[:5]
-    more = int(any(len(label + value) > 22 for label, value in sums))  # a column more on both sides
+    more = int(any(len(label + value) > 22 for label, value in sums))
     for at, (label, value) in enumerate(sums):
         canvas.put(28 - more, TOP + 1 + at, cut(label, 22 + 2 * more - len(value)), GREY)
         canvas.right(50 + more, TOP + 1 + at, value, WHITE)
@@ -119,7 +124,7 @@ def _note(game: Game, state: State) -> str:
 
 
 def _standing(game: Game, state: State, table: Table) -> list[str]:
-    """The caller's month, day and turns after the game, at most 25 columns a line."""
+    """Return the caller's month, day and turns after the game, at most 25 columns per line."""
     books, booked = state.books, state.booked
     if table.kind in PRACTICE:
         return [tr.play.label_practice(), tr.play.practice_nothing_kept()]
@@ -141,7 +146,7 @@ def _standing(game: Game, state: State, table: Table) -> list[str]:
 
 
 def _is_in_month(game: Game, state: State, table: Table) -> bool:
-    """Whether a game with those options counts in the month, as the sysop has set it."""
+    """True if a game with those options counts in the month, by the sysop's settings."""
     info, options = game.info, state.setup.options
     return info.among(options) in (ALL, info.alike_in({**options, **table.options}))
 
@@ -160,7 +165,7 @@ def _turns(state: State) -> list[str]:
 
 
 def prompt(state: State) -> str:
-    """What plain mode asks at the end: a daily deal is played once, and what costs a turn says so."""
+    """Return plain mode's question at the end. It says if the next game costs a turn."""
     if state.table is None or state.table.kind != "daily":
         return tr.play.plain_play_again()
     if state.books.may_play:
@@ -169,7 +174,7 @@ def prompt(state: State) -> str:
 
 
 def hints(game: Game, state: State) -> tuple[Hint, ...]:
-    """The keys of the end page that lead on."""
+    """Return the keys that lead on."""
     kind = state.table.kind if state.table else ""
     again: tuple[Hint, ...] = ()
     if kind == "daily":
@@ -193,7 +198,7 @@ def _rest(game: Game, state: State) -> tuple[Hint, ...]:
 
 
 def more(game: Game, state: State) -> tuple[Hint, ...]:
-    """The keys that look back on the game, and the daily deal's."""
+    """Return the keys that look back on the game, and the daily deal's."""
     speaks = state.table and looks_back(game, state.table) and not is_shared(state)
     coach = (Hint("c", tr.door_keys.coach),) if speaks else ()
     deal = (
@@ -214,7 +219,7 @@ def _spoken(hint: Hint) -> str:
 
 
 def booked_lines(game: Game, state: State, booked: Booked) -> tuple[str, ...]:
-    """What plain mode says once the game is on the books."""
+    """Return plain mode's lines once the game is recorded."""
     table, books = state.table, booked.books
     looks = (hint for hint in more(game, state) if hint.key in "crvo")
     ways = (*_rest(game, state), *looks, Hint("a", tr.door_keys.same_again), Hint("b", game.info.records))
@@ -235,7 +240,7 @@ def booked_lines(game: Game, state: State, booked: Booked) -> tuple[str, ...]:
 
 
 def _plain_month(game: Game, state: State) -> str:
-    """The caller's month, a sentence."""
+    """Return the caller's month as a sentence."""
     books = state.books
     score, place = month_score(game.info, state.setup.options, books.score), ordinal(books.rank)
     if gap := to_first(books):

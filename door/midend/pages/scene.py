@@ -34,9 +34,7 @@ Beside = Callable[[Canvas, beside.Room, View], Canvas]
 
 
 def drawn(game: Game, state: State, view: View, inside: Inside, joined: Beside) -> Canvas:
-    """Return a picture of 80×23 joined with its panels (or nothing), in black and white if the caller chose
-    that.
-    """
+    """Return a picture of 80×23 with its panels, if any, in black and white if the caller chose that."""
     white = is_white(state)
     view = replace(view, mono=True) if white else view
     room = beside.room(game, state, view)
@@ -58,8 +56,9 @@ def corner(room: beside.Room, view: View) -> tuple[int, int]:
 
 
 def rested(game: Game, state: State, before: State | None, view: View) -> State | None:
-    """Return the state without its moving parts, `before` itself if that looks the same, or None to draw
-    everything.
+    """Return the state without its moving parts, or None to draw everything.
+
+    Return `before` itself if that looks the same.
     """
     table = state.table
     if table is None or state.scene != "play" or state.over or is_white(state) or game.covered(table):
@@ -121,8 +120,9 @@ def board(
 def note_row(
     game: Game, state: State, canvas: Canvas, line: str, standing: Iterable[str], beside_it: int = 0
 ) -> None:
-    """Return the message line, as wide as the canvas; see `board`. A computer's words are not repeated if a
-    panel `beside_it` shows them.
+    """Draw the message line, as wide as the canvas; see `board`.
+
+    A computer's words are not repeated if a panel `beside_it` shows them.
     """
     canvas.blit(note(game, state, line, standing, canvas.cols, beside_it), 0, canvas.rows - 2)
 

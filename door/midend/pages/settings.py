@@ -1,6 +1,6 @@
-"""The settings form: a game's choices as rows, edited in place and remembered at once.
+"""The settings form: a game's choices as rows, edited in place and saved at once.
 
-Law: pure; the rows are the game's data (`Choice`), and nothing here knows what they mean.
+Pure. The rows are the game's data (`Choice`); their meaning is unknown here.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ _HINTS: Final = (
 
 
 class RowSpot(NamedTuple):
-    """A row of the form, as the mouse finds it."""
+    """A row of the form as a mouse target."""
 
     row: int
 
 
 def open_page(game: Game, state: State) -> Step:
-    """The form at its first row."""
+    """Open the form at its first row."""
     state = _at(game, state._replace(over="settings", note="", bad=False), 0)
     return say(state, lines(game, state)), ()
 
 
 def _at(game: Game, state: State, row: int) -> State:
-    """The form with its bar at that row; a typed row is open for typing."""
+    """Move the bar to that row. A text row is opened for typing."""
     every = choices(game, state)
     choice = every[row % len(every)]
     text = choice.held(state.chosen)
@@ -50,7 +50,7 @@ def _at(game: Game, state: State, row: int) -> State:
 
 
 def set_to(game: Game, state: State, choice: Choice, text: str) -> Step:
-    """A choice made: remembered, in force at once where it may be, else from the next game on."""
+    """Set and save a choice. It applies at once if it may, else from the next game on."""
     if choice.check and (why := choice.check(text)):
         return refuse(state, why)
     if text == choice.held(state.chosen):
@@ -71,7 +71,7 @@ def set_to(game: Game, state: State, choice: Choice, text: str) -> Step:
 
 
 def key(game: Game, state: State, key: Key) -> Step:
-    """Up and down move the bar, left and right change the row, ENTER or ESC is done."""
+    """Handle a key: up and down move the bar, left and right change the row, Enter or Esc closes."""
     every, name = choices(game, state), key.name
     choice = every[state.page % len(every)]
     typed = state.field is not None
@@ -90,7 +90,7 @@ def key(game: Game, state: State, key: Key) -> Step:
 
 
 def _kept(game: Game, state: State, choice: Choice, close: bool = False) -> Step:
-    """What was typed in the row is set, or refused in place; then the form closes, or goes on."""
+    """Set the typed text of the row, or refuse it in place. Then close the form if asked to."""
     effects: tuple[Remember, ...] = ()
     if state.field is not None:
         state, made = set_to(game, state, choice, state.field.value.strip())
@@ -106,7 +106,7 @@ def _stepped(game: Game, state: State, choice: Choice, step: int) -> Step:
 
 
 def mouse(game: Game, state: State, mouse: Mouse) -> Step:
-    """A click on a row changes it; what was typed in another row is kept as by a key."""
+    """Handle a click on a row: it changes the row. Text typed in another row is set first."""
     every = choices(game, state)
     if mouse.action != "press" or not isinstance(mouse.target, RowSpot) or mouse.target.row >= len(every):
         return state, ()
@@ -122,7 +122,7 @@ def mouse(game: Game, state: State, mouse: Mouse) -> Step:
 
 
 def draw(game: Game, state: State, view: View) -> Canvas:
-    """The form on 80×23."""
+    """Draw the form on 80×23."""
     canvas, accent, every = Canvas(COLS, ROWS), game.info.accent, choices(game, state)
     at = min(state.page, len(every) - 1)
     first = max(0, min(at - SHOWN + 1, len(every) - SHOWN)) if at >= SHOWN else 0
@@ -158,7 +158,7 @@ def _row(canvas: Canvas, state: State, choice: Choice, y: int, here: bool, view:
 
 
 def line(game: Game, state: State, text: str) -> Step:
-    """Plain mode: "colours 5", "level einstein"; an empty line is done."""
+    """Handle a line in plain mode: "colours 5", "level einstein". An empty line closes the form."""
     name, _, rest = text.strip().partition(" ")
     if name.lower() in ("", "q", "done"):
         return state._replace(over="", page=0, field=None, note="", bad=False), ()
@@ -185,7 +185,7 @@ def line(game: Game, state: State, text: str) -> Step:
 
 
 def lines(game: Game, state: State) -> tuple[str, ...]:
-    """The rows in words."""
+    """Return the rows in words."""
     return (*(_said(state, choice) for choice in choices(game, state)), tr.play.settings_from_next_game())
 
 

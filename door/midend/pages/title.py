@@ -1,6 +1,6 @@
-"""The title page, alike at every door: its picture, the month, what ENTER plays, turns, keys.
+"""The title page, the same at every door: picture, month, what Enter plays, turns, keys.
 
-Law: pure; the picture above is the game's (`sign`), all else is the same everywhere.
+Pure. Only the picture at the top is the game's own (`sign`).
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ _GOLD: Final = (YELLOW, WHITE, WHITE, GREY, GREY)
 
 
 def edge_of(game: Game, view: View) -> int:
-    """The colour of this door's frames on that terminal."""
+    """Return the colour of this door's frames on that terminal."""
     return GREY if view.mono or view.ascii else game.info.edge
 
 
 def draw(game: Game, state: State, view: View) -> Canvas:
-    """The title page on 80×23."""
+    """Draw the title page on 80×23."""
     canvas, books = Canvas(COLS, ROWS), state.books
     canvas.blit(_sign(game, state, view))
     heading = month_heading(game.info, state.setup.options, books.month)
@@ -50,12 +50,12 @@ def draw(game: Game, state: State, view: View) -> Canvas:
 
 
 def _about(game: Game, state: State) -> str:
-    """What ENTER plays; a game that waits is as it was begun, whatever is chosen by now."""
+    """Describe the game that Enter plays, unless an interrupted one waits: that one has its own options."""
     return "" if state.waiting else game.about(front(state))
 
 
 def _sign(game: Game, state: State, view: View) -> Canvas:
-    """The game's own picture, or its name in large letters."""
+    """Draw the game's own picture, or its name in large letters."""
     if game.sign is not None:
         return game.sign(front(state), view)
     canvas = Canvas(COLS, 10)
@@ -65,7 +65,7 @@ def _sign(game: Game, state: State, view: View) -> Canvas:
 
 
 def draw_ranks(canvas: Canvas, y: int, books: Books, edge: int, heading: str) -> None:
-    """Two panels side by side, 8 rows from row `y` on an 80-column layout; `heading` is this month's."""
+    """Draw two panels side by side, 8 rows from row `y` on an 80-column layout. `heading` is this month's."""
     last = month_name(books.last_month, tr.play.last_month())
     won = tr.play.last_month_won_by(caller=books.winners[0].caller) if books.winners else ""
     mine = tr.play.your_place(place=ordinal(books.rank), score=books.score) if books.rank else ""
@@ -81,7 +81,7 @@ def draw_ranks(canvas: Canvas, y: int, books: Books, edge: int, heading: str) ->
 
 @picture
 def _panel(head: str, rows: tuple[Row, ...], nobody: str, below: str, edge: int) -> Canvas:
-    """One of the two, 38 columns × 8 rows: places, callers, scores, games, and a line below them."""
+    """Draw one panel of 38 columns × 8 rows: places, callers, scores, games, and a line below them."""
     canvas = Canvas(_RANK_COLS, RANK_ROWS)
     panel(canvas, 0, 0, _RANK_COLS, RANK_ROWS, head, edge)
     if not rows:
@@ -98,7 +98,7 @@ def _line(row: Row) -> str:
 
 
 def note(game: Game, state: State) -> str:
-    """The message line: the note, or what ENTER does now."""
+    """Return the message line: the note, or what Enter does."""
     if state.note:
         return f"! {state.note}" if state.bad else state.note
     if state.scene == "opening":
@@ -117,19 +117,19 @@ def note(game: Game, state: State) -> str:
 
 
 def _may_begin(game: Game, state: State) -> bool:
-    """Whether ENTER has a game to play: one that waits, one for a turn, or one that takes none."""
+    """True if Enter can play: an interrupted game, one for a turn, or one without a cost."""
     return state.waiting or state.books.may_play or not game.plan(front(state), False).ranked
 
 
 def of_the_day(game: Game, state: State) -> tuple[Hint, ...]:
-    """The keys of what there is once a day, on a line of their own."""
+    """Return the keys of daily offers, which have a line of their own."""
     daily = state.books.daily
     deal = (Hint("d", teaser(daily, game.info.alike, game.info.unit)),) if daily else ()
     return (*deal, *((puzzle.HINT,) if has_puzzles(game) else ()))
 
 
 def hints(game: Game, state: State) -> tuple[Hint, ...]:
-    """The other keys of the title page: those of every door, as far as this one has them."""
+    """Return the other keys of the title page that this door has."""
     return tuple(hint for hint in (
         _may_begin(game, state) and Hint("enter", tr.door_keys.play),
         Hint("p", tr.door_keys.practice),
@@ -140,7 +140,7 @@ def hints(game: Game, state: State) -> tuple[Hint, ...]:
 
 
 def lines(game: Game, state: State) -> tuple[str, ...]:
-    """The page in words."""
+    """Return the page in words."""
     books = state.books
     waiting = tr.play.plain_game_waits() if state.waiting else ""
     deal = teaser(books.daily, game.info.alike, game.info.unit) if books.daily else ""
@@ -152,8 +152,8 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
 
 
 def prompt(game: Game, state: State) -> str:
-    """What plain mode asks: every key that works here, in words."""
-    if state.scene == "opening" or state.awaited:  # nobody is told anything behind a prompt
+    """Return plain mode's question with every key in words."""
+    if state.scene == "opening" or state.awaited:
         return ""
     play, *others = hints(game, state)
     every = (play, *of_the_day(game, state), *others)

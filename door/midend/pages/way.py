@@ -79,7 +79,7 @@ def key(game: Game, state: State, key: Key) -> Step:
     """Step forward and back, and out at the end."""
     way = shown_way(state)
     assert way is not None
-    name = {"right": "pgdn", "left": "pgup"}.get(navigation.direction(key.name), key.name)  # it has two ends
+    name = {"right": "pgdn", "left": "pgup"}.get(navigation.direction(key.name), key.name)  # it doesn't wrap
     page = turn_page(state.page, len(way.moves) + 1, Key(name))
     return (state._replace(over="coach", page=0) if page is None else state._replace(page=page)), ()
 

@@ -1,8 +1,7 @@
-"""A game that is over, played again: what the board looked like after each move, and whether all of it is
-proved.
+"""Replay a finished game: its board after each move, and its proof.
 
-Law: pure.  Seed, words, options, seats and moves are all there is; the rules decide the rest.  A table after
-a move is made just as it was made in play (`flow.moved`), so that a replay shows what the player saw.
+Pure. Seed, words, options, seats and moves are the only input; the rules decide the rest. Tables are made as
+in play (`flow.moved`), so a replay shows what the player saw.
 """
 
 from __future__ import annotations
@@ -41,19 +40,21 @@ FOUND: Final = {
         tr.replay.check_scores,
     ),
 }
-"""What a check finds: that it is not as it should be, and that it is."""
+"""Sentences for each check, failed and passed."""
 
 CANNOT: Final = (IllegalMove, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
-"""What a line that was edited by hand may make the rules trip over."""
+"""Errors that an entry edited by hand may cause in the rules."""
 
 
 class Finished(NamedTuple):
-    """A game on the books.
+    """A recorded game.
 
-    `kind` is the table's ("contest", "free", "daily" or "table"), `t` when it ended (RFC 3339, UTC), `day`
-    the deal's.  `options` are complete.  `sides` are the moves, in one list, or at a race one
-    a seat.  `scores` are one a seat at a table, else the caller's alone; `places`, `end` and the
-    `seals` of hidden codes with their `salts` are a match's.  `commit` is "" where the books have none.
+    - `kind` is the table's ("contest", "free", "daily" or "table"). `t` is its end (RFC 3339, UTC), `day` the
+      daily deal's.
+    - `options` are complete. `sides` holds the moves in one list, or in a race one list per seat.
+    - `scores` is one per seat at a table, else the caller's alone.
+    - `places`, `end`, and the `seals` and `salts` of hidden codes are a match's.
+    - `commit` is "" if none was recorded.
     """
 
     id: str
@@ -77,26 +78,27 @@ class Finished(NamedTuple):
 
     @property
     def players(self) -> str:
-        """Who played: "Ann", "Ann and Bob"; computers by their levels."""
+        """The players: "Ann", "Ann and Bob"; computers by their levels."""
         return names([seat_name(seat) for seat in self.seats])
 
     @property
     def hidden(self) -> tuple[Hidden, ...]:
-        """The codes with which the moves begin, where callers hid them."""
+        """The hidden codes at the start of the moves, if callers hid any."""
         return tuple(
             Hidden(move.removeprefix(CODE), salt)
             for move, salt in zip(self.sides[0], self.salts, strict=False)
         )
 
     def seats_of(self, side: int) -> tuple[str, ...]:
-        """Who sits at the board of that side."""
+        """Return the players at that side's board."""
         return (self.seats[side],) if self.race else self.seats
 
 
 def first(game: Game, finished: Finished, side: int = 0, **looks: Any) -> Table:
-    """The table before the first move; `looks` are what the one who watches brings (`choices`, `keys`).
+    """Return the table before the first move. `looks` are the viewer's `choices` and `keys`.
 
-    A caller's own game is seen with the caller's eyes, one at a table with everybody's; nobody plays it."""
+    A caller's own game is shown from the caller's view. Nothing is hidden in a match.
+    """
     seats, chance = finished.seats_of(side), keyed(finished.seed, finished.words)
     between = finished.kind == AT_TABLE and not finished.race
     table = Table(
@@ -107,7 +109,7 @@ def first(game: Game, finished: Finished, side: int = 0, **looks: Any) -> Table:
 
 
 def tables(game: Game, finished: Finished, side: int = 0, **looks: Any) -> tuple[Table, ...]:
-    """The table before the first move and after each; IllegalMove where the rules refuse one."""
+    """Return the table before the first move and after each. Raises IllegalMove at an invalid one."""
 
     def each() -> Iterator[Table]:
         table = first(game, finished, side, **looks)
@@ -120,7 +122,7 @@ def tables(game: Game, finished: Finished, side: int = 0, **looks: Any) -> tuple
 
 
 def told(game: Game, before: Table | None, after: Table) -> tuple[str, ...]:
-    """The last move as lines for a reader of the record, with the ending's after the last."""
+    """Return the last move as lines of the record, with the ending after the final move."""
     lines = game.describe(
         before.position if before else None, after.moves[-1] if before else "", after.position
     )
@@ -130,8 +132,7 @@ def told(game: Game, before: Table | None, after: Table) -> tuple[str, ...]:
 
 
 def coached(game: Game, finished: Finished) -> Iterator[str]:
-    """What the coach has to say to everybody who played, a line each; raises one of `CANNOT` where the game
-    cannot be played again."""
+    """Yield the coach's comments for every player. Raises one of `CANNOT` if the game can't be replayed."""
     people = [seat for seat, name in enumerate(finished.seats) if not computer_level(name)]
     for seat in people if finished.kind == AT_TABLE else (0,):
         side, who = seat if finished.race else 0, finished.seats[seat]
@@ -153,20 +154,21 @@ def _coached(game: Game, finished: Finished, table: Table) -> Iterator[str]:
 
 
 class Found(NamedTuple):
-    """One thing that was found out about a game (`FOUND`), and whether it is as it should be."""
+    """The result of one check of a game (`FOUND`): `good` is True if it passed."""
 
     what: str
     good: bool
     values: tuple[tuple[str, str], ...] = ()
 
     def said(self) -> str:
-        """It as a sentence."""
+        """Return it as a sentence."""
         return FOUND[self.what][self.good](**{name: again(value) for name, value in self.values})
 
 
 def proved(finished: Finished) -> tuple[Found, ...]:
-    """Whether everything the books say of the game follows from its seed and moves.  Picklable: a long game
-    takes a moment."""
+    """Check that the record follows from the game's seed and moves. Picklable, because long games take a
+    moment.
+    """
     door = find(finished.door)
     if door is None:
         return (Found("door", False, (("door", finished.door),)),)
@@ -177,12 +179,12 @@ def proved(finished: Finished) -> tuple[Found, ...]:
 
 
 def is_proved(found: Sequence[Found]) -> bool:
-    """Whether all of it is as it should be."""
+    """True if all checks have passed."""
     return all(one.good for one in found)
 
 
 def _checked(game: Game, finished: Finished) -> Iterator[Found]:
-    if finished.seals:  # nothing is drawn, and no other seal was shown
+    if finished.seals:
         shown = [seal.lower() for seal in finished.seals]
         yield Found("codes", [code.seal for code in finished.hidden] == shown)
     else:

@@ -1,7 +1,7 @@
-"""The screen of a replay: a finished game on its own board, move by move.
+"""The replay screen: a finished game on its own board, move by move.
 
-Law: as `GameDoor`, it holds a game and nothing else; every function takes a state and gives a state.  What
-is drawn after a move is drawn by the game, for the eyes that the player had.
+Like `GameDoor`, it holds a game and nothing else. The game draws the board after each move, from the
+player's view.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PROMPT: Final = tr.replay.plain_prompt
 
 
 class ReplayScreen:
-    """Replays of one game."""
+    """The replay screen of one game."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -41,19 +41,22 @@ class ReplayScreen:
         return f"<replay of {self.INFO.slug}>"
 
     def start(self, setup: Setup, finished: Finished, title: str = "") -> ReplayStep:
-        """Before the first move; under a `title` it goes on by itself, with the coach's word.  One of
-        `finished.CANNOT` where the game cannot be played again."""
+        """Return the replay before its first move. With a `title` it plays by itself, with the coach's
+        comments.
+
+        Raises one of `finished.CANNOT` if the game can't be replayed.
+        """
         replay = replays.opened(self.game, setup, finished)._replace(title=title)
         replay = replay._replace(state=say(replay.state, whole(self.game, replay)))
         return replays.by_itself(self.game, replay) if title else (replay, ())
 
     def update(self, state: Replay, event: Event) -> ReplayStep:
-        """The next state and what the call shall do; any event is fine in any state."""
+        """Return the next state and effects. Any event is fine in any state."""
         handler = _EVENTS.get(type(event))
         return handler(self.game, state, event) if handler else (state, ())
 
     def draw(self, state: Replay, view: View) -> Canvas:
-        """The board on 80×23, with what stands beside it on a wide screen."""
+        """Draw the board on 80×23, with side panels on a wide screen."""
         game = self.game
 
         def inside(view: View) -> Canvas:
@@ -66,7 +69,7 @@ class ReplayScreen:
         return _beside(game, state, view, inside)
 
     def picture(self, state: Replay, view: View, foot: str) -> Canvas:
-        """The same for whoever has no keys: a line in their place."""
+        """Draw the same for an export: a line of text instead of the keys."""
 
         def inside(view: View) -> Canvas:
             canvas = _board(self.game, state, view)
@@ -77,14 +80,14 @@ class ReplayScreen:
         return _beside(self.game, state, view, inside)
 
     def tell(self, before: Replay | None, after: Replay) -> Speech:
-        """What is new, in words."""
+        """Describe the changes in words."""
         known = before.state.said if before else 0
         new = after.state.said - known
         return Speech(tuple(after.state.log[-new:]) if new > 0 else (), PROMPT())
 
 
 def whole(game: Game, replay: Replay) -> tuple[str, ...]:
-    """What somebody has to know who comes to the replay now."""
+    """Return everything that a viewer who opens the replay needs."""
     head = f"{replays.headline(game, replay.finished)}. {replays.place(replay)}."
     return (*((f"{replay.title}.",) if replay.title else ()), head, *game.say(None, replay.tables[replay.at]))
 
@@ -103,20 +106,20 @@ def _beside(game: Game, replay: Replay, view: View, inside: scene.Inside) -> Can
 
 
 def _seen(replay: Replay) -> State:
-    """What is looked at."""
+    """Return the state of the table shown."""
     state = replay.state
     return state if state.frames else state._replace(table=replay.seen)
 
 
 def _note(game: Game, replay: Replay, cols: int) -> tuple[str, tuple[str, ...]]:
-    """The message line of so many columns, and what always stands at its end."""
+    """Return the message line for that many columns, and the text at its end."""
     standing = replay.title or f"{replays.place(replay)}{' ►' * replay.plays}"
     return replays.line(game, replay, max(cols - 4 - len(standing), cols // 2 - 3)), (standing,)
 
 
 def _board(game: Game, replay: Replay, view: View) -> Canvas:
     canvas = scene.board(game, _seen(replay), view, (), *_note(game, replay, COLS))
-    canvas.spots, canvas.cursor = [], None  # what the player could click and type is over
+    canvas.spots, canvas.cursor = [], None
     return canvas
 
 
@@ -132,12 +135,12 @@ def _hints(game: Game, replay: Replay) -> tuple[Hint, ...]:
     marks = (Hint("m", tr.door_keys.mark),) if replay.marked else ()
     coach = (Hint("c", tr.door_keys.coach),) if replays.can_ask(game, replay) else ()
     side = (Hint("tab", tr.door_keys.side),) if replay.finished.race else ()
-    step = STEP._replace(word="") if replay.finished.race else STEP  # so that all words have room
+    step = STEP._replace(word="") if replay.finished.race else STEP  # leaves room for all words
     return (step, Hint("enter", tr.door_keys.play), *marks, *coach, *side, *_WAYS)
 
 
 def _pages(game: Game, replay: Replay) -> tuple[Page, ...]:
-    """What lies over the board."""
+    """Return the pages of the overlay."""
     if replay.state.over == "proof":
         return fitted((Page(proof.TITLE(), proof_lines(replay)),))
     return fitted((paged(tr.replay.help()), *game.help(replay.finished.options, False)))
@@ -152,7 +155,7 @@ def _page(game: Game, replay: Replay) -> Canvas:
 
 
 def proof_lines(replay: Replay) -> tuple[str, ...]:
-    """Seals, with seed or codes, words, and what playing the game again has shown."""
+    """Return seals, seed or codes, words, and the results of the checks."""
     finished = replay.finished
     words = zip(finished.seats, finished.words, strict=False)
     told = tuple(tr.replay.word_of(who=who, word=given or tr.replay.no_word()) for who, given in words)
@@ -173,7 +176,7 @@ def proof_lines(replay: Replay) -> tuple[str, ...]:
 
 
 def code_lines(who: str, code: Hidden, seal: str) -> tuple[str, str]:
-    """What a caller hid, and the seal that was shown of it."""
+    """Return a caller's hidden code and its seal."""
     return tr.replay.hid_salt(name=who, code=code.code, salt=code.salt), tr.replay.seal_of_two(seal=seal)
 
 
@@ -235,7 +238,7 @@ def _on_key(game: Game, replay: Replay, key: Key) -> ReplayStep:
 
 
 def _on_mouse(game: Game, replay: Replay, mouse: Mouse) -> ReplayStep:
-    """A click on a key is that key; the wheel steps."""
+    """Handle a click: on a key it is that key. The wheel steps."""
     if isinstance(mouse.target, Key) and mouse.action == "press":
         return _on_key(game, replay, mouse.target)
     wheel = {"wheel-up": "left", "wheel-down": "right"}.get(mouse.action)
@@ -246,11 +249,11 @@ _WORDS: Final = {
     "": " ", "b": "left", "back": "left", "start": "s", "end": "e", "mark": "m", "coach": "c", "proof": "v",
     "help": "?", "quit": "q",
 }  # fmt: skip
-"""Lines that are more, or less, than their letter; no other word is taken for its first."""
+"""Words with a meaning of their own. Any other word must be a single letter."""
 
 
 def _on_line(game: Game, replay: Replay, line: Line) -> ReplayStep:
-    """Plain mode: a letter, a number, or nothing for the next move."""
+    """Handle a line in plain mode: a letter, a number, or nothing for the next move."""
     text = line.text.strip().lower()
     replay = replay._replace(state=replay.state._replace(over=""))
     if text.isdecimal():

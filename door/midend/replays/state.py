@@ -1,7 +1,7 @@
-"""Somebody who watches a finished game, as one frozen value, and the steps from move to move.
+"""One viewer's replay of a finished game, as one frozen value, and its steps from move to move.
 
-Law: values only.  The board and the pages around it are those of any door (`State`); nothing is recorded and
-nobody else is asked, but helpers who look the game over: the coach, and the proof.
+Values only. Board and pages work as at any door (`State`). Nothing is recorded. The coach and the proof
+run in the background.
 """
 
 from __future__ import annotations
@@ -29,20 +29,21 @@ KIND: Final = {"daily": tr.replay.headline_daily, AT_TABLE: tr.replay.headline_a
 
 PACE: Final = "pace"
 PACES: Final = (4.0, 2.0, 1.2, 0.6, 0.3)
-"""Seconds that a position is seen while the replay plays by itself, the slowest first."""
+"""Seconds per position during autoplay, slowest first."""
 
 READING_SECONDS: Final = 1.2
-"""How long something is seen at which the player was waited for."""
+"""Seconds for a frame at which play waited for the player."""
 
 
 class Replay(NamedTuple):
-    """A finished game on somebody's screen.
+    """A finished game on a viewer's screen.
 
-    `tables` are those before the first move and after each, `at` is the one shown; `side` is whose board it
-    is at a race.  `title` says why it is shown to somebody who has not chosen it, "" where they have.
-    `plays` says that it goes on by itself, at `PACES[pace]`.  `remarks` are what is said of single moves;
-    `asked` that the coach was called, `parts` what it has seen so far.  `proof` is None until it was worked
-    out.
+    - `tables` are the positions before the first move and after each. `at` is the one shown.
+    - `side` is the player whose board it is, in a race.
+    - `title` says why it is shown, if the viewer didn't choose it, else "".
+    - `plays`: autoplay is on, at `PACES[pace]`.
+    - `remarks` are comments on single moves. `asked`: the coach was asked. `parts` are its results so far.
+    - `proof` stays None until it is computed.
     """
 
     state: State
@@ -65,13 +66,13 @@ class Replay(NamedTuple):
 
     @property
     def seen(self) -> Table:
-        """The table shown, at rest: after the last move nothing is hidden any more."""
+        """The table shown, at rest. After the last move nothing is hidden."""
         table = self.tables[self.at]
         return table._replace(eyes=EVERYBODY) if self.at == self.last else table
 
     @property
     def marked(self) -> tuple[int, ...]:
-        """The moves that are marked, by their numbers."""
+        """The numbers of the marked moves."""
         return tuple(sorted(at for at, remark in self.remarks.items() if remark.marked))
 
 
@@ -79,7 +80,7 @@ ReplayStep = tuple[Replay, Effects]
 
 
 def opened(game: Game, setup: Setup, finished: Finished, side: int = 0, at: int = 0) -> Replay:
-    """The replay before its first move; raises one of `CANNOT` where the game cannot be played again."""
+    """Return the replay before its first move. Raises one of `CANNOT` if the game can't be replayed."""
     setup = replace(setup, options=finished.options)
     chance, seats = keyed(finished.seed, finished.words), finished.seats_of(side)
     begun = Begun(finished.id, chance, finished.commit, finished.options, seats, daily=finished.day)
@@ -93,7 +94,7 @@ def opened(game: Game, setup: Setup, finished: Finished, side: int = 0, at: int 
 
 
 def shown(replay: Replay, at: int) -> Replay:
-    """With the table after that many moves, at rest; the nearest that there is."""
+    """Show the table after that many moves (or the nearest possible number), at rest."""
     at = max(0, min(at, replay.last))
     state = replay.state._replace(table=replay.tables[at], frames=(), at=0, note="", bad=False, over="")
     return replay._replace(state=state, at=at)
@@ -103,7 +104,7 @@ def shown(replay: Replay, at: int) -> Replay:
 
 
 def forward(game: Game, replay: Replay) -> ReplayStep:
-    """The next move, as it moved; at the end a replay that plays stops."""
+    """Show the next move with its animation. At the end, stop autoplay."""
     if replay.at >= replay.last:
         return replay._replace(plays=False), ()
     before, replay = replay.tables[replay.at], shown(replay, replay.at + 1)
@@ -122,21 +123,21 @@ def _moving(replay: Replay, frames: tuple[Frame, ...]) -> ReplayStep:
 
 
 def rest(replay: Replay) -> ReplayStep:
-    """Nothing moves any more: the next move comes after a while, where it plays by itself."""
+    """Come to rest. In autoplay, schedule the next move."""
     replay = shown(replay, replay.at)
     plays = replay.plays and replay.at < replay.last
     return replay._replace(plays=plays), ((Wake(PACES[replay.pace], PACE),) if plays else ())
 
 
 def to(game: Game, replay: Replay, at: int) -> ReplayStep:
-    """That table at once."""
+    """Jump to that table."""
     replay = shown(replay, at)._replace(plays=False)
     lines = move_lines(game, replay, game.say(None, replay.seen))
     return replay._replace(state=say(replay.state, lines)), ()
 
 
 def play(game: Game, replay: Replay) -> ReplayStep:
-    """Goes on by itself, from the start where it is at the end; or stops."""
+    """Start autoplay, from the beginning if it is at the end, or stop it."""
     if replay.plays:
         return shown(replay, replay.at)._replace(plays=False), ()
     if replay.at >= replay.last:
@@ -146,14 +147,14 @@ def play(game: Game, replay: Replay) -> ReplayStep:
 
 
 def paced(replay: Replay, by: int) -> ReplayStep:
-    """Faster or slower."""
+    """Make autoplay faster or slower."""
     replay = replay._replace(pace=max(0, min(replay.pace + by, len(PACES) - 1)))
     told = tr.replay.pace_is(seconds=f"{PACES[replay.pace]:g}")
     return replay._replace(state=notice(replay.state, told)), ()
 
 
 def on_tick(game: Game, replay: Replay, tick: Tick) -> ReplayStep:
-    """The next picture of a motion, or the next move."""
+    """Show the next frame of an animation, or the next move."""
     state = replay.state
     if state.over:
         return replay, ((Wake(PACES[replay.pace], tick.name),) if replay.plays or state.frames else ())
@@ -168,7 +169,7 @@ def on_tick(game: Game, replay: Replay, tick: Tick) -> ReplayStep:
 
 
 def marked(game: Game, replay: Replay, ahead: bool) -> ReplayStep:
-    """The next marked move, or the one before; round and round."""
+    """Jump to the next or previous marked move, wrapping around."""
     moves = replay.marked
     if not moves:
         more: MaybeSaid = tr.replay.or_ask_the_coach() if can_ask(game, replay) else ""
@@ -182,7 +183,7 @@ def marked(game: Game, replay: Replay, ahead: bool) -> ReplayStep:
 
 
 def place(replay: Replay) -> str:
-    """ "Move 3 of 12"."""
+    """Return "Move 3 of 12"."""
     return (
         tr.replay.move_of_moves(at=replay.at, last=replay.last)
         if replay.at
@@ -191,7 +192,7 @@ def place(replay: Replay) -> str:
 
 
 def move_lines(game: Game, replay: Replay, said: Lines) -> tuple[str, ...]:
-    """The move shown, for plain mode: its number, what is `said` of it, and what is to be said of it."""
+    """Return the move shown for plain mode: its number, the lines `said`, and the remark."""
     move = f": {replay.seen.moves[-1]}" if replay.at else ""
     remark = replay.remarks.get(replay.at)
     remarks = (remark.words,) if remark else ()
@@ -200,14 +201,15 @@ def move_lines(game: Game, replay: Replay, said: Lines) -> tuple[str, ...]:
 
 
 def _ending(game: Game, replay: Replay) -> Ending | None:
-    """What the game came to, at its end."""
+    """Return the ending if the replay is at the end."""
     over = replay.at == replay.last and game.status(replay.seen.position).over
     return ending(game, replay.seen) if over else None
 
 
 def line(game: Game, replay: Replay, room: int) -> str:
-    """What stands on the message line: which game it is, what is to be said of the move, the game's own
-    message, or the move in other words, the first of them that has room."""
+    """Return the message line: the first that fits of headline, remark, the game's own message and the move
+    in words.
+    """
     said = [game.message(table_of(replay.state))]
     if not replay.at:
         said[:0] = headline(game, replay.finished), f"{replay.finished.players}, {_scores(replay.finished)}"
@@ -215,12 +217,12 @@ def line(game: Game, replay: Replay, room: int) -> str:
         before, after, remark = replay.tables[replay.at - 1], replay.seen, replay.remarks.get(replay.at)
         said += [*told(game, before, after)[-1:], *game.say(before, after)[:1]]
         said[:0] = _end_in_short(game, replay) or ((remark.words,) if remark else ())
-    said += [text.partition(": ")[2] for text in said]  # whoever has a long name: what was done is left
+    said += [text.partition(": ")[2] for text in said]
     return next((text for text in said if 0 < len(text) <= room), " ")
 
 
 def _end_in_short(game: Game, replay: Replay) -> tuple[str, ...]:
-    """How it ended with what it came to, or that alone; nothing before the end."""
+    """Return the ending with its result, and the result alone. Return () before the end."""
     if (end := _ending(game, replay)) is None:
         return ()
     stop = "" if end.headline.endswith((".", "!")) else "."
@@ -231,12 +233,12 @@ def _end_in_short(game: Game, replay: Replay) -> tuple[str, ...]:
 
 
 def can_ask(game: Game, replay: Replay) -> bool:
-    """Whether there is a coach who has something to look at and has not been called."""
+    """True if a coach can look at the game and has not been asked."""
     return not replay.asked and looks_back(game, replay.tables[-1])
 
 
 def ask_coach(game: Game, replay: Replay) -> ReplayStep:
-    """Calls the coach, who looks at the game part by part."""
+    """Ask the coach, who looks at the game part by part."""
     if not looks_back(game, replay.tables[-1]):
         why = tr.play.no_coach() if game.coach is None else tr.play.coach_nothing_to_see()
         state, bell = refuse(replay.state, why)
@@ -249,7 +251,7 @@ def ask_coach(game: Game, replay: Replay) -> ReplayStep:
 
 
 def by_itself(game: Game, replay: Replay) -> ReplayStep:
-    """It goes on by itself, and the coach is called unasked."""
+    """Start autoplay, and ask the coach without being told to."""
     replay, effects = rest(replay._replace(plays=True))
     if not can_ask(game, replay):
         return replay, effects
@@ -268,7 +270,7 @@ def _next_part(game: Game, replay: Replay) -> Effects:
 
 
 def on_thought(game: Game, replay: Replay, thought: Thought) -> ReplayStep:
-    """A part of what the coach sees, or the proof."""
+    """Handle a part of the coach's result, or the proof."""
     if thought.name == _proof_name(replay):
         replay = replay._replace(proof=thought.value or (Found("played", False, (("why", thought.error),)),))
         return replay._replace(state=say(replay.state, verdict(replay))), ()
@@ -288,7 +290,7 @@ def on_thought(game: Game, replay: Replay, thought: Thought) -> ReplayStep:
 
 
 def _seen(coach: Coach, replay: Replay, marks: bool) -> str:
-    """What the coach says of the whole game, or that it has said something of its moves."""
+    """Return the coach's verdict on the whole game, or that it has commented on moves."""
     if not marks:
         return coach.verdict(replay.parts, replay.tables[-1]).line
     goes = tr.replay.marks_found() if replay.marked else tr.replay.marks_none()
@@ -300,7 +302,7 @@ def _proof_name(replay: Replay) -> str:
 
 
 def verdict(replay: Replay) -> tuple[str, ...]:
-    """Whether the game is proved, and how that was found out."""
+    """Return if the game is proved, and the result of each check."""
     if replay.proof is None:
         return (tr.replay.being_proved(),)
     head = tr.replay.proved if is_proved(replay.proof) else tr.replay.not_proved
@@ -308,12 +310,12 @@ def verdict(replay: Replay) -> tuple[str, ...]:
 
 
 def ask_proof(replay: Replay) -> Effects:
-    """The whole game is played again aside, once."""
+    """Replay the whole game in the background, once, as its proof."""
     return () if replay.proof else (Think(proved, (replay.finished,), _proof_name(replay)),)
 
 
 def other_side(game: Game, replay: Replay) -> ReplayStep:
-    """At a race, the same move on the next one's board."""
+    """In a race, show the same move on the next player's board."""
     finished = replay.finished
     if not finished.race:
         return replay, ()
@@ -328,7 +330,7 @@ def other_side(game: Game, replay: Replay) -> ReplayStep:
 
 
 def headline(game: Game, finished: Finished) -> str:
-    """Which game it is: "Shut The Box: Ann, 96. 22 Nov 2026"."""
+    """Return which game it is: "Shut The Box: Ann, 96. 22 Nov 2026"."""
     form = KIND.get(finished.kind, tr.replay.headline)
     scores = _scores(finished)
     return form(game=game.info.name(), day=finished.day, players=finished.players, scores=scores)

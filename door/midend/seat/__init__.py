@@ -69,7 +69,6 @@ class SeatDoor:
             return state, ()
         moves = state.state.frames
         state, effects = handler(self.game, state, event)
-        # `follow` shows the end as it comes, unless something moves: to ask at each key is 8 µs of 180, cold.
         return follow.settled(self.game, state, effects) if moves else (state, effects)
 
     def draw(self, state: Seat, view: View) -> Canvas:
@@ -173,9 +172,6 @@ def _scene(game: Game, seat: Seat, view: View) -> Canvas:
     return canvas
 
 
-# -- a second of a clock, drawn in 90 µs instead of 300 ------------------------------------
-
-
 def _is_still(game: Game, seat: Seat) -> bool:
     """True if the board is visible and only a clock can move."""
     state = seat.state
@@ -205,9 +201,7 @@ def _clocks(game: Game, seat: Seat, view: View) -> Iterator[Sprite]:
 
 
 def _standing(game: Game, seat: Seat) -> Iterator[str]:
-    """Yield the standing in ever fewer columns so that the message isn't cut, without the turn if the
-    message names it.
-    """
+    """Yield the standing in ever fewer columns. If the message names the player to move, it doesn't."""
     if not _is_said(game, seat):
         yield seat.followed.standing
         yield seat.followed.brief
@@ -226,8 +220,9 @@ def _is_said(game: Game, seat: Seat) -> bool:
 
 
 def _line(game: Game, seat: Seat) -> str:
-    """Return what replaces the game's message: a dropped connection, talk, an offer, or that the caller has
-    finished a race.
+    """Return the text that replaces the game's message, or "".
+
+    It is a dropped connection, talk, an offer, or that this caller has finished a race.
     """
     away = seat.followed.dropped
     if away and not is_mine(seat):

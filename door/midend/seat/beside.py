@@ -30,7 +30,7 @@ def joined(game: Game, seat: Seat, board: Canvas, room: Room, view: View) -> Can
     y = added(game, seat.state, canvas, y, (end - y) // 2, edge)
     table, key = seat.state.table, "T"
     if table is not None and seat.plays and game.key(table, Key("t")) is not None:
-        key = "Esc"  # the game has a T of its own; the table's list has all of it
+        key = "Esc"
     talk(canvas, y, end - y, (*seat.match.talk, *seat.followed.aside), edge, key)
     return canvas
 
@@ -78,7 +78,7 @@ def _told(seat: Seat, at: int, most: int) -> str:
 
 
 def _line(seat: Seat, at: int) -> str:
-    """Say whether the seat's caller is here."""
+    """Return if the seat's caller is here, away or gone, or "" for the caller's own seat and computers."""
     if at == seat.me or at not in seat.match.people:
         return ""
     return (

@@ -1,7 +1,7 @@
-"""A caller's table follows the match: what has happened is made on the board, said, and set in motion.
+"""Follow a match on a caller's screen: make its moves on the board, announce and animate them.
 
-Law: a late comer has the same before them as somebody who was there: both have made every move, one
-after another.  Only the last of several moves is shown moving.
+A late comer sees the same as everybody else, because every move is made in turn. Only the last of several
+moves is animated.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ from door.ui.words import said_since
 
 CLOCK: Final = "clock"
 READING_SECONDS: Final = 1.5
-"""How long something is seen that would wait for ENTER, where it is not for this caller to press it."""
+"""Seconds for a frame that waits for another player's Enter."""
 
 
 # -- a table comes on the screen --------------------------------------------------------------
 
 
 def opened(game: Game, setup: Setup, followed: Followed) -> SeatStep:
-    """The table as it stands, nothing moving."""
+    """Return the table as it is, at rest."""
     setup = replace(setup, options=followed.match.terms.options)
     state = State(setup, setup.books, dict(setup.prefs), scene="opening", seated=True)
     effects: Effects = ()
@@ -53,7 +53,7 @@ def opened(game: Game, setup: Setup, followed: Followed) -> SeatStep:
 
 
 def _dealt(game: Game, seat: Seat) -> Seat:
-    """The board, all moves made so far on it; none for who looks on at a race, where everybody has one."""
+    """Put the board with all moves on the screen. A race has no board for watchers."""
     match, state, whose = seat.match, seat.state, _whose(seat)
     terms = match.terms
     chance = keyed(terms.seed, [word or "" for word in match.words] if any(match.words) else ())
@@ -69,7 +69,7 @@ def _dealt(game: Game, seat: Seat) -> Seat:
 
 
 def _laid(game: Game, seat: Seat, seats: tuple[str, ...], chance: Chance) -> Table:
-    """The first position, for this caller's eyes."""
+    """Return the first position in this caller's view."""
     state, terms = seat.state, seat.match.terms
     choices = held(game, state)
     table = Table(
@@ -81,8 +81,10 @@ def _laid(game: Game, seat: Seat, seats: tuple[str, ...], chance: Chance) -> Tab
 
 
 def at_hiding(game: Game, seat: Seat) -> Seat:
-    """The game's own board, empty, for the code that this caller hides, and said as at a beginning; a row
-    that it picks at random is another for each seat, and nobody's to work out."""
+    """Show the game's own board, empty, so that this caller can hide a code.
+
+    Each seat has a different chance for a code picked at random, so nobody can compute it.
+    """
     seats = tuple(who or tr.tables.anybody() for who in seat.match.seats)
     table = _laid(game, seat, seats, keyed(seat.match.terms.seed, (f"a code for seat {seat.me}",)))
     state = seat.state._replace(scene="play", table=table, note="", bad=False)
@@ -90,14 +92,16 @@ def at_hiding(game: Game, seat: Seat) -> Seat:
 
 
 def without_board(seat: Seat) -> Seat:
-    """The table before its game again."""
+    """Return to the table before its game."""
     state = seat.state._replace(scene="opening", table=None, frames=(), over="")
     return seat._replace(state=state, over="", asked=None)
 
 
 def _whose(seat: Seat) -> int | None:
-    """The seat whose moves are on this caller's board: at a race one's own, and the winner's for who has
-    looked on; else 0, for all."""
+    """Return the seat whose moves are on this caller's board, or None for a watcher of a race under way.
+
+    In a race it is the caller's own, afterwards the winner's for watchers. In other games it is 0, for all.
+    """
     match = seat.match
     if not match.terms.race:
         return 0
@@ -111,7 +115,7 @@ def _moves(match: Match, whose: int) -> tuple[str, ...]:
 
 
 def _moved(game: Game, table: Table, move: str) -> Table:
-    """The table after a move; a page of the game's own that lies over it stays there."""
+    """Return the table after a move. An open page of the game's own stays open."""
     position, moves = game.apply(table.position, move), (*table.moves, move)
     after = table._replace(position=position, moves=moves, before=table.position, frame=None, let=())
     return after if game.covered(table) else after._replace(board=game.board(after))
@@ -121,7 +125,7 @@ def _moved(game: Game, table: Table, move: str) -> Table:
 
 
 def on_followed(game: Game, seat: Seat, followed: Followed) -> SeatStep:
-    """The table is another one now."""
+    """Handle an update from the table."""
     old, match = seat.followed, followed.match
     renamed = bool(old.match.positions) and match.seats != old.match.seats
     if followed.seat != old.seat or match.terms.id != old.match.terms.id or renamed:
@@ -143,7 +147,7 @@ def on_followed(game: Game, seat: Seat, followed: Followed) -> SeatStep:
     if match.end == "withdrawn" and match.seat_of(match.terms.by) == followed.seat and not talk:
         return seat, (Leave(),)
     seat, effects = _begun(game, seat) if begins else _played(game, seat)
-    offered = followed.offered not in ("", old.offered)  # an offer is seen for as long as it stands
+    offered = followed.offered not in ("", old.offered)
     seat = _heard(seat, ("",) if offered else told, talk)
     if match.movers not in ((), now):
         mine_ended = (finished(game, seat),) if mine and finished(game, seat) else ()
@@ -153,8 +157,9 @@ def on_followed(game: Game, seat: Seat, followed: Followed) -> SeatStep:
 
 
 def _elsewhere(game: Game, seat: Seat, followed: Followed) -> SeatStep:
-    """Another table, another seat at this one, or another handle in it; what was said stays said.  Whoever
-    has given a seat up is done here."""
+    """Handle a different table, seat or handle, keeping the log. A caller who has given up their seat
+    leaves.
+    """
     if seat.me != WATCHER and followed.seat == WATCHER:
         return seat.follows(followed), (Leave(),)
     new, effects = opened(game, seat.state.setup, followed)
@@ -164,7 +169,7 @@ def _elsewhere(game: Game, seat: Seat, followed: Followed) -> SeatStep:
 
 
 def _begun(game: Game, seat: Seat) -> SeatStep:
-    """All are ready: the first position comes on the board."""
+    """Show the first position: the game starts."""
     seat = _dealt(game, talking_on(seat, seat._replace(over="", field=None, sure=None)))
     table = seat.state.table
     if table is None:
@@ -174,7 +179,7 @@ def _begun(game: Game, seat: Seat) -> SeatStep:
 
 
 def _played(game: Game, seat: Seat) -> SeatStep:
-    """The moves that have been made since are made on the board."""
+    """Make the new moves on the board."""
     state, whose = seat.state, _whose(seat)
     table = state.table
     if table is None or whose is None:
@@ -201,7 +206,10 @@ def _set_going(game: Game, seat: Seat, frames: Sequence[Frame]) -> SeatStep:
 
 
 def _paced(seat: Seat, frames: Sequence[Frame]) -> tuple[Frame, ...]:
-    """What waits for ENTER does so for whoever is to move next, and for them once: a clock may run."""
+    """Time the frames that would wait for Enter, because a clock may run.
+
+    Only the next player's last one waits. With animations off the others are dropped.
+    """
     waits = [at for at, frame in enumerate(frames) if not frame.seconds]
     last = waits[-1] if waits and is_mine(seat) else -1
     quick = seat.state.still
@@ -213,8 +221,9 @@ def _paced(seat: Seat, frames: Sequence[Frame]) -> tuple[Frame, ...]:
 
 
 def _heard(seat: Seat, told: tuple[str, ...], talk: Sequence[tuple[str, str]]) -> Seat:
-    """What has happened beside the board, or what others said, stands on the message line; a line that
-    dropped does so by itself, while its caller is waited for."""
+    """Show news or talk on the message line. A dropped connection has its own message while its caller is
+    away.
+    """
     caller = seat.state.setup.caller.casefold()
     heard = [f"{who}: {text}" for who, text in talk if who.casefold() != caller]
     if heard:
@@ -224,8 +233,9 @@ def _heard(seat: Seat, told: tuple[str, ...], talk: Sequence[tuple[str, str]]) -
 
 
 def on_not_done(game: Game, seat: Seat, no: NotDone) -> SeatStep:
-    """The table has refused: the reason, with the bell.  A move that something else came before, a word
-    perhaps, is asked for once more."""
+    """Show the table's refusal, with the bell. If another event came first, such as talk, repeat the
+    request.
+    """
     asked = seat.asked
     seat = seat._replace(asked=None)
     if asked is not None and asked.n is not None and asked.n < seat.match.n:
@@ -239,13 +249,13 @@ def on_not_done(game: Game, seat: Seat, no: NotDone) -> SeatStep:
 
 
 def at_work(game: Game, seat: Seat) -> Effects:
-    """Looks at the clock again after a while, where one is to be seen."""
+    """Schedule the next update of a visible clock."""
     seconds = _pause(seat)
     return (Wake(float(seconds), CLOCK),) if seconds else ()
 
 
 def _pause(seat: Seat) -> int:
-    """Seconds to the next look, 0 for none.  Plain mode says only that a grace is over."""
+    """Return the seconds to the next update, or 0. Plain mode only announces the end of a grace time."""
     if seat.match.stage != "play":
         return 0
     live = is_live(seat.match.clock)
@@ -262,15 +272,17 @@ def _pause(seat: Seat) -> int:
 
 
 def reads_so(left: int, live: bool) -> int:
-    """Seconds for which that time, in milliseconds, is read as it is: on a clock of days its hours change, or
-    on the last one its minutes."""
+    """Return for how many seconds a time left (in milliseconds) is shown unchanged.
+
+    A clock of days changes with its hours, and on its last day with its minutes.
+    """
     if live and left < IN_SECONDS:
         return OFTEN
     return left % (MINUTE_MS if live or left < DAY_MS else HOUR_MS) // 1000 + 1
 
 
 def on_clock(game: Game, seat: Seat) -> SeatStep:
-    """Time has passed."""
+    """Update the clocks."""
     before = seat.followed.gone
     seat = seat.follows(seat.followed.after(_pause(seat)))
     late = [at for at in seat.followed.gone if at not in before]
@@ -284,7 +296,7 @@ def on_clock(game: Game, seat: Seat) -> SeatStep:
 
 
 def settled(game: Game, seat: Seat, effects: Effects = ()) -> SeatStep:
-    """The end is shown once nothing moves any more, and books have the seed."""
+    """Show the end, with the seed, once nothing moves."""
     state, match = seat.state, seat.followed.match
     if match.stage != "over" or state.scene != "play" or state.frames or not match.positions:
         return seat, effects
@@ -296,7 +308,7 @@ def settled(game: Game, seat: Seat, effects: Effects = ()) -> SeatStep:
 
 
 def _ended(game: Game, seat: Seat, state: State) -> tuple[str, ...]:
-    """The end in words, nothing twice: the game's headline says who won, and the places have the scores."""
+    """Return the end in words without repetition: the headline has the winner, the places have the scores."""
     if seat.match.end != "over":
         return (f"{outcome(seat.match)}.",)
     came_to = () if seat.ended else _came_to(game, state)
@@ -306,7 +318,7 @@ def _ended(game: Game, seat: Seat, state: State) -> tuple[str, ...]:
 
 
 def _came_to(game: Game, state: State) -> tuple[str, ...]:
-    """The game's own words for its end, where the rules have ended it."""
+    """Return the game's own words for its end, if it ended by its rules."""
     table = state.table
     if table is None or not game.status(table.position).over:
         return ()
@@ -314,7 +326,9 @@ def _came_to(game: Game, state: State) -> tuple[str, ...]:
 
 
 def _own_end(game: Game, seat: Seat, state: State) -> tuple[str, ...]:
-    """The same of a caller's own race, while others still play; a code is told once all boards are open."""
+    """Return the same for a caller's own race while others play. Games with codes wait until all have
+    finished.
+    """
     return _came_to(game, state) if seat.match.terms.race and not game.hides else ()
 
 
@@ -322,22 +336,22 @@ def _own_end(game: Game, seat: Seat, state: State) -> tuple[str, ...]:
 
 
 def whole(game: Game, seat: Seat) -> tuple[str, ...]:
-    """What somebody has to know who comes to the table now."""
+    """Return everything that a caller who opens the table needs."""
     table = seat.state.table
     board = game.say(None, table) if table is not None and seat.match.stage == "play" else ()
     return (*board, *_so_far(game, seat))
 
 
 def _so_far(game: Game, seat: Seat) -> tuple[str, ...]:
-    """What this caller's own race has come to, and how it stands."""
+    """Return the result of this caller's own race, and the standing."""
     ended = (*_own_end(game, seat, seat.state), finished(game, seat))
     return (*filter(None, ended), f"{seat.followed.standing}.")
 
 
 def standing(game: Game, seat: Seat) -> tuple[str, ...]:
-    """The same in short, for who has been there: the board, while there is one, and the clocks."""
+    """Return a shorter form for a caller who has seen it: the board, if any, and the clocks."""
     table = seat.state.table
     board = recap(game, table) if table is not None else ()
-    if seat.match.stage != "play":  # the board is there for the code that is hidden
+    if seat.match.stage != "play":
         return board
     return (*board, *_so_far(game, seat))

@@ -1,7 +1,4 @@
-"""A table before its game: what is agreed on, who sits there, and what each still has to do.
-
-Law: pure.
-"""
+"""A table before its game starts: its terms, its players, and their open tasks. Pure."""
 
 from __future__ import annotations
 
@@ -39,13 +36,13 @@ _SEATS_ROW: Final = 11
 
 
 def wanted(game: Game, seat: Seat) -> str:
-    """What this caller still has to do: "word", "code" or ""."""
+    """Return what this caller still has to give: "word", "code" or ""."""
     match = seat.match
     return waits_for(game, match, seat.me) if match.stage == "forming" and seat.plays else ""
 
 
 def terms_lines(game: Game, seat: Seat) -> tuple[str, ...]:
-    """What is agreed on, a sentence each."""
+    """Return the terms, a sentence each."""
     terms, info = seat.match.terms, game.info
     added = (info.race if terms.race else info.versus) or {}
     own = {key: value for key, value in info.recorded(terms.options).items() if key not in added}
@@ -70,7 +67,7 @@ def _option(key: str, value: object) -> str:
 
 
 def stand(game: Game, seat: Seat, at: int) -> str:
-    """What that seat waits for, in a few words; at a race that is looked on at, how far it is."""
+    """Return in a few words what that seat waits for, or its progress in a race."""
     match, wait = seat.match, waits_for(game, seat.match, at)
     if match.stage == "play":
         return rival(match, at, match.movers)
@@ -83,7 +80,7 @@ def stand(game: Game, seat: Seat, at: int) -> str:
 
 
 def message(game: Game, seat: Seat) -> str:
-    """What is to be done now."""
+    """Return the message line: news, or what to do now."""
     state, want = seat.state, wanted(game, seat)
     if state.note:
         return f"! {state.note}" if state.bad else state.note
@@ -101,7 +98,7 @@ def message(game: Game, seat: Seat) -> str:
 
 
 def hints(game: Game, seat: Seat) -> tuple[Hint, ...]:
-    """The keys that work now."""
+    """Return the available keys."""
     if seat.over == "word":
         return (Hint("enter", tr.door_keys.give_or_pass), Hint("esc", tr.door_keys.back))
     want, forming = wanted(game, seat), seat.match.stage == "forming"
@@ -115,7 +112,7 @@ def hints(game: Game, seat: Seat) -> tuple[Hint, ...]:
 
 
 def way_out(seat: Seat) -> Row:
-    """What leaving does: who opened the table withdraws it."""
+    """Return the command that leaves: the table's opener withdraws it."""
     if seat.match.seats[seat.me] == seat.match.terms.by:
         return Row(
             "l", "leave", tr.match.act_withdraw(), (("do", "withdraw"),), sure=tr.match.confirm_withdraw()
@@ -124,7 +121,7 @@ def way_out(seat: Seat) -> Row:
 
 
 def draw(game: Game, seat: Seat, view: View) -> Canvas:
-    """The page on 80×23."""
+    """Draw the page on 80×23."""
     canvas, match, accent = Canvas(80, 23), seat.match, game.info.accent
     page_frame(canvas, tr.match.title_table_of(name=game.info.name()), accent)
     for at, line in enumerate(filter(None, terms_lines(game, seat))):
@@ -157,20 +154,20 @@ def draw(game: Game, seat: Seat, view: View) -> Canvas:
 
 
 def sealed(game: Game, seat: Seat) -> tuple[str, ...]:
-    """What of the game is sealed before it begins."""
+    """Explain what is sealed before the game, with the commitment."""
     if game.hides and not seat.match.terms.race:
         return (tr.match.codes_sealed(),)
     return (tr.match.chance_already_sealed(chance=chance_is(game.info.alike)), seat.match.terms.commit)
 
 
 def _spoken_seal(game: Game, seat: Seat) -> tuple[str, ...]:
-    """The same in words, a commitment as short as it is drawn elsewhere."""
+    """Return the same in words, with the commitment in its short form."""
     told, *whole = sealed(game, seat)
     return (told, *(tr.match.v_says(seal=seal(commit)) for commit in whole))
 
 
 def key(game: Game, seat: Seat, name: str) -> SeatStep | None:
-    """W or ENTER gives a word, C or ENTER hides a code; None for a key that is not this page's."""
+    """Handle a key: W or Enter gives a word, C or Enter hides a code. Return None for other keys."""
     want = wanted(game, seat)
     if want == "word" and name in ("w", "enter"):
         return seat._replace(over="word", field=Field(limit=WORD)), ()
@@ -186,7 +183,7 @@ def key(game: Game, seat: Seat, name: str) -> SeatStep | None:
 
 
 def word_key(game: Game, seat: Seat, key: Key) -> SeatStep:
-    """The word as it is typed: ENTER gives it, none passes."""
+    """Handle a key while the word is typed. Enter gives it, or passes if it is empty."""
     if key.name == "esc" or seat.field is None:
         return seat._replace(over="", field=None), ()
     if key.name == "enter":
@@ -195,12 +192,12 @@ def word_key(game: Game, seat: Seat, key: Key) -> SeatStep:
 
 
 def give(seat: Seat, text: str) -> SeatStep:
-    """A word for the dice, "" for none."""
+    """Give a word for the dice, or ""."""
     return ask(seat, ("do", "word"), ("text", text.strip()[:WORD]))
 
 
 def lines(game: Game, seat: Seat) -> tuple[str, ...]:
-    """The page in words."""
+    """Return the page in words."""
     match = seat.match
     seats = (
         tr.match.plain_seat_taken(number=at + 1, name=name(match, at), stand=stand(game, seat, at))
@@ -215,12 +212,12 @@ def lines(game: Game, seat: Seat) -> tuple[str, ...]:
 
 
 def is_left(seat: Seat) -> bool:
-    """Whether there is nothing to do but to go back."""
+    """True if the caller can only go back."""
     return seat.match.stage == "over" or not seat.plays
 
 
 def prompt(game: Game, seat: Seat) -> str:
-    """What plain mode asks."""
+    """Return plain mode's question."""
     if is_left(seat):
         return tr.play.plain_prompt_go_back()
     ask = {"word": tr.match.plain_key_word, "code": tr.match.plain_key_code}.get(wanted(game, seat))

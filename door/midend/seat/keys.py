@@ -30,7 +30,6 @@ _MAKE: Final = tuple.__new__
 
 def on_key(game: Game, seat: Seat, key: Key) -> SeatStep:
     """Handle a key."""
-    # Most keys are the board's alone, and known as such before anything is asked: 4 µs of 160 less, cold.
     state, name = seat.state, key.name.lower()
     own = seat.over or seat.heard or state.over or name in _OURS
     if own or state.table is None or state.scene != "play":
@@ -88,7 +87,7 @@ def _page_key(game: Game, seat: Seat, name: str) -> SeatStep:
 
 
 def _table_key(game: Game, seat: Seat, table: Table, key: Key, name: str) -> SeatStep | None:
-    """Handle a key of the table while the board is visible. None if it is the board's."""
+    """Handle a key of the table while the board is visible. Return None if it is the board's."""
     if game.covered(table):
         return None
     if is_asked_to_wait(seat) and (step := _waited(game, seat, name)):
@@ -138,7 +137,7 @@ def on_mouse(game: Game, seat: Seat, mouse: Mouse) -> SeatStep:
 
 
 def on_line(game: Game, seat: Seat, line: Line) -> SeatStep:
-    """Handle a line as entered. A line without a meaning gets a sentence."""
+    """Handle a line as entered. One without a meaning gets an error."""
     text = line.text.strip()
     seat = _closed(game, _silent(seat), text)
     after, effects = _understood(game, seat, text)

@@ -1,6 +1,6 @@
-"""What callers do at a table besides moving: talk, offer, accept, resign, go elsewhere.
+"""Commands at a table besides moves: talk, offer, accept, resign, leave.
 
-Law: pure.  The rows are data, each with its key, the word that plain mode takes, and what it asks for.
+Pure. The rows are data: each has a key, a word for plain mode, and its request.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def _offer(what: str) -> tuple[tuple[str, str], ...]:
 
 
 def rows(game: Game, seat: Seat) -> tuple[Row, ...]:
-    """What this caller may do now."""
+    """Return this caller's commands."""
     return tuple(_rows(game, seat))
 
 
@@ -72,7 +72,7 @@ def _rows(game: Game, seat: Seat) -> Iterator[Row]:
 
 
 def _answers(seat: Seat) -> Iterator[Row]:
-    """To what others offer, and one's own offer taken back."""
+    """Yield the answers to others' offers, and the withdrawal of the caller's own offer."""
     match = seat.match
     if match.stage == "over":
         yield from again(seat)
@@ -84,7 +84,7 @@ def _answers(seat: Seat) -> Iterator[Row]:
 
 
 def _endings(game: Game, seat: Seat) -> Iterator[Row]:
-    """How a game is stopped, or goes on otherwise."""
+    """Yield the ways to stop a game or change how it goes on."""
     match, live = seat.match, is_live(seat.match.clock)
     absent = [at for at in match.needed if at not in (seat.me, *seat.followed.present)]
     if match.adjourned and not absent:
@@ -107,7 +107,7 @@ def _endings(game: Game, seat: Seat) -> Iterator[Row]:
 
 
 def ignore(seat: Seat) -> tuple[Row, ...]:
-    """The way to hear another caller at the table no more, or again."""
+    """Return the command that ignores another caller at the table, or stops ignoring them."""
     rows = ignored(seat)
     if len(rows) > 1:
         return (Row("i", "ignore", tr.match.act_ignore_or_hear(), over="ignore"),)
@@ -115,7 +115,7 @@ def ignore(seat: Seat) -> tuple[Row, ...]:
 
 
 def ignored(seat: Seat) -> tuple[Row, ...]:
-    """The other callers at the table, a digit each: ignored, or heard again."""
+    """Return the other callers at the table, a digit each, to ignore or hear again."""
     match = seat.match
     others = [at for at in match.people if at != seat.me]
     return tuple(
@@ -128,7 +128,7 @@ def ignored(seat: Seat) -> tuple[Row, ...]:
 
 
 def clocks(seat: Seat) -> tuple[Row, ...]:
-    """The clocks that can be offered, a digit each."""
+    """Return the clocks that can be offered, a digit each."""
     match = seat.match
     every = map(for_race, CLOCKS) if match.terms.race else CLOCKS
     others = (clock for clock in every if clock != match.clock)
@@ -138,7 +138,7 @@ def clocks(seat: Seat) -> tuple[Row, ...]:
 
 
 def computers(game: Game, seat: Seat) -> tuple[Row, ...]:
-    """The computers that who opened the table may give the next free seat, a digit each."""
+    """Return the computers that the table's opener may put on the next free seat, a digit each."""
     match = seat.match
     mine = match.stage == "forming" and seat.plays and match.seats[seat.me] == match.terms.by
     if not mine or "" not in match.seats or match.terms.race or match.terms.to or game.hides:
@@ -153,7 +153,7 @@ def computers(game: Game, seat: Seat) -> tuple[Row, ...]:
 
 
 def listed(game: Game, seat: Seat) -> tuple[Row, ...]:
-    """The rows of the list that lies over the table."""
+    """Return the rows of the open list."""
     if seat.over == "clock":
         return clocks(seat)
     if seat.over == "ignore":
@@ -162,7 +162,7 @@ def listed(game: Game, seat: Seat) -> tuple[Row, ...]:
 
 
 def again(seat: Seat) -> tuple[Row, ...]:
-    """Another game, seats exchanged, for the terms that its row tells; none where it cannot be asked for."""
+    """Return the offer of a rematch with its terms, if it is possible."""
     match = seat.match
     if match.end == "withdrawn" or match.removed or not seat.plays or match.offers[seat.me] == AGAIN:
         return ()
@@ -174,7 +174,7 @@ def again(seat: Seat) -> tuple[Row, ...]:
 
 
 def take(seat: Seat, row: Row) -> SeatStep:
-    """The row is chosen."""
+    """Carry out a row."""
     if row.sure and seat.over != "sure":
         return seat._replace(over="sure", sure=row), ()
     if row.over:
@@ -189,7 +189,7 @@ def take(seat: Seat, row: Row) -> SeatStep:
 
 
 def _acknowledged(seat: Seat, row: Row) -> Seat:
-    """One's own offer is told to oneself too."""
+    """Confirm an offer to the caller who makes it."""
     what = dict(row.event).get("what")
     if not what or row.key == "y":
         return seat
@@ -197,7 +197,7 @@ def _acknowledged(seat: Seat, row: Row) -> Seat:
 
 
 def key(game: Game, seat: Seat, name: str) -> SeatStep:
-    """A key on the list, or on that of clocks."""
+    """Handle a key on a list."""
     if name in _CLOSE:
         return seat._replace(over=""), ()
     row = next((row for row in listed(game, seat) if row.key == name), None)
@@ -209,7 +209,7 @@ def key(game: Game, seat: Seat, name: str) -> SeatStep:
 
 
 def sure_key(game: Game, seat: Seat, name: str) -> SeatStep:
-    """Y does it, ESC or N does not."""
+    """Handle a key at a confirmation: Y does it, Esc or N doesn't."""
     if name == "y" and seat.sure is not None:
         return take(seat, seat.sure)
     return (seat._replace(over="", sure=None), ()) if name in (*_CLOSE, "n") else (seat, ())
@@ -219,7 +219,7 @@ def sure_key(game: Game, seat: Seat, name: str) -> SeatStep:
 
 
 def draw(game: Game, seat: Seat, canvas: Canvas, view: View) -> None:
-    """What lies over the board, on its picture of 80×23."""
+    """Draw the overlay on the board's picture of 80×23."""
     if seat.over in TALKING:
         talk.draw(seat, canvas, game.info.accent)
     elif seat.over == "sure" and seat.sure is not None:
@@ -230,7 +230,7 @@ def draw(game: Game, seat: Seat, canvas: Canvas, view: View) -> None:
 
 
 def _list(game: Game, seat: Seat, canvas: Canvas) -> None:
-    """The rows in a box in the middle; below them ready-made words, and what was said last."""
+    """Draw the rows in a box in the middle, with ready-made phrases and the latest talk below."""
     every = listed(game, seat)
     words = [f'"{text()}"' for text in READY_MADE] if seat.over == "menu" and seat.plays else []
     talk = seat.match.talk[-3:] if seat.over == "menu" else ()
@@ -267,7 +267,7 @@ def _row(canvas: Canvas, x: int, y: int, key: str, text: str, accent: int, width
 
 
 def lines(game: Game, seat: Seat) -> tuple[str, ...]:
-    """The list in words; or what was said last."""
+    """Return the list in words, or the latest talk."""
     if seat.over in TALKING:
         return talk.lines(seat)
     ready = (
@@ -283,12 +283,12 @@ def lines(game: Game, seat: Seat) -> tuple[str, ...]:
 
 
 def prompt(seat: Seat) -> str:
-    """What plain mode asks while something lies over the board."""
+    """Return plain mode's question for an overlay."""
     if seat.over == "sure" and seat.sure:
         return f"{seat.sure.sure} (y/n)"
     return talk.prompt(seat) if seat.over in TALKING else tr.match.plain_prompt_menu()
 
 
 def spoken(game: Game, seat: Seat) -> Seat:
-    """The list is said as it opens."""
+    """Read out the list when it opens."""
     return seat._replace(state=say(seat.state, lines(game, seat)))

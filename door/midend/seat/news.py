@@ -1,6 +1,6 @@
-"""What has happened at a table since it was last heard of, in sentences.
+"""News at a table since its last update, in sentences.
 
-Law: two values in, sentences out.  What moves did is the game's to say.
+Pure: two values in, sentences out. The game describes its own moves.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ WHAT: Final = {
 
 
 def offer_words(what: str) -> str:
-    """ "to adjourn", "another game", as it follows "offers"."""
+    """Return an offer as it follows "offers": "to adjourn", "another game"."""
     if what.startswith(CLOCK):
         return clock_words(what.removeprefix(CLOCK))
     return WHAT[what]() if what in WHAT else ""
 
 
 def dropped_words(name: str, left: int, live: bool) -> str:
-    """Somebody's line dropped, and the seconds they have to come back; on a clock of days they need none."""
+    """Return that a connection dropped, with the seconds of grace left on a live clock."""
     return (
         tr.match.line_dropped_grace(name=name, left=left)
         if live and left > 0
@@ -39,9 +39,11 @@ def dropped_words(name: str, left: int, live: bool) -> str:
 
 
 def news(before: Followed, after: Followed, met: frozenset[int], seconds: bool) -> tuple[str, ...]:
-    """The sentences, in the order in which they matter; those who sit in `met` seats were here before.  With
-    `seconds`, in plain mode, a grace is told with them: where they are seen to pass a sentence that stands
-    has none.  How it stands tells plain mode who has finished a race."""
+    """Return the news, in the order of importance. Callers of `met` seats were here before.
+
+    With `seconds` (plain mode) a grace time is given in words; elsewhere it counts down on screen. Plain
+    mode hears about finished races from the standing.
+    """
     old, new = before.match, after.match
     return (
         *_sat(old, new), *_readied(old, new, after.seat), *_begun(old, new), *_clocks(old, new),
@@ -59,7 +61,7 @@ def _sat(old: Match, new: Match) -> Iterator[str]:
 
 
 def _readied(old: Match, new: Match, me: int) -> Iterator[str]:
-    """Words and codes that have been given, which words stays a secret until all have."""
+    """Yield who has given a word or hidden a code. Words stay secret until all are given."""
     for seat, who in enumerate(new.seats):
         hidden, said = new.codes[seat], new.words[seat] is not None and old.words[seat] is None
         if hidden and not old.codes[seat]:
@@ -95,7 +97,7 @@ def _offered(old: Match, new: Match, me: int) -> Iterator[str]:
 
 
 def _left(old: Match, new: Match) -> Iterator[str]:
-    """Callers who have gone from a game that goes on."""
+    """Yield callers who have left a game that goes on."""
     for seat in new.left[len(old.left) :]:
         if new.stage == "play":
             said = tr.match.is_out if new.terms.race else tr.match.is_out_computer_plays_on
@@ -103,14 +105,14 @@ def _left(old: Match, new: Match) -> Iterator[str]:
 
 
 def _finished(old: Match, new: Match, me: int) -> Iterator[str]:
-    """Other callers who have finished a race that goes on."""
+    """Yield other callers who have finished a race that goes on."""
     for seat in old.movers if new.terms.race and new.stage == "play" else ():
         if seat not in (me, *new.movers, *new.left):
             yield tr.match.has_finished(name=name(new, seat))
 
 
 def _lines(before: Followed, after: Followed, met: frozenset[int], seconds: bool) -> Iterator[str]:
-    """Callers who have come to the table, or gone from it."""
+    """Yield callers who have come to the table or left it."""
     old, new = dict(before.away), dict(after.away)
     for seat in after.match.people:
         if seat == after.seat:

@@ -1,7 +1,4 @@
-"""The end of a match: who won and by what, both codes and the seed, another game.
-
-Law: pure.
-"""
+"""The end of a match: winner and scores, codes and seed, rematch. Pure."""
 
 from __future__ import annotations
 
@@ -32,13 +29,13 @@ from door.ui.widgets import Hint, Page, draw_page, fitted, keys_line, turn_page
 from door.ui.words import hundredths, ordinal
 
 NONE: Final = "-"
-"""In place of a score."""
+"""Shown instead of a score."""
 
 LABELS, SIDE = 24, 25
-"""Columns of a handle with its score at the end, and of what stands beside them."""
+"""Columns for a handle with its score, and for the text beside the scores."""
 
 WALL: Final = 39
-"""Characters of what a game came to, on the wall."""
+"""Most characters of a game's result on the wall."""
 
 ENDS: Final = {
     "resigned": tr.match.ends_resigned,
@@ -49,7 +46,7 @@ ENDS: Final = {
 
 
 def rematch(seat: Seat) -> str:
-    """Who offers another game, a sentence or ""."""
+    """Return who offers a rematch, as a sentence, or ""."""
     match = seat.match
     asking = [at for at in match.people if match.offers[at] == AGAIN]
     if not asking:
@@ -75,21 +72,19 @@ def finished(game: Game, seat: Seat) -> str:
 
 
 def figure(game: Game, seat: Seat) -> str:
-    """The score shown large: the caller's own, for somebody who looked on the winner's."""
+    """Return the score to show large: the caller's own, or the winner's for a watcher."""
     won = winners(seat.match)
     return _score(game, seat, seat.me if seat.me != WATCHER else won[0] if won else 0)
 
 
 def _score(game: Game, seat: Seat, at: int) -> str:
-    """A seat's score; none where the game was ended early, and the score only says that it was not played
-    out."""
+    """Return a seat's score, or NONE if the game ended early and the score only means that."""
     score, info = seat.match.scores[at], game.info
     return NONE if seat.match.end != "over" and info.missed and score == info.missed else str(score)
 
 
 def laid_open(game: Game, seat: Seat) -> Table:
-    """The table as everybody may see it after the end: what was hidden lies open, also where somebody gave
-    the game up."""
+    """Return the table after the end with nothing hidden, even if somebody gave up."""
     table = seat.state.table
     assert table is not None
     if game.hides and seat.match.end != "over" and not game.status(table.position).over:
@@ -98,7 +93,7 @@ def laid_open(game: Game, seat: Seat) -> Table:
 
 
 def sums(game: Game, seat: Seat, placed: bool = True) -> tuple[tuple[str, str], ...]:
-    """Every seat with its place, where those are to be told, and its score, the best first."""
+    """Return every seat with its score, best first, with places if `placed`."""
     match = seat.match
     order = sorted(range(len(match.seats)), key=lambda at: match.places[at])
     places = {at: _place(match.places[at]) if placed else "" for at in order}
@@ -106,7 +101,7 @@ def sums(game: Game, seat: Seat, placed: bool = True) -> tuple[tuple[str, str], 
 
 
 def _fitted(game: Game, seat: Seat) -> tuple[tuple[str, str], ...]:
-    """The same, without places, which their order says, where a handle and a score have just room."""
+    """Return the same, without places if they don't fit: the order shows them."""
     told = sums(game, seat)
     fits = all(len(label + value) <= LABELS for label, value in told)
     return told if fits else sums(game, seat, placed=False)
@@ -117,7 +112,7 @@ def _place(place: int) -> str:
 
 
 def _side(game: Game, seat: Seat) -> Iterator[str]:
-    """What stands beside the scores, at most `SIDE` columns a line."""
+    """Yield the lines beside the scores, at most `SIDE` columns each."""
     match = seat.match
     if seat.me != WATCHER and match.places[seat.me]:
         yield (
@@ -128,7 +123,7 @@ def _side(game: Game, seat: Seat) -> Iterator[str]:
     if match.end in ENDS:
         how = ENDS[match.end]()
         who = f"{how}: {name(match, match.by)}" if match.by >= 0 else how
-        yield who if len(who) <= SIDE else how  # the headline has all of it
+        yield who if len(who) <= SIDE else how
     yield tr.count.moves(n=sum(made.own for made in match.made) - sum(map(bool, match.codes)))
     yield tr.match.is_rated() if match.terms.rated and match.end != "aborted" else tr.play.not_rated()
     if seat.plays:
@@ -154,7 +149,7 @@ LUCK: Final = "luck"
 
 
 def ask_luck(game: Game, seat: Seat) -> Effects:
-    """What chance brought each caller, where that can be told: asked once all have played to the end."""
+    """Ask for each caller's luck, if the coach can tell it and all have played to the end."""
     match, coach = seat.match, game.coach
     terms, begun = match.terms, seat.state.begun
     if coach is None or begun is None or not (coach.has_luck and seat.plays):
@@ -172,7 +167,7 @@ def ask_luck(game: Game, seat: Seat) -> Effects:
 
 
 def on_luck(game: Game, seat: Seat, thought: Thought) -> SeatStep:
-    """It has been worked out."""
+    """Handle the result."""
     if thought.value is None or thought.name != f"{LUCK} {seat.match.terms.id}":
         return seat, ()
     seat = seat._replace(lucks=thought.value)
@@ -185,7 +180,7 @@ def _net(game: Game, seat: Seat) -> str:
 
 
 def hints(seat: Seat) -> tuple[tuple[Hint, ...], tuple[Hint, ...]]:
-    """The keys that look back, and those that lead on."""
+    """Return the keys that look back, and the keys that lead on."""
     wall = (Hint("o", tr.door_keys.wall),) if seat.plays and not seat.state.walled else ()
     back = (
         Hint("l", tr.door_keys.look_at_board),
@@ -205,7 +200,7 @@ def hints(seat: Seat) -> tuple[tuple[Hint, ...], tuple[Hint, ...]]:
 
 
 def draw(game: Game, seat: Seat, view: View) -> Canvas:
-    """The end page on 80×23."""
+    """Draw the end page on 80×23."""
     table, state, match = seat.state.table, seat.state, seat.match
     assert table is not None
     note = (state.bad and state.note) or seat.heard or rematch(seat) or state.note or _words(game, seat)
@@ -218,7 +213,7 @@ def draw(game: Game, seat: Seat, view: View) -> Canvas:
 
 
 def _words(game: Game, seat: Seat) -> str:
-    """The game's own words for its end, where the rules have ended it."""
+    """Return the game's own headline, if it ended by its rules."""
     table = seat.state.table
     if table is None or seat.match.end != "over" or seat.match.terms.race:
         return ""
@@ -226,8 +221,7 @@ def _words(game: Game, seat: Seat) -> str:
 
 
 def key(game: Game, seat: Seat, name: str) -> SeatStep | None:
-    """Y offers another game, V shows the proof, R the replay, C asks the coach, L looks at the board, O puts
-    a line on the wall; ENTER leaves."""
+    """Handle a key: Y rematch, V proof, R replay, C coach, L board, O wall; Enter leaves."""
     state = seat.state
     if name == "y":
         return menu.take(seat, *rows) if (rows := menu.again(seat)) else (seat, ())
@@ -253,7 +247,7 @@ def _against(put: PutOnWall, names: str) -> PutOnWall:
 
 
 def _put_on_wall(game: Game, seat: Seat) -> SeatStep:
-    """As at any door, with whom it was against where there is room."""
+    """Put the result on the wall as at any door, with the opponents' names if they fit."""
     state, effects = put_on_wall(game, seat.state)
     others = names(seat.match, seat.followed.others)
     longer = (_against(put, others) if isinstance(put, PutOnWall) else put for put in effects)
@@ -264,14 +258,14 @@ def _put_on_wall(game: Game, seat: Seat) -> SeatStep:
 
 
 def proof(game: Game, seat: Seat) -> tuple[Page, ...]:
-    """The proof as pages: the game's seal and seed, and what callers have hidden and given."""
+    """Return the proof as pages: seal and seed, hidden codes and words."""
     return fitted((Page(TITLE(), proof_lines(game, seat)),))
 
 
 def proof_lines(game: Game, seat: Seat) -> tuple[str, ...]:
-    """The same in words, a value a line."""
+    """Return the same in words, one value per line."""
     match = seat.match
-    chance = () if any(match.codes) else _chance(match.terms)  # where callers hide codes nothing is drawn
+    chance = () if any(match.codes) else _chance(match.terms)
     return (tr.proof.game_id(id=match.terms.id), *chance, *_words_given(seat), *_codes(seat))
 
 
@@ -297,7 +291,7 @@ def _codes(seat: Seat) -> Iterator[str]:
 
 
 def draw_proof(game: Game, seat: Seat) -> Canvas:
-    """The proof's page on 80×23."""
+    """Draw the proof on 80×23."""
     canvas, pages = Canvas(80, 23), proof(game, seat)
     draw_page(canvas, pages, seat.state.page, game.info.accent, game.info.name(), keys=len(pages) > 1)
     if len(pages) == 1:
@@ -306,25 +300,25 @@ def draw_proof(game: Game, seat: Seat) -> Canvas:
 
 
 def proof_key(game: Game, seat: Seat, key: Key) -> SeatStep:
-    """Turns the pages, or closes them."""
+    """Turn or close the pages."""
     at = turn_page(seat.state.page, len(proof(game, seat)), key)
     state = seat.state._replace(over="", page=0) if at is None else seat.state._replace(page=at)
     return seat._replace(state=state), ()
 
 
 def lines(game: Game, seat: Seat) -> tuple[str, ...]:
-    """The end in words: who won, and each place."""
+    """Return the end in words: the outcome and each place."""
     return (f"{outcome(seat.match)}.", *places(game, seat))
 
 
 def places(game: Game, seat: Seat) -> Iterator[str]:
-    """Each place in words."""
+    """Yield each place in words."""
     for label, value in sums(game, seat):
         yield f"{label}." if value == NONE else f"{label}: {value}."
 
 
 def prompt(game: Game, seat: Seat) -> str:
-    """What plain mode asks at the end."""
+    """Return plain mode's question at the end."""
     if not seat.plays:
         return tr.play.plain_prompt_go_back()
     table = seat.state.table

@@ -1,6 +1,6 @@
-"""A table in plain mode: what has happened, as lines of text, and the prompt that asks.
+"""A table in plain mode: changes as lines of text, and the prompt.
 
-Law: whatever there is to say is said as it happens; a table that is seen for the first time is said whole.
+Everything is announced as it happens. A table that is opened is described completely.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from door.ui.texts import tr
 
 
 def tell(game: Game, before: Seat | None, after: Seat) -> Speech:
-    """The lines for what has happened since `before`; all of it where there is none, or another table."""
+    """Return the lines for the changes since `before`, or everything for a new or different table."""
     if before is not None and before.match.terms.id == after.match.terms.id:
         new = after.state.said - before.state.said
         waits = after.state.scene == "play" and not (after.over or after.state.over or is_mine(after))
@@ -27,14 +27,14 @@ def tell(game: Game, before: Seat | None, after: Seat) -> Speech:
 
 
 def _covering(game: Game, seat: Seat) -> tuple[str, ...]:
-    """The list or page that lies over the table, () for none."""
+    """Return the lines of the open list or page, or ()."""
     if seat.over in LISTS | TALKING:
         return menu.lines(game, seat)
     return over.proof_lines(game, seat) if seat.state.over == "proof" else plain.covering(game, seat.state)
 
 
 def whole(game: Game, seat: Seat) -> tuple[str, ...]:
-    """Everything that a caller who comes to the table has to know."""
+    """Return everything that a caller who opens the table needs."""
     if seat.match.stage == "forming" or not seat.match.positions:
         return forming.lines(game, seat)
     said = tuple(f"{who}: {text}" for who, text in seat.match.talk[-3:])
@@ -44,7 +44,7 @@ def whole(game: Game, seat: Seat) -> tuple[str, ...]:
 
 
 def prompt(game: Game, seat: Seat) -> str:
-    """What the caller is asked for now."""
+    """Return the prompt."""
     if seat.over in LISTS | TALKING or seat.over == "sure":
         return menu.prompt(seat)
     if seat.state.over == "proof":

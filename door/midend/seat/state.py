@@ -1,6 +1,6 @@
 """A caller's view of a table as one frozen value, and the small steps between values.
 
-The board and the pages around it are those of any door (`State`). Actions at the table are requested, and
+Board and pages work as at any door (`State`). Actions at the table are requested, and
 shown once the table says that they have happened.
 """
 
