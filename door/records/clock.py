@@ -1,12 +1,12 @@
 """The board's time: the system's clock, unless that has leapt ahead.
 
-A journal's time never goes back, so one reading of a clock far ahead would stop the board's calendar for
-years.  How much time has passed is known from the machine's uptime, as long as it was not started again; then
-the board's last sign of life is all there is.  A clock that is ahead of that is believed once it has kept the
-leap for `STAND` seconds, or the kernel says that it follows a time server, or the sysop confirms it.  Until
-then the board's time goes on from where it was.
+The journal's time never goes back, so one reading of a clock far ahead would stop the board's calendar for
+years. The machine's uptime tells how much time has really passed. After a restart only the board's last sign
+of life does. A clock ahead of that is believed once it has kept the leap for `STAND` seconds, the kernel
+says that it follows a time server, or the sysop confirms it. Until then the board's time continues without
+the leap.
 
-A clock set back is not this module's business: what is behind the journal waits there.
+If the clock is set back, the journal waits for it.
 """
 
 from __future__ import annotations
@@ -31,8 +31,9 @@ from door.ui.texts import tr
 
 LOG: Final = logging.getLogger("door.records")
 NOTE: Final = "clock.json"
-"""The file in the data folder that says what the board's time was at what uptime.  Processes that serve one
-call each learn from it how long the clock has kept a leap."""
+"""The file in the data folder that notes the board's time at an uptime. Processes that serve one call each
+learn from it how long the clock has kept a leap.
+"""
 
 LARGEST: Final = 10_000
 """Bytes of that file."""
@@ -41,7 +42,7 @@ STAND: Final = 5 * 60.0
 """Seconds for which the clock must have kept a leap."""
 
 DOWN: Final = 24 * 60 * 60.0
-"""Seconds that the clock may be ahead of the board's last sign of life after the machine was started."""
+"""Seconds that the clock may be ahead of the board's last sign of life after a restart of the machine."""
 
 RUNNING: Final = 60.0
 """Seconds that the clock may get ahead of the machine's uptime."""
@@ -57,7 +58,7 @@ IN_DOUBT: Final = (
 
 
 def uptime() -> float:
-    """Seconds since the machine was started, sleep included, as the kernel tells everybody."""
+    """Return the seconds since the machine was started, including sleep."""
     try:
         return float(Path("/proc/uptime").read_bytes().split()[0])
     except (OSError, ValueError, IndexError):
@@ -76,8 +77,10 @@ def is_synchronised(now: float) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What the clock `said` and what the `board`'s time was when the uptime of that `boot` was `seconds`.
-    Times are POSIX time stamps.  The clock may be `slack` seconds ahead of the board."""
+    """The clock's time (`said`) and the `board`'s time at an uptime of `seconds` in that `boot`.
+
+    Times are POSIX timestamps. The clock may be `slack` seconds ahead of the board.
+    """
 
     boot: str
     seconds: float
@@ -91,16 +94,16 @@ class Reading:
         return self.said - self.board > self.slack
 
     def goes_on(self, now: float, seconds: float) -> bool:
-        """True if a clock that says `now` has kept what it said."""
+        """True if a clock that says `now` has kept the leap since this reading."""
         return abs(now - self.said - (seconds - self.seconds)) <= RUNNING
 
 
 class BoardClock:
-    """Gives the board's time in its `zone` when called.
+    """Returns the board's time in its `zone` when called.
 
-    `since` is the board's last sign of life, None for a new board.  `system` is the clock (a POSIX time
-    stamp), `uptime` that of the machine in this `boot`, `awake` the same without the time it slept, and
-    `sure` says of a time that the clock is known to be right.
+    `since` is the board's last sign of life, None for a new board. `system` is the clock (a POSIX
+    timestamp), `uptime` the machine's in this `boot`, and `awake` the same without sleep. `sure` is True for
+    a time at which the clock is known to be right.
     """
 
     def __init__(
@@ -113,11 +116,11 @@ class BoardClock:
         self._guard = threading.Lock()
         self.leaps: list[tuple[datetime, datetime]] = []
         """From when to when the board's time has leapt in this process, or the machine has slept."""
-        self._last = -1.0  # what the clock said when it was believed last
-        self._looked = -1.0  # the uptime when the disk was asked last
+        self._last = -1.0  # the clock when it was last believed
+        self._looked = -1.0  # the uptime when the disk was last asked
         self.leap: Reading | None = None
         """The leap that is not believed yet."""
-        self._told: Reading | None = None  # in the log
+        self._told: Reading | None = None  # as logged
         now, seconds = system(), uptime()
         last = since.timestamp() if since else now
         self._noted = self._read()
@@ -129,7 +132,7 @@ class BoardClock:
 
     def __call__(self) -> datetime:
         now = self._system()
-        if 0 <= now - self._last <= NOTICED:  # the uptime takes twenty times as long
+        if 0 <= now - self._last <= NOTICED:  # asking for the uptime takes twenty times as long
             return datetime.fromtimestamp(now, self._zone)
         with self._guard:
             now, seconds, awake = self._system(), self._uptime(), self._awake()
@@ -164,14 +167,14 @@ class BoardClock:
             LOG.warning(IN_DOUBT, shown(now), span(now - expected), STAND / 60, shown(expected))
         if seconds - leap.seconds >= STAND:
             return True
-        if 0 <= seconds - self._looked < 1.0:  # the disk and the kernel are asked once a second
+        if 0 <= seconds - self._looked < 1.0:  # asks the disk and the kernel at most once a second
             return False
         self._looked = seconds
         noted = self._read()
         return self._sure(now) or (noted is not None and seconds - noted.seconds >= STAND)
 
     def believe(self) -> bool:
-        """Confirm the leap, for all processes that do not believe it yet; True if there is one."""
+        """Confirm the leap for all processes that don't believe it yet. True if there is one."""
         self()
         with self._guard:
             if self.leap is None:
@@ -193,7 +196,7 @@ class BoardClock:
             LOG.error("%s cannot be written: %s", NOTE, reason(error))
 
     def _read(self) -> Reading | None:
-        """What a process of this boot has noted last."""
+        """Return the last reading that a process of this boot has noted."""
         try:
             noted = Reading(**json.loads(read_file(self._path, LARGEST)))
             numbers = (noted.seconds, noted.said, noted.board, noted.slack)
@@ -204,26 +207,28 @@ class BoardClock:
 
 
 def board_clock(data: Path, zone: tzinfo) -> BoardClock:
-    """The clock of the board with that data folder, in its zone."""
+    """Return the clock of the board with that data folder, in its zone."""
     return BoardClock(data, zone, last_sign(data), boot=_boot())
 
 
 def board_time(data: Path, zone: tzinfo) -> datetime:
-    """The board's time just now: not before the journal's last line, with which a wrong clock may have left
-    the future."""
+    """Return the board's time, but no earlier than the journal's last line, which a wrong clock may have
+    dated ahead.
+    """
     last = last_time(data / "journal")
     clock = board_clock(data, zone)()
     return max(clock, datetime.fromisoformat(last).astimezone(zone)) if last else clock
 
 
 def last_sign(data: Path) -> datetime | None:
-    """When the board was up last, as far as its files say; None for a new one.
+    """Return when the board was last up, as far as its files tell; None for a new board.
 
-    Without a note no board with a clock like this one was up: then it counts as well when files were written.
+    Without a note, no board of this release was up. Then the times at which files were written count
+    too.
     """
     alive = TableFiles(data / "tables", {}).alive()
     signs = [datetime.fromisoformat(alive)] if alive else []
-    with suppress(OSError):  # a journal that cannot be read is told of by whoever needs it
+    with suppress(OSError):  # the journal's own readers report one that can't be read
         if last := last_time(data / "journal"):
             signs.append(datetime.fromisoformat(last))
         months = [data / "journal" / f"{month}.jsonl" for month in journal_months(data / "journal")]
@@ -241,12 +246,12 @@ def _boot() -> str:
 
 
 def shown(moment: float) -> str:
-    """A time for the log."""
+    """Format a time for the log."""
     return f"{datetime.fromtimestamp(moment, UTC):%Y-%m-%d %H:%M} UTC"
 
 
 def span(seconds: float) -> str:
-    """A span of time for the log."""
+    """Format a span of time for the log."""
     if seconds > DOWN - RUNNING:
         return tr.count.days(n=round(seconds / DOWN))
     return str(timedelta(seconds=int(seconds)))

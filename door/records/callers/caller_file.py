@@ -1,7 +1,7 @@
-"""A caller, and the text of the file that keeps them.
+"""A caller, and the YAML text of their file.
 
-Law: what a sysop may have typed is read kindly (`banned: true` or a reason), what is wrong
-gives one sentence with the file and the key, and what is not ours is kept as it stands.
+Guarantees: shorthand that a sysop may have typed is accepted (`banned: true`). A fault gives one sentence
+with the file and the key. Unknown keys are kept as they are.
 """
 
 from __future__ import annotations
@@ -19,20 +19,19 @@ NEW_LEVEL: Final = 10
 
 
 class CallerError(RecordsError):
-    """A caller's file or wish that cannot be honoured; the text is one plain sentence."""
+    """A fault in a caller's file, or a request that must be refused. The text is one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """A caller as their file has it.
+    """A caller, as in their file.
 
-    `created` and `last_call` are RFC 3339 UTC (last_call "" before the first); `banned` is
-    the reason, "" for none; `password` an argon2id string, "" where none was set; `keys` are
-    OpenSSH public key lines; `prefs` and `doors` (slug: preference: value) are remembered
-    choices; `ignored` are handles of callers whom this one does not hear; `unvalidated` says that the sysop
-    has yet to let their games count; `address` is where the
-    last call came from; `online_seconds` are those of the day `online_day` (YYYY-MM-DD, by the
-    board); `extra` whatever else the sysop has put into the file, kept as it is.
+    `created` and `last_call` are RFC 3339 UTC; `last_call` is "" before the first call. `banned` is the
+    reason, or "". `password` is an argon2id string, or "" if none is set. `keys` are OpenSSH public key
+    lines. `prefs` and `doors` (slug: preference: value) are remembered choices. `ignored` are handles.
+    `unvalidated`: the sysop hasn't yet let the caller's games count. `address` belongs to the last call.
+    `online_seconds` belong to the day `online_day` (YYYY-MM-DD, the board's). `extra` keeps any other keys
+    in the file.
     """
 
     handle: str
@@ -54,15 +53,15 @@ class Caller:
     unvalidated: bool = False
 
     def ignores(self, handle: str) -> bool:
-        """Whether this caller does not hear that one."""
+        """True if this caller ignores that one."""
         return caller_key(handle) in map(caller_key, self.ignored)
 
     def remember(self, slug: str, key: str, value: str) -> Caller:
-        """The caller with one preference for one door set."""
+        """Return the caller with one preference for a door set."""
         return replace(self, doors={**self.doors, slug: {**self.doors.get(slug, {}), key: value}})
 
     def prefer(self, key: str, value: str) -> Caller:
-        """The caller with one preference of the board's set."""
+        """Return the caller with one of the board's preferences set."""
         return replace(self, prefs={**self.prefs, key: value})
 
 
@@ -124,11 +123,11 @@ FIELDS: Final[dict[str, Callable[[Any], Any]]] = {
     "ignored": _texts, "unvalidated": _flag,
 }  # fmt: skip
 SELDOM: Final = ("address", "online_day", "online_seconds", "ignored", "unvalidated")
-"""What a file has only where it says something."""
+"""Keys that a file has only if they aren't empty."""
 
 
 def parse_caller(text: str, name: str) -> Caller:
-    """The caller of a file's text; CallerError names `name`, the key and what is wrong."""
+    """Parse a caller's file. Raises CallerError with `name`, the key and the fault."""
     tree = simple(text) or _tree(text, name)
     if "handle" not in tree:
         raise CallerError(tr.records.no_caller_file(file=name))
@@ -145,7 +144,7 @@ def parse_caller(text: str, name: str) -> Caller:
 
 
 def _of_today(known: Mapping[str, Any]) -> Mapping[str, str]:
-    """The choices, where an earlier release had motion elsewhere."""
+    """Return the preferences, also from a file of an earlier release, which kept motion elsewhere."""
     prefs = dict(known.get("prefs", {}))
     fast = prefs.pop("fast", "") == "on"
     slow = known.get("doors", {}).get("switchbox", {}).get("pace") == "slow"
@@ -163,6 +162,6 @@ def _tree(text: str, name: str) -> dict[str, Any]:
 
 
 def write_caller(caller: Caller) -> str:
-    """The file's text."""
+    """Return the file's text."""
     tree = {key: getattr(caller, key) for key in FIELDS if key not in SELDOM or getattr(caller, key)}
     return dump({**tree, **caller.extra})

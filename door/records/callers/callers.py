@@ -38,7 +38,7 @@ MOST_KEYS: Final = 20
 
 
 class Callers:
-    """The folder `callers/`.  All errors are CallerError, a sentence each."""
+    """The folder `callers/`. All errors are CallerErrors, one sentence each."""
 
     def __init__(
         self,
@@ -77,7 +77,7 @@ class Callers:
         return self._files.find(key_of(handle))
 
     def known(self, handle: str) -> Caller:
-        """Return the caller of that handle. Raises CallerError if there is none."""
+        """Return the caller of that handle. Raises CallerError if nobody has it."""
         caller = self.read(handle)
         if caller is None:
             raise CallerError(tr.accounts.no_such_caller(handle=handle))
@@ -95,8 +95,9 @@ class Callers:
                 fault(sentence)
 
     def check_handle(self, text: str, reserved: Collection[str] = (), but: str = "") -> MaybeSaid:
-        """Return the rule that a new handle breaks, or that somebody other than `but` has it, as a sentence;
-        "" for a good one."""
+        """Return the rule that a new handle breaks, or that somebody other than `but` has it, as a
+        sentence, or "".
+        """
         handle = _spelt(text)
         return check_handle(handle, (*self.reserved, *reserved)) or self.taken(handle, but)
 
@@ -155,8 +156,9 @@ class Callers:
     def rename(
         self, handle: str, to: str, before: Callable[[Caller, str], None] = lambda caller, to: None
     ) -> Caller:
-        """Give a caller another handle; the old one stays reserved. Part of a rename (`renames`). `before` is
-        called once nothing stands against it."""
+        """Give a caller another handle; the old one stays reserved. Part of a rename (`renames`). `before`
+        is called once the rename is allowed.
+        """
         to = _spelt(to)
         with self._files.locked():
             caller = self.known(handle)
@@ -167,8 +169,9 @@ class Callers:
         return replace(caller, handle=to)
 
     def give_name(self, old: str, new: str, reserving: bool = True) -> bool:
-        """Finish a rename, or undo it, then without `reserving`. Return False, and keep the old handle, if
-        somebody else has taken the new one since."""
+        """Finish a rename. Return False, and keep the old handle, if somebody else has taken the new one
+        since. Without `reserving` it undoes one.
+        """
         with self._files.locked():
             return give_name(self._files, old, new, reserving)
 
@@ -232,13 +235,13 @@ class Callers:
         return await self.is_password(self.find(handle), handle, password, address)
 
     async def is_password(self, caller: Caller | None, handle: str, password: str, address: str = "") -> bool:
-        """`check_password` for a caller that was looked up already, None for nobody."""
+        """Check the password of a caller who was looked up before. Pass None if nobody was found."""
         known = caller.password if caller else ""
         right = await self._passwords.verify(known, password, _whose(address, handle))
         if right and caller and self._passwords.stale(known):
             try:
                 await self.set_password(handle, password, address)
-            except CallerError as error:  # the old hash is as right
+            except CallerError as error:  # the old hash is just as valid
                 LOG.warning("a password's hash is kept as it was: %s", error)
         return right
 
@@ -263,7 +266,7 @@ def _spelt(handle: str) -> str:
 
 
 def _whose(address: str, handle: str) -> tuple[str, str]:
-    """Return whose turn a password check takes."""
+    """Return the key by which password checks take turns."""
     return block_of(address), key_of(handle)
 
 

@@ -1,10 +1,9 @@
-"""What a caller may be called, and when two names are the same or merely look it.
+"""Rules for handles: which are valid, and which are the same or look alike.
 
-Law: pure text.  Handles are 2–20 letters, digits, spaces and - _ . ' inside, beginning with
-a letter or a digit.  Letters are the Latin ones that CP437 can show, so that every terminal
-on the board can show every handle and no other alphabet's look-alikes get in.  Two handles
-are the same caller when they are equal casefolded; a new one is refused as well when it only
-looks like one that exists (accents dropped, 0 for o, 1 and i for l, 5 for s).
+Guarantees: a handle has 2–20 letters, digits, spaces and - _ . ', and begins with a letter or a digit.
+Letters are the Latin ones in CP437, which every terminal can show and which leave no look-alikes from other
+alphabets. Handles that are equal casefolded belong to the same caller. A new handle must not look like an
+existing one either (accents dropped, 0 for o, 1 and i for l, 5 for s).
 """
 
 from __future__ import annotations
@@ -58,7 +57,7 @@ def check_handle(text: str, reserved: Collection[str] = ()) -> MaybeSaid:
 
 
 def check_key(line: str) -> MaybeSaid:
-    """Return what is wrong with an OpenSSH public key line, as a sentence, or ""."""
+    """Return the fault of an OpenSSH public key line, as a sentence, or ""."""
     parts = line.split()
     try:
         blob = base64.b64decode(parts[1], validate=True)

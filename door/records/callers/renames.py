@@ -1,16 +1,15 @@
-"""A caller is renamed or removed: their file, the journal's line, games and tables, all or none.
+"""Renames or removes a caller everywhere: their file, the journal, games and matches. All or none.
 
-Law: what is to be done is on the disk before anything is, as `callers/.renaming.json`, and that
-note goes last.  Each step may be done again:
+Guarantees: a note, `callers/.renaming.json`, is written first and deleted last. Each step may be repeated:
 
-    the note                       who, to what ("" if they are removed), and an id for the rename's line
-    the caller's file              renamed, and the old handle reserved in removed/; or moved to removed/
-    the journal's line             unless it is on the books already
-    the games that wait, the seats at tables, the letters, and who ignores the caller
-    the note is deleted
+    the note                       who, the new handle ("" for a removal), and an id for the rename's line
+    the caller's file              renamed, with the old handle reserved in removed/; or moved to removed/
+    the journal's line             unless the journal has it already
+    everything else                saved games, seats in matches, letters, and lists of ignored callers
+    the note                       deleted
 
-A kill between any two leaves the note, and the next start, or the next of the sysop's commands on
-callers, does what is left.  Renames and removals, and the finishing of one, come one after the other.
+A kill between two steps leaves the note. The next start, or the sysop's next command about callers, does the
+rest. Only one rename or removal runs at a time.
 """
 
 from __future__ import annotations
@@ -37,14 +36,14 @@ from door.ui.catalogue import tr
 
 NOTE: Final = ".renaming.json"
 LARGEST: Final = 10_000
-"""Bytes of the note."""
+"""Bytes."""
 
 LOCK: Final = ".renaming.lock"
 
 
 @dataclass(frozen=True, slots=True)
 class _Note:
-    """What is to be done, begun at the time `t`.  `since` is the journal's newest month then, "" for none."""
+    """A rename or removal that began at the time `t`. `since` is the journal's newest month then, or ""."""
 
     caller: str
     to: str
@@ -54,7 +53,7 @@ class _Note:
 
 
 def _renaming(note: _Note, caller: Caller) -> Caller:
-    """A caller who goes on ignoring the one who is renamed, and ignores one who is removed no more."""
+    """Return the caller with the other's new handle among those they ignore, or without a removed caller."""
     old = caller_key(note.caller)
     ignored = (note.to if caller_key(name) == old else name for name in caller.ignored)
     return replace(caller, ignored=tuple(filter(None, ignored)))
@@ -62,9 +61,12 @@ def _renaming(note: _Note, caller: Caller) -> Caller:
 
 @dataclass(frozen=True, slots=True)
 class Renames:
-    """`slugs` are the doors whose games go along, `tables` those of the board.  The journal must be
-    nobody else's just now: it is written to without its own thread.  All errors are RecordsError, a
-    sentence each."""
+    """Renames and removes callers.
+
+    `slugs` are the doors whose saved games move along, `tables` the board's matches. Nobody else may use the
+    journal meanwhile, because it is written without its own thread. All errors are RecordsErrors, one
+    sentence each.
+    """
 
     callers: Callers
     journal: Journal
@@ -73,10 +75,10 @@ class Renames:
     tables: TableFiles
 
     def rename(self, name: str, to: str) -> tuple[str, str]:
-        """The handle before and the handle now.
+        """Rename a caller. Return the handles before and after.
 
-        Where the file or the journal cannot be written, nothing has changed; should not even that
-        be possible, the rename is finished later.
+        If the file or the journal can't be written, nothing changes. If even undoing fails, the rename is
+        finished later.
         """
         with self._one_at_a_time():
             self._finish()
@@ -91,8 +93,9 @@ class Renames:
         return note.caller, note.to
 
     def remove(self, name: str) -> str:
-        """Remove a caller; return their handle.  If the file or the journal cannot be written, nothing has
-        changed."""
+        """Remove a caller; return their handle. If the file or the journal can't be written, nothing
+        changes.
+        """
         with self._one_at_a_time():
             self._finish()
             caller = self.callers.known(name)
@@ -122,7 +125,7 @@ class Renames:
             self._path.unlink()
 
     def finish(self) -> list[str]:
-        """Do what a kill left of a rename or a removal; return a sentence about it, if there was one."""
+        """Finish a rename or removal that a kill interrupted; return a sentence about it, if there was one."""
         try:
             if not self._path.exists():
                 return []
@@ -132,7 +135,7 @@ class Renames:
             return self._finish()
 
     def _finish(self) -> list[str]:
-        """The same, under the lock."""
+        """Do the same, under the lock."""
         try:
             note = self._read()
         except FileNotFoundError:
@@ -200,7 +203,7 @@ class Renames:
 
     @contextmanager
     def _one_at_a_time(self) -> Iterator[None]:
-        """Holds the lock; what the system refuses becomes a sentence."""
+        """Hold the lock, and turn the system's errors into sentences."""
         try:
             make_folder(self.callers.folder)
             with lock_file(self.callers.folder / LOCK):

@@ -1,4 +1,6 @@
-"""A flat file into which callers write: a line a minute each, and what the disk refuses is a sentence."""
+"""A file into which callers write lines, each at most one a minute. If the disk refuses one, they get a
+sentence.
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""What callers leave on the board: one-liners, who called, and their letters.
+"""Everything callers leave on the board: one-liners, last callers, and letters.
 
-Law: text is cleaned on its way in and again on its way out, since a sysop may have edited the
-file.  Nothing here counts for any table.  Each of the functions waits for the disk: they are
-for a thread.
+Guarantees: text is cleaned when it is written and again when it is read, because a sysop may edit the file.
+Nothing here counts in any standings. All functions wait for the disk, so run them in a thread.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ class Posted:
 
 @dataclass(frozen=True, slots=True)
 class LastCall:
-    """A call that is over: when it began, on which node, whole minutes, the doors that were opened."""
+    """A finished call: when it began, on which node, whole minutes, and the doors opened."""
 
     handle: str
     t: str
@@ -55,7 +54,7 @@ class LastCall:
 
 
 class Community:
-    """The wall, the last calls and the letters in the folder `data`; `days` as in `Letters`."""
+    """The wall, the last calls and the letters in the folder `data`. `days` as in `Letters`."""
 
     def __init__(self, data: Path, now: Callable[[], datetime], days: Callable[[], int] = lambda: 60) -> None:
         self._now, self.letters = now, Letters(data, now, days)
@@ -67,7 +66,7 @@ class Community:
         return tuple(found for line in self._wall.all() if (found := _posted(line)))
 
     def post(self, handle: str, text: str) -> MaybeSaid:
-        """Put a line on the wall; return "" or the sentence why not."""
+        """Put a line on the wall; return "" or a sentence why not."""
         kept, said = in_english(text).strip(), recipe(text)
         if not kept:
             return tr.people.wall_line_empty()

@@ -1,9 +1,9 @@
-"""Letters: a mailbox a caller, and the sysop's, each a flat file of JSON lines.
+"""Letters: a mailbox for each caller and one for the sysop, each a flat file of JSON lines.
 
-Law: as in `files.jsonl`: no table rests on one, a sysop may edit or delete it at any time, and none grows
-for ever.  A letter is in the box before its writer is told so, and stays until it is deleted or too old; a
-box that is full takes no more but from the sysop, and no sender fills one alone.  Text is cleaned on its way
-in and again on its way out.  Each of the functions waits for the disk: they are for a thread.
+Guarantees: a letter is on the disk before its sender is thanked, and stays until it is deleted or too old. A
+full box takes letters from the sysop only, and no sender can fill one alone. A sysop may edit or delete
+boxes at any time, so text is cleaned when it is written and again when it is read. All functions wait for
+the disk, so run them in a thread.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ MOST_OF_ONE: Final = 10
 """Most letters of one sender in a caller's mailbox."""
 
 MOST_TO_SYSOP: Final = 30
-"""Most letters and pages of one sender in the sysop's box of a month."""
+"""Most letters and pages of one sender in the sysop's box in a month."""
 
 SYSOP: Final = ""
-"""Stands for the sysop's box."""
+"""The name of the sysop's box."""
 
 DRAFTS: Final = "drafts"
 """The folder of unfinished letters, beside the mailboxes."""
@@ -58,15 +58,16 @@ DRAFTS: Final = "drafts"
 DAY: Final = 24 * 60 * 60
 
 About = Literal["", "joined", "waits", "validated", "page", "draft"]
-"""Kinds of message: a letter, a new caller, one who waits to be validated, word of the validation, a page for
-the sysop, or the caller's own unfinished letter."""
+"""Kinds of message: a letter, a new caller, a caller who waits for validation, notice of a validation, a
+page for the sysop, or the caller's own unfinished letter.
+"""
 
 JOINING: Final[tuple[About, ...]] = ("joined", "waits")
 
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """A letter from `handle`; `id` is unique in its box."""
+    """A letter from `handle`. `id` is unique in its box."""
 
     handle: str
     lines: tuple[str, ...]
@@ -77,16 +78,17 @@ class Letter:
 
 
 class Letters:
-    """The mailboxes in the folder `data`. A caller's letters are kept for `days`. A box is named by its
-    caller's handle, as their file has it."""
+    """The mailboxes in the folder `data`. A caller's letters are kept for `days`. A box has the handle in
+    its caller's file as its name.
+    """
 
     def __init__(self, data: Path, now: Callable[[], datetime], days: Callable[[], int] = lambda: 60) -> None:
         self._folder, self._feedback, self._now, self._days = data / "letters", data / "feedback", now, days
         self._sent = Quota((20, HOUR), (60, 24 * HOUR))
-        self._months: dict[str, Book] = {}  # the sysop's, which the desk looks at once a second
+        self._months: dict[str, Book] = {}  # the sysop's files, which the desk reads once a second
 
     def box(self, whose: str) -> tuple[Letter, ...]:
-        """Return the letters, newest last; the sysop's of this month and the last."""
+        """Return the letters, newest last. The sysop's are this month's and last month's."""
         lines = [line for book in self._books(whose) for line in book.all()]
         return tuple(letter for line in self._kept(whose, lines) if (letter := _letter(line)))
 
@@ -103,7 +105,7 @@ class Letters:
     def send(
         self, sender: str, to: str, lines: Sequence[str], about: About = "", by_sysop: bool = False
     ) -> MaybeSaid:
-        """Leave a letter; return "" or the sentence why not."""
+        """Leave a letter; return "" or a sentence why not."""
         kept, now = [in_english(line) for line in lines[:LETTER_LINES]], self._now()
         if not any(kept):
             return tr.mail.letter_empty()
@@ -119,13 +121,13 @@ class Letters:
         return reason
 
     def mark_read(self, whose: str, id: str) -> MaybeSaid:
-        """Mark a letter as read; return "" or the sentence why that failed."""
+        """Mark a letter as read; return "" or a sentence why that failed."""
         return self._change(
             whose, lambda lines: [{**line, "read": True} if _id(line) == id else line for line in lines]
         )
 
     def delete(self, whose: str, id: str) -> MaybeSaid:
-        """Delete a letter; return "" or the sentence why that failed."""
+        """Delete a letter; return "" or a sentence why that failed."""
         return self._change(whose, lambda lines: [line for line in lines if _id(line) != id])
 
     def sweep(self) -> None:
@@ -141,8 +143,9 @@ class Letters:
         return tuple(letter for line in lines if (letter := _letter(line)))
 
     def keep_draft(self, whose: str, to: str, lines: Sequence[str]) -> MaybeSaid:
-        """Keep an unfinished letter to `to` in place of the last one; an empty one is deleted. Return "" or
-        the sentence why that failed."""
+        """Keep an unfinished letter to `to` in place of the last one. An empty one is deleted. Return "" or
+        a sentence why that failed.
+        """
         book, key = _book(self._folder / DRAFTS, whose), caller_key(to)
         kept = [clean(line, WIDTH) for line in lines[:LETTER_LINES]]
         reason = book.put(lambda there: [at for at in there if caller_key(str(at.get("handle"))) != key])
@@ -198,7 +201,7 @@ def rename(data: Path, old: str, new: str) -> None:
     for path in (*_boxes(folder), *(data / "feedback").glob("*.jsonl")):
         try:
             Book(path).edit(renamed)
-        except (OddFile, PermissionError) as error:  # somebody else's box holds no rename up
+        except (OddFile, PermissionError) as error:  # another caller's box must not hold up the rename
             LOG.error("%s/%s: %s", path.parent.name, path.name, reason(error))
 
 
@@ -226,7 +229,7 @@ def drop(data: Path, handle: str) -> None:
 
 
 def _boxes(folder: Path) -> list[Path]:
-    """Return all boxes, and those of unfinished letters."""
+    """Return all boxes, including the ones of unfinished letters."""
     return sorted((*folder.glob("*.jsonl"), *(folder / DRAFTS).glob("*.jsonl")))
 
 

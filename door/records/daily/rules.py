@@ -1,32 +1,22 @@
-"""The daily deal: once a day every caller may play the same one; what the journal says of it.
+"""The daily deal: the same game for every caller, once a day.
 
-Law: pure.  `ledger.deals` folds these lines, `days` seals and reveals, `deals` deals to callers.
+Guarantees: `ledger.deals` folds the journal's lines, `days` seals and reveals, `deals` deals to callers.
 
-A day has one secret seed of 32 random bytes, for all doors.  Whoever has the journal's lock
-first makes it the day before (`data/daily/DAY.seed`, mode 600, on the disk before anybody
-hears of it) and seals it with a line.  Days are sealed ahead while somebody plays them: after
-`IDLE_DAYS` without a game, or where the board was off the day before, the line is made at the
-first need, when a caller begins, and says that it is late.  A door's stream is seeded by
-HMAC-SHA256(day's seed, "door:SLUG"), the same for every caller.
+A day has one secret seed of 32 random bytes for all doors. The first process with the journal's lock makes
+it the day before (`data/daily/DAY.seed`, mode 600) and commits to it with a `daily` line. After `IDLE_DAYS`
+without a game, or if the board was off, that line is written when a caller begins, and is marked as late. A
+door's stream is seeded by HMAC-SHA256(day's seed, "door:SLUG").
 
-A `game` line shows its seed, so that the first caller's would give the deal away to all who
-play later; and it counts in its month's contest, as a `turn` counts against a quota.  Both
-are promised of those kinds.  A daily deal therefore has kinds of its own (`journal.grammar`
-has their fields), and `turn` and `game` keep their meaning to the letter.
+A `game` line shows its seed, which would give the deal away to later callers, and it counts in a month's
+contest. So the daily deal has kinds of its own (see `journal.grammar`). A daily_turn's `commit` is the
+SHA-256 of the door's seed. All games of a day at a door have the options of the first, even if the sysop
+changes them. A daily_score's `seal` is HMAC-SHA256(door's seed, moves as a JSON list), which fixes the moves
+and hides them. The game itself is in `data/daily/` (mode 600) before its caller sees that it counts.
 
-`commit` of a daily_turn is SHA-256 of the door's seed.  All games of a day at a door have the
-options of the first, so that a sysop's change in the middle of a day makes nobody's deal another.
-`seal` is HMAC-SHA256(door's seed, moves as a JSON list): the moves are fixed with the score,
-although nobody can read them yet.  The game itself, moves and all, waits in `data/daily/` (mode
-600) and is on the disk before the caller is told that it counts.
-
-A day's deal may be begun until midnight and ended until `GRACE` later, so that midnight cuts
-nobody off.  Then the seed is revealed, and every game of the day is written whole in the same
-write; one that was not ended is given up by then (`quit`), with the score that stood.  Days
-that passed while the board was off are revealed when it comes back.
-
-A score counts in the tables of its day and month from its daily_score line on; once the day is
-revealed or over, only if its daily_game stands there to prove it.  Nothing else makes those tables.
+A deal can be begun until midnight and ended until `GRACE` later. Then one write reveals the seed and every
+game of the day. Unfinished ones are given up (`quit`) with the score so far. A board that was off reveals
+past days when it comes back. A score counts from its daily_score line on. Once the day is revealed or over,
+it needs a daily_game line that proves it.
 """
 
 from __future__ import annotations
@@ -63,7 +53,7 @@ def seal_of(seed: bytes, moves: Sequence[str]) -> str:
 
 
 def closing(day: str, zone: tzinfo) -> datetime:
-    """Return when a day's deal can't be ended any more: `GRACE` after its midnight, in UTC."""
+    """Return when a day's deal can no longer be ended: `GRACE` after its midnight, in UTC."""
     after = date.fromisoformat(day) + timedelta(days=1)
     return datetime.combine(after, time(), zone).astimezone(UTC) + GRACE
 
@@ -108,8 +98,9 @@ class DailyAddresses:
         self._begun: dict[tuple[str, str], set[str]] = {}
 
     def admit(self, day: str, slug: str, block: str, caller: str, most: int) -> bool:
-        """Count the caller and return True if they may begin the day's deal: at most `most` callers may from
-        an address."""
+        """Count the caller and return True if they may begin the day's deal. At most `most` callers may
+        from an address.
+        """
         if day != self._day:
             self._day, self._begun = day, {}
         begun = self._begun.setdefault((slug, block), set())

@@ -1,7 +1,7 @@
-"""The few things done to files: replaced whole, locked, private to the board's user.
+"""File operations: replace whole files, lock them, and keep them private to the board's user.
 
-Every file and folder of a board is made here.  One that root makes belongs to the owner of its folder, and
-one that root replaces keeps its owner: a sysop's command never locks the board's own account out.
+Every file and folder of a board is made here. A file that root makes belongs to the owner of its folder, and
+a file that root replaces keeps its owner. So the sysop's commands never lock the board's own account out.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ LOG: Final = logging.getLogger("door.records")
 FILE: Final = 0o600
 FOLDER: Final = 0o700
 NO_LINKS: Final = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK)
-"""What a file system says that has no hard links."""
+"""Errors of a file system without hard links."""
 
 ASIDE: Final = ".broken"
-"""What the name ends in of something that was in our way, and waits for the sysop to look."""
+"""The suffix of something that was in our way and is kept for the sysop."""
 
 DRAFT_SECONDS: Final = 60.0
-"""Age after which nobody is still putting a draft in place: its process was killed."""
+"""Age after which a draft was left by a killed process."""
 
 
 def make_folder(folder: Path, mode: int = FOLDER) -> None:
-    """Make a folder and its missing parents, by default for the board's user alone.  Raises OSError."""
+    """Make a folder and its missing parents, by default for the board's user alone. Raises OSError."""
     try:
         folder.mkdir(mode=mode)
     except FileNotFoundError:
@@ -50,7 +50,7 @@ def make_folder(folder: Path, mode: int = FOLDER) -> None:
 
 
 def open_file(path: Path, flags: int, mode: int = FILE) -> int:
-    """Open a file.  One that root makes gets its folder's owner and group."""
+    """Open a file. If root makes it, it gets its folder's owner and group."""
     flags |= os.O_CLOEXEC
     if not flags & os.O_CREAT or os.geteuid():
         return os.open(path, flags, mode)
@@ -72,7 +72,9 @@ def _give(fd: int, like: Path) -> None:
 
 
 def signature(path: Path | str) -> tuple[int, ...]:
-    """What is otherwise once somebody has written to the file; OSError where it cannot be asked."""
+    """Return a fingerprint that changes whenever the file is written. Raises OSError if the file can't be
+    read.
+    """
     state = os.stat(path)  # noqa: PTH116
     return state.st_mtime_ns, state.st_ctime_ns, state.st_size, state.st_ino
 
@@ -88,13 +90,13 @@ def opened(path: Path, flags: int, mode: int = FILE) -> Iterator[int]:
 
 
 def sync_folder(folder: Path) -> None:
-    """Makes the folder's own list of names last."""
+    """fsync the directory so that new names survive a crash."""
     with opened(folder, os.O_RDONLY | os.O_DIRECTORY) as fd:
         os.fsync(fd)
 
 
 def write_all(fd: int, data: bytes | memoryview) -> None:
-    """Writes every byte; OSError where the disk takes fewer."""
+    """Write every byte. Raises OSError if the disk takes fewer."""
     view = memoryview(data)
     while view:
         view = view[os.write(fd, view) :]
@@ -108,11 +110,11 @@ def replace_file(
     at_once: bool = True,
     ready: Callable[[int], None] | None = None,
 ) -> None:
-    """Puts a whole file in place, so that a reader sees the old one or the new one.
+    """Replace a whole file, so that a reader sees the old one or the new one.
 
-    The owner and group stay.  OSError, which names `path`, leaves the old one, and so does whatever `ready`
-    raises: it is called with the descriptor of what is written, right before that takes its place.  `lasting`
-    waits for the disk; not `at_once`, a power cut may bring the old one back.
+    The owner and group stay. The old file stays if `ready` raises, or if an OSError (which names `path`) is
+    raised. `ready` is called with the new file's descriptor just before the replacement. `lasting` syncs the
+    content. `at_once` syncs the folder too; otherwise a power cut may bring the old file back.
     """
     draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}.new")
     with naming(path):
@@ -139,17 +141,17 @@ def replace_file(
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """An OSError names the file that is meant, not the draft that was on its way to be it."""
+    """Make an OSError name the intended file, not its draft."""
     try:
         yield
     except OSError as error:
         error.filename = str(path)
-        del error.filename2  # set to None it would be told as "-> None"
+        del error.filename2  # if it were None, the text would end in "-> None"
         raise
 
 
 def delete_drafts(folder: Path, pattern: str) -> None:
-    """Deletes what processes left that were killed while they wrote; a young one may be being written."""
+    """Delete drafts that killed processes left. A recent one may still be in use."""
     for draft in folder.glob(pattern):
         with suppress(OSError):
             if time.time() - draft.stat().st_mtime > DRAFT_SECONDS:
@@ -157,12 +159,13 @@ def delete_drafts(folder: Path, pattern: str) -> None:
 
 
 class OddFile(OSError):
-    """What has that name is not a file of ours: a folder, a FIFO, a link to itself, or far too large."""
+    """Not a regular file of reasonable size, but a folder, a FIFO, a link to itself, or a far too large file."""
 
 
 def open_regular(path: Path | str, flags: int = os.O_RDONLY) -> int:
-    """Open a file that is there.  Raises OddFile if it is not a regular one, OSError if it cannot be opened;
-    a FIFO is not waited for."""
+    """Open an existing file. Raises OddFile if it is not a regular file, OSError if it can't be opened.
+    Never waits for a FIFO.
+    """
     try:
         fd = os.open(path, flags | os.O_CLOEXEC | os.O_NONBLOCK)
     except OSError as error:
@@ -179,8 +182,9 @@ def open_regular(path: Path | str, flags: int = os.O_RDONLY) -> int:
 
 
 def read_file(path: Path, most: int) -> bytes:
-    """Return what is in a file.  Raises OddFile if it is not a regular one or has more than `most` bytes,
-    OSError if it cannot be read."""
+    """Return a file's content. Raises OddFile if it is not a regular file or has more than `most` bytes,
+    OSError if it can't be read.
+    """
     with os.fdopen(open_regular(path), "rb") as file:
         if (size := os.fstat(file.fileno()).st_size) > most:
             raise OddFile(errno.EFBIG, tr.records.too_large(bytes=f"{size:,}"), str(path))
@@ -188,9 +192,9 @@ def read_file(path: Path, most: int) -> bytes:
 
 
 def give_name(draft: Path, path: Path) -> None:
-    """Give a finished draft its name.  Raises FileExistsError if something has that name, OSError.
+    """Give a finished draft its name. Raises FileExistsError if the name is taken, or OSError.
 
-    A file system without hard links (FAT, some network shares) has the name looked at first.
+    On a file system without hard links (FAT, some network shares) the name is only checked first.
     """
     try:
         os.link(draft, path)
@@ -203,7 +207,7 @@ def give_name(draft: Path, path: Path) -> None:
 
 
 def is_odd(path: Path) -> bool:
-    """True if something else than a file has that name; a name that nothing has is not odd."""
+    """True if something other than a file has that name. An unused name is not odd."""
     try:
         return not stat.S_ISREG(path.stat().st_mode)
     except OSError as error:
@@ -211,7 +215,7 @@ def is_odd(path: Path) -> bool:
 
 
 def set_aside(path: Path) -> Path:
-    """Rename what stands there, so that it is in nobody's way; its new path.  Raises OSError."""
+    """Rename something that is in our way; return its new path. Raises OSError."""
     aside = path.with_name(path.name + ASIDE)
     while aside.exists():
         aside = path.with_name(f"{path.name}.{secrets.token_hex(2)}{ASIDE}")
@@ -219,7 +223,7 @@ def set_aside(path: Path) -> Path:
 
 
 def replace_if_new(path: Path, data: bytes) -> None:
-    """Puts a file in place unless it holds just that; not waited for, it can be made again."""
+    """Write a file unless it has this content already. It isn't synced, because it can be made again."""
     with suppress(OSError):
         if read_file(path, len(data)) == data:
             return
@@ -228,10 +232,10 @@ def replace_if_new(path: Path, data: bytes) -> None:
 
 @contextmanager
 def lock_file(path: Path, patience: float = 10.0) -> Iterator[None]:
-    """Holds the lock of `path` against other processes and threads.
+    """Hold the lock of `path` against other processes and threads.
 
-    OSError where it cannot be had, TimeoutError (an OSError) where somebody holds it longer
-    than `patience` seconds.  A lock ends with the process that holds it.
+    Raises OSError if it can't be locked, TimeoutError (an OSError) if somebody holds it longer than
+    `patience` seconds. A lock ends with its process.
     """
     try:
         fd = open_file(path, os.O_RDWR | os.O_CREAT)
@@ -254,7 +258,7 @@ def _wait_for(fd: int, patience: float) -> None:
 
 
 def try_lock(fd: int) -> bool:
-    """Takes the file's lock if nobody else has it."""
+    """Take the file's lock; False if somebody else has it."""
     try:
         fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

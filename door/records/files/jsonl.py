@@ -1,9 +1,8 @@
-"""A flat file of JSON lines that callers add to: the wall, the last callers, the sysop's letters.
+"""A flat file of JSON lines that callers add to: the wall, the last callers, letters.
 
-Law: no table rests on one of these, so that a sysop may cut or edit them at any time.  Lines
-are whole, several processes may append, a line that is not ours is passed over, and no file
-grows for ever: one that keeps only its last `keep` lines is cut back when it has twice as many,
-or more bytes than are read of it.
+Guarantees: no standings depend on such a file, so a sysop may cut or edit it at any time. Several processes
+may append whole lines, and foreign lines are skipped. A file with a limit (`keep`) is cut to its last lines
+when it has twice as many, or more than `MOST_BYTES`.
 """
 
 from __future__ import annotations
@@ -30,24 +29,24 @@ from door.ui.catalogue import tr
 from door.ui.texts import MaybeSaid
 
 MOST_BYTES: Final = 1 << 20
-"""What is read of a file, from its end."""
+"""Bytes to read from the end of a file."""
 
 LARGEST: Final = 64 << 20
-"""Bytes of a file that can be edited."""
+"""Most bytes of a file that can be edited."""
 
 Line = dict[str, Any]
 Refuse = Callable[[Sequence[Line]], MaybeSaid]
 
 
 class JsonlFile:
-    """The file at `path`; `keep` lines stay, 0 for all of them.  `most` bytes are read of its end."""
+    """The file at `path`. It keeps `keep` lines, 0 for all. `most` bytes are read from its end."""
 
     def __init__(self, path: Path, keep: int = 0, most: int = MOST_BYTES) -> None:
         self.path, self.keep, self.most = path, keep, most
         self._held: tuple[tuple[int, ...], tuple[Line, ...]] = ((), ())
 
     def read(self) -> tuple[Line, ...]:
-        """The lines kept, newest last; none where there is no file.  OSError where it cannot be read."""
+        """Return the lines, newest last; none for a missing file. Raises OSError if it can't be read."""
         try:
             sign = signature(self.path)
         except FileNotFoundError:
@@ -58,10 +57,11 @@ class JsonlFile:
         return self._held[1][-self.keep :]
 
     def append(self, line: Line, refuse: Refuse = lambda lines: "") -> MaybeSaid:
-        """Adds a line unless `refuse` gives, of those there are, a sentence against it; the sentence.
+        """Append a line, unless `refuse` returns a sentence against it, given the lines so far. Return that
+        sentence, or "".
 
-        OSError leaves the file as it was, but for what a full disk took of the line; the next
-        one begins anew behind that.
+        OSError leaves the file as it was, except for a torn line on a full disk. The next line starts behind
+        that.
         """
         make_folder(self.path.parent)
         with lock_file(self.path.with_name(f".{self.path.name}.lock")):
@@ -75,8 +75,7 @@ class JsonlFile:
         return ""
 
     def edit(self, change: Callable[[Sequence[Line]], Sequence[Line]]) -> None:
-        """Puts other lines in place of all there are; what is not ours goes.  OSError leaves the file as it
-        was."""
+        """Replace all lines; foreign lines are lost. OSError leaves the file as it was."""
         if not self.path.exists():
             return
         with lock_file(self.path.with_name(f".{self.path.name}.lock")):
