@@ -125,7 +125,7 @@ class Renames:
             self._path.unlink()
 
     def finish(self) -> list[str]:
-        """Finish a rename or removal that a kill interrupted; return a sentence about it, if there was one."""
+        """Finish a rename or removal that a kill interrupted; return a sentence about it, if any."""
         try:
             if not self._path.exists():
                 return []

@@ -159,7 +159,7 @@ def delete_drafts(folder: Path, pattern: str) -> None:
 
 
 class OddFile(OSError):
-    """Not a regular file of reasonable size, but a folder, a FIFO, a link to itself, or a far too large file."""
+    """Not a regular file of reasonable size, but a folder, a FIFO, a link to itself, or far too large."""
 
 
 def open_regular(path: Path | str, flags: int = os.O_RDONLY) -> int:
