@@ -1,7 +1,7 @@
-"""Take lines that a clock far ahead has written out of a board's data. Nothing is deleted: it is kept in
-files whose names end in `.later`.
+"""Takes lines that a clock far ahead has written out of a board's data. They are moved to files whose names
+end in `.later`.
 
-A journal's times never go back, so its later lines are its last ones, and the chain stays sound. No board
+A journal's times never go back, so its later lines are its last ones, and the chain stays valid. No board
 may run meanwhile.
 """
 
@@ -63,7 +63,7 @@ def _out_of_journal(files: JournalFiles, t: str) -> list[Entry]:
 
 
 def _later(path: Path, month: str, t: str) -> tuple[int, list[Entry]]:
-    """Where the first later line of a file begins, and all lines from there on."""
+    """Return the offset of a file's first later line, and all lines from there on."""
     start, lines = 0, list[Entry]()
     for entry, after in read_lines(path, month):
         if lines or _is_later(entry.fields, t):
@@ -94,14 +94,14 @@ def _keep(path: Path, start: int) -> None:
 
 
 def _restore_seed(data: Path, fields: Fields) -> None:
-    """Have the seed of a deal that was revealed too soon, so that its day can go on."""
+    """Restore the seed of a deal that was revealed too soon, so that its day can go on."""
     seed, day = fields.get("seed"), fields.get("day")
     if fields.get("kind") == "reveal" and isinstance(seed, str) and is_day(day):
         Seeds(data / "daily").restore(str(day), seed)
 
 
 def _out_of_table(path: Path, t: str) -> bool:
-    """Take the later events out of a table, or all of one that was opened later; True if there were any."""
+    """Take the later events out of a match, or all of one that was opened later; True if there were any."""
     with suppress(OddFile), lock_file(path), os.fdopen(open_regular(path), "rb") as file:
         start = 0
         for line in file:

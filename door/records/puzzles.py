@@ -1,7 +1,7 @@
 """The day's puzzle, from last month's journal.
 
-It reads two files of the journal (the second for later handles) and changes nothing. For a worker process,
-since a month may be long.
+It reads two files of the journal (the second for later handles) and changes nothing. It runs in a worker
+process, because a month may be long.
 """
 
 from __future__ import annotations
@@ -24,9 +24,10 @@ HANDLES: Final = ("rename", "remove")
 
 
 def puzzle_of(folder: Path, slug: str, day: str) -> tuple[Puzzle | None, str]:
-    """Return the day's puzzle at that door, None if last month has no suitable game, and the current handle
-    of its player, "" if they have left. Games with a turn in the month before are skipped, and so are lines
-    that can't be played."""
+    """Return the day's puzzle at that door, or None without a suitable game last month, and the current
+    handle of its player, "" if they have left. Games whose turn is in an earlier month are skipped, and so
+    are lines that can't be played.
+    """
     door, path = find(slug), folder / f"{month_before(day[:7])}.jsonl"
     if not isinstance(door, GameDoor) or not has_puzzles(door.game) or not path.exists():
         return None, ""

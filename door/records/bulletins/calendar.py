@@ -36,7 +36,7 @@ HEAD_WAIT: Final = timedelta(seconds=10)
 
 
 class Calendar:
-    """The months of a board; bulletins go to `folder`, and `forms` draws them."""
+    """The months of a board. Bulletins go to `folder`, and `forms` draws them."""
 
     def __init__(
         self, folder: Path, live: LiveLedger, options_for: Callable[[str], Options], forms: Forms
@@ -92,8 +92,9 @@ class Calendar:
         return await self._written((), heads=due) if changed or due else []
 
     async def write_bulletins(self, months: Collection[str] = (), anew: bool = False) -> list[str]:
-        """Write the running month's files, those of `months`, and missing ones; with `anew` also last
-        month's. Return a sentence if the disk refuses."""
+        """Write missing files, the running month's and the ones of `months`. With `anew` also write last
+        month's. Return a sentence if the disk refuses.
+        """
         if anew:
             months = (*months, month_before(month_of(self.now(), self.zone)))
         return await self._written(months, heads=True)

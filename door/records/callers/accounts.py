@@ -1,9 +1,9 @@
 """The sysop's actions on accounts, for the desk and the command line.
 
-Guarantees: a caller's file is edited under the callers' lock, and a running board sees it at its next
-look. Turns, renames and removals are lines of the journal as well, and an account never changes if its
-line can't be written. Everything waits for the disk, so it needs a thread or a process, and a journal of
-its own.
+Guarantees: a caller's file is edited under the callers' lock, and a running board sees the change the next
+time it reads the file. Turns, renames and removals are lines of the journal as well, and an account never
+changes if its line can't be written. Everything waits for the disk, so it needs a thread or a process, and a
+journal of its own.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ HIGHEST: Final = 1000
 """The highest access level, and the most turns granted at once."""
 
 BANNED: Final = "banned by the sysop"
-"""Stands in the file of a caller who was banned without a reason."""
+"""The reason in the file of a caller who was banned without one."""
 
 
 def why_banned(text: str) -> Said:
@@ -44,9 +44,12 @@ def why_banned(text: str) -> Said:
 
 @dataclass(frozen=True, slots=True)
 class Accounts:
-    """Every method returns a sentence about what was done, and raises RecordsError with one if it failed.
+    """Changes accounts. Every method returns a sentence about the change, and raises RecordsError with one
+    if it failed.
+
     `doors` are names by slug, `on_books(key)` is True if a handle has games in the journal, and `by` is the
-    sysop's name, for the journal."""
+    sysop's name, for the journal.
+    """
 
     callers: Callers
     journal: Journal
@@ -57,19 +60,19 @@ class Accounts:
     tables: TableFiles
 
     def search(self, part: str = "") -> list[Caller]:
-        """The callers with that in their handles, by handle."""
+        """Return the callers with `part` in their handles, by handle."""
         return list(self.callers.each(part.strip()))
 
     # -- the account
 
     def set_level(self, name: str, text: str) -> Said:
-        """Another access level."""
+        """Change a caller's access level."""
         level = _number(text, tr.accounts.what_access_level(), 0)
         caller = self.callers.change(name, lambda c: replace(c, level=level))
         return tr.accounts.has_level(handle=caller.handle, level=level)
 
     def set_sysop(self, name: str, text: str) -> Said:
-        """A sysop from the next call on, or none any more: "yes" or "no"."""
+        """Make a caller a sysop from the next call on, or no longer: "yes" or "no"."""
         answer = text.strip().casefold()
         if answer not in ("yes", "no", "y", "n"):
             raise CallerError(tr.accounts.answer_yes_or_no())
@@ -78,7 +81,7 @@ class Accounts:
         return (tr.accounts.now_a_sysop if sysop else tr.accounts.not_a_sysop)(handle=caller.handle)
 
     def ban(self, name: str, reason: str) -> Said:
-        """Refused from now on, with that reason."""
+        """Ban a caller from now on, with that reason."""
         reason = reason.strip() or BANNED
         if not reason.isprintable() or len(reason) > REASON:
             raise CallerError(tr.accounts.reason_too_long(most=REASON))
@@ -86,7 +89,7 @@ class Accounts:
         return tr.accounts.handle_banned(handle=caller.handle, reason=reason)
 
     def unban(self, name: str, text: str = "") -> Said:
-        """Let in again."""
+        """Lift a caller's ban."""
         was = self.callers.known(name)
         if not was.banned:
             return tr.accounts.handle_not_banned(handle=was.handle)
@@ -94,7 +97,7 @@ class Accounts:
         return tr.accounts.handle_may_call_again(handle=caller.handle)
 
     def change_keys(self, name: str, text: str) -> Said:
-        """Another SSH key, an OpenSSH public key line; or the key of that number taken away."""
+        """Add an SSH key, given as an OpenSSH public key line, or remove the key of that number."""
         text = text.strip()
         if not text.isdecimal():
             return tr.accounts.key_added(
@@ -108,7 +111,7 @@ class Accounts:
         return tr.accounts.key_removed(handle=caller.handle, number=int(text))
 
     def validate(self, name: str, text: str = "") -> Said:
-        """Their games count from now on, which they are written."""
+        """Let a new caller's games count from now on, and write to tell them."""
         was = self.callers.known(name)
         if not was.unvalidated:
             return tr.accounts.already_validated(handle=was.handle)
@@ -123,7 +126,7 @@ class Accounts:
     # -- the account and the books
 
     def grant(self, name: str, text: str) -> Said:
-        """More turns for today, or fewer: "shutbox 3"."""
+        """Grant more turns for today, or take some: "shutbox 3"."""
         caller, (slug, turns) = self.callers.known(name), self._turns(text)
         zone = self.journal.zone
 
@@ -145,7 +148,7 @@ class Accounts:
         return slug.strip(), turns
 
     def rename(self, name: str, to: str) -> Said:
-        """Another handle; the games go along."""
+        """Give a caller another handle. Their games go along."""
         self.finish_rename()
         before = self.callers.known(name)
         if self.on_books(caller_key(to)) and caller_key(to) != caller_key(before.handle):
@@ -154,7 +157,7 @@ class Accounts:
         return tr.accounts.handle_renamed(old=old, new=new)
 
     def finish_rename(self) -> list[str]:
-        """Do what a kill left of a rename or a removal; return a sentence about it, if there was one."""
+        """Finish a rename or removal that a kill interrupted; return a sentence about it, if any."""
         return self._renames.finish()
 
     @property
@@ -162,12 +165,14 @@ class Accounts:
         return Renames(self.callers, self.journal, self.saves, tuple(self.doors), self.tables)
 
     def remove(self, name: str, text: str = "") -> Said:
-        """Remove a caller: their games stay in the journal, those that wait are dropped, seats given up."""
+        """Remove a caller. Their games stay in the journal, saved games are deleted, and seats are given
+        up.
+        """
         return tr.accounts.handle_removed(handle=self._renames.remove(name))
 
 
 def _number(text: str, what: str, low: int) -> int:
-    """A whole number from `low` to HIGHEST."""
+    """Parse a whole number from `low` to HIGHEST."""
     text = text.strip()
     if not re.fullmatch(r"[-+]?[0-9]{1,4}", text, re.ASCII) or not low <= int(text) <= HIGHEST:
         raise CallerError(
@@ -177,7 +182,7 @@ def _number(text: str, what: str, low: int) -> int:
 
 
 def facts(caller: Caller) -> tuple[tuple[Sentence, str], ...]:
-    """Return what is known of a caller, by name; of the password only whether there is one."""
+    """Return facts about a caller with their names. The password is only shown as set or not."""
     return (
         (tr.sysop.fact_handle, caller.handle),
         (tr.sysop.fact_since, caller.created or tr.sysop.fact_unknown()),

@@ -120,7 +120,7 @@ class CallerFolder:
                 yield
 
     def read(self, name: str) -> Caller | None:
-        """Return the caller in that file, or None. A file that hasn't changed isn't read again."""
+        """Return the caller in that file, or None. An unchanged file isn't read again."""
         found = self._look(name)
         self._known.pop(name, None)  # the newest last, so that the oldest is forgotten first
         if found is None:
@@ -185,7 +185,7 @@ def _load(place: str, name: str) -> Caller | CallerError:
             data = file.read(LARGEST + 1)
         if len(data) > LARGEST:
             return CallerError(tr.records.file_too_large(file=name, kilobytes=LARGEST // 1024))
-        text = data.decode("utf-8-sig")  # half of what `read_text` takes
+        text = data.decode("utf-8-sig")  # twice as fast as `read_text`
         caller = parse_caller(text.replace("\r\n", "\n").replace("\r", "\n"), name)
     except CallerError as error:
         return error
@@ -214,7 +214,7 @@ class _Names:
         self.files: dict[str, str] = {}
 
     def forget(self) -> None:
-        """List the folder at the next look, whatever its time says."""
+        """List the folder at the next look, even if its time is the same."""
         self._sign = None
 
     @contextmanager
@@ -258,7 +258,7 @@ class _Names:
                     return frozenset()
                 fresh = time.time_ns() - sign[0] < GRAIN
                 self._listed, self._trusting = time.monotonic(), False
-                listed = os.listdir(self._folder)  # noqa: PTH208  half of what an object for each costs
+                listed = os.listdir(self._folder)  # noqa: PTH208  twice as fast as an object for each
                 self._sign = None if fresh else sign
             except FileNotFoundError:
                 self._sign, listed = None, []

@@ -38,7 +38,9 @@ def check_password_rule(password: str) -> MaybeSaid:
 
 
 class Passwords:
-    """Hashes and checks passwords; `hasher` sets argon2's cost. `who` asks: an address, then a handle."""
+    """Hashes and checks passwords. `hasher` sets argon2's cost. `who` is the address and then the handle of
+    the caller who asks.
+    """
 
     def __init__(self, hasher: PasswordHasher) -> None:
         self._hasher = hasher

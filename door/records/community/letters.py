@@ -1,9 +1,9 @@
 """Letters: a mailbox for each caller and one for the sysop, each a flat file of JSON lines.
 
-Guarantees: a letter is on the disk before its sender sees the confirmation, and stays until it is deleted or too old. A
-full box takes letters from the sysop only, and no sender can fill one alone. A sysop may edit or delete
-boxes at any time, so text is cleaned when it is written and again when it is read. All functions wait for
-the disk, so run them in a thread.
+Guarantees: a letter is on the disk before its sender gets an answer, and stays until it is deleted or
+too old. A full box takes letters from the sysop only, and no sender can fill one alone. A sysop may edit or
+delete boxes at any time, so text is cleaned when it is written and again when it is read. All functions wait
+for the disk, so run them in a thread.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from door.ui.texts import MaybeSaid, tr
 
 NAME: Final = Path("external", "visits.jsonl")
 MANY: Final = 5000
-"""Lines of a file that is folded."""
+"""Lines above which a file is folded."""
 
 LOG: Final = logging.getLogger("door.records")
 
@@ -30,7 +30,7 @@ class Visits:
         self._book, self._many = JsonlFile(data / NAME, most=LARGEST), MANY
 
     def made(self, caller: str, door: str, day: str) -> int:
-        """Return how many visits the caller has made that day at that door; none if that can't be read."""
+        """Return how many visits the caller has made that day at that door; 0 if the file can't be read."""
         try:
             return counted(self._book.read(), caller, door, day)
         except OSError as error:

@@ -1,13 +1,13 @@
-"""The days of the daily deal: sealed, and revealed with every game once they are over.
+"""The days of the daily deal: sealed in advance, and revealed with every game once they are over.
 
-Guarantees: `daily.rules` says what the daily deal is. The steps come in this order:
+Guarantees: `daily.rules` describes the daily deal. The steps come in this order:
 
     the day's seed               on the disk before its `daily` line
     reveal and daily_games       one write, made from seeds and saves
     seeds and saves deleted      once those lines are on the disk
 
-The next start finishes what a crash leaves between two of them. A seed whose `daily` line is in the
-journal is never made again: if its file is lost, that day has no deal.
+The next start finishes the work if a crash comes between two of them. A seed whose `daily` line is in the
+journal is never made again. If its file is lost, that day has no deal.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ class DealDays:
         self._proofs.make(*self._ended(self.now()))
 
     def _ended(self, moment: datetime) -> tuple[list[Over], dict[str, Kept]]:
-        """Return the finished days, and what is kept of their games."""
+        """Return the finished days and their saved games."""
         over = self._deals(lambda deals: list(self._over(deals, moment)))
         kept = self._kept() if over else {}
         kept |= self.live.read(lambda ledger: dict(_lost(ledger, over, kept)))
@@ -188,8 +188,7 @@ class DealDays:
 
 
 def _lost(ledger: Ledger, over: list[Over], kept: dict[str, Kept]) -> Iterator[tuple[str, Kept]]:
-    """Yield the games of those days that were not ended and whose saves are lost, as far as the journal knows
-    them."""
+    """Yield the unfinished games of those days whose saves are lost, as far as the journal knows them."""
     for day, deal in ((day, ledger.deals.days[day.day]) for day in over):
         for (slug, _), game in deal.games.items():
             if game.score is None and not game.proved and game.id not in kept:

@@ -1,5 +1,5 @@
-"""The daily deal as a kind of game: the same seed and options for everybody, one game a day, a score sealed
-until the day is over.
+"""The daily deal as a kind of game. All callers get the same seed and options, one game a day, and a score that
+is sealed until the day is over.
 
 Guarantees: the save is complete and synced before the line with the score, and stays until the day is
 revealed (`days`).
@@ -26,7 +26,7 @@ LOG: Final = logging.getLogger("door.records")
 
 
 class DailyGames:
-    """The games of the daily deals, a `Kind`; their saves are those of `days`."""
+    """The games of the daily deals, a `Kind`. `days` keeps their saves."""
 
     daily = True
     none: Sentence = tr.daily.begun_elsewhere

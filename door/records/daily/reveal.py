@@ -104,7 +104,7 @@ def _proof(
 
 
 def _ended(door: Door, play: Play, given_up: bool) -> int | None:
-    """Return the score of a game that was given up; None if there isn't one."""
+    """Return the score of a game that was given up, or None without one."""
     if given_up:
         play.moves = playable(door, play.header, play.options, play.moves)
     outcome = replayed(door, play.header, play.options, play.moves)

@@ -1,8 +1,8 @@
-"""What is wrong in a text that is not YAML, and where.
+"""Finds the mistake in a text that is not YAML.
 
-YAML notices a fault where nothing it knows can follow, often lines after the slip: an unclosed quote ends at
-the next apostrophe, in a comment; a line without a colon is the value of the key above it.  A sysop who is
-sent to that later line finds nothing there, so the tokens before it are asked what was begun.
+YAML notices a mistake only when nothing it knows can follow, often lines later. An unclosed quote ends at
+the next apostrophe, perhaps in a comment. A line without a colon is the value of the key above it. A sysop
+would find nothing on that later line, so we look at the tokens before it for something unfinished.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _BEGUN: Final[Mapping[str, Callable[[], str]]] = {
     "while parsing a flow mapping": partial(tr.yaml.bracket_not_closed, bracket="{"),
     "while scanning a quoted scalar": tr.yaml.quote_not_closed,
 }
-"""What was begun and not ended: told where it begins, since YAML notices on a later line."""
+"""Unfinished things. They are reported at their beginning, since YAML notices on a later line."""
 
 _PLAINER: Final = {
     "'\\t'": tr.yaml.tab,
@@ -54,7 +54,7 @@ _ODD_BLANK: Final = re.compile(r"(?:^ *|:)([^\S \t\r\n])", re.M)
 
 
 def blame(text: str, tokens: Sequence[Token], error: yaml.MarkedYAMLError) -> tuple[int, str]:
-    """The line (from 1) where the sysop must look, and why; `tokens` are those that were read."""
+    """Return the line (from 1) with the mistake, and the reason. `tokens` are all that were read."""
     if odd := _ODD_BLANK.search(text):
         line = text.count("\n", 0, odd.start(1)) + 1
         return line, tr.yaml.odd_blank(code=f"{ord(odd[1]):04X}")
@@ -88,7 +88,7 @@ def _blame(text: str, tokens: Sequence[Token], error: yaml.MarkedYAMLError) -> t
 def _out_of_place(
     text: str, before: Sequence[Token], mark: yaml.Mark, begin: yaml.Mark, problem: str
 ) -> tuple[yaml.Mark, str]:
-    """Likewise, of what YAML meets where the lines around it allow no such thing."""
+    """Do the same for something that the lines around it don't allow."""
     last = before[-1]
     starts = [token.start_mark for token in before if isinstance(token, KeyToken | BlockEntryToken)]
     if _is_alone(text, last) and last.start_mark.line < mark.line and last.start_mark.column <= mark.column:
@@ -103,12 +103,12 @@ def _out_of_place(
         return mark, tr.yaml.mixed()
     row = text[mark.index - mark.column :]
     if len(starts) > 1 and starts[-2].column == len(row) - len(row.lstrip(" ")) > starts[-1].column:
-        mark = starts.pop()  # it stands left of both its neighbours, which share a column: it has slipped
+        mark = starts.pop()  # left of both neighbours, which share a column: it has slipped
     return mark, tr.yaml.other_column(line=[begin, *starts][-1].line + 1)
 
 
 def _open_brackets(tokens: Sequence[Token]) -> list[yaml.Mark]:
-    """Where the brackets begin that no token has closed."""
+    """Return the beginnings of brackets that no token closes."""
     found: list[yaml.Mark] = []
     for token in tokens:
         if isinstance(token, FlowSequenceStartToken | FlowMappingStartToken):
@@ -123,7 +123,7 @@ def _is_quoted(token: Token) -> bool:
 
 
 def _is_alone(text: str, token: Token) -> bool:
-    """Whether it is a bare text with nothing before it on its line."""
+    """True if the token is a bare text with nothing before it on its line."""
     start = token.start_mark
     bare = isinstance(token, ScalarToken) and token.plain
     return bare and not text[start.index - start.column : start.index].strip()

@@ -47,8 +47,9 @@ class JournalFiles:
 
 
 def journal_months(folder: Path) -> list[str]:
-    """Return the months that have a file in a journal folder, oldest first; none if there is no folder.
-    Raises OSError if it can't be read."""
+    """Return the months that have a file in a journal folder, oldest first; none for a missing folder.
+    Raises OSError if it can't be read.
+    """
     try:  # `glob` takes an unreadable folder for an empty one
         names = os.listdir(folder)  # noqa: PTH208
     except (FileNotFoundError, NotADirectoryError):
@@ -68,7 +69,7 @@ def read_lines(path: Path, month: str, offset: int = 0) -> Iterator[tuple[Entry,
 
 
 def last_time(folder: Path) -> str:
-    """Return the time of the last line that has one, "" if there is none. Raises OSError."""
+    """Return the time of the last line that has one, or "". Raises OSError."""
     for month in reversed(journal_months(folder)):
         if is_odd(path := folder / f"{month}.jsonl"):
             continue

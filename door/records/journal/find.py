@@ -32,7 +32,7 @@ LEAST: Final = 4
 """Fewest characters of an id for a search: one letter would read the whole journal."""
 
 LOOKED_AT: Final = 50_000
-"""Games among which a similar id is looked for, in a quarter of a second."""
+"""Most games to compare for a similar id, which takes a quarter of a second."""
 
 MONTHS: Final = 13
 """Months to search for the latest games: this month and a year."""
@@ -46,11 +46,12 @@ class NotFound(RecordsError):
 
 
 def find_game(folder: Path, id: str, least: int = 1) -> tuple[Fields, Fields]:
-    """Return the line that began the game whose id begins with `id` (or {}), and the line that ended it:
-    `turn` and `game`, `daily_turn` and `daily_game`, or `table` and `match`.
+    """Return the line that began a game (or {}), and the line that ended it. The game's id begins with
+    `id`.
 
-    An id of fewer than `least` characters must match as a whole. Raises RecordsError if there is no such
-    finished game, or more than one.
+    The lines are `turn` and `game`, `daily_turn` and `daily_game`, or `table` and `match`. An id of fewer
+    than `least` characters must match as a whole. Raises RecordsError unless exactly one finished game
+    matches.
     """
     short = 0 < len(id) < least
     turns: dict[str, Fields] = {}
@@ -98,7 +99,7 @@ def _lines(folder: Path, id: str, whole: bool) -> Iterator[Fields]:
 
 
 def _nearest(folder: Path, id: str) -> str:
-    """Return the most similar id of a finished game, "" if there is none. Only the beginning is compared."""
+    """Return the most similar id of a finished game, or "". Only the beginning is compared."""
     seek, found = id[:LIKE], set[str]()
     for one in islice(_ids(folder), LOOKED_AT) if id else ():
         if _is_near(one[: len(seek)], seek):
@@ -202,8 +203,9 @@ def _if_wanted(one: Ended, wanted: Wanted, keys: set[str]) -> list[Ended]:
 
 
 def _back(folder: Path, month: str) -> Iterator[tuple[str, bytes]]:
-    """Yield the lines of finished games, tables and handles with their kinds, the latest first. Those of a
-    `month` are in its file, or in the next if they were revealed then."""
+    """Yield the lines of finished games, tables and handles with their kinds, latest first. A `month`'s
+    games are in its file, or in the next one if they were revealed then.
+    """
     months = journal_months(folder)
     if month:
         months = [one for one in months if one >= month][:2] + [one for one in months if one < month][-1:]
@@ -228,8 +230,9 @@ class Best(NamedTuple):
 def best_games(
     folder: Path, day: str, months: Iterable[str], zone: ZoneInfo, better: Callable[[str], bool]
 ) -> tuple[Best, ...]:
-    """Return each door's best game of that day ("YYYY-MM-DD"), and of its month if that is a different one.
-    Reads the files of `months`; `better(slug)` says whether high scores win there."""
+    """Return each door's best game of that day ("YYYY-MM-DD"), and of its month if that is a different
+    game. Reads the files of `months`. `better(slug)` is True if high scores win there.
+    """
     turns: dict[str, Fields] = {}
     of_day: dict[str, Fields] = {}
     of_month: dict[str, Fields] = {}

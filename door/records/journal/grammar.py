@@ -1,16 +1,11 @@
-"""The journal's grammar: what a line of each kind holds, of which type, range and time.
+"""The journal's grammar: the fields of each kind of line, with their types, ranges and times.
 
-Law: one table, `KINDS`, in the words of docs/journal.md, which a test compares with it.  Here is
-what a line shows by itself; how it must agree with the lines before it, the audit says.  A kind
-that is not in the table is another program's, and so is a field that its kind does not name: both
-pass, since nothing of ours reads them.
+Guarantees: `KINDS` has the words of docs/journal.md, and a test compares the two. Only a line by itself is
+checked here; the audit compares it with earlier lines. Unknown kinds and fields belong to other programs and
+pass. Only `Wrong` is raised, and its reasons are short plain ASCII, fit for a log.
 
-The board's zone is not in the journal.  A date or a month of `t` is therefore one that it is then
-somewhere on Earth, from UTC-12 to UTC+14; a minute is allowed for a step that began before
-midnight.
-
-Nothing a line holds may raise anything but `Wrong`, and what is shown of it in a reason is
-short and plain ASCII, fit for a log.
+The board's zone is not in the journal. So a date or a month is right if it is right anywhere on Earth at
+`t`, from UTC-12 to UTC+14. A step that began before midnight gets a minute more.
 """
 
 from __future__ import annotations
@@ -34,7 +29,7 @@ ENDS: Final = ("over", "resigned", "time", "aborted", "claimed")
 RANKINGS: Final = ("total", "best")
 
 COMPUTER: Final = "computer:"
-"""What a computer's seat begins with; its level follows."""
+"""The prefix of a computer's seat, before its level."""
 
 WEST: Final = timedelta(hours=12, minutes=1)
 EAST: Final = timedelta(hours=14)
@@ -45,7 +40,7 @@ class Wrong(Exception):
 
 
 def short(text: object) -> str:
-    """A text from the file, fit for a sentence."""
+    """Return a text from the file in a form fit for a sentence."""
     shown = str(text)
     return ascii(shown if len(shown) <= 40 else shown[:37] + "...")
 
@@ -63,12 +58,12 @@ def _dates(minute: str) -> tuple[str, str]:
 
 
 def dates_at(t: str) -> tuple[str, str]:
-    """The first and the last date that it may be somewhere on Earth when it is `t` in UTC."""
+    """Return the first and the last date anywhere on Earth at `t` (UTC)."""
     return _dates(t[:16])
 
 
 def seconds_between(early: str, late: str) -> float:
-    """How long it is from one `t` to another."""
+    """Return the seconds from one `t` to another."""
     minutes = datetime.fromisoformat(late[:16]) - datetime.fromisoformat(early[:16])
     return minutes.total_seconds() + float(late[17:23]) - float(early[17:23])
 
@@ -91,8 +86,9 @@ def _is_over(month: Any, t: str) -> bool:
 
 
 class Field(NamedTuple):
-    """What a field is: its type, what must hold of the value at the line's `t`, and what is said
-    where it does not; `said` is how docs/journal.md puts it."""
+    """A field's type, a check of its value at the line's `t`, and the reason if that fails. `said`
+    describes it in docs/journal.md.
+    """
 
     kind: type
     said: str
@@ -117,7 +113,7 @@ def _is_hex_32(value: Any) -> bool:
 
 
 def _is_made(value: list[Any], kind: type) -> bool:
-    """One list for the table, or one for each seat of a race."""
+    """True for one list for the match, or one for each seat of a race."""
     lists = value if value and all(type(each) is list for each in value) else [value]
     return all({kind}.issuperset(map(type, each)) for each in lists)
 
@@ -200,13 +196,13 @@ _TYPES: Final[Mapping[type, Sentence]] = {
 
 
 class Shape:
-    """The fields that a line must have, each just so, and those that it may have."""
+    """The fields that a line must have, and others that it may have."""
 
     def __init__(self, needs: Mapping[str, Field], may: Mapping[str, Field] | None = None) -> None:
         self.needs, self.may = needs, may or {}
 
     def check(self, f: Fields) -> None:
-        """Wrong names the first that is not there, of another type, or not as it must be."""
+        """Raise Wrong for the first field that is missing, has another type, or is invalid."""
         for name, field in self.needs.items():
             if type(f.get(name)) is not field.kind:
                 raise Wrong((tr.audit.field_missing if name not in f else _TYPES[field.kind])(field=name))
@@ -265,11 +261,11 @@ KINDS: Final[Mapping[str, Shape]] = {
     "reveal": Shape({"day": DAY, "seed": HEX}),
     "daily_game": Shape({**_GAME, "day": DAY, **_PLAYED}),
 }
-"""Every kind of ours."""
+"""All of our kinds."""
 
 
 def check_frame(f: Fields) -> None:
-    """What every line has."""
+    """Check the fields that every line has."""
     if f.get("v") != VERSION or type(f.get("v")) is not int:
         raise Wrong(tr.audit.version())
     if not is_time(f.get("t")):
@@ -279,18 +275,18 @@ def check_frame(f: Fields) -> None:
 
 
 def is_time(t: object) -> TypeGuard[str]:
-    """Whether `t` is a time as the journal writes it: RFC 3339 in UTC, milliseconds."""
+    """True if `t` is a time as the journal writes it: RFC 3339 in UTC, with milliseconds."""
     return isinstance(t, str) and bool(TIME.fullmatch(t)) and is_day(t[:10])
 
 
 def check_shape(f: Fields) -> None:
-    """What its kind holds, by itself."""
+    """Check the fields of the line's kind."""
     if shape := KINDS.get(f["kind"]):
         shape.check(f)
 
 
 def fault_in(f: Fields) -> str:
-    """Return what is wrong with a line's time, or with what its kind holds; "" for a sound line."""
+    """Return the fault in a line's time or in the fields of its kind, or ""."""
     try:
         if not is_time(f.get("t")):
             return tr.audit.no_time()
@@ -301,16 +297,16 @@ def fault_in(f: Fields) -> str:
 
 
 def fits(f: Fields) -> bool:
-    """Whether a line is just as the table has it."""
+    """True if the line obeys `KINDS`."""
     return not fault_in(f)
 
 
 _UNSPACED: Final = re.compile(r'[^"\s]*+(?:"[^"\\]*+(?:\\.[^"\\]*+)*+"[^"\s]*+)*+')
-"""Texts in quotes, and between them no white space.  Nothing is tried twice, whatever a line holds."""
+"""Quoted texts, with no white space between them. It never backtracks, whatever a line holds."""
 
 
 class Unreadable(Exception):
-    """The line is not one of a journal; the text says why."""
+    """Not a journal line. The text says why."""
 
 
 def _no_number(name: str) -> Any:
@@ -330,7 +326,7 @@ _READER: Final = json.JSONDecoder(parse_constant=_no_number, object_pairs_hook=_
 
 
 def read_line(raw: bytes) -> dict[str, Any]:
-    """What the line says; Unreadable tells why it is none."""
+    """Parse a line. Raises Unreadable."""
     try:
         text = raw.decode("utf-8")
         value = _READER.decode(text)

@@ -1,12 +1,12 @@
 """The journal: decisions become chained lines, which are written together.
 
-Guarantees: a decision is made by a ledger that has counted every earlier line, also of decisions in the
-same write. Its caller gets an answer once the lines are on the disk. If the disk refuses them, the
-decision waits, in order: its lines are counted, and written as soon as they can be. If another process has
-written by then, the decision is made again.
+Guarantees: a decision is made by a ledger that has counted every earlier line, also of decisions in the same
+write. Its caller gets an answer once the lines are on the disk. If the disk refuses them, they count
+already, and are written in order as soon as the disk allows. If another process has written first, the
+decision is made again.
 
-Decisions that come together share one turn, one write and one fsync, in one thread. The journal's time
-never goes back: a clock set back can't open a month again, nor give a day's turns twice.
+Decisions that come together share one turn, one write and one fsync, in one thread. The journal's time never
+goes back: a clock set back can't open a month again, nor give a day's turns twice.
 """
 
 from __future__ import annotations
@@ -60,14 +60,14 @@ class LineRefused(RecordsError):
 
 
 class JournalBusy(JournalError):
-    """Another process has the journal for too long, or the ledger can't be read. Nothing was decided."""
+    """Another process holds the journal for too long, or the ledger can't be read. Nothing was decided."""
 
 
 class Follower:
     """Counts the journal's lines, so that decisions can ask it. This one counts none."""
 
     is_stale = False
-    """True if a line was counted halfway: only `reread` helps."""
+    """True if a line was only half counted. Then only `reread` helps."""
 
     def follow(self) -> None:
         """Count what is new in the files."""
@@ -76,7 +76,7 @@ class Follower:
         """Count lines that are about to be written, or wait."""
 
     def wrote(self) -> None:
-        """The counted lines are in the files."""
+        """Note that the counted lines are in the files."""
 
     def reread(self) -> None:
         """Count everything in the files again, and nothing else. Raises OSError."""
@@ -85,8 +85,9 @@ class Follower:
 
 @dataclass(slots=True, eq=False)
 class _Decision:
-    """`later` decisions are made as soon as they can be, others now or not at all. `entries` are empty until
-    it is made."""
+    """A decision. With `later` it is made as soon as possible, otherwise now or not at all. `entries` are
+    empty until it is made.
+    """
 
     make: Make
     later: bool
@@ -100,8 +101,9 @@ class _Decision:
 
 
 class Journal:
-    """The journal in `folder`: lines by the board's month in `zone`, at the (aware) times that `clock` gives.
-    Set `follower` to have the lines counted."""
+    """The journal in `folder`: lines by the board's month in `zone`, at the (aware) times that `clock`
+    returns. Set `follower` to have the lines counted.
+    """
 
     def __init__(
         self, folder: Path, zone: tzinfo, clock: Callable[[], datetime], patience: float = 10.0
@@ -142,7 +144,7 @@ class Journal:
         return await asyncio.shield(asyncio.wrap_future(decision.done))
 
     async def retry(self) -> bool:
-        """Try again to write what waits; return True if nothing waits any more."""
+        """Try again to write waiting lines; return True if none wait any more."""
         with suppress(JournalError):
             await self.decide(nothing)
         return not self.owes
@@ -154,14 +156,14 @@ class Journal:
         return decision.done.result()
 
     def repair(self) -> list[str]:
-        """Put right what a crash left; return a sentence for each repair, or why it failed."""
+        """Repair the results of a crash; return a sentence for each repair, or why it failed."""
         try:
             return self.store.repair()
         except OSError as error:
             return [self._sentence(error)]
 
     async def close(self) -> None:
-        """Write what waits, if the disk lets us, and end the writer."""
+        """Write waiting lines, if the disk lets us, and end the writer."""
         if not await self.retry():
             LOG.error("journal: %s could not be written: %s", tr.count.lines(n=self._left), self.trouble)
         self._writer.shutdown(wait=False)
@@ -182,7 +184,9 @@ class Journal:
                 decision.refuse(error)
 
     def _commit(self, batch: list[_Decision], keep: bool) -> None:
-        """Make and write what waits and the batch. Answer the batch once other writers can go on."""
+        """Make and write the waiting decisions and the batch. Answer the batch once other writers can go
+        on.
+        """
         try:
             with self.store.turn():
                 self._settle()
@@ -201,8 +205,9 @@ class Journal:
                 one.done.set_result(one.entries)
 
     def _settle(self) -> None:
-        """Have every line counted that is in the files. If another process wrote before the lines that wait,
-        their decisions are to be made again."""
+        """Count every line in the files. If another process wrote before our waiting lines, their decisions
+        are made again.
+        """
         ahead = self._ahead()
         if ahead and ahead[0].fields["prev"] != self._end[0]:
             self.follower.is_stale = True
@@ -231,8 +236,11 @@ class Journal:
                 self._waiting.append(one)
 
     def _decide(self, batch: list[_Decision], keep: bool, trouble: OSError | None = None) -> OSError | None:
-        """Make each decision, by a ledger that has counted the ones before, and write all lines, unless there
-        is `trouble`. Lines that can't be written wait; those of the batch only if we `keep` it."""
+        """Make each decision with a ledger that has counted the ones before. Write all lines, unless there
+        is `trouble`.
+
+        Lines that can't be written wait. The batch's only wait if we `keep` it.
+        """
         decisions = [*self._waiting, *batch]
         self._keep_time()
         moment = self.now()
@@ -257,7 +265,7 @@ class Journal:
         return trouble
 
     def _made(self, decision: _Decision, moment: datetime) -> list[Entry]:
-        """The decision's lines; none if it can't be made, which is its caller's trouble only."""
+        """Return the decision's lines, or none if it can't be made. That affects only its caller."""
         prev, t = self._tip
         try:
             lines: list[Fields] = [{"t": stamp(moment), **fields} for fields in decision.make(moment)]
@@ -287,7 +295,7 @@ class Journal:
         self.follower.count(lines)
 
     def _ahead(self) -> list[Entry]:
-        """The lines that wait."""
+        """Return the lines that wait."""
         return [entry for one in self._waiting for entry in one.entries]
 
     @property
@@ -305,7 +313,7 @@ class Journal:
         self._is_behind = behind > BEHIND
 
     def _tell(self, trouble: MaybeSaid) -> None:
-        """Log what keeps lines from being written, if it is news; "" for nothing."""
+        """Log `trouble` with writing, and its end (""), once."""
         before, self.trouble = self.trouble, trouble
         if trouble and trouble != before:
             LOG.error("%s%s", trouble, f" Lines that wait in memory: {self._left}." if self._waiting else "")
@@ -314,7 +322,7 @@ class Journal:
 
     @property
     def _left(self) -> int:
-        """How many lines wait, as far as they are made."""
+        """The number of lines that wait, as far as they are made."""
         return sum(len(one.entries) or 1 for one in self._waiting)
 
     def _sentence(self, error: OSError) -> Said:
@@ -322,7 +330,7 @@ class Journal:
 
 
 def nothing(moment: datetime) -> Sequence[Fields]:
-    """Decide on no lines; all that others wrote is counted."""
+    """Decide on no lines, only to count lines of other processes."""
     return ()
 
 

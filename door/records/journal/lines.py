@@ -54,7 +54,7 @@ class Entry:
 
 
 def digest(raw: bytes) -> str:
-    """SHA-256 of a line without its newline, 64 hexadecimal digits."""
+    """Return the SHA-256 of a line without its newline, 64 hexadecimal digits."""
     return hashlib.sha256(raw).hexdigest()
 
 
@@ -100,7 +100,7 @@ def _at(f: Fields, t: str) -> Fields:
 
 
 def _order(t: str) -> str:
-    """Return what orders times: they end in Z, or in +00:00 if another program wrote them."""
+    """Return a sort key for times, which end in Z, or in +00:00 if another program wrote them."""
     return t[:23]
 
 
@@ -174,37 +174,38 @@ def winners(
     t: str, door: str, month: str, ranking: str, top: Sequence[Fields], among: str = "",
     ladder: Sequence[Fields] = (),
 ) -> Fields:  # fmt: skip
-    """A month is closed. `top` holds {caller, score, games} in order of their places, `among` says which
-    games count; without it all do, as they once did. `ladder` holds {caller, rating, games} of the best of
-    the game's ladder."""
+    """Return the line that closes a month. `top` holds {caller, score, games} by place, `ladder` {caller,
+    rating, games} of the best players. `among` says which games count; without it all do.
+    """
     line: dict[str, Any] = {"door": door, "month": month, "ranking": ranking, "top": list(top)}
     line |= {"among": among} if among else {}
     return {"kind": "winners", "t": t, **line, **({"ladder": list(ladder)} if ladder else {})}
 
 
 def grant(t: str, caller: str, door: str, day: str, turns: int, by: str) -> Fields:
-    """The sysop grants turns for one day (or takes them, below 0)."""
+    """Return the line by which the sysop grants turns for one day (or takes them, below 0)."""
     return {"kind": "grant", "t": t, "caller": caller, "door": door, "day": day, "turns": turns, "by": by}
 
 
 def rename(t: str, caller: str, to: str, id: str = "") -> Fields:
-    """A caller gets another handle; their books move along. An interrupted rename is recognized by its
-    `id`."""
+    """Return the line by which a caller gets another handle, along with their games. The `id` identifies an
+    interrupted rename.
+    """
     return {"kind": "rename", "t": t, "id": id, "caller": caller, "to": to}
 
 
 def remove(t: str, caller: str) -> Fields:
-    """A caller is removed, from every standing that is not closed yet."""
+    """Return the line that removes a caller from every standing that is not closed yet."""
     return {"kind": "remove", "t": t, "caller": caller}
 
 
 def daily(t: str, day: str, commit: str, late: bool) -> Fields:
-    """A day's seed is sealed, the day before or `late`."""
+    """Return the line that commits to a day's seed, the day before or `late`."""
     return {"kind": "daily", "t": t, "day": day, "commit": commit, "late": late}
 
 
 def reveal(t: str, day: str, seed: str) -> Fields:
-    """A day is over and its seed is revealed."""
+    """Return the line that reveals a day's seed once the day is over."""
     return {"kind": "reveal", "t": t, "day": day, "seed": seed}
 
 
