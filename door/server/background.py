@@ -34,7 +34,7 @@ LONGEST_SLEEP: Final = 60.0  # so that a clock set meanwhile is noticed within a
 
 
 async def watch_files(watch: Watch, reload: Callable[[], None]) -> None:
-    """Saving a configuration file reloads it."""
+    """Reload the configuration when one of its files has changed."""
     while True:
         await asyncio.sleep(LOOK_SECONDS)
         if watch.changed():
@@ -42,7 +42,7 @@ async def watch_files(watch: Watch, reload: Callable[[], None]) -> None:
 
 
 async def wake_workers(pool: Executor) -> None:
-    """Loads the computer opponents once the board answers, before anybody needs them."""
+    """Load the computer opponents once the board answers, before anybody needs them."""
     try:
         await asyncio.to_thread(wake, pool)
     except (OSError, RuntimeError, CancelledError) as error:  # shut down meanwhile, or no process
@@ -56,8 +56,9 @@ async def write_bulletins(store: GameStore) -> None:
 
 
 async def follow_journal(store: GameStore, roster: Roster[Call]) -> None:
-    """Takes in what other processes put in the journal, and writes what a disk refused; callers see what has
-    changed, once a second at most and more seldom the more are on."""
+    """Read other processes' lines, and write lines that a disk refused. Callers see changes once a second,
+    or less often with many callers.
+    """
     while True:
         await asyncio.sleep(max(LOOK_SECONDS, roster.count / NEWS_PACE))
         try:
@@ -68,7 +69,7 @@ async def follow_journal(store: GameStore, roster: Roster[Call]) -> None:
 
 
 class Midnight:
-    """New turns at midnight, winners at a month's end; `sweep` deletes what is too old."""
+    """Grants new turns at midnight and declares winners at a month's end. `sweep` deletes old data."""
 
     def __init__(
         self,
@@ -116,7 +117,7 @@ async def keep_failed_logons(failed_logons: FailedLogons, path: Path, now: Calla
 
 
 async def fold_log(log: logging.Logger) -> None:
-    """Keeps one address or caller from filling the log, and says how many lines it would have had."""
+    """Keep a single address or caller from filling the log, and log how many lines were folded."""
     folding = Folding()
     log.addFilter(folding)
     try:
@@ -131,7 +132,7 @@ async def fold_log(log: logging.Logger) -> None:
 
 
 async def collect(callers: Callable[[], int]) -> None:
-    """Looks for what only the collector finds while that holds nobody up."""
+    """Run the garbage collector while it holds nobody up."""
     passes = Passes()
     try:
         while True:
@@ -146,7 +147,7 @@ def _seconds() -> float:
 
 
 def _write_down(kept: list[Strike], path: Path, now: datetime, told: str) -> str:
-    """Write them; return the disk's refusal, or "". It is logged unless it was `told` before."""
+    """Write the strikes; return the disk's refusal, or "". It is logged unless it equals `told`."""
     try:
         write_failed_logons(path, kept, now)
     except OSError as error:

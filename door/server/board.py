@@ -1,8 +1,7 @@
-"""A board put together: settings → records → doors; and then what every call is given.
+"""Builds a board: settings → records → doors, and then the services of calls.
 
-Law: everything with a choice in it lives elsewhere; here pieces are made and handed to each other.  What
-only calls need (`services`) is a third of all that a board loads, and is loaded while the listeners
-answer already.
+Guarantees: no decisions here; pieces are made and handed to each other. The services (`services`) are a
+third of a board's code, and are loaded while the listeners already answer.
 """
 
 from __future__ import annotations
@@ -34,17 +33,18 @@ if TYPE_CHECKING:
 LOG = logging.getLogger("door.board")
 GOODBYE_SECONDS = 3.0
 MOST_WARNINGS: Final = 20
-"""Lines of the log about texts; after an upgrade there may be hundreds."""
+"""Most lines to log about texts. After an upgrade there may be hundreds."""
 
 
 class StartError(Exception):
-    """The board cannot start; one plain sentence for the sysop (or several lines of them)."""
+    """The board can't start. The text is one or more plain sentences for the sysop."""
 
 
 @dataclass(slots=True)
 class Board:
-    """A board that runs: the settings in force, what is open, and, once it is `loaded`, what every call is
-    given; `faulty` while the files as they are were refused."""
+    """A running board. `services` are there once it is `loaded`. `faulty` is True while the current files
+    are refused.
+    """
 
     folder: Path
     settings: Settings
@@ -64,7 +64,7 @@ class Board:
         return self.services
 
     def reload(self) -> None:
-        """Reads the configuration again; a broken edit is refused and the old settings stay."""
+        """Read the configuration again. If it has errors, the old settings stay."""
         try:
             fresh = load(self.folder, INFOS)
         except SettingsError as error:
@@ -88,7 +88,7 @@ class Board:
         self.news()
 
     def news(self) -> None:
-        """Tells every caller's screens that the books have changed."""
+        """Tell every caller's screen that the ledger has changed."""
         from door.session.effects import refresh
 
         for call in self.services.roster.on() if hasattr(self, "services") else ():
@@ -97,11 +97,11 @@ class Board:
 
 INFOS = infos()
 WARNINGS = 20
-"""Faults of texts that the log names one by one."""
+"""Most faults of texts to log one by one."""
 
 
 def warn_of_texts(settings: Settings) -> None:
-    """Log what is wrong in the files of sentences; the shipped ones are used there."""
+    """Log the faults in the files of sentences. The shipped ones are used instead."""
     warnings = settings.texts.warnings
     for warning in warnings[:WARNINGS]:
         LOG.warning("texts: %s", warning)
@@ -110,7 +110,7 @@ def warn_of_texts(settings: Settings) -> None:
 
 
 def log_texts(settings: Settings) -> None:
-    """Log what is wrong in the sysop's texts: the shipped sentences are used instead."""
+    """Log the faults in the sysop's texts. The shipped sentences are used instead."""
     warnings = settings.texts.warnings
     for warning in warnings[:MOST_WARNINGS]:
         LOG.warning("%s; the shipped sentence is used", warning)
@@ -124,18 +124,18 @@ def is_open(settings: Settings, slug: str) -> bool:
 
 
 def no_door(slug: str) -> str:
-    """Return the sentence that there is no such door, and which doors there are."""
+    """Return the sentence that a door doesn't exist, with the names of all doors."""
     return tr.command.no_such_door(slug=repr(slug), doors=", ".join(INFOS))
 
 
 def trouble(folder: Path, error: OSError) -> str:
-    """One sentence for what the system refused while starting."""
+    """Return a sentence about a system error during the start."""
     return f"{error.filename or folder}: {error.strerror or error}"
 
 
 @contextmanager
 def told(folder: Path) -> Iterator[None]:
-    """Says on stderr why the board cannot start."""
+    """Print on stderr why the board can't start."""
     try:
         yield
     except StartError as error:
@@ -145,7 +145,7 @@ def told(folder: Path) -> Iterator[None]:
 
 
 def read_settings(folder: Path) -> Settings:
-    """The board's settings, or StartError with every error as file:line: key: reason."""
+    """Return the board's settings. Raises StartError with every error as file:line: key: reason."""
     try:
         return load(folder, INFOS)
     except SettingsError as error:
@@ -154,7 +154,7 @@ def read_settings(folder: Path) -> Settings:
 
 @asynccontextmanager
 async def opened(folder: Path, settings: Settings) -> AsyncIterator[Board]:
-    """The board with all of it; closed again at the end."""
+    """Open a board with everything loaded; close it at the end."""
     async with begun(folder, settings) as board:
         await board.loaded()
         yield board
@@ -162,8 +162,9 @@ async def opened(folder: Path, settings: Settings) -> AsyncIterator[Board]:
 
 @asynccontextmanager
 async def begun(folder: Path, settings: Settings, bulletins: bool = True) -> AsyncIterator[Board]:
-    """The board with its records open, which nobody has loaded yet; closed again at the end.  Its
-    `bulletins` are looked after at once, or by whoever has begun it."""
+    """Open a board's records, without its services; close them at the end. Without `bulletins` the caller
+    writes the bulletins.
+    """
     board: Board
 
     async def call(line: CallLine, node: int) -> None:

@@ -1,8 +1,8 @@
-"""What the sysop's commands ask of a board that runs, and how each is carried out.
+"""Carries out the sysop's commands on a running board.
 
-Law: nothing is decided here that the sysop's desk decides: the acts are `door.session.effects.sysop_nodes`'s,
-and watching and talking are the desk's own pages, on a session of their own.  Requests come from
-the board's own account, but are checked like any other input: a sentence for what is not one.
+Guarantees: no decisions here. `door.session.effects.sysop_nodes` acts, and watching and chatting are the
+desk's own pages, on a session of their own. Requests come from the board's own account, but are checked like
+any other input.
 """
 
 from __future__ import annotations
@@ -41,16 +41,16 @@ ACTS: Final[dict[str, type[NodeAct]]] = {
 }
 PAGES: Final = {"watch": "sysop-watch", "chat": "sysop-chat"}
 EVERY: Final = 0.3
-"""Seconds between two looks at the log for somebody who follows it."""
+"""Seconds between two looks at the log for a follower."""
 
 BATCH: Final = 50
-"""Lines of the log in one message: 50 of at most 500 characters, escaped, stay below its bound."""
+"""Lines of the log in a message. 50 escaped lines of 500 characters stay below its limit."""
 
 MOST_LINES: Final = 1000
 
 
 async def answer(services: Services, request: Message, peer: Peer) -> None:
-    """Carries out one request; BadMessage says what is wrong with it."""
+    """Carry out a request. Raises BadMessage if it is invalid."""
     do = request.get("do")
     if not isinstance(do, str) or do not in DO:
         raise BadMessage(tr.control.unknown_command(name=repr(str(do)[:40])))
@@ -59,7 +59,7 @@ async def answer(services: Services, request: Message, peer: Peer) -> None:
 
 async def _nodes(services: Services, request: Message, peer: Peer) -> None:
     found = await sysop_nodes.nodes(services)
-    for listing in found.listings:  # a message each, so that a full board is no long line
+    for listing in found.listings:  # a message each, which stay short on a full board
         await peer.put({"node": asdict(listing)})
     letters = await asyncio.to_thread(services.community.letters.box, SYSOP)
     if letters:
@@ -83,7 +83,7 @@ async def _done(peer: Peer, done: Answer) -> None:
 
 
 async def _log(services: Services, request: Message, peer: Peer) -> None:
-    """The last lines, and with `follow` those that come, until the connection ends."""
+    """Send the last lines. With `follow` send new ones too, until the connection ends."""
     word, wanted = _text(request, "word").casefold(), request.get("lines", 0)
     if type(wanted) is not int or not 0 <= wanted <= MOST_LINES:
         raise BadMessage(tr.control.bad_lines(limit=MOST_LINES))
@@ -107,7 +107,7 @@ async def _put_lines(peer: Peer, lines: tuple[str, ...]) -> None:
 
 
 async def _attach(services: Services, request: Message, peer: Peer) -> None:
-    """A session of the desk's own, on the command's terminal."""
+    """Run a session of the desk on the command's terminal."""
     page, number = request.get("page"), _node(request)
     if not isinstance(page, str) or page not in PAGES:
         raise BadMessage(tr.control.bad_attach())

@@ -1,8 +1,8 @@
-"""Events: the sysop's programs at a time of day.
+"""Events: programs that the sysop schedules at a time of day.
 
-Guarantees: a program is started as an external door is, by its words and never through a shell, on a
-terminal of its own, and is ended with everything it has started. An event never runs twice at once, nor
-twice for the same time. Events that were due while the board was down are skipped.
+Guarantees: a program is started like an external door, by its words and never through a shell, on a terminal
+of its own. It is ended with everything it has started. An event never runs twice at once, nor twice for the
+same time. Events that were due while the board was down are skipped.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ NOT_STARTED: Final = "not started: {why}"
 TOO_LONG: Final = "ended after {minutes}"
 BOARD_DOWN: Final = "ended with the board"
 TAIL: Final = 4096
-"""Bytes of what a program has printed last that are looked at."""
+"""Bytes to keep of a program's latest output."""
 
 
 class Keeper:
-    """Begins what is due; `running` has the names of the events that run."""
+    """Starts events when they are due. `running` has the names of running events."""
 
     def __init__(self, settings: Callable[[], Settings], running: set[str], since: datetime) -> None:
         self._settings, self._running, self._since = settings, running, since
@@ -43,7 +43,7 @@ class Keeper:
         self.tasks: dict[str, asyncio.Task[None]] = {}
 
     async def keep(self, now: Callable[[], datetime]) -> None:
-        """Looks for what is due as long as the board runs.  A fault ends no program."""
+        """Start due events as long as the board runs."""
         try:
             while True:
                 await asyncio.sleep(LOOK_SECONDS)
@@ -53,7 +53,7 @@ class Keeper:
             raise
 
     def look(self, now: datetime) -> None:
-        """Begins the events whose time came since the last look."""
+        """Start the events that became due since the last look."""
         settings = self._settings()
         for name, event in settings.events.items():
             time = due(event.at, self._since, now)
@@ -68,14 +68,14 @@ class Keeper:
         self._since = now
 
     async def close(self) -> None:
-        """Ends what runs."""
+        """End all running events."""
         for task in self.tasks.values():
             task.cancel()
         await asyncio.gather(*self.tasks.values(), return_exceptions=True)
 
 
 async def _kept(name: str, event: Event, settings: Settings, moment: datetime, running: set[str]) -> None:
-    """One run, from the first line of the log about it to the last."""
+    """Run an event, with a line in the log at the end."""
     try:
         made = await run(name, event, settings, stamp(moment))
     except Exception:
@@ -94,7 +94,7 @@ async def _kept(name: str, event: Event, settings: Settings, moment: datetime, r
 
 
 async def run(name: str, event: Event, settings: Settings, t: str) -> EventRun:
-    """Runs it to its end, or to that of its minutes, or of the board."""
+    """Run an event to its end. It is cut off after its minutes, or when the board ends."""
     loop, printed = asyncio.get_running_loop(), bytearray()
     over: asyncio.Future[int] = loop.create_future()
     began = loop.time()

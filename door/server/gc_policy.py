@@ -24,7 +24,7 @@ MOST_LOOKS: Final = 1800
 """The same while more than a few callers are on: an hour."""
 
 MUCH: Final = 200_000
-"""Surviving new objects, besides those of new callers, after which a pass over new objects is due."""
+"""Surviving new objects, besides new callers' own, after which a pass over new objects is due."""
 
 EACH: Final = 1000
 """Most objects of one caller."""

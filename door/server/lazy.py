@@ -1,7 +1,7 @@
 """Loads the board's screens and the session in a thread, while the listeners already answer.
 
-They are half of what a board loads. The first call needs them, and waits for them while its terminal is
-asked what it is. Code that uses them imports them where they are used, after `loaded`.
+They are half of a board's code. The first call waits for them while its terminal is being identified. Code
+that uses them imports them locally, after `loaded`.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ MODULES: Final = ("door.server.services", "door.server.background", "door.server
 
 
 def load() -> None:
-    """Load them; for a thread."""
+    """Load the modules. For a thread."""
     for name in MODULES:
         importlib.import_module(name)
 
 
 class Screens:
-    """Loads them once, at the first request."""
+    """Loads the modules once, at the first request."""
 
     def __init__(self, load: Callable[[], None] = load) -> None:
         self._load = load
         self._loading: asyncio.Task[None] | None = None
 
     async def loaded(self) -> None:
-        """Return when they are loaded; a caller who hangs up meanwhile stops nothing.
+        """Return when they are loaded. A caller who hangs up meanwhile doesn't stop that.
 
         If loading fails (out of descriptors, say), the next call tries again.
         """

@@ -1,9 +1,8 @@
-"""The listeners of a board: telnet, SSH and rlogin, each with what it needs of the board.
+"""The listeners of a board: telnet, SSH and rlogin.
 
-Law: part of the wiring, as `board` is; nothing is decided here but which listener gets what.  SSH is
-loaded and its host keys are made in a thread, and the screens in another, for the first who calls or
-once all listen (0.56 s to SSH instead of 0.71): telnet callers come in meanwhile, and whoever plays on
-this terminal or under another board need not wait for SSH at all.
+Guarantees: only wiring here, as in `board`. SSH is loaded and its host keys are made in a thread, and the
+screens in another. Meanwhile telnet callers come in, and a caller on this terminal or under another board
+need not wait for SSH at all.
 """
 
 from __future__ import annotations
@@ -69,7 +68,7 @@ async def listen(board: Board, instead: Mapping[str, str | None]) -> list[Listen
 
 
 async def _with_files(load: Callable[[], Awaitable[T]]) -> T:
-    """Load something, again and again while callers leave no descriptor for it."""
+    """Load something, again and again while callers leave no free descriptor."""
     while True:
         try:
             return await load()
@@ -81,7 +80,7 @@ async def _with_files(load: Callable[[], Awaitable[T]]) -> T:
 
 
 def _addresses(board: Board, instead: Mapping[str, str | None]) -> Iterator[tuple[str, Address]]:
-    """Yield where each listener that is on listens."""
+    """Yield the kind and the address of each listener that is on."""
     listen = board.settings.listen
     for kind, configured in (("telnet", listen.telnet), ("ssh", listen.ssh), ("rlogin", listen.rlogin)):
         try:
@@ -122,7 +121,9 @@ async def _listener(board: Board, kind: str, where: Address) -> Listener:
 
 
 def _ssh_listener(board: Board, where: Address, auth: Auth) -> tuple[SshListener, bool]:
-    """Return the listener, and whether it has both keys. Takes some tenths of a second: for a thread."""
+    """Return the listener, and True if it has both keys. Takes some tenths of a second, so run it in a
+    thread.
+    """
     try:
         from door.net.ssh.host_key import BadHostKey, host_keys
         from door.net.ssh.server import SshListener

@@ -28,7 +28,9 @@ from door.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """What is open before the first call; `Services` has it too. `tasks` end before the board does."""
+    """The parts of a board that are open before the first call. `Services` has them too. `tasks` end before
+    the board.
+    """
 
     doors: Mapping[str, Door]
     store: GameStore

@@ -1,10 +1,10 @@
-"""Callers of other boards: their handles here, and how they are let in.
+"""Callers from other boards: their handles here, and their log-on.
 
-Guarantees: a visitor is `alias@BOARD`. Our own callers can't have such a handle, since theirs have no @.
+Guarantees: a visitor is `alias@BOARD`. Our own callers can't have such a handle, because theirs have no @.
 Two boards' Alices are two callers, and case doesn't matter. Characters that a handle can't hold are left
-out, and a mark made from the whole alias tells lookalikes apart (`Al~1f3a@VERT`).
+out, and a hash of the whole alias tells lookalikes apart (`Al~1f3a@VERT`).
 
-A visitor has a caller's file, without a password: it keeps their choices and the sysop's ban.
+A visitor has a caller's file without a password, which keeps their choices and the sysop's ban.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def visitor_handle(alias: str, board: str) -> str:
 
 
 def _fitted(name: str, allowed: frozenset[str], longest: int) -> str:
-    """Return the name as far as it fits, marked if anything was left out; "" stays empty."""
+    """Return the name without invalid characters, marked with a hash if any were left out. "" stays empty."""
     name = unicodedata.normalize("NFC", " ".join(name.split()))
     kept = "".join(c for c in name if c in allowed).lstrip("".join(INSIDE)).rstrip(" ")
     if kept == name and len(kept) <= longest:
@@ -54,8 +54,9 @@ def _fitted(name: str, allowed: frozenset[str], longest: int) -> str:
 
 
 def welcome(callers: Callers, handle: str, now: datetime, level: int = NEW_LEVEL) -> Caller | None:
-    """Return the visitor's file, made at the first call with that access level; None if that fails (the log
-    says why)."""
+    """Return the visitor's file, made at the first call with that access level. Return None if that fails,
+    and log why.
+    """
     try:
         caller = callers.read(handle)
         if caller is None:
@@ -74,7 +75,7 @@ def welcome(callers: Callers, handle: str, now: datetime, level: int = NEW_LEVEL
 class RloginAuth:
     """Authenticates rlogin callers: other boards by their keys, our own callers by their passwords.
 
-    `boards` gives the sysop's lines "NAME KEY", `level` new callers' access level.
+    `boards` returns the sysop's lines "NAME KEY", `level` new callers' access level.
     """
 
     callers: Callers
@@ -101,15 +102,16 @@ class RloginAuth:
         return Proof(alias, await self.auth.password(alias, secret, address))
 
     async def _may_try(self, handle: str, address: str, waited: float = 0.0) -> bool:
-        """Wait as long as earlier guesses ask for.  False if that address may not try any more, or not after
-        what others from there have guessed meanwhile."""
+        """Wait as long as earlier guesses demand. Return False if the address is banned, also by guesses
+        made meanwhile.
+        """
         wait = self.auth.may_try(handle, address)
         if not wait.banned:
             await asyncio.sleep(max(0.0, wait.seconds - waited))
         return not self.auth.may_try(handle, address).banned
 
     def _board_of(self, secret: str) -> str:
-        """The board whose key it is, or ""; every key is compared, in the same time."""
+        """Return the board whose key it is, or "". Compares all keys, in constant time."""
         found = ""
         for line in self.boards():
             name, _, key = line.partition(" ")

@@ -1,7 +1,7 @@
-"""Keep a board's background jobs running.
+"""Keeps a board's background jobs running.
 
-A job that fails is logged by its name and started again after a pause, which doubles with each failure in a
-row.  One that returns has done its work.
+A failed job is logged by its name and started again after a pause, which doubles with each failure in a row.
+A job that returns is done.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ from door.records.journal.lines import RecordsError
 LOG = logging.getLogger("door.board")
 FIRST_PAUSE: Final = 1.0
 LONGEST_PAUSE: Final = 60.0
-"""Seconds until a job that failed is started again; a job that ran for longer than that waits the first."""
+"""Most seconds until a failed job is started again. A job that ran for longer than that gets the first
+pause again.
+"""
 
 Job = Callable[[], Awaitable[object]]
 Sleep = Callable[[float], Awaitable[object]]
@@ -26,7 +28,7 @@ Sleep = Callable[[float], Awaitable[object]]
 
 @asynccontextmanager
 async def supervised(jobs: Mapping[str, Job], sleep: Sleep = asyncio.sleep) -> AsyncIterator[None]:
-    """Run the jobs, each by its name for the log, and cancel them at the end."""
+    """Run the jobs, by their names for the log, and cancel them at the end."""
     tasks = [asyncio.create_task(_keep_running(name, job, sleep), name=name) for name, job in jobs.items()]
     try:
         yield

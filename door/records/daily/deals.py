@@ -1,8 +1,8 @@
-"""The daily deal as a kind of game. All callers get the same seed and options, one game a day, and a score that
-is sealed until the day is over.
+"""The daily deal as a kind of game.
 
-Guarantees: the save is complete and synced before the line with the score, and stays until the day is
-revealed (`days`).
+Guarantees: all callers get the same seed and options, and one game a day. The score is sealed until the day
+is over. The save is complete and synced before the line with the score, and stays until the day is revealed
+(`days`).
 """
 
 from __future__ import annotations

@@ -28,8 +28,9 @@ READ: Final = 4
 
 
 class Table(NamedTuple):
-    """A month at a door, by caller's key: the sums of the scores, of the marks by what they rank among, and
-    what the scores were made of."""
+    """A month at a door, by caller's key: the sums of scores, the sums of marks by `among`, and the parts
+    of the scores.
+    """
 
     scores: dict[str, Sum]
     marks: dict[str, dict[str, Sum]]
@@ -112,7 +113,7 @@ class Closed:
         return _past(self.pasts.get(key, {}).get(door))
 
     def table(self, month: str, door: str) -> Table:
-        """Return a closed month's table under the callers' current keys; empty if there is none."""
+        """Return a closed month's table under the callers' current keys; an empty one if it isn't closed."""
         name = f"{month} {door}"
         if name not in self._read:
             while len(self._read) >= READ:
@@ -134,12 +135,12 @@ class Closed:
         return table
 
     def move(self, old: str, new: str) -> None:
-        """Give a caller's months another key. Whatever had that key is dropped."""
+        """Give a caller's months another key. Data that the new key had is dropped."""
         self.pasts.move(old, new)
         self._note(old, new)
 
     def bury(self, key: str) -> None:
-        """Forget what a removed caller's scores were made of."""
+        """Forget the parts of a removed caller's scores."""
         if key in self.pasts:
             pasts = {door: self.past(key, door) for door in self.pasts[key]}
             self.pasts[key] = {

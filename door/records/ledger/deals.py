@@ -93,7 +93,7 @@ class Deals:
         self._rename(key, "")
 
     def move(self, old: str, new: str) -> None:
-        """Give a caller's games another key. Whatever had that key is dropped."""
+        """Give a caller's games another key. Data that the new key had is dropped."""
         self.bury(new)
         self._rename(old, new)
 
@@ -102,7 +102,7 @@ class Deals:
         if any(changed):
             self.tables.clear()
 
-    # -- what stands there
+    # -- reading
 
     def of(self, day: str, door: str, key: str) -> DailyGame | None:
         """Return a caller's game of a day."""
@@ -155,8 +155,9 @@ TABLES_KEPT: Final = 64
 
 @dataclass(frozen=True, slots=True)
 class DailyGame:
-    """A caller's game of a day. `score` is None during play, `at` orders equal scores, and `begun_by` is the
-    caller's key in its first line."""
+    """A caller's game of a day. `score` is None during play, and `at` orders equal scores. Its first line
+    has the caller's key `begun_by`.
+    """
 
     id: str
     score: int | None = None
@@ -220,7 +221,7 @@ class Deal:
 
 
 class _Table(NamedTuple):
-    """Names a table: days at a door. Those before `since` are over."""
+    """The name of a table: days at a door. Days before `since` are over."""
 
     door: str
     fewer: bool

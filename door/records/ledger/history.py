@@ -1,6 +1,6 @@
-"""What the books tell of the past: one caller's months, and the winners of every month.
+"""Reads the past from the ledger: a caller's months, and the winners of every month.
 
-Law: pure questions to a ledger, for `LiveLedger.read`; the answers are values of their own.
+Guarantees: pure functions of a ledger, for `LiveLedger.read`. The results don't change with it.
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ from door.records.ledger.tables import among_of, ranking_of
 
 @dataclass(frozen=True, slots=True)
 class Month:
-    """One caller's month at a door, by the door's ranking; `luck` is what its games were made of, none where
-    nobody can say."""
+    """A caller's month at a door, by the door's ranking. `luck` has the parts of its scores, if they are
+    known.
+    """
 
     month: str
     place: int
@@ -36,8 +37,9 @@ class Month:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """One caller at one door: finished games, the best single score, the last months, newest first, the
-    streaks of what comes off there, and the badges."""
+    """A caller at a door: finished games, the best score, the last months (newest first), streaks, and
+    badges.
+    """
 
     slug: str
     games: int = 0
@@ -57,7 +59,7 @@ class Won:
 
 
 def history(ledger: Ledger, door: Door, options: Options, caller: str) -> History:
-    """Everything a caller finished at that door."""
+    """Return a caller's history at a door."""
     info, key = door.INFO, caller_key(caller)
     sums, past = _sums(ledger, info, key), ledger.closed.past(key, info.slug)
     if not sums and not past:
@@ -71,7 +73,7 @@ def history(ledger: Ledger, door: Door, options: Options, caller: str) -> Histor
 
 
 def _month(ledger: Ledger, info: Info, options: Options, month: str, key: str) -> Month:
-    """A caller's month; on place 0 where none of its games ranks."""
+    """Return a caller's month. Its place is 0 if none of its games ranks."""
     won = ledger.months.winners.get((month, info.slug))
     ranking = won.ranking if won else ranking_of(info, options)
     among = won.among if won else among_of(ledger, info, options, month)
@@ -91,7 +93,7 @@ def _feats(ledger: Ledger, info: Info, key: str) -> Runs:
 
 
 def runs_of(ledger: Ledger, info: Info, caller: str, day: str) -> Runs:
-    """All of a caller's streaks that a game at that door may make longer, as they stand on the day."""
+    """Return all of a caller's streaks that a game at that door may extend, as of that day."""
     key = caller_key(caller)
     return {**ledger.streaks.days(key, day), **_feats(ledger, info, key)}
 
@@ -99,7 +101,7 @@ def runs_of(ledger: Ledger, info: Info, caller: str, day: str) -> Runs:
 def best_places(
     ledger: Ledger, doors: Mapping[str, tuple[Info, Options]], month: str, callers: Iterable[str]
 ) -> dict[str, tuple[int, str]]:
-    """The best place that each of those callers has in the month, and the door's name; by handle."""
+    """Return each caller's best place in the month with the door's name, by handle."""
     found: dict[str, tuple[int, str]] = {}
     for info, options in doors.values():
         among = among_of(ledger, info, options, month)
@@ -114,8 +116,10 @@ def best_places(
 def passers(
     ledger: Ledger, info: Info, options: Options, month: str, caller: str, since: str
 ) -> tuple[tuple[str, ...], int]:
-    """Who has passed the caller in that month since a moment (RFC 3339 UTC) or, where that is later, since
-    their own last game, best placed first; and the caller's place now."""
+    """Return the callers who have passed the caller in that month, best first, and the caller's place now.
+
+    It looks back to `since` (RFC 3339 UTC) or to the caller's own last game, whichever is later.
+    """
     key, among = caller_key(caller), among_of(ledger, info, options, month)
     places = ledger.months.places(month, info.slug, ranking_of(info, options), among)
     row, since = places.of(key), max([since, *(game.t for game in ledger.recent.of(key, since))])
@@ -127,14 +131,14 @@ def passers(
 def behind(
     ledger: Ledger, info: Info, options: Options, month: str, first: int, last: int
 ) -> tuple[str, ...]:
-    """Who stands on those places; a `last` of 0 is the end of the table."""
+    """Return the callers on those places. A `last` of 0 is the last of all."""
     among = among_of(ledger, info, options, month)
     places = ledger.months.places(month, info.slug, ranking_of(info, options), among)
     return tuple(row.caller for row in places.rows(last or None, first))
 
 
 def best_of(ledger: Ledger, info: Info, caller: str) -> int | None:
-    """A caller's best single score ever, None before their first game."""
+    """Return a caller's best score ever, None before their first game."""
     key = caller_key(caller)
     every: list[Sum | Past] = [*_sums(ledger, info, key).values()]
     if past := ledger.closed.past(key, info.slug):
@@ -145,13 +149,13 @@ def best_of(ledger: Ledger, info: Info, caller: str) -> int | None:
 
 
 def _sums(ledger: Ledger, info: Info, key: str) -> dict[str, Sum]:
-    """A caller's games by month, of those that are not packed away."""
+    """Return a caller's sums by month, except packed ones."""
     every = ((month, doors.get(info.slug, {}).get(key)) for month, doors in ledger.months.sums.items())
     return {month: own for month, own in every if own is not None}
 
 
 def hall_of_fame(ledger: Ledger, doors: Mapping[str, Door]) -> tuple[Won, ...]:
-    """Every declared month that somebody won, newest first, the doors in their own order."""
+    """Return every declared month that has a winner, newest first, then in the order of the doors."""
     order = {slug: at for at, slug in enumerate(doors)}
     won = [
         Won(month, slug, ledger.months.won(month, slug))
@@ -164,8 +168,10 @@ def hall_of_fame(ledger: Ledger, doors: Mapping[str, Door]) -> tuple[Won, ...]:
 
 
 def badges_since(ledger: Ledger, caller: str, t: str, most: int) -> tuple[tuple[str, str, str, int], ...]:
-    """The badges that others have earned since that moment (RFC 3339 UTC), as far as the last days tell, at
-    most so many, the latest last: who, at which door, what, and the score of a record, else 0."""
+    """Return at most `most` badges that others have earned since `t` (RFC 3339 UTC), latest last.
+
+    Each is the caller, the door, the badge, and a record's score or 0. Only the last days are known.
+    """
     key = caller_key(caller)
     others = [
         (who, door, what, score * (what == RECORD))
@@ -177,5 +183,5 @@ def badges_since(ledger: Ledger, caller: str, t: str, most: int) -> tuple[tuple[
 
 
 def finished_since(ledger: Ledger, caller: str, t: str) -> tuple[tuple[str, int], ...]:
-    """The caller's games on the books since that moment (RFC 3339 UTC): door and score."""
+    """Return the door and the score of the caller's games since `t` (RFC 3339 UTC)."""
     return tuple((game.door, game.score) for game in ledger.recent.of(caller_key(caller), t))

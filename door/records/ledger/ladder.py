@@ -171,7 +171,7 @@ class Ladder:
         self._reseat(key, "")
 
     def move(self, old: str, new: str) -> None:
-        """Give a caller's ratings another key. Whatever had that key is dropped."""
+        """Give a caller's ratings another key. Data that the new key had is dropped."""
         self.bury(new)
         for strengths in self.strengths.values():
             if old in strengths:
@@ -191,7 +191,7 @@ class Ladder:
                 seats = tuple(new if key == old else key for key in table.seats)
                 self.open[id] = replace(table, seats=seats)
 
-    # -- what stands there
+    # -- reading
 
     def day_of(self, id: str) -> str:
         """Return the day on which a table in play was opened, "" if it isn't known."""

@@ -1,14 +1,12 @@
-"""The ledger: everything the tables show, folded out of the journal line by line.
+"""The ledger: everything in the standings, folded from the journal line by line.
 
-Law: no disk, no clock.  `fold` takes lines in the journal's order, in pieces of any size,
-and the same lines always make the same ledger; what a line holds wrongly is left out, never
-an error, since saying so is the audit's work.  All of it goes to JSON and back
-(`to_json`, `from_json`), so that a start need not read ten years.
+Guarantees: no disk, no clock. The same lines make the same ledger, in pieces of any size. Wrong values are
+left out and are never an error, because the audit reports them. `to_json` and `from_json` keep all of it, so
+that a start needn't read ten years.
 
-A game counts once, and only after its turn.  Callers are the same when their handles are equal
-casefolded.  A `rename` moves all of a caller's books, the games begun and not ended among them, and
-those end under either handle; from then on the old one is nobody's, and who plays under it is somebody
-new.
+A game counts once, and only after its turn. Handles that are equal casefolded belong to the same caller. A
+`rename` moves all of a caller's data, and games in progress may end under either handle. After that, anybody
+who plays under the old handle is somebody new.
 """
 
 from __future__ import annotations
@@ -35,16 +33,17 @@ LOG: Final = logging.getLogger("door.records")
 VERSION: Final = 18
 
 Part = Turns | OpenGames | Months | Recent | Deals | Ladder | Luck | Closed | Bests
-"""A part of the books: its callers are moved by their keys.  `to_json` gives all of it as JSON
-values, `load` takes that up: ValueError, TypeError, IndexError or AttributeError where it is none."""
+"""A part of the ledger, with callers by their keys. `to_json` returns it as JSON values, and `load` takes
+them. `load` raises ValueError, TypeError, IndexError or AttributeError if they are damaged.
+"""
 
 
 class Ledger:
-    """The books as they stand after the lines folded so far.
+    """The ledger after the lines folded so far.
 
-    `names` are how callers write their handles, `tallies` the doors' own tables.  `doors` tell which turns a
-    game earned and, unless `asking` is off, make those tables; a game of another door still counts in its
-    month.
+    `names` are the callers' handles, `tallies` the doors' own statistics. `doors` decide which turns a game
+    earned. They also make the tallies, unless `asking` is False. A game of an unknown door still counts in
+    its month.
     """
 
     def __init__(self, doors: Mapping[str, Door], asking: bool = True) -> None:
@@ -70,13 +69,13 @@ class Ledger:
     # -- folding
 
     def fold(self, entries: Iterable[Entry]) -> None:
-        """Takes lines of the journal in."""
+        """Fold the journal's next lines."""
         for entry in entries:
             self.head = entry.hash
             self.take(entry.fields)
 
     def take(self, fields: Fields) -> None:
-        """Takes in what one line says."""
+        """Fold one line."""
         step = _STEPS.get(str(fields.get("kind")))
         if step:
             step(self, fields)
@@ -114,14 +113,14 @@ class Ledger:
                 self.recent.add(turn.caller, Ended(str(f.get("t", "")), door, score, month, before, earned))
 
     def _marks(self, slug: str, game: Fields) -> Mapping[str, int]:
-        """What it is worth in its month; nothing where the door cannot read it, which the audit tells."""
+        """Return a game's marks in its month; none if the door can't read it, which the audit reports."""
         try:
             return self.doors[slug].marks(game)
-        except Exception:  # a line that was edited by hand must not stop the board
+        except Exception:  # a hand-edited line must not stop the board
             return {}
 
     def _ask_door(self, slug: str, key: str, game: Fields) -> tuple[str, ...]:
-        """The door's own part: free turns, tables, and the badges.  What it cannot take is left out."""
+        """Let the door count free turns, its tally and badges; return the badges. Errors are left out."""
         door = self.doors[slug]
         try:
             self.turns.earn((key, slug), door.free_turns(door.INFO.complete(game["options"]), game["moves"]))
@@ -133,7 +132,7 @@ class Ledger:
             for what in earned:
                 self.streaks.earned(key, slug, what, str(game["month"]), str(game["id"]))
             return earned
-        except Exception as error:  # a line that was edited by hand must not stop the board
+        except Exception as error:  # a hand-edited line must not stop the board
             if self.asking:
                 LOG.warning("game %s: %s cannot read it: %r", game.get("id"), slug, error)
             return ()
@@ -151,14 +150,14 @@ class Ledger:
                 self._move(caller_key(caller), caller_key(to), to)
 
     def _move(self, old: str, new: str, shown: str) -> None:
-        """What stood under one key stands under another."""
+        """Give a caller another key, and the handle `shown`."""
         self.names.pop(old, "")
         for part in (*self._parts.values(), self.streaks) if old != new else ():
             part.move(old, new)
         self.names[new] = shown
 
     def _rename_in_tallies(self, old: str, new: str) -> None:
-        """The doors' own tables know callers by their handles."""
+        """Rename a caller in the doors' tallies, which know callers by their handles."""
         for slug, tally in self.tallies.items():
             try:
                 self.tallies[slug] = self.doors[slug].renamed(tally, old, new)
@@ -166,9 +165,11 @@ class Ledger:
                 LOG.warning("a rename: %s cannot follow it: %r", slug, error)
 
     def _remove(self, f: Fields) -> None:
-        """Off the months that have no winners yet, and no game of theirs is open any more.  What stays is
-        theirs under a key that nobody can have, except in the doors' own tables: the next owner of the handle
-        has none of it."""
+        """Take a caller off the months without winners and end their open games.
+
+        The rest stays under a key that nobody can have, so that the handle's next owner gets none of it. The
+        doors' tallies keep the handle.
+        """
         match f:
             case {"caller": str(caller)}:
                 key = caller_key(caller)
@@ -185,7 +186,7 @@ class Ledger:
                 self._move(key, new, self.names.get(key, caller))
 
     def _deal(self, f: Fields) -> None:
-        """A line of the daily deal's."""
+        """Fold a line about the daily deal."""
         caller = f.get("caller")
         if f["kind"] == "daily_turn" and isinstance(caller, str):
             self._name(caller)
@@ -193,7 +194,7 @@ class Ledger:
             self.streaks.played(whose, f["day"], deal=True)
 
     def _table(self, f: Fields) -> None:
-        """Callers begin a game with each other, or have ended it."""
+        """Fold the beginning or the end of a match."""
         if f["kind"] == "match":
             if table := self.ladder.end(f):
                 for key in filter(None, table.seats if table.day else ()):
@@ -207,7 +208,7 @@ class Ledger:
         self.ladder.begin(f)
 
     def _tally_match(self, table: OpenTable, f: Fields) -> None:
-        """The door's own tables, with callers as they are called now; as for a game."""
+        """Let the door add a match to its tally, under the callers' current handles."""
         door = self.doors.get(table.door)
         if door is None or not self.asking:
             return
@@ -220,7 +221,7 @@ class Ledger:
             LOG.warning("game %s: %s cannot read it: %r", f.get("id"), table.door, error)
 
     def _name(self, caller: str) -> str:
-        """Notes how a caller writes their handle; the caller's key."""
+        """Note how a caller spells their handle; return the caller's key."""
         key = caller_key(caller)
         self.names[key] = caller
         return key
@@ -228,15 +229,16 @@ class Ledger:
     # -- kept between two starts
 
     def to_json(self) -> dict[str, Any]:
-        """All of the ledger that is in memory, as JSON values."""
+        """Return all of the ledger that is in memory as JSON values."""
         parts = {name: part.to_json() for name, part in self._parts.items()}
         shelves = {name: shelf.new for name, shelf in self.shelves.items()}
         return {"version": VERSION, "head": self.head, "tallies": self.tallies, "shelves": shelves, **parts}
 
     @classmethod
     def from_json(cls, doors: Mapping[str, Door], kept: Any, file: ShelfFile | None = None) -> Ledger:
-        """The ledger of `to_json`, its shelves in the file that they were in; ValueError, KeyError,
-        TypeError or AttributeError where it is none."""
+        """Return the ledger of `to_json`, with its shelves in that file. Raises ValueError, KeyError,
+        TypeError or AttributeError if it is damaged.
+        """
         if kept["version"] != VERSION:
             raise ValueError("another version")
         ledger = cls(doors)
@@ -250,7 +252,7 @@ class Ledger:
 
 
 def _winners(ledger: Ledger, f: Fields) -> None:
-    """A month is closed."""
+    """Fold the line that closes a month."""
     ledger.months.declare(f, ledger.head, ledger.ladder.first(str(f.get("door")), ledger.names))
 
 
@@ -268,13 +270,13 @@ _STEPS: Final = {
 
 
 def _words(turn: Fields) -> tuple[str, ...]:
-    """The words in a line that begins a game; none where it has none that are."""
+    """Return the words in a line that begins a game; none if they are missing or invalid."""
     words = turn.get("words")
     return tuple(words) if isinstance(words, list) and {str}.issuperset(map(type, words)) else ()
 
 
 def _account(door: Door, game: Fields) -> Account | None:
-    """What its score was made of; nothing where the door cannot play it again, which the audit tells."""
+    """Return the parts of a game's score, or None if the door can't replay it. The audit reports that."""
     try:
         return door.account(game)
     except Exception:  # as for its marks

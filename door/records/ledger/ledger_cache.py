@@ -1,9 +1,9 @@
 """The ledger's cache, so that a start doesn't read ten years of journal.
 
-Guarantees: `data/cache/ledger.jsonl`, and the file it names with what is seldom asked for (`Shelf`), can
-be deleted at any time. The cache is the ledger as it was after some line, and is believed if the journal
-still has that line in that place, by its hash. A cache that doesn't fit, is torn, or was made by another
-version or with other doors, is ignored. The audit never looks here; it checks the lines before.
+Guarantees: `data/cache/ledger.jsonl`, and the file of rarely used values that it names (`Shelf`), can be
+deleted at any time. The cache is the ledger after some line. It is valid if the journal still has a line
+with that hash in that place. A cache that doesn't fit, is torn, or was made by another version or with other
+doors, is ignored. The audit never uses it.
 """
 
 from __future__ import annotations

@@ -66,8 +66,9 @@ def _moved(
 
 
 class Luck:
-    """Sums by month, door and caller's key. `packed` gives those of a closed month at a door, and `names` the
-    handles to show."""
+    """Sums by month, door and caller's key. `packed` returns a closed month's sums at a door, and `names`
+    are the handles to show.
+    """
 
     def __init__(self, names: Mapping[str, str], packed: Callable[[str, str], Mapping[str, Made]]) -> None:
         self.names, self.packed = names, packed
@@ -86,7 +87,7 @@ class Luck:
                 _moved(first, was, (_mark(now, ranking), key), everybody)
 
     def move(self, old: str, new: str) -> None:
-        """Give a caller's sums another key. Whatever had that key is dropped."""
+        """Give a caller's sums another key. Data that the new key had is dropped."""
         self._leading.clear()
         for doors in self.sums.values():
             for callers in doors.values():

@@ -1,11 +1,11 @@
-"""The months: what everybody's games add up to at each door, who stands where, and who has won.
+"""The months: each caller's sums at each door, their places, and the winners.
 
-Law: pure.  A game counts for its month only until the month is declared; of `winners` lines only what
-the games before them add up to is taken.
+Guarantees: pure. A game counts for its month only until the month is declared. A `winners` line counts only
+if the games before it add up to it.
 
-A month ranks the games that are alike, by their marks; what they are ranked `among` is the door's word
-for that (`Info.among`).  Among "", as every month was once, all games count by their scores, lost
-ones too: so months declared then keep their winners, and prove.
+A month ranks games of the same kind by their marks; `among` names that kind (`Info.among`). With "" all
+games count by their scores, even lost ones. Every month was like that once, so months declared then keep
+their winners.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from door.records.ledger.luck import Luck
 from door.ui.catalogue import tr
 
 PLACES_KEPT: Final = 32
-"""Months by door and ranking whose order is at hand; that of an older one is made when it is asked for."""
+"""Most months, by door and ranking, whose order is cached."""
 
 Ranked = tuple[str, str, str]
-"""A month, a door, and what its games are ranked among."""
+"""A month, a door, and the kind of games that rank (`among`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Winners:
-    """A month's declared top places, and the journal's head when they were.
+    """A month's declared top places, and the journal's head at that time.
 
-    `rows` are as declared; `keys` tell, row by row, whose they are now.  So with the `ladder`, the first
-    ratings then.
+    `rows` are as declared, and `keys` are their callers' keys today. So are `ladder`, the best ratings then,
+    and `ladder_keys`.
     """
 
     ranking: str
@@ -50,14 +50,17 @@ class Winners:
 
 
 def number_of(doors: Mapping[str, Door], door: str, among: str) -> type[int]:
-    """What a score of that ranking is."""
+    """Return the type of a score in that ranking."""
     return Hundredths if among and door in doors and doors[door].INFO.hundredths else int
 
 
 class Months:
-    """`sums` are of all games' scores by month, door and caller's key, `marks` of their marks by month,
-    door and what they rank among, and caller's key, until a month is packed away among the `closed` ones;
-    `winners` by month and door; `names` are how callers are shown, and belong to the ledger."""
+    """The months of all doors.
+
+    `sums` are of all games' scores, by month, door and caller's key. `marks` are sums of marks, by `Ranked`
+    and caller's key. Packed months are in `closed` instead. `winners` are by month and door. `names` are the
+    callers' handles, and belong to the ledger.
+    """
 
     def __init__(self, doors: Mapping[str, Door], names: Mapping[str, str], closed: Closed) -> None:
         self.doors, self.names, self.closed = doors, names, closed
@@ -71,9 +74,9 @@ class Months:
     # -- folding
 
     def score(self, month: str, door: str, key: str, score: int, marks: Mapping[str, int]) -> None:
-        """A game has ended; `marks` are what it is worth, by what it is ranked among."""
+        """Count a finished game, with its marks by `among`."""
         self.games += 1
-        if (month, door) in self.winners:  # it is closed: the audit tells
+        if (month, door) in self.winners:  # too late, which the audit reports
             return
         self.undeclared.add((month, door))
         own = self._count((month, door, ""), self.sums.setdefault(month, {}).setdefault(door, {}), key, score)
@@ -82,14 +85,13 @@ class Months:
             self._count(ranked, self.marks.setdefault(ranked, {}), key, mark, own)
 
     def standing(self, month: str, door: str, key: str, among: Iterable[str]) -> dict[str, Sum | None]:
-        """What a caller's marks of a month add up to, by what they are ranked among; None for no game."""
+        """Return a caller's sums of marks in a month, by `among`; None before the first game."""
         return {one: self.marks.get((month, door, one), {}).get(key) for one in among}
 
     def _count(
         self, ranked: Ranked, sums: dict[str, Sum], key: str, score: int, scores: Sum | None = None
     ) -> Sum:
-        """One more game; where marks are the `scores` themselves they are kept once, which took the
-        memory of 500,000 games of 10,000 callers from 611 to 431 MB."""
+        """Add a game. If the marks are the `scores` themselves, share that sum to save memory."""
         known, own = sums.get(key), summed(sums.get(key), score, self.games)
         sums[key] = own = scores if scores == own else own
         for ranking in RANKINGS:
@@ -98,7 +100,7 @@ class Months:
         return own
 
     def declare(self, f: Fields, head: str, ladder: Sequence[Row]) -> None:
-        """A `winners` line, whose own hash is `head`; `ladder` are the first ratings there."""
+        """Count a `winners` line. Its hash is `head`, and `ladder` has the best ratings at that time."""
         if not fits(f) or self.unfounded(f):
             return
         among = f.get("among", "")
@@ -110,9 +112,10 @@ class Months:
         self.undeclared.discard((f["month"], f["door"]))
 
     def unfounded(self, f: Fields) -> str:
-        """What is wrong with a `winners` line of the right shape, "" where nothing is: it says what
-        the games before it add up to, and a month is declared once.  The same words again change
-        nothing: that is what two processes leave that a failing disk kept apart."""
+        """Return the fault of a well-formed `winners` line, or "". It must match the games before it, and a
+        month is declared once. A repeated line is in order: two processes write it if a failing disk kept
+        them apart.
+        """
         month, door, ranking, rows = f["month"], f["door"], f["ranking"], rows_of(f["top"])
         among = f.get("among", "")
         if len(rows) < len(f["top"]):
@@ -127,8 +130,9 @@ class Months:
         return "" if true else tr.audit.winners_untrue(month=month)
 
     def unfounded_ladder(self, f: Fields, ladder: Sequence[Row]) -> str:
-        """What is wrong with the ladder in a `winners` line of the right shape, "" where nothing is, or where
-        it has none: it is the first of the `ladder` that the games before make."""
+        """Return the fault of the ladder in a well-formed `winners` line, or "". It must be the beginning
+        of the `ladder` that the games before make.
+        """
         known = self.winners.get((f["month"], f["door"]))
         rows = known.ladder if known else ladder
         said = f.get("ladder", [])
@@ -137,7 +141,7 @@ class Months:
         return "" if true else tr.audit.ladder_untrue(door=f["door"])
 
     def move(self, old: str, new: str) -> None:
-        """A caller goes by another handle; what stood under that is nobody's."""
+        """Give a caller's months another key. Data that the new key had is dropped."""
         every = chain(self.marks.values(), *(doors.values() for doors in self.sums.values()))
         for sums in every:
             sums.pop(new, None)
@@ -152,7 +156,7 @@ class Months:
         self._places.clear()
 
     def remove(self, key: str) -> None:
-        """A caller leaves the board: off the months that have no winners yet."""
+        """Take a caller who leaves off the months that have no winners yet."""
         for month, door in self.undeclared:
             self._sums((month, door, "")).pop(key, None)
         for (month, door, _), sums in self.marks.items():
@@ -161,8 +165,7 @@ class Months:
         self._places.clear()
 
     def drop(self, month: str, door: str, luck: Luck) -> None:
-        """Such a month is packed away: with the rest that went to shelves a board of 10,000 callers and
-        500,000 games takes 63 MB instead of 431."""
+        """Drop a month that is packed."""
         luck.drop(month, door)
         self.marks = {ranked: sums for ranked, sums in self.marks.items() if ranked[:2] != (month, door)}
         del self.sums[month][door]
@@ -171,16 +174,16 @@ class Months:
         self._places.clear()
         self.closed.look_again()
 
-    # -- what stands there
+    # -- reading
 
     def played(self, door: str) -> set[str]:
-        """The months in which somebody has played there."""
+        """Return the months in which somebody has played there."""
         return {month for month, doors in self.sums.items() if doors.get(door)} | {
             month for month, slug in self.winners if slug == door
         }
 
     def places(self, month: str, door: str, ranking: str, among: str = "") -> Places:
-        """Who stands where in a month."""
+        """Return the places of a month."""
         ranked = (month, door, among)
         if known := self._places.get((ranked, ranking)):
             return known
@@ -194,22 +197,21 @@ class Months:
         return places
 
     def has(self, month: str, door: str, among: str) -> bool:
-        """Whether any game of the month ranks among those."""
+        """True if any game of the month is of that kind."""
         return bool(self._sums((month, door, among)))
 
     def won(self, month: str, door: str) -> tuple[Row, ...]:
-        """A closed month's declared places, under the handles their callers have now."""
+        """Return a closed month's declared places, under the callers' current handles."""
         won = self.winners.get((month, door))
         return self._named(won.rows, won.keys) if won else ()
 
     def ladder(self, month: str, door: str) -> tuple[Row, ...]:
-        """The first ratings that were declared with a closed month, likewise."""
+        """Return the best ratings that were declared with a closed month, under current handles too."""
         won = self.winners.get((month, door))
         return self._named(won.ladder, won.ladder_keys) if won else ()
 
     def _named(self, rows: Sequence[Row], keys: Sequence[str]) -> tuple[Row, ...]:
-        """The rows under today's handles; most are as they were: a hall of fame of ten years in 0.24 ms
-        instead of 0.6."""
+        """Return the rows under today's handles. Most rows don't change, and are not copied."""
         names = [self.names.get(key, row.caller) for key, row in zip(keys, rows, strict=True)]
         return tuple(
             row if row.caller == name else replace(row, caller=name)
@@ -217,7 +219,7 @@ class Months:
         )
 
     def due(self, month: str) -> list[tuple[str, str]]:
-        """The months before `month`, with their doors, that have games and no winners declared since."""
+        """Return the months before `month`, with their doors, that have games but no winners."""
         return sorted((m, d) for m, d in self.undeclared if m < month and self._sums((m, d, "")))
 
     def _sums(self, ranked: Ranked) -> dict[str, Sum]:
@@ -262,12 +264,12 @@ class Months:
 
 
 def declared(months: Months) -> list[tuple[str, str]]:
-    """The months, with their doors, that have winners and are not packed away."""
+    """Return the declared months, with their doors, that are not packed yet."""
     return [place for place in months.winners if place[1] in months.sums.get(place[0], {})]
 
 
 def parcel(months: Months, luck: Luck, month: str, door: str) -> Parcel:
-    """Such a month as it stands now."""
+    """Return a declared month as a parcel."""
     won, made = months.winners[month, door], luck.sums.get(month, {}).get(door, {})
     marks = {among: dict(sums) for (*place, among), sums in months.marks.items() if place == [month, door]}
     table = Table(dict(months.sums[month][door]), marks, dict(made))

@@ -1,6 +1,6 @@
-"""The games that reached the books lately: what today came to, and who has passed whom since a moment.
+"""The games of the last days: today's results, and who has passed whom.
 
-Law: pure, folded with the ledger and kept with it; only the last days of it.
+Guarantees: pure, and folded and cached with the ledger.
 """
 
 from __future__ import annotations
@@ -11,15 +11,16 @@ from typing import Any, Final, NamedTuple
 from door.records.ledger.contest import Sum
 
 DAYS: Final = 7
-"""By UTC: any zone's today lies within the last two of them."""
+"""Days in UTC. Any zone's today lies within the last two."""
 
 Before = Mapping[str, Sum | None]
-"""What a caller's month stood at before a game, by what it is ranked among; None where it was the first."""
+"""A caller's sums in a month before a game, by `among`; None before the first game."""
 
 
 class Ended(NamedTuple):
-    """A game on the books: when (RFC 3339 UTC), at which door, its score and month, what that month of its
-    caller's stood at before, and the ids of the badges it has earned."""
+    """A finished game: when (RFC 3339 UTC), at which door, its score and month, the caller's sums before
+    it, and the ids of the badges it earned.
+    """
 
     t: str
     door: str
@@ -30,33 +31,33 @@ class Ended(NamedTuple):
 
 
 class Recent:
-    """The games of the last days there were any, by caller: who asks for their own is not kept
-    waiting by everybody else's."""
+    """The games of the last `DAYS` days with games, by day and caller."""
 
     def __init__(self) -> None:
         self._days: dict[str, dict[str, list[Ended]]] = {}
 
     def add(self, caller: str, game: Ended) -> None:
-        """One more game of that caller's."""
+        """Add a caller's game."""
         self._days.setdefault(game.t[:10], {}).setdefault(caller, []).append(game)
         if len(self._days) > DAYS:
             del self._days[min(self._days)]
 
     def move(self, old: str, new: str) -> None:
-        """A caller goes by another handle; what stood under that is nobody's."""
+        """Give a caller's games another key. Data that the new key had is dropped."""
         for callers in self._days.values():
             callers.pop(new, None)
             if old in callers:
                 callers[new] = callers.pop(old)
 
     def of(self, caller: str, t: str) -> tuple[Ended, ...]:
-        """That caller's games from that moment on, in the order they reached the books."""
+        """Return a caller's games since `t`, in the order of the journal."""
         days = [day for day in sorted(self._days) if day >= t[:10]]
         return tuple(game for day in days for game in self._days[day].get(caller, ()) if game.t >= t)
 
     def badges(self, t: str) -> list[tuple[str, str, str, str, int]]:
-        """What games have earned from that moment on, the earliest first: when, who (a key), at which door,
-        what, and the score."""
+        """Return the badges earned since `t`, earliest first: when, by whom (a key), at which door, which,
+        and the score.
+        """
         days = (self._days[day].items() for day in self._days if day >= t[:10])
         games = ((caller, game) for day in days for caller, every in day for game in every if game.t >= t)
         return sorted(
@@ -64,8 +65,9 @@ class Recent:
         )
 
     def before(self, t: str, door: str, month: str, among: str) -> dict[str, Sum | None]:
-        """What a month stood at at that moment, None for nothing, of those who have played in it since, as
-        far as the last days tell: to ask about 4,100 others took 15 ms a door, and takes 0.4."""
+        """Return the sums at `t` of all callers who have played in that month since, None before their
+        first game. Only the last days are known.
+        """
         stood: dict[str, Sum | None] = {}
         for day in sorted(day for day in self._days if day >= t[:10]):
             for caller, games in self._days[day].items():

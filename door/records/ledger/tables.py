@@ -1,4 +1,4 @@
-"""Builds what a caller sees at a door, and the line that closes a month.
+"""Builds the standings that a caller sees at a door, and the line that closes a month.
 
 Guarantees: pure, and from the ledger alone. `options` are the sysop's for that door.
 """
@@ -74,7 +74,7 @@ class DayBooks(NamedTuple):
 class DoorBooks(NamedTuple):
     """The part of a door's standings that is the same for all callers, until the ledger changes.
 
-    `unplayed` is for a caller who has not played. `deal` is None if the door has no daily deal.
+    `unplayed` is for a caller who has not played. `deal` is None at doors without a daily deal.
     """
 
     info: Info

@@ -52,7 +52,7 @@ class Turns:
         return turns
 
     def move(self, old: str, new: str) -> None:
-        """A caller goes by another handle; what stood under that is nobody's."""
+        """Give a caller's turns another key. Data that the new key had is dropped."""
         self.earned.move(old, new)
         for days in (self.spent, self.given):
             for day in list(days):
@@ -60,7 +60,7 @@ class Turns:
                 if not days[day]:
                     del days[day]
 
-    # -- what stands there
+    # -- reading
 
     def used(self, caller: str, door: str, day: str) -> int:
         """Return the paid turns spent on that day."""
@@ -142,7 +142,7 @@ class OpenGames:
         self.turns = {id: turn for id, turn in self.turns.items() if turn.caller != key}
 
     def move(self, old: str, new: str) -> None:
-        """A caller goes by another handle; what stood under that is nobody's."""
+        """Give a caller's games another key. Data that the new key had is dropped."""
         self.bury(new)
         for id, turn in self.turns.items():
             if turn.caller == old:
@@ -167,8 +167,9 @@ def turns_left(limit: int, used: int, granted: int = 0) -> int | None:
 
 
 def next_turn(left: int | None, free: int) -> bool | None:
-    """Return True if the next game takes a free turn, None if there is no turn. Paid turns go first, because
-    they end with the day."""
+    """Return True if the next game takes a free turn, False for a paid one, None without a turn. Paid turns
+    go first, because they end with the day.
+    """
     if left is None or left > 0:
         return False
     return True if free > 0 else None

@@ -19,7 +19,7 @@ from door.ui.texts import tr
 def read_finished(folder: Path, id: str, least: int = 1) -> Finished:
     """Return the finished game whose id begins with `id`, which must have at least `least` characters.
 
-    Raises NotFound if there is no such game, several, or one that can't be replayed.
+    Raises NotFound if no such game or several are found, or if it can't be replayed.
     """
     began, ended = find_game(folder, id, least)
     slug = str(ended.get("door", began.get("door", "")))

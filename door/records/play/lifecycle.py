@@ -1,7 +1,7 @@
 """Begins, saves, ends and books games, whatever their kind.
 
-Guarantees: nothing else does. The steps reach the disk in this order, and the next start puts right what a
-crash leaves between two of them:
+Guarantees: nothing else does. The steps reach the disk in this order, and the next start repairs the results
+of a crash between two of them:
 
     begin   the save with its seed, then the line that charges a turn (a save alone was not charged)
     move    into the save, before a screen shows it
@@ -143,7 +143,7 @@ class Lifecycle:
             save.delete()
             raise NoGame(tr.play.records_busy()) from None
         except JournalError:
-            pass  # the line waits and counts already; who moves or ends the game is told
+            pass  # the line waits and counts already; the next move or the end warns the caller
         except Exception:
             save.delete()
             raise

@@ -69,20 +69,23 @@ class Kind(Protocol):
     """Tells the caller why `turn_line` gave none."""
 
     lost: Sentence | None
-    """Tells the caller that a game waits, but its save is missing. If it is None a new game begins."""
+    """Tells the caller that a game waits, but its save is missing. If this is None, a new game begins
+    instead.
+    """
 
     closed: Sentence
     """Tells the caller why `end_line` gave none."""
 
     async def waiting(self, slug: str, caller: str) -> Path | None:
-        """Return the path of the caller's save at that door if a game may wait there. Raises NoGame if there
-        is none, and no new game either."""
+        """Return the path of the caller's save at that door if a game may wait there. Raises NoGame if it
+        is missing and a new game can't begin either.
+        """
 
     async def spoilt(self, save: Save, why: str) -> Said:
         """Put a game away that can't go on; return a sentence for the caller."""
 
     async def unreadable(self, wish: Wish) -> Said:
-        """Return a sentence about a save that can't be read. Only called if `lost` is None."""
+        """Return a sentence about a save that can't be read. Called only if `lost` is None."""
 
     def needs(self, id: str) -> bool:
         """True if the game's save is needed, by the lines counted so far."""
@@ -140,10 +143,10 @@ class Play:
 
 
 class Plays:
-    """The games in play, and what is left of those that ended.
+    """The games in play, and leftovers of finished ones.
 
-    `unbooked` are saves whose result is not in the journal yet, `unkept` daily saves (by id) that the disk
-    refused, and `closed` the door and caller (by id) of deals whose day ended during play.
+    `unbooked` are saves whose result is not in the journal yet. `unkept` are daily saves (by id) that the
+    disk refused. `closed` has the door and caller (by id) of deals whose day ended during play.
     """
 
     def __init__(self) -> None:
@@ -157,11 +160,11 @@ class Plays:
         return iter(list(self._by_id.values()))
 
     def get(self, id: str) -> Play | None:
-        """The game of that id."""
+        """Return the game of that id."""
         return self._by_id.get(id)
 
     def at(self, path: Path) -> Play | None:
-        """The game whose save is there."""
+        """Return the game whose save is there."""
         return self._at.get(path)
 
     def hold(self, play: Play) -> None:

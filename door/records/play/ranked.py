@@ -56,7 +56,7 @@ class RankedGames:
             return True
         found = id_in(path)
         if not found:
-            return found is not None  # it cannot be read, which its caller is told once they ask for it
+            return found is not None  # it can't be read, so a game may wait
         return not self.plays.is_unbooked(found) and self.needs(found)
 
     def needs(self, id: str) -> bool:

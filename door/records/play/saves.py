@@ -217,7 +217,7 @@ class Saves:
         return path.exists()
 
     def load(self, path: Path, slug: str = "") -> Save | None:
-        """Load and lock the game that waits there; None if there is none.
+        """Load and lock the game that waits there, or return None.
 
         Raises SaveBusy while another process plays it, SaveError if it can't be read or is not a game of the
         door `slug` ("" for any door).
@@ -315,8 +315,9 @@ class Saves:
 
 
 def id_in(path: Path) -> str | None:
-    """Return the id of the game in that file, without locking it; "" if it can't be read, None if there is no
-    file."""
+    """Return the id of the game in that file, without locking it. "" if it can't be read, None if it
+    doesn't exist.
+    """
     try:
         with os.fdopen(open_regular(path), "rb") as file:
             return _parse(file.readline(LARGEST), path)[0].id

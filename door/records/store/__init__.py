@@ -1,11 +1,10 @@
-"""Where a board keeps what must not be lost. Today that is the journal, and its files are the only kind of
-store.
+"""Stores for the journal. Its files are the only kind of store today.
 
 Guarantees, which `tests/records/test_store_contract.py` checks for every kind:
 
     A write names the line it was decided after. If that isn't the last line any more, nothing is written.
-    Once a method has returned, its work survives a power cut. One that interrupts a write may leave the first
-    lines of it, but never a part of a line.
+    Once a method has returned, its work survives a power cut. An interrupted write may leave its first lines,
+    but never a part of a line.
     A turn keeps other writers out: decide again in a turn after you have lost, and you won't lose again.
 """
 

@@ -1,7 +1,7 @@
-"""Who is at which table in the other processes on this folder.
+"""Which callers are at which match in the other processes on this folder.
 
-Guarantees: each process says so in a file of its own, `tables/.here/ID`, which it locks as long as it
-lives. A file without a lock was a killed process's. Nothing is fsynced.
+Guarantees: each process writes a file of its own, `tables/.here/ID`, which it locks as long as it lives. A
+file without a lock belonged to a killed process. Nothing is fsynced.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ FOLDER: Final = ".here"
 LARGEST: Final = 1 << 20
 
 Here = Mapping[str, frozenset[str]]
-"""The keys of the callers who play at a table and have it on their screens, by its id."""
+"""The keys of the callers who play at a match and have it on their screens, by its id."""
 
 
 class Others(NamedTuple):
-    """Who is at tables in other processes, and the tables of killed processes."""
+    """The callers at matches in other processes, and the matches of killed processes."""
 
     here: Here
     killed: frozenset[str]
@@ -38,19 +38,19 @@ class Elsewhere:
         self._fd, self._told = -1, dict[str, frozenset[str]]()
 
     def tell(self, here: Here) -> None:
-        """Say who is at tables in this process.  Raises OSError."""
+        """Write which callers are at matches in this process. Raises OSError."""
         if here == self._told:
             return
         data = json.dumps({id: sorted(keys) for id, keys in here.items()}).encode() + b"\n"
         if self._fd < 0:
             self._begin()
         os.lseek(self._fd, 0, os.SEEK_SET)
-        write_all(self._fd, data)  # a reader takes the first line
+        write_all(self._fd, data)  # readers take the first line
         os.ftruncate(self._fd, len(data))
         self._told = dict(here)
 
     def _begin(self) -> None:
-        """Make the file; it gets its name once it is locked, so that it never looks abandoned."""
+        """Make the file. It gets its name once it is locked, so that it never looks abandoned."""
         make_folder(self._folder)
         draft = self._folder / f".{self._name}"
         self._fd = open_file(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL)
@@ -58,7 +58,7 @@ class Elsewhere:
         draft.rename(self._folder / self._name)
 
     def look(self) -> Others:
-        """Read what the others say, and delete what killed processes left."""
+        """Read the other processes' files, and delete the ones of killed processes."""
         here, killed = dict[str, frozenset[str]](), set[str]()
         with suppress(FileNotFoundError):
             for name in sorted(os.listdir(self._folder)):  # noqa: PTH208

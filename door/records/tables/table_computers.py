@@ -28,7 +28,7 @@ Try = Callable[[str, Fields, int], Awaitable[None]]
 
 
 class TableComputers:
-    """Computers don't move while `think` is None."""
+    """Makes computers' moves, unless `think` is None."""
 
     def __init__(self, games: Mapping[str, Game], attempt: Try) -> None:
         self.games, self._try = games, attempt

@@ -1,9 +1,9 @@
-"""Tables on the disk: a file each, what was agreed and then every event, a line each.
+"""Matches on the disk: a file each, with the terms in its first line and an event in every other.
 
-Law: an event is written under the file's lock, after all that others have written, so that several
-processes may play at one table and none is its owner for longer than a step.  The first line holds the
-seed (mode 600).  What is on the disk has happened; a torn last line has not.  The events that begin and end
-a game survive a power cut, because the journal's lines follow them.
+Guarantees: an event is written under the file's lock, after all events of other processes. So several
+processes may play a match, and none owns it. The first line holds the seed (mode 600). An event on the disk
+has happened; a torn last line has not. The events that begin and end a game survive a power cut, because the
+journal's lines follow them.
 """
 
 from __future__ import annotations
@@ -38,23 +38,23 @@ from door.records.journal.lines import Fields, RecordsError, decode, reason
 from door.ui.texts import tr
 
 ALIVE: Final = ".alive"
-"""The file that says when a board was up last."""
+"""The file that says when a board was last up."""
 
 
 LARGEST: Final = 16 << 20
-"""Bytes of a table's file.  A hundred thousand events take less."""
+"""Most bytes of a match's file. A hundred thousand events take less."""
 
 TALK_BYTES: Final = 1 << 20
-"""Bytes of a table's file from which on it takes only what the game needs: it is read whole at each start."""
+"""Bytes above which a match's file takes only events that the game needs. Each start reads all of it."""
 
 TALK: Final = frozenset({"say", "offer", "sit", "stand"})
-"""Events that callers can repeat for as long as a table is there."""
+"""Events that callers can repeat without end."""
 
 LASTING: Final = frozenset({"rename", "remove"})
-"""Events that survive a power cut, like those that begin and end a game: others may get the handle."""
+"""More events that must survive a power cut, because somebody else may get the handle."""
 
 MOST_SEATS: Final = 100
-"""Far more than any game has: what a damaged file says is not believed."""
+"""Far more than any game has. A file with more is damaged."""
 
 _KINDS: Final[Mapping[str, type]] = {
     "door": str, "options": dict, "seats": int, "clock": str, "rated": bool, "race": bool, "to": str,
@@ -63,13 +63,14 @@ _KINDS: Final[Mapping[str, type]] = {
 
 
 class TableError(RecordsError):
-    """A table that cannot be read or written; the text is one plain sentence."""
+    """A match that can't be read or written. The text is one plain sentence."""
 
 
 @dataclass(slots=True)
 class TableFile:
-    """A table as this process knows it: the match, how many bytes of its file make it, and for how many of
-    the clock's leaps its own clock was stopped."""
+    """A match as this process knows it. `read` bytes of its file are applied, and its clock was stopped for
+    the first `leaps` of the board's leaps.
+    """
 
     path: Path
     game: Game
@@ -79,8 +80,9 @@ class TableFile:
     guard: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     def catch_up(self) -> bool:
-        """Takes in what others have written; whether there was anything.  TableError where the file
-        cannot be read, or holds what its game refuses."""
+        """Apply other processes' events; True if there were any. Raises TableError if the file can't be
+        read, or if the game refuses an event.
+        """
         with self.guard:
             return self._catch_up()
 
@@ -92,13 +94,14 @@ class TableFile:
         return self.take(data)
 
     def take(self, data: bytes) -> bool:
-        """Apply the whole lines of `data`; True if there were any.  Raises TableError if the game refuses
-        one."""
+        """Apply the whole lines of `data`; True if there were any. Raises TableError if the game refuses
+        one.
+        """
         data, match = data[: data.rfind(b"\n") + 1], self.match
         for line in data.splitlines():
             try:
                 match = _next(self.game, match, decode(line))
-            except Exception as error:  # whatever a damaged file makes the rules trip over
+            except Exception as error:  # any error of the rules with a damaged file
                 why = error if isinstance(error, Refusal) else f"{type(error).__name__}: {error}"
                 raise TableError(
                     tr.records.table_event_refused(file=self.path.name, number=match.n + 1, why=why)
@@ -107,9 +110,11 @@ class TableFile:
         return bool(data)
 
     def add(self, event: Fields, t: Callable[[], str], n: int | None = None) -> Match:
-        """The match after one more event, which is on the disk then.  Refusal where it cannot be, or where
-        `n` is not the last event any more; TableError where the disk refuses it.  Then nothing has
-        happened."""
+        """Write an event and return the match after it.
+
+        Raises Refusal if the event is impossible or `n` isn't the last event any more, TableError if the
+        disk refuses it. Then nothing has changed.
+        """
         with self.guard, self._locked():
             self._catch_up()
             if n is not None and n != self.match.n:
@@ -136,8 +141,9 @@ class TableFile:
             raise TableError(tr.tables.cannot_be_written(why=reason(error))) from None
 
     def _write(self, data: bytes, lasting: bool) -> None:
-        """Append `data` after the last whole line and drop a torn line there.  With `lasting` the whole file
-        survives a power cut."""
+        """Append `data` after the last whole line, and drop a torn line there. With `lasting` the whole
+        file survives a power cut.
+        """
         fd = os.open(self.path, os.O_WRONLY | os.O_CLOEXEC)
         try:
             os.ftruncate(fd, self.read)
@@ -160,7 +166,7 @@ class TableFiles:
         self.folder, self.games = folder, games
 
     def create(self, terms: Terms) -> TableFile:
-        """A new table, on the disk to stay.  TableError where the disk refuses it."""
+        """Write a new match's file, synced. Raises TableError if the disk refuses it."""
         path = self.folder / f"{terms.id}.jsonl"
         draft = self.folder / f".{secrets.token_hex(8)}.new"
         data = json.dumps(asdict(terms), separators=(",", ":")).encode() + b"\n"
@@ -179,7 +185,7 @@ class TableFiles:
         return TableFile(path, self.games[terms.door], opened(terms), len(data))
 
     def sizes(self) -> dict[str, int]:
-        """The tables there are files of, and how many bytes each has."""
+        """Return the ids of all files, and their sizes in bytes."""
         found = dict[str, int]()
         with suppress(FileNotFoundError), os.scandir(self.folder) as entries:
             for entry in entries:
@@ -190,12 +196,13 @@ class TableFiles:
                     except FileNotFoundError:  # deleted meanwhile
                         continue
                     except OSError:
-                        found[id] = 0  # reading it says why
+                        found[id] = 0  # reading it will show why
         return found
 
     def load(self, id: str) -> TableFile:
-        """Read a table from its file.  Raises TableError if it cannot be read, or if no game of this release
-        can go on with it; it keeps its file."""
+        """Read a match from its file. Raises TableError if it can't be read, or if this release's games
+        can't resume it. The file stays.
+        """
         path = self.folder / f"{id}.jsonl"
         try:
             head, newline, events = _read(path).partition(b"\n")
@@ -213,21 +220,21 @@ class TableFiles:
             raise TableError(
                 tr.records.table_no_option(file=path.name, door=terms.door, option=error)
             ) from None
-        except Exception as error:  # whatever its values make the game trip over
+        except Exception as error:  # any error of the game with its values
             raise TableError(tr.records.table_damaged(file=path.name, why=error)) from None
         file.take(events)
         return file
 
     def rename(self, old: str, new: str, t: Callable[[], str]) -> None:
-        """Give all that a caller has at tables to the new handle.  Raises TableError if the disk refuses."""
+        """Rename a caller in all matches. Raises TableError if the disk refuses."""
         self._all({"do": "rename", "who": old, "to": new}, t)
 
     def remove(self, who: str, t: Callable[[], str]) -> None:
-        """Give up all that a caller has at tables.  Raises TableError if the disk refuses."""
+        """Remove a caller from all matches. Raises TableError if the disk refuses."""
         self._all({"do": "remove", "who": who}, t)
 
     def _all(self, event: Fields, t: Callable[[], str]) -> None:
-        """Add the event at every table where it can be; a table that cannot be read stays as it is."""
+        """Add the event to every match that allows it. A match that can't be read stays as it is."""
         for id in sorted(self.sizes()):
             try:
                 file = self.load(id)
@@ -237,13 +244,13 @@ class TableFiles:
                 file.add(event, t)
 
     def live_at(self, t: str) -> None:
-        """A board is up at that time."""
+        """Note that a board is up at that time."""
         with suppress(OSError):
             if t > self.alive():
                 replace_file(self.folder / ALIVE, t.encode(), lasting=False)
 
     def alive(self) -> str:
-        """When a board was up last, as far as it was noted; "" if none ever was."""
+        """Return when a board was last up, as far as it was noted, or ""."""
         try:
             t = read_file(self.folder / ALIVE, 100).decode("ascii")
         except (OSError, ValueError):
@@ -251,12 +258,12 @@ class TableFiles:
         return t if _is_moment(t) else ""
 
     def delete(self, id: str) -> None:
-        """The table is history."""
+        """Delete a match's file."""
         (self.folder / f"{id}.jsonl").unlink(missing_ok=True)
 
 
 def _read(path: Path, since: int = 0) -> bytes:
-    """Return what is in a table's file from byte `since` on.  Raises OSError."""
+    """Return a match's file from byte `since` on. Raises OSError."""
     with os.fdopen(open_regular(path), "rb") as file:
         if (size := os.fstat(file.fileno()).st_size) > LARGEST:
             raise OddFile(errno.EFBIG, tr.records.too_large(bytes=f"{size:,}"), str(path))
@@ -265,7 +272,7 @@ def _read(path: Path, since: int = 0) -> bytes:
 
 
 def _terms(tree: dict[str, Any]) -> Terms | None:
-    """The terms in a table's first line, or None if it has none."""
+    """Return the terms in a match's first line, or None if they are invalid."""
     try:
         terms = Terms(**tree)
         bytes.fromhex(terms.seed)
@@ -287,5 +294,5 @@ def _next(game: Game, match: Match, event: dict[str, Any]) -> Match:
 
 
 def _whole(terms: Terms, game: Game) -> Terms:
-    """The terms with the options as the game takes them: tuples for JSON's lists."""
+    """Return the terms with the options as the game has them: tuples for JSON's lists."""
     return replace(terms, options=game.info.complete(terms.options))

@@ -1,8 +1,8 @@
-"""The tables of a board: opens them, plays at them, follows them, and books their matches.
+"""The matches of a board: opens them, plays them, follows them, and books them.
 
-Guarantees: an event has happened once it is on the disk. Then all followers of the table get the whole
-match. The journal's lines come after the table's own file. If a crash leaves them out, the next process
-that looks writes them.
+Guarantees: an event has happened once it is on the disk. Then all followers get the whole match. The
+journal's lines come after the match's own file. If a crash leaves them out, the next process that looks
+writes them.
 """
 
 from __future__ import annotations
@@ -36,30 +36,30 @@ ADJOURNED_DAYS: Final = 3
 """Days that an adjourned game or a challenge waits, unless the board's settings differ."""
 
 KEPT: Final = timedelta(days=7)
-"""How long a finished table can be looked at, and a rematch offered."""
+"""How long a finished match can be viewed, and a rematch offered."""
 
 WITHDRAWN_KEPT: Final = timedelta(minutes=1)
-"""How long a withdrawn table is kept, so that every process on this folder sees it."""
+"""How long a withdrawn match is kept, so that every process on this folder sees it."""
 
 ALIVE_MS: Final = 60_000
-"""A longer silence means that the board was down. It notes once a minute that it is up."""
+"""Silence after which the board must have been down. It notes once a minute that it is up."""
 
 ALIVE_LIVE_MS: Final = 5_000
-"""The same while a live clock runs; then it is noted each second."""
+"""The same while a live clock runs. Then the board notes it each second."""
 
 LATE: Final = timedelta(minutes=1)
-"""How long a deadline in days must be over before we act: the clock may be ahead for a moment."""
+"""How long a deadline in days must be past before we act. The clock may be ahead for a moment."""
 
 _Read = tuple[set[str], dict[str, TableFile], list[Match], list[str]]
 
 
 class Tables:
-    """The tables in `folder`; `games` by slug.
+    """The matches in `folder`; `games` by slug.
 
-    `followers` are called with every changed match, `forgetters` with the id of every deleted table. An
-    adjourned game or a challenge waits `days`. `leaps` are the spans that the board's time has leapt over,
-    which don't count at any table. `here` says who is at which table in this process, `elsewhere` in
-    others; `neighbours` are called with the id of a table when the latter changes.
+    `followers` are called with every changed match, `forgetters` with the id of every deleted one. An
+    adjourned game or a challenge waits `days`. `leaps` are spans that the board's time has leapt over, which
+    no clock counts. `here` returns who is at which match in this process, and `elsewhere` has the same for
+    others. `neighbours` are called with the id of a match when the latter changes.
     """
 
     def __init__(self, folder: Path, live: LiveLedger, games: dict[str, Game]) -> None:
@@ -74,37 +74,37 @@ class Tables:
         self.neighbours: list[Callable[[str], None]] = []
         self._processes = Elsewhere(folder)
         self._known: dict[str, TableFile] = {}
-        self._broken: dict[str, str] = {}  # what is wrong with the files that cannot be read
-        self._skipped: set[str] = set()  # those, until they are looked at again within a minute
-        self._faults: dict[str, str] = {}  # what was logged of each table
-        self._late: dict[str, tuple[int, str]] = {}  # what is due: the last event, and when it was seen
-        self._minute = ""  # in which clocks of days were looked at last
+        self._broken: dict[str, str] = {}  # the faults of files that can't be read
+        self._skipped: set[str] = set()  # those files, until they are tried again within a minute
+        self._faults: dict[str, str] = {}  # the last error logged for each match
+        self._late: dict[str, tuple[int, str]] = {}  # due events: the last event, and when seen
+        self._minute = ""  # the minute when clocks of days were last checked
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    # -- what there is
+    # -- reading
 
     def get(self, id: str) -> Match | None:
-        """Return the match at that table."""
+        """Return the match of that id."""
         file = self._known.get(id)
         return file.match if file else None
 
     def all(self) -> list[Match]:
-        """Return all tables, the oldest first."""
+        """Return all matches, oldest first."""
         return _by_age(file.match for file in self._known.values())
 
     def under_way(self) -> list[Match]:
-        """Return the tables that have not ended. A week's finished ones may be thousands."""
+        """Return the unfinished matches. The last week's finished ones may be thousands."""
         return _by_age(file.match for file in self._known.values() if file.match.stage != "over")
 
     def of(self, caller: str) -> list[Match]:
-        """Return the unfinished tables at which that caller sits, or is invited to."""
+        """Return the unfinished matches in which that caller has a seat, or is invited."""
         return [
             match for match in self.under_way()
             if match.seat_of(caller) >= 0 or _asked(match, caller)
         ]  # fmt: skip
 
     def ms_now(self, match: Match) -> int:
-        """Return the milliseconds from the beginning of play until now."""
+        """Return the milliseconds since the beginning of play."""
         return match.ms_at(self._t())
 
     def _t(self) -> str:
@@ -113,8 +113,9 @@ class Tables:
     # -- what callers do
 
     async def open_table(self, caller: str, proposal: Proposal, id: str = "") -> Match:
-        """Open a new table, perhaps under an `id` from `new_id`, with that caller in its first seat.  Raises
-        Refusal if there can be none, TableError if the disk refuses it."""
+        """Open a new match, perhaps under an `id` from `new_id`, with that caller in its first seat. Raises
+        Refusal if that is not allowed, TableError if the disk refuses it.
+        """
         game, what = self.games.get(proposal.door), proposal
         more = None if game is None else game.info.race if what.race else game.info.versus
         if game is None or more is None:
@@ -145,8 +146,9 @@ class Tables:
         return file.match
 
     async def do(self, id: str, event: Fields | None, n: int | None = None) -> Match:
-        """Apply an event, or the pauses that a leap brings if there is none; return the match. Raises Refusal
-        if the event is impossible or `n` isn't the last event any more, TableError if the disk refuses it."""
+        """Apply an event, or without one the pauses for leaps of time; return the match. Raises Refusal if
+        the event is impossible or `n` isn't the last event any more, TableError if the disk refuses it.
+        """
         refused: Refusal | TableError | None = None
         async with self._locks.setdefault(id, asyncio.Lock()):
             file = self._known.get(id)
@@ -158,7 +160,7 @@ class Tables:
             except (Refusal, TableError) as error:
                 refused = error
             match = file.match
-        if match.n != before:  # what another process did is seen by what it refused us, too
+        if match.n != before:  # a refused event may have shown us events of other processes
             await self._moved_on(match)
         if refused:
             raise refused
@@ -207,23 +209,23 @@ class Tables:
                 self._log_fault(match.terms.id, error)
 
     async def _alone(self, match: Match, step: Awaitable[object]) -> None:
-        """Do something for one match. An error there doesn't affect the other matches."""
+        """Do something for one match. An error there doesn't affect other matches."""
         try:
             await step
         except Exception as error:
             self._log_fault(match.terms.id, error)
 
     def _log_fault(self, id: str, error: Exception) -> None:
-        """Log an error at a table once, since the next second may repeat it."""
+        """Log an error of a match once, since the next second may repeat it."""
         told = repr(error)
         if self._faults.get(id) != told:
             self._faults[id] = told
             LOG.error("table %s: %s", id, told, exc_info=error)
 
-    # -- what time brings
+    # -- timed events
 
     async def open(self) -> list[str]:
-        """Load every table; return a sentence for each that can't go on."""
+        """Load every match; return a sentence for each that can't go on."""
         notes = await self._look()
         if since := await asyncio.to_thread(self.files.alive):
             await self._paused(since)
@@ -237,8 +239,9 @@ class Tables:
         return notes
 
     async def refresh(self) -> list[str]:
-        """Follow other processes, end games whose time is over, ask computers to move, delete old tables;
-        return sentences for the log."""
+        """Follow other processes, end games whose time is up, ask computers to move, delete old matches;
+        return sentences for the log.
+        """
         t = self._t()
         for file in [file for file in self._known.values() if file.leaps < len(self.leaps)]:
             await self._alone(file.match, self._try(file.match.terms.id, None, file.match.n))
@@ -251,13 +254,15 @@ class Tables:
         if minute != before or any(is_live(match.clock) for match in under_way):
             await asyncio.to_thread(self.files.live_at, t)
         for match in under_way:
-            if minute != before or is_live(match.clock):  # of 300 tables by days a second cost 4 ms
+            if minute != before or is_live(match.clock):  # 300 clocks of days cost 4 ms
                 await self._alone(match, self._look_at_clock(match, t))
         await self._forget_old()
         return notes
 
     async def _look_at_clock(self, match: Match, t: str) -> None:
-        """Do what is due at a table, deadlines in days only after a while; or ask a computer to move."""
+        """Apply the event that is due in a match, deadlines in days only after a while. If none is due, ask
+        a computer to move.
+        """
         id, event = match.terms.id, self._due(match, t)
         if event is None:
             self._late.pop(id, None)
@@ -301,7 +306,7 @@ class Tables:
             await self._alone(match, self._try(match.terms.id, {"do": "adjourn"}, match.n))
 
     async def _look_elsewhere(self) -> None:
-        """Read who is at tables in other processes; adjourn live games of killed ones."""
+        """Read who is at matches in other processes; adjourn live games of killed ones."""
         before = self.elsewhere
         self.elsewhere, killed = await asyncio.to_thread(self._asked_elsewhere, self.here())
         for id in sorted(before.keys() | self.elsewhere.keys()):
@@ -318,12 +323,12 @@ class Tables:
         return self._processes.look()
 
     async def close(self) -> None:
-        """Stop the computers, and leave all tables."""
+        """Stop the computers, and leave all matches."""
         await self.computers.close()
         await asyncio.to_thread(self._processes.close)
 
     async def _forget_old(self) -> None:
-        """Delete booked tables that ended long ago, and withdrawn ones."""
+        """Delete booked matches that ended long ago, and withdrawn ones."""
         now = self.live.journal.now()
         old, withdrawn = stamp(now - KEPT), stamp(now - WITHDRAWN_KEPT)
         over = [file.match for file in self._known.values() if file.match.stage == "over"]
@@ -343,7 +348,7 @@ class Tables:
                 forget(id)
 
     async def _look(self) -> list[str]:
-        """Load what other processes have written."""
+        """Load the changes of other processes."""
         known = dict(self._known)
         ids, loaded, changed, notes = await asyncio.to_thread(self._read, known)
         for id in known.keys() - ids:
@@ -355,8 +360,9 @@ class Tables:
         return notes
 
     def _read(self, known: Mapping[str, TableFile]) -> _Read:
-        """Return the ids of all files, newly loaded tables, changed matches, and sentences about damaged
-        files. For a thread."""
+        """Return the ids of all files, newly loaded matches, changed matches, and sentences about damaged
+        files. For a thread.
+        """
         sizes, notes = self.files.sizes(), list[str]()
         loaded: dict[str, TableFile] = {}
         changed: list[Match] = []
@@ -392,7 +398,7 @@ class Tables:
 
 
 def new_id() -> str:
-    """Return an id for a new table."""
+    """Return an id for a new match."""
     return secrets.token_hex(8)
 
 
