@@ -1,9 +1,8 @@
-"""The box, its doors and the logo as pictures: small canvases, made once and blitted.
+"""The box, its doors and the logo as pictures: small canvases, drawn once and copied.
 
-Law: nothing here knows a game; a picture is a pure function of what it shows and of the tier
-it is drawn in, and is never drawn upon.  The tiers: colour; mono, where shapes carry what
-colour does; plain ASCII, where numerals stand in boxes of lines.  A door that is up hangs in
-the upper row, a shut one has slid into the lower, so that place alone says which is which.
+Law: a picture depends only on its arguments and the tier, and is never drawn upon.  Tiers: colour; mono,
+where shapes replace colour; plain ASCII, with numerals in boxes of lines.  An open door is in the upper row,
+a shut one in the lower, so position alone tells them apart.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ BOX_ROWS: Final = 13
 
 
 class Inks(NamedTuple):
-    """What things are written in."""
+    """The styles of each kind of text."""
 
     accent: int
     edge: int
@@ -60,12 +59,11 @@ _MONO: Final = Inks(WHITE, GREY, GREY, GREY, WHITE, WHITE, WHITE, BLACK)
 
 
 def inks(of: Tier) -> Inks:
-    """The inks of a tier."""
     return _COLOUR if of == "colour" else _MONO
 
 
 def door_x(number: int) -> int:
-    """The column where a door begins."""
+    """Return the column where a door begins."""
     return LEFT + (number - 1) * STEP
 
 
@@ -74,12 +72,12 @@ _FACES: Final[dict[Face, tuple[int, int]]] = {
     "shut": (YELLOW, BLACK),
     "gone": (BLACK, BRIGHT_BLUE),
 }
-"""A face's own colour, its numeral's."""
+"""Each face's own colour and its numeral's colour."""
 
 
 @picture
 def door(number: int, face: Face, of: Tier) -> Canvas:
-    """A door of 7 columns × 4 rows: up, shut since the last roll, or shut for the turn."""
+    """Draw a door, 7 columns × 4 rows: up, shut since the last roll, or gone (shut for the turn)."""
     canvas = Canvas(DOOR_COLS, DOOR_ROWS)
     if of == "ascii":
         canvas.box(0, 0, DOOR_COLS, DOOR_ROWS, WHITE if face != "gone" else GREY)
@@ -96,8 +94,9 @@ def door(number: int, face: Face, of: Tier) -> Canvas:
 
 
 def _outlined(canvas: Canvas, number: int, face: Face) -> Canvas:
-    """A door without colours: no solid ground, which a monochrome screen would show in reverse, but a
-    frame around a smaller numeral; one that is shut for the turn has lost its frame."""
+    """Draw a door without colours: a frame around a smaller numeral.  Monochrome screens would show solid
+    ground in reverse.  A door shut for the turn has no frame.
+    """
     pixels = [" " * DOOR_COLS] * 2 + [row.center(DOOR_COLS) for row in bitmap(str(number), small=True)]
     if face != "gone":
         edge = "#" * DOOR_COLS
@@ -108,7 +107,7 @@ def _outlined(canvas: Canvas, number: int, face: Face) -> Canvas:
 
 @picture
 def box(of: Tier) -> Canvas:
-    """The empty box of 78 columns × 13 rows: a frame, the doorways above, the rail between."""
+    """Draw the empty box, 78 columns × 13 rows: a frame, the doorways above, the rail between."""
     canvas = Canvas(BOX_COLS, BOX_ROWS)
     ink = inks(of)
     ground = style(BRIGHT_BLUE, ink.ground) if of == "colour" else style(GREY)
@@ -124,7 +123,7 @@ def box(of: Tier) -> Canvas:
 
 
 def dice_face(face: int, pips: bool, of: Tier) -> Canvas:
-    """A die with pips or a numeral; face 0 is blank and dimmer, as before the roll."""
+    """Draw a die with pips or a numeral.  Face 0 is blank and dim, as before the roll."""
     body, edge = (WHITE, GREY) if face else (CYAN, BLUE)
     if of != "colour":
         body = edge = WHITE if face else GREY
@@ -143,7 +142,7 @@ _MEDALS: Final = (
 
 @picture
 def medal(at: int, of: Tier) -> Canvas:
-    """The medal for a perfect round, which has turned to show its 50: 10 columns × 6 rows."""
+    """Draw the medal for a perfect round, 10 columns × 6 rows; it turns to show its 50."""
     canvas, colour = Canvas(10, 6), of == "colour"
     inks = {"y": YELLOW if colour else WHITE, "r": BRIGHT_CYAN if colour else GREY, "#": BLACK}
     turned = (2, 1, 0, 1, 2, 1, 0)[min(at, 6)]

@@ -1,6 +1,6 @@
-"""The caller's side of the table: the door pointed at, doors shut for this roll, pages, keys and lines.
+"""The caller's board: the door pointed at, doors shut for this roll, pages, keys and typed lines.
 
-Law: pure.  Nothing here reaches the rules but doors that are entered.  A toggle changes no door.
+Law: pure.  Only entered doors reach the rules.  A toggle changes no door.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ TYPED: Final = Typed(
 
 @quick
 class Board(NamedTuple):
-    """The door pointed at, the mask of doors shut since the last roll, and the page that lies over."""
+    """The door pointed at, the mask of doors shut since the last roll, and the open page."""
 
     at: int = 5
     chosen: int = 0
@@ -40,19 +40,19 @@ class Board(NamedTuple):
 
 
 class DoorSpot(NamedTuple):
-    """What a door on screen answers the mouse with."""
+    """A door's target for the mouse."""
 
     number: int
 
 
 def board(table: Table) -> Board:
-    """Nothing shut; the open door nearest to the one that was pointed at."""
+    """Return a board with nothing shut, pointing at the open door nearest to the previous one."""
     at = table.board.at if table.board is not None else Board().at
     return Board(min(tiles_of(table.position.box.open), key=lambda door: abs(door - at), default=at))
 
 
 def covered(table: Table) -> bool:
-    """Whether a page of the game's own lies over the table."""
+    """True if a page of the game's own covers the table."""
     return bool(table.board.over)
 
 
@@ -60,15 +60,15 @@ def covered(table: Table) -> bool:
 
 
 def enter(table: Table, chosen: int) -> Act:
-    """Enters these doors, or says why not."""
+    """Enter these doors, or refuse them with the reason."""
     reason = refusal(table.position, chosen)
     return Refuse(reason) if reason else Enter(move_text(chosen))
 
 
 def _shut(table: Table, number: int, down: bool) -> Act:
-    """Shuts a door or opens it again; one shut on an earlier roll stays shut.
+    """Shut a door or open it again; one shut on an earlier roll stays shut.
 
-    Without the roll prompt the doors are entered as soon as they make the roll.
+    Without the roll prompt, doors are entered as soon as they match the roll.
     """
     game, bit = table.position, 1 << number - 1
     if not game.box.open & bit:
@@ -84,7 +84,7 @@ def _toggle(table: Table, number: int) -> Act:
 
 
 def _point(table: Table, step: int) -> Act:
-    """To the next door that can be moved, around the end."""
+    """Point at the next open door; after the last comes the first."""
     doors, at = tiles_of(table.position.box.open), table.board.at
     place = doors.index(at) if at in doors else 0
     return Show(table.board._replace(at=doors[(place + step) % len(doors)]))
@@ -102,7 +102,7 @@ _CHOOSING: Final[dict[str, Callable[[Table], Act]]] = {
 _NUMPAD: Final = {"4": "left", "6": "right", "2": "down", "8": "up"}
 
 
-# -- pages that lie over the table ------------------------------------------------------------------
+# -- pages that cover the table ---------------------------------------------------------------------
 
 
 def _scores(table: Table) -> Act:
@@ -115,7 +115,7 @@ def _boss(table: Table) -> Act:
 
 
 def _coach(table: Table) -> Act:
-    """The last turn of a practice game; the whole game is the midend's, once it is over."""
+    """Show the last turn of a practice game.  Afterwards the midend shows the whole game."""
     if table.shared:
         return Refuse(tr.microlink.coach_others_first())
     if table.kind not in ("practice", "demo"):
@@ -149,7 +149,7 @@ def _closed(table: Table) -> Act:
 
 
 def key(table: Table, key: Key) -> Act | None:
-    """What a key means at the table."""
+    """Return the effect of a key."""
     at = table.board
     if at.over:
         return _in_boss(table, *boss.press(at.dos, key)) if at.dos else _closed(table)
@@ -165,7 +165,9 @@ def key(table: Table, key: Key) -> Act | None:
 
 
 def click(table: Table, mouse: Mouse) -> Act | None:
-    """A click on an open door shuts it, on one shut for this roll opens it; on a page, closes it."""
+    """Shut the open door that was clicked, or open it again if it was shut for this roll.  A click on a
+    page closes it.
+    """
     if mouse.action != "press":
         return None
     if table.board.over:
@@ -177,7 +179,9 @@ def click(table: Table, mouse: Mouse) -> Act | None:
 
 
 def line(table: Table, text: str) -> Act | None:
-    """Plain mode: doors to shut, a toggle's or a page's letter; at the boss's prompt, a command."""
+    """Read a line of plain mode: doors to shut, the letter of a toggle or a page, or a command at the
+    boss's prompt.
+    """
     at = table.board
     if at.dos:
         return _in_boss(table, *boss.enter(at.dos, text))

@@ -1,8 +1,8 @@
-"""The boss key: a screen that looks like somebody at work, and a DOS prompt that answers.
+"""The boss key: a screen that looks like work, with a DOS prompt that answers.
 
-Law: a frozen value; nothing here touches a disk.  The drive is a small made-up tree that
-cannot be changed, its clock stands at a morning of January 1989 and moves on a minute a command.
-OK at the prompt ends it.
+Law: a frozen value; nothing here touches a disk.  The drive is a small made-up tree that cannot be changed.
+Its clock starts on a morning in January 1989 and advances a minute with each command.  OK at the prompt ends
+it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _FILES: Final = (
     "DOS\\FORMAT.COM", "DOS\\MOUSE.SYS", "LEDGER\\BUDGET.TXT", "LEDGER\\FORECAST.TXT", "LEDGER\\LEDGER.EXE",
     "LETTERS\\MEMO.TXT", "LETTERS\\TODO.TXT",
 )  # fmt: skip
-"""Every file by its path; a program has no text in dos.yaml."""
+"""The path of every file.  Programs have no text in dos.yaml."""
 _FOLDERS: Final = ("DOS", "LEDGER", "LETTERS")
 
 
@@ -43,10 +43,12 @@ def _content(path: str) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Dos:
-    """The screen: lines above the prompt, the line being typed, the folder, what is asked.
+    """The screen: the lines above the prompt, the typed text, the folder, and the open question.
 
-    `last` is the line before and `answer` what it brought; `asking` is "date", "time", "drive"
-    or "" at the prompt; `count` the commands so far.
+    - `asking`: "date", "time" or "drive", "" at the prompt.
+    - `count`: the number of commands so far.
+    - `last`: the previous line, for F3.
+    - `answer`: the output of the previous line.
     """
 
     lines: tuple[str, ...]
@@ -59,18 +61,18 @@ class Dos:
 
     @property
     def prompt(self) -> str:
-        """What stands before the line being typed."""
+        """The text before the line being typed."""
         return _texts()[f"ask_{self.asking}"] if self.asking else f"C:\\{self.folder}>"
 
 
 def boot() -> Dos:
-    """The screen as the boss finds it."""
+    """Return the screen that the boss sees first."""
     dos = Dos((_texts()["version"], "", "C:\\>CD \\LEDGER", "", "C:\\LEDGER>LEDGER /POST"))
     return _out(dos, _texts()["posted"], "")
 
 
 def press(dos: Dos, key: Key) -> tuple[Dos, bool]:
-    """The screen after a key, and whether OK was typed."""
+    """Return the screen after a key, and True if OK was typed."""
     if key.name == "enter":
         return enter(dos, dos.typed)
     if key.name == "f1":
@@ -87,7 +89,7 @@ def press(dos: Dos, key: Key) -> tuple[Dos, bool]:
 
 
 def enter(dos: Dos, text: str) -> tuple[Dos, bool]:
-    """The screen after a whole line, and whether it was OK."""
+    """Return the screen after a whole line, and True if it was OK."""
     text = text[:LONGEST]
     shown = replace(_out(dos, dos.prompt + text), typed="", count=dos.count + 1, answer=(), last=text)
     if dos.asking:
@@ -109,7 +111,7 @@ Command = Callable[[Dos, str], Dos]
 
 
 def _command(dos: Dos, line: str) -> Dos:
-    """A line in capitals: DOS lets CD\\DOS and DIR/W go without a space."""
+    r"""Run a line in capitals.  Like DOS, accept CD\\DOS and DIR/W without a space."""
     name, rest = line, ""
     for at, char in enumerate(line):
         if char in " \\/.," and at:
@@ -143,7 +145,7 @@ def _not_ready(dos: Dos, drive: str) -> Dos:
 
 
 def _path(dos: Dos, text: str) -> str:
-    """A typed path as one of the tree: "DOS", "LEDGER\\BUDGET.TXT", "" for the root."""
+    r"""Return a typed path as the tree names it: "DOS", "LEDGER\\BUDGET.TXT", "" for the root."""
     text = text.removeprefix("C:")
     parts = [] if text.startswith("\\") else [dos.folder]
     for part in text.split("\\"):
@@ -155,7 +157,7 @@ def _path(dos: Dos, text: str) -> str:
 
 
 def _listed(folder: str) -> list[str]:
-    """What DIR shows of a folder: names, sizes, dates."""
+    """Return DIR's rows for a folder: names, sizes, dates."""
     names = [path.removeprefix(f"{folder}\\") for path in _FILES if path.rpartition("\\")[0] == folder]
     folders = () if folder else _FOLDERS
     lines = [f"{name:<8}     <DIR>      1-13-89  10:0{at}a" for at, name in enumerate(folders)]
@@ -220,7 +222,7 @@ def _time(dos: Dos, rest: str) -> Dos:
 
 
 def _says(*names: str) -> Command:
-    """Say these texts of dos.yaml, "" for an empty line."""
+    """Return a command that prints these texts of dos.yaml; "" is an empty line."""
     return lambda dos, rest: _out(dos, *(_texts().get(name, name) for name in names))
 
 
@@ -229,7 +231,7 @@ def _echo(dos: Dos, rest: str) -> Dos:
 
 
 def _changes(dos: Dos, rest: str) -> Dos:
-    """Anything that would change the drive."""
+    """Refuse a command that would change the drive."""
     return _out(dos, _texts()["protected" if rest else "no_parameter"])
 
 
@@ -259,7 +261,9 @@ _COMMANDS: Final[dict[str, Command]] = {
 
 
 def draw(dos: Dos, view: View) -> Canvas:
-    """The whole view, grey on black, the cursor behind what is typed; no line around it tells tales."""
+    """Draw the whole view, grey on black, with the cursor after the typed text.  Nothing else is drawn, so
+    the screen doesn't look like a game.
+    """
     canvas = Canvas(view.cols, view.rows)
     canvas.above = "blank"
     shown = dos.lines[-(view.rows - 1) :] if view.rows > 1 else ()

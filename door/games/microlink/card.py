@@ -1,4 +1,4 @@
-"""The door's card: what it is called, what the sysop may set, and who may sit down."""
+"""The door's card: its name, the sysop's options, and the seats."""
 
 from __future__ import annotations
 

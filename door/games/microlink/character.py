@@ -1,7 +1,7 @@
-"""MicroLink's computer: what it says.
+"""MicroLink's computer and its lines.
 
-Law: at most 40 letters of ASCII a line, no two alike.  A turn is a good one by its points; it speaks of its
-own turns and of the game's end, so that what it says is the same whatever is rolled next.
+Law: each line has at most 40 ASCII letters, and no two are alike.  The computer comments on its own turns,
+by their points, and on the game's end.  So its words don't depend on the next roll.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ CHARACTER: Final = Character("microlink", Voice(
 ))  # fmt: skip
 
 GOOD_TURN: Final = 36
-"""The points of a turn to be pleased with: the best play averages 34."""
+"""A turn of so many points or more pleases it; the best play averages 34."""
 
 
 def company(seen: Table, table: Table) -> Speaker | None:
-    """The computer that has ended a turn last; nobody where only computers play, or none."""
+    """Return the computer that ended a turn last, None if nobody or everybody is a computer."""
     game = seen.position
     computers = [seat for seat, name in enumerate(game.seats) if computer_level(name)]
     if not 0 < len(computers) < len(game.seats):

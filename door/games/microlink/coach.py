@@ -1,6 +1,6 @@
 """The coach of MicroLink: the box's coach, turn by turn.
 
-Each turn is a box of its own, so par is what the best play averages in the turns that were finished.
+Each turn is a box of its own, so par is the best play's average in the turns that were finished.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class TurnsCoach(BoxCoach):
         return super().rank(position.box if isinstance(position, Game) else position)
 
     def look(self, review: Review, step: int) -> tuple[Row, ...]:
-        """Return every roll in a person's turns, in the order of play; in all turns of a demonstration."""
+        """Return every roll in a person's turns, in the order of play.  A demonstration returns all turns."""
         game = play(*review)
         return tuple(row for number in _of_people(game) for row in self.turn(game, number))
 
@@ -51,11 +51,11 @@ class TurnsCoach(BoxCoach):
         return tuple(self.follow(_rolls(game, number), average(MICROLINK)))
 
     def par(self, options: Options, rows: Sequence[Row]) -> float:
-        """Return what the best play averages in the turns that were finished."""
+        """Return the best play's average in the turns that were finished."""
         return average(MICROLINK) * len(_by_turn(rows))
 
     def own(self, parts: Sequence[Any], table: Table) -> tuple[Row, ...]:
-        """Return the reader's rows; none of a demonstration, or for somebody who watched a table."""
+        """Return the reader's rows, none in a demonstration or for a watcher."""
         seat = -1 if table.kind == "demo" else reader(table) if table.kind == AT_TABLE else 0
         return tuple(row for row in parts[0] if row.seat == seat)
 
@@ -65,7 +65,7 @@ class TurnsCoach(BoxCoach):
         return totals[reader(table) if table.kind == AT_TABLE else 0]
 
     def pages(self, parts: Sequence[Any], table: Table, plain: bool) -> tuple[Page, ...]:
-        """Return what the reader's points were made of, then their turns; in practice everybody's turns."""
+        """Return the account of the reader's points, then their turns; in practice everybody's turns."""
         game, own = table.position, self.own(parts, table)
         everybody, dear = table.kind in ("practice", "demo") or not own, self.dearest(own)
         pages = [
@@ -104,7 +104,7 @@ def _turn_row(at: int, rows: Sequence[Row]) -> str:
 
 
 def _of_people(game: Game) -> list[int]:
-    """Return the numbers of people's finished turns; of all if only computers play."""
+    """Return the numbers of people's finished turns, or of all turns if only computers play."""
     people = {seat for seat, name in enumerate(game.seats) if not computer_level(name)}
     return [number for number, turn in enumerate(game.turns) if not people or turn.seat in people]
 
@@ -121,7 +121,7 @@ def _rolls(game: Game, number: int) -> Iterator[tuple[int, int, box_rules.Game, 
 
 
 def _by_turn(rows: Sequence[Row]) -> list[tuple[Row, ...]]:
-    """Return the rows turn by turn; each turn begins with all doors open."""
+    """Split the rows into turns.  Each turn begins with all doors open."""
     starts = [at for at, row in enumerate(rows) if not row.seen.closed]
     return [tuple(rows[at:end]) for at, end in pairwise([*starts, len(rows)])]
 
@@ -130,7 +130,7 @@ COACH: Final = TurnsCoach()
 
 
 def last_turn(game: Game, plain: bool = False) -> Page | None:
-    """Return the page of the turn that a person finished last, None before there is one."""
+    """Return the page of the last turn that a person finished, None before there is one."""
     numbers = _of_people(game)
     if not numbers:
         return None

@@ -1,18 +1,15 @@
-"""The computer at Shut The Box: its levels, and what each of them is worth.
+"""The computer at Shut The Box: its levels and their strength.
 
-Law: exact arithmetic over the shared rules (`games.shutbox.odds` works the expectations out
-once, at the first use), nothing simulated, nothing drawn: every level chooses by its rule
-alone, the same doors each time, so that a game with computers replays from its moves.
+Law: exact arithmetic over the shared rules; nothing is simulated or drawn.  Each level always makes the same
+choice, so a game with computers replays from its moves.
 
-How good a level is can be said exactly: a turn's expected points under its rule, by the same
-recursion that finds the best play.  Ordinary good sense (fewest doors 34.03, largest door
-first 33.97) is so near to the best 34.20 that it would make no different opponent; the
-levels are a good four points a turn apart, some twenty a game:
+The strength of a level is its expected points in a turn, computed exactly.  Sensible rules such as fewest
+doors (34.03) or largest door first (33.97) come too near the best to be separate opponents.  The levels are
+a good four points a turn apart, some twenty a game:
 
     expert    34.1970   the most expected points, exactly
-    careful   29.9315   keeps the next roll as likely to be of use as can be, and looks no further;
-                        where it sees no difference, low doors go first
-    casual    25.2577   likes the doors in the middle
+    careful   29.9315   keeps the next roll as usable as possible; among equals, low doors go first
+    casual    25.2577   prefers the doors in the middle
     beginner  20.9018   shuts the lowest doors first
 """
 
@@ -27,7 +24,9 @@ from door.games.shutbox.odds import ROUNDING, WAYS, best_sets
 from door.games.shutbox.rules import MICROLINK, legal, move_text, tiles_of
 
 Choice = Callable[[int, int], int]
-"""(open doors, dice total) to the doors to shut, masks; asked only where there are some."""
+"""Takes the open doors (a mask) and the dice total; returns the doors to shut (a mask).  Called only if
+some set matches.
+"""
 
 MIDDLE: Final = 5
 
@@ -43,7 +42,9 @@ class Level(NamedTuple):
 
 
 def _expert(open_doors: int, total: int) -> int:
-    """The most expected points; in the one decision where two sets tie, the likelier to shut the box."""
+    """Choose the most expected points.  In the one decision where two sets tie, choose the likelier to shut
+    the box.
+    """
     ranked = best_sets(MICROLINK, open_doors, total)
     best = [shut for shut, worth in ranked if ranked[0][1] - worth < ROUNDING]
     return best[0] if len(best) == 1 else max(best, key=lambda shut: _shuts(open_doors & ~shut))
@@ -51,7 +52,7 @@ def _expert(open_doors: int, total: int) -> int:
 
 @lru_cache(maxsize=512)
 def _shuts(open_doors: int) -> float:
-    """How likely the expert is to shut these doors, before a roll."""
+    """Return the expert's probability of shutting all these doors, before a roll."""
     if not open_doors:
         return 1.0
     rolls = ((total, ways) for total, ways in WAYS.items() if legal(open_doors, total))
@@ -71,12 +72,12 @@ def _beginner(open_doors: int, total: int) -> int:
 
 
 def usable(open_doors: int) -> int:
-    """In how many of 36 the next roll can be matched; 36 when there is nothing left to match."""
+    """Return how many of 36 rolls can be used next; 36 if no door is left."""
     return sum(ways for total, ways in WAYS.items() if legal(open_doors, total)) if open_doors else 36
 
 
 def _from_the_middle(doors: int) -> float:
-    """How far the doors are from door 5 on average."""
+    """Return the doors' mean distance from door 5."""
     return sum(abs(door - MIDDLE) for door in tiles_of(doors)) / doors.bit_count()
 
 
@@ -90,7 +91,7 @@ LEVELS: Final = (
 
 
 def level(name: str) -> Level:
-    """The level of that name; ValueError names those there are."""
+    """Return the level of that name.  Raises ValueError with the list of levels if it doesn't exist."""
     for one in LEVELS:
         if one.name == name:
             return one
@@ -98,10 +99,10 @@ def level(name: str) -> Level:
 
 
 def choose(game: Game, name: str) -> str:
-    """The move that the level makes in this game, in its text form; ValueError as for `level`."""
+    """Return the level's move in this game.  Raises ValueError if the level doesn't exist."""
     return move_text(level(name).choose(game.box.open, game.box.total))
 
 
 def move(position: Game, seat: int, level: str) -> str:
-    """The same, as the midend asks for it."""
+    """Return `choose`'s move, with the midend's arguments."""
     return choose(position, level)

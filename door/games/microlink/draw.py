@@ -1,8 +1,8 @@
-"""The table on a grid of 80×23, and the title's picture.
+"""Draw the table on a grid of 80×23, and the title's picture.
 
-Law: `draw` is pure, and whatever stays as it is comes from a cache: the box with its doors
-is one picture for each way they can stand.  Row 20 has the toggles, row 21 is the midend's; the
-last row names every valid key with a word, and what is set in capitals there is the key itself.
+Law: `draw` is pure, and still parts come from a cache: one picture for each arrangement of doors.  Row 20
+has the toggles, row 21 belongs to the midend.  The last row names every valid key; the capital letter in a
+word is the key.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ CARD_COLS: Final = 52
 BOX_X: Final = 1
 MESSAGE_ROW: Final = 17
 TOGGLE_ROW: Final = 20
-NOWHERE: Final = 0  # what is pointed at, no door
+NOWHERE: Final = 0  # pointing at no door
 NAME: Final = "MicroLink Shut The Box"
 _BACK: Final = (Hint("enter", tr.door_keys.back, tr.door_keys.any_key),)
 
 
 def draw(table: Table, view: View) -> Canvas:
-    """The table, or the page that lies over it."""
+    """Draw the table, or the page that covers it."""
     of, over = view.tier, table.board.over
     if table.board.dos is not None:
         return boss.draw(table.board.dos, view)
@@ -54,7 +54,7 @@ def draw(table: Table, view: View) -> Canvas:
 
 
 def _coach(table: Table, of: Tier) -> Canvas:
-    """The last turn looked back on."""
+    """Draw the coach's page of the last turn."""
     canvas, page = Canvas(COLS, ROWS), last_turn(table.position)
     draw_page(canvas, (page,) if page else (), 0, inks(of).accent, NAME, keys=False)
     keys_line(canvas, _BACK, inks(of).accent)
@@ -62,7 +62,7 @@ def _coach(table: Table, of: Tier) -> Canvas:
 
 
 def sign(front: Front, view: View) -> Canvas:
-    """The door's name over a row of nine doors."""
+    """Draw the door's name over a row of nine doors."""
     return _sign(view.tier)
 
 
@@ -83,8 +83,9 @@ def _sign(of: Tier) -> Canvas:
 
 @worded
 def _doors(open_doors: int, chosen: int, mine: bool, of: Tier) -> Canvas:
-    """The box with its doors: up, shut since the last roll, or shut for this turn; they answer the mouse
-    where the choice is `mine`."""
+    """Draw the box with its doors: up, shut since the last roll, or shut for this turn.  They answer the
+    mouse if the choice is `mine`.
+    """
     canvas = Canvas(COLS, ROWS)
     canvas.blit(art.box(of), BOX_X, 0)
     for number in range(1, art.DOORS + 1):
@@ -100,7 +101,7 @@ def _doors(open_doors: int, chosen: int, mine: bool, of: Tier) -> Canvas:
 
 @picture
 def _shut(number: int, of: Tier) -> Canvas:
-    """A door that is shut, and the doorway above it."""
+    """Draw a shut door and the doorway above it."""
     canvas = Canvas(DOOR_COLS, DOWN_ROW + DOOR_ROWS - UP_ROW)
     canvas.blit(art.box(of), BOX_X - art.door_x(number), -UP_ROW)
     canvas.blit(art.door(number, "shut", of), 0, DOWN_ROW - UP_ROW)
@@ -108,7 +109,7 @@ def _shut(number: int, of: Tier) -> Canvas:
 
 
 def _pointer(number: int, down: bool, of: Tier) -> tuple[Sprite, ...]:
-    """The frame around the door pointed at."""
+    """Draw the frame around the door pointed at."""
     x, y = art.door_x(number) - 1, DOWN_ROW if down else UP_ROW
     (above, below, left, right), ink = _POINTERS[of], style(inks(of).bright, inks(of).ground)
     return (
@@ -124,7 +125,7 @@ _POINTERS: Final[dict[Tier, tuple[str, str, str, str]]] = {
     "mono": ("▼  ▼▼▼  ▼", "▲  ▲▲▲  ▲", "►", "◄"),
     "ascii": ("v" * 9, "^" * 9, "|", "|"),
 }
-"""What frames a door: above, below, left, right of it."""
+"""The frame of a door: above, below, left and right of it."""
 
 
 def _table(table: Table, of: Tier) -> Canvas:
@@ -142,7 +143,7 @@ def _table(table: Table, of: Tier) -> Canvas:
 
 
 def _kind(table: Table) -> str:
-    """What is said of a game that is no plain contest."""
+    """Return the label of a game that is not a plain contest."""
     if demonstrated(table):
         return tr.microlink.game_is_demonstration()
     return KINDS[table.kind]() if table.kind in KINDS else ""
@@ -158,7 +159,7 @@ def _still(
     keys: tuple[tuple[Hint, ...], ...],
     of: Tier,
 ) -> Canvas:
-    """All but the dice, which stays while they tumble; `on` are the toggles, None for no caller's."""
+    """Draw everything but the dice; cached while they tumble.  `on` are the toggles, None for a watcher."""
     canvas = _doors(*doors, of).copy()
     _header(canvas, *head, of)
     _card(canvas, card, of)
@@ -175,7 +176,7 @@ def _scene(table: Table) -> str:
 
 
 def _header(canvas: Canvas, turn: int, sealed: str, what: str, of: Tier) -> None:
-    """Into the box's upper edge: the door's name, the turn, what the game is, the seal of the dice."""
+    """Draw the door's name, the turn, the kind of game and the commitment into the box's upper edge."""
     ink = inks(of)
     line = style(ink.accent, ink.ground)
     canvas.put(4, 0, "═" * 72, line)
@@ -207,14 +208,16 @@ def _dice(canvas: Canvas, table: Table, seen: Sight, pips: bool, of: Tier) -> No
 
 
 def rested(table: Table) -> Table | None:
-    """The table without dice that roll, doors that are shut one by one, or the frame around a door."""
+    """Return the table without tumbling dice, doors that the computer shuts, or the frame around a door."""
     if (scene := _scene(table)) in ("rolling", "watching"):
         return table._replace(frame=table.frame._replace(at=-1 if scene == "rolling" else 0))
     return table._replace(board=table.board._replace(at=NOWHERE)) if choosing(table) else None
 
 
 def moving(table: Table, view: View) -> tuple[Sprite, ...]:
-    """The dice as they tumble; the doors that a computer has shut; the frame around the door pointed at."""
+    """Return the tumbling dice, the doors that a computer has shut, or the frame around the door pointed
+    at.
+    """
     at = table.board
     if choosing(table) and at.at != NOWHERE and not at.over:
         return _pointer(at.at, bool(at.chosen >> at.at - 1 & 1), view.tier)
@@ -230,7 +233,9 @@ def moving(table: Table, view: View) -> tuple[Sprite, ...]:
 
 
 def _graph(canvas: Canvas, x: int, y: int, filled: int, of: Tier) -> None:
-    """The 50 dots, the filled ones first; every perfect round's worth is set off by its colour."""
+    """Draw the 50 dots, the filled ones first.  The colour changes every ten dots, a perfect round's
+    points.
+    """
     ink = inks(of)
     canvas.put(x, y, "·" * scores.DOTS, ink.dim)
     for at in range(0, filled, 10):
@@ -238,7 +243,9 @@ def _graph(canvas: Canvas, x: int, y: int, filled: int, of: Tier) -> None:
 
 
 class Card(NamedTuple):
-    """The scorecard: whose, the points of this turn, the score, and the others' scores in a line."""
+    """The scorecard: the player's name, the points of this turn, the score, and the others' scores in a
+    line.
+    """
 
     name: str
     points: int
@@ -249,7 +256,7 @@ class Card(NamedTuple):
 def _carded(game: Game, seen: Sight) -> Card:
     others, line = [at for at in range(len(game.seats)) if at != seen.seat], ""
     if others:
-        room = (CARD_COLS + 1) // len(others) - 7  # three apart, a total of three digits each
+        room = (CARD_COLS + 1) // len(others) - 7  # three columns between scores, three digits each
         line = "   ".join(f"{fitted(game, at, room)} {seen.totals[at]}" for at in others)
     return Card(cut(who(game, seen.seat), 24), seen.points, seen.totals[seen.seat], line)
 
@@ -270,14 +277,14 @@ _SCALE: Final = "".join(f"{points:>10}" for points in range(50, 251, 50))[1:]
 
 
 def _message(canvas: Canvas, text: str, go_on: bool, of: Tier) -> None:
-    """The box that says what is to be done; a click on it does it."""
+    """Draw the message box.  A click on it works like Return."""
     canvas.blit(_message_box(go_on, of), CARD_X, MESSAGE_ROW)
     canvas.centre(MESSAGE_ROW + 1, cut(text, CARD_COLS - 2), inks(of).bright, CARD_X, CARD_COLS)
 
 
 @picture
 def _message_box(go_on: bool, of: Tier) -> Canvas:
-    """It hangs below the scorecard, its lines double where Return goes on."""
+    """Draw the box below the scorecard, with double lines if Return goes on."""
     canvas, ink = Canvas(CARD_COLS, 3), inks(of)
     edge = ink.accent if go_on else ink.edge
     (left, line, right), (low_left, low_right) = ("╞═╡", "╘╛") if go_on else ("├─┤", "└┘")
@@ -290,7 +297,7 @@ def _message_box(go_on: bool, of: Tier) -> Canvas:
 
 
 def _said(table: Table, seen: Sight) -> tuple[str, bool]:
-    """What the message box says, and whether Return goes on from here."""
+    """Return the message, and True if Return goes on from here."""
     game, scene, name = table.position, _scene(table), cut(who(table.position, seen.seat), 21)
     if scene == "ready":
         return tr.microlink.player_to_roll(name=name), True
@@ -312,7 +319,7 @@ def _said(table: Table, seen: Sight) -> tuple[str, bool]:
 
 
 def _sum(chosen: int, seen: Sight) -> tuple[str, bool]:
-    """What the shut doors make, beside what the dice show."""
+    """Compare the sum of the shut doors with the dice."""
     wanted, have = sum(seen.dice or ()), total_of(chosen)
     doors = " + ".join(map(str, tiles_of(chosen)))
     if not have:
@@ -328,7 +335,7 @@ def _sum(chosen: int, seen: Sight) -> tuple[str, bool]:
 
 
 def _ended(table: Table, game: Game, seen: Sight) -> tuple[str, bool]:
-    """A turn's points, and what Return goes on to where it is asked for."""
+    """Return a turn's points, with what Return does next, and True if the table waits for it."""
     points = (
         tr.microlink.points_made(points=seen.points)
         if seen.open
@@ -372,7 +379,7 @@ _EXIT: Final = (Hint("esc", tr.microlink.key_exit, "[Esc]"),)
 
 
 def _valid(table: Table) -> tuple[tuple[Hint, ...], ...]:
-    """The valid keys of the table in groups."""
+    """Return the valid keys in groups."""
     practice = table.kind == "practice" and not demonstrated(table)
     undo = _UNDO if practice and table.moves else ()
     at_table = table.kind == AT_TABLE

@@ -1,4 +1,4 @@
-"""The game's own help: pages in our own words, for the screen and for plain mode."""
+"""The game's own help pages, for the screen and for plain mode."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ KEYS: Final = tr.microlink.help_keys
 
 
 def pages(options: Options, plain: bool) -> tuple[Page, ...]:
-    """The game, its keys (or what to type), its toggles, its players."""
+    """Return the pages on the game, its keys (or what to type), its toggles and its players."""
     toggles = tr.microlink.help_toggles(rows="\n".join(_toggles(plain)))
     return tuple(
         map(

@@ -1,7 +1,7 @@
 """The last line of the screen: every valid key with one word, each a target for the mouse.
 
-A key that is a letter stands out within its word (the capital is the key), so that fourteen
-of them fit a row; others stand before theirs.
+A letter key is a capital within its word, so that fourteen keys fit a row.  Other keys come before their
+words.
 """
 
 from __future__ import annotations
@@ -17,26 +17,27 @@ from door.ui.screen import Tier
 from door.ui.texts import worded
 from door.ui.widgets import Hint, cut
 
-COLS: Final = 80  # the last one is never written
+COLS: Final = 80  # the last column is never written
 
 SWITCHES: Final = tuple(toggle.hint for toggle in ALL)
 Groups = tuple[tuple[Hint, ...], ...]
 
 
 def accented(hint: Hint) -> str:
-    """What stands out of an entry: the capital within the word that is the key, or what is before it."""
+    """Return the highlighted part of an entry: the capital within the word, or the key before it."""
     return hint.shown if hint.label else hint.key.upper()
 
 
 def _text(hint: Hint) -> str:
-    """The entry as it stands on the line."""
+    """Return the entry's text."""
     return hint.text if accented(hint) in hint.text else f"{accented(hint)} {hint.text}"
 
 
 @worded
 def valid_keys(groups: Groups, of: Tier) -> Canvas:
-    """The groups in the middle of a row of 80, with strokes between them where there is room; where
-    there is too little, keys stand without their words, the last one first."""
+    """Draw the groups centred in a row of 80, separated by strokes if they fit.  If they don't, drop words
+    from the last key on.
+    """
     return _line(groups, of)
 
 
@@ -47,7 +48,7 @@ def _line(groups: Groups, of: Tier) -> Canvas:
         return _line(less, of)
     stroke = "│ " if wide + 2 * (len(groups) - 1) < COLS else ""
     x = max((COLS - 1 - wide - len(stroke) * (len(groups) - 1)) // 2, 0)
-    between = " " if of == "colour" else "|"  # without colours nothing else tells keys apart
+    between = " " if of == "colour" else "|"  # without colours, keys need a separator
     for number, group in enumerate(groups):
         if number:
             x = canvas.put(x, 0, stroke, ink.dim)
@@ -63,7 +64,7 @@ def _line(groups: Groups, of: Tier) -> Canvas:
 
 
 def _shorter(groups: Groups) -> Groups:
-    """The groups with the last word less, none where no key has one."""
+    """Drop the last word that is left; return () if all keys are bare."""
     for number, group in reversed(tuple(enumerate(groups))):
         for at, hint in reversed(tuple(enumerate(group))):
             if hint.text != accented(hint):
@@ -74,7 +75,7 @@ def _shorter(groups: Groups) -> Groups:
 
 @worded
 def switches(on: frozenset[str], of: Tier) -> Canvas:
-    """How the toggles stand, in a row of 80, each a target for the mouse."""
+    """Draw the state of the toggles in a row of 80, each a target for the mouse."""
     canvas, ink = Canvas(COLS, 1), inks(of)
     words = [_text(hint) for hint in SWITCHES]
     yes, no = VALUES[YES](), VALUES[NO]()

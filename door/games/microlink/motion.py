@@ -1,9 +1,10 @@
-"""How a move looks: what waits for the caller, what moves by itself, and what is to be seen meanwhile.
+"""Animate a move: pauses for the caller, frames that run by themselves, and the visible state in each.
 
-Law: pure.  A turn goes: ready (press Return to roll), rolling, choosing or, for a computer, watching
-its doors shut one by one, … stuck (can't use this roll), the turn's end.  The rules know none of
-this: after a move the next decision's dice are there already, and `sight` says how much of that a
-caller may see yet.  Dice that tumble are drawn from the frame's number, never from the game's chance.
+Law: pure.  The scenes of a turn are ready (press Return to roll), rolling, then choosing or watching a
+computer shut doors, … stuck (the roll can't be used), and the turn's end.
+
+After a move the position already has the next decision's dice.  `sight` decides how much of it a caller may
+see yet.  The frame's number, never the game's chance, decides how dice tumble.
 """
 
 from __future__ import annotations
@@ -22,21 +23,24 @@ from door.ui.texts import tr
 THROW: Final = (
     ((22, 14), (17, 17)), ((15, 17), (11, 14)), ((8, 14), (4, 17)), ((2, 16), (13, 14)), (None, (20, 16)),
 )  # fmt: skip
-"""The way of the dice (`dice.thrown`); one comes back from the edge."""
+"""The path of the dice (`dice.thrown`); one bounces off the edge."""
 
 ROLL_SECONDS: Final = 0.09
 DOOR_SECONDS: Final = 0.35  # between two doors that the computer shuts
 DEAD_SECONDS: Final = 1.2
 TURN_SECONDS: Final = 1.8
-BLINK_OF_AN_EYE: Final = 0.05  # a fast demonstration still has to be seen
+BLINK_OF_AN_EYE: Final = 0.05  # a fast demonstration must still be visible
 PERFECT: Final = Moment(tr.microlink.banner_perfect, 13, medal)
 BUST: Final = Moment(tr.microlink.banner_bust, 13, left=27)
 SHUT_BOX: Final = all_tiles(MICROLINK.tiles)
 
 
 class Shown(NamedTuple):
-    """What a frame shows.  `at` counts the rolling dice's pictures, or is the mask of the doors that a
-    computer has shut; `ended` says that it is of the turn that has just ended."""
+    """The contents of a frame.
+
+    - `at`: the number of the rolling dice's picture, or the mask of doors that a computer has shut.
+    - `ended`: the frame belongs to the turn that has just ended.
+    """
 
     scene: Literal["ready", "rolling", "watching", "stuck", "turn"]
     at: int = 0
@@ -44,8 +48,9 @@ class Shown(NamedTuple):
 
 
 class Sight(NamedTuple):
-    """The table as it is to be shown: whose turn, the doors still open, the dice (None before
-    the roll), every seat's points, the points of this turn so far."""
+    """The visible state of the table: the seat to play, the open doors, the dice (None before the roll),
+    every seat's points, and the points of this turn so far.
+    """
 
     seat: int
     round: int
@@ -56,7 +61,7 @@ class Sight(NamedTuple):
 
 
 def sight(table: Table) -> Sight:
-    """What a caller may see now."""
+    """Return the state that a caller may see now."""
     game, frame = table.position, table.frame
     scene = frame.scene if frame else ""
     if scene == "watching":
@@ -69,7 +74,7 @@ def sight(table: Table) -> Sight:
 
 
 def _ended(game: Game, turn: Turn, scene: str) -> Sight:
-    """The turn that has ended; its points are added once its last roll has been seen."""
+    """Return the view of the turn that has ended.  Its points count once its last roll has been seen."""
     last, totals = turn.steps[-1], list(game.totals)
     if scene in ("rolling", "stuck"):
         totals[turn.seat] -= turn.score
@@ -78,22 +83,22 @@ def _ended(game: Game, turn: Turn, scene: str) -> Sight:
 
 
 def demonstrated(table: Table) -> bool:
-    """Whether the computer plays for everybody."""
+    """True if the computer plays every seat."""
     return table.kind == "demo" or (table.kind == "practice" and is_on(table.choices, DEMO))
 
 
 def watched(table: Table, seat: int) -> bool:
-    """Whether that seat's moves are the computer's, or made on another caller's line."""
+    """True if that seat's moves come from a computer or another caller's keyboard."""
     return demonstrated(table) or bool(level_at(table, seat)) or elsewhere(table, seat)
 
 
 def goes_on(table: Table, seat: int) -> bool:
-    """Whether the end of that seat's turn is shown for a while only, and waits for nobody."""
+    """True if the end of that seat's turn is shown for a while without waiting for a key."""
     return demonstrated(table) or elsewhere(table, seat)
 
 
 def choosing(table: Table) -> bool:
-    """Whether a person at this keyboard has doors to choose."""
+    """True if a person at this keyboard has doors to choose."""
     game = table.position
     mine = has_hand(table) and not watched(table, game.seat)
     return mine and table.frame is None and not game.over
@@ -103,7 +108,7 @@ def choosing(table: Table) -> bool:
 
 
 def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
-    """From the last move to the next decision, as the caller's toggles have it."""
+    """Return the frames between the last move and the next decision, as the toggles ask."""
     game = after.position
     if game.given_up:
         return ()
@@ -117,13 +122,13 @@ def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
 
 
 def _to_roll(table: Table, game: Game) -> tuple[Frame, ...]:
-    """A turn's first roll."""
+    """Return the frames of a turn's first roll."""
     asks = is_on(table.choices, "r") and not watched(table, game.seat)
     return ((_READY,) if asks else ()) + _rolled(table, False)
 
 
 _UNDER: Final = Shown("turn", 1, True)
-"""The turn's end under a fanfare."""
+"""The turn's end, under a fanfare."""
 
 _READY: Final = Frame(0, Shown("ready"))
 
@@ -136,7 +141,7 @@ def _rolled(table: Table, ended: bool) -> tuple[Frame, ...]:
 
 
 def _watched(table: Table) -> tuple[Frame, ...]:
-    """Doors are shut that were not chosen at this keyboard."""
+    """Shut doors that were not chosen at this keyboard, one by one."""
     wanted = read_move(table.moves[-1])
     if is_on(table.choices, "f"):
         return (Frame(BLINK_OF_AN_EYE, Shown("watching", wanted)),) if demonstrated(table) else ()
@@ -147,7 +152,7 @@ def _watched(table: Table) -> tuple[Frame, ...]:
 
 
 def _turn_ends(table: Table, game: Game) -> tuple[Frame, ...]:
-    """The roll that cannot be used, if there is one, and the turn's points."""
+    """Show a roll that cannot be used, if there is one, and the turn's points."""
     turn, end, quiet = game.turns[-1], Shown("turn", 0, True), is_on(table.choices, "f")
     if turn.perfect:
         seen = () if quiet else fanfare(PERFECT, _UNDER)
@@ -166,7 +171,7 @@ def _stuck(table: Table, seat: int) -> tuple[Frame, ...]:
 
 
 def _timed(table: Table, seconds: float, show: Shown) -> tuple[Frame, ...]:
-    """A moment to see it in: none where nothing is to move, hardly any in a fast demonstration."""
+    """Show a frame for so long.  With the fast toggle it is left out, or flashes in a demonstration."""
     if not is_on(table.choices, "f"):
         return (Frame(seconds, show),)
     return (Frame(BLINK_OF_AN_EYE, show),) if demonstrated(table) else ()

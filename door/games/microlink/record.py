@@ -4,8 +4,8 @@
      "callers": {name: figures}, "levels": {level: figures}}
 
 `host` is the caller at whose keyboard somebody else made a Top Ten score, "" for callers themselves.
-Computers are not in the Top Ten.  Games given up count as played and are in no other figure.  The same goes
-for games at a table that a caller left, or that ended before a caller's five turns.
+Computers are not in the Top Ten.  A game that was given up counts as played and is in no other figure.  So
+is a game between callers for a seat that left, or that ended before its five turns.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ FRESH: Final[Mapping[str, Any]] = {
 }  # fmt: skip
 """The figures of a caller or a level before the first game.
 
-They count games played, ended, ended against others, and won.  `sum` and `best` are of the totals, `perfect`
+They count games played, ended, ended against others, and won.  `sum` and `best` are over totals, `perfect`
 counts rounds, `most` and `least` are doors shut in a turn, and `doors` counts how often each was shut.
 """
 
@@ -51,7 +51,7 @@ def status(game: Game) -> Status:
 
 
 def describe(before: Game | None, move: str, after: Game) -> tuple[str, ...]:
-    """Return a move as a line, and a line for a turn that it ended."""
+    """Describe a move in a line, and a turn that it ended in another."""
     return told(move, before, after) if before is not None and move != QUIT else ()
 
 
@@ -59,7 +59,7 @@ def describe(before: Game | None, move: str, after: Game) -> tuple[str, ...]:
 
 
 def entries(game: Line) -> Iterator[Entry]:
-    """Yield what a game adds to the tables."""
+    """Yield a game's entries in the tables."""
     yield from _empty()
     came = _summary(game)
     if came is None:
@@ -77,7 +77,7 @@ def entries(game: Line) -> Iterator[Entry]:
 
 
 def of_match(match: Line) -> Iterator[Entry]:
-    """Yield what a game at a table adds: every caller's seat counts as if the keyboard were theirs."""
+    """Yield the entries of a game between callers.  Each seat counts as if it were at its own keyboard."""
     yield from _empty()
     came = _match_summary(match)
     if came is None:
@@ -113,7 +113,7 @@ TABLES: Final = Tables(entries, ((("top",), _rename_hosts), (("callers",), keys)
 
 
 def _match_summary(match: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """Return the summary of a game at a table.  In a race, each caller has played alone."""
+    """Return the summary of a game between callers.  In a race, each caller has played alone."""
     moves = match.get("moves")
     if not (isinstance(moves, list) and moves and isinstance(moves[0], list)):
         return _summary(match)
@@ -141,7 +141,7 @@ def _played(
 
 
 def marks(game: Mapping[str, Any]) -> Marks | None:
-    """Return the total, unless somebody else has won."""
+    """Return the total, None if somebody else won."""
     came = _summary(game) if len(game["seats"]) > 1 else None
     lost = came is not None and 0 not in came["winners"]
     return None if lost else Marks(game["score"], game["score"])

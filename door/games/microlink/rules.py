@@ -1,19 +1,16 @@
 """MicroLink Shut The Box: one to four seats, five turns each, on the shared box.
 
-Law: values in, values out; the box itself (doors, dice, what may be shut, when a turn is at
-its end) is `games.shutbox.rules` with the variant `MICROLINK`.  Here are the seats, the
-turns that pass from one to the next, the totals, and who has won.
+Law: values in, values out.  `games.shutbox.rules` with the variant `MICROLINK` handles the box: doors, dice,
+legal sets, the end of a turn.  This module handles seats, turns, totals and winners.
 
-One stream of chance serves everybody: two draws a roll, in the order of play, and nothing
-else is drawn.  The computer's levels choose without chance, and what they choose is a move
-like any other, so that a replay needs the moves alone and knows nothing of levels.
+One stream of chance serves every seat, with two draws for each roll in the order of play.  The computer's
+levels draw nothing and their choices are ordinary moves, so a replay needs the moves alone.
 
-A game always stands at a decision or at its end.  A roll that cannot be matched has no move:
-it ends the turn, and the next turn's first roll (which always can be) is already there; the
-dead roll is the last step of the turn just filed, for whoever wants to show it.
+A game is always at a decision or at its end.  A roll that cannot be matched ends the turn without a move.
+The next turn's first roll, which can always be matched, is then already drawn.  The dead roll is the last
+step of the finished turn, so it can still be shown.
 
-A game given up scores the turns that were finished, as the scorecard shows them: the doors
-of a turn are added when it ends, and the running one has not ended.  It has no winner.
+A game given up scores only the finished turns and has no winner.
 """
 
 from __future__ import annotations
@@ -39,7 +36,7 @@ POINTS_A_DOT: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A finished turn: whose it was (seats count from 0), every roll of it, its points."""
+    """A finished turn: its seat (counted from 0), every roll, and its points."""
 
     seat: int
     steps: tuple[Step, ...]
@@ -47,26 +44,26 @@ class Turn:
 
     @property
     def shut(self) -> int:
-        """The doors that were shut (a mask)."""
+        """The mask of shut doors."""
         return sum(step.shut for step in self.steps)
 
     @property
     def doors(self) -> int:
-        """How many doors were shut."""
+        """The number of shut doors."""
         return self.shut.bit_count()
 
     @property
     def perfect(self) -> bool:
-        """All doors were shut."""
+        """True if all doors were shut."""
         return self.steps[-1].shut != 0
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """The table between two moves.
+    """The game between two moves.
 
-    `box` is the running turn's (its open doors, its dice), `steps` that turn's rolls so far;
-    `turns` are the finished ones in the order of play.  At the end `box` is the last turn's.
+    `box` has the open doors and the dice of the running turn, or of the last turn at the end.  `steps` are
+    that turn's rolls so far.  `turns` are the finished turns in the order of play.
     """
 
     seats: tuple[str, ...]
@@ -81,17 +78,17 @@ class Game:
 
     @property
     def seat(self) -> int:
-        """Whose turn it is, from 0; at the end of the game, the seat that would come next."""
+        """The seat to play, from 0; at the end of the game, the seat that would come next."""
         return len(self.turns) % len(self.seats)
 
     @property
     def round(self) -> int:
-        """1 to 5: the turn that every seat plays now."""
+        """The number of the turn that every seat plays now, 1 to 5."""
         return min(len(self.turns) // len(self.seats) + 1, TURNS)
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """Every seat's points, finished turns only."""
+        """Every seat's points in its finished turns."""
         points = [0] * len(self.seats)
         for turn in self.turns:
             points[turn.seat] += turn.score
@@ -99,7 +96,7 @@ class Game:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats with the highest total, several if tied; none before the end or without one."""
+        """The seats with the highest total.  Empty before the end, or if the game was given up."""
         if not self.over or self.given_up:
             return ()
         totals = self.totals
@@ -107,14 +104,14 @@ class Game:
 
 
 def dots(points: int) -> int:
-    """How many of a scorecard's 50 dots are filled."""
+    """Return how many of a scorecard's 50 dots are filled."""
     return points // POINTS_A_DOT
 
 
 def new_game(options: Options, seats: Sequence[str], chance: Chance) -> Game:
-    """All doors open, the first seat to move with its first roll.  There are no options.
+    """Return a game with all doors open and the first seat's first roll.  There are no options.
 
-    IllegalMove unless there are one to four seats.
+    Raises IllegalMove unless there are one to four seats.
     """
     if not 1 <= len(seats) <= MOST_SEATS:
         raise IllegalMove(tr.microlink.seat_count(most=MOST_SEATS, count=len(seats)))
@@ -122,14 +119,14 @@ def new_game(options: Options, seats: Sequence[str], chance: Chance) -> Game:
 
 
 def legal(game: Game) -> tuple[str, ...]:
-    """The moves that go on with the game; giving up is possible besides."""
+    """Return the moves that continue the game; giving up is always possible, too."""
     return () if game.over else tuple(move_text(s) for s in box_rules.legal(game.box.open, game.box.total))
 
 
 def apply(game: Game, move: str) -> Game:
-    """The game after `move`: the doors to shut, ascending ("2 6"), or "quit".
+    """Return the game after `move`: the doors to shut, ascending ("2 6"), or "quit".
 
-    IllegalMove says why it is refused.
+    Raises IllegalMove with the reason if the move is refused.
     """
     if game.over:
         raise IllegalMove(tr.play.game_over())
@@ -146,7 +143,7 @@ def apply(game: Game, move: str) -> Game:
 
 
 def refusal(game: Game, chosen: int) -> MaybeSaid:
-    """Why these doors (a mask) cannot be shut now, one sentence; "" where they can."""
+    """Return the reason why these doors (a mask) cannot be shut now, in one sentence, or ""."""
     if game.over:
         return tr.play.game_over()
     if not chosen:
@@ -164,7 +161,7 @@ def refusal(game: Game, chosen: int) -> MaybeSaid:
 
 
 def _turn_over(game: Game, box: box_rules.Game, steps: tuple[Step, ...]) -> Game:
-    """Files the finished turn and opens all doors for the next, if there is one."""
+    """Record the finished turn, and open all doors for the next turn unless the game is over."""
     if box.open:
         steps = (*steps, Step(box.open, box.dice, 0))
     filed = replace(game, box=box, steps=(), turns=(*game.turns, Turn(game.seat, steps, box.score)))
@@ -172,11 +169,15 @@ def _turn_over(game: Game, box: box_rules.Game, steps: tuple[Step, ...]) -> Game
 
 
 def summary(game: Game) -> dict[str, Any]:
-    """A game in plain JSON values, for tables and statistics: a list a seat.
+    """Return a summary in JSON values for tables and statistics, with a list entry for each seat.
 
-    `totals`; `turns`, the points of each finished turn; `doors`, how many it shut; `shut`, how
-    often each door 1 to 9 was shut; `perfect`, how many turns shut them all; `winners`, seat
-    numbers from 0; `given_up`.
+    - `totals`: points.
+    - `turns`: the points of each finished turn.
+    - `doors`: how many doors each turn shut.
+    - `shut`: how often each door 1 to 9 was shut.
+    - `perfect`: how many turns shut all doors.
+    - `winners`: seat numbers from 0.
+    - `given_up`: True if the game was given up.
     """
     mine = [[turn for turn in game.turns if turn.seat == seat] for seat in range(len(game.seats))]
     return {
@@ -191,13 +192,13 @@ def summary(game: Game) -> dict[str, Any]:
 
 
 def _each_door(turns: Sequence[Turn]) -> list[int]:
-    """How often each door was shut in these turns, door 1 first."""
+    """Count how often each door was shut in these turns, door 1 first."""
     shut = [turn.shut for turn in turns]
     return [sum(doors >> at & 1 for doors in shut) for at in range(MICROLINK.tiles)]
 
 
 def play(options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Game:
-    """The game after all these moves; IllegalMove says why one is refused."""
+    """Return the game after all these moves.  Raises IllegalMove with the reason if one is refused."""
     game = new_game(options, seats, chance)
     for move in moves:
         game = apply(game, move)
@@ -205,7 +206,7 @@ def play(options: Options, seats: Sequence[str], chance: Chance, moves: Sequence
 
 
 def told(move: str, before: Game, after: Game) -> tuple[str, ...]:
-    """The doors of a move, and how the turn ended, a plain line each."""
+    """Describe a move in a line, and the turn's end, if it ended, in another."""
     who, (first, second) = seat_name(before.seats[before.seat]), before.box.dice
     line = tr.microlink.move_line(
         turn=before.round, who=who, roll=f"{first} + {second} = {before.box.total}", move=move

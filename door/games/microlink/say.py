@@ -1,7 +1,6 @@
-"""The table in plain mode: what has happened, as lines of text, and the prompt that asks.
+"""The table in plain mode: events as lines of text, and the prompt.
 
-Law: pure.  A game's story only ever grows, so that what is new in it is what comes after as many lines as
-there were before.
+Law: pure.  A game's story only grows, so the new part is everything after the lines already shown.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from door.ui.words import Lines, commas
 
 
 def prompt(table: Table) -> str:
-    """What the caller is asked for."""
+    """Return the question to the caller."""
     game, dos = table.position, table.board.dos
     if dos is not None:
         return str(dos.prompt)
@@ -32,7 +31,9 @@ def prompt(table: Table) -> str:
 
 
 def say(before: Table | None, after: Table) -> Lines:
-    """What is new since `before`; without one, who plays and the running turn from its start."""
+    """Return the events since `before`.  Without it, return the players and the running turn from its
+    start.
+    """
     game = after.position
     lines: list[str] = []
     running = len((before or after).position.turns)
@@ -40,13 +41,15 @@ def say(before: Table | None, after: Table) -> Lines:
         lines = [tr.microlink.plain_players(seats=commas(map(seat_name, game.seats)))]
     known = len(_story(after, before.position, running)) if before else 0
     lines += _story(after, game, running)[known:]
-    if game.over and len(game.seats) > 1 and after.kind != AT_TABLE:  # a table's end has everybody's place
+    if (
+        game.over and len(game.seats) > 1 and after.kind != AT_TABLE
+    ):  # a game between callers ends with everybody's place
         lines.append(commas(f"{who(game, seat)}: {total}" for seat, total in enumerate(game.totals)))
     return tuple(lines)
 
 
 def recap(table: Table) -> Lines:
-    """The points, and what there is to decide: the turn so far, the roll and the open doors."""
+    """Return the points and the decision: the turn so far, the roll and the open doors."""
     game = table.position
     alone = len(game.seats) == 1
     totals = (
@@ -63,7 +66,7 @@ def recap(table: Table) -> Lines:
 
 
 def _story(table: Table, game: Game, first: int) -> list[str]:
-    """What has happened in a game from turn `first` (from 0) on, as the table's toggles have it said."""
+    """Return the events from turn `first` (from 0) on, as the toggles ask."""
     story = _turns(table, game, first)
     if len(game.turns) < TURNS * len(game.seats):
         story.append(_begun(game, game.seat, game.round))
@@ -73,7 +76,7 @@ def _story(table: Table, game: Game, first: int) -> list[str]:
 
 
 def _turns(table: Table, game: Game, first: int) -> list[str]:
-    """Those that have ended."""
+    """Describe the finished turns."""
     story: list[str] = []
     totals = [0] * len(game.seats)
     for number, turn in enumerate(game.turns):
@@ -111,7 +114,7 @@ def _roll_and_doors(dice: Dice, doors: int) -> tuple[str, str]:
 
 
 def _steps(table: Table, game: Game, steps: tuple[Step, ...], seat: int) -> list[str]:
-    """A turn's rolls, and what became of each."""
+    """Describe a turn's rolls, and the doors shut with each."""
     story: list[str] = []
     points = 0
     for step in steps:

@@ -1,4 +1,4 @@
-"""The pages of scores: all scorecards side by side, and what a game came to."""
+"""The pages of scores: all scorecards side by side, and the end of a game."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _ALL_SCORES: Final = (Hint("a", tr.microlink.key_allscores),)
 
 
 def ending(table: Table) -> Ending:
-    """Who has won, and the caller's turns; everybody's points for one who only looked on."""
+    """Return the winner and the caller's turns; for a watcher, everybody's points."""
     game, seat = table.position, reader(table)
     own = [turn.score for turn in game.turns if turn.seat == max(seat, 0)]
     sums: tuple[tuple[str, str], ...] = tuple(
@@ -48,7 +48,7 @@ def ending(table: Table) -> Ending:
 
 
 def verdict(game: Game, room: int) -> str:
-    """Who has won with how much, one sentence of at most `room` characters."""
+    """Return the winner and the score in a sentence of at most `room` characters."""
     if game.given_up:
         turns = sum(turn.seat == 0 for turn in game.turns)
         return tr.microlink.given_up_after(turns=turns, most=TURNS)
@@ -66,7 +66,7 @@ def verdict(game: Game, room: int) -> str:
 
 
 def _verdict(game: Game) -> str:
-    """The same without figures, of a game played to its end."""
+    """Name the winner of a game played to its end, without figures."""
     names = [who(game, seat) for seat in game.winners]
     if len(game.seats) == 1:
         return tr.microlink.all_turns_played()
@@ -76,7 +76,7 @@ def _verdict(game: Game) -> str:
 
 
 def last(table: Table, view: View) -> Canvas:
-    """Everybody's graph as the game left it, with the Top Ten's range; figures are in the panels below."""
+    """Draw everybody's final graph, with the Top Ten's range.  The figures are in the panels below."""
     of, game = view.tier, table.position
     canvas = Canvas(COLS, ROWS)
     canvas.put(4, 0, "MicroLink Shut The Box", inks(of).bright)
@@ -88,7 +88,7 @@ def last(table: Table, view: View) -> Canvas:
 
 
 def beside(table: Table) -> tuple[str, Lines]:
-    """Every turn's score, with whose it was where several play."""
+    """Return every turn's score, with the player's name if several play."""
     game, alone = table.position, len(table.position.seats) == 1
     names = (
         tr.microlink.turn_number(number=at) if alone else cut(short(game, turn.seat), 10)
@@ -99,8 +99,9 @@ def beside(table: Table) -> tuple[str, Lines]:
 
 
 def brief(table: Table) -> str:
-    """The reader's turns or the first seat's, darker for more doors shut, and the totals, theirs first:
-    "▒▓█▒· 158 to 141"."""
+    """Return the reader's turns (or the first seat's), darker for more doors shut, and the totals, theirs
+    first: "▒▓█▒· 158 to 141".
+    """
     game, me = table.position, max(reader(table), 0)
     turns = "".join("░▒▓█"[turn.doors // 3] for turn in game.turns if turn.seat == me)
     others = [total for seat, total in enumerate(game.totals) if seat != me]
@@ -119,12 +120,12 @@ def brief(table: Table) -> str:
 
 
 def looking(table: Table) -> tuple[Hint, ...]:
-    """The page that opens over the board after the end."""
+    """Return the key of the page that opens over the board after the end."""
     return _ALL_SCORES
 
 
 def _cards(canvas: Canvas, game: Game, totals: Sequence[int], of: Tier) -> None:
-    """Every player's card side by side, an arrow that flashes above the highest."""
+    """Draw every player's card side by side, with a flashing arrow above the highest."""
     ink, many = inks(of), len(game.seats)
     w = 19 if many > 3 else 24
     x = (COLS - many * w - (many - 1)) // 2
@@ -150,7 +151,7 @@ def _cards(canvas: Canvas, game: Game, totals: Sequence[int], of: Tier) -> None:
 
 
 def all_scores(table: Table, of: Tier) -> Canvas:
-    """Every player's card, and below the graphs on one scale with the Top Ten's range marked."""
+    """Draw every player's card, and below them the graphs on one scale with the Top Ten's range."""
     canvas, ink, game = Canvas(COLS, ROWS), inks(of), table.position
     totals = sight(table).totals
     canvas.put(4, 11, cut(tr.microlink.label_all_scores(), 10), ink.accent)
@@ -163,7 +164,7 @@ def all_scores(table: Table, of: Tier) -> Canvas:
 
 
 def _graphs(canvas: Canvas, table: Table, totals: Sequence[int], top: int, of: Tier) -> None:
-    """The graphs of all players on one scale from row `top` on, the highest with an arrow that flashes."""
+    """Draw all players' graphs on one scale from row `top` on, with a flashing arrow at the highest."""
     game, ink, many, left = table.position, inks(of), len(totals), 23
     panel(canvas, 1, top, 78, many + 4, "", ink.edge)
     for seat, total in enumerate(totals):
@@ -172,13 +173,13 @@ def _graphs(canvas: Canvas, table: Table, totals: Sequence[int], top: int, of: T
         canvas.put(4, y, cut(who(game, seat), 18), ink.bright if first else ink.text)
         canvas.put(left, y, "■" * filled, ink.note if first else ink.accent)
         canvas.put(left + filled, y, "·" * (DOTS - filled), ink.dim)
-        if many > 1 or not game.over:  # alone, the end page has it large
+        if many > 1 or not game.over:  # if alone, the end page shows it in large digits
             canvas.right(76, y, str(total), ink.bright)
     _marks(canvas, table, left, top, top + many + 3, of)
 
 
 def _range(table: Table) -> tuple[int, int] | None:
-    """The Top Ten's range, with the scores of a game that has just entered it."""
+    """Return the Top Ten's range, including the scores of a game that has just entered it."""
     game = table.position
     counts = table.kind in ("contest", "free", AT_TABLE) and game.over and not game.given_up
     seated = zip(game.totals, table.seats, strict=False)
@@ -186,7 +187,7 @@ def _range(table: Table) -> tuple[int, int] | None:
 
 
 def _marks(canvas: Canvas, table: Table, left: int, top: int, bottom: int, of: Tier) -> None:
-    """Lines that jut in from above and below at the ends of the Top Ten's range."""
+    """Draw lines from above and below at the ends of the Top Ten's range."""
     ink, span = inks(of), _range(table)
     if span is None:
         canvas.put(4, bottom + 1, tr.microlink.no_top_ten(), ink.text)
@@ -201,7 +202,7 @@ def _marks(canvas: Canvas, table: Table, left: int, top: int, bottom: int, of: T
 
 
 def lines(table: Table) -> tuple[str, ...]:
-    """The same in words."""
+    """Return the page of all scores as plain lines."""
     game, totals, span = table.position, sight(table).totals, _range(table)
     best = max(totals)
     said = (

@@ -1,7 +1,7 @@
-"""Who sits down, and what the game then counts for: the settings' rows and the game they make.
+"""The seats and whether the game counts: the settings' rows and the game they make.
 
-Law: pure.  A contest game has the caller in the first seat; a demonstration, or one that is not to
-be saved, is practice.
+Law: pure.  A contest game has the caller in the first seat.  A demonstration, or a game that is not to be
+saved, is practice.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from door.ui.words import commas
 
 
 def choices(front: Front) -> tuple[Choice, ...]:
-    """A row for every seat and one for every toggle."""
+    """Return a row for every seat and one for every toggle."""
     return (*seat_rows(INFO, front), *toggles.rows())
 
 
@@ -26,13 +26,13 @@ def _counts(front: Front) -> bool:
 
 
 def plan(front: Front, practice: bool) -> Plan:
-    """The seats as chosen; in a contest the caller's comes first."""
+    """Return the seats as chosen; in a contest the caller comes first."""
     ranked = not practice and _counts(front)
     return Plan(seats=seats_of(INFO, front, demo=not ranked), ranked=ranked)
 
 
 def about(front: Front) -> str:
-    """Who plays when ENTER is pressed, and why it should not count."""
+    """Name the players, or say why the game doesn't count."""
     if toggles.is_on(front.chosen, DEMO):
         return tr.microlink.demo_is_on()
     if not _counts(front):
@@ -44,7 +44,7 @@ def about(front: Front) -> str:
 
 
 def shortly(seat: str) -> str:
-    """A seat's name where there is little room: a computer's level, a person's name."""
+    """Return a seat's short name: a computer's level or a person's name."""
     return computer_level(seat) or seat
 
 
@@ -54,16 +54,16 @@ def _numbered(game: Game, seat: int, name: str) -> str:
 
 
 def short(game: Game, seat: int) -> str:
-    """The same in a game, where computers that are alike are numbered."""
+    """Return the seat's short name in a game; equal computers are numbered."""
     return _numbered(game, seat, shortly(game.seats[seat]))
 
 
 def fitted(game: Game, seat: int, room: int) -> str:
-    """A seat's name as it is said, or where that has no room the short one."""
+    """Return a seat's full name, or the short one if there is too little room."""
     name = who(game, seat)
     return name if len(name) <= room else cut(short(game, seat), room)
 
 
 def who(game: Game, seat: int) -> str:
-    """A seat's name as it is said: "computer (expert)", or the person's; alike ones are numbered."""
+    """Return a seat's full name: "computer (expert)" or the person's.  Equal ones are numbered."""
     return _numbered(game, seat, seat_name(game.seats[seat]))

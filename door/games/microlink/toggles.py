@@ -1,9 +1,8 @@
-"""The toggles: yes-or-no choices under a letter each, and what a command line makes of letters.
+"""The toggles: yes-or-no choices, each under a letter, and the letters of a command line.
 
-Law: values only.  A toggle is a `Choice` that flips at the board by its letter and is remembered
-under it.  A letter on the command line puts the toggle at the opposite of its default for that
-call, whatever is remembered; there alone, B means black and white, and T that nothing goes into
-the Top Ten.
+Law: values only.  A toggle is a `Choice` that its letter flips at the board and that is remembered. A letter
+on the command line sets the toggle to the opposite of its default for that call, whatever is remembered.
+Only there, B means black and white, and T keeps the game out of the Top Ten.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from door.ui.widgets import Hint
 
 
 class Toggle(NamedTuple):
-    """One choice: its letter, its word on the keys line (the letter in capitals), what it is."""
+    """A choice: its letter, its word on the keys line (the letter in capitals), and its description."""
 
     letter: str
     word: Sentence
@@ -41,12 +40,12 @@ class Toggle(NamedTuple):
 
     @property
     def hint(self) -> Hint:
-        """Its entry of the last line."""
+        """The toggle's entry on the last line."""
         return Hint(self.letter, self.word, self.letter.upper())
 
     @property
     def help(self) -> str:
-        """What it is, a sentence or two; "" if its label says it."""
+        """One or two sentences on the toggle, "" if its label is enough."""
         return self.about() if self.about else ""
 
 
@@ -62,7 +61,7 @@ PLAY: Final = (
     Toggle("p", tr.microlink.toggle_pips, tr.microlink.label_pips, YES, tr.microlink.about_pips),
     Toggle("k", tr.microlink.toggle_stuck, tr.microlink.label_stuck, about=tr.microlink.about_stuck),
 )
-"""Those of the original, in its order."""
+"""The original's toggles, in its order."""
 
 MORE: Final = (
     Toggle("m", tr.microlink.toggle_numpad, tr.microlink.label_numpad, about=tr.microlink.about_numpad),
@@ -76,28 +75,27 @@ MORE: Final = (
 ALL: Final = (*PLAY, *MORE)
 _BY_LETTER: Final = {toggle.letter: toggle for toggle in ALL}
 UNSAVED: Final = "t"
-"""What a command line chooses beside the toggles: that nothing goes into the Top Ten."""
+"""A choice that only the command line offers: keep the game out of the Top Ten."""
 
 
 def find(letter: str) -> Toggle | None:
-    """The toggle of that letter, or None."""
     return _BY_LETTER.get(letter)
 
 
 def is_on(chosen: Mapping[str, str], letter: str) -> bool:
-    """Whether a toggle stands at yes; what makes no sense is its default."""
+    """True if a toggle is on.  An invalid value counts as its default."""
     text = chosen.get(letter, "")
     return (text if text in (YES, NO) else _BY_LETTER[letter].default) == YES
 
 
 def on_of(chosen: Mapping[str, str]) -> frozenset[str]:
-    """The letters of all that stand at yes."""
+    """Return the letters of all toggles that are on."""
     return frozenset(toggle.letter for toggle in ALL if is_on(chosen, toggle.letter))
 
 
 @worded
 def rows() -> tuple[Choice, ...]:
-    """The toggles as rows of the settings form."""
+    """Return the toggles as rows of the settings form."""
     return tuple(
         Choice(
             toggle.letter,
@@ -113,7 +111,7 @@ def rows() -> tuple[Choice, ...]:
 
 
 def flip(table: Table, toggle: Toggle) -> Act:
-    """The toggle flipped at the board."""
+    """Flip a toggle at the board."""
     if toggle.letter == DEMO:
         return Refuse(tr.microlink.no_demo_at_table()) if table.kind == AT_TABLE else Do("demo")
     value = NO if is_on(table.choices, toggle.letter) else YES
@@ -123,7 +121,7 @@ def flip(table: Table, toggle: Toggle) -> Act:
 
 
 def words(argv: Sequence[str], front: Front) -> tuple[dict[str, str], tuple[str, ...]]:
-    """What the letters of a command line choose, and those words that are none of them."""
+    """Return the choices that the letters of a command line make, and the unknown words."""
     chosen, unknown = {}, []
     for arg in argv:
         letter = arg.lower()
