@@ -115,7 +115,7 @@ def _head(game: Game, finished: Finished) -> list[str]:
 
 
 def _ended(finished: Finished) -> str:
-    """Return when it ended and for which table it counts. A daily deal's seed is published after its day."""
+    """Return when and how it ended, and the month it counts for."""
     if finished.kind == "daily":
         return tr.command.ended_daily(day=finished.day, time=finished.t)
     if finished.kind == "table":

@@ -265,7 +265,7 @@ class ShowReplay(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Remark(Effect):
-    """Say this to the watchers, and to the caller who plays if they have watchers' talk on."""
+    """Say this to the other watchers, and to players who have their watchers' talk on."""
 
     text: str
 

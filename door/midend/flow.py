@@ -222,7 +222,7 @@ def _think(game: Game, state: State, seat: int, level: str) -> Step:
 
 
 def on_thought(game: Game, state: State, thought: Thought) -> Step:
-    """Make the computer's move. If it failed, the weakest level moves instead."""
+    """Make the computer's move. If thinking failed, say why; Enter asks again."""
     if state.table is None or not state.awaited or thought.name != state.awaited:
         return state, ()
     value = thought.value

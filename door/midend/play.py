@@ -208,9 +208,7 @@ def on_past(game: Game, state: State, past: Past) -> Step:
 
 
 def on_news(game: Game, state: State, news: News) -> Step:
-    """Update the standings, or the sysop's options. Once there are turns again, clear the message that
-    there are none.
-    """
+    """Update the standings, or the sysop's options. Clear the message about turns once there are some."""
     if news.options is not None:
         state = state._replace(setup=replace(state.setup, options=news.options))
     if state.scene == "title" and news.books.may_play and not state.books.may_play:

@@ -19,7 +19,7 @@ DEALS: Final = Feat(tr.streaks.deals_played, tr.count.deals)
 
 
 class Run(NamedTuple):
-    """A streak: its length `now`, the `most` ever, and the total of `all`.
+    """A streak: its length `now`, the longest ever (`most`), and the total (`all`).
 
     `last` is the day of the last one, "YYYY-MM-DD", or "" for streaks that don't count days.
     """

@@ -38,7 +38,7 @@ class Address(NamedTuple):
 
 
 def _place(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | str:
-    """Return a host's address, or the name itself unless it is localhost."""
+    """Return a host's IP address, or the name itself if it isn't one. localhost is 127.0.0.1."""
     name = host.casefold()
     try:
         return ipaddress.ip_address("127.0.0.1" if name == "localhost" else name)

@@ -1,7 +1,7 @@
 """Sentences: what a person reads, by id, in the reader's language.
 
-A `Sentence` is the name of a text in the catalogue (`door/texts/en`).  Calling it gives a `Said`: the text
-for the reader of this context, who is set with `speak`.  A `Said` is a string that remembers its id and
+A `Sentence` is the name of a text in the catalogue (`door/texts/en`). Calling it gives a `Said`: the text
+for the reader of this context, who is set with `speak`. A `Said` is a string that remembers its id and
 arguments, so it can be said again to another reader, or stored and sent as its `recipe`.
 """
 
@@ -145,7 +145,7 @@ DEPTH: Final = 4
 
 
 def from_recipe(stored: object, depth: int = DEPTH) -> str:
-    """Say what `Said.recipe` has stored.  A plain string is returned as it is: older releases stored those.
+    """Say what `Said.recipe` has stored. A plain string is returned as it is: older releases stored those.
 
     A sentence that this release does not have, or whose arguments are damaged, is shown by its id.
     """
@@ -216,7 +216,7 @@ def _room(room: str) -> dict[str, str | Forms]:
 
 
 def read_room(room: str, language: str = ENGLISH) -> dict[str, Text]:
-    """Return the texts of a room as its file has them.  Raises CatalogueError with the file's name."""
+    """Return the texts of a room as its file has them. Raises CatalogueError with the file's name."""
     path = TEXTS / language / f"{room}.yaml"
     if not room.isidentifier():
         raise KeyError(room)
@@ -292,7 +292,7 @@ class Room:
 
 
 class Catalogue:
-    """Every room, as attributes.  No file is read before a sentence is said."""
+    """Every room, as attributes. No file is read before a sentence is said."""
 
     def __getattr__(self, name: str) -> Room:
         if name.startswith("_"):

@@ -1,4 +1,4 @@
-"""The clocks of a match: how long callers may think, when the clocks stand, and whose time is up."""
+"""The clocks of a match: how long callers may think, when the clocks are stopped, and whose time is up."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def stood(match: Match, ms: int) -> int:
 
 
 def has_stood(match: Match, start: int, end: int) -> bool:
-    """True if the clock stood at some time from `start` to `end`."""
+    """True if the clock was stopped at some time from `start` to `end`."""
     spans = zip(match.changes, (*match.changes[1:], (end, "")), strict=False)
     return any(max(start, ms) < min(end, until) for (ms, clock), (until, _) in spans if not clock)
 
@@ -121,7 +121,7 @@ def agreed(match: Match, ms: int, clock: str) -> Match:
 
 
 def go(game: Game, match: Match, event: Fields) -> Match:
-    """Restart a clock that stood."""
+    """Restart a stopped clock."""
     if not match.adjourned:
         raise Refusal(tr.match.not_adjourned())
     ms = match.ms_at(str(event["t"]))

@@ -117,7 +117,7 @@ class Match:
     - `seats` are handles and computers, "" if free. `words` are the words for the dice, None until given.
     - `positions` holds the game's position, or one per seat in a race; `statuses` their statuses.
     - `budgets` are the milliseconds left on a live clock, `since` when each one's turn began.
-    - `clock` is in force now, "" while it stands; `changes` are the times at which it changed.
+    - `clock` is in force now, "" while it is stopped; `changes` are the times at which it changed.
     - `offers` has each seat's offer. `left` are seats whose callers have gone, in order.
     - `lapsed`: it ended because not all came (back). `again` is the rematch's id, or "".
     - `removed` are seats of removed callers, whose handles others may have by now.
@@ -154,7 +154,7 @@ class Match:
 
     @property
     def adjourned(self) -> bool:
-        """True if it is in play and its clock stands."""
+        """True if it is in play and its clock is stopped."""
         return self.stage == "play" and not self.clock
 
     @cached_property

@@ -61,7 +61,7 @@ def _on_hint(game: Game, state: State, thought: Thought) -> Step:
 
 
 def glance(game: Game, state: State) -> tuple[Think, ...]:
-    """Ask for the first part for the end page, if the coach is exact and so nearly free."""
+    """Ask for the first part for the end page, but only an exact coach, which is nearly free."""
     coach = game.coach
     looks = coach is not None and coach.exact and state.table is not None and looks_back(game, state.table)
     return _ask(game, state) if looks and not is_shared(state) else ()

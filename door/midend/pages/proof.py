@@ -50,7 +50,7 @@ def _of_the_day(booked: Booked) -> tuple[str, ...]:
 
 
 def checked(seed: str, seal: str) -> str:
-    """Return a sentence that says if the commitment is the SHA-256 of the seed, both in hexadecimal."""
+    """Check that the commitment is the SHA-256 of the seed (both in hex). Return the result as a sentence."""
     return tr.proof.seal_fits() if commitment(bytes.fromhex(seed)) == seal else tr.proof.seal_does_not_fit()
 
 

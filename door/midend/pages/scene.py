@@ -80,7 +80,7 @@ def _alike_around(game: Game, before: State, state: State, view: View) -> bool:
 
 
 def rested_in(game: Game, whole: Any, before: Any, view: View) -> Any:
-    """The same for a frozen value whose first field is a door's `state`."""
+    """Do the same for a frozen value whose first field is a door's `state`."""
     still = rested(game, whole.state, before and before.state, view)
     if before is not None and still is before.state and whole[1:] == before[1:]:
         return before

@@ -302,7 +302,7 @@ def _proof_name(replay: Replay) -> str:
 
 
 def verdict(replay: Replay) -> tuple[str, ...]:
-    """Return if the game is proved, and the result of each check."""
+    """Return the verdict on the proof, then the result of each check."""
     if replay.proof is None:
         return (tr.replay.being_proved(),)
     head = tr.replay.proved if is_proved(replay.proof) else tr.replay.not_proved

@@ -201,7 +201,7 @@ def _clocks(game: Game, seat: Seat, view: View) -> Iterator[Sprite]:
 
 
 def _standing(game: Game, seat: Seat) -> Iterator[str]:
-    """Yield the standing in ever fewer columns. If the message names the player to move, it doesn't."""
+    """Yield the standing in ever fewer columns, without the player to move if the message names them."""
     if not _is_said(game, seat):
         yield seat.followed.standing
         yield seat.followed.brief

@@ -78,7 +78,7 @@ def _told(seat: Seat, at: int, most: int) -> str:
 
 
 def _line(seat: Seat, at: int) -> str:
-    """Return if the seat's caller is here, away or gone, or "" for the caller's own seat and computers."""
+    """Return "here", "away" or "gone" for a seat, or "" for the caller's own and computers."""
     if at == seat.me or at not in seat.match.people:
         return ""
     return (

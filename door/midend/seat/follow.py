@@ -1,6 +1,6 @@
 """Follow a match on a caller's screen: make its moves on the board, announce and animate them.
 
-A late comer sees the same as everybody else, because every move is made in turn. Only the last of several
+A latecomer sees the same as everybody else, because every move is made in turn. Only the last of several
 moves is animated.
 """
 
@@ -83,7 +83,7 @@ def _laid(game: Game, seat: Seat, seats: tuple[str, ...], chance: Chance) -> Tab
 def at_hiding(game: Game, seat: Seat) -> Seat:
     """Show the game's own board, empty, so that this caller can hide a code.
 
-    Each seat has a different chance for a code picked at random, so nobody can compute it.
+    A code picked at random has a seed of its own per seat, so nobody can compute it.
     """
     seats = tuple(who or tr.tables.anybody() for who in seat.match.seats)
     table = _laid(game, seat, seats, keyed(seat.match.terms.seed, (f"a code for seat {seat.me}",)))

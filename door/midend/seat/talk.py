@@ -58,7 +58,7 @@ def _entered(seat: Seat, text: str) -> SeatStep:
 
 
 def on_line(seat: Seat, text: str) -> SeatStep:
-    """The same in plain mode, where an empty line closes the page."""
+    """Say a line in plain mode. An empty one closes the page."""
     return _entered(seat if text else seat._replace(over="talk"), text)
 
 
