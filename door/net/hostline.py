@@ -103,7 +103,7 @@ def open_host(
     hints = Hints(
         kind="host",
         address="",
-        term="" if ansi else "dumb",  # which is never asked anything
+        term="" if ansi else "dumb",  # we never ask a dumb terminal anything
         size=size,
         charset=charset or ("cp437" if ansi else "ascii"),
         handle=handle,

@@ -59,7 +59,7 @@ class OwnTerminal:
 
     def __init__(self) -> None:
         with _as_terminfo_says():
-            self._terminal = Terminal(force_styling=None)  # one that styles begins by asking
+            self._terminal = Terminal(force_styling=None)  # with styling, blessed asks the terminal
         self.kind = described(os.environ.get("TERM", ""))
         self.keys = keys_of(self.kind) if self.kind else Keys({})
 
@@ -72,7 +72,7 @@ class OwnTerminal:
         def restore() -> None:
             atexit.unregister(restore)
             with contextlib.suppress(termios.error, OSError):
-                if not _takes_more(self._terminal.stream):  # blessed waits until all is shown: for ever
+                if not _takes_more(self._terminal.stream):  # blessed would wait for ever
                     termios.tcflush(self._terminal.stream, termios.TCOFLUSH)
                 modes.close()
 
@@ -99,7 +99,7 @@ def _takes_more(stream: IO[str]) -> bool:
 def keys_of(kind: Terminal) -> Keys:
     """Return the keys that such a terminal sends differently from xterm."""
     with _as_terminfo_says():
-        guessed = _sequences(Terminal(stream=io.StringIO(), force_styling=None))  # blessed's, for all kinds
+        guessed = _sequences(Terminal(stream=io.StringIO(), force_styling=None))  # for any terminal
     own = {sent: key for sent, key in _sequences(kind).items() if sent not in guessed}
     return Keys({sent: key for sent, key in own.items() if _decoded(sent) != _decoded(key)})
 

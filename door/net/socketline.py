@@ -143,7 +143,7 @@ class SocketWire(WireLine, asyncio.BufferedProtocol):
         self.transport.write(data)
 
     def eof_received(self) -> None:
-        """The caller closed. The transport sends its buffer and closes as well."""
+        """Let the transport send its buffer and close too, because the caller has closed."""
         self.queue.end("hung up")
 
     def finish(self) -> None:
@@ -153,7 +153,7 @@ class SocketWire(WireLine, asyncio.BufferedProtocol):
         self.queue.end("hung up by the board")
         if not self.transport.is_closing():
             self.transport.resume_reading()
-            with contextlib.suppress(OSError):  # reset by the caller, and not yet known
+            with contextlib.suppress(OSError):  # the caller may have reset it
                 self.transport.write_eof()
 
     def abort(self, reason: str) -> None:
@@ -168,7 +168,7 @@ class SocketWire(WireLine, asyncio.BufferedProtocol):
     # -- its flow --------------------------------------------------------------------------
 
     def pause_writing(self) -> None:
-        """The socket's buffer is full. While a client doesn't take answers we read none of its questions."""
+        """Read no more from a client that doesn't receive our answers."""
         self.valve.shut()
         self._reading.stop()
 
@@ -234,5 +234,5 @@ def keep_alive(sock: socket.socket | None) -> None:
     for name, value in (("TCP_KEEPIDLE", 60), ("TCP_KEEPINTVL", 15), ("TCP_KEEPCNT", 4)):
         if hasattr(socket, name):
             sock.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
-    # An urgent byte, as a telnet "synch" has one, stays in line with the others.
+    # Keep urgent bytes, such as telnet's "synch", in line with the others.
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_OOBINLINE, 1)

@@ -141,7 +141,7 @@ class StdioLine(QueuedLine):
         if self._terminal:
             self._typed(self._terminal.keys, data)
         else:
-            self.queue.data(self._enter.feed(data).replace(b"\n", b"\r"))  # line ends, LF or CR LF, as ENTER
+            self.queue.data(self._enter.feed(data).replace(b"\n", b"\r"))  # LF and CR LF become ENTER
 
     def _typed(self, keys: Keys, data: bytes) -> None:
         """Queue a terminal's keys as xterm sends them. The beginning of a key waits for the rest."""

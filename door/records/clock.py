@@ -67,7 +67,7 @@ def uptime() -> float:
 
 def is_synchronised(now: float) -> bool:
     """True if the kernel says that its clock follows a time server, and that it is `now`."""
-    state = (ctypes.c_long * 64)()  # struct timex; its ninth word after `modes` is the kernel's own time
+    state = (ctypes.c_long * 64)()  # struct timex, whose ninth word after `modes` is the time
     try:
         answer = ctypes.CDLL(None).adjtimex(ctypes.byref(state))
     except (OSError, AttributeError):
@@ -174,7 +174,7 @@ class BoardClock:
         return self._sure(now) or (noted is not None and seconds - noted.seconds >= STAND)
 
     def believe(self) -> bool:
-        """Confirm the leap for all processes that don't believe it yet. True if there is one."""
+        """Confirm the leap for all processes that don't believe it yet. Return False without a leap."""
         self()
         with self._guard:
             if self.leap is None:

@@ -35,7 +35,7 @@ class Taken:
 
 
 def take_out(data: Path, files: JournalFiles, t: str) -> Taken:
-    """Take out whatever is later than `t` (RFC 3339 in UTC).  Raises OSError."""
+    """Take out everything later than `t` (RFC 3339 in UTC). Raises OSError."""
     taken = [entry.fields for entry in _out_of_journal(files, t)]
     for fields in taken:
         _restore_seed(data, fields)

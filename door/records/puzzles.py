@@ -53,7 +53,7 @@ def puzzle_of(folder: Path, slug: str, day: str) -> tuple[Puzzle | None, str]:
             if puzzle is not None:
                 since = [*handles[known[line["id"]] :], *_handles(folder / f"{day[:7]}.jsonl")]
                 return puzzle, _now(line["caller"], since)
-        except Exception:  # a line that was edited by hand, which the audit tells
+        except Exception:  # a hand-edited line, which the audit reports
             continue
     return None, ""
 

@@ -38,7 +38,7 @@ TURN_SECONDS = 0.001
 def serve(folder: Path, telnet: str | None, ssh: str | None, rlogin: str | None = None) -> int:
     """Run the board until SIGTERM or SIGINT; return the exit code."""
     with told(folder):
-        watch = Watch(folder)  # before they are read: what is saved from then on is noticed
+        watch = Watch(folder)  # before reading, so that no later change is missed
         settings = read_settings(folder)
         start_log(settings)
         log_texts(settings)
@@ -121,7 +121,7 @@ def jobs(board: Board, watch: Watch) -> dict[str, Job]:
     events = Keeper(services.settings, services.events_running, services.now())
     return {
         "computer opponents": partial(background.wake_workers, services.workers),
-        # Lists 100,000 files before somebody waits for it.
+        # Lists the files, perhaps 100,000, before somebody waits for it.
         "caller list": partial(asyncio.to_thread, services.callers.find, ""),
         "art": partial(asyncio.to_thread, services.art_store.read_all),
         "config files": partial(background.watch_files, watch, board.reload),

@@ -30,7 +30,7 @@ PASS_LOOK: Final = 2.0
 NEWS_PACE: Final = 200
 """How many callers per second get news of other players' games (500 per second cost 10 % CPU)."""
 
-LONGEST_SLEEP: Final = 60.0  # so that a clock set meanwhile is noticed within a minute
+LONGEST_SLEEP: Final = 60.0  # notices within a minute that the clock was set
 
 
 async def watch_files(watch: Watch, reload: Callable[[], None]) -> None:

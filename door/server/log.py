@@ -90,7 +90,7 @@ class LogFile(RotatingFileHandler):
         if self.stream and not _is_at(self.stream, self.baseFilename):
             with suppress(OSError):
                 self.stream.close()
-            self.stream = None  # which has it opened again
+            self.stream = None  # opened again by the base class
         super().emit(record)
         if self._trouble not in ("", before):
             print(self._trouble, file=sys.stderr)

@@ -45,7 +45,7 @@ async def _keep_running(name: str, job: Job, sleep: Sleep) -> None:
         try:
             await job()
             return
-        except (Exception, asyncio.CancelledError) as error:  # what it waits for may be cancelled
+        except (Exception, asyncio.CancelledError) as error:  # a future it awaits may be cancelled
             if _is_cancelled():
                 if isinstance(error, asyncio.CancelledError):
                     raise

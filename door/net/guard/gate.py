@@ -57,7 +57,7 @@ TOO_MANY: Final = "too many connections"
 
 
 def nobody(address: str) -> bool:
-    """No address is an exception."""
+    """Make no address an exception."""
     return False
 
 
@@ -71,7 +71,7 @@ class ConnectRate:
 
     def __init__(self, per_minute: Callable[[], int], spared: Callable[[str], bool]) -> None:
         self._per_minute, self._spared = per_minute, spared
-        self._paid: dict[str, float] = {}  # when an address will owe nothing
+        self._paid: dict[str, float] = {}  # when each address will owe nothing
 
     def __len__(self) -> int:
         return len(self._paid)
@@ -86,7 +86,7 @@ class ConnectRate:
         admitted = paid - time <= MINUTE - MINUTE / limit + 1e-6
         self._paid[block] = paid + MINUTE / limit if admitted else paid
         if len(self._paid) > ADDRESSES:
-            del self._paid[next(iter(self._paid))]  # the least recent one
+            del self._paid[next(iter(self._paid))]  # the oldest
         return admitted
 
 
@@ -94,7 +94,7 @@ class Pace:
     """Gives every address (of IPv6, every /64) its turns. A turn is a pass of the event loop."""
 
     def __init__(self) -> None:
-        self._queues: dict[str, deque[Callable[[], None]]] = {}  # the next address first
+        self._queues: dict[str, deque[Callable[[], None]]] = {}  # next address first
         self._served: set[str] = set()  # in this pass
 
     def waiting(self, address: str) -> int:
@@ -234,7 +234,7 @@ def most_files() -> int:
 def raise_limit() -> int:
     """Let this process have as many open files as its hard limit allows; return how many."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with contextlib.suppress(OSError, ValueError):  # a hard limit beyond what the kernel gives
+    with contextlib.suppress(OSError, ValueError):  # the hard limit may exceed the kernel's
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
         soft = hard
     return MANY if soft == resource.RLIM_INFINITY else soft

@@ -35,7 +35,7 @@ GRACE_SECONDS: Final = 2.0
 """Seconds that a cancelled call may take to end."""
 
 
-@lru_cache(maxsize=4096)  # a flood has it asked at every knock: 7 µs, and 6 more for each network
+@lru_cache(maxsize=4096)  # called for every connection of a flood
 def within(address: str, networks: tuple[str, ...]) -> bool:
     """True if the address is in one of the networks. "" (no address) is in none."""
     try:
@@ -76,15 +76,18 @@ class Nodes:
         kept_out: Callable[[str], bool] = nobody,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Calls from trusted networks, where many callers share a proxy's address, are limited by
-        `limits.nodes` only. `kept_out(address)` is True for banned addresses, and `clock` gives seconds."""
+        """Count calls from trusted networks, where many callers share a proxy's address, for `limits.nodes`
+        only.
+
+        `kept_out(address)` is True for banned addresses, and `clock` returns seconds.
+        """
         self._run_call, self._kept_out, self._clock = run_call, kept_out, clock
         self.limits = limits
         """May be replaced at any time; new calls follow it."""
         self._calls: dict[int, Call] = {}
         self._addresses: Counter[str] = Counter()
         self._strangers: Strangers[int] = Strangers(self._is_silent)
-        self._trusted: dict[int, None] = {}  # strangers as well, whom only the nodes count
+        self._trusted: dict[int, None] = {}  # strangers too, limited by the nodes only
         self._leaving: dict[int, asyncio.Task[None]] = {}
         self._partings = Tasks()
         self._shut = False

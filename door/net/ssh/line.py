@@ -38,7 +38,7 @@ class SshSession(WireLine, asyncssh.SSHServerSession[bytes]):
     # -- what the client asks for ----------------------------------------------------------
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
-        self._chan, self._conn = chan, chan.get_connection()  # which a channel that closed has no more
+        self._chan, self._conn = chan, chan.get_connection()  # a closed channel forgets it
         chan.set_write_buffer_limits(high=HIGH_WATER, low=LOW_WATER)
         bound_environment(chan)
 

@@ -95,7 +95,7 @@ class SshListener:
 
     async def start(self) -> tuple[str, int]:
         """Listen; return the address and the real port. Raises OSError."""
-        # Clients' mistakes are worth no more lines than our own log makes of them.
+        # We log clients' mistakes ourselves.
         logging.getLogger("asyncssh").setLevel(logging.ERROR)
         self._acceptor = await asyncssh.listen(
             self.host,
@@ -243,7 +243,7 @@ class _Connection(asyncssh.SSHServer):
         if self._passwords > PASSWORDS or wait.banned:
             return self._dismiss()
         await asyncio.sleep(wait.seconds)
-        # A client that asks again at once cancels us; the attempt must be counted all the same.
+        # A client that asks again at once cancels us, but the attempt must be counted.
         return await asyncio.shield(self._auth.password(username, password, self._address))
 
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:

@@ -170,7 +170,7 @@ class TelnetListener(SocketListener):
     connect_seconds: float = 1.0
 
     async def start(self) -> tuple[str, int]:
-        # telnetlib3 warns about the data of clients, who could fill the log with that.
+        # telnetlib3 warns about clients' data, so clients could fill the log.
         logging.getLogger("telnetlib3").setLevel(logging.CRITICAL)
         return await super().start()
 

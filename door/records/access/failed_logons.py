@@ -133,7 +133,7 @@ class FailedLogons:
             keys.append(("address", block_of(address)))
         for key in keys:
             misses = self._misses(*key, time) + 1
-            self._counts.pop(key, None)  # the newest last, so that the oldest is forgotten first
+            self._counts.pop(key, None)  # newest last, because the first is forgotten first
             self._counts[key] = _Count(misses, time)
         while len(self._counts) > MOST:
             del self._counts[next(iter(self._counts))]

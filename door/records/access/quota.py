@@ -26,7 +26,7 @@ class Quota:
     def __init__(self, *limits: tuple[int, timedelta]) -> None:
         self._limits = limits
         self._longest = max(window for _, window in limits)
-        self._done: dict[str, deque[datetime]] = {}  # by caller, who did it last at the end
+        self._done: dict[str, deque[datetime]] = {}  # by caller, most recent last
 
     def why_not(self, who: str, now: datetime) -> MaybeSaid:
         """Say why that caller may not do it now, or return ""."""

@@ -54,7 +54,7 @@ class DealCheck:
     def __init__(self, ledger: Ledger, games: GameCheck) -> None:
         self.ledger, self.games = ledger, games
         self._board = ""
-        self._laid_open = ""  # the day whose games the lines tell just now
+        self._laid_open = ""  # the revealed day whose games follow just now
         self._unproved: list[tuple[Place, str]] = []
         self._begun: dict[str, _Game] = {}
         self._by_day: dict[str, list[str]] = {}

@@ -117,7 +117,7 @@ def wrong_choice(doors: Mapping[str, Door], claim: Claim, most: int) -> tuple[in
         return doors[claim.door].wrong_choice(claim.options, claim.seats, claim.chance, claim.moves, most)
     except IllegalMove:
         return 0, ""
-    except Exception as error:  # as above
+    except Exception as error:  # as in `wrong_with`
         return 0, tr.audit.computer_not_worked_out(error=type(error).__name__)
 
 

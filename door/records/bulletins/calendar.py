@@ -44,8 +44,8 @@ class Calendar:
         self.folder, self.live, self.options_for, self.forms = folder, live, options_for, forms
         self.zone, self.now = live.journal.zone, live.journal.now
         self.owes = False
-        self._hung: dict[str, Sheet] = {}  # by their stems, as they were written
-        self._head_waits: datetime | None = None  # since when
+        self._hung: dict[str, Sheet] = {}  # the written sheets, by their stems
+        self._head_waits: datetime | None = None  # since when a new head waits
 
     async def roll_over(self) -> list[str]:
         """Declare the winners of every finished month; return a sentence for each. `owes` is True if it has
@@ -111,7 +111,7 @@ class Calendar:
     def _write(self, months: Collection[str], heads: bool) -> OSError | None:
         """Write what is due; without `heads` only files whose rows have changed. Files that the disk refuses
         don't stop the others. Return the first refusal."""
-        waited, self._head_waits = self._head_waits, None  # a disk that refuses is not asked each second
+        waited, self._head_waits = self._head_waits, None  # don't retry a failing disk each second
         now, doors = month_of(self.now(), self.zone), self.live.doors
         options = {slug: self.options_for(slug) for slug in doors}
         skip = {p.name for p in self.folder.iterdir() if not any(month in p.name for month in months)}
@@ -132,7 +132,7 @@ class Calendar:
             except OSError as error:
                 refused = refused or error
                 continue
-            except Exception:  # a picture that cannot be drawn is tried again when its rows change
+            except Exception:  # retried when its rows change
                 LOG.exception("%s/%s cannot be drawn", self.folder.name, sheet.stem)
             self._hung[sheet.stem] = sheet
         if waiting:

@@ -47,7 +47,7 @@ class CallerFolder:
         self._names, self._gone = _Names(folder), _Names(self.removed)
         self._known: dict[str, tuple[_Sign, Caller | CallerError]] = {}
         self._writing = Lock()
-        self._place = f"{folder}/"  # a path for each look at a file takes longer than to look
+        self._place = f"{folder}/"  # faster than a Path for each file
 
     def __len__(self) -> int:
         """The number of cached callers."""
@@ -114,7 +114,7 @@ class CallerFolder:
     @contextmanager
     def locked(self) -> Iterator[None]:
         """Hold the lock for writing."""
-        with telling(self.folder), self._writing:  # threads wait here, and do not nap as they would below
+        with telling(self.folder), self._writing:  # threads wait here, instead of polling below
             make_folder(self.folder)
             with lock_file(self.folder / ".lock"):
                 yield
@@ -122,7 +122,7 @@ class CallerFolder:
     def read(self, name: str) -> Caller | None:
         """Return the caller in that file, or None. An unchanged file isn't read again."""
         found = self._look(name)
-        self._known.pop(name, None)  # the newest last, so that the oldest is forgotten first
+        self._known.pop(name, None)  # newest last, because the first is forgotten first
         if found is None:
             return None
         self._known[name] = found
@@ -133,7 +133,7 @@ class CallerFolder:
     def know(self, path: Path, caller: Caller, written: os.stat_result) -> None:
         """Cache what was just written, if it is still there."""
         with suppress(OSError):
-            changed, _, *rest = sign = signature(path)  # its place was taken after it was written
+            changed, _, *rest = sign = signature(path)  # the file was moved into place after the write
             if (changed, *rest) == (written.st_mtime_ns, written.st_size, written.st_ino) and rest[
                 0
             ] <= LARGEST:
@@ -180,7 +180,7 @@ def _caller(found: Caller | CallerError) -> Caller:
 def _load(place: str, name: str) -> Caller | CallerError:
     """Return the file's caller, or why it can't be read."""
     try:
-        # By its name: with a path of each, and its size asked first, 100,000 take 4 s instead of 3.3.
+        # By name, without a stat call, which is 20 % faster than by Path.
         with os.fdopen(open_regular(place + name), "rb") as file:
             data = file.read(LARGEST + 1)
         if len(data) > LARGEST:

@@ -136,8 +136,9 @@ class Callers:
             return edited
 
     async def edit(self, handle: str, edit: Callable[[Caller], Caller], at_once: bool = True) -> Caller:
-        """`change` in a thread of its own: changes wait for each other and for the disk, and mustn't block
-        the shared threads."""
+        """Do `change` in a thread of its own. Changes wait for each other and for the disk, and must not
+        block the shared threads.
+        """
         return await asyncio.get_running_loop().run_in_executor(
             self._changing, copy_context().run, self.change, handle, edit, at_once
         )

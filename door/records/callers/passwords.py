@@ -127,7 +127,7 @@ class FairQueue:
             await turn
         except asyncio.CancelledError:
             self._waiting.pop(turn, None)
-            if not turn.cancelled():  # it had come
+            if not turn.cancelled():  # its turn had come
                 self._done(name)
             raise
 
@@ -147,14 +147,14 @@ class FairQueue:
 
     def _remember(self, name: Name) -> None:
         for part in _parts(name):
-            self.served.pop(part, None)  # the latest last, so that the earliest is forgotten first
+            self.served.pop(part, None)  # latest last, because the first is forgotten first
             self.served[part] = next(self._numbers)
         while len(self.served) > MOST:
             del self.served[next(iter(self.served))]
 
     def _done(self, name: Name) -> None:
         self.free += 1
-        self.under_way -= Counter(_parts(name))  # leaves none that have nothing
+        self.under_way -= Counter(_parts(name))  # drops counts of zero
         self._serve()
 
 

@@ -64,7 +64,7 @@ class DailyGames:
         return tr.daily.game_cannot_go_on()
 
     async def unreadable(self, wish: Wish) -> Said:
-        """Not called, because `lost` is set."""
+        """Do nothing. It is not called, because `lost` is set."""
         return tr.daily.game_cannot_go_on()
 
     def new(self, wish: Wish) -> tuple[Options, Save]:

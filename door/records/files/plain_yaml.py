@@ -269,7 +269,7 @@ class _Builder:
             return text
         if kind not in _SCALARS:
             return self._tag(node, place, kind="str")
-        if not text and node.start_mark.index < node.end_mark.index:  # `&Sons` names the empty value after it
+        if not text and node.start_mark.index < node.end_mark.index:  # `&Sons` is an anchor of an empty value
             return self._fault(node, place, tr.yaml.needs_quotes())
         if not _SCALARS[kind].match(text):
             return self._fault(node, place, tr.yaml.wrong_tag(kind=kind, text=repr(text[:40])))

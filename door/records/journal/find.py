@@ -59,7 +59,7 @@ def find_game(folder: Path, id: str, least: int = 1) -> tuple[Fields, Fields]:
     for fields in _lines(folder, id, short):
         (turns if fields["kind"] in TURNS else games).setdefault(fields["id"], fields)
         if len(games) > SHOWN and {len(id) for id in games} == {len(fields["id"])} != {len(id)}:
-            break  # ids are of a length, so that none of them is just this one
+            break  # all ids have this length, so none is exactly `id`
     found = [id] if id in games else list(games)
     if not found:
         if turns:
@@ -120,8 +120,7 @@ def _ids(folder: Path) -> Iterator[str]:
 
 
 def _is_near(one: str, other: str) -> bool:
-    """Cheap pre-check: do two strings of equal length agree in most of their characters, or in most but
-    one?"""
+    """True if most characters of the two agree, perhaps after a shift by one. A cheap first check."""
     same = sum(map(eq, one, other))
     moved = max(sum(map(eq, one[1:], other)), sum(map(eq, one, other[1:])))
     return bool(2 * max(same, moved) >= len(other))

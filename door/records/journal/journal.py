@@ -114,9 +114,9 @@ class Journal:
         self.trouble: MaybeSaid = ""
         self._asked: deque[_Decision] = deque()
         self._waiting: list[_Decision] = []
-        self._since = START  # the place behind the last line when the first of those was made
+        self._since = START  # the end of the files when the first waiting line was made
         self._uncounted: list[Entry] = []
-        self._tip = ZERO, ""  # the hash and the time of the last line, whether it is written or waits
+        self._tip = ZERO, ""  # hash and time of the last line, written or waiting
         self._latest: datetime | None = None
         self._is_behind = False
         self._writer = ThreadPoolExecutor(1, "journal")

@@ -122,7 +122,7 @@ class Places:
 
     @property
     def _count(self) -> int:
-        """How many callers have a place: none if even the leader has lost."""
+        """The number of callers with a place: 0 if even the leader has lost."""
         return 0 if self._lost and self._order and self._order[0][0] >= 0 else len(self._order)
 
     def _mark(self, key: str, entry: Sum) -> tuple[int, int, str]:

@@ -90,7 +90,7 @@ class Ladder:
         self.ended: dict[str, str] = {}
         self.spent: dict[str, dict[str, int]] = {}
         self._met: dict[str, dict[tuple[str, str], list[str]]] = {}
-        self._many: dict[str, int] = {}  # pairs of a door among whom those are forgotten that met long ago
+        self._many: dict[str, int] = {}  # pairs by door; with many, old ones are forgotten
 
     # -- folding
 

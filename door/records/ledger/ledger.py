@@ -161,7 +161,7 @@ class Ledger:
         for slug, tally in self.tallies.items():
             try:
                 self.tallies[slug] = self.doors[slug].renamed(tally, old, new)
-            except Exception as error:  # as for a game that a door cannot read
+            except Exception as error:  # as for a game
                 LOG.warning("a rename: %s cannot follow it: %r", slug, error)
 
     def _remove(self, f: Fields) -> None:
@@ -217,7 +217,7 @@ class Ledger:
             seats = [seat if seat.startswith(COMPUTER) else names[at] for at, seat in enumerate(f["seats"])]
             match = {**f, "seats": seats, "words": table.words}
             self.tallies[table.door] = door.tally_match(self.tallies.get(table.door), match)
-        except Exception as error:  # as for a game that a door cannot read
+        except Exception as error:  # as for a game
             LOG.warning("game %s: %s cannot read it: %r", f.get("id"), table.door, error)
 
     def _name(self, caller: str) -> str:

@@ -76,7 +76,7 @@ def fold(files: JournalFiles, doors: Mapping[str, Door], cache: Path) -> Folded:
     if known := kept(files, doors, cache) or kept(files, doors, cache):
         try:
             return _fold_on(known, files, cache)
-        except Exception as error:  # its values are read when they are needed: any of them may be damaged
+        except Exception as error:  # values are read late, and any may be damaged
             LOG.error("%s/%s is damaged and is made again from the journal: %r.", cache.name, NAME, error)
     return _fold_on(Folded(Ledger(doors)), files, cache)
 
@@ -118,7 +118,7 @@ def kept(files: JournalFiles, doors: Mapping[str, Door], cache: Path) -> Folded 
         with files.path(month).open("rb") as file:
             file.seek(end - last)
             line = file.read(last)
-    except Exception:  # whatever is in a file that is damaged
+    except Exception:  # any error of a damaged file
         return None
     return folded if line[-1:] == b"\n" and digest(line[:-1]) == folded.ledger.head else None
 

@@ -75,7 +75,7 @@ class LiveLedger(Follower):
         if self._was_cut():
             LOG.warning("The journal was cut or replaced under the running board; it is read anew.")
             self.reread()
-        elif known != self.journal.store.place:  # or the folder is listed at every write
+        elif known != self.journal.store.place:  # don't list the folder at every write
             for entry, place in self.journal.files.since(known):
                 if not self._count(self._folded.take, entry, place):
                     return

@@ -94,7 +94,7 @@ class Shelf(MutableMapping[str, Any]):
     def put_in(self, file: ShelfFile | None, still: Shelf | None = None) -> None:
         """Switch to `file`, which now holds everything on this shelf (or everything in the snapshot
         `still`)."""
-        stand = (self if still is None else still).new  # to ask a shelf whether it is empty reads the file
+        stand = (self if still is None else still).new  # a shelf's truth value would read the file
         left = {key: value for key, value in self.new.items() if stand.get(key, stand) is not value}
         self.file, self.new = file, left | dict.fromkeys(stand.keys() - self.new.keys(), _GONE)
         self._read.clear()

@@ -123,7 +123,7 @@ class GameStore:
             await asyncio.wait(self._steps)
         await self.tables.close()
         if await self.refresh():
-            await self.refresh()  # nothing more has come: the bulletins have the chain's head
+            await self.refresh()  # once more, for bulletins that wait for the chain's head
         await self.journal.close()
         self.games.tidy()
         self.plays.close()
@@ -214,7 +214,7 @@ class GameStore:
         try:
             return await asyncio.shield(task)
         except asyncio.CancelledError:
-            task.add_done_callback(_log_failure)  # nobody waits for it any more
+            task.add_done_callback(_log_failure)  # nobody else sees its error
             raise
 
 

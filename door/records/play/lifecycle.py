@@ -94,7 +94,7 @@ class Lifecycle:
         """Load the save of a game that waits. Raises SaveError if it can't be read."""
         save = None
         try:
-            if kind.saves.has(path):  # a thread for no file: 0.15 ms of a begin
+            if kind.saves.has(path):  # saves a thread if there is no file
                 save = await asyncio.to_thread(kind.saves.load, path, slug)
         except SaveBusy as busy:
             raise NoGame(reason_of(busy)) from None
@@ -106,7 +106,7 @@ class Lifecycle:
             if kind.lost:
                 raise NoGame(kind.lost())
             return None
-        sure = await self.live.sync()  # another process may have begun it or, before it died, booked it
+        sure = await self.live.sync()  # another process may have begun or booked it
         if kind.needs(save.header.id):
             return save
         if not sure:

@@ -236,7 +236,7 @@ def playable(door: Door, header: Header, options: Options, moves: Sequence[str])
     for count in range(len(moves), 0, -1):
         try:
             door.replay(options, header.seats, header.chance, tuple(moves[:count]))
-        except Exception:  # whatever a spoilt save makes the rules trip over
+        except Exception:  # any error of the rules with a damaged save
             continue
         return list(moves[:count])
     return []

@@ -91,7 +91,7 @@ class Header:
         return {"kind": kind, "t": stamp(moment), **about, **fields}
 
 
-@lru_cache(maxsize=4096)  # every menu asks for each door's: 0.05 ms of a log-on
+@lru_cache(maxsize=4096)  # every menu needs one for each door
 def save_name(slug: str, caller: str) -> str:
     """Return the file's name: readable, and as good as unique for any handle."""
     key = caller_key(caller)
@@ -306,7 +306,7 @@ class Saves:
         if is_open(save.header.id):
             save.close()
             return ""
-        if not is_over(save.header.id):  # the journal may be an older one, put back
+        if not is_over(save.header.id):  # the journal may come from an older backup
             done = save.set_aside()
         else:
             done = "it was deleted"

@@ -62,7 +62,7 @@ class FileStore:
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
-        if self.end is None:  # a folder that vanishes under a running board is not made again
+        if self.end is None:  # don't remake a folder that vanishes while we run
             make_folder(self.files.folder)
         with lock_file(self.files.folder / ".lock", self.patience):
             self._has_turn = True

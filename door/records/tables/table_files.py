@@ -101,7 +101,7 @@ class TableFile:
         for line in data.splitlines():
             try:
                 match = _next(self.game, match, decode(line))
-            except Exception as error:  # any error of the rules with a damaged file
+            except Exception as error:  # any error in the rules
                 why = error if isinstance(error, Refusal) else f"{type(error).__name__}: {error}"
                 raise TableError(
                     tr.records.table_event_refused(file=self.path.name, number=match.n + 1, why=why)

@@ -170,7 +170,7 @@ class Tables:
         """Add an event, after a pause for each leap of the board's time since the last one. For a thread."""
         self._t()  # notices a leap
         while file.leaps < len(self.leaps):
-            file.catch_up()  # another process may have done it
+            file.catch_up()  # another process may have paused it
             leap, match = self.leaps[file.leaps], file.match
             start, end = (match.ms_at(stamp(moment)) for moment in leap)
             least = start if is_live(match.clock) else start + ALIVE_MS
@@ -232,7 +232,7 @@ class Tables:
         await self._look_elsewhere()
         for match in self.under_way():
             if not self.elsewhere.get(match.terms.id):
-                await self._adjourn(match)  # a board that was killed could not do it
+                await self._adjourn(match)  # a killed board could not do it
         for match in self.all():
             if match.stage != "forming":
                 await self._alone(match, self._books.enter(match))
@@ -380,7 +380,7 @@ class Tables:
                     changed.append(file.match)
                 elif sizes[id] > file.read and file.catch_up():
                     changed.append(file.match)
-            except Exception as error:  # a file that is damaged, or cannot be read just now
+            except Exception as error:  # damaged, or unreadable just now
                 self._skipped.add(id)
                 if self._broken.get(id) != str(error):
                     self._broken[id] = str(error)
