@@ -35,9 +35,7 @@ COLOUR: Final = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def check(board: Path, anew: bool = False) -> int:
-    """Print the state of settings and art. Errors go to stderr and make it fail. With `anew`, write the
-    editors' schemas first.
-    """
+    """Print the state of settings and art. `anew` writes the editors' schemas first. Errors make it fail."""
     lines, errors = check_board(board, infos(), judge, ART)
     with suppress(SettingsError):  # reported above
         settings = load(board, infos())
@@ -96,9 +94,7 @@ def _read_as(board: Path, art: Path) -> list[str]:
 
 
 def _programs(settings: Settings) -> tuple[list[str], list[str]]:
-    """Check the external doors and events on this machine. Return warnings, and errors as `file:line: key:
-    reason`.
-    """
+    """Check the external doors and events here. Return warnings, and errors as `file:line: key: reason`."""
     warnings: list[str] = []
     errors: list[str] = []
     every: list[tuple[Path, Place, str, ExternalFile | Event]] = [

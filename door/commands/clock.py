@@ -21,9 +21,7 @@ from door.ui.texts import tr
 
 
 def clock_of(chosen: Settings) -> BoardClock:
-    """Return the board's clock for a command that writes to the journal. Raises CommandError if the clock
-    is in doubt.
-    """
+    """Return the board's clock for journal entries. Raises CommandError if the clock is in doubt."""
     clock = board_clock(chosen.data, chosen.zone)
     clock()
     if clock.leap:

@@ -91,9 +91,7 @@ def _put(board: Path, name: str, value: str | None) -> Iterable[str]:
 
 
 def _value(args: argparse.Namespace) -> str:
-    """Return the command's words, or with --stdin a line of the input, so that no secret appears in a list
-    of processes.
-    """
+    """Return the command's words, or with --stdin a line of input, which keeps secrets out of `ps`."""
     if args.stdin == bool(args.value):
         raise CommandError(tr.command.no_value_given())
     if not args.stdin:

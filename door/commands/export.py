@@ -146,9 +146,7 @@ _KINDS: Final[Mapping[str, Callable[[_Camera, About], bytes]]] = {
 
 
 def write(path: Path, data: bytes, force: bool) -> None:
-    """Write a file. CommandError if it exists, unless `force` replaces it. A link is replaced, never
-    followed.
-    """
+    """Write a file. CommandError if it exists, unless `force` replaces it. Links are never followed."""
     if force and path.exists() and not path.is_file():
         raise CommandError(tr.command.not_a_file(path=path))
     try:

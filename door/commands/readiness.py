@@ -231,9 +231,7 @@ def _callers(settings: Settings) -> Iterator[str]:
 
 
 def _owners(settings: Settings) -> tuple[list[str], list[str]]:
-    """Warn about the board's files that belong to another account, and report files that the board's
-    account can't use.
-    """
+    """Warn about files of another account, and report files that the board's account can't use."""
     owner, foreign, unusable = _owner(settings), list[tuple[Path, int]](), list[Path]()
     for path, state, writes in _files(settings):
         if owner.pw_uid and not _can_use(owner, state, writes):

@@ -127,7 +127,5 @@ def _ended(finished: Finished) -> str:
 
 
 def _plain(line: str) -> str:
-    """Remove control characters. A journal may come from anybody, and must not control the sysop's
-    terminal.
-    """
+    """Remove control characters: a journal from elsewhere must not control the sysop's terminal."""
     return "".join(c if c.isprintable() else "?" for c in line)

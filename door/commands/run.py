@@ -63,9 +63,7 @@ class Visit:
 def run(
     folder: Path, slug: str, path: Path, bbs: str | None, bulletins: Path | None, name: str | None = None
 ) -> int:
-    """Serve the caller of that drop file. Return the exit code. `name` chooses their name: "real" or
-    "alias".
-    """
+    """Serve the drop file's caller under their "real" name or "alias". Return the exit code."""
     try:
         settings = read_settings(folder)
         start_log(settings, console=False)
@@ -181,9 +179,7 @@ async def _serve(folder: Path, settings: Settings, visit: Visit) -> int:
 
 
 def _size(drop: DropFile) -> tuple[int, int] | None:
-    """Return the screen's size if the file gives both sides. Below 24 rows it is a pager's length, not a
-    size.
-    """
+    """Return the screen's size if the file gives both sides. Fewer than 24 rows are a pager's length."""
     if drop.cols is None or drop.rows is None or (drop.cols >= 80 and drop.rows < 24):
         return None
     return drop.cols, drop.rows

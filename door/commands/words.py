@@ -70,8 +70,8 @@ def arguments(argv: Sequence[str] | None) -> argparse.Namespace:
 
 
 def parser(words: Sequence[str] | None = None) -> argparse.ArgumentParser:
-    """Return a parser for every command, or only for those among the words, which starts faster. `run` of
-    its result carries the command out.
+    """Return a parser for every command, or only for the given words, which is faster. Its `run` does the
+    work.
     """
     parser = _Parser(prog="door", description=tr.usage.door())
     parser.add_argument("--version", action="version", version=f"door {__version__}")

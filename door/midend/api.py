@@ -310,9 +310,7 @@ class Door(Screen, Protocol):
     def wrong_choice(
         self, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str], most: int
     ) -> tuple[int, str]:
-        """Recompute the computers' first `most` choices. Return their number, and the fault of the first
-        that its level doesn't choose ("" for none).
-        """
+        """Recompute the computers' first `most` choices. Return their number, and the first fault or ""."""
         ...
 
     def free_turns(self, options: Options, moves: Sequence[str]) -> int:
@@ -355,9 +353,7 @@ class Door(Screen, Protocol):
         ...
 
     def account(self, game: Mapping[str, Any]) -> Account | None:
-        """Return how the score of a `game` entry came about, or None if no coach is exact. Raises if it
-        can't be replayed.
-        """
+        """Explain a `game` entry's score. None without an exact coach; raises if it can't be replayed."""
         ...
 
     def renamed(self, tally: Any, caller: str, to: str) -> Any:

@@ -32,9 +32,7 @@ class Row:
 
 
 class LuckRow(NamedTuple):
-    """One place of a month with luck taken out: the adjusted `score`, the `luck`, the cost of choices, and
-    the number of games.
-    """
+    """A place of a month without luck: the adjusted `score`, the luck, the cost of choices, the games."""
 
     place: int
     caller: str

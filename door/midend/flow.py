@@ -299,7 +299,5 @@ def _ended(game: Game, state: State) -> Step:
 
 
 def beaten(state: State) -> Step:
-    """Hold Enter back for a moment, so that a key typed for one page, or held down, doesn't answer the
-    next.
-    """
+    """Hold Enter back for a moment, so that a held or repeated key doesn't answer the next page."""
     return (state, ()) if state.setup.plain else (state._replace(beat=True), (Wake(BEAT_SECONDS, BEAT),))

@@ -41,9 +41,7 @@ class Puzzle(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """A caller's puzzle score: the last day, puzzles solved and tried, and days solved in a row up to that
-    day.
-    """
+    """A caller's puzzle score: the last day, puzzles solved and tried, and days in a row up to that day."""
 
     day: str = ""
     solved: int = 0
@@ -56,9 +54,7 @@ class Tally(NamedTuple):
         return Tally(day, self.solved + right, self.tried + 1, running + 1 if right else 0)
 
     def at(self, day: str) -> Tally:
-        """Return the score as of that day. The streak ends unless the last puzzle was on that day or the
-        one before.
-        """
+        """Return the score as of that day. The streak ends after a day without a puzzle."""
         return self if day == self.day or _is_next(self.day, day) else self._replace(streak=0)
 
     def stands(self) -> str:

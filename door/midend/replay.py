@@ -48,9 +48,7 @@ def check_seats(info: Info, seats: Sequence[str]) -> None:
 
 
 def played(game: Game, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Any:
-    """Return the position after these moves of a solo game. IllegalMove names an invalid one, counted from
-    1.
-    """
+    """Return the position after these moves of a solo game. IllegalMove names an invalid one, from 1."""
     check_seats(game.info, seats)
     return position_after(game, options, seats, chance, moves)
 
@@ -215,9 +213,7 @@ class OnTheBooks:
         return self.game.badges(line)
 
     def account(self, line: Mapping[str, Any]) -> Account | None:
-        """Return how the score of a `game` entry came about, or None if the coach isn't exact. Raises if it
-        can't be replayed.
-        """
+        """Explain a `game` entry's score. None without an exact coach; raises if it can't be replayed."""
         coach = self.game.coach
         if coach is None or not coach.exact:
             return None

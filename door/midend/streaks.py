@@ -40,7 +40,7 @@ class Run(NamedTuple):
         return self.at(day).plus()._replace(last=day)
 
     def at(self, day: str) -> Run:
-        """Return the streak as of that day. It ends unless the last one was on that day or the one before."""
+        """Return the streak as of that day. It ends after a day without one."""
         goes_on = self.last and (date.fromisoformat(day) - date.fromisoformat(self.last)).days <= 1
         return self if goes_on else self._replace(now=0)
 

@@ -161,9 +161,7 @@ def find(doors: Mapping[str, Info], name: str, externals: Sequence[str] = ()) ->
 
 
 def meant(schema: Mapping[str, Any], words: str) -> Any:
-    """Parse the sysop's words as the key's type. Other words stay text, so that the check can say what was
-    expected.
-    """
+    """Parse the words as the key's type. Other words stay text, and the check says what was expected."""
     words = words.strip()
     kind = schema.get("type") or ("string" if isinstance(schema.get("enum", [0])[0], str) else "integer")
     if kind == "string":

@@ -68,9 +68,7 @@ class Now(NamedTuple):
 
 
 def span(text: str) -> Span:
-    """Parse `[DAYS ]HH:MM-HH:MM`. An end before the start is on the next day. ValueError says what was
-    expected.
-    """
+    """Parse `[DAYS ]HH:MM-HH:MM`, which may end on the next day. ValueError says what was expected."""
     found = _SPAN.fullmatch(text.strip().lower())
     days = _days(found[1]) if found else None
     if not found or days is None:

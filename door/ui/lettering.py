@@ -69,9 +69,7 @@ def paint(canvas: Canvas, x: int, y: int, rows: Sequence[str], colours: dict[str
 
 @picture
 def lettering(text: str, ink: int, small: bool = False, drop: int = 0) -> Canvas:
-    """Draw `text` in large letters. Bold ones take 4 rows, small digits 3. `drop` blank pixels shift them
-    down within the cell.
-    """
+    """Draw `text` in large letters: bold in 4 rows, small digits in 3, shifted down by `drop` pixels."""
     rows = ("",) * drop + bitmap(text, small)
     canvas = Canvas(max(map(len, rows)), (len(rows) + 1) // 2)
     paint(canvas, 0, 0, rows, {"#": ink}, BLACK)

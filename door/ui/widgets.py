@@ -84,9 +84,7 @@ def _length(widths: Sequence[int], gap: int) -> int:
 
 
 def button(canvas: Canvas, x: int, y: int, hint: Hint, accent: int = YELLOW, room: int = 0) -> int:
-    """Draw `[H] Help` at (x, y) as a hot spot. Return the column after it. `room` limits the word (0: no
-    limit).
-    """
+    """Draw `[H] Help` at (x, y) as a hot spot; return the column after it. `room` limits the word (or 0)."""
     return _button(canvas, x, y, hint, cut(hint.text, room) if room else hint.text, accent)
 
 

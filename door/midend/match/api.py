@@ -74,9 +74,7 @@ class Followed(Snapshot):
 
     @cached_property
     def ticks(self) -> bool:
-        """True if a clock's seconds are shown: a live clock in its last minutes, while nobody's connection
-        is down.
-        """
+        """True if a live clock shows seconds: in its last minutes, while nobody's connection is down."""
         match = self.match
         if match.stage != "play" or not is_live(match.clock) or self.dropped:
             return False

@@ -69,9 +69,7 @@ def spent(match: Match, seat: int, ms: int) -> int:
 
 
 def time_left(match: Match, seat: int, ms: int) -> int | None:
-    """Return the milliseconds that a seat has left, negative if its time is up, or None if no clock runs
-    for it.
-    """
+    """Return the milliseconds left for a seat, negative after its time, or None if no clock runs for it."""
     if match.adjourned or match.stage != "play" or seat not in match.playing:
         return None
     running = seat in match.movers

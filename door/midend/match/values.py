@@ -99,9 +99,7 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms(Proposal):
-    """The terms that callers accept by sitting down, and the commitment. `by` opened the table at the time
-    `t`.
-    """
+    """The terms that callers accept by sitting down, and the commitment. `by` opened it at time `t`."""
 
     id: str
     by: str

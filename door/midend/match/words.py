@@ -102,9 +102,7 @@ def _clock(match: Match, seat: int, ms: int, most: int) -> str:
 
 
 def short_forms(match: Match, seat: int, ms: int) -> tuple[str, ...]:
-    """Return ever shorter forms of `stands`: all clocks, clocks with cut handles, the running clock,
-    nothing.
-    """
+    """Return ever shorter forms of `stands`: all clocks, with cut handles, the running clock, nothing."""
     now = match.movers
     if match.stage != "play" or not now:
         return ("",)

@@ -83,9 +83,7 @@ def room(game: Game, state: State, view: View) -> Room:
 
 
 def wide(game: Game, state: State, board: Canvas, room: Room) -> Canvas:
-    """Return the board's picture of 80×23 with that much space around it. Messages and keys are centred in
-    all of it.
-    """
+    """Return the board's picture of 80×23 with that space around it. Messages and keys are centred in it."""
     width, above = room
     canvas, end = Canvas(COLS + width, ROWS + above), upper(game, state)
     canvas.blit(_part(board, 0, end), 0, above)
@@ -171,8 +169,8 @@ def _part(board: Canvas, first: int, end: int) -> Canvas:
 
 
 def _standings(state: State, tall: bool, faced: bool) -> list[Standing]:
-    """Return the month, today once the caller has played, and last month if there is room. Beside a face
-    only the month.
+    """Return the month, today's deal once played, and last month if there is room. Beside a face only the
+    month.
     """
     books, caller = state.books, state.setup.caller
     daily = books.daily if books.daily and books.daily.played and (tall or not faced) else None

@@ -28,9 +28,7 @@ HINT: Final = "coach hint "
 
 
 def open_page(game: Game, state: State) -> Step:
-    """Open the coach's page, unless there is nothing to look back on or others may still play the same
-    deal.
-    """
+    """Open the coach's page, unless it has nothing to say or others may still play the same deal."""
     table = state.table
     if game.coach is None:
         return refuse(state, tr.play.no_coach())

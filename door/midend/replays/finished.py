@@ -166,9 +166,7 @@ class Found(NamedTuple):
 
 
 def proved(finished: Finished) -> tuple[Found, ...]:
-    """Check that the record follows from the game's seed and moves. Picklable, because long games take a
-    moment.
-    """
+    """Check that the record follows from seed and moves. Picklable: long games take a moment."""
     door = find(finished.door)
     if door is None:
         return (Found("door", False, (("door", finished.door),)),)

@@ -207,9 +207,7 @@ def _ending(game: Game, replay: Replay) -> Ending | None:
 
 
 def line(game: Game, replay: Replay, room: int) -> str:
-    """Return the message line: the first that fits of headline, remark, the game's own message and the move
-    in words.
-    """
+    """Return the first text that fits the message line: headline, remark, the game's message, or the move."""
     said = [game.message(table_of(replay.state))]
     if not replay.at:
         said[:0] = headline(game, replay.finished), f"{replay.finished.players}, {_scores(replay.finished)}"

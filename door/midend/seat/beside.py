@@ -21,9 +21,7 @@ TITLE: Final = tr.match.panel_title
 
 
 def joined(game: Game, seat: Seat, board: Canvas, room: Room, view: View) -> Canvas:
-    """Return the board's picture of 80×23 with panels on its right: the players, the game's own, and the
-    talk.
-    """
+    """Return the board's picture of 80×23 with panels on its right: players, the game's own, talk."""
     canvas, edge = wide(game, seat.state, board, room), edge_of(game, view)
     y = _seats(game, seat, canvas, edge)
     end = upper(game, seat.state)

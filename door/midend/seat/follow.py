@@ -157,9 +157,7 @@ def on_followed(game: Game, seat: Seat, followed: Followed) -> SeatStep:
 
 
 def _elsewhere(game: Game, seat: Seat, followed: Followed) -> SeatStep:
-    """Handle a different table, seat or handle, keeping the log. A caller who has given up their seat
-    leaves.
-    """
+    """Handle a different table, seat or handle, keeping the log. Leave if the caller gave up their seat."""
     if seat.me != WATCHER and followed.seat == WATCHER:
         return seat.follows(followed), (Leave(),)
     new, effects = opened(game, seat.state.setup, followed)
@@ -221,9 +219,7 @@ def _paced(seat: Seat, frames: Sequence[Frame]) -> tuple[Frame, ...]:
 
 
 def _heard(seat: Seat, told: tuple[str, ...], talk: Sequence[tuple[str, str]]) -> Seat:
-    """Show news or talk on the message line. A dropped connection has its own message while its caller is
-    away.
-    """
+    """Show news or talk on the message line. A dropped connection has a message of its own."""
     caller = seat.state.setup.caller.casefold()
     heard = [f"{who}: {text}" for who, text in talk if who.casefold() != caller]
     if heard:
@@ -233,9 +229,7 @@ def _heard(seat: Seat, told: tuple[str, ...], talk: Sequence[tuple[str, str]]) -
 
 
 def on_not_done(game: Game, seat: Seat, no: NotDone) -> SeatStep:
-    """Show the table's refusal, with the bell. If another event came first, such as talk, repeat the
-    request.
-    """
+    """Show the table's refusal, with the bell. If other events came first, repeat the request."""
     asked = seat.asked
     seat = seat._replace(asked=None)
     if asked is not None and asked.n is not None and asked.n < seat.match.n:
@@ -326,9 +320,7 @@ def _came_to(game: Game, state: State) -> tuple[str, ...]:
 
 
 def _own_end(game: Game, seat: Seat, state: State) -> tuple[str, ...]:
-    """Return the same for a caller's own race while others play. Games with codes wait until all have
-    finished.
-    """
+    """Return the same for a caller's own race. Games with codes wait until all have finished."""
     return _came_to(game, state) if seat.match.terms.race and not game.hides else ()
 
 

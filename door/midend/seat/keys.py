@@ -103,9 +103,7 @@ def talks(game: Game, seat: Seat, table: Table, key: Key) -> bool:
 
 
 def _waited(game: Game, seat: Seat, name: str) -> SeatStep | None:
-    """Handle the choice of a caller who waits for somebody who has gone: wait on, adjourn, or claim the
-    game.
-    """
+    """Handle the choice of a caller whose opponent has gone: wait on, adjourn, or claim the game."""
     if name in _WAIT:
         return seat._replace(waits=True), ()
     row = next((row for row in menu.rows(game, seat) if row.key == name and name in "ac"), None)
