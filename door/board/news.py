@@ -173,7 +173,7 @@ def update(state: State, event: Event) -> tuple[State, Effects]:
             shown = (part for item in event.items for part in windows(item, state.lobby))
             last = () if state.files else (sheet(event, state.lobby),)
             sheets: tuple[pager.Pager | Window, ...] = (*shown, *last)
-            if not sheets:
+            if not sheets:  # all files are gone since the check
                 return state, (Leave(),)
             return replace(state, sheets=sheets, at=min(state.at, len(sheets) - 1)), _on(state.lobby)
         case Lobby():

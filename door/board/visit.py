@@ -55,7 +55,7 @@ def update(state: State, event: Event) -> Next:
     match event:
         case Done():
             return replace(state, inside=True), ()
-        case Lobby() if state.inside:
+        case Lobby() if state.inside:  # the board has ended the program
             return state, (Leave(),)
         case Lobby():
             return replace(state, lobby=event), ()

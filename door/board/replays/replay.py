@@ -53,7 +53,7 @@ def update(state: State, event: Event) -> Next:
 
 def _found(found: ReplayFound) -> Next:
     door = find(found.finished.door)
-    assert door is not None
+    assert door is not None  # the session refuses unknown doors
     screen = ReplayScreen(door.game)
     try:
         replay, effects = screen.start(found.setup, found.finished)

@@ -59,7 +59,7 @@ class _Page(ListboxPage[ReplayRow]):
         return replace(state, title=_title(of)), effects
 
     def update(self, state: State[ReplayRow], event: Event) -> Next[ReplayRow]:
-        if isinstance(event, Lobby):
+        if isinstance(event, Lobby):  # don't search again for games that have ended since
             return state, ()
         return super().update(state, event)
 

@@ -158,6 +158,7 @@ def choices(form: TableForm, picked: Mapping[str, str], guest: bool) -> Choices:
     low, high = game.seats if played == VERSUS else (2, 2)
     if high > low and (game.computers or not someone):
         most = int(row(SEATS, [str(count) for count in range(low, high + 1)])) - 2
+        # a challenged caller gets the only seat for callers, and computers get the others
         fewest = most if someone else 0
         if most and game.computers:
             counts = [str(count) for count in range(fewest, most + 1)]

@@ -95,6 +95,9 @@ def update(state: State, event: Event) -> Next:
     return state.turned(event) if to is None else _asked(state, to)
 
 
+# -- the text -----------------------------------------------------------------------------------
+
+
 def rating(row: LadderRow) -> str:
     """Return the rating, with a question mark while it is provisional: "1512?"."""
     return str(row.rating) if row.place else f"{row.rating}?"

@@ -153,7 +153,7 @@ def _against(state: State, text: str) -> Next:
     }
     anybody = dict.fromkeys((tr.tables.anybody.shipped, tr.tables.anybody().casefold()), "")
     who = {**known, **anybody}.get(text.casefold(), text)
-    if len(who) == 1:
+    if len(who) == 1:  # a handle has at least two characters
         return _said(state, tr.tables.no_such_opponent(who=who), wrong=True), (Bell(),)
     return _picking(state, WITH, who), ()
 

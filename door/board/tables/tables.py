@@ -138,7 +138,7 @@ class _Page(ListboxPage[Listed]):
             note = tr.tables.tables_and_rated_left(tables=note, left=answer.left)
         refused = state.wrong and {one.id for one in _challenges(found)} - {one.id for one in state.all}
         listed = state.listing(found, _row, note, _nobody(door), lambda one: one.id)
-        if refused:
+        if refused:  # a challenge arrived just after the key meant to answer it
             listed = replace(listed, said="", wrong=False)
         if found and isinstance(listed, List) and listed.seeks is not None:
             listed = replace(listed, seeks=None, at=_sought(found, listed.seeks))
@@ -271,7 +271,7 @@ def _row(one: Listed) -> Row:
     game, who = game_name(match.terms.door), names(match, there) or tr.tables.anybody()
     brief = brief_names(match, there) or tr.tables.anybody()
     whole = len(stand) <= width or one.section == tr.tables.section_ended or match.terms.race
-    shown = stand if whole else row.clocks or stand.partition(", ")[2] or stand
+    shown = stand if whole else row.clocks or stand.partition(", ")[2] or stand  # the rest is shown below
     cut = [f"{who}."] * (len(brief) > names_width) + [f"{stand}."] * (len(stand) > width)
     more = [*online_words(row), long_terms(match.terms), *free_words(match)]
     told = [
