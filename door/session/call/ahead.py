@@ -1,8 +1,8 @@
-"""Draw the frames of a motion ahead, several at a time, because that takes half as long (docs/scale.md).
+"""Draw several frames of a motion ahead, which takes half as long as drawing each when due (docs/scale.md).
 
-A frame is what its screen makes of the next tick. It is shown only if nothing else happens first: any event
-drops the frames that are left, and they are drawn again when they are due. Events that can wait for the end
-of a motion do. Of all calls one draws ahead at a time, and callers' keys come first.
+A frame is the result of the next tick. It is shown only if nothing else happens first: any event drops the
+remaining frames, and they are drawn again when due. Events that can wait for the end of a motion do. Only
+one call draws ahead at a time, and callers' keys come first.
 """
 
 from __future__ import annotations
@@ -22,18 +22,20 @@ from door.session.call.view import AnsiView, Memory
 from door.ui.screen import Tick, Wake
 
 MOST: Final = 8
-"""Most frames drawn at a time, which delays other callers' keys by a millisecond or two."""
+"""Frames drawn at a time. They delay other callers' keys by a millisecond or two."""
 
 SOON: Final = 0.25
-"""Most seconds between two frames drawn ahead. Later frames are likely to change."""
+"""Maximum seconds between two frames drawn ahead. Later frames are likely to change."""
 
 PATIENT: Final = (Thought, News)
 """Events that wait until the frames drawn ahead have been shown."""
 
 
 class Frame(NamedTuple):
-    """The result of a tick: the screen's state, the seconds to its next tick (None at the motion's end),
-    the bytes, and what the view then knows about the terminal.
+    """The result of a tick.
+
+    `seconds` is the time to the next tick, or None at the motion's end. `memory` is the view's knowledge of
+    the terminal after `data`.
     """
 
     state: Any
@@ -43,13 +45,13 @@ class Frame(NamedTuple):
 
 
 class DrawingTurns:
-    """Takes turns between the calls that want to draw ahead, so that callers' keys are handled in between."""
+    """Gives turns to the calls that want to draw ahead, so that callers' keys are handled in between."""
 
     def __init__(self) -> None:
         self._waiting: deque[tuple[Context, Callable[[], None]]] = deque()
 
     def ask(self, draw: Callable[[], None]) -> None:
-        """Call it soon, in the asker's own context."""
+        """Call `draw` soon, in the context of this call."""
         self._waiting.append((copy_context(), draw))
         if len(self._waiting) == 1:
             asyncio.get_running_loop().call_soon(self._next)
@@ -70,12 +72,16 @@ class Ahead:
     def __init__(self, terminal: Terminal, events: EventQueue, turns: DrawingTurns) -> None:
         self._terminal, self._events, self._turns = terminal, events, turns
         self._stack: Stack
-        self._status: Status | None = None  # of what is shown; None once something has come about
-        self._asked = False  # for a turn
+        self._status: Status | None = None  # for the current screen; None after any event
+        self._asked = False  # a turn has been requested
         self._frames: list[Frame] = []  # the next one last
-        self._kept: list[Thought | News] = []  # until the frames are shown
+        self._kept: list[Thought | News] = []  # until the frames have been shown
         self._layer: Layer | None = None
-        self._before: tuple[str, Any, Memory] = ("", None, ())  # the tick's name; what it finds
+        self._before: tuple[str, Any, Memory] = (
+            "",
+            None,
+            (),
+        )  # the tick's name, and the state and memory it expects
 
     def drop(self) -> None:
         """Drop the frames, because an event has arrived."""
@@ -97,7 +103,7 @@ class Ahead:
         self._kept.clear()
 
     def follow(self, stack: Stack, status: Status | None) -> None:
-        """Ask for this call's turn to draw the following frames, if there is a `status`."""
+        """Request a turn to draw the following frames. Without a `status`, don't."""
         self._stack, self._status = stack, status
         if status is not None and not self._asked and stack.due(stack.top, SOON):
             self._asked = True
@@ -140,7 +146,7 @@ class Ahead:
             self._events.post(layer, tick)
 
     def show(self, layer: Layer, name: str) -> bool:
-        """Show the tick's frame. True if there was one."""
+        """Show the tick's frame. True if there is one."""
         view, (expected, state, memory) = self._terminal.view, self._before
         if not self._frames or name != expected or layer is not self._layer or layer is not self._stack.top:
             return False

@@ -1,7 +1,7 @@
 """The parameters of an effect: the call, and the board around it.
 
-Everything is passed as an argument; there are no globals. Each part of a `Call` is changed only by its own
-methods.
+Everything is passed as an argument. There are no globals. Each part of a `Call` is changed only by its
+own methods.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ from door.ui.texts import MaybeSaid, Said
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Where a call starts: at the log-on, or with a known caller (`handle`).
+    """The start of a call: the log-on page, or a known caller (`handle`).
 
-    With a `slug` (and its toggles `argv`) the call is one door only, and `straight` skips its title page. A
-    `page` (with its `arg`) is for a console, which is the board's own account: no caller, no node. `trace`
-    receives a line for each event and effect.
+    - `slug`: the call is for this door only, with its toggles `argv`. `straight` skips the title page.
+    - `page`, `arg`: open a page for a console, which is the board's own account (no caller, no node).
+    - `trace`: receives a line for each event and effect.
     """
 
     handle: str = ""
@@ -64,17 +64,17 @@ LOG_ON: Final = Plan()
 class Services:
     """The board around a call.
 
-    - `settings` returns the settings in force; `reload` reads the configuration again.
-    - `now` is the board's local time.
-    - `keep` finishes a task even after its call has gone; `writes` does so for a caller's file.
+    - `settings` returns the settings in force. `reload` reads the configuration again.
+    - `now` returns the board's local time.
+    - `keep` finishes a task even after its call has ended. `writes` finishes changes of callers' files.
     - `proved` tells `Nodes` that the caller on a node has logged on.
-    - `workers` computes moves of computer players beside the event loop.
-    - `bans` are the banned addresses. `pace` gives callers who have not logged on their turns.
-    - `community` holds the wall, letters and last callers; `news_files` the sysop's news.
+    - `workers` compute moves of computer players outside the event loop.
+    - `bans` are the banned addresses. `pace` gives turns to callers before the log-on.
+    - `community` holds the wall, letters and last callers. `news_files` are the sysop's news.
     - `chat` is the room for everybody.
     - `tables` connects tables and calls. `drawing` gives turns to calls that draw ahead.
     - `log` is the end of the board's log.
-    - `daily_addresses` knows who started the daily deals from which address.
+    - `daily_addresses` knows which addresses started the daily deals.
     - `events_running` are the names of running events.
     """
 
@@ -104,9 +104,7 @@ class Services:
 
 
 class Call(Protocol):
-    """One call as its effects see it: the caller, the terminal with its screens, the time, and the
-    messages.
-    """
+    """One call as its effects see it."""
 
     node: int
     services: Services
@@ -122,14 +120,15 @@ class Call(Protocol):
         """Post an event to a screen, or to the call itself (None)."""
 
     def forget_typed(self) -> None:
-        """Drop keys typed for the page before."""
+        """Drop input typed for the page before."""
 
     def leave(self, reason: str, *farewell: Said) -> None:
         """End the call now, with the reason for the log and the sentences for the caller."""
 
     def evict(self, reason: Said, saved: MaybeSaid = "", why: str = "evicted") -> None:
-        """End the call soon, with that sentence, the sentence `saved` if a game is saved, and a word for
-        the log.
+        """End the call soon.
+
+        The caller reads `reason`, and `saved` if a game is saved. The log gets `why`.
         """
 
     @property

@@ -1,8 +1,7 @@
-"""Find out what the caller's terminal is, without a delay that a person notices.
+"""Find out what the caller's terminal is, without a noticeable delay.
 
-Nothing that the connection already knows is asked again. The probe is sent only if the character set is in
-doubt, and no answer is an answer. Bytes typed meanwhile are kept and decoded once the character set is
-known.
+The probe is sent only if the character set is unknown. Not answering is an answer, too. Bytes typed
+meanwhile are kept, and decoded once the character set is known.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from door.term.profile import Profile
 
 @dataclass(slots=True)
 class Found:
-    """The hints (`known`), the profile, and the other input that came meanwhile. `probe` has a terminal's
+    """The hints (`known`), the profile, and other input that came meanwhile. `probe` has the terminal's
     answers.
     """
 
@@ -51,13 +50,13 @@ def learned(known: Hints, event: LineEvent) -> Hints | None:
 
 
 def guessed(known: Hints) -> Profile:
-    """Return the best guess."""
+    """Return the best guess from the hints."""
     cols, rows = known.size or (None, None)
     return Profile.from_hints(known.term, cols, rows, known.charset, known.environ)
 
 
 async def detect(line: CallLine, seconds: float, turn: Callable[[], Awaitable[object]]) -> Found:
-    """Ask the terminal if needed, and wait at most `seconds`. Each piece of its answer waits for `turn`."""
+    """Probe the terminal if needed, for at most `seconds`. Each piece of its answer waits for `turn`."""
     found = Found(line.hints, guessed(line.hints))
     probe, decoder = Probe(found.profile), Decoder(ANY)
     if line.hints.kind == "pipe" or not probe.needed or seconds <= 0:
@@ -68,7 +67,7 @@ async def detect(line: CallLine, seconds: float, turn: Callable[[], Awaitable[ob
         async with asyncio.timeout(seconds):
             while not probe.done and not found.gone and len(found.early) < AHEAD:
                 event = await line.receive()
-                await asyncio.sleep(0)  # a line that is never empty must not be all the board does
+                await asyncio.sleep(0)  # a connection that always has input must not block the board
                 await turn()
                 if known := learned(found.known, event):
                     found.known = known

@@ -1,8 +1,8 @@
-"""The queue of a call's events: those the board posts, and the caller's input.
+"""The queue of a call's events: the board's, and the caller's input.
 
 It has no task and no screen. The board's events (answers, ticks, news) come first, so a key never overtakes
 the answer it was typed for. The caller's input stays in order. Beyond `BACKLOG` held events the connection
-stops reading. Of several snapshots only the newest is kept.
+stops reading. Only the newest of several snapshots is kept.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from door.session.call.stack import Layer
 from door.term.keys import Key, Mouse
 from door.ui.screen import Snapshot
 
-BACKLOG: Final = 48  # events held back before the line is left to wait, too
+BACKLOG: Final = 48  # held events after which the connection stops reading
 
 Post = tuple[Layer | None, Any]
 """An event, for a screen or for the call itself (None)."""
@@ -29,7 +29,7 @@ def _never() -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """An effect failed through a fault of ours."""
+    """A handler raised an exception."""
 
     error: Exception
 
@@ -43,10 +43,10 @@ class EventQueue:
         self._line, self._loop = line, asyncio.get_running_loop()
         self._posts: list[Post] = []
         self._held: list[Any] = []  # the next one last
-        self._empty = False  # `next` has found nothing, and nothing has come since
-        self._typed = False  # something has come by the line that was not taken yet
+        self._empty = False  # `next` has found nothing, and nothing has arrived since
+        self._typed = False  # the connection has input that was not taken yet
         self._waiter: asyncio.Future[None] | None = None
-        self._at_once: Callable[[], bool] = _never  # while somebody waits
+        self._at_once: Callable[[], bool] = _never  # handles input while the task waits
 
     def open(self, early: Iterable[Any]) -> None:
         """Start to listen. `early` input comes first."""
@@ -54,7 +54,7 @@ class EventQueue:
         self._line.listen(self._came)
 
     def post(self, layer: Layer | None, event: Any) -> None:
-        """Add an event of the board. A snapshot replaces an older one."""
+        """Add an event of the board. A snapshot replaces the older one of its kind."""
         if isinstance(event, Snapshot):
             kind = type(event)
             self._posts = [(to, old) for to, old in self._posts if to is not layer or type(old) is not kind]
@@ -62,21 +62,21 @@ class EventQueue:
         self._arrived()
 
     def hold(self, event: Any) -> None:
-        """Hold the caller's input back, after what is already held."""
+        """Hold input back, after the input already held."""
         self._held.insert(0, event)
 
     def hold_first(self, events: list[Any]) -> None:
-        """Hold the caller's input back, before what is already held."""
+        """Hold input back, before the input already held."""
         self._held.extend(reversed(events))
 
     def let_drop(self) -> bytes:
-        """Drop the caller's held input. Return the part that is still bytes."""
+        """Drop the caller's held keys. Return those that are still bytes."""
         dropped = [event for event in self._held if isinstance(event, (Data, Key, Mouse))]
         self._held = [event for event in self._held if not isinstance(event, (Data, Key, Mouse))]
         return b"".join(event.data for event in reversed(dropped) if isinstance(event, Data))
 
     def decode(self, decoded: Callable[[bytes], list[Any]]) -> list[Any]:
-        """Decode the held bytes. Return everything held, the next first."""
+        """Decode the held bytes. Return all held events, the next first."""
         held = list[Any]()
         for event in reversed(self._held):
             held += decoded(event.data) if isinstance(event, Data) else [event]
@@ -116,8 +116,9 @@ class EventQueue:
         return None
 
     async def wait(self, at_once: Callable[[], bool] = _never) -> None:
-        """Wait until `next` may have an event. Meanwhile `at_once()` handles input from the connection
-        until it returns False.
+        """Wait until `next` may have an event.
+
+        Meanwhile `at_once()` handles input from the connection, until it returns False.
         """
         if not self._empty:
             await asyncio.sleep(0)

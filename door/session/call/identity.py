@@ -1,6 +1,6 @@
 """The caller on a call, and what they have done during it.
 
-Changed only by its own methods. It knows no clock, file or network.
+Changed only by its own methods. It uses no clock, file or network.
 """
 
 from __future__ import annotations
@@ -13,15 +13,16 @@ from door.records.callers.caller_file import Caller
 from door.records.journal.lines import caller_key
 
 OWN_RULES: Final = frozenset({"pipe", "local", "host"})
-"""Connections to which hours and levels don't apply: the board's console, and another board's menu."""
+"""Kinds of calls without hours and levels: the board's console, and another board's menu."""
 
 
 class Identity:
-    """`kind` is how the call came in (`Hints.kind`), and `address` from where. A `console` is the board's
-    own account on a sysop's page, not a caller.
+    """The caller on a call.
 
-    `caller` is the caller's file as last read; None for a guest, a console, and before the log-on.
-    `admitted` is the time of the log-on, `since` the caller's last call before it (RFC 3339 UTC, or "").
+    - `kind` is the connection's (`Hints.kind`), and `address` its source.
+    - `console`: it is the board's own account on a sysop's page, not a caller.
+    - `caller` is the caller's file as last read. It is None for a guest, a console, and before the log-on.
+    - `admitted` is the time of the log-on, `since` the last call before it (RFC 3339 UTC, or "").
     """
 
     def __init__(self, hints: Hints, console: bool = False) -> None:
@@ -31,7 +32,7 @@ class Identity:
         self.caller: Caller | None = None
         self.guest = False
         self.misses = 0
-        self.unsaved: list[Callable[[Caller], Caller]] = []  # changes of the file that wait to be written
+        self.unsaved: list[Callable[[Caller], Caller]] = []  # pending changes of the file
         self.choices: dict[str, str] = {}
         self._ignored_here: frozenset[str] = frozenset()
 
@@ -46,20 +47,19 @@ class Identity:
         return self.console or self.kind in OWN_RULES
 
     def claim(self, handle: str) -> None:
-        """Use that handle from now on."""
+        """Use a handle from now on."""
         self.handle = handle
 
     def enter_as_guest(self) -> None:
-        """Become a guest."""
         self.guest = True
 
     def missed(self) -> int:
-        """Count a wrong password. Return the count of this call."""
+        """Count a wrong password. Return this call's count."""
         self.misses += 1
         return self.misses
 
     def choose(self, key: str, value: str) -> None:
-        """Record a setting chosen before the log-on. Later ones belong in the caller's file."""
+        """Record a setting chosen before the log-on. Later ones go to the caller's file."""
         if not self.admitted:
             self.choices[key] = value
 
@@ -68,15 +68,15 @@ class Identity:
         self.handle, self.admitted = handle, at
 
     def known(self, caller: Caller | None) -> None:
-        """Update the caller's file."""
+        """Replace the caller's file."""
         if self.caller is None and caller is not None:
             self.since = caller.last_call
         self.caller = caller
 
-    # -- whom they do not hear
+    # -- ignored callers
 
     def ignores(self, handle: str) -> bool:
-        """True if this caller ignores that one."""
+        """True if this caller ignores `handle`."""
         return caller_key(handle) in self.ignored
 
     @property
@@ -91,7 +91,7 @@ class Identity:
 
 
 class CallHistory:
-    """Doors opened on this call, in order, and games ended with door and score."""
+    """The doors opened on this call, in order, and the games ended (door and score)."""
 
     def __init__(self) -> None:
         self.doors: tuple[str, ...] = ()

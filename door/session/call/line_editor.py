@@ -1,7 +1,7 @@
 """The input line of a caller in plain mode.
 
-Input is echoed while a prompt waits for it. Input typed ahead is echoed with its own prompt, because that
-may ask for a password.
+Input is echoed while a prompt waits for it. Input typed ahead is echoed only at its own prompt, which may
+ask for a password.
 """
 
 from __future__ import annotations
@@ -14,26 +14,26 @@ LIMIT = 1000  # an SSH key of 4096 bits is pasted in one line
 
 
 class LineEditor:
-    """`typed` is the line so far. `silent` if the client echoes, or nobody sees it."""
+    """`typed` is the line so far. `silent`: the client echoes, or nobody sees the echo."""
 
     def __init__(self, silent: bool) -> None:
         self.typed, self.secret, self.silent = "", False, silent
         self.answered = False
         self._echo = ""
         self._open = False  # a prompt waits for the line
-        self._late: deque[bool] = deque()  # of each line not answered yet, whether its echo is owed
+        self._late: deque[bool] = deque()  # for each unanswered line, whether its echo is due
 
     @property
     def _shown(self) -> bool:
         return not (self.secret or self.silent)
 
     def prompt(self, secret: bool) -> str:
-        """Open a prompt, which may be `secret`. Return the input typed ahead to show."""
+        """Open a prompt. Return the input typed ahead that should be shown."""
         self.secret, self._open = secret, not self._late
         return self.typed if self._open and self._shown else ""
 
     def key(self, key: Key) -> Line | None:
-        """Handle a key. Return the line if Enter ends it."""
+        """Handle a key. Return the line if it is complete."""
         if key.name in ("enter", "ctrl-j"):
             return self._entered()
         if key.name == "backspace" and self.typed:

@@ -1,4 +1,4 @@
-"""Gathering what a board page shows: the only place where pages' values come from records."""
+"""Collect the values that a board page shows. No other module reads records for pages."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ ART: Final = ("menu", "bulletin", "goodbye")
 
 
 def online(call: Call) -> Online:
-    """The call, as Who's online shows it."""
+    """Return the call as a row of Who's online."""
     where = again(call.stack.top.where) if call.stack else tr.call.where_leaving()
     return Online(call.node, call.who.handle, where, call.clock.seconds // 60)
 
 
 def everybody(services: Services) -> tuple[Online, ...]:
-    """Everybody who is on, by node."""
+    """Return all callers online, by node."""
     return tuple(online(call) for call in services.roster.on())
 
 
 def status(call: Call) -> Status:
-    """What the call's status line says now."""
+    """Return the contents of the call's status line."""
     top, minutes = call.stack.top, call.clock.minutes_left
     notice, unread = call.messages.notice, call.messages.unread + call.messages.letters
     contest, who = contest_of(top.books), call.who.handle
@@ -49,12 +49,12 @@ def status(call: Call) -> Status:
 
 
 def of(call: Call) -> Lobby:
-    """The board as that caller sees it now."""
+    """Return the board as that caller sees it now."""
     services, who, (own, trial) = call.services, call.who, standing(call)
     settings, now, caller = services.settings(), services.now(), call.who.caller
     handle = caller.handle if caller else who.handle
     listings = tuple(_listings(services, handle, own)) if handle else ()
-    # Three by their place: of a call with just 20 keywords Python 3.11 leaves a tuple behind each time.
+    # Three are positional: Python 3.11 leaks a tuple per call with exactly 20 keywords.
     return Lobby(
         settings.board.name,
         settings.board.sysop,
@@ -88,7 +88,7 @@ def of(call: Call) -> Lobby:
 
 
 def _art(call: Call, handle: str, listings: Sequence[DoorListing]) -> dict[str, Canvas]:
-    """Every picture that pages may show then, filled in; missing ones are left out."""
+    """Return the pictures that pages may need, filled in. Missing ones are left out."""
     services, caller, profile = call.services, call.who.caller, call.terminal.view.profile
     wants = Wants(profile.cols, profile.rows, profile.charset, profile.colours == "mono")
     board = services.settings().board
@@ -108,25 +108,25 @@ def _art(call: Call, handle: str, listings: Sequence[DoorListing]) -> dict[str, 
 
 
 def _today(services: Services, handle: str) -> tuple[tuple[str, int], ...]:
-    """What the caller has finished since the board's midnight."""
+    """Return the games that the caller has finished since the board's midnight."""
     midnight = stamp(services.now().replace(hour=0, minute=0, second=0, microsecond=0))
     return services.store.ledger.read(lambda ledger: finished_since(ledger, handle, midnight))
 
 
 def _named(services: Services, games: Iterable[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
-    """Those games with the names of their doors."""
+    """Replace the doors' slugs by their names."""
     doors = services.doors
     return tuple((doors[slug].INFO.name(), score) for slug, score in games if slug in doors)
 
 
 def _luck(services: Services, slug: str, month: str) -> tuple[LuckRow, ...]:
-    """The first of a month with the luck taken out."""
+    """Return the top of a month with luck taken out."""
     ranking = ranking_of(services.doors[slug].INFO, services.settings().doors[slug].options)
     return services.store.ledger.read(lambda ledger: ledger.luck.table(month, slug, ranking))
 
 
 def is_shown(settings: Settings, slug: str, level: int | None, now: datetime) -> bool:
-    """Whether a caller of that level sees the door at all."""
+    """True if callers of that level see the door, even if it is closed."""
     hidden = settings.board.closed_doors == "hidden" and barred(settings, slug, level, now)
     return settings.doors[slug].enabled and not hidden
 

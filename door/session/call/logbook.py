@@ -1,6 +1,6 @@
 """A log handler that keeps the latest lines in memory for the sysop.
 
-It is bounded. Lines are those of the log's file, printable and cut if they are very long. Records may come
+The lines equal those of the log file, but printable only, and cut if they are very long. Records may come
 from any thread.
 """
 
@@ -14,11 +14,11 @@ from door.term.charset import clean
 
 KEPT: Final = 1000
 LONGEST: Final = 500
-"""Lines to keep, and characters per line."""
+"""Lines kept, and characters per line."""
 
 
 class Logbook(logging.Handler):
-    """The latest lines. `total` counts all lines ever, so a reader can tell what is new."""
+    """The latest lines. `total` counts all lines ever, so that a reader can ask for new ones."""
 
     def __init__(self, kept: int = KEPT) -> None:
         super().__init__()

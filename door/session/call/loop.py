@@ -42,7 +42,9 @@ LOG = logging.getLogger("door.call")
 OF_OTHERS: Final = (WatchDoor, ReplayScreen, SeatDoor)
 """Screens of other callers' games. A fault in one of them doesn't end this call."""
 
-ESCAPE_WAIT: Final = 0.2  # seconds after which a lone ESC is the key: what follows comes late on a slow line
+ESCAPE_WAIT: Final = (
+    0.2  # seconds after which a lone ESC is the key; on a slow connection the rest comes late
+)
 HERE: Final = 0.05  # on this machine
 STRANGER_WAIT: Final = 0.5  # before the log-on, where ESC hangs up
 SLOW_WAIT: Final = 1.0  # at most, once sequences have come in pieces
@@ -58,7 +60,9 @@ class Flush:
 
 
 class Parting(NamedTuple):
-    """Why a call ends, for the log and for its caller. As an event it ends the call."""
+    """The reasons for the end of a call, one for the log and one for its caller. As an event it ends the
+    call.
+    """
 
     reason: str
     farewell: tuple[Said, ...] = ()
@@ -68,7 +72,7 @@ HUNG_UP: Final = Parting("hung up")
 
 
 def _is_q(event: object) -> bool:
-    """True if the key leads back from a page when no text is being typed."""
+    """True for Q, which leaves a page unless text is being typed."""
     return event in (Key("q"), Key("Q")) or (isinstance(event, Line) and event.text.lower() in ("q", "quit"))
 
 
@@ -87,7 +91,7 @@ class Session:
         self._held_enter = HeldEnter()
         self.clock = Clock(self.timers)
         self.messages = Messages(self.timers)
-        self._game_ended = False  # and its caller has not seen that yet
+        self._game_ended = False  # its caller hasn't seen the end yet
         self._answer = AnswerWait(self.timers)
         self._parting = HUNG_UP
         self._evicted: Parting | None = None
@@ -104,7 +108,7 @@ class Session:
         self.stack.clear()
 
     def evict(self, reason: Said, saved: MaybeSaid = "", why: str = "evicted") -> None:
-        """End this call soon, with that sentence to the caller, and `saved` if a game is saved."""
+        """End this call soon. The caller reads `reason`, and `saved` if a game is saved."""
         self._evicted = Parting(why, (reason, saved) if saved and self.stack.plays else (reason,))
         self.post(None, self._evicted)
         task = self._task
@@ -151,7 +155,7 @@ class Session:
             await self.line.hang_up()
 
     async def _greet(self) -> None:
-        """Find out what the terminal is, and show the first screen."""
+        """Find out what the terminal is, then show the first screen."""
         await self._stranger_s_turn()
         found = await self.terminal.find_out(self._stranger_s_turn)
         if found.gone:
@@ -169,13 +173,13 @@ class Session:
     async def _serve(self) -> None:
         at_once = partial(copy_context().run, self._at_once)
         while self.stack:
-            await self._events.wait(at_once)  # others have their turn: nothing below need ever wait
+            await self._events.wait(at_once)  # lets other calls run; nothing below has to wait
             await self._stranger_s_turn()
             if self._hear() or self.terminal.owed:
                 await self._show()
 
     def _at_once(self) -> bool:
-        """Handle and show input right away while the task waits. False if the task has to do it."""
+        """Handle and show input while the task waits. False if the task has to do it."""
         if not self.who.handle or self.terminal.view.eager or not self.line.offer(b""):
             return False
         try:
@@ -190,7 +194,7 @@ class Session:
         return self._events.quiet and bool(self.stack) and not self.terminal.owed
 
     def _hear(self) -> bool:
-        """Handle pending events in a burst, up to one that must be shown first. True if there was any."""
+        """Handle pending events, up to one whose result must be shown first. True if there were any."""
         ready, taken = self._next(), 0
         self._ahead.drop()
         while ready:
@@ -228,7 +232,7 @@ class Session:
             case Data() | Key() | Line() | Mouse() if self.stack.busy:
                 self._events.hold(event)
             case HungUp() if self.terminal.pipe and (self._events.holds or self.stack.busy):
-                self._events.hold(event)  # a pipe's end comes after all that was in it
+                self._events.hold(event)  # a pipe's end comes after all of its contents
             case Data(data):
                 heard = self._decoded(data)
                 taken = self.terminal.view.in_line(heard) if self.who.handle else len(heard)
@@ -255,7 +259,7 @@ class Session:
                 if isinstance(event, Resized) and not (
                     self.stack.top.slug in self.services.doors or self.terminal.plain
                 ):
-                    self.post(self.stack.top, lobby.of(self))  # the art may be another at that size
+                    self.post(self.stack.top, lobby.of(self))  # the art may differ at that size
 
     def _escape_wait(self) -> float:
         """Return the seconds to wait for the rest of an unfinished sequence."""
@@ -269,9 +273,7 @@ class Session:
         return min(wait * (1 << min(decoder.late, 8)), max(SLOW_WAIT, wait))
 
     def _heard(self, inputs: list[Any]) -> None:
-        """Pass the first input to the top screen. The rest waits if the result must be shown or answered
-        first.
-        """
+        """Pass input to the top screen. Hold the rest back if a result must be shown or answered first."""
         inputs = [heard for heard in inputs if not isinstance(heard, Reply)]
         if inputs:
             self.clock.touched()
@@ -298,8 +300,9 @@ class Session:
             self._held_enter.gave_way()
 
     def _take_off(self, layer: Layer, error: Exception) -> None:
-        """Remove a screen of other callers' game that can't be shown. Raise the fault again if it is this
-        call's own screen.
+        """Remove a screen of another caller's game that can't be shown.
+
+        If it is this call's own screen, raise the fault again.
         """
         if not isinstance(layer.screen, OF_OTHERS) or layer not in self.stack.layers[1:]:
             raise error
@@ -308,7 +311,7 @@ class Session:
         self.messages.notify(tr.watch.cannot_be_shown())
 
     def _way_out(self) -> bool:
-        """True if the caller may leave a page whose answer takes long, and wants to."""
+        """True if the caller wants to leave a page whose answer takes long, and may."""
         if not self.stack.busy or self.terminal.pipe or not self.stack.top.only_asks:
             return False
         held, view = self._events.decode(self._decoded), self.terminal.view
@@ -318,23 +321,23 @@ class Session:
         if out is None:
             return False
         self.stack.top.awaits.clear()
-        if not view.eager:  # a line is the first that waits anyway
+        if not view.eager:  # in plain mode it is the first line held anyway
             self._drop_typed()
             self._events.hold_first([out])
         return True
 
     def _decoded(self, data: bytes) -> list[Any]:
-        """Return the decoded input. Start the timer if it ends with an escape."""
+        """Decode input. Start the timer if it ends within a sequence."""
         heard = self.terminal.view.hear(data)
         if self.terminal.view.pending:
             self.timers.later("escape", self._escape_wait(), Flush())
         return heard
 
     def forget_typed(self) -> None:
-        """Drop input typed before the end of a game, or of the log-on, was shown: on the next page Enter
-        may cost a turn.
+        """Drop input typed before the end of a game, or of the log-on, was shown.
 
-        In plain mode each line has its own prompt, so nothing is dropped.
+        On the next page Enter may cost a turn. In plain mode each line has its own prompt, so nothing is
+        dropped.
         """
         self._game_ended = False
         self._drop_typed()

@@ -10,25 +10,25 @@ from door.session.clock.timers import Timers
 from door.ui.texts import MaybeSaid, Said, again, tr
 
 NOTICE_TIME: Final = 8.0
-"""Seconds a notice stays if no other waits, or longer if it takes longer to read."""
+"""Seconds on the status line if no other notice waits. A long notice stays longer."""
 
 LEAST_TIME: Final = 3.0
-"""Seconds a notice stays if others wait."""
+"""Minimum seconds on the status line if others wait."""
 
 READ_SPEED: Final = 12.0
-"""Characters per second."""
+"""Characters read per second."""
 
 MOST: Final = 12
-"""Most waiting notices. Beyond that the oldest is dropped."""
+"""Maximum number of waiting notices. Beyond that the oldest is dropped."""
 
 SEND_WAIT: Final = 3.0
-"""Seconds between two messages from one caller. A second message waits that long."""
+"""Minimum seconds between two messages from one caller. The second one waits."""
 
 MAIL: Final = "mail"
 """The subject of notices about messages and letters."""
 
 KEPT: Final = 20
-"""Messages to keep per call."""
+"""Messages kept per call."""
 
 
 class Notice(NamedTuple):
@@ -39,26 +39,28 @@ class Notice(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The sentence in the language of its reader."""
+        """The sentence in its reader's language."""
         return again(self.sentence)
 
     def seconds(self, others: bool) -> float:
-        """Return how long it stays on the status line, shorter if `others` wait."""
+        """Return the seconds on the status line, fewer if `others` wait."""
         return max(LEAST_TIME if others else NOTICE_TIME, len(self.sentence) / READ_SPEED)
 
 
 class Messages:
     """One call's messages and notices.
 
-    Notices queue for the status line, where each stays long enough to be read. Plain mode reads them all at
-    once. Messages from callers also go to the inbox. `unread` counts messages and `letters` letters that the
-    caller has not seen; `to_sysop` counts letters to the sysop, for sysops only.
+    Notices queue for the status line, and each stays long enough to be read. Plain mode reads them all at
+    once. Messages from callers also go to the inbox.
+
+    `unread` counts new messages, `letters` unread letters, and `to_sysop` (sysops only) letters to the
+    sysop.
     """
 
     def __init__(self, timers: Timers) -> None:
         self._timers, self._loop = timers, asyncio.get_running_loop()
         self.notices: tuple[Notice, ...] = ()
-        self._since = 0.0  # when the first of them was first shown
+        self._since = 0.0  # time at which the first was first shown
         self.inbox: tuple[Note, ...] = ()
         self.unread = self.letters = self.to_sysop = 0
         self.silent_until = 0.0
@@ -87,7 +89,7 @@ class Messages:
             self._timers.later("notice", self._ends - self._loop.time() + 0.01)
 
     def seen(self, about: str) -> None:
-        """Drop notices about something that the caller is now looking at."""
+        """Drop notices about the thing that is now on the screen."""
         self._keep(tuple(notice for notice in self.notices if notice.about != about))
 
     def told(self) -> None:
@@ -95,14 +97,14 @@ class Messages:
         self.notices = ()
 
     def hear(self, note: Note, how: MaybeSaid = "") -> None:
-        """Receive a line from another caller, or from the sysop, with the key that answers it."""
+        """Receive a line from a caller or the sysop. `how` names the key that answers it."""
         self.inbox = (*self.inbox, note)[-KEPT:]
         self.unread = min(self.unread + 1, KEPT)
         who = note.handle or tr.sysop.message_sender()
         self.notify(tr.people.who_says(who=who, text=note.text, how=how), MAIL)
 
     def forget(self, note: Note) -> None:
-        """Delete that message."""
+        """Delete a message."""
         self.inbox = tuple(one for one in self.inbox if one is not note)
 
     def read(self) -> tuple[Note, ...]:
@@ -112,7 +114,7 @@ class Messages:
         return self.inbox
 
     async def turn_to_send(self) -> None:
-        """Wait until this caller may send another message."""
+        """Wait until this caller may send a message."""
         await asyncio.sleep(self.silent_until - self._loop.time())
 
     def sent(self, seconds: float = SEND_WAIT) -> None:

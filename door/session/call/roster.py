@@ -1,4 +1,4 @@
-"""Who is on which node: one entry per log-on, and one call per caller."""
+"""The calls by node and by caller. A caller has only one logged-on call."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from weakref import WeakValueDictionary
 from door.ui.texts import MaybeSaid, Said, tr
 
 ELSEWHERE: Final = "taken over"
-"""The reason if a call ends because the caller has called again."""
+"""The reason of a call's end if its caller has called again."""
 
 
 class OnNode(Protocol):
@@ -34,9 +34,9 @@ class Roster(Generic[C]):
         self._doors: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def enter(self, handle: str, call: C) -> bool:
-        """Add a call. End an earlier one of the same caller first, and return True if there was one.
+        """Add a call. End the caller's earlier call first, and return True if there was one.
 
-        If two calls log on at the same moment, each waits for the one before it, and the last stays.
+        Two log-ons at the same moment wait for each other, and the last one stays.
         """
         key = handle.casefold()
         async with self._doors.setdefault(key, asyncio.Lock()):
@@ -53,26 +53,26 @@ class Roster(Generic[C]):
         return self._by_handle.get(handle.casefold())
 
     def leave(self, handle: str, call: C) -> None:
-        """Remove the call, unless another has replaced it."""
+        """Remove the call, unless a new one has replaced it."""
         if self._by_handle.get(handle.casefold()) is call:
             del self._by_handle[handle.casefold()]
 
     def on(self) -> tuple[C, ...]:
-        """Everybody who has logged on, by node."""
+        """Return all logged-on calls, by node."""
         return tuple(sorted(self._by_handle.values(), key=lambda call: call.node))
 
     @property
     def count(self) -> int:
         return len(self._by_handle)
 
-    # -- every call, logged on or not ---------------------------------------------------------
+    # -- all calls, logged on or not ------------------------------------------------------------
 
     def arrived(self, call: C) -> None:
         """Record a call on its node."""
         self._by_node[call.node] = call
 
     def gone(self, call: C) -> None:
-        """Record the end of a call, unless its node has another one by now."""
+        """Record the end of a call, unless its node has a new one."""
         if self._by_node.get(call.node) is call:
             del self._by_node[call.node]
 

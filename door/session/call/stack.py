@@ -1,4 +1,4 @@
-"""The stack of screens of one call. The top one is visible, the others wait."""
+"""The stack of a call's screens. The top one is visible, the others wait."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ from door.ui.screen import Effect, Effects, Event, Question, Screen, Tick
 
 ENTER: Final = Key("enter")
 REPEATS: Final = 0.7
-"""Seconds after which a held key has started to repeat (0.66 on a stock X11)."""
+"""Seconds within which a held key starts to repeat (0.66 on a stock X11)."""
 
 BEAT: Final = 0.02
-"""Seconds between ticks. All callers' screens tick together, so the board wakes once and draws with warm
+"""Seconds between ticks. All screens tick together, so that the board wakes once and draws with warm
 caches.
 """
 
 
 class Ending:
-    """Something that ends with a layer: watching a call, a chat."""
+    """Something that ends with a layer, such as watching a call, or a chat."""
 
     def took(self) -> None:
-        """The screen has handled the last update."""
+        """Note that the screen has handled the last update."""
 
     def cancel(self) -> None:
-        """End, because the layer is removed."""
+        """End it, because the layer is removed."""
 
 
 class OneByOne(Ending):
-    """Sends its layer the next update only after it has handled the last. Changes in between become one."""
+    """Sends its layer an update only after the last one was handled. Changes in between become one update."""
 
     def __init__(self, taken: bool = True) -> None:
         self._taken, self._fresh = taken, False
 
     def offer(self) -> None:
-        """Something has changed."""
+        """Note a change, and send it as soon as possible."""
         self._fresh = True
         self._hand_on()
 
@@ -67,14 +67,16 @@ class Watched(Protocol):
 
 @dataclass(eq=False, slots=True)
 class Layer:
-    """One screen, and what the session keeps for it.
+    """One screen, and its data in the session.
 
-    `where` is its name in Who's online. A door has a `slug`, the `game` in progress and its start (`since`,
-    on the loop's clock), its `books` and `options` as last shown, a `gallery` while somebody watches, and
-    the number of `onlookers`. `waits`: the game is saved when the call ends (practice is not). `awaits`
-    lists effects whose answers it needs before it takes keys again. No tick of its `wakes` comes before
-    `next_tick` (loop's clock). `ends` are cancelled when the screen is removed. A screen that is `above` the
-    others stays there.
+    - `where`: its name in Who's online. `above`: it stays on top of others.
+    - A door has a `slug`, the `game` in progress and its start (`since`, loop time).
+    - `books` and `options`: a door's values as last shown.
+    - `waits`: the game is saved when the call ends (practice is not).
+    - `gallery`: the watchers, if any. `onlookers`: their number.
+    - `awaits`: effects whose answers it needs before it takes keys again.
+    - `wakes`: its timers. The first one fires at `next_tick` (loop time).
+    - `ends`: cancelled when the screen is removed.
     """
 
     screen: Screen
@@ -96,7 +98,7 @@ class Layer:
 
     @property
     def lobby(self) -> Lobby | None:
-        """What a page of the board shows of the board, or None."""
+        """The board as the page shows it, or None if it is not a board page."""
         return None if self.slug else getattr(self.state, "lobby", None)
 
     @property
@@ -106,23 +108,23 @@ class Layer:
 
     @property
     def only_asks(self) -> bool:
-        """True if nothing is lost by not waiting for its answer."""
+        """True if the caller loses nothing by not waiting for the answer."""
         return all(isinstance(effect, Question) for effect in self.awaits)
 
     def answered(self, effect: Effect) -> None:
-        """Stop waiting for that effect's answer."""
+        """Stop waiting for an effect's answer."""
         self.awaits = [one for one in self.awaits if one is not effect]
 
     def lose(self, end: object) -> None:
-        """Don't cancel that ending with this layer any more."""
+        """Remove an ending, so that it outlives the layer."""
         self.ends = tuple(one for one in self.ends if one is not end)
 
 
 class HeldEnter:
     """Keeps an Enter that was meant for a page of the board from starting a game.
 
-    It may be held down, typed twice, or typed as the page closes by itself. The door that appears hears
-    Enter only after the key was released.
+    The key may be held down, pressed twice, or pressed as the page closes by itself. The door that appears
+    gets Enter only after the key was released.
     """
 
     def __init__(self) -> None:
@@ -131,7 +133,7 @@ class HeldEnter:
         self._until = 0.0
 
     def at(self, layer: Layer, event: Event) -> bool:
-        """True if `layer`, on top, is a door that must not hear this key."""
+        """True if `layer`, on top, is a door that must not get this key."""
         if event != ENTER:
             self._until = 0.0
             return False
@@ -143,13 +145,15 @@ class HeldEnter:
         return held
 
     def gave_way(self) -> None:
-        """A page has closed by itself, so an Enter of this moment was meant for it."""
+        """Note that a page has closed by itself. An Enter at this moment was meant for it."""
         self._page, self._until = None, self._loop.time() + REPEATS
 
 
 class Stack:
-    """The stack. `post(layer, event)` sends ticks to the loop, `forget(game)` saves a dropped game, and
-    `carry_out(layer, effect)` runs a screen's effect.
+    """The stack of one call.
+
+    `post(layer, event)` sends ticks to the loop. `forget(game)` saves a dropped game. `carry_out(layer,
+    effect)` runs an effect.
     """
 
     def __init__(
@@ -185,7 +189,7 @@ class Stack:
         return any(layer.game and layer.waits for layer in self.layers)
 
     def feed(self, layer: Layer, event: Event) -> None:
-        """Pass a screen an event and carry out its effects."""
+        """Pass an event to a screen, and carry out its effects."""
         layer.state, effects = layer.screen.update(layer.state, event)
         for effect in effects:
             self._carry_out(layer, effect)
@@ -199,14 +203,14 @@ class Stack:
             self._carry_out(layer, effect)
 
     def push(self, layer: Layer) -> None:
-        """Put a screen on top, or right below one that stays above."""
+        """Put a screen on top, but below one that is `above` others."""
         at = len(self.layers)
         while at and self.layers[at - 1].above and not layer.above:
             at -= 1
         self.layers.insert(at, layer)
 
     def drop(self, layer: Layer) -> None:
-        """Remove a screen from anywhere. Its ticks end, and its game is saved."""
+        """Remove a screen, wherever it is. Its ticks end, and its game is saved."""
         if layer not in self.layers:
             return
         self.layers.remove(layer)
@@ -225,14 +229,12 @@ class Stack:
             self.drop(self.layers[-1])
 
     def close(self) -> None:
-        """Remove all screens for good. Nothing is posted any more."""
+        """Remove all screens. Nothing is posted any more."""
         self.clear()
         self._post = self._carry_out = lambda layer, event: None
 
     def wake(self, layer: Layer, seconds: float, name: str) -> None:
-        """Send the layer a `Tick` at the beat nearest to that many seconds from now. It replaces an earlier
-        one of that name.
-        """
+        """Send a `Tick` at the beat nearest to `seconds` from now, in place of one of the same name."""
         if old := layer.wakes.get(name):
             old.cancel()
         beat = round((self._loop.time() + seconds) / BEAT) * BEAT
@@ -241,12 +243,12 @@ class Stack:
 
     def _tick(self, layer: Layer, name: str) -> None:
         layer.wakes.pop(name, None)
-        layer.wakes = layer.wakes or {}  # a dictionary that had something in it stays large
+        layer.wakes = layer.wakes or {}  # an emptied dictionary keeps its size
         layer.next_tick = min((handle.when() for handle in layer.wakes.values()), default=inf)
         self._post(layer, Tick(name))
 
     def due(self, layer: Layer, seconds: float) -> str:
-        """Return the layer's only tick due within so many seconds, or ""."""
+        """Return the layer's only tick due within `seconds`, or ""."""
         end = self._loop.time() + seconds
         if layer.next_tick >= end:
             return ""
@@ -254,7 +256,7 @@ class Stack:
         return names[0] if len(names) == 1 else ""
 
     def hold(self) -> list[tuple[Layer, str, float]]:
-        """Stop every clock of every screen. Return (screen, tick's name, seconds left) for each."""
+        """Stop the timers of all screens. Return (screen, tick's name, seconds left) for each."""
         now, held = self._loop.time(), []
         for layer in self.layers:
             for name, handle in layer.wakes.items():
@@ -264,7 +266,7 @@ class Stack:
         return held
 
     def go_on(self, held: list[tuple[Layer, str, float]]) -> None:
-        """Restart those clocks for screens that still exist."""
+        """Restart held timers for screens that still exist."""
         for layer, name, seconds in held:
             if layer in self.layers and name not in layer.wakes:
                 self.wake(layer, seconds, name)

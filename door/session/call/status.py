@@ -1,6 +1,6 @@
 """The status line: handle, place, turns, rank, time. It is always the first row.
 
-It is a pure function of a frozen value, so it is drawn only if that has changed.
+It is a pure function of a frozen value, so it is drawn only if the value has changed.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from door.term.canvas import BLUE, BRIGHT_CYAN, CYAN, GREY, WHITE, YELLOW, Above
 from door.ui.texts import tr
 from door.ui.widgets import cut, folded
 
-# Each field from the longest form to the shortest.
+# Forms of each field, longest first.
 NODE: Final = (tr.status.node, tr.status.node_short)
 TURNS: Final = (tr.status.turns, tr.status.turns_short)
 FREE: Final = (tr.status.turns_and_free, tr.status.turns_and_free_short)
@@ -25,10 +25,10 @@ MAIL: Final = (tr.status.mail, tr.status.mail_short)
 SHORTER: Final = (
     ("rank", 1), ("turns", 1), ("turns", 2), ("minutes", 1), ("rank", 2), ("node", 1), ("mail", 1),
 )  # fmt: skip
-"""Fields to shorten, in order, if a long handle leaves little room, and the form to use."""
+"""Steps to shorten the line if a long handle leaves little room: a field, and its form to use."""
 
 MOST_ROWS: Final = 4
-"""Rows of a notice: a message of 200 characters at 80 columns, and the key that answers it."""
+"""Maximum rows of a notice: 200 characters at 80 columns, and the key that answers it."""
 
 
 class Contest(NamedTuple):
@@ -41,7 +41,7 @@ class Contest(NamedTuple):
 
 
 def contest_of(books: Books | None) -> Contest | None:
-    """Return that part, or None if the caller is in no door."""
+    """Return a door's contest, or None outside a door."""
     if books is None:
         return None
     return Contest(books.turns_left, books.free_turns, books.rank, books.score)
@@ -50,8 +50,8 @@ def contest_of(books: Books | None) -> Contest | None:
 class Status(NamedTuple):
     """The contents of the line.
 
-    `contest` belongs to the current door. `notice` covers the line for a while. `watchers` counts watchers,
-    `unread` messages and letters. `told` are notices that plain mode has not read yet.
+    `contest` is the current door's. `notice` covers the line for a while. `watchers` is their number,
+    `unread` counts messages and letters. `told` are notices for plain mode to read.
     """
 
     handle: str
@@ -69,8 +69,9 @@ Fields = dict[str, tuple[str, ...]]
 
 
 def contest_fields(contest: Contest) -> Fields:
-    """Return the caller's turns and rank at a door: "Turns 3 +1 free", "Rank 2 (312)". Without a limit free
-    turns don't count.
+    """Return the caller's turns and rank at a door: "Turns 3 +1 free", "Rank 2 (312)".
+
+    Without a turn limit, free turns are not shown.
     """
     left, free, rank = contest.turns_left, contest.free_turns, contest.rank or "-"
     long = short = tr.status.no_turn_limit() if left is None else f"{left}"
@@ -98,9 +99,7 @@ def parts(status: Status) -> Fields:
 
 
 def fitted(fields: Fields, room: int) -> dict[str, str]:
-    """Return the fields, shortened step by step to take `room` columns, with a three-column rule before
-    each.
-    """
+    """Return the fields, shortened step by step until they fit `room` columns, with three more for each."""
     shown = {name: forms[0] for name, forms in fields.items()}
     for name, at in SHORTER:
         if sum(map(len, shown.values())) + 3 * len(shown) <= room:
@@ -111,7 +110,7 @@ def fitted(fields: Fields, room: int) -> dict[str, str]:
 
 
 def row_above(status: Status, cols: int, above: Above) -> Canvas:
-    """Return the line as the screen below wants it. A notice is always shown, in more rows if it is long."""
+    """Return the line as the screen below wants it. A notice is always shown."""
     if above == "blank" and not status.notice:
         return Canvas(cols, 1)
     row = status_row(status, cols)
@@ -119,7 +118,7 @@ def row_above(status: Status, cols: int, above: Above) -> Canvas:
 
 
 def status_row(status: Status, cols: int) -> Canvas:
-    """Return the line as a canvas of one row, or of the rows a notice takes."""
+    """Return the line as a canvas of one row, or more for a long notice."""
     if status.notice:
         return _notice(status.notice, cols)
     row = Canvas(cols, 1)

@@ -25,15 +25,17 @@ class Watcher(Protocol):
     """Somebody who watches the caller's screen."""
 
     def shown(self, data: bytes) -> None:
-        """The caller received that."""
+        """Note the bytes that the caller has received."""
 
     def over(self, reason: Said) -> None:
-        """The call has ended, as a sentence."""
+        """Note the end of the call. `reason` is a sentence."""
 
 
 class Terminal:
-    """One caller's terminal. `prefs` are the caller's settings, which override what was detected.
-    `watchers` see what is sent. `owed` must be sent before the next screen.
+    """One caller's terminal.
+
+    `prefs` are the caller's settings, which override detection. `watchers` see all output. `owed` must be
+    sent before the next screen.
     """
 
     def __init__(self, line: CallLine, settings: Callable[[], Settings], plain: bool = False) -> None:
@@ -54,8 +56,9 @@ class Terminal:
         return settings.texts.of(settings.board.language if code == "auto" else code)
 
     async def find_out(self, turn: Callable[[], Awaitable[None]]) -> Found:
-        """Ask the terminal what it is if that is in doubt. No answer costs `probe_ms`. Each piece of the
-        answer waits for `turn`.
+        """Ask the terminal what it is, if that is in doubt.
+
+        A silent terminal costs `probe_ms`. Each piece of the answer waits for `turn`.
         """
         patience = self._settings().terminal.probe_ms / 1000
         found = await detect(self.line, patience, turn)
@@ -68,7 +71,7 @@ class Terminal:
         self.owed += self.view.opening()
 
     def learn(self, event: LineEvent) -> None:
-        """The window has changed, or the terminal has named itself or its size late."""
+        """Handle a new window size, or a terminal that names itself late."""
         late = isinstance(event, Term) and not self.profile.term
         known, sized = learned(self._known, event), self._known.size is not None
         if known is None:
@@ -88,13 +91,11 @@ class Terminal:
         """Apply the caller's settings."""
         self.prefs = {**self.prefs, **prefs}
         if "plain" not in prefs and self._wanted() == self.view.profile:
-            return  # a choice that is no matter of the terminal
+            return  # a setting that doesn't concern the terminal
         self._change_over(anew=not self.plain or prefs.get("plain") == "off")
 
     def _change_over(self, anew: bool = False) -> None:
-        """Switch to a new view. If it is of another kind (or `anew`), the bytes that change the terminal
-        over are owed.
-        """
+        """Switch to a new view. If its kind differs (or `anew`), owe the bytes that switch the terminal."""
         old = self.view
         self._new_view()
         if anew or type(old) is not type(self.view):
@@ -107,7 +108,7 @@ class Terminal:
             self.owed += BELL
 
     async def show(self, shown: bytes, cut_short: Callable[[], bool]) -> None:
-        """Send the screen after the echo and what else is owed; see `send`."""
+        """Send the screen after everything owed; see `send`."""
         if not self.show_now(shown):
             data, self.owed = self.owed + shown, b""
             for watcher in self.watchers:
@@ -120,8 +121,8 @@ class Terminal:
         return bool(self.speed) or not self.line.offer(b"")
 
     def show_now(self, shown: bytes) -> bool:
-        """Send at once, after the echo and what else is owed. If that would have to wait, send nothing and
-        return False.
+        """Send the screen at once, after everything owed. If that would block, send nothing and return
+        False.
         """
         self.owed += self.view.echo()
         data = self.owed + shown
@@ -147,14 +148,14 @@ class Terminal:
             watcher.over(reason)
 
     def _wanted(self) -> Profile:
-        """Return the profile with the sysop's and the caller's settings."""
+        """Return the profile after the sysop's and the caller's settings."""
         board = self._settings().terminal.charset
         if self.pipe and not self.line.hints.charset and board == "auto":
             board = "utf-8"
         return self.profile.overridden({"charset": board} | self.prefs)
 
     def _new_view(self) -> None:
-        """Make a view for the wanted profile. The next screen is sent whole."""
+        """Make a view for the wanted profile. The next screen is sent in full."""
         old = getattr(self, "view", None)
         self.view = view_for(self._wanted(), self._decoder, self.pipe)
         if isinstance(old, PlainView) and isinstance(self.view, PlainView):
@@ -162,16 +163,16 @@ class Terminal:
 
     @property
     def pipe(self) -> bool:
-        """True if it is not a terminal but a program's input and output."""
+        """True if the other end is a program's input and output."""
         return self.line.hints.kind == "pipe"
 
     @property
     def plain(self) -> bool:
-        """True if the caller gets lines of text."""
+        """True if the caller uses plain mode."""
         return isinstance(self.view, PlainView)
 
     def facts(self) -> dict[str, str]:
-        """What is in force, in the words of `door.board.api.PREFERENCES`."""
+        """Return the values in force, by the keys of `door.board.api.PREFERENCES`."""
         profile = self.view.profile
         return {
             "charset": profile.charset,
@@ -184,13 +185,14 @@ class Terminal:
 
     @property
     def speed(self) -> int:
-        """The modem speed that the caller or the sysop chose, in bits per second; 0 for none."""
+        """The modem speed chosen by the caller or the sysop, in bits per second (0 for none)."""
         speed = self.prefs.get("speed", "")
         return int(speed) if speed.isdecimal() else 0 if speed == "off" else self._settings().terminal.speed
 
     async def send(self, data: bytes, cut_short: Callable[[], bool] = lambda: False) -> None:
-        """Send at the modem's speed, and the rest at once if `cut_short` says so. Raises LostCaller if they
-        have gone.
+        """Send at the modem's speed. If `cut_short` returns True, send the rest at once.
+
+        Raises LostCaller if the caller has gone.
         """
         if not data:
             return

@@ -1,8 +1,7 @@
 """One caller's view: screens become bytes, bytes become events.
 
 No IO. There are two views with the same methods. `AnsiView` draws canvases and sends the differences.
-`PlainView` sends lines of text about changes and reads whole lines. The session can swap them in the middle
-of a call.
+`PlainView` sends lines of text about changes and reads whole lines. The session can swap them during a call.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from door.ui.texts import Sentence, tr
 from door.ui.widgets import centred
 
 Memory = tuple[Any, ...]
-"""What a view knows about the terminal: the screen it shows, and the values it was drawn from."""
+"""A view's knowledge of the terminal: its contents, and the values they were drawn from."""
 
 Heard = Key | Mouse | Line | Reply
 ENTER = Key("enter")
@@ -60,22 +59,22 @@ def _covered(canvas: Canvas, rows: list[Row]) -> Canvas:
 
 
 class AnsiView:
-    """The full screen: a status line, and the screen's canvas below it, shown after a burst of events."""
+    """The full screen: a status line, and the screen's canvas below it, updated after a burst of events."""
 
     eager = False
 
     def __init__(self, profile: Profile, decoder: Decoder) -> None:
         self.profile, self.decoder, self.painter = profile, decoder, Painter(profile)
         self.view = view_of(profile)
-        self._seen: tuple[Screen, Any, Status] | None = None  # what the last frame was drawn from
-        self._moving: Moving | None = None  # the screen, where pictures move over one that stays
-        self._rested: tuple[Any, Canvas] | None = None  # that one, and its state
-        self._page: tuple[Any, Canvas] | None = None  # the same where nothing moves over it
-        self._line: list[Row] = []  # the status line's row, or a notice's few
-        self._look: Above = "line"  # how it is shown
-        self._above = 1  # rows over the screen's own
-        self._types = False  # whether a line is being typed
-        self._spots: list[Spot] = []  # what answers the mouse; the cells are kept by the painter alone
+        self._seen: tuple[Screen, Any, Status] | None = None  # the values that the last frame was drawn from
+        self._moving: Moving | None = None  # the screen, if pictures move over a still one
+        self._rested: tuple[Any, Canvas] | None = None  # the still picture, and its state
+        self._page: tuple[Any, Canvas] | None = None  # the state and picture if nothing moves
+        self._line: list[Row] = []  # the status line's row, or a notice's rows
+        self._look: Above = "line"  # the style in which the screen wants it
+        self._above = 1  # rows above the screen's own
+        self._types = False  # True while a line is being typed
+        self._spots: list[Spot] = []  # mouse targets; only the painter keeps the cells
 
     @property
     def pending(self) -> bool:
@@ -87,7 +86,7 @@ class AnsiView:
         return self._types
 
     def late(self) -> bytes:
-        """Return the bytes for a late answer: none, because the screen says so itself."""
+        """Return the bytes for a late answer: none, because the screen itself shows that."""
         return b""
 
     def opening(self) -> bytes:
@@ -105,7 +104,7 @@ class AnsiView:
 
     @property
     def memory(self) -> Memory:
-        """What is known about the terminal now. Assign it to restore it."""
+        """The current knowledge of the terminal. Assign it to restore it."""
         seen = self._seen, self._rested, self._line, self._look, self._above, self._types, self._spots
         return *seen, self.painter.memory
 
@@ -115,7 +114,7 @@ class AnsiView:
         self.painter.memory = memory[-1]
 
     def stands(self, memory: Memory) -> bool:
-        """True if nothing was shown since."""
+        """True if nothing was shown since `memory`."""
         return self._seen is not None and self._seen is memory[0]
 
     def show(self, screen: Screen, state: Any, status: Status, busy: bool = False) -> bytes:
@@ -141,10 +140,10 @@ class AnsiView:
         return self.painter.paint(_covered(canvas, covers), self._line[: self._above])
 
     def _drawn(self, screen: Screen, state: Any) -> Canvas:
-        """Draw the screen's picture as large as there is room.
+        """Draw the screen's picture as large as the terminal allows.
 
-        Moving parts are drawn on top of the rest, which is drawn once per motion. If only the status line
-        has changed, the page below is not drawn again.
+        A motion's still parts are drawn once, and moving parts on top of them. If only the status line has
+        changed, the page below is not drawn again.
         """
         moving, kept, page = self._moving, self._rested, self._page
         if moving is not None:
@@ -168,21 +167,21 @@ class AnsiView:
         return centred(canvas, self.view.cols, max(self.view.rows, canvas.rows))
 
     def hear(self, data: bytes) -> list[Heard]:
-        """Decode keys, clicks (as the canvas's target there) and the terminal's replies."""
+        """Decode keys, clicks (with the target that was clicked) and the terminal's replies."""
         return [self._aimed(heard) for heard in self.decoder.feed(data)]
 
     def in_line(self, heard: list[Heard]) -> int:
         """Return how many of these events belong to the line being typed.
 
-        If the terminal doesn't mark pastes, anything directly behind the line's end was pasted too and is
-        not a key.
+        If the terminal doesn't mark pastes, input directly after the line's end is part of the paste, not a
+        key.
         """
         end = heard.index(ENTER) + 1 if self._types and not self.profile.aix and ENTER in heard else 0
         pasted = end > 1 and any(isinstance(key, Key) and len(key.name) == 1 for key in heard[end:])
         return end if pasted else len(heard)
 
     def flush(self) -> list[Heard]:
-        """Return the keys of a sequence that stayed unfinished."""
+        """Return the keys of an unfinished sequence."""
         return [self._aimed(heard) for heard in self.decoder.flush()]
 
     def _aimed(self, heard: Key | Mouse | Reply) -> Heard:
@@ -202,9 +201,9 @@ class AnsiView:
         return b""
 
     def parting(self, farewell: str) -> bytes:
-        """Return the bytes that undo `opening` at a call's end, with a last sentence on the last row.
+        """Return the bytes that undo `opening`, with a last sentence on the last row.
 
-        Rows of keys, which are above it on a tall screen, are erased.
+        On a tall screen the row of keys above it is erased.
         """
         pieces = textwrap.wrap(farewell, max(self.profile.cols - 1, 20))
         lines = [encode(piece, self.profile.charset) + b"\r\n" for piece in pieces]
@@ -221,7 +220,7 @@ class AnsiView:
 class PlainView:
     """Lines of text for screen readers, pipes and dumb terminals: no colour, no cursor movement.
 
-    A `pipe` has no echo, and its lines end in LF. The text comes after every event.
+    A `pipe` has no echo, and its lines end in LF. The text is updated after every event.
     """
 
     eager = True
@@ -234,11 +233,11 @@ class PlainView:
         self._before: tuple[Screen, Any] | None = None
         self._status: Status | None = None
         self._ask = True
-        self._open_row = False  # the cursor stands behind something
+        self._open_row = False  # the cursor is behind some text
         self._silent = False  # nothing has been said since the last line was entered
 
     def adopt(self, old: PlainView) -> None:
-        """Continue from the view before: its typed text, and what was already read."""
+        """Continue from the view before, with its typed text and the texts already read."""
         old._take_answer()
         self.line, self._prompt, self._ask = old.line, old._prompt, old._ask
         self._before, self._status, self._open_row = old._before, old._status, old._open_row
@@ -250,16 +249,16 @@ class PlainView:
 
     @property
     def types(self) -> bool:
-        """True while a text is being typed, which a line view can't tell."""
+        """True while a text is being typed. A line view doesn't know."""
         return False
 
     def late(self) -> bytes:
-        """Return the text for a late answer, or nothing if there was text already or a prompt is open."""
+        """Return "one moment", or nothing if the caller has had text since their line."""
         self._take_answer()
         return self.closing() + self._lines([tr.common.one_moment()]) if self._silent else b""
 
     def opening(self) -> bytes:
-        """Say why, if the board itself chose plain text."""
+        """Explain plain text if the board itself chose it."""
         if self.pipe:
             return b""
         terminal = self.profile
@@ -274,7 +273,7 @@ class PlainView:
         return ended
 
     def _take_answer(self) -> None:
-        """After an entered line, start a new row and ask again."""
+        """Start a new row and ask again if a line was entered."""
         if self.line.answered:
             self.line.answered, self._open_row, self._ask = False, False, True
             self._silent = True
@@ -283,9 +282,9 @@ class PlainView:
         self._ask = True
 
     def show(self, screen: Screen, state: Any, status: Status, busy: bool = False) -> bytes:
-        """Return the changes since the last time, and the prompt if a line was entered or there was text.
+        """Return the changes since the last time, and the prompt if it is due.
 
-        While the screen is `busy` there is no prompt, because its answer will bring one.
+        While the screen is `busy` there is no prompt. The answer brings one.
         """
         self._take_answer()
         before = self._before
@@ -307,7 +306,7 @@ class PlainView:
         return self.closing() + self._lines(lines) + self._asked(speech)
 
     def _asked(self, speech: Speech) -> bytes:
-        """Return the prompt and what is already typed at it."""
+        """Return the prompt, and the text already typed at it."""
         self._prompt, self._ask, self._silent = speech.prompt, False, False
         if not speech.prompt:
             self.line.secret = speech.secret
@@ -319,7 +318,7 @@ class PlainView:
         return self._lines(above) + self._encoded(asked) + after + self._encoded(typed)
 
     def _lines(self, lines: list[str]) -> bytes:
-        """Fold lines of text to the caller's columns."""
+        """Wrap lines of text to the caller's columns."""
         self._silent = self._silent and not lines
         pieces = (piece for line in lines for piece in self._folded(line))
         return b"".join(self._encoded(piece) + self.end for piece in pieces)
@@ -330,11 +329,11 @@ class PlainView:
         return textwrap.wrap(line, max(self.profile.cols - 1, 20), subsequent_indent="  ") or [""]
 
     def hear(self, data: bytes) -> list[Heard]:
-        """Return whole lines once Enter ends them, and the terminal's replies."""
+        """Return the lines that Enter has ended, and the terminal's replies."""
         return self._edited(self.decoder.feed(data))
 
     def in_line(self, heard: list[Heard]) -> int:
-        """Return the number of events: all, because lines may be typed ahead."""
+        """Return the number of events. All count, because lines may be typed ahead."""
         return len(heard)
 
     def flush(self) -> list[Heard]:

@@ -1,6 +1,6 @@
-"""Pending writes to callers' files, beside the calls.
+"""Pending writes to callers' files, which finish independently of the calls.
 
-A caller's writes keep their order across all of their calls, so a second call finds what the first one left.
+A caller's writes keep their order across all of their calls, so a second call finds the first one's changes.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Writes:
         task.add_done_callback(lambda done: self._forget(key, done))
 
     async def settled(self, handle: str) -> bool:
-        """Wait until everything for that caller is done. True if there was anything."""
+        """Wait until everything for that caller is done. True if anything was pending."""
         if last := self._last.get(handle.casefold()):
             await asyncio.wait([last])
         return last is not None

@@ -1,7 +1,7 @@
-"""Hours and access levels: who may be on the board, and in which door.
+"""Hours and access levels: who may use the board, and which doors.
 
 Each question is answered from the settings in force, the board's clock and the caller's file, so a sysop's
-change counts at once. Hours and levels never apply to sysops, the board's console (`door play`) or another
+change applies at once. Hours and levels never apply to sysops, the board's console (`door play`) or another
 board's menu (`door run`). Levels and `enabled` are checked on the way into a door, never inside.
 """
 
@@ -17,7 +17,7 @@ from door.ui.texts import MaybeSaid, tr
 
 
 def level(call: Call) -> int | None:
-    """Return the caller's access level by their file, or None if levels don't apply."""
+    """Return the access level in the caller's file, or None if levels don't apply."""
     return standing(call)[0]
 
 
@@ -27,7 +27,7 @@ def unvalidated(call: Call) -> bool:
 
 
 def standing(call: Call) -> tuple[int | None, bool]:
-    """Return both from one look at the file."""
+    """Return `level` and `unvalidated`, reading the file once."""
     who, rules = call.who, call.services.settings().callers
     file = call.services.callers.find(who.handle) if who.caller else None
     caller, trial = file or who.caller, bool(file and file.unvalidated)
@@ -41,13 +41,13 @@ def standing(call: Call) -> tuple[int | None, bool]:
 
 
 def inside(services: Services, slug: str) -> list[Call]:
-    """Return calls that would have to leave if that door (or the board, "") closed now."""
+    """Return the calls that would have to leave if that door (or the board, "") closed now."""
     there = [one for one in services.roster.calls() if one.who.admitted and level(one) is not None]
     return [one for one in there if not slug or any(layer.slug == slug for layer in one.stack.layers)]
 
 
 def turned_away(call: Call, handle: str) -> MaybeSaid:
-    """Return why that caller can't log on now, or ""."""
+    """Return the reason why that caller can't log on now, or ""."""
     services = call.services
     if call.who.own_rules:
         return ""
@@ -57,7 +57,7 @@ def turned_away(call: Call, handle: str) -> MaybeSaid:
 
 
 def may_enter(call: Call, slug: str) -> MaybeSaid:
-    """Return why the caller can't enter that door now, or ""."""
+    """Return the reason why the caller can't enter that door now, or ""."""
     settings, now = call.services.settings(), call.services.now()
     door = all_doors(settings).get(slug)
     if not call.who.own_rules and not (door and door.enabled):
@@ -66,5 +66,5 @@ def may_enter(call: Call, slug: str) -> MaybeSaid:
 
 
 def all_doors(settings: Settings) -> Mapping[str, DoorSettings | ExternalFile]:
-    """Return every door by its slug, with the sysop's programs."""
+    """Return all doors by slug, including external ones."""
     return {**settings.doors, **settings.externals}

@@ -1,4 +1,4 @@
-"""The clock of one call: idle time, time on, today's minutes, and warnings about closing time."""
+"""The clock of one call: idle time, time online, today's minutes, and warnings about closing time."""
 
 from __future__ import annotations
 
@@ -13,28 +13,29 @@ from door.ui.texts import tr
 
 
 class HoursTold:
-    """The warnings about hours that a call has had, and its menu at the last look."""
+    """A call's warnings about closing time, and its menu at the last check."""
 
     def __init__(self) -> None:
         self._warned: frozenset[tuple[str, datetime, int]] = frozenset()
         self._menu: int | None = None
 
     def due(self, what: str, until: datetime, left: float) -> bool:
-        """True if a warning is due `left` seconds before `until`. Each is given once."""
+        """True if a warning is due, `left` seconds before `until`. Each warning is due once."""
         due = {(what, until, m) for m in limits.WARN_AT if left <= m * 60} - self._warned
         self._warned |= due
         return bool(due)
 
     def other_menu(self, menu: int) -> bool:
-        """True if the menu's hash differs from the last look. False the first time."""
+        """True if the menu's hash differs from the last check. False the first time."""
         before, self._menu = self._menu, menu
         return before not in (None, menu)
 
 
 class Clock:
-    """Seconds of the loop's own clock, so that setting the machine's clock costs nobody time.
+    """A call's time in seconds of the event loop, so that setting the machine's clock has no effect.
 
-    `day` holds the caller's minutes of the day if they are limited, `hours` the warnings about hours.
+    `day` is the caller's minutes of the day if they are limited. `hours` are the warnings about closing
+    time.
     """
 
     def __init__(self, timers: Timers) -> None:
@@ -50,9 +51,7 @@ class Clock:
 
     @property
     def clocks(self) -> limits.Clocks:
-        """The current limits. A key only records its time, and the effect on the limits is computed when
-        somebody looks.
-        """
+        """The current limits. A key only records its time, and its effect is computed here."""
         if self._key > self._clocks.last_key:
             self._clocks = limits.touched(self._clocks, self._key)
         return self._clocks
@@ -63,17 +62,17 @@ class Clock:
 
     @property
     def seconds(self) -> int:
-        """Return how long the call has lasted."""
+        """The seconds that the call has lasted."""
         return int(self._loop.time() - self.started)
 
     @property
     def minutes_left(self) -> int | None:
-        """Return the minutes left of this call, or None without a limit."""
+        """The minutes left of this call, or None without a limit."""
         return self._clocks.minutes_left(self._now())
 
     @property
     def idle(self) -> float:
-        """Return the seconds since the last key."""
+        """The seconds since the last key."""
         return self._now() - self.clocks.last_key
 
     def _now(self) -> float:
@@ -81,36 +80,36 @@ class Clock:
 
     @property
     def held(self) -> bool:
-        """True if the limits are stopped."""
+        """True while the limits are paused."""
         return self._held is not None
 
     def hold(self) -> None:
-        """Stop the limits."""
+        """Pause the limits."""
         self._held = self._now()
 
     def go_on(self) -> None:
-        """Restart the limits. The time between counts for nothing."""
+        """Continue the limits. The pause doesn't count."""
         if self._held is not None:
             self.set(limits.shifted(self.clocks, self._loop.time() - self._held))
             self._held = None
             self._timers.look()
 
     def grant(self, seconds: float) -> None:
-        """Give this call more time, or less."""
+        """Extend this call, or shorten it."""
         self.set(limits.granted(self.clocks, seconds))
 
     def limit(self, idle: float, call: float, logon: float | None) -> None:
-        """Set this call's limits in seconds, 0 for none. `logon` is None if nobody has to log on."""
+        """Set this call's limits in seconds (0 for none). `logon` is None if no log-on is needed."""
         self.set(replace(self.clocks, idle_limit=idle, call_limit=call))
         self._logon_ends = None if logon is None else self.started + logon
         self._timers.later("clocks", 0)
 
     def day_until(self, end: float | None) -> None:
-        """Set when today's minutes are used up, in loop seconds, or None without a limit."""
+        """Set the loop time at which today's minutes are used up, or None without a limit."""
         self.set(limits.day_until(self.clocks, end))
 
     def logged_on(self) -> None:
-        """End the log-on's own limit."""
+        """End the limit of the log-on."""
         self._logon_ends = None
 
     def touched(self) -> None:
@@ -118,7 +117,7 @@ class Clock:
         self._key = self._now()
 
     def look(self, spared: bool = False) -> limits.Verdict:
-        """Check the limits: a warning that is due, or the reason why the call ends. `spared` callers may be
+        """Check the limits. Return a due warning, or the reason to end the call. `spared` callers may be
         idle.
         """
         clocks, now = self.clocks, self._loop.time()

@@ -1,7 +1,7 @@
 """One caller's minutes of one day, over all their calls and past midnight.
 
-No clock and no file: the board's time (`moment`) and the loop's seconds (`now`) are passed in. Time spent is
-owed to the caller's file until it is written, and then the file's value counts.
+It has no clock and no file: the board's time (`moment`) and the loop time (`now`) are passed in. Time spent
+is owed to the caller's file until it is written. After that, the file's value counts.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ EVERY: Final = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Meter:
-    """`kept` seconds of `day` are in the caller's file; those since `since` (loop seconds) are owed.
+    """`kept` seconds of `day` are in the caller's file. Seconds since `since` (loop time) are owed to it.
+
     `granted` are extra seconds from the sysop, for this day and call.
     """
 
@@ -28,30 +29,30 @@ class Meter:
     granted: float = 0.0
 
     def spent(self, now: float) -> float:
-        """Seconds of the day already used."""
+        """Return the seconds of the day already used."""
         return self.kept + now - self.since
 
 
 def seconds_on(caller: Caller, day: str) -> int:
-    """Return what the caller's file has for that day."""
+    """Return the seconds that the caller's file has for that day."""
     return caller.online_seconds if caller.online_day == day else 0
 
 
 def add(caller: Caller, day: str, seconds: float) -> Caller:
-    """Return the caller with more seconds spent that day. A day before the file's day changes nothing."""
+    """Return the caller with more seconds spent that day. A day before the file's changes nothing."""
     if day < caller.online_day:
         return caller
     return replace(caller, online_day=day, online_seconds=seconds_on(caller, day) + round(seconds))
 
 
 def start(caller: Caller, moment: datetime, now: float) -> Meter:
-    """Return the meter of a call that starts at `moment` (board's clock), `now` (loop's clock)."""
+    """Return the meter of a call that starts at `moment` (board's clock) and `now` (loop time)."""
     day = moment.date().isoformat()
     return Meter(day, seconds_on(caller, day), now)
 
 
 def rolled(meter: Meter, moment: datetime, now: float) -> Meter:
-    """Return the meter, moved to the new day after midnight. Time after midnight counts for the new day."""
+    """Return the meter, moved to the new day after midnight. Time since midnight counts for the new day."""
     day = moment.date().isoformat()
     if day <= meter.day:
         return meter
@@ -61,18 +62,18 @@ def rolled(meter: Meter, moment: datetime, now: float) -> Meter:
 
 
 class DailyMinutes:
-    """One call's meter, if the caller's day has a limit."""
+    """The meter of a call, for a caller whose minutes per day are limited."""
 
     def __init__(self, caller: Caller, moment: datetime, now: float) -> None:
         self.meter = start(caller, moment, now)
 
     def until(self, minutes: int, moment: datetime, now: float) -> float | None:
-        """Return when so many minutes of the day are used up, in loop seconds, or None without a limit."""
+        """Return the loop time at which `minutes` of the day are used up, or None without a limit."""
         meter = self.meter = rolled(self.meter, moment, now)
         return meter.since + minutes * 60 + meter.granted - meter.kept if minutes else None
 
     def overdue(self, now: float) -> bool:
-        """True if it is time to write what is owed."""
+        """True if it is time to write the seconds owed."""
         return now - self.meter.since >= EVERY
 
     def settle(self, now: float) -> tuple[str, float]:
@@ -82,12 +83,12 @@ class DailyMinutes:
         return day, seconds
 
     def written(self, day: str, kept: float) -> None:
-        """Take over the file's seconds of that day."""
+        """Use the file's seconds of that day."""
         if self.meter.day == day:
             self.meter = replace(self.meter, kept=kept)
 
     def owe(self, day: str, seconds: float) -> None:
-        """Owe the seconds again, because the file could not be written."""
+        """Owe the seconds again, because the file can't be written."""
         meter = self.meter
         if meter.day == day:
             self.meter = replace(meter, kept=meter.kept - seconds, since=meter.since - seconds)
@@ -97,5 +98,5 @@ class DailyMinutes:
         self.meter = replace(rolled(self.meter, moment, now), since=now)
 
     def grant(self, seconds: float) -> None:
-        """Give more time of this day for this call, or less."""
+        """Extend this day's minutes for this call, or shorten them."""
         self.meter = replace(self.meter, granted=self.meter.granted + seconds)

@@ -1,4 +1,4 @@
-"""Check what a call's clocks require: warnings, or its end."""
+"""Check a call's clocks, and warn its caller or end it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from door.session.effects import sysop
 
 
 def look(call: Call) -> None:
-    """Check the limits and the hours."""
     time_limits.look(call)
     opening_hours.look(call)
     verdict = call.clock.look(spared=sysop.at_desk(call))

@@ -1,7 +1,6 @@
-"""A call's time limits as values: idle time, time on, and time of the day.
+"""A call's time limits as values: idle time, time online, and time of the day.
 
-No clock here: seconds of the loop's clock are passed in. Idle means no key press. A terminal's own answers
-don't count.
+It has no clock: loop time is passed in. Idle means no key press. A terminal's own replies don't count.
 """
 
 from __future__ import annotations
@@ -22,9 +21,9 @@ FOREVER: Final = 86_400.0
 
 @dataclass(frozen=True, slots=True)
 class Clocks:
-    """One call's limits in seconds, 0 for none. `warned` holds the warnings already given.
+    """One call's limits in seconds (0 for none). `warned` holds the warnings already given.
 
-    `day_ends` is when the caller's minutes of this day are used up, or None without such a limit.
+    `day_ends` is the time at which the caller's minutes of this day are used up, or None without a limit.
     """
 
     started: float
@@ -36,12 +35,12 @@ class Clocks:
 
     @property
     def ends(self) -> tuple[tuple[str, float], ...]:
-        """Yield each limit, "call" or "day", and when it is reached."""
+        """The limits, "call" or "day", and the times at which they are reached."""
         call = (("call", self.started + self.call_limit),) if self.call_limit else ()
         return call if self.day_ends is None else (*call, ("day", self.day_ends))
 
     def minutes_left(self, now: float) -> int | None:
-        """Return whole minutes to the nearest limit, rounded up, or None without limits."""
+        """Return the whole minutes to the nearest limit, rounded up, or None without limits."""
         ends = self.ends
         if not ends:
             return None
@@ -50,7 +49,7 @@ class Clocks:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The result of a check: a warning to show, a reason to hang up, seconds to the next check."""
+    """The result of a check: a warning, a reason to hang up, and the seconds to the next check."""
 
     clocks: Clocks
     warning: MaybeSaid = ""
@@ -91,7 +90,7 @@ def check(clocks: Clocks, now: float) -> Verdict:
 
 
 def day_until(clocks: Clocks, end: float | None) -> Clocks:
-    """Set when the day's minutes are used up. A later end brings its warnings again."""
+    """Set the time at which the day's minutes are used up. A later one repeats the warnings."""
     known = clocks.day_ends
     if known is not None and end is not None and end <= known + 60:
         return replace(clocks, day_ends=end)
@@ -99,16 +98,14 @@ def day_until(clocks: Clocks, end: float | None) -> Clocks:
 
 
 def shifted(clocks: Clocks, seconds: float) -> Clocks:
-    """Return the limits after a pause that counts for nothing."""
+    """Return the limits after a pause that doesn't count."""
     day_ends = None if clocks.day_ends is None else clocks.day_ends + seconds
     started, last_key = clocks.started + seconds, clocks.last_key + seconds
     return replace(clocks, started=started, last_key=last_key, day_ends=day_ends)
 
 
 def granted(clocks: Clocks, seconds: float) -> Clocks:
-    """Return the limits with more (or less) time for this call, if it has a limit. Warnings are given
-    again.
-    """
+    """Return the limits with more time for this call, or less. Warnings are repeated."""
     if not clocks.call_limit:
         return clocks
     warned = _untold(clocks.warned, "call-")
@@ -116,5 +113,5 @@ def granted(clocks: Clocks, seconds: float) -> Clocks:
 
 
 def _untold(warned: frozenset[str], what: str) -> frozenset[str]:
-    """Return the set without warnings that start with that name. Most calls share the one empty set."""
+    """Return the set without a limit's warnings. Most calls share one empty set."""
     return warned and warned - {name for name in warned if name.startswith(what)}

@@ -15,13 +15,13 @@ from door.settings.access import barred, shut
 from door.ui.texts import Said, tr
 
 EVERY: Final = 60.0
-"""Most seconds between two looks at the clock, so that a changed clock is noticed."""
+"""Maximum seconds between two checks, so that a changed clock is noticed."""
 
 SOON: Final = 0.2
 
 
 def look(call: Call) -> None:
-    """Warn before closing time. At closing time end the call, or the visit to a door."""
+    """Warn before closing time. At closing time, end the call or the visit to a door."""
     settings, now = call.services.settings(), call.services.now()
     again = EVERY
     if call.who.admitted and not call.clock.held:
@@ -37,7 +37,7 @@ def look(call: Call) -> None:
 
 
 def _warn_all(call: Call, settings: Settings, now: datetime) -> float:
-    """Give warnings for the board and the doors the caller is in. Return the seconds to the next check."""
+    """Warn about the board and the doors the caller is in. Return the seconds to the next check."""
     again, doors = EVERY, all_doors(settings)
     inside = [(one.slug, one.where, doors[one.slug].hours) for one in call.stack.layers if one.slug in doors]
     for what, name, texts in [("", tr.hours.the_board_within(), settings.board.hours), *inside]:
@@ -57,8 +57,9 @@ def _warn(call: Call, what: str, name: str, until: datetime, now: datetime) -> f
 
 
 def _close_doors(call: Call, settings: Settings, now: datetime) -> float:
-    """Take the caller out of a closed door, unless it waits for an answer. Return the seconds to the next
-    check.
+    """Take the caller out of a closed door. Return the seconds to the next check.
+
+    If the door waits for an answer, try again soon.
     """
     doors = all_doors(settings)
     for layer in call.stack.layers:
@@ -76,7 +77,7 @@ def _saved(waits: bool) -> tuple[Said, ...]:
 
 
 def _take_out(call: Call, layer: Layer, *told: Said) -> None:
-    """Remove the door and everything above it. Its game is saved."""
+    """Remove the door and all screens above it. Its game is saved."""
     call.services.tables.adjourn(call.who.handle, layer.slug)
     for one in call.stack.layers[call.stack.layers.index(layer) :]:
         call.stack.drop(one)
@@ -89,7 +90,7 @@ def _take_out(call: Call, layer: Layer, *told: Said) -> None:
 
 
 def _tell_pages(call: Call, settings: Settings, own: int | None, now: datetime) -> None:
-    """Tell pages that list the doors when a door opens or closes, or the board's name or the day changes."""
+    """Update a page of the board if a door opens or closes, or the board's name or the day changes."""
     doors = all_doors(settings).items()
     entries = ((slug, door.enabled, barred(settings, slug, own, now)) for slug, door in doors)
     menu = hash((settings.board.name, now.date(), *entries))

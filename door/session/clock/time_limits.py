@@ -1,7 +1,7 @@
 """Apply the settings' time limits and the caller's file to a call.
 
-Time spent today is kept in the caller's file (`online_day`, `online_seconds`). Each call adds to it and
-reads it back at once, so consecutive calls, a sysop's edit and a crash leave it right to within a minute.
+Time spent today is in the caller's file (`online_day`, `online_seconds`). Each call adds to it and reads the
+sum back. The value stays right to a minute after later calls, a sysop's edit or a crash.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ LOG = logging.getLogger("door.call")
 def begin(call: Call) -> None:
     """Start the caller's minutes of today after the log-on, if the sysop limits them.
 
-    A guest has no file, and gets the day's minutes for each call.
+    A guest has no file, and gets the day's minutes on each call.
     """
     caller = call.who.caller or Caller(call.who.handle)
     if call.services.settings().limits.minutes_per_day and not (call.who.local or caller.sysop):
@@ -28,7 +28,7 @@ def begin(call: Call) -> None:
 
 
 def look(call: Call) -> None:
-    """Update the limit, and write what is owed to the caller's file once a minute."""
+    """Update the limit. Once a minute, write the time owed to the caller's file."""
     day = call.clock.day
     if day is None or call.clock.held:
         return
@@ -39,20 +39,20 @@ def look(call: Call) -> None:
 
 
 def hold(call: Call) -> None:
-    """Stop the limits after writing the time spent."""
+    """Pause the limits after writing the time spent."""
     write(call)
     call.clock.hold()
 
 
 def go_on(call: Call) -> None:
-    """Restart the limits."""
+    """Continue the limits."""
     if call.clock.held and call.clock.day:
         call.clock.day.go_on(call.services.now(), _now())
     call.clock.go_on()
 
 
 def grant(call: Call, seconds: float) -> None:
-    """Give more time (or less) to this call and to today."""
+    """Extend this call and today's minutes, or shorten them."""
     call.clock.grant(seconds)
     if call.clock.day:
         call.clock.day.grant(seconds)
@@ -60,7 +60,7 @@ def grant(call: Call, seconds: float) -> None:
 
 
 def write(call: Call) -> None:
-    """Add what is owed to the caller's file, in the background. Guests have no file."""
+    """Write the time owed to the caller's file in the background. Guests have no file."""
     if meter := call.clock.day:
         owed = meter.settle(_now())
         if call.who.caller is not None:

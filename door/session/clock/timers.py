@@ -1,4 +1,4 @@
-"""The timers of one call. Each comes back to its loop as an event."""
+"""The timers of one call. Each posts an event to the call's loop."""
 
 from __future__ import annotations
 
@@ -8,17 +8,15 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 ANSWER: Final = 0.05
-"""Seconds an answer may take before the screen says that it waits. Most answers come within five
-milliseconds.
-"""
+"""Seconds an answer may take before the screen says that it waits. Most take five milliseconds."""
 
 SPOKEN_ANSWER: Final = 1.0
-"""The same for plain mode."""
+"""The same in plain mode."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Time to check the limits, the hours and the status line."""
+    """It is time to check the limits, the hours and the status line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +25,7 @@ class Late:
 
 
 class Timers:
-    """`post(None, event)` sends an event to the call's loop. Seconds are asyncio's own."""
+    """`post(None, event)` sends an event to the call's loop. Times are in seconds."""
 
     def __init__(self, post: Callable[[None, Any], None]) -> None:
         self._post = post
@@ -38,13 +36,13 @@ class Timers:
         self._post(None, Look())
 
     def later(self, name: str, seconds: float, event: Any = Look()) -> None:
-        """Post an event after that many seconds. It replaces an earlier one of that name."""
+        """Post an event after `seconds`. It replaces an earlier one of that name."""
         if old := self._handles.get(name):
             old.cancel()
         self._handles[name] = asyncio.get_running_loop().call_later(seconds, self._post, None, event)
 
     def cancel(self, name: str) -> None:
-        """Cancel the timer of that name."""
+        """Cancel a timer."""
         self._handles.pop(name).cancel()
 
     def waits(self, name: str) -> bool:
@@ -52,7 +50,7 @@ class Timers:
         return name in self._handles
 
     def stop(self) -> None:
-        """Cancel every timer for good."""
+        """Cancel every timer. Nothing is posted any more."""
         for handle in self._handles.values():
             handle.cancel()
         self._post = lambda layer, event: None
@@ -65,7 +63,7 @@ class AnswerWait:
         self._timers, self.late = timers, False
 
     def awaited(self, busy: bool, spoken: bool) -> bool:
-        """True if the answer that a `busy` screen waits for may come any moment. `spoken` for plain mode."""
+        """True if a `busy` screen's answer is not late yet. `spoken`: the caller uses plain mode."""
         timed = self._timers.waits("answer")
         if busy and not timed:
             self._timers.later("answer", SPOKEN_ANSWER if spoken else ANSWER, Late())

@@ -1,6 +1,6 @@
 """Apply a caller's settings at once, and save them in their file.
 
-A setting holds for this call even if the disk refuses it. Files are written in the background, in order.
+A setting holds for this call even if the disk refuses it. Writes run in the background, in order.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ def _prefer(call: Call, layer: Layer, effect: board.Prefer) -> None:
 
 
 def prefer(call: Call, key: str, value: str) -> None:
-    """Apply a setting that holds all over the board."""
+    """Apply a setting for the whole board."""
     call.terminal.prefer({key: value})
     call.who.choose(key, value)
     remember(call, key, value)
 
 
 def remember(call: Call, key: str, value: str) -> None:
-    """Save a setting in the caller's file. A guest has none."""
+    """Save a setting in the caller's file. A guest has no file."""
     edit(call, lambda caller: caller.prefer(key, value))
 
 
@@ -53,7 +53,7 @@ def edit(call: Call, change: Callable[[Caller], Caller]) -> None:
     """Change the caller's file in the background. The change holds for this call even if the disk refuses
     it.
 
-    Changes that come while another waits to be written are written together.
+    Changes that come while one waits to be written are written together.
     """
     if call.who.caller is not None:
         call.who.known(change(call.who.caller))

@@ -1,8 +1,7 @@
-"""What callers do among themselves: the wall, last callers, whom they ignore, their own page.
+"""Effects of callers among themselves: the wall, last callers, ignoring, profiles.
 
-Law: one short function for each effect and for each topic that may be asked, as in
-`dispatch`; what waits for the disk does so in a thread.  Times become the board's own here,
-so that pages need no clock.
+Law: one short function per effect, as in `dispatch`. Disk access runs in a thread. Times are converted to
+the board's time zone here, so that pages need no clock.
 """
 
 from __future__ import annotations
@@ -42,15 +41,15 @@ from door.ui.words import dated, month_name, ordinal, short_month
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
 MOST_CALLERS: Final = 200
-"""Callers who are listed at once."""
+"""Callers in one answer."""
 
 NEWS_CALLS: Final = 5
-"""Last calls whose callers' birthdays are told."""
+"""The latest calls, whose callers' anniversaries are in the news."""
 
 NEWS_FEATS: Final = 4
 
 
-# -- what is asked ------------------------------------------------------------------------
+# -- questions ---------------------------------------------------------------------------
 
 
 @HANDLERS.answered(talk.AskWho)
@@ -78,7 +77,7 @@ async def _may_post(call: Call, layer: Layer, effect: talk.MayPost) -> talk.Allo
 
 
 def leaves_nothing(call: Call) -> MaybeSaid:
-    """Why the caller may leave nothing for others to read, or ""."""
+    """Return the reason why the caller can't write anything that others read, or ""."""
     return ignoring.not_heard_yet(call) if call.who.caller else tr.people.guests_can_only_read()
 
 
@@ -102,7 +101,7 @@ def _happened(call: Call) -> tuple[tuple[LastCall, ...], tuple[str, ...], tuple[
 
 
 def places(call: Call) -> Iterator[Said]:
-    """Yield what the caller's places in last month were, on their first call since it ended."""
+    """Yield the caller's places of last month, on their first call of this month."""
     services, who = call.services, call.who
     begun = services.now().replace(day=1, hour=0, minute=0, second=0, microsecond=0)
     if not who.since or who.since >= stamp(begun):
@@ -116,7 +115,7 @@ def places(call: Call) -> Iterator[Said]:
 
 
 def feats(call: Call) -> tuple[tuple[str, str], ...]:
-    """What others have earned since the caller's last call: who, and "A box shut, Shut The Box"."""
+    """Return others' achievements since the caller's last call: handle, and "A box shut, Shut The Box"."""
     doors, who = call.services.doors, call.who
     asked = partial(badges_since, caller=who.handle, t=who.since, most=NEWS_FEATS)
     found = call.services.store.ledger.read(asked) if who.since else ()
@@ -128,15 +127,18 @@ def feats(call: Call) -> tuple[tuple[str, str], ...]:
 
 
 def news_files(call: Call) -> tuple[NewsItem, ...]:
-    """The sysop's news that came between the caller's last call and this one."""
+    """Return the sysop's news between the caller's last call and this one."""
     who, services = call.who, call.services
     zone = services.settings().zone
     return services.news_files.between(who.since, who.admitted, zone) if who.since else ()
 
 
 def overtaken(call: Call, since: str) -> tuple[Said, ...]:
-    """Who has passed the caller since then, a sentence a door; those who did while they were on were told
-    then.  It looks at all who have played since: for a thread."""
+    """Return a sentence per door about callers who have passed this one since then.
+
+    Callers who were passed while online have been notified already. It reads the results of all callers who
+    have played since, so use a thread.
+    """
     services, who = call.services, call.who
     told: list[Said] = []
     if not who.since:
@@ -153,19 +155,19 @@ def overtaken(call: Call, since: str) -> tuple[Said, ...]:
 
 
 def last_on(call: Call, calls: Sequence[LastCall]) -> str:
-    """When the caller's own last call ended, as far as these, the last of all, tell."""
+    """Return the end of the caller's last call, if `calls` (the latest of all) has it, else its start."""
     since, key = call.who.since, caller_key(call.who.handle)
     for one in reversed(calls):
         if caller_key(one.handle) == key and one.t >= since:
             try:
                 return stamp(datetime.fromisoformat(one.t) + timedelta(minutes=one.minutes))
-            except (ValueError, OverflowError):  # a line that was edited by hand
+            except (ValueError, OverflowError):  # a line edited by hand
                 return since
     return since
 
 
 def _birthdays(call: Call, handles: Sequence[str]) -> tuple[str, ...]:
-    """Who of them has been calling for whole years today."""
+    """Return sentences about the callers who have an anniversary today."""
     now, find = call.services.now(), call.services.callers.find
     known = (find(handle, anew=False) for handle in handles)
     found = ((one.handle, birthday(one, now)) for one in known if one and one.handle != call.who.handle)
@@ -214,7 +216,7 @@ async def _profile(call: Call, layer: Layer, effect: board.AskProfile) -> board.
 
 
 def calls_for(caller: Caller, now: datetime) -> int:
-    """For how many whole years they have been a caller."""
+    """Return the number of whole years since the caller's registration."""
     try:
         first = datetime.fromisoformat(caller.created).astimezone(now.tzinfo)
     except (ValueError, OverflowError):
@@ -223,7 +225,7 @@ def calls_for(caller: Caller, now: datetime) -> int:
 
 
 def birthday(caller: Caller, now: datetime) -> int:
-    """For how many years they have been a caller, where they are whole today; else 0."""
+    """Return the number of years if today is the anniversary, else 0."""
     years = calls_for(caller, now)
     return years if years > calls_for(caller, now - timedelta(days=1)) else 0
 
@@ -241,13 +243,15 @@ async def _callers(call: Call, layer: Layer, effect: talk.AskCallers) -> talk.Ca
             one.handle, shown_time(call, one.last_call), one.calls, *places.get(one.handle, (0, "")),
             nodes.get(one.handle, 0),
         )
-        for one in sorted(found, key=lambda one: one.handle not in nodes)  # who is on stands first
+        for one in sorted(found, key=lambda one: one.handle not in nodes)  # callers online come first
     ), count)  # fmt: skip
 
 
 async def pasts(services: Services, handle: str) -> dict[str, History]:
-    """What a caller has on the books, door by door, and others have their turn between two doors:
-    a year of a thousand callers' months takes some milliseconds."""
+    """Return a caller's history, door by door.
+
+    Other work runs between two doors: a year with a thousand callers takes some milliseconds.
+    """
     found = {}
     for slug, door in services.doors.items():
         if settings := services.settings().doors.get(slug):
@@ -258,8 +262,10 @@ async def pasts(services: Services, handle: str) -> dict[str, History]:
 
 
 def shown_time(call: Call, t: str) -> str:
-    """A moment (RFC 3339) by the board's clock, "21 Nov, 14:05", with its year where it is another;
-    "" for none."""
+    """Return a time (RFC 3339) on the board's clock, "21 Nov, 14:05", with the year unless it is this one.
+
+    Return "" if it isn't a time.
+    """
     now = call.services.now()
     try:
         moment = datetime.fromisoformat(t).astimezone(now.tzinfo)
@@ -269,7 +275,7 @@ def shown_time(call: Call, t: str) -> str:
 
 
 def _shown_calls(call: Call, calls: Sequence[LastCall]) -> tuple[LastCall, ...]:
-    """Those calls with the caller's own time and the doors' names."""
+    """Return the calls with the board's time and the doors' names."""
     doors: dict[str, str] = {slug: door.INFO.name() for slug, door in call.services.doors.items()}
     doors |= {slug: door.name for slug, door in call.services.settings().externals.items()}
     return tuple(
@@ -281,7 +287,7 @@ def _shown_calls(call: Call, calls: Sequence[LastCall]) -> tuple[LastCall, ...]:
 
 
 def key_name(line: str) -> str:
-    """An OpenSSH public key as people tell it from others: type, SHA-256 fingerprint, comment."""
+    """Return an OpenSSH public key in readable form: type, SHA-256 fingerprint, comment."""
     kind, _, rest = line.partition(" ")
     text, _, comment = rest.partition(" ")
     try:
@@ -296,7 +302,7 @@ def key_name(line: str) -> str:
 
 
 def call_over(call: Call) -> None:
-    """The call joins the last callers; a guest's does not."""
+    """Add the call to the last callers, unless it is a guest's."""
     if call.who.caller is None or call.who.guest:
         return
     minutes = call.clock.seconds // 60
@@ -304,7 +310,7 @@ def call_over(call: Call) -> None:
     call.services.keep(asyncio.to_thread(call.services.community.note_call, past))
 
 
-# -- what may be done ---------------------------------------------------------------------------
+# -- acts ---------------------------------------------------------------------------------
 
 
 @HANDLERS.refusable(board.Ignore)
@@ -313,7 +319,7 @@ async def _ignore(call: Call, layer: Layer, effect: board.Ignore) -> board.Done:
 
 
 def for_callers(effect: type[E]) -> Callable[[Answered[E]], Answered[E]]:
-    """Registers a handler that answers no guest; what the records refuse is `Denied`."""
+    """Register a handler that refuses guests. Errors of the records are answered with `Denied`."""
 
     def register(handler: Answered[E]) -> Answered[E]:
         @HANDLERS.refusable(effect)
@@ -336,7 +342,7 @@ async def _post(call: Call, layer: Layer, effect: talk.Post) -> board.Done | boa
 
 @HANDLERS.answered(api.PutOnWall)
 async def _put_on_wall(call: Call, layer: Layer, effect: api.PutOnWall) -> api.OnWall:
-    """A game's end on the wall: "Shut The Box 22 Nov: ▓▓▓▓▓▓▓░░ 7 shut, 96 points"."""
+    """Post a finished game on the wall: "Shut The Box 22 Nov: ▓▓▓▓▓▓▓░░ 7 shut, 96 points"."""
     if reason := leaves_nothing(call):
         return api.OnWall(reason, False)
     name = call.services.doors[layer.slug].INFO.name()

@@ -1,8 +1,8 @@
-"""Carry out the effects of a screen: each goes to its handler.
+"""Carry out the effects of a screen by their handlers.
 
-Effects run in order. While an answer is pending, the caller's keys wait for it. A `Think` only holds keys in
+Effects run in order. While an answer is pending, the caller's keys wait for it. A `Think` holds keys only in
 plain mode, where each line answers a prompt. The call can stop waiting for a `Question`; its answer still
-comes.
+arrives.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The call's part of an external door: charge a visit, start a program, end both.
 
-A program belongs to a layer and ends with it, for whatever reason the layer goes. It learns about the caller
-and the board only what `door.external.command` and the drop file say. A visit is charged before the program
-starts, and refunded if it doesn't start.
+A program belongs to a layer and ends with it. It learns about the caller and the board only from the drop
+file and `door.external.command`. A visit is charged before the program starts, and refunded if it doesn't
+start.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ from door.ui.texts import MaybeSaid, tr
 LOG = logging.getLogger("door.external")
 HANDLERS: Final = Handlers()
 UNLIMITED: Final = 86_400
-"""Seconds in a drop file if neither call nor visit has a limit."""
+"""Seconds in a drop file if neither the call nor the visit has a limit."""
 
 SECURITY: Final = 255
-"""A sysop's security level in a drop file. Callers have their access level."""
+"""A sysop's security level in a drop file. Others have their access level."""
 
 
 class Run(Ending):
-    """A program that runs for a layer, and its folder. `page` is told of its end."""
+    """A program that runs for a layer, and its folder. `page` is notified of its end."""
 
     def __init__(self, call: Call, slug: str, page: Layer, folder: Path) -> None:
         self.call, self.slug, self.page, self.folder = call, slug, page, folder
@@ -61,7 +61,7 @@ class Run(Ending):
         self.program.more()
 
     def cancel(self) -> None:
-        """End the program soon, then delete its folder."""
+        """Stop the program in the background, then delete its folder."""
         self.call.services.keep(self._end())
 
     async def _end(self) -> None:
@@ -81,7 +81,7 @@ class Run(Ending):
 
 @HANDLERS.answered(api.Enter)
 async def enter(call: Call, layer: Layer, effect: api.Enter) -> Done | Denied:
-    """Start the program on top of the page, or return Denied."""
+    """Start the program on top of the page, or refuse."""
     services, slug = call.services, effect.slug
     door = services.settings().externals.get(slug)
     if door is None or not door.enabled:
@@ -98,7 +98,7 @@ async def enter(call: Call, layer: Layer, effect: api.Enter) -> Done | Denied:
         LOG.error("external door %s cannot be started: %s", slug, error)
         await _given_back(visits, call, slug, day)
         return Denied(tr.external.cannot_be_opened())
-    if layer not in call.stack:  # the call is over by now
+    if layer not in call.stack:  # the call has ended
         run.cancel()
         await _given_back(visits, call, slug, day)
         return Denied(tr.external.door_is_gone())
@@ -112,7 +112,7 @@ async def enter(call: Call, layer: Layer, effect: api.Enter) -> Done | Denied:
 
 
 async def _started(call: Call, layer: Layer, slug: str, door: ExternalFile) -> Run:
-    """Start the program. After StartError or OSError nothing is left behind."""
+    """Start the program. On StartError or OSError it leaves nothing behind."""
     ids = user_ids(door.user)
     folder = await asyncio.to_thread(workdir.made, call.node, ids)
     run = Run(call, slug, layer, folder)
@@ -128,7 +128,7 @@ async def _started(call: Call, layer: Layer, slug: str, door: ExternalFile) -> R
 
 
 def _orders(call: Call, door: ExternalFile, folder: Path, ids: tuple[int, int] | None) -> Orders:
-    """Return the orders, and write the drop file. Raises OSError if it can't be written."""
+    """Write the drop file, and return the orders. Raises OSError if it can't be written."""
     settings = call.services.settings()
     cols, rows = _size(call, facts_of(door))
     caller, drop = drop_file(call, door, cols, rows), ""
@@ -145,7 +145,7 @@ def _orders(call: Call, door: ExternalFile, folder: Path, ids: tuple[int, int] |
 
 
 def drop_file(call: Call, door: ExternalFile, cols: int, rows: int) -> DropFile:
-    """Return the drop file about the caller."""
+    """Return the contents of the drop file."""
     board, level = call.services.settings().board, access.level(call)
     left = call.clock.minutes_left
     limits = [minutes * 60 for minutes in (left, door.minutes or None) if minutes is not None]
@@ -157,7 +157,7 @@ def drop_file(call: Call, door: ExternalFile, cols: int, rows: int) -> DropFile:
 
 
 def facts_of(door: ExternalFile) -> DoorFacts:
-    """Return the door as its screen needs it."""
+    """Return the facts that the door's screen needs."""
     least = (door.columns, door.rows)
     return DoorFacts(door.name, door.charset, door.term, least, door.fixed_size, door.minutes)
 
@@ -167,11 +167,11 @@ def _size(call: Call, facts: DoorFacts) -> tuple[int, int]:
     return facts.least if call.terminal.plain else size_of(facts, profile.cols, profile.rows)
 
 
-# -- who may -----------------------------------------------------------------------------------
+# -- permission -----------------------------------------------------------------------------------
 
 
 def shut(call: Call, slug: str, door: ExternalFile) -> MaybeSaid:
-    """Return why the caller can't enter that door now, or ""."""
+    """Return the reason why the caller can't enter that door now, or ""."""
     if call.who.guest and not door.guests:
         return tr.external.no_guests()
     if access.unvalidated(call) and not door.guests:
@@ -180,7 +180,7 @@ def shut(call: Call, slug: str, door: ExternalFile) -> MaybeSaid:
 
 
 def too_small(call: Call, door: ExternalFile) -> MaybeSaid:
-    """Return why the caller's window is too small, or ""."""
+    """Return a sentence if the caller's window is too small, else ""."""
     profile = call.terminal.view.profile
     if call.terminal.plain or (profile.cols >= door.columns and profile.rows >= door.rows):
         return ""
@@ -206,7 +206,7 @@ def _listed(call: Call, now: datetime) -> tuple[api.MoreDoor, ...]:
 
 
 async def _charged(visits: Visits, call: Call, slug: str, day: str, most: int) -> MaybeSaid:
-    """Charge the visit. A full disk is reported but keeps nobody out."""
+    """Charge the visit, or return a refusal. If the disk fails, log it and let the caller in."""
     try:
         now = stamp(call.services.now())
         return await asyncio.to_thread(visits.charge, now, call.who.handle, slug, day, most)
@@ -223,7 +223,7 @@ async def _given_back(visits: Visits, call: Call, slug: str, day: str) -> None:
         LOG.error("external door %s: a visit of %r stays counted: %s", slug, call.who.handle, error)
 
 
-# -- what the program's screen asks for --------------------------------------------------------
+# -- effects of the program's screen --------------------------------------------------------------
 
 
 def _run_of(layer: Layer) -> Run | None:

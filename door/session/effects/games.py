@@ -1,7 +1,6 @@
-"""A door's dealings with the books: a game begun, moved on, finished, watched again; a thought, a tick.
+"""Effects of doors and replay pages: games begun, played, finished and replayed.
 
-Law: every function carries out one effect of `door.midend.api` or of the pages of replays.  What a caller
-is shown as done is on the books before the answer goes to their screen.
+Law: one function per effect. A result is in the records before its screen shows it.
 """
 
 from __future__ import annotations
@@ -69,11 +68,11 @@ async def _begin(call: Call, layer: Layer, effect: api.Begin) -> api.Begun | api
         call.services.daily_addresses.forget(layer.slug, block_of(call.who.address), call.who.handle)
     layer.books = answer.books
     if isinstance(answer, api.Begun):
-        if layer.game not in ("", answer.id):  # another game of this door's begins in front of it
+        if layer.game not in ("", answer.id):  # a different game of the same door begins
             call.services.store.forget(layer.game)
         layer.game, layer.waits = answer.id, answer.ranked
         layer.since = asyncio.get_running_loop().time()
-        if layer not in call.stack:  # the call dropped meanwhile: the game waits
+        if layer not in call.stack:  # the call has ended, so the game waits
             call.services.store.forget(answer.id)
         LOG.info(
             "game %s node=%d caller=%r door=%s id=%s", "resumed" if answer.resumed else "started",
@@ -85,8 +84,10 @@ async def _begin(call: Call, layer: Layer, effect: api.Begin) -> api.Begun | api
 
 
 def _seal(call: Call, slug: str) -> str:
-    """The commitment that the caller is shown before they are asked for a word; "" where they are not:
-    the sysop does not want it, a game of theirs waits, or they have no turn."""
+    """Return the commitment to show before the caller is asked for a word, or "".
+
+    It is "" if the sysop doesn't want words, a game waits, or the caller has no turn left.
+    """
     store, handle = call.services.store, call.who.handle
     if call.services.settings().board.word == "off" or store.waiting(slug, handle):
         return ""
@@ -94,7 +95,7 @@ def _seal(call: Call, slug: str) -> str:
 
 
 def _may_begin_deal(call: Call, slug: str) -> bool:
-    """Whether the sysop's limit lets one more caller of that address see the day's deal."""
+    """True if the sysop's limit allows this caller's address the day's deal."""
     services, limits = call.services, call.services.settings().limits
     daily = services.store.books(slug, call.who.handle).daily
     if not limits.daily_per_address or daily is None or daily.waiting or call.who.console:
@@ -113,7 +114,7 @@ def _moved(call: Call, layer: Layer, effect: api.Moved) -> None:
 
 
 def _standing(call: Call, slug: str) -> tuple[int | None, Runs]:
-    """The caller's best game at that door, and the streaks that a game there may make longer."""
+    """Return the caller's best game at that door, and the streaks that a game can extend."""
     info, caller, day = call.services.doors[slug].INFO, call.who.handle, f"{call.services.now():%Y-%m-%d}"
     return call.services.store.ledger.read(
         lambda ledger: (best_of(ledger, info, caller), runs_of(ledger, info, caller, day))
@@ -138,7 +139,7 @@ async def _finish(call: Call, layer: Layer, effect: api.Finish) -> api.Booked:
 
 
 def _passed(call: Call, slug: str, before: Books, after: Books) -> tuple[str, ...]:
-    """Whom a game of the caller's has passed in the month; those who are on hear of it at once."""
+    """Return the callers whom a game has passed in the month. Notify them if they are online."""
     same = before.month == after.month
     if not after.rank or (same and 0 < before.rank <= after.rank):
         return ()
@@ -165,7 +166,7 @@ async def _think(call: Call, layer: Layer, effect: api.Think) -> api.Thought:
 
 
 async def _of_journal(call: Call, find: Callable[..., T], *args: Any) -> T:
-    """What `find(folder, *args)` finds in the journal's folder, in a worker process."""
+    """Run `find(folder, *args)` on the journal's folder in a worker process."""
     services, loop = call.services, asyncio.get_running_loop()
     return await loop.run_in_executor(services.workers, find, services.store.data / "journal", *args)
 
@@ -186,7 +187,7 @@ async def _past(call: Call, layer: Layer, effect: api.AskPast) -> api.Past:
             tuple(line["moves"]), daily=daily.last_day,
         )  # fmt: skip
         return api.Past(begun, line["seed"])
-    except Exception as error:  # a line that was edited by hand, which the audit tells
+    except Exception as error:  # such as a line edited by hand, which the audit reports
         LOG.error("no deal to look back on node=%d door=%s: %r", call.node, layer.slug, error)
         return api.Past(why=tr.play.game_not_found())
 
@@ -215,7 +216,7 @@ def _bell(call: Call, layer: Layer, effect: screen.Bell) -> None:
     call.terminal.ring()
 
 
-# -- finished games, to be watched again: looked for aside -----------------------------------------
+# -- replays, read in the background --------------------------------------------------------------
 
 
 @HANDLERS.answered(asked.AskReplays)
@@ -230,7 +231,7 @@ async def _replays(call: Call, layer: Layer, effect: asked.AskReplays) -> asked.
 
 
 def _is_shown(call: Call, slug: str) -> bool:
-    """Whether the caller sees that door at all."""
+    """True if the caller sees that door."""
     services = call.services
     known = slug in services.doors
     return known and lobby.is_shown(services.settings(), slug, access.level(call), services.now())

@@ -1,7 +1,7 @@
 """A register of effect handlers that a type checker can follow.
 
 Each effect has one handler. An `at_once` handler runs before the next screen is shown. An `answered` handler
-takes time: it runs beside the loop, and its result goes back to the screen that asked.
+takes time: it runs outside the call's loop, and its result goes back to the screen.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Answered = Callable[[Call, Layer, E], Awaitable[Reply | None]]
 
 
 class Handlers:
-    """Handlers by effect, with those of `others` included."""
+    """Handlers by effect, including those in `others`."""
 
     def __init__(self, *others: Handlers) -> None:
         self.now: dict[type[Effect], AtOnce[Any]] = {}
@@ -49,7 +49,7 @@ class Handlers:
         return register
 
     def refusable(self, effect: type[E]) -> Callable[[Answered[E]], Answered[E]]:
-        """Registers such a handler; what a game, the books or the disk refuse is answered with `Denied`."""
+        """Register an `answered` handler. Refusals by the rules or the records are answered with `Denied`."""
 
         def register(handler: Answered[E]) -> Answered[E]:
             @self.answered(effect)

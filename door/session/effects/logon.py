@@ -1,8 +1,7 @@
-"""How a call begins, and how a caller comes to be known to it.
+"""The beginning of a call, and the log-on.
 
-Law: nobody is on the board before `_admit`; who is turned away hears why in one sentence.
-Wrong passwords are counted by `FailedLogons`, the new user password is one of them; what was counted is
-waited for before another is checked.
+Law: nobody is on the board before `_admit`. A refused caller gets the reason in one sentence. `FailedLogons`
+counts wrong passwords, including the new user password. After one, the next check waits.
 """
 
 from __future__ import annotations
@@ -40,12 +39,14 @@ LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
 
 NEWCOMER: Final = "NEW"
-"""The handle that wrong new user passwords are counted at: reserved, as what they type."""
+"""The handle for wrong new user passwords. It is reserved, because NEW is a command."""
 
 
 async def first_screen(call: Call, plan: Plan, proved: str) -> None:
-    """Puts up the screen the call begins with: log-on, menu, or a door.  `proved` is the handle that
-    the line has proved, if any."""
+    """Open the first screen: the log-on, the menu, or a door.
+
+    `proved` is the handle that the connection has authenticated, or "".
+    """
     if plan.page:
         call.who.claim(plan.handle)
         navigation.open_page(call, plan.page, plan.arg)
@@ -64,7 +65,7 @@ async def first_screen(call: Call, plan: Plan, proved: str) -> None:
 
 
 def _welcome(call: Call, over: str | None) -> None:
-    """The menu, and over it the news, if there are any (`over` is the page's argument)."""
+    """Open the menu, and the news on top of it unless `over` (the page's argument) is None."""
     seen = lobby.of(call)
     navigation.open_page(call, "menu", menu.FIRST if over is None else "", seen)
     if over is not None:
@@ -72,8 +73,11 @@ def _welcome(call: Call, over: str | None) -> None:
 
 
 def _over_menu(call: Call, calls: Sequence[LastCall]) -> str | None:
-    """What the news page is opened with: the tour on a first call, "" where something has happened on the
-    board since the last one, None where nothing has; for an expert the sysop's own news alone."""
+    """Return the argument for the news page, or None to skip it.
+
+    It is the tour on a first call, and "" if something has happened since the last call. Experts get only
+    the sysop's news.
+    """
     who, services = call.who, call.services
     if _is_expert(call):
         return news.FILES if community.news_files(call) else None
@@ -84,14 +88,18 @@ def _over_menu(call: Call, calls: Sequence[LastCall]) -> str | None:
 
 
 def _is_expert(call: Call) -> bool:
-    """Whether the caller wants menus without explanations, by what they chose on this call or before."""
+    """True if the caller wants short menus, by a choice on this call or in their file."""
     known = call.who.caller.prefs if call.who.caller else {}
     return {**known, **call.terminal.prefs}.get("expert") == "on"
 
 
 class Found(NamedTuple):
-    """What the files and books have for a caller who comes in: how many `letters`, what lies `over` the menu,
-    who has `overtaken` them, and a letter that is `unfinished`."""
+    """Values read for a caller who logs on.
+
+    - `letters`: unread ones, and those to the sysop. `over`: the argument for the news page.
+    - `overtaken`: sentences about callers who have passed this one.
+    - `unfinished`: a sentence about unfinished letters.
+    """
 
     letters: tuple[int, int]
     over: str | None
@@ -100,7 +108,7 @@ class Found(NamedTuple):
 
 
 def _found(call: Call) -> Found:
-    """Read in one go, beside the loop: each way to a thread and back is 0.1 ms."""
+    """Read everything in one go, because each change of thread takes 0.1 ms."""
     calls = call.services.community.last_calls()
     over = None if call.who.guest else _over_menu(call, calls)
     unfinished = mail.drafts(call) if call.who.caller is not None else ""
@@ -110,17 +118,16 @@ def _found(call: Call) -> Found:
 
 
 async def _admit(call: Call, handle: str, caller: Caller | None) -> str | None:
-    """Who calls is known: an earlier call of theirs ends, their choices are put in force.  What
-    `_over_menu` says.
+    """Log the caller on: end their earlier call, and apply their settings.
 
-    LostCaller where the call is over by then.
+    Return the argument of the news page, as `_over_menu` does. Raises LostCaller if the call has ended.
     """
     services, who = call.services, call.who
     who.log_on(caller.handle if caller else handle, stamp(services.now()))
     took_over = await services.roster.enter(who.handle, call)
     if caller is not None:
         if await services.writes.settled(who.handle) or took_over:
-            caller = services.callers.find(who.handle)  # what an earlier call has left is known to this one
+            caller = services.callers.find(who.handle)  # an earlier call may have changed the file
         who.known(caller)
     found = await asyncio.to_thread(_found, call)
     call.messages.letters, call.messages.to_sysop = found.letters
@@ -158,7 +165,7 @@ async def _admit(call: Call, handle: str, caller: Caller | None) -> str | None:
 async def _check_handle(call: Call, layer: Layer, effect: board.CheckHandle) -> board.HandleChecked:
     files = call.services.callers
     try:
-        # In a thread where it may be nobody's: thousands of files may have to be listed.
+        # In a thread if the handle may be unknown: thousands of files may have to be listed.
         listed = files.listed(effect.text)
         caller = files.read(effect.text) if listed else await asyncio.to_thread(files.read, effect.text)
         if caller is not None:
@@ -192,7 +199,7 @@ async def _log_on(call: Call, layer: Layer, effect: board.LogOn) -> board.Denied
 
 
 async def _turn_to_guess(call: Call, handle: str) -> board.Denied | None:
-    """Waits as long as earlier wrong passwords ask for; Denied where none is looked at."""
+    """Wait as long as earlier wrong passwords require. Return Denied if the address is banned."""
     failed_logons, address = call.services.failed_logons, call.who.address
     wait = failed_logons.wait(handle, address, asyncio.get_running_loop().time())
     if wait.banned:
@@ -205,7 +212,7 @@ async def _turn_to_guess(call: Call, handle: str) -> board.Denied | None:
 
 
 def _denied(call: Call, handle: str, why: Said) -> board.Denied:
-    """Counts a wrong password; after the call's last one says that it ends here."""
+    """Count a wrong password. The call's last one ends it."""
     services, address = call.services, call.who.address
     services.failed_logons.miss(handle, address, asyncio.get_running_loop().time())
     misses = call.who.missed()
@@ -215,7 +222,7 @@ def _denied(call: Call, handle: str, why: Said) -> board.Denied:
 
 
 def _shut_out(call: Call) -> bool:
-    """Whether nobody from this call's address is let in just now."""
+    """True if this call's address is banned."""
     now = asyncio.get_running_loop().time()
     return call.services.failed_logons.wait("", call.who.address, now).banned
 
@@ -230,7 +237,7 @@ async def _enter_as_guest(call: Call, layer: Layer, effect: board.EnterAsGuest) 
 
 
 async def _invited(call: Call, typed: str, word: str) -> board.Denied | None:
-    """Checks the new user password, as carefully as any other."""
+    """Check the new user password, with the same care as any other."""
     if denied := await _turn_to_guess(call, NEWCOMER):
         return denied
     if hmac.compare_digest(typed.encode("utf-8", "replace"), word.encode("utf-8", "replace")):
@@ -277,7 +284,7 @@ async def _register(call: Call, layer: Layer, effect: board.Register) -> board.D
 
 
 async def _in(call: Call, layer: Layer, caller: Caller | None) -> board.Denied | None:
-    """Let the caller in, or a guest if there is none; the log-on page makes way for the menu."""
+    """Let the caller in, or (None) a guest. The menu replaces the log-on page."""
     handle = caller.handle if caller else tr.logon.guest_handle(node=call.node)
     if caller is not None and caller.banned:
         return board.Denied(why_banned(caller.banned), final=True)

@@ -1,4 +1,4 @@
-"""The ways of a call: to a page of the board, into a door, back, and out."""
+"""Open pages and doors, go back, and hang up."""
 
 from __future__ import annotations
 
@@ -20,16 +20,17 @@ HANDLERS: Final = Handlers()
 
 
 def open_page(call: Call, name: str, arg: str = "", seen: board.Lobby | None = None) -> None:
-    """Opens a page of the board over what there is; `seen` is the board as the caller sees it just now."""
+    """Open a page of the board on top. `seen` is the board as the caller sees it, if it is known."""
     page = pages.PAGES[name]
     state, effects = page.start(seen or lobby.of(call), arg)
     call.stack.open(Layer(page, state, page.TITLE()), effects)
 
 
 def open_door(call: Call, slug: str, argv: tuple[str, ...] = (), straight: bool = False) -> MaybeSaid:
-    """Opens a door, its title art before it; why not, where its hours or the caller's level forbid it.
+    """Open a door below its title art. Return the reason if hours or levels forbid it, else "".
 
-    `argv` are the words of a command line; `straight` begins play at once."""
+    `argv` are the words of a command line. `straight` starts play at once.
+    """
     if reason := access.may_enter(call, slug):
         return reason
     door = call.services.doors[slug]
@@ -54,7 +55,7 @@ def open_door(call: Call, slug: str, argv: tuple[str, ...] = (), straight: bool 
 
 
 def setup_for(call: Call, slug: str) -> api.Setup:
-    """What any screen of that door's is started with: the caller, and what they have chosen."""
+    """Return the setup for any screen of that door: the caller and their choices."""
     services, terminal = call.services, call.terminal
     tables = services.settings().tables.enabled and slug in services.tables.tables.games
     return api.Setup(
@@ -68,8 +69,10 @@ def setup_for(call: Call, slug: str) -> api.Setup:
 
 
 def _door_prefs(call: Call, slug: str) -> dict[str, str]:
-    """What the caller's earlier calls left for that door, over what their key set asks for; and the choices
-    that hold at all doors."""
+    """Return the caller's saved choices for that door, and the choices that hold at all doors.
+
+    The caller's key set provides the default for the door's keys.
+    """
     numpad = call.services.doors[slug].INFO.numpad
     asked = dict([numpad]) if numpad and call.terminal.prefs.get("keys") == "numpad" else {}
     kept = call.who.caller.doors.get(slug, {}) if call.who.caller else {}
@@ -94,7 +97,7 @@ def _leave(call: Call, layer: Layer, effect: screen.Leave) -> None:
     if not call.stack:
         call.leave("left")
     elif call.stack.top.slug not in call.services.doors:
-        call.stack.feed(call.stack.top, lobby.of(call))  # a program may have another window by now
+        call.stack.feed(call.stack.top, lobby.of(call))  # the window may have changed while a program ran
 
 
 @HANDLERS.at_once(board.Pass)

@@ -1,8 +1,8 @@
-"""Bring changes by other callers to open pages: standings and the daily deal in a door, turns in the menu.
+"""Bring changes by other callers to open pages: standings and daily deals in a door, turns in the menu.
 
-It is cheap, however many callers are on. A door gets `News` only if its standings or options have changed, a
-page of the board only if its caller's turns have. `server.background` asks at most once a second, and the
-loop runs on between two calls.
+It is cheap with many callers. A door gets `News` only if its standings or options have changed, and a page
+of the board only if its caller's turns have. `server.background` calls it at most once a second, and other
+work runs between two calls.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ from door.ui.texts import speaking, tr
 
 
 async def spread(roster: Roster[Call]) -> None:
-    """Update every call after the standings have changed."""
+    """Update every call after a change of the standings."""
     for call in roster.on():
         try:
             follow(call)
-        except Exception as error:  # of one call; the others hear of it all the same
+        except Exception as error:  # must not keep the other calls from their update
             call.post(None, Failed(error))
         await asyncio.sleep(0)
 
 
 def news(call: Call) -> None:
-    """Update every call after a large change: midnight, a new month, the sysop."""
+    """Update the call after a large change: midnight, a new month, an act of the sysop."""
     follow(call)
     call.timers.look()
 
 
 def follow(call: Call) -> None:
-    """Send the call's doors their news. End the call if its handle no longer exists."""
+    """Send the call's doors their news. End the call if its handle is gone."""
     if has_lost_handle(call):
         call.evict(tr.call.handle_changed())
         return
@@ -54,7 +54,7 @@ def follow(call: Call) -> None:
 
 
 def _has_other_turns(call: Call, layer: Layer) -> bool:
-    """True if the page shows other turns than its caller has."""
+    """True if the page shows an old number of turns."""
     store, listings = call.services.store, layer.lobby.doors if layer.lobby else ()
     return any(
         listing.books.turns_left != store.turns_left(listing.slug, call.who.handle) for listing in listings
@@ -62,7 +62,7 @@ def _has_other_turns(call: Call, layer: Layer) -> bool:
 
 
 def has_lost_handle(call: Call) -> bool:
-    """True if the caller was renamed or removed since they logged on."""
+    """True if the caller was renamed or removed since the log-on."""
     try:
         return call.who.caller is not None and call.services.callers.gone(call.who.handle)
     except CallerError:

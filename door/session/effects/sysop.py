@@ -1,7 +1,7 @@
-"""Who is a sysop, and what only they are answered.
+"""Sysops, and effects that only they may use.
 
-Law: who asks is checked here, by their file as it is now, whatever page they came from.  A console
-has come by a socket that only the board's own account can open.
+Law: each effect checks the caller's file as it is now, whatever page it came from. A console is trusted,
+because its socket can be opened only by the board's own account.
 """
 
 from __future__ import annotations
@@ -26,28 +26,27 @@ DESK: Final = tuple(page for name, page in pages.PAGES.items() if name.partition
 
 
 def is_sysop(call: Call) -> bool:
-    """Whether this call is a sysop's: a console of the board's own account, or a caller who is
-    one by their file as it is now."""
+    """True if the call is a console of the board's own account, or a sysop's by their file as it is now."""
     return has_rights(call, call.services.callers.find(call.who.handle) if call.who.caller else None)
 
 
 def has_rights(call: Call, caller: Caller | None) -> bool:
-    """The same by that caller, as their file was just read."""
+    """True if the call has a sysop's rights, given the caller's file as just read."""
     return call.who.console or bool(caller and caller.sysop)
 
 
 def at_desk(call: Call) -> bool:
-    """Whether a sysop has one of the sysop's pages open: looking on is no idleness."""
+    """True if a sysop has one of the sysop's pages open, which doesn't count as idle."""
     return any(layer.screen in DESK for layer in call.stack.layers) and is_sysop(call)
 
 
 def name_of(call: Call) -> str:
-    """Who a sysop is, for the log."""
+    """Return a sysop's name for the log."""
     return CONSOLE if call.who.console else call.who.handle
 
 
 def for_sysops(handlers: Handlers, effect: type[E]) -> Callable[[Answered[E]], Answered[E]]:
-    """Registers a handler that answers nobody else; what the books or the disk refuse is `Denied`."""
+    """Register a handler for sysops only. Errors of the records or the disk are answered with `Denied`."""
 
     def register(handler: Answered[E]) -> Answered[E]:
         @handlers.answered(effect)
@@ -59,7 +58,7 @@ def for_sysops(handlers: Handlers, effect: type[E]) -> Callable[[Answered[E]], A
             except (RecordsError, KeyRefused) as error:
                 return Denied(reason_of(error))
             except SettingsError as error:
-                folder = call.services.settings().folder  # files are named from there, as in `door check`
+                folder = call.services.settings().folder  # paths are relative to it, as in `door check`
                 lines = "\n".join(line.removeprefix(f"{folder}/") for line in error.errors)
                 return Denied(tr.common.as_it_is(text=lines))
             except OSError as error:

@@ -1,8 +1,7 @@
 """Callers' accounts and bans, for the sysop's pages.
 
-Law: the work is done by the hand that the command line has (`door.records.callers.accounts`), in a
-thread, beside the board's own journal; who is on line sees it at once.  Every act is a line in the
-log, without what was secret in it.
+Law: acts use the same code as the command line (`door.records.callers.accounts`), in a thread and with a
+journal of their own. Callers online see the result at once. Each act is logged, without secrets.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ LOG = logging.getLogger("door.sysop")
 HANDLERS: Final = Handlers()
 Answer = board.Done | board.Denied
 NO_OWN: Final = (desk.BanHandle, desk.RemoveCaller, desk.RenameCaller, desk.SetSysop)
-"""Acts that a sysop cannot do to their own account from inside the board."""
+"""Acts that sysops can't do to their own account."""
 
 FAREWELLS: Final[Mapping[type[desk.AccountAct], Callable[..., Said]]] = {
     desk.BanHandle: why_banned,
@@ -42,11 +41,11 @@ FAREWELLS: Final[Mapping[type[desk.AccountAct], Callable[..., Said]]] = {
     desk.RenameCaller: tr.sysop.farewell_renamed,
 }
 WORDS: Final = "bdfghklmnprstvz", "aeiou"
-"""What a made password is spelt of: syllables that can be read out over a telephone."""
+"""Letters of generated passwords: syllables that can be read out over a telephone."""
 
 
 def accounts(services: Services, by: str) -> Accounts:
-    """The hand, with a journal of its own: to be used in a thread."""
+    """Return the command line's `Accounts`, with its own journal. Use it in a thread."""
     data, settings = services.settings().data, services.settings()
     journal = Journal(data / "journal", settings.zone, services.now)
     names = {slug: door.INFO.name() for slug, door in services.doors.items()}
@@ -58,7 +57,7 @@ def accounts(services: Services, by: str) -> Accounts:
     return Accounts(services.callers, journal, Saves(data / "saves"), names, on_books, by, tables)
 
 
-# -- looking ---------------------------------------------------------------------------------
+# -- questions -------------------------------------------------------------------------------
 
 
 @for_sysops(HANDLERS, desk.FindAccounts)
@@ -90,7 +89,7 @@ async def _account(call: Call, layer: Layer, effect: desk.ShowAccount) -> desk.A
 
 
 def _told(call: Call, caller: Caller, name: Sentence, value: str) -> str:
-    """A fact by the board's clock; an address that is kept out says so."""
+    """Return a fact with times on the board's clock, and with a note if the address is banned."""
     if name in (tr.sysop.fact_since, tr.sysop.fact_last_call):
         return shown_time(call, value) or value
     if name is tr.sysop.fact_from and caller.address:
@@ -109,11 +108,11 @@ async def _bans(call: Call, layer: Layer, effect: desk.ListBans) -> desk.BansFou
     return desk.BansFound(await asyncio.to_thread(sysop_bans.listed, call.services, hand))
 
 
-# -- changing --------------------------------------------------------------------------------
+# -- acts ------------------------------------------------------------------------------------
 
 
 async def _act(call: Call, layer: Layer, effect: desk.AccountAct) -> Answer:
-    """Something done to an account: by the hand that the command line has, or a password's setting."""
+    """Carry out an act on an account."""
     if isinstance(effect, NO_OWN) and key_of(effect.handle) == key_of(call.who.handle):
         return board.Denied(tr.sysop.own_account())
     if method := BY_HAND.get(type(effect)):
@@ -143,7 +142,7 @@ for _kind in (*BY_HAND, desk.SetPassword, desk.AddCaller):
 
 
 async def _followed(call: Call, effect: desk.AccountAct) -> None:
-    """The board takes it in; whoever it is about, if they are on line, sees it."""
+    """Update the board after an act, and the caller's own call if they are online."""
     services = call.services
     await services.store.refresh()
     there = _on_line(services, effect.handle)
@@ -164,7 +163,7 @@ async def _followed(call: Call, effect: desk.AccountAct) -> None:
 
 
 async def _with_password(services: Services, effect: desk.AccountAct) -> Said:
-    """A password that was typed, or one that is made and told this once."""
+    """Set the typed password, or a generated one, which is shown only now."""
     made = effect.text or made_up()
     if isinstance(effect, desk.AddCaller):
         level = services.settings().callers.new_level
@@ -176,7 +175,7 @@ async def _with_password(services: Services, effect: desk.AccountAct) -> Said:
 
 
 def made_up() -> str:
-    """A password of four syllables and four digits, about 38 bits."""
+    """Return a password of four syllables and four digits, about 38 bits."""
     syllables = "".join(secrets.choice(letters) for _ in range(4) for letters in WORDS)
     return f"{syllables}-{secrets.randbelow(10_000):04d}"
 
@@ -200,7 +199,7 @@ def noted(call: Call, act: str, about: str, detail: str) -> None:
 
 
 def _on_line(services: Services, handle: str) -> Call | None:
-    """That caller's call, if they are on."""
+    """Return that caller's call, or None."""
     key = key_of(handle)
     found = (one for one in services.roster.on() if key_of(one.who.handle) == key)
     return next(found, None)

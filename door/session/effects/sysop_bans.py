@@ -1,7 +1,7 @@
-"""Bans by the sysop's hand from inside the board: who is kept out, one more, one less.
+"""Bans by the sysop from inside the board.
 
-Law: what a ban is, `door.records.access.bans` and the callers' files say.  Here are only those who are on:
-whoever calls from an address that is banned is put out with it, and no sysop bans their own.
+Law: the bans themselves are in `door.records.access.bans` and the callers' files. A new ban of an address
+ends its calls. Sysops can't ban their own address.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ FOREVER: Final = ("ever", "")
 
 
 def listed(services: Services, hand: Accounts) -> tuple[Barred, ...]:
-    """Every handle and every address that is kept out; waits for the disk."""
+    """Return every banned handle and address. Blocks: use a thread."""
     handles = [
         Barred(one.handle, one.banned, "", UnbanHandle(one.handle)) for one in hand.search() if one.banned
     ]
@@ -37,8 +37,10 @@ def listed(services: Services, hand: Accounts) -> tuple[Barred, ...]:
 
 
 async def keep_out(services: Services, by: str, address: str, length: str) -> Said:
-    """Bans an address or a network for `length` days or for "ever", and puts out who is on from there;
-    what was done, as a sentence.  BanError says why not."""
+    """Ban an address or a network for `length` days or "ever", and end its calls.
+
+    Return the result as a sentence. Raises BanError with the reason for a refusal.
+    """
     length = length.strip().casefold()
     if length not in FOREVER and not re.fullmatch(r"[0-9]{1,4}", length, re.ASCII):
         raise BanError(tr.sysop.ban_length_unclear())

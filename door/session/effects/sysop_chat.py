@@ -1,6 +1,6 @@
-"""The sysop breaks in to chat. Whatever the caller is doing waits below.
+"""The sysop breaks in to chat, on top of whatever the caller is doing.
 
-The caller loses nothing. The clocks of the screens below and the call's limits stop, and half-typed text
+The caller loses nothing. The timers of the screens below and the call's limits pause, and half-typed text
 comes back at the end. Either side can end the chat, and the other side's page closes.
 """
 
@@ -22,7 +22,7 @@ from door.ui.texts import MaybeSaid, speaking, tr
 
 HANDLERS: Final = Handlers()
 KEPT: Final = 100
-"""Lines that wait for a slow side."""
+"""Maximum number of lines that wait for a slow side."""
 
 
 class Side(OneByOne):
@@ -37,7 +37,7 @@ class Side(OneByOne):
         self._typing = ""
 
     def hear(self, line: str, typing: str) -> None:
-        """Receive the other side's lines and half-typed text."""
+        """Receive a line from the other side, and its half-typed one."""
         self._lines.extend([line] if line else [])
         self._typing = typing
         self.offer()
@@ -60,14 +60,14 @@ class Side(OneByOne):
             self.other.parted()
 
     def close(self) -> None:
-        """Restore this side."""
+        """Restore what the chat has stopped on this side."""
 
     def parted(self) -> None:
-        """The other side has ended the chat."""
+        """React after the other side has ended the chat."""
 
 
 class Guest(Side):
-    """The caller's end, and everything that was stopped for it."""
+    """The caller's end, and everything that the chat has paused."""
 
     def __init__(self, call: Call, layer: Layer) -> None:
         super().__init__(call, layer)
@@ -76,19 +76,19 @@ class Guest(Side):
         time_limits.hold(call)
 
     def close(self) -> None:
-        """Restart the caller's clocks and restore half-typed text."""
+        """Continue the caller's timers, and restore half-typed text."""
         self._swap_typed(self._typed)
         self.call.stack.go_on(self._held)
         time_limits.go_on(self.call)
         sysop_nodes.noted(sysop.name_of(self.other.call), "chat ends", self.call)
 
     def parted(self) -> None:
-        """Say so in plain mode."""
+        """Say in plain mode that the chat is over."""
         if self.call.terminal.plain:
             self.call.messages.notify(tr.sysop.chat_over())
 
     def _swap_typed(self, text: str) -> str:
-        """Replace the half-typed line and return the old one."""
+        """Replace the half-typed line. Return the old one."""
         view = self.call.terminal.view
         if not isinstance(view, PlainView):
             return ""
@@ -117,7 +117,7 @@ def break_in(call: Call, layer: Layer, effect: BreakIn) -> None:
 
 
 def _taken_up(there: Call) -> MaybeSaid:
-    """Return why that caller can't chat now, or ""."""
+    """Return the reason why that caller can't chat now, or ""."""
     if not there.who.admitted:
         return tr.sysop.chat_still_logging_on(node=there.node)
     if there.clock.held or any(layer.above for layer in there.stack.layers):
@@ -127,7 +127,7 @@ def _taken_up(there: Call) -> MaybeSaid:
 
 @HANDLERS.at_once(Say)
 def say(call: Call, layer: Layer, effect: Say) -> None:
-    """Pass on what was typed."""
+    """Pass on a line, and the half-typed one."""
     for end in layer.ends:
         if isinstance(end, Side) and not end.ended:
             end.other.hear(effect.line, effect.typing)

@@ -1,8 +1,8 @@
 """The sysop's acts on live calls, from the desk and the command line.
 
-There is one function per act, in a table. `oversee` checks once who may act. A console came by a socket that
-only the board's own account can open. Each act on a caller is one line in the log: who, what, to whom, but
-never what was said.
+There is one function per act, in a table. `for_sysops` checks who may act. A console's socket can be opened
+only by the board's own account. Each act is logged with the sysop and the caller, but never the text of
+messages.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ LOG = logging.getLogger("door.sysop")
 HANDLERS: Final = Handlers()
 Answer = board.Done | board.Denied
 AT_ONCE: Final = 100
-"""Calls to look at before others have their turn."""
+"""Calls to list before other work gets a turn."""
 
 
 REASON_WIDTH: Final = 70
@@ -54,7 +54,7 @@ def listing(call: Call) -> desk.NodeListing:
 
 
 def out_of_reach(call: Call, there: Call | None, node: int) -> MaybeSaid:
-    """Return why this call can't watch or break in on the one on that node, or ""."""
+    """Return the reason why this call can't watch or chat with the call on that node, or ""."""
     if not is_sysop(call):
         return tr.sysop.sysops_only()
     if there is None or not there.stack:
@@ -80,7 +80,7 @@ async def _message(services: Services, by: str, there: Call, text: str) -> Answe
 
 
 def _send(services: Services, text: str, *calls: Call) -> MaybeSaid:
-    """Send a line from Sysop to those calls. Return "" or why not."""
+    """Send a line from the sysop to those calls. Return the refusal, or ""."""
     text = clean(text).strip()
     if not text or len(text) > WIDTH:
         return tr.sysop.message_too_long(most=WIDTH) if text else tr.mail.letter_empty()
@@ -91,7 +91,7 @@ def _send(services: Services, text: str, *calls: Call) -> MaybeSaid:
 
 
 async def announce(services: Services, by: str, text: str, own: Call | None = None) -> Answer:
-    """Send a line to everybody except `own`, the sysop's own call."""
+    """Send a line to all callers online except `own`, the sysop's own call."""
     others = [one for one in services.roster.on() if one is not own]
     if reason := _send(services, text, *others):
         return board.Denied(reason)
@@ -159,7 +159,7 @@ async def _ban_address(services: Services, by: str, there: Call, text: str) -> A
 
 
 async def nodes(services: Services, node: int = 0) -> desk.NodesFound:
-    """Return every call, or the call on one node. Other work runs in between."""
+    """Return all calls, or the call on one node. Other work runs in between."""
     if node:
         there = services.roster.call(node)
         return desk.NodesFound((listing(there),) if there else ())
@@ -183,12 +183,12 @@ ACTS: Final[dict[type[desk.NodeAct], ActOn]] = {
 
 
 def who(there: Call) -> str:
-    """Return a call by its caller or its node."""
+    """Return the name of a call: its caller, or its node."""
     return there.who.handle or tr.sysop.title_node(node=there.node)
 
 
 async def act(services: Services, by: str, effect: desk.NodeAct, own: Call | None = None) -> Answer:
-    """Carry out a sysop's act. `own` is their own call, which is spared."""
+    """Carry out a sysop's act on a call, except `own`, the sysop's own call."""
     there = services.roster.call(effect.node)
     if there is None or effect.handle not in (None, there.who.handle):
         gone = tr.people.not_on_node if effect.handle else tr.people.node_empty

@@ -1,7 +1,7 @@
-"""The board's settings and hours, for the sysop's pages: looked at, and changed in their files.
+"""The board's settings, hours and events, for the sysop's pages.
 
-Law: the work is the same that the command line does (`door.settings.change`), in a thread.  What would
-send callers away is asked about first.  A value is never in the log: it may be a secret.
+Law: changes use the same code as the command line (`door.settings.change`), in a thread. A change that would
+disconnect callers needs a confirmation. Values are never logged, because they may be secret.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ async def _change(call: Call, layer: Layer, effect: desk.ChangeSetting) -> desk.
 
 
 def _sends_away(services: Services, effect: desk.ChangeSetting) -> str:
-    """The question to ask where hours would close the board or a door over callers now, or ""."""
+    """Return a question if the new hours would close the board or a door over callers now, else ""."""
     section, _, key = effect.name.rpartition(".")
     if key != "hours":
         return ""
@@ -67,7 +67,7 @@ def _sends_away(services: Services, effect: desk.ChangeSetting) -> str:
     try:
         shuts = not hours.look(tuple(map(str, meant(SPANS, effect.text))), services.now()).open
     except (ValueError, TypeError):
-        return ""  # it is refused in the words of `door check`
+        return ""  # refused later, in the words of `door check`
     if not (shuts and callers):
         return ""
     what = slug or tr.hours.the_board_within()

@@ -1,7 +1,7 @@
-"""Tables: what their pages ask, and what a caller at one does.
+"""Effects of the table pages, and of callers at a table.
 
-Law: an event at a table is the caller's own: the seat is added here, and what only the board may let
-happen is refused.  Whether it can be is decided by `door.midend.match` alone.
+Law: the seat is added here, so an event is always the caller's own. Only the board's own rules are checked
+here. `door.midend.match` decides the rest.
 """
 
 from __future__ import annotations
@@ -38,18 +38,18 @@ from door.ui.texts import MaybeSaid, reason_of, speaking, tr
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
 ENDED: Final = 5
-"""Tables of one's own that are listed after their end."""
+"""Finished tables in the caller's list."""
 
 MOST_WATCHED: Final = 50
 PACED: Final = frozenset({"offer", "sit", "stand", "adjourn", "go"})
-"""Events that can be repeated without end."""
+"""Events that can be repeated without end, so they have a quota."""
 
 
 # -- lists ---------------------------------------------------------------------------------
 
 
 class Listing(Ending):
-    """A page that shows tables, and is shown them anew when they have changed."""
+    """A page that lists tables, and is updated after changes."""
 
     def __init__(self, call: Call, layer: Layer) -> None:
         self.call, self.layer = call, layer
@@ -74,7 +74,7 @@ async def _tables(call: Call, layer: Layer, effect: asked.AskTables) -> asked.Ta
 
 
 def _found(call: Call) -> asked.TablesFound:
-    """The tables as this caller sees them."""
+    """Return the tables as this caller sees them."""
     tables, handle = call.services.tables.tables, call.who.handle
     mine: list[Match] = []
     free: list[Match] = []
@@ -176,7 +176,7 @@ async def _open(call: Call, layer: Layer, effect: asked.OpenTable) -> asked.Tabl
 
 
 async def _seated(call: Call, match: Match, who: Mapping[int, str]) -> None:
-    """Those sit down at a new table; where one of them may not, there is no table."""
+    """Seat callers and computers at a new table. If one of them is refused, withdraw the table."""
     tables, id = call.services.tables.tables, match.terms.id
     try:
         for seat, name in who.items():
@@ -216,13 +216,13 @@ async def _decline(call: Call, layer: Layer, effect: asked.DeclineTable) -> boar
     name = hub.game(match).info.name()
     hub.notify(
         match.terms.by, tr.tables.challenge_declined(who=call.who.handle, game=name)
-    )  # their page is gone with it
+    )  # their page closes with the table
     return board.Done()
 
 
 @HANDLERS.at_once(asked.Sit)
 def sit(call: Call, layer: Layer, effect: asked.Sit) -> None:
-    """Opens the table; one that is open below comes to the top."""
+    """Open the table, or bring it to the top if it is already open."""
     match = call.services.tables.tables.get(effect.id)
     reason = access.may_enter(call, match.terms.door) if match else tr.tables.table_is_gone()
     if match is None or reason:
@@ -236,7 +236,7 @@ def sit(call: Call, layer: Layer, effect: asked.Sit) -> None:
 
 
 def show(call: Call, match: Match, before: object = None) -> Layer:
-    """Puts the table on the screen, perhaps in the place of another, whose state was `before`."""
+    """Show a table. It may replace a table whose state was `before`."""
     hub, terms = call.services.tables, match.terms
     screen = hub.screens[terms.door]
     books = call.services.store.books(terms.door, call.who.handle)
@@ -276,7 +276,7 @@ async def _at_table(call: Call, layer: Layer, effect: AtTable) -> NotDone | None
         if event["do"] == "say":
             await call.messages.turn_to_send()
             call.messages.sent()
-        n = before.n if event["do"] == "abort" else effect.n  # they may just have moved, or finished
+        n = before.n if event["do"] == "abort" else effect.n  # the opponent may just have moved, or finished
         match = await tables.do(id, event, n)
         if event["do"] == "offer" and all_want_another(match):
             await _again(call, match)
@@ -289,7 +289,7 @@ async def _at_table(call: Call, layer: Layer, effect: AtTable) -> NotDone | None
 
 
 def _as_told(call: Call, match: Match, event: Fields) -> None:
-    """Refuses another game for other terms than the caller has before them; all at the table are told."""
+    """Refuse a rematch if its terms differ from those shown to the caller. Then update all followers."""
     hub = call.services.tables
     if event.get("rates", rated := hub.rates_again(match)) != rated:
         hub.tell(match.terms.id)
@@ -297,7 +297,7 @@ def _as_told(call: Call, match: Match, event: Fields) -> None:
 
 
 def _as_often(call: Call, event: Fields) -> None:
-    """Refuses what the caller does too often."""
+    """Refuse an event if the caller's quota for it is used up."""
     quotas, own, now = call.services.tables.quotas, call.who.handle, call.services.now()
     reason: MaybeSaid = ""
     if event["do"] == "say":
@@ -310,7 +310,7 @@ def _as_often(call: Call, event: Fields) -> None:
 
 
 async def _again(call: Call, match: Match) -> None:
-    """The same once more with the seats exchanged: all who have the old table before them go there."""
+    """Open the rematch with the seats exchanged. Callers looking at the old table move there."""
     hub, terms = call.services.tables, match.terms
     seats = (*match.seats[1:], match.seats[0])
     while computer_level(seats[0]):
@@ -322,7 +322,7 @@ async def _again(call: Call, match: Match) -> None:
         race=terms.race, words=words,
     )  # fmt: skip
     id = new_id()
-    with suppress(Refusal):  # both may have agreed at the same moment: the first opens it
+    with suppress(Refusal):  # if both agree at the same moment, the first one opens the table
         match = await hub.tables.do(terms.id, {"do": "again", "id": id})
     if match.again != id:
         return
@@ -354,8 +354,11 @@ async def _again(call: Call, match: Match) -> None:
 
 
 def call_over(call: Call, by_board: bool, idle: bool = False) -> None:
-    """A call has ended.  If the board ended it, the caller's live games are adjourned, but an `idle` caller
-    escapes no game in which it was their move.  A guest's games are over: nobody can come back to them."""
+    """Handle the end of a call.
+
+    If the board has ended it, the caller's live games are adjourned, except that an `idle` caller can't
+    escape a game in which it is their move. A guest's games end, because a guest can't come back to them.
+    """
     hub, handle = call.services.tables, call.who.handle
     if not call.who.admitted:
         return

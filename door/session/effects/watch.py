@@ -1,8 +1,8 @@
 """The sysop watches a caller's screen, drawn again for the sysop's terminal.
 
-A watched call notices nothing and waits for nobody. It hands over its screen, which is a value, after
-showing it. A watcher takes the next one only after the last, and changes in between become one. An unwatched
-call only checks an empty tuple.
+A watched call waits for nobody. After showing its screen, which is a value, it hands it over. A watcher
+takes the next one only after the last, and changes in between become one. A call without watchers only
+checks an empty tuple.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from door.ui.texts import Said, speaking, tr
 LOG = logging.getLogger("door.sysop")
 HANDLERS: Final = Handlers()
 MOST: Final = 20_000
-"""Characters of a plain caller's text to keep for a slow watcher."""
+"""Characters of plain-mode text kept for a slow watcher."""
 
 _ESCAPES: Final = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|.)?")
 
@@ -39,7 +39,7 @@ class Watching(OneByOne):
         self.there, self.call, self.layer, self._said = there, call, layer, ""
 
     def shown(self, data: bytes) -> None:
-        """The call has shown its screen by sending `data`."""
+        """Note that the call has shown its screen by sending `data`."""
         if self.there.terminal.plain:
             self._said = (self._said + text_of(data, self.there.terminal.view.profile.charset))[-MOST:]
         self.offer()
@@ -63,13 +63,13 @@ class Watching(OneByOne):
 
 
 def text_of(data: bytes, charset: str) -> str:
-    """Return a plain caller's output as text: printable characters, line ends and backspaces."""
+    """Return plain-mode output as text: printable characters, line ends and backspaces."""
     text = _ESCAPES.sub("", data.decode(charset, "replace"))
     return "".join(char for char in text if char.isprintable() or char in "\r\n\b")
 
 
 def glimpse(there: Call, said: str = "") -> Glimpse:
-    """Return what the caller sees now."""
+    """Return the caller's current view."""
     layer, profile = there.stack.top, there.terminal.view.profile
     return Glimpse(
         sysop_nodes.listing(there),
@@ -100,7 +100,7 @@ def watch(call: Call, layer: Layer, effect: Watch) -> None:
 
 
 def _told(there: Call) -> bytes:
-    """Return the text of a plain caller's screen as if it had just opened."""
+    """Return a plain-mode caller's screen as if it had just opened."""
     if not there.terminal.plain:
         return b""
     top, charset = there.stack.top, there.terminal.view.profile.charset
@@ -111,6 +111,6 @@ def _told(there: Call) -> bytes:
 
 
 def _leads_to(watcher: Call, call: Call) -> bool:
-    """True if `watcher` is itself watched by `call`, like two mirrors."""
+    """True if `watcher` watches `call`, directly or through others."""
     seen = [end.there for layer in watcher.stack.layers for end in layer.ends if isinstance(end, Watching)]
     return any(there is call or _leads_to(there, call) for there in seen)

@@ -28,11 +28,11 @@ LONGEST: Final = 200
 
 Event = Mapping[str, Any]
 Act = Callable[[Presence, Match, int, Event], Fields]
-"""Returns the event for a request by the caller in that seat. Raises Refusal."""
+"""Returns the event for a request from the caller in that seat. Raises Refusal."""
 
 
 def as_asked(presence: Presence, match: Match, caller: str, event: Event) -> Fields:
-    """Return the event for that caller's request. Raises Refusal."""
+    """Return the event for a caller's request. Raises Refusal."""
     seat, act = match.seat_of(caller), ACTS.get(str(event.get("do")))
     gone = match.stage != "over" and seat in match.left
     if seat < 0 or (gone and act is not _say):
@@ -51,7 +51,7 @@ def _move(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
 
 
 def _offer(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
-    """Check an offer. A live rematch starts at once, so everybody must be there."""
+    """Check an offer. A live rematch starts at once, so everybody must be present."""
     what = str(event.get("what"))
     agreed = what == AGAIN and all(match.offers[at] == AGAIN for at in match.people if at != seat)
     if agreed and is_live(match.agreed) and not set(match.people) <= set(presence.here(match)):
@@ -115,7 +115,7 @@ def _claim(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
 
 
 def _computer(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
-    """Seat a computer. Only the caller who opened the table may."""
+    """Seat a computer. Only the caller who opened the table may do this."""
     who = str(event.get("who"))
     if match.seats[seat] != match.terms.by or not computer_level(who):
         raise Refusal(tr.tables.only_the_board_does_that())

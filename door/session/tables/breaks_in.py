@@ -1,6 +1,6 @@
-"""Pages that a key opens over anything: Tables, the watchers, the answer to a message.
+"""Pages that a key opens from anywhere: Tables, the watchers, the reply to a message.
 
-Everything below waits, clocks included, and comes back unchanged.
+The screens below pause, including their timers, and come back unchanged.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from door.term.keys import Key, Line
 
 
 class Paused(Ending):
-    """Stops the clocks of the screens below while Tables lies over them."""
+    """Pauses the timers of the screens below a page that was opened by such a key."""
 
     def __init__(self, call: Call, layer: Layer, held: list[tuple[Layer, str, float]]) -> None:
         self.call, self.layer, self.held = call, layer, held
@@ -36,13 +36,13 @@ BREAKS_IN: Final = {
     **dict.fromkeys(("ctrl-w", watching.PLAIN_KEY, "/watchers"), ("gallery", "")),
     **dict.fromkeys(("ctrl-r", mail.PLAIN_KEY, "/reply"), ("inbox", REPLY)),
 }
-"""Keys (and lines in plain mode) that open a page over anything, with its argument."""
+"""Keys (and lines in plain mode) that open a page from anywhere, and its argument."""
 
 
 def breaks_in(call: Call, heard: object) -> bool:
-    """True if the key opens a page over anything.
+    """Open a page if the key works from anywhere. True if it does.
 
-    In a line being typed, Ctrl-W deletes a word.
+    In a line being typed, Ctrl-W deletes a word instead.
     """
     match heard:
         case Key("ctrl-w") if call.terminal.view.types:
@@ -63,9 +63,7 @@ def breaks_in(call: Call, heard: object) -> bool:
 
 
 def lay_over(call: Call, name: str, of: str = "") -> None:
-    """Open a page, such as the tables `of` a door, on top. If it is already open below, bring it to the
-    top.
-    """
+    """Open a page on top, such as the tables `of` a door. If it is already open, bring it to the top."""
     page = pages.PAGES[name]
     below = [one for one in call.stack.layers if one.screen is page and one.state.of == of]
     if below:
@@ -81,7 +79,7 @@ def lay_over(call: Call, name: str, of: str = "") -> None:
 
 
 def down_to(call: Call, layer: Layer) -> None:
-    """Remove everything above that screen."""
+    """Remove the screens above that one."""
     layers = call.stack.layers
     for one in [one for one in layers[layers.index(layer) + 1 :] if not one.above]:
         call.stack.drop(one)

@@ -1,6 +1,6 @@
-"""Connects the board's tables and its calls: followers get each change, other callers get notices.
+"""Connects the board's tables and its calls. Followers get each change, other callers get notices.
 
-Followers get the match as it is on disk. A change costs only as much as the callers at that table.
+Followers get the match as it is on disk. The cost of a change depends only on the callers at that table.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ from door.ui.words import Talk
 
 LOG: Final = logging.getLogger("door.call")
 START_SECONDS: Final = 10.0
-"""Seconds for callers to come to a live game that starts. Then its clock stands until all are there."""
+"""Seconds for callers to come to a live game that starts. After that, its clock waits for them."""
 
 LIST_SECONDS: Final = 2.0
-"""Most seconds before a change shows in a list of tables."""
+"""Maximum seconds before a change shows in a list of tables."""
 
 
 class Listing(Protocol):
@@ -55,8 +55,10 @@ class Listing(Protocol):
 class TvSet:
     """Board TV for all callers.
 
-    `best` are the best games of `day`, usually yesterday, and of its month. `on` is what callers see, until
-    the loop time `until`. `film` is the next recorded game, and `asked` the hour of the request.
+    - `best`: the best games of `day` (usually yesterday) and of its month.
+    - `asked`: the hour in which they were last requested.
+    - `on`: the current picture, until the loop time `until`.
+    - `film`: the next pictures of recorded games.
     """
 
     best: tuple[Best, ...] = ()
@@ -66,13 +68,15 @@ class TvSet:
     until: float = 0.0
     film: Iterator[OnTv] = field(default_factory=lambda: iter(()))
     faults: set[str] = field(default_factory=set)
-    """Logged faults of games that can't be shown."""
+    """Faults of games that can't be shown, each logged once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quotas:
-    """How often a caller may do what costs others: open tables; take seats and make offers; talk at a
-    table; ignore; watch or ask to.
+    """Limits on actions that cost others time or attention.
+
+    They are opening tables, taking seats and making offers, talking at a table, ignoring, watching, and
+    asking to watch.
     """
 
     opens: Quota = field(default_factory=lambda: Quota((6, MINUTE), (60, HOUR), (200, DAY)))
@@ -84,8 +88,8 @@ class Quotas:
 
 
 class TableHub:
-    """The hub. `online` finds a caller's call, `keep` finishes a task, and `rates_again` is true if a
-    rematch would be rated now.
+    """The hub. `online` finds a caller's call. `keep` finishes a task. `rates_again` is true if a rematch
+    would be rated now.
     """
 
     def __init__(
@@ -104,7 +108,7 @@ class TableHub:
         self.ladders = Ladders(store)
         self.listings: set[Listing] = set()
         self.instead_of: dict[str, str] = {}
-        """Tables that replace other tables, while they are laid out."""
+        """Tables being opened, with the tables that they replace."""
 
         self.tv = TvSet()
         self._told: dict[str, Match] = {}
@@ -116,7 +120,7 @@ class TableHub:
         self.tables.forgetters.append(self._forget)
         self.tables.neighbours.append(self._neighbours)
         self.tables.here = self.presence.seated
-        for match in self.tables.all():  # the records may be open before what calls need is loaded
+        for match in self.tables.all():  # tables may have been loaded before the hub exists
             self._changed(match)
 
     def game(self, match: Match) -> Game:
@@ -126,7 +130,7 @@ class TableHub:
     # -- following
 
     def follow(self, match: Match, call: AtBoard, layer: Layer) -> Followed:
-        """Let that layer follow the table. Return what it shows first."""
+        """Let a layer follow the table. Return the first state to show."""
         self.presence.come(match, call, layer)
         self.tell(match.terms.id, but=layer)
         if match.adjourned and set(match.needed) <= set(self.presence.here(match)):
@@ -134,7 +138,7 @@ class TableHub:
         return self._heard_by(call, self.followed(match, call.who.handle))
 
     def _neighbours(self, id: str) -> None:
-        """A caller in another process has come to the table or left it."""
+        """Handle a caller in a different process who has come to the table or left it."""
         match = self.tables.get(id)
         if match is None or not self.presence.followers(id):
             return
@@ -144,7 +148,7 @@ class TableHub:
             self.let(id, {"do": "go"}, match.n)
 
     def followed(self, match: Match, caller: str) -> Followed:
-        """Return the table for that caller."""
+        """Return the table as that caller may see it."""
         seat = match.seat_of(caller)
         return Followed(
             match, seat, self.tables.ms_now(match), self.presence.here(match), self.presence.away(match),
@@ -171,7 +175,7 @@ class TableHub:
         return self._asides.get(id, ())
 
     def tell(self, id: str, but: Layer | None = None) -> None:
-        """Send the table to all its followers."""
+        """Send the table to all its followers except `but`."""
         match, followers = self.tables.get(id), self.presence.followers(id)
         if match is None or not followers:
             return
@@ -186,7 +190,7 @@ class TableHub:
 
     @staticmethod
     def _heard_by(call: AtBoard, sent: Followed) -> Followed:
-        """Return the talk without the words of callers whom that caller ignores."""
+        """Return the table without the talk of callers whom that caller ignores."""
         match, ignores = sent.match, call.who.ignores
         ignored = tuple(seat for seat in match.people if ignores(match.seats[seat]))
         aside = heard(sent.aside, call)
@@ -228,7 +232,7 @@ class TableHub:
             self._renewal = asyncio.get_running_loop().call_later(LIST_SECONDS, self._renew)
 
     def _begun(self, id: str) -> None:
-        """Give callers time to come to a live game that has just started."""
+        """Adjourn a live game that has just started if a player isn't there in time."""
         match = self.tables.get(id)
         if match and is_live(match.clock) and not set(match.needed) <= set(self.presence.here(match)):
             self.let(id, {"do": "adjourn"}, match.n)
@@ -239,7 +243,7 @@ class TableHub:
         self.waiting.put(id, frozenset())
 
     def notify(self, caller: str, sentence: Said, id: str = "") -> None:
-        """Notify a caller who is on, unless they look at that table."""
+        """Notify a caller who is online, unless that table is on their screen."""
         call = self._online(caller)
         if call is not None and not self.sees(call, id):
             own = call.terminal.plain and "key" in sentence.args
@@ -247,7 +251,7 @@ class TableHub:
             call.messages.notify(said, id)
 
     def sees(self, call: AtBoard, id: str) -> bool:
-        """True if that call shows the table, or the one it replaces."""
+        """True if the call shows the table, or the one that it replaces."""
         tables = (id, self.instead_of.get(id, id))
         return any(one.looks and one.call is call for at in tables for one in self.presence.followers(at))
 
@@ -259,7 +263,7 @@ class TableHub:
     # -- a caller
 
     def adjourn(self, caller: str, door: str = "", to_move: bool = True) -> None:
-        """Adjourn the live games (at that door) of a caller whom the board sends away.
+        """Adjourn the live games (at that door) of a caller whose call or visit the board ends.
 
         Without `to_move`, games in which it is the caller's move go on.
         """
@@ -270,14 +274,12 @@ class TableHub:
                 self.let(match.terms.id, {"do": "adjourn"})
 
     def at_table(self, match: Match) -> tuple[tuple[str, int], ...]:
-        """Return the callers who sit there and are on, with their nodes."""
+        """Return the players of a table who are online, with their nodes."""
         calls = ((match.seats[seat], self._online(match.seats[seat])) for seat in match.people)
         return tuple((who, call.node) for who, call in calls if call is not None)
 
     def logged_on(self, caller: str) -> None:
-        """Handle a log-on: callers waiting at the same tables see it, and the caller hears of games that
-        wait.
-        """
+        """Handle a log-on: update callers at the same tables, and notify the caller of games that wait."""
         for id in self.presence.called_again(caller):
             self.tell(id)
         for match in self.tables.of(caller):
@@ -292,7 +294,7 @@ class TableHub:
 
 
 def _longer(ledger: Ledger, match: Match) -> Iterator[News]:
-    """Return the streak of days that this game's end makes, before it is in the journal."""
+    """Yield notices about streaks of days that this game extends. The journal doesn't have it yet."""
     day = ledger.ladder.day_of(match.terms.id)
     for who in (match.seats[seat] for seat in match.people) if day else ():
         runs = ledger.streaks.days(caller_key(who), day)

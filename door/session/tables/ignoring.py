@@ -1,7 +1,7 @@
-"""Who hears whom: a caller whom another ignores reaches them by no message, challenge or word at a table.
+"""Ignoring callers: their messages, challenges and talk at tables don't reach the caller who ignores them.
 
-Law: kept in the file of the caller who ignores; a guest's, and of guests, for as long as the call lasts.
-The sysop is heard by everybody.
+Law: it is saved in the caller's file. If a guest ignores or is ignored, it lasts for the call. A sysop can't
+be ignored.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from door.session.clock import access
 from door.ui.texts import MaybeSaid, Said, tr
 
 MOST: Final = 100
-"""Callers whom one ignores."""
+"""Callers whom one caller can ignore."""
 
 
 def between(call: Call, who: str) -> MaybeSaid:
-    """Why nothing that this caller says reaches that one, or ""."""
+    """Return a sentence if one of the two callers ignores the other, else ""."""
     if call.who.ignores(who):
         return tr.people.you_ignore(who=who)
     return tr.people.ignores_you(who=who) if ignored_by(call, who) else ""
 
 
 def ignored_by(call: Call, who: str) -> bool:
-    """Whether that caller, who need not be on, ignores this one."""
+    """True if `who` ignores this caller, whether `who` is online or not."""
     services, own = call.services, call.who.handle
     if _is_sysop(services, own):
         return False
@@ -46,12 +46,12 @@ def _is_sysop(services: Services, handle: str) -> bool:
 
 
 def not_heard_yet(call: Call) -> MaybeSaid:
-    """Say that other callers do not hear this one until the sysop validates them, or return ""."""
+    """Return a sentence if others can't hear this caller until the sysop validates them, else ""."""
     return tr.logon.write_only_to_sysop() if access.unvalidated(call) else ""
 
 
 def at_table(call: Call, match: Match, event: Fields) -> None:
-    """Refuses words that nobody at the table would hear, and a rematch with who ignores this caller."""
+    """Refuse talk that nobody at the table would see, and a rematch with a caller who ignores this one."""
     if event["do"] == "say" and (reason := not_heard_yet(call)):
         raise Refusal(reason)
     others = [match.seats[seat] for seat in match.people if seat != match.seat_of(call.who.handle)]
@@ -62,7 +62,10 @@ def at_table(call: Call, match: Match, event: Fields) -> None:
 
 
 async def toggle(call: Call, text: str) -> Said:
-    """That caller is ignored, or heard again: a sentence.  CallerError says why not."""
+    """Ignore a caller, or stop ignoring them. Return the result as a sentence.
+
+    Raises CallerError with the reason for a refusal.
+    """
     services, own = call.services, call.who
     there, file = services.roster.of(text.strip()), services.callers.find(text.strip())
     who = there.who.handle if there else file.handle if file else text.strip()
@@ -98,7 +101,7 @@ def _with(caller: Caller, who: str, ignored: bool) -> Caller:
 
 
 async def _decline(call: Call, who: str) -> None:
-    """The challenges of who is ignored now are gone."""
+    """Decline the challenges of a caller who is now ignored."""
     hub = call.services.tables
     for match in hub.tables.of(call.who.handle) if call.who.ignores(who) else ():
         if match.stage == "forming" and match.seat_of(call.who.handle) < 0 and match.terms.by == who:

@@ -1,4 +1,4 @@
-"""The ladders as pages show them."""
+"""The ladders as pages show them, cached."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ TOP: Final = 5
 
 
 class Ladders:
-    """A cache of ladders. They change only with the journal or the day, and every menu asks for them."""
+    """A cache of ladders. They change only with the journal or the day, but every menu needs them."""
 
     def __init__(self, store: GameStore) -> None:
         self._store = store
         self._known: dict[str, tuple[int, str, tuple[LadderRow, ...]]] = {}
 
     def rows(self, slug: str) -> tuple[LadderRow, ...]:
-        """Return a game's whole ladder, the strongest first."""
+        """Return a game's whole ladder, strongest first."""
         store, now = self._store, self._store.now()
         day = day_of(now, store.zone)
         known = self._known.get(slug)
@@ -35,11 +35,11 @@ class Ladders:
         return rows
 
     def top(self, slug: str) -> tuple[LadderRow, ...]:
-        """Return the first callers who have a place."""
+        """Return the top rows, without provisional ones."""
         return tuple(row for row in self.rows(slug)[:TOP] if row.place)
 
     def of(self, slug: str, caller: str) -> LadderRow | None:
-        """Return that caller's row, or None before their first rated game."""
+        """Return a caller's row, or None before their first rated game."""
         return next((row for row in self.rows(slug) if row.handle.casefold() == caller.casefold()), None)
 
 

@@ -1,6 +1,6 @@
-"""What callers are told of their tables while they look elsewhere: sentences for the status line.
+"""Notices for the status line about a caller's tables, while the caller looks at something else.
 
-Law: pure.  A sentence says what happened, at which game and with whom, and by which key it is looked at.
+Law: pure. A sentence names the event, the game, the others and the key that opens the table.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from door.ui.texts import Said, Sentence, tr
 
 KEY: Final = "Ctrl-T"
 PLAIN_KEY: Final = "/t"
-"""What opens the tables over anything, and in plain mode, where it is a line."""
+"""The key that opens the tables from anywhere, and the line in plain mode."""
 
 YOURS_FIRST: Final = {"word": tr.tables.brief_waits_your_word, "code": tr.tables.brief_waits_your_code}
 
 News = tuple[str, Said]
-"""A caller, and a sentence for them."""
+"""A caller and a sentence for them."""
 
 
 def news(game: Game, before: Match | None, match: Match) -> Iterator[News]:
-    """What has happened since `before` (None where the table is new), for those whom it is about."""
+    """Yield the events since `before` (None for a new table), for the callers concerned."""
     terms, name = match.terms, game.info.name()
     if match.stage == "forming":
         if terms.to and before is None and match.seat_of(terms.to) < 0:
@@ -59,7 +59,7 @@ def news(game: Game, before: Match | None, match: Match) -> Iterator[News]:
 
 
 def adjourned(game: Game, match: Match, seat: int) -> Said:
-    """Return what a caller is told of an adjourned game that could go on now."""
+    """Return a notice about an adjourned game that could go on now."""
     return tr.tables.game_adjourned(game=game.info.name(), others=_others(match, seat), key=KEY)
 
 
@@ -68,13 +68,13 @@ def _others(match: Match, seat: int) -> str:
 
 
 def _turned_to(before: Match, match: Match) -> tuple[int, ...]:
-    """The callers' seats whose move it has become."""
+    """Return the callers' seats that have got the move."""
     earlier = before.movers
     return tuple(seat for seat in match.movers if seat in match.playing and seat not in earlier)
 
 
 def _finished(before: Match, match: Match, name: str) -> Iterator[News]:
-    """Those who still play a race are told who has finished it."""
+    """Yield a notice for each caller still racing, if another one has finished."""
     for seat in before.movers if match.terms.race and match.stage == "play" else ():
         if seat not in (*match.movers, *match.left):
             told = tr.tables.race_finished_by(who=match.seats[seat], game=name, key=KEY)
@@ -93,7 +93,7 @@ def _offers(before: Match, match: Match, name: str) -> Iterator[News]:
 
 
 def result(match: Match, seat: int) -> str:
-    """How it ended for that seat."""
+    """Return the result for that seat, in words."""
     if match.lapsed:
         return tr.tables.result_not_all_back()
     if match.end == "aborted" or not any(match.places):
@@ -108,8 +108,11 @@ def result(match: Match, seat: int) -> str:
 
 
 def awaited(game: Game, match: Match) -> frozenset[str]:
-    """Return whom the table waits for, as keys: whose move, word or code it is, or who is challenged.  An
-    adjourned game waits for nobody alone."""
+    """Return the keys of the callers the table waits for: to move, to give a word or code, or to answer a
+    challenge.
+
+    An adjourned game waits for nobody alone.
+    """
     if match.stage == "over" or match.adjourned:
         return frozenset()
     if match.stage == "forming":
@@ -121,8 +124,10 @@ def awaited(game: Game, match: Match) -> frozenset[str]:
 
 
 def standing(game: Game, match: Match, seat: int, ms: int) -> str:
-    """How a table stands, in a list, for who sits there (`WATCHER` for others), `ms` since it began:
-    "Bob to move, 2 days", "waits for anybody"."""
+    """Return the state of a table for a list: "Bob to move, 2 days", "waits for anybody".
+
+    `seat` is the reader's, or `WATCHER`. `ms` is the time since the game began.
+    """
     if match.stage != "forming":
         return stands(match, seat, ms)
     if match.terms.to and seat < 0:
@@ -137,13 +142,13 @@ def standing(game: Game, match: Match, seat: int, ms: int) -> str:
 
 
 def clocks(match: Match, seat: int, ms: int) -> str:
-    """Return the clocks of a game alone, for a list with little room; "" if each has a board of its own."""
+    """Return only the clocks of a game, for a narrow list. Races have no common clocks: ""."""
     played = match.stage == "play" and match.movers and not match.terms.race
     return short_forms(match, seat, ms)[1] if played else ""
 
 
 def greeting(waiting: int, online: Sequence[tuple[str, int]]) -> Said:
-    """Say what waits for a caller who logs on: "3 games wait for you; Bob is on node 2 (Ctrl-T)."."""
+    """Return a notice for a caller who logs on: "3 games wait for you; Bob is on node 2 (Ctrl-T)." """
     games = (tr.tables.one_waits_for_you if waiting == 1 else tr.tables.some_wait_for_you)(
         games=tr.count.games(n=waiting)
     )

@@ -1,7 +1,7 @@
-"""Which callers have which table open, and since when a seated caller is away.
+"""Track which callers have which table open, and since when seated callers are away.
 
-Each process keeps this in memory for its own calls and exchanges it with the other processes on the folder.
-No game ends by it, except that a claim checks that the opponent is away (`door.session.effects.tables`).
+Each process keeps this in memory for its own calls, and exchanges it with the other processes of the same
+folder. It ends no game by itself, but a claim needs the opponent to be away (`door.session.effects.tables`).
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ class AtBoard(Protocol):
 
 
 class Away(NamedTuple):
-    """A caller has been away from a table since that loop time. `dropped`: their call ended while it was
-    open.
+    """The loop time since which a caller has been away from a table. `dropped`: their call ended at the
+    table.
     """
 
     since: float
@@ -45,9 +45,9 @@ class Away(NamedTuple):
 
 
 class Follower(Ending):
-    """A call with a table open. Every change is sent, because a match is small and callers make few moves.
+    """A call with a table open. Every change is sent, because matches are small and moves are few.
 
-    The caller has that `seat`, or -1. A player who `hears` also gets the watchers' talk.
+    `seat` is the caller's, or -1. A player who `hears` also gets the watchers' talk.
     """
 
     def __init__(self, table: str, call: AtBoard, layer: Layer, seat: int, presence: Presence) -> None:
@@ -61,7 +61,7 @@ class Follower(Ending):
 
     @property
     def looks(self) -> bool:
-        """True if the caller sees the table now."""
+        """True if the table is on the caller's screen now."""
         return bool(self.call.stack) and self.call.stack.top is self.layer
 
     def cancel(self) -> None:
@@ -70,16 +70,17 @@ class Follower(Ending):
 
 
 class GoesAlong(Ending):
-    """An opener of a table that follows its players to another one."""
+    """An ending that moves with the players to their next table."""
 
     def moved(self, layer: Layer) -> None:
-        """That layer has replaced the one before."""
+        """Note that `layer` has replaced the one before."""
 
 
 class Presence:
-    """Tracks presence. `online` finds a caller's call. `tell` is called with a table's id when somebody
-    comes or leaves, and when the grace time of somebody who left is over. `tables` knows the callers in
-    other processes.
+    """Tracks presence.
+
+    `online` finds a caller's call. `tell` is called with a table's id after each arrival and departure, and
+    again after the grace time. `tables` knows the callers in other processes.
     """
 
     def __init__(
@@ -98,13 +99,13 @@ class Presence:
         return [one for one in self._here.get(table, ()) if one.watches]
 
     def count(self, table: str) -> None:
-        """Tell followers how many watch."""
+        """Update the followers' number of watchers."""
         onlookers = len(self.watchers(table))
         for one in self._here.get(table, ()):
             one.layer.onlookers = onlookers
 
     def called_again(self, caller: str) -> list[str]:
-        """End that caller's dropped state. Return the open tables from which they are away."""
+        """Note that a caller has called again. Return the open tables from which they are away."""
         key = caller.casefold()
         tables = [table for table in self._here if key in self._away.get(table, {})]
         for away in map(self._away.__getitem__, tables):
@@ -112,7 +113,7 @@ class Presence:
         return tables
 
     def come(self, match: Match, call: AtBoard, layer: Layer) -> Follower:
-        """That call has opened the table. Seated callers who are not there count as away from now on."""
+        """Add a call that has opened the table. Seated callers who aren't there count as away from now on."""
         table = match.terms.id
         follower = Follower(table, call, layer, match.seat_of(call.who.handle), self)
         layer.ends = (*layer.ends, follower)
@@ -123,7 +124,7 @@ class Presence:
         return follower
 
     def look_again(self, match: Match) -> None:
-        """Check who is there. Callers in another process count."""
+        """Check which players are there, including callers in other processes."""
         away, now = self._away.setdefault(match.terms.id, {}), _now()
         for seat in match.people:
             key = match.seats[seat].casefold()
@@ -133,7 +134,7 @@ class Presence:
                 away.setdefault(key, Away(now))
 
     def seated(self) -> Here:
-        """Return which callers in this process have their table open."""
+        """Return the seated callers of this process, by the table they have open."""
         at = {
             table: frozenset(one.call.who.handle.casefold() for one in here if not one.watches)
             for table, here in self._here.items()
@@ -141,7 +142,7 @@ class Presence:
         return {table: keys for table, keys in at.items() if keys}
 
     def leave(self, follower: Follower) -> None:
-        """That call has closed the table."""
+        """Remove a call that has closed the table."""
         here = self._here.get(follower.table, [])
         if follower in here:
             here.remove(follower)
@@ -151,7 +152,7 @@ class Presence:
         asyncio.get_running_loop().call_soon(self._left, follower.table, follower.call)
 
     def _left(self, table: str, call: AtBoard) -> None:
-        """Handle a caller who left, once it is known whether the call has ended."""
+        """Handle a departure. By now it is known whether the call has ended."""
         key = call.who.handle.casefold()
         here = self._here.get(table, [])
         if not here:
@@ -163,7 +164,7 @@ class Presence:
         self._tell(table)
         asyncio.get_running_loop().call_later(GRACE, self._tell, table)
 
-    # -- what is known of it
+    # -- questions
 
     def is_there(self, match: Match, seat: int) -> bool:
         """True if the caller in that seat has the table open, in any process."""
@@ -176,7 +177,9 @@ class Presence:
         return tuple(seat for seat in match.people if self.is_there(match, seat))
 
     def away(self, match: Match) -> tuple[tuple[int, int], ...]:
-        """Return the other seats, with the seconds since the connection dropped, or -1 if it did not."""
+        """Return the seats whose callers are away, with the seconds since their call dropped, or -1 if it
+        did not.
+        """
         found = []
         for seat in match.people:
             if not self.is_there(match, seat):
@@ -186,18 +189,18 @@ class Presence:
         return tuple(found)
 
     def absent(self, match: Match, seat: int) -> float:
-        """Return the seconds that the caller in that seat has been away, or 0."""
+        """Return the seconds since the caller in that seat left, or 0 if they are there."""
         gone = self._away.get(match.terms.id, {}).get(match.seats[seat].casefold())
         return 0.0 if gone is None or self.is_there(match, seat) else _now() - gone.since
 
 
 def follower_of(layer: Layer) -> Follower | None:
-    """Return the follower of a layer, or None if it shows no table."""
+    """Return a layer's follower, or None if it shows no table."""
     return next((end for end in layer.ends if isinstance(end, Follower)), None)
 
 
 def table_of(layer: Layer) -> str:
-    """Return the table that a layer shows, or ""."""
+    """Return the id of the table on a layer, or ""."""
     follower = follower_of(layer)
     return follower.table if follower else ""
 

@@ -1,6 +1,6 @@
-"""Who may sit where: guests, sysops, levels, addresses, and rated games per day.
+"""The board's rules for tables: guests, sysops, levels, addresses, and rated games per day.
 
-The rules apply when a table is opened and when a seat is taken. Every refusal is one sentence.
+They apply when a table is opened and when a seat is taken. Each refusal is one sentence.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from door.session.tables import ignoring
 from door.ui.texts import MaybeSaid, tr
 
 MOST: Final = 40
-"""Tables that one caller may sit at."""
+"""Tables at which a caller can sit."""
 
 
 def may_play(call: Call, slug: str) -> MaybeSaid:
-    """Return why the caller can't play that game at a table, or ""."""
+    """Return the reason why the caller can't play that game at a table, or ""."""
     if not call.services.settings().tables.enabled:
         return tr.tables.tables_closed()
     sits = [match for match in call.services.tables.tables.of(call.who.handle) if _sits(match, call)]
@@ -34,10 +34,9 @@ def may_play(call: Call, slug: str) -> MaybeSaid:
 
 
 def may_open(call: Call) -> MaybeSaid:
-    """Return why the caller can't open another table now, or "".
+    """Return the reason why the caller can't open a table now, or "".
 
-    Tables that they opened before this process started count too, because with `door run` each call is a
-    process.
+    Tables opened before this process started count too, because with `door run` each call is a process.
     """
     hub, own = call.services.tables, call.who.handle
     before = [match.terms for match in hub.tables.all() if caller_key(match.terms.by) == caller_key(own)]
@@ -46,7 +45,7 @@ def may_open(call: Call) -> MaybeSaid:
 
 
 def may_sit(call: Call, match: Match) -> MaybeSaid:
-    """Return why the caller can't take a seat there, or ""."""
+    """Return the reason why the caller can't take a seat there, or ""."""
     if reason := may_play(call, match.terms.door) or clock_for(call, match.terms.clock):
         return reason
     for who in (match.seats[seat] for seat in match.people):
@@ -59,12 +58,12 @@ def may_sit(call: Call, match: Match) -> MaybeSaid:
 
 
 def clock_for(call: Call, clock: str) -> MaybeSaid:
-    """Return why the caller can't play with that clock, or ""."""
+    """Return the reason why the caller can't play with that clock, or ""."""
     return tr.tables.guests_live_only() if call.who.caller is None and not is_live(clock) else ""
 
 
 def may_rate(call: Call) -> MaybeSaid:
-    """Return why this caller's games are not rated now, or ""."""
+    """Return the reason why this caller's games are not rated now, or ""."""
     if reason := _never_rated(call):
         return reason
     return (
@@ -73,7 +72,7 @@ def may_rate(call: Call) -> MaybeSaid:
 
 
 def _never_rated(call: Call) -> MaybeSaid:
-    """Return why this caller's games are never rated, or ""."""
+    """Return the reason why this caller's games are never rated, or ""."""
     if call.who.caller is None:
         return tr.tables.guests_unrated()
     if access.unvalidated(call):
@@ -82,14 +81,15 @@ def _never_rated(call: Call) -> MaybeSaid:
 
 
 def rates_again(online: Callable[[str], Call | None], match: Match) -> bool:
-    """True if a rematch would be rated, judged by its players who are `online`."""
+    """True if a rematch would be rated, judging by the players who are `online`."""
     calls = (online(match.seats[seat]) for seat in match.people)
     return match.terms.rated and not any(may_rate(call) for call in calls if call)
 
 
 def rated_left(call: Call) -> int | None:
-    """Return how many rated games the caller may still start today, or None without a limit or if none of
-    their games are rated.
+    """Return the number of rated games the caller can still start today.
+
+    Return None without a limit, and if their games are never rated.
     """
     services, handle = call.services, call.who.handle
     if not _most(call) or _never_rated(call):
@@ -112,7 +112,7 @@ def _sits(match: Match, call: Call) -> bool:
 
 
 def near(call: Call, who: str) -> MaybeSaid:
-    """Return why a game with that caller is not rated (one address), or ""."""
+    """Return the reason if a game with that caller isn't rated (they share an address), or ""."""
     services = call.services
     there, file = services.roster.of(who), services.callers.find(who)
     address = there.who.address if there else file.address if file else ""
@@ -123,7 +123,7 @@ def near(call: Call, who: str) -> MaybeSaid:
 
 
 def may_challenge(call: Call, slug: str, who: str) -> MaybeSaid:
-    """Return why this caller can't challenge that one to that game, or ""."""
+    """Return the reason why this caller can't challenge `who` to that game, or ""."""
     services = call.services
     there, file = services.roster.of(who), services.callers.find(who)
     if there is None and file is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class Waiting:
-    """Callers are keys, as `awaited` returns them."""
+    """The index. Callers are keys, as `awaited` returns them."""
 
     def __init__(self) -> None:
         self._callers: dict[str, frozenset[str]] = {}

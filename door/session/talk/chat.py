@@ -24,12 +24,12 @@ from door.ui.texts import MaybeSaid, tr
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
 SAY_SECONDS: Final = 1.0
-"""Seconds between two lines of one caller. A second line waits that long."""
+"""Minimum seconds between two lines of one caller. The second one waits."""
 
 
 @HANDLERS.at_once(talk.EnterChat)
 def _enter(call: Call, layer: Layer, effect: talk.EnterChat) -> None:
-    """Enter Chat. Callers at the main menu hear when somebody is the first."""
+    """Enter Chat. If the room was empty, notify callers at the main menu."""
     room, own = call.services.chat, call.who.handle
     key = dict(call.services.settings().board.commands).get("chat", "")
     first = not room.here and not ignoring.not_heard_yet(call)
@@ -53,7 +53,7 @@ async def _say(call: Call, layer: Layer, effect: talk.SayInChat) -> None:
 
 
 def _not_now(services: Services) -> MaybeSaid:
-    """Return why the sysop can't be paged at this hour, or ""."""
+    """Return the reason why the sysop can't be paged now, or ""."""
     now = services.now()
     state = hours.look(services.settings().board.page_hours, now)
     if state.open:

@@ -1,6 +1,6 @@
-"""Messages and letters: who may write to whom, where it goes, and who is notified.
+"""Messages and letters: permission, delivery and notices.
 
-Disk access runs in a thread. A letter is saved before anybody hears of it.
+Disk access runs in a thread. A letter is saved before anybody is notified.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ KEY, PLAIN_KEY = "Ctrl-R", "/r"
 
 
 def key_of(services: Services, command: str) -> str:
-    """Return its key in the main menu, "M", or the shipped key if the sysop has left it out."""
+    """Return a command's key in the main menu, such as "M". Without one, return the shipped key."""
     return dict(services.settings().board.commands).get(command, MENU[command]).upper()
 
 
@@ -55,7 +55,7 @@ async def _mail(call: Call, layer: Layer, effect: talk.AskMail) -> talk.Mail:
 
 
 def _both(call: Call) -> tuple[tuple[Letter, ...], tuple[Letter, ...]]:
-    """Return the caller's letters, and their own unfinished ones."""
+    """Return the caller's letters, and their unfinished ones."""
     letters, whose = call.services.community.letters, call.who.handle
     return letters.box(whose), letters.drafts(whose)
 
@@ -93,7 +93,7 @@ async def count(call: Call) -> None:
 
 
 def counts(call: Call, sysop: bool) -> tuple[int, int]:
-    """Return how many letters the caller has not read, and for a `sysop` how many wait, from the files."""
+    """Return the caller's number of unread letters, and for a `sysop` the number of letters to the sysop."""
     letters = call.services.community.letters
     unread = letters.unread(call.who.handle) if call.who.caller is not None else 0
     return unread, len(letters.box(SYSOP)) if sysop else 0
@@ -116,7 +116,7 @@ async def _may_write(call: Call, layer: Layer, effect: talk.MayWrite) -> talk.Al
 
 
 class Draft(Ending):
-    """A letter being written. If its page goes, the text is kept for the next call."""
+    """A letter being written. If its page closes, the text is saved as a draft."""
 
     def __init__(self, call: Call, layer: Layer) -> None:
         self.call, self.layer = call, layer
@@ -131,7 +131,7 @@ class Draft(Ending):
 
 @HANDLERS.answered(talk.ThrowAway)
 async def throw_away(call: Call, layer: Layer, effect: talk.ThrowAway) -> board.Done:
-    """Drop the unfinished letter."""
+    """Delete the draft."""
     if call.who.caller is not None:
         keep = call.services.community.letters.keep_draft
         await asyncio.to_thread(keep, call.who.handle, effect.to, ())
@@ -139,7 +139,7 @@ async def throw_away(call: Call, layer: Layer, effect: talk.ThrowAway) -> board.
 
 
 def drafts(call: Call) -> MaybeSaid:
-    """Return a sentence with the recipients of the caller's unfinished letters, or ""."""
+    """Return a sentence about the caller's unfinished letters, or ""."""
     found = call.services.community.letters.drafts(call.who.handle)
     if not found:
         return ""
@@ -149,7 +149,7 @@ def drafts(call: Call) -> MaybeSaid:
 
 
 async def _addressed(call: Call, to: str) -> tuple[str, MaybeSaid]:
-    """Return the handle as its caller spells it, and why this caller can't write to them, or ""."""
+    """Return the recipient's handle in its registered spelling, and the reason for a refusal, or ""."""
     if call.who.caller is None:
         return to, tr.people.guests_can_only_read()
     there = await asyncio.to_thread(call.services.callers.find, to) if to != SYSOP else None
@@ -186,7 +186,7 @@ async def leave(
     about: About = "",
     by_sysop: bool = False,
 ) -> MaybeSaid:
-    """Leave a letter, and notify its recipient if they are on. Return "" or why not."""
+    """Send a letter, and notify its recipient if they are online. Return the refusal, or ""."""
     send = services.community.letters.send
     if reason := await asyncio.to_thread(send, sender, to, lines, about, by_sysop):
         return reason
@@ -203,7 +203,7 @@ async def leave(
 
 
 def _hears(call: Call, node: int, handle: str) -> tuple[Call | None, MaybeSaid]:
-    """Return the call that receives a line for that caller, or None and the reason."""
+    """Return the call that receives a line, or None and the reason."""
     roster = call.services.roster
     there = roster.call(node) if node else roster.of(handle)
     if there is None or not there.who.admitted or there.who.handle != handle:
@@ -235,13 +235,13 @@ async def _send(call: Call, layer: Layer, effect: talk.Send) -> board.Done | boa
     deliver(there, board.Note(call.who.handle, call.node, when, text))
     call.messages.sent()
     sent = tr.people.message_sent(handle=effect.handle)
-    if not effect.node:  # the page may be gone by then
+    if not effect.node:  # the page may be closed by now
         call.messages.notify(sent)
     return board.Done(sent if effect.node else "")
 
 
 def deliver(there: Call, note: board.Note) -> None:
-    """Deliver a message to that call: the bell, the status line, and its inbox."""
+    """Deliver a message to a call: ring, show it on the status line, and add it to the inbox."""
     there.terminal.ring()
     key = PLAIN_KEY if there.terminal.plain else KEY
     there.messages.hear(note, tr.mail.key_answers(key=key) if note.node else "")

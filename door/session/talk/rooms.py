@@ -1,6 +1,6 @@
-"""Where callers talk: the watchers of a game or a table, and Chat.
+"""Rooms for talk: the watchers of a game or a table, and Chat.
 
-The latest lines of each room are kept in memory. Callers don't see lines of callers they ignore.
+Each room keeps its latest lines in memory. Callers don't see lines of callers they ignore.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from door.session.call.stack import Ending, Layer
 from door.ui.words import Talk
 
 SOON: Final = 0.05
-"""Seconds within which lines are sent together."""
+"""Lines within so many seconds are sent together."""
 
 
 class InRoom(Protocol):
@@ -28,17 +28,17 @@ class InRoom(Protocol):
 
 
 def added(talk: Talk, who: str, text: str) -> Talk:
-    """Return the lines with a new one, up to the limit."""
+    """Append a line, dropping the oldest ones beyond the limit."""
     return (*talk, (who, text))[-TALK:]
 
 
 def heard(talk: Talk, call: InRoom) -> Talk:
-    """Return the lines without those of callers whom that caller ignores."""
+    """Return the lines, except lines of callers whom this call ignores."""
     return tuple(one for one in talk if not call.who.ignores(one[0]))
 
 
 class Chatter(Ending):
-    """One caller in Chat while their page is open. Lines arrive as they are said, one a second."""
+    """One caller in Chat, while their page is open."""
 
     def __init__(self, chat: Chat, call: InRoom, layer: Layer) -> None:
         self.chat, self.call, self.layer = chat, call, layer
@@ -49,7 +49,7 @@ class Chatter(Ending):
 
 
 class Chat:
-    """The room for everybody on the board. `told` limits how often others hear that a caller has come."""
+    """The room for everybody. `told` limits how often others are notified that a caller has come."""
 
     def __init__(self) -> None:
         self.told = Quota((1, 5 * MINUTE))
@@ -65,18 +65,18 @@ class Chat:
         self._changed()
 
     def leave(self, chatter: Chatter) -> None:
-        """Remove a caller. The lines are dropped with the last one."""
+        """Remove a caller. When the last one leaves, the lines are dropped."""
         self.here = tuple(one for one in self.here if one is not chatter)
         self.talk = self.talk if self.here else ()
         self._changed()
 
     def say(self, who: str, text: str) -> None:
-        """Say something to all who are there."""
+        """Say a line to everybody in the room."""
         self.talk = added(self.talk, who, text)
         self._changed()
 
     def others(self, who: Identity) -> tuple[str, ...]:
-        """Return the others, without callers whom that caller ignores."""
+        """Return the handles of the others, without callers whom `who` ignores."""
         names = (one.call.who.handle for one in self.here)
         return tuple(name for name in names if name != who.handle and not who.ignores(name))
 

@@ -1,6 +1,6 @@
 """The best games of yesterday and of its month, for Board TV.
 
-They are read from the journal in the background, once a day, or on demand while the board has no games.
+They are read from the journal in the background, at most once a day.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LOG: Final = logging.getLogger("door.call")
 
 
 async def look_up(services: Services) -> None:
-    """Look up the best games of yesterday and of its month, if not done today."""
+    """Look up the best games, unless that was done today."""
     tv, settings = services.tables.tv, services.settings()
     day = day_of(services.now() - timedelta(days=1), settings.zone)
     if tv.day == day and tv.best:
@@ -33,7 +33,7 @@ async def look_up(services: Services) -> None:
             best_games, settings.data / "journal", day, sorted(set(months)), settings.zone,
             lambda slug: slug in doors and not doors[slug].INFO.fewer_is_better,
         )  # fmt: skip
-    except Exception as error:  # a line that was edited by hand, or a disk that refuses
+    except Exception as error:  # such as a line edited by hand, or a disk error
         LOG.error("board TV: the best games cannot be read: %r", error)
         return
     tv.best = tuple(one for one in tv.best if one.game["door"] in services.tables.watched)
@@ -41,7 +41,7 @@ async def look_up(services: Services) -> None:
 
 
 def film(services: Services, best: Best) -> tuple[Finished, str]:
-    """Return a recorded game and its title. A removed caller has no name."""
+    """Return a recorded game and its title. A removed caller is not named."""
     line, slug = best.game, str(best.game["door"])
     options = services.doors[slug].INFO.complete(line["options"])
     game, who = finished(slug, options, best.turn, line), str(line["caller"])

@@ -1,7 +1,7 @@
-"""Watching those who play alone: what the pages ask, who may see what, and what is said.
+"""Effects of watching callers who play alone: the pages' questions, permission, and talk.
 
-Law: who may watch is asked anew each time.  Nobody sees the day's deal who has yet to play it, played for
-practice or not, and nobody is watched whose setting says no.
+Law: permission is checked every time. Nobody sees the day's deal before having played it, and nobody is
+watched against their setting.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ from door.ui.texts import MaybeSaid, tr
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
 MOST: Final = 100
-"""Games that are listed."""
+"""Maximum number of games in the list."""
 
 KEY, PLAIN_KEY = "Ctrl-W", "/w"
 WATCHERS: Final = "watchers"
-"""What a notice is about if it says that somebody asks to watch."""
+"""The subject of notices that somebody asks to watch."""
 
 
 def why_not(call: Call, there: Call | None, layer: Layer | None) -> MaybeSaid:
-    """Why this caller may not watch that game, or ""."""
+    """Return the reason why this caller can't watch that game, or ""."""
     if there is None or layer is None:
         return tr.watch.game_gone()
     if there is call:
@@ -64,13 +64,13 @@ def why_not(call: Call, there: Call | None, layer: Layer | None) -> MaybeSaid:
 
 
 def _has_played(call: Call, slug: str, day: str) -> bool:
-    """True if this caller has ended that day's deal."""
+    """True if this caller has finished that day's deal."""
     key = caller_key(call.who.handle)
     game = call.services.store.ledger.read(lambda ledger: ledger.deals.of(day, slug, key))
     return game is not None and game.score is not None
 
 
-# -- what is played ------------------------------------------------------------------------
+# -- lists ---------------------------------------------------------------------------------
 
 
 @HANDLERS.at_once(board.AskTv)
@@ -117,7 +117,7 @@ def _alone(call: Call) -> Iterator[asked.GameRow]:
 
 @HANDLERS.at_once(asked.WatchGame)
 def _watch(call: Call, layer: Layer, effect: asked.WatchGame) -> None:
-    """Opens the game for a watcher's eyes, or asks its caller."""
+    """Open the game for a watcher, or ask its player first."""
     there = call.services.roster.call(effect.node)
     game = plays(there) if there else None
     reason = why_not(call, there, game)
@@ -146,7 +146,7 @@ def _watch(call: Call, layer: Layer, effect: asked.WatchGame) -> None:
 
 
 def open_look(call: Call, there: Call, game: Layer, let: bool) -> Layer:
-    """Puts that caller's game on this one's screen."""
+    """Show that caller's game to this one."""
     services, slug = call.services, game.slug
     gallery = game.gallery if isinstance(game.gallery, Gallery) else Gallery(there, game)
     game.gallery = gallery
@@ -173,7 +173,7 @@ async def _remark(call: Call, layer: Layer, effect: api.Remark) -> None:
         call.messages.notify(reason)
         return
     await call.messages.turn_to_send()
-    watcher, table = watcher_of(layer), table_of(layer)  # they may have been sent away meanwhile
+    watcher, table = watcher_of(layer), table_of(layer)  # the player may have sent them away meanwhile
     if not (table or (watcher and watcher.let)):
         return
     call.messages.sent()
@@ -190,11 +190,11 @@ async def _remark(call: Call, layer: Layer, effect: api.Remark) -> None:
             one.call.messages.notify(tr.watch.watcher_says(who=who, text=text))
 
 
-# -- the one who is watched ----------------------------------------------------------------
+# -- the player who is watched ------------------------------------------------------------
 
 
 def _watched(call: Call) -> Gallery | Follower | None:
-    """What of this caller's can be watched: a game alone with somebody in its gallery, or a table."""
+    """Return this caller's gallery or table that can be watched, or None."""
     for layer in reversed(call.stack.layers):
         if isinstance(layer.gallery, Gallery):
             return layer.gallery
@@ -204,7 +204,7 @@ def _watched(call: Call) -> Gallery | Follower | None:
 
 
 def _own(call: Call) -> Gallery | None:
-    """The gallery of this caller's game alone, where somebody is in it."""
+    """Return the gallery of this caller's game, or None if nobody watches."""
     watched = _watched(call)
     return watched if isinstance(watched, Gallery) else None
 

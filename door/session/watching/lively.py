@@ -1,6 +1,6 @@
-"""Games in progress that anybody may watch, and how lively they are.
+"""Games in progress that others may watch, and how lively they are.
 
-A caller's setting is checked only here. Games that count, games between two callers and games of strong
+Only this module reads the callers' setting. Games that count, games between callers and games of strong
 players are livelier.
 """
 
@@ -25,23 +25,23 @@ from door.ui.texts import tr
 
 LOG: Final = logging.getLogger("door.call")
 MOST_FAULTS: Final = 100
-"""Most faults to log."""
+"""Maximum number of faults logged."""
 
 IDLE: Final = 60.0
-"""Seconds without a key after which a caller is not at their game."""
+"""Seconds without a key until a caller counts as away from their game."""
 
 CLEARLY: Final = 2.0
 """How much livelier a game must be to replace the one on TV."""
 
 
 def watchable(call: Call) -> str:
-    """Return whether others may watch that caller: "yes", "ask" or "no"."""
+    """Return the watching setting in force for that caller: "yes", "ask" or "no"."""
     own = call.terminal.prefs.get("watchable", "auto")
     return own if own in ("yes", "ask", "no") else call.services.settings().tables.watchable
 
 
 def plays(call: AtBoard) -> Layer | None:
-    """Return the screen of the game that a caller plays alone now."""
+    """Return the screen of the game that a caller plays alone now, or None."""
     return next((layer for layer in reversed(call.stack.layers) if _is_played(layer)), None)
 
 
@@ -53,13 +53,13 @@ def _is_played(layer: Layer) -> bool:
 
 
 def stand(game: Game, state: State) -> str:
-    """Describe a game alone for a watcher. A daily deal is only named."""
+    """Describe a game for a watcher. A daily deal is only named."""
     table = seen(state)
     return tr.watch.game_is_daily() if table is None or deal_of(state) else brief(game, table)
 
 
 def stand_or_none(services: Services, game: Game, state: State) -> str:
-    """The same for a list, or "" if the game raises."""
+    """Describe a game for a list, or return "" if the game raises."""
     try:
         return stand(game, state)
     except Exception as error:
@@ -79,7 +79,7 @@ def note_fault(services: Services, slug: str, error: Exception) -> None:
 
 
 class Playing(NamedTuple):
-    """A game that may be shown: a `match` at a table, or the game on that `layer`."""
+    """A game that may be shown: a `match` at a table, or the game of a `call` on its `layer`."""
 
     worth: float
     game: Game
@@ -90,7 +90,7 @@ class Playing(NamedTuple):
 
 
 def playing(services: Services) -> Iterator[Playing]:
-    """Return games that everybody may see: no daily deals, and no player alone who objects."""
+    """Yield the games that everybody may see. Daily deals and players who object are left out."""
     hub = services.tables
     for match in hub.tables.under_way():
         here = len(hub.presence.here(match))
@@ -110,6 +110,6 @@ def playing(services: Services) -> Iterator[Playing]:
 
 
 def _strength(services: Services, slug: str, *handles: str) -> float:
-    """Return the best rating among them, in thousands."""
+    """Return the best of their ratings, in thousands."""
     rows = (services.tables.ladders.of(slug, handle) for handle in handles)
     return max((row.rating if row else Rating().rating for row in rows), default=0.0) / 1000

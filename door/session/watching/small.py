@@ -1,6 +1,7 @@
-"""Board TV before the log-on: one small picture for all who are there, of the liveliest game or the books.
+"""Board TV before the log-on: a small picture of the liveliest game, or of a recorded one.
 
-Law: it costs the same however many look.  Shown is what a new caller could watch.
+Law: all callers share one picture, so the cost is constant. It shows only games that a new caller could
+watch.
 """
 
 from __future__ import annotations
@@ -26,14 +27,14 @@ from door.ui.screen import View
 from door.ui.texts import tr
 
 EVERY: Final = 3.0
-"""Seconds until something else is shown."""
+"""Seconds between two pictures."""
 
 LINGER: Final = 3
-"""How often the last position of a game of the books is shown."""
+"""Pictures for which a recorded game's last position stays."""
 
 
 def on_small_tv(services: Services) -> OnTv:
-    """What strangers see just now."""
+    """Return the current picture."""
     tv, now = services.tables.tv, asyncio.get_running_loop().time()
     if now >= tv.until:
         tv.until, tv.on = now + EVERY, OnTv()
@@ -50,13 +51,13 @@ def _live(services: Services) -> OnTv | None:
         title = tr.watch.on_now(who=best.who, game=best.game.info.name())
         try:
             return OnTv(title, *_drawn(services, best))
-        except Exception as error:  # a stranger's page hangs on no game
+        except Exception as error:  # no game may break the log-on page
             note_fault(services, best.game.info.slug, error)
     return None
 
 
 def _drawn(services: Services, one: Playing) -> tuple[str, Canvas | None]:
-    """How a game stands, and its picture."""
+    """Return a game's state in words, and its picture."""
     screen, hub = services.tables.watched[one.game.info.slug], services.tables
     if one.match is not None:
         stands = standing(one.game, one.match, WATCHER, hub.tables.ms_now(one.match))
@@ -67,7 +68,7 @@ def _drawn(services: Services, one: Playing) -> tuple[str, Canvas | None]:
 
 
 def _picture(screen: WatchDoor, who: str, table: Table | None) -> Canvas | None:
-    """The game as whoever watches it sees it, without the messages and keys."""
+    """Return the game as a watcher sees it, without messages and keys."""
     if table is None:
         return None
     look, _ = screen.start(Setup("", table.options, prefs={MOTION: "off"}), Sight(who, table))
@@ -76,7 +77,7 @@ def _picture(screen: WatchDoor, who: str, table: Table | None) -> Canvas | None:
 
 
 def _of_books(services: Services) -> OnTv:
-    """The next position of a game of the books."""
+    """Return the next position of a recorded game."""
     tv, hour = services.tables.tv, f"{services.now():%Y-%m-%d %H}"
     if tv.asked != hour:
         tv.asked = hour
@@ -89,12 +90,12 @@ def _of_books(services: Services) -> OnTv:
 
 
 def _films(services: Services) -> Iterator[OnTv]:
-    """The best games, position by position."""
+    """Yield the best games, position by position."""
     level, now = services.settings().callers.new_level, services.now()
     for best in services.tables.tv.best:
         if barred(services.settings(), str(best.game["door"]), level, now):
             continue
-        with suppress(Exception):  # the audit tells of it
+        with suppress(Exception):  # the audit reports it
             finished, title = film(services, best)
             screen = services.tables.watched[finished.door]
             title = tr.watch.recorded_game_at(title=title, game=screen.INFO.name())

@@ -1,8 +1,8 @@
-"""Board TV: one screen that shows the liveliest game there is, and the best of the books when nobody plays.
+"""Board TV: a screen that shows the liveliest game, or the best recorded ones if nobody plays.
 
-Law: what is shown is a layer like any watcher's, or a replay's that goes by itself, put there and taken away
-by the set; a set that is not looked at, or at which its caller does something, changes nothing.  Another game
-takes the place of one only if it is clearly livelier.
+Law: the picture is a normal layer, a watcher's or a replay's, that the set opens and removes. The set
+changes nothing while its caller doesn't look at it, or uses it. A game replaces another only if it is
+clearly livelier.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ from door.ui.texts import tr
 
 HANDLERS: Final = Handlers()
 EVERY: Final = 2.0
-"""Seconds between two looks at what there is."""
+"""Seconds between two checks."""
 
 AFTER: Final = 8.0
-"""Seconds that a game stays after its end: another of the same players may follow."""
+"""Seconds that a finished game stays. A rematch may follow."""
 
 
 def busy(state: object) -> bool:
-    """Whether a caller does something of their own with what is shown."""
+    """True if the caller is using the screen, for example to type."""
     match state:
         case Replay():
             return bool(state.state.over) or not (state.plays or state.at == state.last)
@@ -52,7 +52,7 @@ def busy(state: object) -> bool:
 
 
 def _key(one: Playing) -> str | Layer:
-    """Return what tells a game from the others that are played."""
+    """Return the game's identity."""
     if one.match is not None:
         return one.match.terms.id
     assert one.layer is not None
@@ -60,7 +60,7 @@ def _key(one: Playing) -> str | Layer:
 
 
 class Tv(GoesAlong):
-    """One caller's set; it ends with the layer that it has put on the screen."""
+    """One caller's set. It ends with the layer that it shows."""
 
     def __init__(self, call: Call) -> None:
         self.call, self.services = call, call.services
@@ -68,25 +68,25 @@ class Tv(GoesAlong):
         self._timer: asyncio.TimerHandle | None = None
         self._since_end, self._tried = 0.0, 0
         self._failed: list[str | Layer] = []
-        """What cannot be shown: tables by their ids, and games alone."""
+        """Games that can't be shown: tables by id, other games by layer."""
 
-    # -- as an end of the layer
+    # -- as an ending of the layer
 
     def cancel(self) -> None:
-        """The caller has switched it off."""
+        """Stop, because the caller has switched it off."""
         if self._timer is not None:
             self._timer.cancel()
 
     def moved(self, layer: Layer) -> None:
-        """The players have gone on to another table."""
+        """Follow the players to their next table."""
         self.layer, layer.ends = layer, (*layer.ends, self)
         self._since_end = 0.0
         self._wait()
 
-    # -- what is on
+    # -- choosing
 
     def on(self) -> bool:
-        """Shows the best there is; False where there is nothing."""
+        """Show the best game, or return False."""
         while (best := self._best()) is not None:
             if self._show(best):
                 break
@@ -112,7 +112,7 @@ class Tv(GoesAlong):
         self._timer = asyncio.get_running_loop().call_later(EVERY, self._look)
 
     def _look(self) -> None:
-        """Whether the screen shall show something else."""
+        """Check whether to show a different game."""
         layer, stack = self.layer, self.call.stack
         if layer is None or layer not in stack or self.call.over:
             return
@@ -161,7 +161,7 @@ class Tv(GoesAlong):
         return next((one.worth for one in playing(self.services) if self._shows(one)), 0.0)
 
     def _show(self, one: Playing) -> bool:
-        """Show a game; False if it cannot be shown."""
+        """Show a game. False if that fails."""
         try:
             if one.match is not None:
                 self._place(partial(tables.show, self.call, one.match))
@@ -174,7 +174,7 @@ class Tv(GoesAlong):
         return True
 
     def _place(self, shown: Callable[[], Layer]) -> None:
-        """Puts another layer in the place of this one."""
+        """Replace the current layer by a new one."""
         new, old = shown(), self.layer
         if old is not None:
             old.lose(self)
@@ -183,23 +183,23 @@ class Tv(GoesAlong):
         self.layer, self._since_end = new, 0.0
         self.call.timers.look()
 
-    # -- the books
+    # -- recorded games
 
     def _show_books(self) -> bool:
-        """The next game of the books; False where there is none that can be shown."""
+        """Show the next recorded game. False if none can be shown."""
         best = self.services.tables.tv.best
         for _ in best:
             self._tried += 1
             one = best[(self._tried - 1) % len(best)]
             if access.may_enter(self.call, str(one.game["door"])):
                 continue
-            with suppress(Exception):  # the audit tells of it
+            with suppress(Exception):  # the audit reports it
                 self._place(partial(self._put_on, one))
                 return True
         return False
 
     def _put_on(self, one: Best) -> Layer:
-        """Put a game of the books on the screen.  Raises whatever a game does that cannot be played again."""
+        """Show a recorded game. Raises any exception of a game that can't be replayed."""
         services, call = self.services, self.call
         game, title = film(services, one)
         books = services.store.books(game.door, call.who.handle)
@@ -213,7 +213,7 @@ class Tv(GoesAlong):
 
 @HANDLERS.answered(WatchTv)
 async def _tv(call: Call, layer: Layer, effect: WatchTv) -> board.Denied | None:
-    """Switches the set on."""
+    """Switch the set on."""
     await look_up(call.services)
     if layer not in call.stack or call.stack.top is not layer:
         return None
