@@ -227,7 +227,7 @@ def _end_in_short(game: Game, replay: Replay) -> tuple[str, ...]:
     return f"{end.headline}{stop} {end.lines[-1]}", end.lines[-1]
 
 
-# -- helpers ----------------------------------------------------------------------------------
+# -- the coach and the proof --------------------------------------------------------------------
 
 
 def can_ask(game: Game, replay: Replay) -> bool:
