@@ -233,7 +233,7 @@ def test_what_is_wrong_with_art_is_told() -> None:
         "line 2 has 82 columns, more than 80"
     ]
     assert judge("menu.utf8ans", b"\xff") == ["byte 0 is not UTF-8"]
-    assert judge("menu.wide.ans", piece("x"))[0].startswith("is never shown: name it NAME.ans")
+    assert judge("menu.wide.ans", piece("x"))[0].startswith("is never shown; name it NAME.ans")
     assert judge("menu.ans", piece("@ALIAS@ |")) == ["row 1: @ALIAS@ may not fit, and would be cut"]
     assert judge("menu.ans", piece("@DATE@ @TIME@      |")) == judge("menu.ans", piece("@ALIAS-L12@ |")) == []
     assert judge("menu.ans", piece("@ALIAS@ @ALAIS-L20@ a@b.c")) == [

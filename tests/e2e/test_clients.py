@@ -21,7 +21,7 @@ def plays_a_move_and_leaves(one: Person) -> None:
     one.type(b"1")
     one.shows("Go on")
     one.type(b" ")
-    one.shows("ENTER")
+    one.shows("Press Enter")
     one.type(b"\r")
     one.shows(r"\d \+ \d = \d+")
     one.type(b"\x1b[C2")

@@ -211,7 +211,7 @@ def test_a_door_that_there_is_not_is_2_and_a_closed_one_1_and_on_the_log(host):
     card.write_text(card.read_text().replace("enabled: true", "enabled: false"))
     ran = done(host.words("DOOR.SYS", DOOR_SYS))
     assert (ran.returncode, ran.stdout) == (1, "")
-    assert "The door shutbox is not open" in ran.stderr and "The door shutbox is not open" in host.log()
+    assert "The door shutbox is closed" in ran.stderr and "The door shutbox is closed" in host.log()
 
 
 def test_a_fault_in_the_settings_is_1_and_told_once(host):

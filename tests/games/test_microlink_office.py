@@ -241,7 +241,7 @@ def test_what_makes_no_sense_in_the_preferences_is_the_default():
 
 def test_every_toggle_flips_and_has_a_letter_of_its_word():
     for toggle in toggles.ALL:
-        assert toggle.letter.upper() in toggle.word
+        assert toggle.letter.upper() in toggle.word()
         assert toggles.is_on({toggle.letter: "yes"}, toggle.letter)
         assert not toggles.is_on({toggle.letter: "no"}, toggle.letter)
 
