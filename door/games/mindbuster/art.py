@@ -1,8 +1,8 @@
-"""Pegs and boards as pictures: small canvases, made once and blitted, never drawn upon.
+"""Pegs and boards as pictures: small canvases, drawn once and copied, never drawn upon.
 
-Law: nothing here knows a game.  A peg is 4 columns × 2 rows, a square of 4 × 3 pixels and a gap, so
-that pegs of one colour in rows below each other stay apart.  The looks: colour, where a peg may
-have its number beneath it; mono and ASCII, where its letter or number says it all.
+Law: nothing here knows a game.  A peg is 4 columns × 2 rows: a square of 4 × 3 pixels and a gap, so that
+pegs of one colour in adjacent rows stay apart.  In colour, a peg may have its number below it.  In mono and
+ASCII, its letter or number identifies it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from door.ui.screen import Tier
 
 
 class Look(NamedTuple):
-    """How pegs are drawn: the tier, and whether each shows its number."""
+    """The style of pegs: the tier, and True if each shows its number."""
 
     tier: Tier
     numbers: bool
@@ -55,7 +55,7 @@ FLAT: Final = "▄▄ "
 
 @picture
 def peg(letter: str, look: Look) -> Canvas:
-    """A peg, NO PEG (a dash) or an unset hole (a small dent), 4 columns × 2 rows."""
+    """Draw a peg, NO PEG (a dash) or an unset hole (a small dent), 4 columns × 2 rows."""
     canvas = Canvas(PEG_COLS, PEG_ROWS)
     if look.tier != "colour":
         return _lettered(canvas, letter, look)
@@ -71,7 +71,7 @@ def peg(letter: str, look: Look) -> Canvas:
 
 
 def label(letter: str, look: Look) -> str:
-    """What tells a peg without colour: its number or its letter."""
+    """Return the number or letter that identifies a peg without colour."""
     return DIGITS.get(letter, letter) if look.numbers else letter
 
 
@@ -84,8 +84,9 @@ def _lettered(canvas: Canvas, letter: str, look: Look) -> Canvas:
 
 
 def small_peg(canvas: Canvas, x: int, y: int, letter: str, look: Look, shape: str = SMALL) -> None:
-    """A peg of three columns in one row, `FLAT` where others lie right above it, its number in the last of
-    them; "?" is one that is not known."""
+    """Draw a peg in three columns of one row, with its number in the last; "?" is an unknown peg.  Use
+    `FLAT` if other pegs lie directly above.
+    """
     if look.tier != "colour":
         canvas.put(x, y, "( )" if letter == UNSET else f"({label(letter, look)})", WHITE)
     elif letter == "?":
@@ -100,8 +101,9 @@ def small_peg(canvas: Canvas, x: int, y: int, letter: str, look: Look, shape: st
 
 @picture
 def score(black: int, white: int, look: Look, odd: bool = False) -> Canvas:
-    """The pegs of a score on their plate, 4 columns × 2 rows, plates below each other unlike; without
-    colour a letter for each, "b" or "w"."""
+    """Draw the pegs of a score on their plate, 4 columns × 2 rows; `odd` alternates the plate's colour.
+    Without colour, draw the letters "b" and "w".
+    """
     canvas = Canvas(4, 2)
     plain = look.tier != "colour"
     plate = BLACK if plain else MAGENTA if odd else GREY
@@ -116,7 +118,7 @@ def score(black: int, white: int, look: Look, odd: bool = False) -> Canvas:
 
 
 def logo(tier: Tier) -> Canvas:
-    """The door's name."""
+    """Draw the door's name."""
     return signboard("MINDBUSTER!", BRIGHT_MAGENTA, MAGENTA, tier == "ascii")
 
 
@@ -129,7 +131,7 @@ _LOCK: Final = ("mmmmmmmm", "mmm..mmm", "mmm..mmm", "mmmm.mmm", "mmmmmmmm", "mmm
 
 @picture
 def padlock(at: int, of: Tier) -> Canvas:
-    """A padlock that springs open: 8 columns × 6 rows."""
+    """Draw a padlock that springs open, 8 columns × 6 rows."""
     canvas = Canvas(8, 6)
     rows = (*_SHACKLES[at > 1], *_LOCK)
     paint(canvas, 0, 0, rows, {"#": GREY, "m": BRIGHT_MAGENTA if of == "colour" else WHITE}, BLACK)

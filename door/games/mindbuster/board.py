@@ -1,9 +1,10 @@
-"""The caller's side of the peg board: the row in hand, what keys and the mouse do to it, Show Scoring.
+"""The caller's peg board: the row in hand, its keys and mouse, and Show Scoring.
 
-Law: pure.  Nothing here reaches the rules but an entered row; a peg that cannot go where it
-should is refused in place, with the reason.  A random row follows from the game's public seal and
-from how often one was asked for, never from the game's chance; but where two callers hide codes, from a
-secret that both have to wait for.
+Law: pure.  Only an entered row reaches the rules.  A peg that cannot go into a hole is refused at once, with
+the reason.
+
+A random row depends on the public commitment and on how often one was asked for, never on the game's chance.
+If two callers hide codes, it depends on a secret that neither knows.
 """
 
 from __future__ import annotations
@@ -23,8 +24,9 @@ from door.ui.values import quick
 
 @quick
 class Board(NamedTuple):
-    """The row in hand, how many random rows were asked for, and the row (side and number, from 0)
-    whose score Show Scoring shows, None while it is closed."""
+    """The row in hand, the number of random rows asked for, and the row (side and number, from 0) that Show
+    Scoring shows, None while it is closed.
+    """
 
     hand: Hand
     mixed: int = 0
@@ -32,25 +34,25 @@ class Board(NamedTuple):
 
 
 class Palette(NamedTuple):
-    """A peg of the palette, as the mouse finds it."""
+    """A peg of the palette, as a target for the mouse."""
 
     peg: str
 
 
 class Hole(NamedTuple):
-    """A hole of the row in hand."""
+    """A hole of the row in hand, as a target for the mouse."""
 
     number: int
 
 
 class Back(NamedTuple):
-    """An earlier row of the caller's."""
+    """One of the caller's earlier rows, as a target for the mouse."""
 
     row: int
 
 
 def board(table: Table) -> Board:
-    """A row with nothing in it."""
+    """Return a board with an empty row in hand."""
     mixed = table.board.mixed if table.board is not None else 0
     return Board(hand.fresh(table.position.holes), mixed)
 
@@ -59,12 +61,12 @@ def board(table: Table) -> Board:
 
 
 def held(table: Table, now: Hand) -> Show:
-    """The row in hand has changed."""
+    """Show a changed row in hand."""
     return Show(table.board._replace(hand=now))
 
 
 def place(table: Table, peg: str, hole: int | None = None) -> Act:
-    """A peg into a hole, or at the cursor, which goes on; or why it cannot go there."""
+    """Put a peg into a hole, or at the cursor and advance it.  Refuse a peg that cannot go there."""
     now = table.board.hand
     if reason := _no_peg_here(table, peg):
         return Refuse(reason, table.board._replace(hand=hand.let_go(now)))
@@ -79,16 +81,16 @@ def _no_peg_here(table: Table, peg: str) -> MaybeSaid:
 
 
 def random_row(table: Table) -> Show:
-    """Every hole filled at random; whatever was set is gone."""
+    """Fill every hole at random, replacing the row."""
     mixed, game = table.board.mixed + 1, table.position
     seal = f"{table.commit} {len(game.rows(table.eyes))}"
-    if game.between_callers:  # the other must not find a code by pressing the same key
+    if game.between_callers:  # the opponent must not get the same code by pressing the same key
         seal = f"{secret(game)} {seal} {table.eyes}"
     return Show(Board(hand.at_random(table.board.hand, game.palette, seal, mixed), mixed))
 
 
 def entered(table: Table) -> Act:
-    """ENTER: OK, or on an empty row Random; another ENTER plays that, this one must not."""
+    """Enter the row.  On an empty row, pick one at random and wait for a second ENTER."""
     if not table.board.hand.empty:
         return enter_row(table, table.board.hand.pegs)
     note = tr.mindbuster.code_picked_at_random if hiding(table) else tr.mindbuster.row_picked_at_random
@@ -96,7 +98,7 @@ def entered(table: Table) -> Act:
 
 
 def copy_row(table: Table, row: int | None = None) -> Act:
-    """An earlier row of the caller's, whole; without a number the last, then the one before it."""
+    """Copy one of the caller's earlier rows.  Without a number, copy the last, then the one before it."""
     rows = table.position.rows(table.eyes)
     if hiding(table) or not rows:
         return Refuse(tr.mindbuster.no_earlier_row())
@@ -108,7 +110,7 @@ def copy_row(table: Table, row: int | None = None) -> Act:
 
 
 def enter_row(table: Table, pegs: str) -> Act:
-    """OK: the row becomes a move, or the reason is given, and the cursor shows the hole."""
+    """Enter the row as a move, or refuse it and put the cursor on the empty hole."""
     now = table.board.hand
     if reason := refused(table.position, pegs, hidden=hiding(table)):
         unset = max(pegs.find(UNSET), 0)
@@ -129,7 +131,7 @@ def _moved(table: Table, step: int) -> Act:
 
 
 def _again(table: Table) -> Act:
-    """The peg before the cursor, once more."""
+    """Repeat the peg before the cursor."""
     now = table.board.hand
     if not now.cursor or now.pegs[now.cursor - 1] == UNSET:
         return Refuse(tr.mindbuster.no_peg_before())
@@ -157,11 +159,11 @@ _ROW: Final[dict[str, Callable[[Table], Act]]] = {
 }
 _KEYPAD: Final = {"4": _ROW["left"], "6": _ROW["right"], "8": _ROW["up"], "2": _ROW["down"]}
 _AROUND: Final = frozenset("hnqtu")
-"""Letters that are no colour, and mean what they mean at every door."""
+"""Letters that are not colours and keep their usual meaning."""
 
 
 def key(table: Table, key: Key) -> Act | None:
-    """A key at the board: a colour's letter or number, one that moves, or Show Scoring's."""
+    """Return the effect of a key: a colour's letter or number, a movement, or a key of Show Scoring."""
     name = key.name.lower()
     if table.board is not None and table.board.shown is not None:
         return scoring.key(table, table.board.shown, name)
@@ -198,13 +200,13 @@ def _numbered(table: Table, digit: str) -> Act:
 
 
 def click(table: Table, mouse: Mouse) -> Act | None:
-    """What the mouse does to the row in hand."""
+    """Return the mouse's effect on the row in hand."""
     act = _MOUSE.get(mouse.action)
     return act(table, mouse) if act and making(table) and table.board.shown is None else None
 
 
 def _press(table: Table, mouse: Mouse) -> Act:
-    """Picks a peg up; a terminal that tells of no release drops it with the next press."""
+    """Pick a peg up.  If the terminal reports no release, the next press drops it."""
     now, target, at = table.board.hand, mouse.target, (mouse.x, mouse.y)
     if isinstance(target, Palette):
         return held(table, hand.taken(now, target.peg, hand.FROM_PALETTE, at))
@@ -227,7 +229,7 @@ def _drag(table: Table, mouse: Mouse) -> Act | None:
 
 
 def _release(table: Table, mouse: Mouse) -> Act | None:
-    """Drops the peg: into a hole, at the cursor after a click on the palette, or nowhere."""
+    """Drop the peg into a hole or beside the board.  After a click on the palette, put it at the cursor."""
     now, target = table.board.hand, mouse.target
     if not now.held:
         return None
@@ -239,7 +241,7 @@ def _release(table: Table, mouse: Mouse) -> Act | None:
 
 
 def _drop(table: Table, hole: int) -> Act:
-    """The held peg put into a hole; back into its own hole changes nothing."""
+    """Put the held peg into a hole.  Its own hole stays unchanged."""
     now = table.board.hand
     if hole != now.source:
         return place(table, now.held, hole)

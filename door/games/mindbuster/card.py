@@ -1,11 +1,11 @@
-"""The door's card, and what a caller may choose: sizes, opponent, sound, looks.
+"""The door's card, and the caller's choices: size, opponent, sound, appearance.
 
-Law: values and tables.  The sysop's options are what a caller starts with; what they choose is
-remembered, laid over them, and holds from the next game on, its looks too.
+Law: values and tables.  A caller starts with the sysop's options.  Their own choices are remembered,
+override those, and apply from the next game on.
 
-The month is ranked by a caller's best single game, by its guesses against the par of its size; unless
-the sysop lets callers choose, games of other sizes are practice.  The door's own tables (`record`)
-keep every size and opponent apart.
+The month ranks each caller's best game by its guesses against the par of its size.  Games of other sizes are
+practice, unless the sysop lets callers choose the size.  The door's own tables (`record`) keep every size
+and opponent apart.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PAR: Final[Mapping[object, int]] = {
     (4, 3): 304, (4, 4): 354, (4, 5): 394, (4, 6): 434, (4, 7): 468, (4, 8): 500,
     (5, 3): 336, (5, 4): 386, (5, 5): 432, (5, 6): 477, (5, 7): 515, (5, 8): 549,
 }  # fmt: skip
-"""The best known average of guesses by holes and colours, in hundredths."""
+"""The best known average of guesses for each (holes, colours), in hundredths."""
 
 CHOOSE_SIZE: Final = Option("choose_size", False, tr.mindbuster.option_choose_size, recorded=False)
 INFO: Final = Info(
@@ -70,7 +70,7 @@ INFO: Final = Info(
 
 
 class Level(NamedTuple):
-    """A computer player: its whole name, the short one, and how it plays, in a sentence."""
+    """A computer player: its full name, its short name, and its way of playing in a sentence."""
 
     name: Sentence | str
     short: str
@@ -88,33 +88,35 @@ PLAYERS: Final[dict[str, Level]] = {
 
 
 def player(level: str) -> Level:
-    """The computer player of that level; one we do not know has its own word for a name."""
+    """Return the computer player of that level.  An unknown level becomes its own name."""
     return PLAYERS.get(level) or Level(level.title(), level.title(), tr.mindbuster.computer_plays_freely)
 
 
 def level_of(seats: Sequence[str], options: Options) -> str:
-    """The level that sits in a duel's second seat."""
+    """Return the level in a duel's second seat."""
     return (computer_level(seats[1]) if len(seats) > 1 else "") or str(options.get("level", "watson"))
 
 
 def called(seat: str) -> str:
-    """What a seat is called: a computer player's short name, or the caller's."""
+    """Return a seat's name: the caller's, or a computer player's short name."""
     level = computer_level(seat)
     return player(level).short if level else seat
 
 
 def size_of(holes: object, colours: object) -> str:
-    """The name of a size in the tables: "4x6"."""
+    """Return the name of a size in the tables: "4x6"."""
     return f"{holes}x{colours}"
 
 
-# -- what a caller may choose ----------------------------------------------------------------
+# -- the caller's choices -----------------------------------------------------------------------
 
 _SWITCH: Final = ("off", "on")
 
 
 def choices(front: Front) -> tuple[Choice, ...]:
-    """The rows of the settings: what is played, from the sysop's options on, and how it is shown."""
+    """Return the rows of the settings: first the game, with the sysop's options as defaults, then its
+    appearance.
+    """
     sizes = {name: str(front.options[name]) for name in ("colours", "holes", "players", "level")}
     names = tuple(PLAYERS[level].name for level in LEVELS)
     level = Choice("level", tr.mindbuster.label_computer, LEVELS, sizes["level"], "", names)
@@ -153,7 +155,7 @@ def choices(front: Front) -> tuple[Choice, ...]:
 
 
 def plan(front: Front, practice: bool) -> Plan:
-    """The game that is asked for; a solo one has no computer to name a level of."""
+    """Return the game that the caller asks for.  A solo game has the default level."""
     held = {
         row.key: row.held(front.chosen) if practice or not row.practice else row.default
         for row in choices(front)
@@ -168,7 +170,7 @@ def plan(front: Front, practice: bool) -> Plan:
 
 
 def about(front: Front) -> str:
-    """What ENTER plays: "4 holes, 6 colours, a duel with Albert Einstein."."""
+    """Describe the game that ENTER starts: "4 holes, 6 colours, a duel with Albert Einstein." """
     options = plan(front, False).options
     solo = options["players"] == 1
     against = (
@@ -188,7 +190,7 @@ _WORDS: Final[Mapping[str, dict[str, str]]] = {
 
 
 def words(argv: Sequence[str], front: Front) -> tuple[dict[str, str], Lines]:
-    """The command line: "solo", "duel", a size like "5x8", a level, or any setting as "sound=off"."""
+    """Read a command line: "solo", "duel", a size like "5x8", a level, or any setting like "sound=off"."""
     rows = {row.key: row.values for row in choices(front)}
     chosen: dict[str, str] = {}
     unknown = []

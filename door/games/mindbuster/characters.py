@@ -1,7 +1,7 @@
-"""Who plays MindBuster's duels: what each of them says.
+"""The computer players of MindBuster's duels and their lines.
 
-Law: at most 40 letters of ASCII a line, no two alike; about the game as such, never about a colour or a hole.
-A guess is a good one where its score is: neither code is asked for that.
+Law: each line has at most 40 ASCII letters, and no two are alike.  Lines never mention a colour or a hole.
+A guess is good or bad by its score alone, which everybody can see.
 """
 
 from __future__ import annotations
@@ -42,14 +42,16 @@ CHARACTERS: Final[Mapping[str, Character]] = {
         tr.mindbuster.einstein_win, tr.mindbuster.einstein_loss,
     )),
 }  # fmt: skip
-"""By level."""
+"""Each level's character."""
 
 _FACED: Final = 6
-"""The rows of its board that the computer may have filled while its face has room below."""
+"""With more of its rows filled than this, the computer's face has no room below them."""
 
 
 def company(seen: Table, table: Table) -> Speaker | None:
-    """The computer, below its rows; nobody alone, where two callers play, or on the page of Show Scoring."""
+    """Return the computer, placed below its rows.  Return None in solo games, between callers, or on the
+    page of Show Scoring.
+    """
     game = seen.position
     if not game.duel or game.between_callers or (table.board is not None and table.board.shown is not None):
         return None

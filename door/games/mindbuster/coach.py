@@ -1,10 +1,10 @@
-"""The coach of MindBuster, the solver's eye: the codes possible at each row, and Einstein's guess there.
+"""The coach of MindBuster, the solver's eye: the possible codes at each row, and Einstein's guess there.
 
-A code is worth as many bits as it takes to tell it from all others.  A guess promises a number of bits on the
-average.  What its score gave beyond that is luck, and what the best guess promised beyond that is its cost.
-The caller's rows come first, then the computer's.
+A code is worth as many bits as it takes to tell it from all others.  A guess promises an average number of
+bits.  If its score gives more, the difference is luck.  If the best guess promised more, the difference is
+the guess's cost.  The caller's rows come first, then the computer's.
 
-Only the worker process loads the computer, and numpy with it: the board has no use for that memory.
+Only the worker process loads the computer, and numpy with it, to keep the board's memory small.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class SolversEye(Coach):
         return len(table.position.guesses) + len(table.position.answers)
 
     def look(self, review: Review, step: int) -> tuple[Row]:
-        """Return what the solver saw of one row of a finished game."""
+        """Return the solver's view of one row of a finished game."""
         from door.games.mindbuster import computer
 
         game = _played(review)
@@ -68,7 +68,7 @@ class SolversEye(Coach):
         return (Row(at, side, eye, eye.guess, eye.best, cost, luck, ways=2),)
 
     def judge(self, position: Game, move: str) -> Dear:
-        """Return what a guess costs in bits, and the one that promises most there."""
+        """Return a guess's cost in bits, and the guess that promises most there."""
         from door.games.mindbuster import computer
 
         history = position.history(THEIRS if position.phase == "answer" else MINE)
@@ -76,7 +76,7 @@ class SolversEye(Coach):
         return Dear(0, move, best, most - promised)
 
     def sharp(self, position: Game) -> float:
-        """Return by how many bits the best guess is ahead of any code that is still possible, if few are."""
+        """Return how many bits the best guess is ahead of every possible code, 0 unless few are left."""
         from door.games.mindbuster import computer
 
         if position.phase != "guess":
@@ -84,7 +84,7 @@ class SolversEye(Coach):
         return computer.sharpness(position.holes, position.colours, position.history(MINE))
 
     def luck(self, review: Review, seat: int) -> float:
-        """Return the bits that the scores of a seat's guesses gave beyond what those promised."""
+        """Return how many more bits the scores of a seat's guesses gave than the guesses promised."""
         from door.games.mindbuster import computer
 
         game = _played(review)
@@ -106,26 +106,26 @@ class SolversEye(Coach):
         return tr.mindbuster.one_code_fits() if found == 1 else tr.mindbuster.codes_fit(left=found)
 
     def account(self, rows: Sequence[Row], options: Options, score: float) -> Account:
-        """Return what the bits found were made of."""
+        """Return the account of the bits found."""
         par, found = sum(row.seen.most for row in rows), sum(row.seen.gained for row in rows)
         cost = sum(row.cost for row in rows)
         return Account(found, par, found - par + cost, cost)
 
     def verdict(self, parts: Sequence[Any], table: Table) -> Verdict:
-        """Return what the reader's bits were made of, and the costliest guesses."""
+        """Return the account of the reader's bits, and the costliest guesses."""
         rows = self.own(parts, table)
         if not rows:
             return Verdict("")
         return Verdict(self.summary(rows), self.dearest(rows), self.account(rows, {}, 0))
 
     def summary(self, rows: Sequence[Row]) -> str:
-        """Return what the bits were made of, in words."""
+        """Return the account of the bits in words."""
         about = "" if all(row.seen.exact for row in rows) else tr.mindbuster.eye_estimate()
         made = self.account(rows, {}, 0)
         return sentences(about, made.said(tr.mindbuster.eye_chance(), tr.mindbuster.eye_unit_bits()))
 
     def pages(self, parts: Sequence[Any], table: Table, plain: bool) -> tuple[Page, ...]:
-        """Return a page a side, in words if `picture` doesn't draw it; then what the bits were made of."""
+        """Return a page for each side, in words unless `picture` draws it, then the account of the bits."""
         rows = [
             Page(_title(table, side), _in_words(rows) if plain else ()) for side, rows in _sides(parts, table)
         ]
@@ -153,7 +153,7 @@ class SolversEye(Coach):
         )  # fmt: skip
 
     def picture(self, parts: Sequence[Any], table: Table, page: int, view: View) -> Canvas | None:
-        """Return the page of a side, drawn: a row of the game a line."""
+        """Draw a side's page, one line for each row of the game."""
         look = Look(view.tier, table.choices.get("numbers") == "on")
         every = _sides(parts, table)
         if page >= len(every):
@@ -178,8 +178,9 @@ class SolversEye(Coach):
         return canvas
 
     def remarks(self, parts: Sequence[Any], tables: Sequence[Table]) -> Mapping[int, Remark]:
-        """Return what each guess left of the possible codes.  A side's costliest guesses are marked, and
-        those that leave one code."""
+        """Return how many codes each guess left possible.  A side's costliest guesses are marked, and
+        guesses that leave one code.
+        """
         remarks = dict[int, Remark]()
         for _, rows in _sides(parts, tables[-1]):
             marked = self.dearest(rows)
@@ -202,7 +203,7 @@ def _played(review: Review) -> Game:
 
 
 def _sides(parts: Sequence[Any], table: Table) -> tuple[tuple[int, tuple[Row, ...]], ...]:
-    """Return the rows examined so far of each side that has rows."""
+    """Return the examined rows of each side that has rows."""
     found = tuple(row for part in parts for row in part)
     sides = [side for side in (MINE, THEIRS) if table.position.rows(side)]
     return tuple((side, tuple(row for row in found if row.seat == side)) for side in sides)

@@ -3,23 +3,23 @@
 A guess depends on the size, the marked guesses so far and a salt.  These functions never get the code
 itself.  The same arguments always give the same guess.
 
-The salt is bytes of the game's secret stream.  It decides between equal guesses, and in which order colours
-and holes come.  That makes no difference to the strength, and nobody can foresee a guess without the seed.
+The salt is bytes of the game's secret stream.  It decides between equal guesses and sets the order of
+colours and holes.  It doesn't change the strength, and nobody can foresee a guess without the seed.
 
     homer, bart, lisa   any code that fits the last one, two or three rows; they forget the rest
-    watson              any code that fits every row, the first that comes to mind
+    watson              the first code that fits every row
     holmes              the best of three such codes
-    einstein            weighs every guess there is, fitting or not, and looks ahead
+    einstein            weighs every guess, fitting or not, and looks ahead
 
-Einstein finds out how each guess would divide the codes that are still possible, and takes the one with the
-fewest guesses to come.  A part of n codes needs about `_cost(n)` guesses in all, a curve fitted to whole
+Einstein computes how each guess would divide the possible codes, and chooses the guess with the fewest
+guesses still to come.  A part of n codes needs about `_cost(n)` guesses in all, a curve fitted to whole
 games at 4×6 to 5×6.  Once few codes are left, the most promising guesses are played out to the end instead.
-Guesses that differ only by colours that nothing tells apart yet are weighed once.
+Guesses that differ only in indistinguishable colours are weighed once.
 
 A code is a row of `holes` bytes, each a colour's place in the palette.  NO PEG is the number `NONE`, which
 no code has.  A mark is one small number: (black + white) * (holes + 1) + black.  A size has up to 32,768
-codes, too many for a table of all guesses by all codes.  So marks are made when they are needed, a block at
-a time that fits the processor's cache.
+codes, too many for a table of all guesses by all codes.  So marks are computed on demand, in blocks that fit
+the processor's cache.
 """
 
 from __future__ import annotations
@@ -40,34 +40,34 @@ Numbers = npt.NDArray[np.intp]
 
 NONE: Final = 255
 BLOCK: Final = 1 << 18
-"""Marks made in one go: 128 KiB stay in the cache."""
+"""Marks computed at a time; 128 KiB stay in the cache."""
 
 WORK: Final = 10_000_000
-"""Marks weighed for one guess at most: some 0.1 s of one core."""
+"""The most marks weighed for one guess, about 0.1 s of one core."""
 SAMPLE: Final = 4_000
-"""Possible codes looked at, at most, to judge a guess."""
+"""The most possible codes used to judge a guess."""
 THOUGHTS: Final = 3
 """Codes that Holmes weighs."""
 PLAYED_OUT: Final = 40
-"""Up to so many possible codes Einstein plays guesses out, the `RIVALS` most promising ones."""
+"""With so many possible codes or fewer, Einstein plays out the `RIVALS` most promising guesses."""
 RIVALS: Final = 8
 REPLIES: Final = 400
-"""Guesses weighed, at most, at each step of a game played out."""
+"""The most guesses weighed at each step of a game played out."""
 
 OPENINGS: Final = {
     (4, 3): "RRWB", (4, 4): "RRWB", (4, 5): "RRWB", (4, 6): "RRWB", (4, 7): "RWBG", (4, 8): "RWBG",
     (5, 3): "RRRWB", (5, 4): "RRWWB", (5, 5): "RRWWB", (5, 6): "RRWWB", (5, 7): "RRWBG", (5, 8): "RRWBG",
 }  # fmt: skip
-"""Einstein's first guess by holes and colours: the best kind of each size, found by playing all codes."""
+"""Einstein's first guess for each (holes, colours): the best kind, found by playing all codes."""
 
 MEMORY: Final = {"homer": 1, "bart": 2, "lisa": 3}
-"""Rows remembered by those who forget."""
+"""Rows that forgetful levels remember."""
 
 FEW, CLEAR = range(4, 25), 0.3
-"""Codes that are still possible where a guess makes a puzzle, and the bits that it is ahead by, at least."""
+"""A puzzle has so many possible codes, and its best guess is ahead by at least so many bits."""
 
 TIE: Final = 1e-9
-"""Guesses whose promise differs by less are as good: processors differ in a logarithm's last digit."""
+"""Guesses whose promises differ by less are equal, because processors differ in a logarithm's last digit."""
 
 SMALL_COSTS: Final = (0.0, 1.0, 3.0, 5.2, 7.5)
 
@@ -75,7 +75,7 @@ SMALL_COSTS: Final = (0.0, 1.0, 3.0, 5.2, 7.5)
 def guess(holes: int, colours: int, history: History, level: str = "einstein", salt: str = "") -> str:
     """Return the level's next guess, as letters.
 
-    Raises ValueError for a level that is not in `rules.LEVELS`, or a history no code fits.
+    Raises ValueError for a level that is not in `rules.LEVELS`, or if no code fits the history.
     """
     if level not in LEVELS:
         raise ValueError(f"there is no level {level!r}: they are {', '.join(LEVELS)}")
@@ -85,9 +85,9 @@ def guess(holes: int, colours: int, history: History, level: str = "einstein", s
 
 
 def might(holes: int, colours: int, history: History, level: str, salt: str, pegs: str) -> bool:
-    """True if the level makes that guess here, or finds it as good to the last digit.
+    """True if the level makes that guess here, or rates it equal to the last digit.
 
-    Raises as `guess` does.
+    Raises ValueError like `guess`.
     """
     if guess(holes, colours, history, level, salt) == pegs:
         return True
@@ -118,8 +118,11 @@ def solver_eye(holes: int, colours: int, history: History, salt: str = "") -> Ey
 
 
 def bits(holes: int, colours: int, history: History, pegs: str) -> tuple[float, str, float, bool]:
-    """Return the bits that these pegs promise after that history, the guess that promises most (these pegs if
-    none does more), its bits, and True if every guess and code was weighed."""
+    """Rate these pegs after that history.
+
+    Return the bits they promise, the guess that promises most (these pegs if none is better), its bits, and
+    True if every guess and code was weighed.
+    """
     codes = all_codes(holes, colours)
     left = _fitting(codes, history, colours)
     promised = float(_bits(to_row(pegs)[None, :], left, colours)[0])
@@ -133,8 +136,9 @@ def bits(holes: int, colours: int, history: History, pegs: str) -> tuple[float, 
 
 
 def sharpness(holes: int, colours: int, history: History) -> float:
-    """Return how many more bits the best guess promises than any code that fits the history; 0 if that is not
-    clear, or if too many codes fit."""
+    """Return how many more bits the best guess promises than any code that fits the history.  Return 0 if
+    the difference is too small or too many codes fit.
+    """
     left = consistent(all_codes(holes, colours), history, colours)
     if len(left) not in FEW:
         return 0.0
@@ -144,7 +148,7 @@ def sharpness(holes: int, colours: int, history: History) -> float:
 
 
 def _bits(guesses: Bytes, left: Bytes, colours: int) -> npt.NDArray[np.float64]:
-    """Return the bits to expect from each guess's score, with all codes left equally likely."""
+    """Return the expected bits of each guess's score, with all codes left equally likely."""
     share = parts(guesses, left, colours) / len(left)
     expected: npt.NDArray[np.float64] = -(share * np.log2(np.where(share > 0, share, 1))).sum(axis=1) + 0.0
     return expected
@@ -172,7 +176,7 @@ def _thoughts(left: Bytes, seed: str) -> Bytes:
 
 
 def _same(rows: Bytes, row: Bytes) -> npt.NDArray[np.bool_]:
-    """Return which of the rows equal that one."""
+    """Return a mask of the rows that equal `row`."""
     same: npt.NDArray[np.bool_] = (rows == row).all(axis=1)
     return same
 
@@ -211,7 +215,7 @@ def _einstein(codes: Bytes, history: History, colours: int) -> Bytes:
 
 
 def _weighed(codes: Bytes, left: Bytes, history: History, colours: int) -> tuple[Bytes, Bytes]:
-    """The guesses that Einstein weighs, and those of them that were not taken from the codes left."""
+    """Return the guesses that Einstein weighs, and the part of them that don't come from the codes left."""
     tried = {int(peg) for pegs, _ in history for peg in to_row(pegs)} - {NONE}
     most = WORK // min(len(left), SAMPLE) // 2
     others = _thinned(_worth_weighing(codes, left, tried, colours), most)
@@ -219,7 +223,7 @@ def _weighed(codes: Bytes, left: Bytes, history: History, colours: int) -> tuple
 
 
 def _as_good(row: Bytes, left: Bytes, history: History, colours: int) -> bool:
-    """True if Einstein finds the guess as good as the one he makes."""
+    """True if Einstein rates the guess equal to his own."""
     codes = all_codes(left.shape[1], colours)
     pool, others = _weighed(codes, left, history, colours)
     promise = _promise(pool, left, colours)
@@ -235,7 +239,7 @@ def _as_good(row: Bytes, left: Bytes, history: History, colours: int) -> bool:
 
 
 def _promise(pool: Bytes, left: Bytes, colours: int) -> npt.NDArray[np.float64]:
-    """Return the guesses still to come after each guess of the pool, by `_cost`."""
+    """Return the expected guesses still to come after each guess of the pool, by `_cost`."""
     sample = _thinned(left, SAMPLE)
     costs = _cost(len(sample))[parts(pool, sample, colours)]
     costs[:, _all_black(left)] = 0
@@ -244,7 +248,9 @@ def _promise(pool: Bytes, left: Bytes, colours: int) -> npt.NDArray[np.float64]:
 
 
 def _to_come(row: Bytes, replies: Bytes, left: Bytes, colours: int) -> int:
-    """Return the guesses over all codes left if this guess is made and the most promising ones follow."""
+    """Return the sum of guesses over all codes left if this guess is made and the most promising ones
+    follow.
+    """
     marks = mark_all(row[None, :], left, colours)[0]
     rest = [left[marks == number] for number in np.unique(marks) if number != _all_black(left)]
     return len(left) + sum(_played_out(part, replies, colours) for part in rest)
@@ -264,7 +270,7 @@ def _all_black(left: Bytes) -> int:
 
 @lru_cache(maxsize=256)
 def _cost(most: int) -> npt.NDArray[np.float64]:
-    """Return about how many guesses it takes in all to tell n codes apart, for n = 0..most."""
+    """Return roughly how many guesses it takes in all to tell n codes apart, for n = 0..most."""
     n = np.arange(most + 1, dtype=np.float64)
     n[0] = 1
     cost = n * (1.25 + 0.4 * np.log(n))
@@ -274,13 +280,14 @@ def _cost(most: int) -> npt.NDArray[np.float64]:
 
 
 def _thinned(rows: Bytes, most: int) -> Bytes:
-    """Return the rows, or at most `most` of them, evenly spread."""
+    """Return at most `most` of the rows, evenly spread."""
     return rows[:: -(-len(rows) // max(1, most))] if len(rows) else rows
 
 
 def _worth_weighing(codes: Bytes, left: Bytes, tried: set[int], colours: int) -> Bytes:
-    """Return one guess of each kind.  Colours that nothing tells apart appear in palette order only, and one
-    colour stands for all those that no possible code has."""
+    """Return one guess of each kind.  Indistinguishable colours appear in palette order only.  Of the
+    colours that no possible code has, only one is used.
+    """
     holes = codes.shape[1]
     alive = [colour for colour in range(colours) if (left == colour).any()]
     dead = [colour for colour in range(colours) if colour not in alive]
@@ -327,7 +334,7 @@ def mark_number(marks: Marks, holes: int) -> int:
 
 
 def _tallies(rows: Bytes, colours: int) -> tuple[Bytes, Bytes]:
-    """The rows turned to holes × rows, and colours × rows: how often each colour is in each."""
+    """Return the rows as holes × rows, and how often each colour is in each row as colours × rows."""
     turned = np.ascontiguousarray(rows.T)
     return turned, np.stack([(turned == colour).sum(axis=0, dtype=np.uint8) for colour in range(colours)])
 
@@ -375,7 +382,7 @@ def consistent(codes: Bytes, history: Iterable[tuple[str, Marks]], colours: int)
 
 
 class _Mix:
-    """Colours and holes in the salt's order; without a salt, in their own."""
+    """Maps colours and holes to the salt's order and back.  Without a salt nothing changes."""
 
     def __init__(self, holes: int, colours: int, salt: str) -> None:
         letters = LETTERS[:colours]

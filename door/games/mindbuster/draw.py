@@ -1,7 +1,7 @@
-"""The door's screens on a grid of 80×23.
+"""Draw the door's screens on a grid of 80×23.
 
-Law: `draw` is pure.  What stands between two keys is a picture of what these eyes may
-see; the row in hand and the peg on the mouse are drawn over it.
+Law: `draw` is pure.  The still part is a cached picture for this viewer.  The row in hand and the peg on the
+mouse are drawn over it.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ SECOND: Final = pegboard.COLS
 PANEL: Final = 2 * pegboard.COLS
 PANEL_COLS: Final = 18
 LAST_ROWS: Final = 6
-CODE_ROW: Final = 8  # of the code that the caller hides
-NOWHERE: Final = -1  # the cursor, at no hole
+CODE_ROW: Final = 8  # row of the code that the caller hides
+NOWHERE: Final = -1  # the cursor is at no hole
 RESULTS: Final = {
     "won": tr.mindbuster.side_you_won,
     "lost": tr.mindbuster.side_you_lost,
@@ -63,7 +63,7 @@ SHORT: Final = {
     NO_PEG: tr.mindbuster.short_no_peg,
 }
 _OK: Final = {True: Hint("enter", tr.mindbuster.key_random), False: Hint("enter", tr.mindbuster.key_ok)}
-"""What ENTER does, by whether the row is empty."""
+"""The button for ENTER; the key is True if the row is empty."""
 
 _BUTTONS: Final = (
     _OK[False],
@@ -76,7 +76,7 @@ _GOLD: Final = (YELLOW, WHITE, WHITE)
 
 
 def draw(table: Table, view: View) -> Canvas:
-    """The boards, or Show Scoring: the last two rows blank."""
+    """Draw the boards, or Show Scoring, with the last two rows blank."""
     look = _look(table, view)
     board = table.board
     if board is not None and board.shown is not None and knows(table, board.shown[0]):
@@ -95,8 +95,9 @@ def draw(table: Table, view: View) -> Canvas:
 
 
 def rested(table: Table) -> Table | None:
-    """The table without the pegs and marks of a row that comes, or the row in the caller's hand; whether that
-    is full or empty is seen elsewhere, too."""
+    """Return the table without the pegs and marks that appear, and without the row in hand.  The button for
+    ENTER still depends on whether that row is empty or full.
+    """
     if table.frame is not None:
         return table._replace(frame=Peg(table.frame.side, -1, 0))
     board = table.board
@@ -108,7 +109,7 @@ def rested(table: Table) -> Table | None:
 
 
 def moving(table: Table, view: View) -> tuple[Sprite, ...]:
-    """The pegs and marks of a row as they come; the pegs in the caller's hand, and the cursor."""
+    """Return the pegs and marks of an appearing row, or the row in hand with its cursor."""
     frame, look = table.frame, _look(table, view)
     if frame is None:
         if not _making(table) or table.board.shown is not None or table.board.hand.cursor == NOWHERE:
@@ -120,13 +121,14 @@ def moving(table: Table, view: View) -> tuple[Sprite, ...]:
 
 
 def _row_at(table: Table) -> tuple[int, int]:
-    """Where the row being made stands: a guess on its board, the caller's own code in a box on the
-    computer's."""
+    """Return the place of the row being made: a guess on its board, the caller's code in a box on the
+    computer's.
+    """
     return (SECOND, CODE_ROW) if hiding(table) else (0, pegboard.row_y(len(table.position.rows(table.eyes))))
 
 
 def _to_move(table: Table) -> tuple[int, int] | None:
-    """The side and the row of a guess that is made while these eyes look on."""
+    """Return the side and row of a guess that this viewer waits for."""
     game, frame = table.position, table.frame
     if frame is not None and frame.side != left(table):
         return frame.side, len(game.rows(frame.side)) - 1
@@ -136,7 +138,7 @@ def _to_move(table: Table) -> tuple[int, int] | None:
 
 
 def beside(table: Table) -> tuple[str, Lines]:
-    """The guesses on the left in letters, with their marks in figures."""
+    """Return the left side's guesses in letters, with their marks in figures."""
     rows = enumerate(table.position.history(left(table)), start=1)
     lines = (f"{at:>2} {pegs} {black}, {white}" for at, (pegs, (black, white)) in rows)
     return tr.mindbuster.legend_black_white(), tuple(lines)
@@ -147,7 +149,7 @@ def _look(table: Table, view: View) -> Look:
 
 
 def _boards(table: Table, look: Look, most: int = GUESSES) -> Canvas:
-    """What stands between two keys, of each board the last `most` rows."""
+    """Draw the still part, with the last `most` rows of each board."""
     game, canvas = table.position, Canvas(COLS, ROWS)
     side = left(table)
     mine = rows_shown(table, side)
@@ -170,14 +172,14 @@ def _boards(table: Table, look: Look, most: int = GUESSES) -> Canvas:
 
 
 def _making(table: Table) -> str:
-    """Whether these eyes make a "code" or a "guess" now, "" for neither."""
+    """Return "code" or "guess" if this viewer makes one now, else ""."""
     if table.frame is not None or not making(table):
         return ""
     return "code" if hiding(table) else "guess"
 
 
 def _being_made(canvas: Canvas, table: Table, look: Look) -> None:
-    """The row being made, but what is in it."""
+    """Draw the row being made, without its pegs."""
     holes, top, wide = table.position.holes, CODE_ROW - 3, pegboard.COLS
     if not hiding(table):
         pegboard.in_hand(canvas, *_row_at(table), holes, look)
@@ -203,7 +205,7 @@ def _being_made(canvas: Canvas, table: Table, look: Look) -> None:
 
 
 def _side(table: Table, look: Look) -> Canvas:
-    """What is played, the palette and the buttons."""
+    """Draw the kind of game, the palette and the buttons."""
     game, now = table.position, _making(table)
     empty = bool(now) and table.board.hand.empty
     works = (bool(now) and (empty or table.board.hand.full), now == "guess" and bool(game.rows(table.eyes)))
@@ -229,8 +231,13 @@ def _panel(
     sealed: tuple[str, str],
     look: Look,
 ) -> Canvas:
-    """The same, 18 columns × 21 rows: `works` are ENTER and Copy a row, `empty` whether nothing is in the row
-    in hand, `mine` whether a hand plays here, `sealed` two rows of the codes' seal."""
+    """Draw the side panel, 18 columns × 21 rows.
+
+    - `works`: True for each of ENTER and Copy a row if the button works.
+    - `empty`: True if the row in hand is empty.
+    - `mine`: True if the viewer plays.
+    - `sealed`: two rows on the commitment.
+    """
     canvas = Canvas(PANEL_COLS, pegboard.ROWS)
     pegboard.bar(canvas, look, "MindBuster!", size)
     canvas.blit(_palette(palette + (NO_PEG if now != "code" else ""), look, mine), 0, 2)
@@ -249,8 +256,7 @@ def _panel(
 
 @worded
 def _palette(pegs: str, look: Look, keys: bool) -> Canvas:
-    """The pegs to be dragged or clicked, two a row, NO PEG below the colours; with the digits that are their
-    `keys`."""
+    """Draw the pegs to drag or click, two in a row, NO PEG below the colours; `keys` adds their digits."""
     canvas = Canvas(PANEL_COLS, 10)
     for at, peg in enumerate(pegs):
         x, y = (0, (at + 1) // 2 * 2) if peg == NO_PEG else (at % 2 * 9, at // 2 * 2)
@@ -267,7 +273,7 @@ def _palette(pegs: str, look: Look, keys: bool) -> Canvas:
 
 @worded
 def _beside(best: Best, holes: int, colours: int, look: Look) -> Canvas:
-    """How a score reads, and the fewest guesses of this size: 31 columns × 21 rows."""
+    """Explain a score, and list the fewest guesses for this size: 31 columns × 21 rows."""
     canvas = Canvas(pegboard.COLS, pegboard.ROWS)
     pegboard.bar(
         canvas, look, tr.mindbuster.label_solo(), tr.mindbuster.count_of_codes(colours=f"{colours**holes:,}")
@@ -289,12 +295,13 @@ def _beside(best: Best, holes: int, colours: int, look: Look) -> Canvas:
     return canvas
 
 
-# -- what a game came to -------------------------------------------------------------------------
+# -- the end of a game ----------------------------------------------------------------------------
 
 
 def _came_to(table: Table, look: Look) -> Canvas:
-    """The panel of a game that is over: how it went, and each code with a word above it, 18 columns × 21
-    rows."""
+    """Draw the panel of a finished game, 18 columns × 21 rows: the result, and each code with a label above
+    it.
+    """
     game, first, canvas = table.position, left(table), Canvas(PANEL_COLS, pegboard.ROWS)
     pegboard.bar(canvas, look, _result(table))
     sides = [side for side in (first, 1 - first) if game.code(side)]
@@ -306,8 +313,9 @@ def _came_to(table: Table, look: Look) -> Canvas:
 
 
 def _result(table: Table) -> str:
-    """The end in a few words: the reader's, or who has won; at a table that is said elsewhere of a game that
-    was given up."""
+    """Return the reader's result or the winner in a few words.  Between callers, the end page explains a
+    game that was given up.
+    """
     game = table.position
     if game.given_up and table.kind == AT_TABLE:
         return tr.mindbuster.side_over()
@@ -334,14 +342,14 @@ def _sign(look: Look) -> Canvas:
 
 
 def sign(front: Front, view: View) -> Canvas:
-    """The door's name, and a row of pegs that asks a question."""
+    """Draw the door's name and a row of pegs."""
     return _sign(Look(view.tier, front.chosen.get("numbers") == "on"))
 
 
 def last(table: Table, view: View) -> Canvas:
-    """The last rows of the boards, and the codes they were at."""
+    """Draw the last rows of the boards, and their codes."""
     canvas = _boards(table, _look(table, view), LAST_ROWS)
-    if not table.position.duel:  # the head of a table that has no room here
+    if not table.position.duel:  # the heading of a table that doesn't fit here
         canvas.fill(SECOND, 11, pegboard.COLS, 2)
     return canvas
 
@@ -350,20 +358,20 @@ def last(table: Table, view: View) -> Canvas:
 
 
 def hints(table: Table) -> tuple[Hint, ...]:
-    """The keys that work now."""
+    """Return the keys that work now."""
     if table.board is not None and table.board.shown is not None:
         return (*looking(table), Hint("enter", tr.door_keys.back))
     if table.frame is not None:
         return _SKIP
     if table.kind == AT_TABLE:
         return () if scoring.refusal(table) else (_SCORING,)
-    if table.kind == "practice":  # alone there is no scoring to show
+    if table.kind == "practice":  # solo games have no scoring to show
         return (*_KEYS, _FITS) if table.position.duel else (*_KEYS[:-1], _FITS)
     return (*_KEYS, _RECORDS)
 
 
 def looking(table: Table) -> tuple[Hint, ...]:
-    """The keys of the board once the game is over."""
+    """Return the board's keys after the end of the game."""
     game, shown = table.position, table.board.shown
     if shown is None:
         return (_LINES,) if game.guesses or game.answers else ()

@@ -1,7 +1,7 @@
 """The row in the caller's hand: pegs chosen but not entered, the cursor, the peg on the mouse.
 
-Law: pure functions over one frozen value, no key and no screen.  Nothing here is a move: the
-rules see a row only once it is entered.
+Law: pure functions over a frozen value, without keys or screen.  Nothing here is a move: the rules see a row
+only after it is entered.
 """
 
 from __future__ import annotations
@@ -18,10 +18,13 @@ FROM_PALETTE: Final = -1
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """`pegs` is a letter a hole, blank where unset; `cursor` a hole, from 0.
+    """A row being made.
 
-    `back` tells how many rows back `=` has copied from.  `held` is the peg on the mouse,
-    taken from hole `source` (or the palette), `at` where the mouse is: column and row.
+    - `pegs`: a letter for each hole, blank if unset.
+    - `cursor`: a hole, from 0.
+    - `back`: how many rows back `=` has copied from.
+    - `held`: the peg on the mouse, taken from hole `source` or the palette.
+    - `at`: the mouse's column and row.
     """
 
     pegs: str
@@ -33,33 +36,33 @@ class Hand:
 
     @property
     def empty(self) -> bool:
-        """Whether no hole is set."""
+        """True if no hole is set."""
         return not self.pegs.strip(UNSET)
 
     @property
     def full(self) -> bool:
-        """Whether every hole is set."""
+        """True if every hole is set."""
         return UNSET not in self.pegs
 
 
 def fresh(holes: int) -> Hand:
-    """A row with nothing in it."""
+    """Return an empty row."""
     return Hand(UNSET * holes)
 
 
 def put(hand: Hand, peg: str, hole: int) -> Hand:
-    """The row with that peg in that hole, the cursor on it."""
+    """Put a peg into a hole, with the cursor on it."""
     pegs = hand.pegs[:hole] + peg + hand.pegs[hole + 1 :]
     return replace(hand, pegs=pegs, cursor=hole, held="", back=0)
 
 
 def typed(hand: Hand, peg: str) -> Hand:
-    """The row with that peg at the cursor, which goes on to the next hole."""
+    """Put a peg at the cursor and advance to the next hole."""
     return move(put(hand, peg, hand.cursor), 1, around=False)
 
 
 def set_down(hand: Hand, peg: str, hole: int) -> Hand:
-    """The row with a peg dropped into that hole, the cursor on the next hole that is unset."""
+    """Drop a peg into a hole, and move the cursor to the next unset hole."""
     now = put(hand, peg, hole)
     holes = range(len(now.pegs))
     after = [at for at in (*holes[hole:], *holes[:hole]) if now.pegs[at] == UNSET]
@@ -67,19 +70,19 @@ def set_down(hand: Hand, peg: str, hole: int) -> Hand:
 
 
 def move(hand: Hand, step: int, around: bool = True) -> Hand:
-    """The cursor some holes on; around the ends, or no further than the last hole."""
+    """Move the cursor; wrap around at the ends, or stop there."""
     last, at = len(hand.pegs) - 1, hand.cursor + step
     return replace(hand, cursor=at % (last + 1) if around else max(0, min(at, last)))
 
 
 def rubbed_out(hand: Hand) -> Hand:
-    """Backspace: the hole at the cursor is emptied, or the one before it where it is empty."""
+    """Empty the hole at the cursor like Backspace; if it is empty, the hole before it."""
     at = hand.cursor if hand.pegs[hand.cursor] != UNSET else max(hand.cursor - 1, 0)
     return put(hand, UNSET, at)
 
 
 def cycled(hand: Hand, step: int, pegs: str, hole: int | None = None) -> Hand:
-    """The next of `pegs` in a hole (the cursor's); an unset hole begins at either end."""
+    """Put the next of `pegs` into a hole, by default the cursor's.  An unset hole starts at either end."""
     hole = hand.cursor if hole is None else hole
     at = pegs.find(hand.pegs[hole])
     if at < 0:
@@ -88,18 +91,18 @@ def cycled(hand: Hand, step: int, pegs: str, hole: int | None = None) -> Hand:
 
 
 def copied(hand: Hand, row: str) -> Hand:
-    """A whole earlier row."""
+    """Copy a whole earlier row."""
     return replace(hand, pegs=row, held="", cursor=0)
 
 
 def copied_back(hand: Hand, rows: Sequence[str]) -> Hand:
-    """The last of these rows; asked again, the one before it, and so around."""
+    """Copy the last of these rows; repeated, the one before it, wrapping around."""
     back = hand.back % len(rows) + 1
     return replace(copied(hand, rows[-back]), back=back)
 
 
 def at_random(hand: Hand, palette: str, seal: str, asked: int) -> Hand:
-    """Every hole filled from the palette; the same seal and number always give the same row."""
+    """Fill every hole from the palette.  The same commitment and number always give the same row."""
     digest = hashlib.sha256(f"random {seal} {asked}".encode()).digest()
     pegs = "".join(palette[byte * len(palette) // 256] for byte in digest[: len(hand.pegs)])
     return replace(hand, pegs=pegs, held="", back=0)
@@ -109,25 +112,25 @@ def at_random(hand: Hand, palette: str, seal: str, asked: int) -> Hand:
 
 
 def taken(hand: Hand, peg: str, source: int, at: tuple[int, int]) -> Hand:
-    """A peg picked up: from the palette, or a copy of a hole's."""
+    """Pick up a peg from the palette, or a copy of a hole's peg."""
     return replace(hand, held=peg, source=source, at=at)
 
 
 def let_go(hand: Hand) -> Hand:
-    """The held peg dropped beside the board."""
+    """Drop the held peg beside the board."""
     return replace(hand, held="", source=FROM_PALETTE)
 
 
 def spoken(pegs: str) -> str:
-    """A row in plain text: letters apart, "." for a hole that is unset."""
+    """Return a row in plain text: letters with blanks between, "." for an unset hole."""
     return " ".join("." if peg == UNSET else peg for peg in pegs)
 
 
 def read_row(text: str) -> str | None:
-    """A typed line as pegs: letters, or numbers 1-8, `-` or 0 for NO PEG, blanks between or not.
+    """Read a typed row: letters, or numbers 1-8, `-` or 0 for NO PEG, with or without blanks.
 
-    None where something in it is no peg at all; a colour the game lacks is kept, so that the
-    rules can name it.
+    Returns None if something in it can't be a peg.  A colour that the game lacks is kept, so that the rules
+    can name it.
     """
     pegs = "".join(text.replace(",", " ").split()).upper()
     read = "".join(NUMBERS.get(peg, peg) for peg in pegs)
@@ -135,4 +138,4 @@ def read_row(text: str) -> str | None:
 
 
 NUMBERS: Final = dict(zip("012345678", "-RWBGYKOV", strict=True))
-"""The peg of each number, 0 being NO PEG."""
+"""The peg of each number; 0 is NO PEG."""

@@ -1,4 +1,4 @@
-"""The rules in pages, in our own words, for the screen and for plain mode alike."""
+"""The rules in pages, for the screen and for plain mode."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ KEYS: Final = tr.mindbuster.help_keys
 
 
 def pages(options: Options, plain: bool = False) -> tuple[Page, ...]:
-    """The game's own pages; `plain` mode has lines instead of keys."""
+    """Return the game's own pages; in plain mode they explain typed lines instead of keys."""
     game = tr.mindbuster.help_game(guesses=GUESSES, not_broken=NOT_BROKEN)
     rivals = tr.mindbuster.help_opponents(
         rows="\n".join(f"{level.name!s:<16} {level.how()}" for level in PLAYERS.values())
@@ -41,7 +41,7 @@ def pages(options: Options, plain: bool = False) -> tuple[Page, ...]:
 
 
 def _marked(page: Page) -> Page:
-    """The page with "more..." at its foot, where there is room: others follow all of these."""
+    """Add "more..." at the foot of the page if there is room, since other pages follow."""
     room = 14 - len(page.lines)
     return (
         Page(page.title, (*page.lines, *[""] * room, f"{tr.mindbuster.help_more():>72}"))

@@ -1,8 +1,8 @@
-"""The peg boards: ten rows of holes with their scores, the row in hand, the cursor, and rows that come.
+"""The peg boards: ten rows of holes with their scores, the row in hand, the cursor, and appearing rows.
 
-Law: what stands is a picture of what it shows; the row in hand is drawn over it.  A board is 31 columns ×
-21 rows: its header, then two rows of the screen for each guess.  The caller's score comes up peg by peg, then
-the computer's row and its score.
+Law: a still board is a cached picture, and the row in hand is drawn over it.  A board is 31 columns × 21
+rows: its header, then two screen rows for each guess.  The caller's score appears peg by peg, then the
+computer's row and its score.
 """
 
 from __future__ import annotations
@@ -40,17 +40,17 @@ Rows = tuple[tuple[str, Marks | None], ...]
 
 
 def hole_x(hole: int, holes: int) -> int:
-    """The first column of a hole's peg."""
+    """Return the first column of a hole's peg."""
     return 3 + 5 * hole if holes == 5 else 4 + 6 * hole
 
 
 def row_y(row: int) -> int:
-    """The first screen row of guess `row` (from 0)."""
+    """Return the first screen row of guess `row` (from 0)."""
     return 1 + 2 * row
 
 
 def rows_shown(table: Table, side: int) -> Rows:
-    """One side's rows; the last has nothing yet while its pegs and marks are `coming`."""
+    """Return one side's rows.  The last is empty while its pegs and marks are `coming`."""
     frame, rows = table.frame, table.position.history(side)
     if frame is None or frame.side != side or not rows:
         return tuple(rows)
@@ -58,7 +58,7 @@ def rows_shown(table: Table, side: int) -> Rows:
 
 
 def code_shown(table: Table, side: int) -> str:
-    """The code at a board's head as these eyes may see it: blanks where none is set yet."""
+    """Return a board's code as this viewer may see it; blank until it is set."""
     game, code = table.position, table.position.code(side)
     if not code:
         return UNSET * int(game.holes)
@@ -67,7 +67,7 @@ def code_shown(table: Table, side: int) -> str:
 
 @picture
 def _empty(holes: int, look: Look) -> Canvas:
-    """A board without a guess."""
+    """Draw a board without a guess."""
     canvas = Canvas(COLS, ROWS)
     colour = look.tier == "colour"
     strip = style(BLACK, MAGENTA) if colour else GREY
@@ -88,7 +88,7 @@ def _empty(holes: int, look: Look) -> Canvas:
 
 @picture
 def standing(rows: Rows, holes: int, look: Look, spots: bool = False, first: int = 0) -> Canvas:
-    """A board with these rows, numbered from `first` + 1; with `spots` each can be clicked to be copied."""
+    """Draw a board with these rows, numbered from `first` + 1.  With `spots`, a click copies a row."""
     if not rows:
         return _empty(holes, look)
     canvas = standing(rows[:-1], holes, look, spots, first).copy()
@@ -106,7 +106,7 @@ def standing(rows: Rows, holes: int, look: Look, spots: bool = False, first: int
 
 
 def bar(canvas: Canvas, look: Look, left: str = "", right: str = "") -> None:
-    """The first row of a board or panel, as wide as its canvas."""
+    """Draw the first row of a board or panel, as wide as its canvas."""
     ink = style(WHITE, MAGENTA) if look.tier == "colour" else WHITE
     canvas.fill(0, 0, canvas.cols, 1, " ", ink)
     canvas.put(1, 0, left, ink)
@@ -114,7 +114,7 @@ def bar(canvas: Canvas, look: Look, left: str = "", right: str = "") -> None:
 
 
 def header(canvas: Canvas, x: int, name: str, code: str, look: Look) -> None:
-    """A board's first row: whose guesses, and the code they are at."""
+    """Draw a board's first row: the guesser's name and the code."""
     bar = style(WHITE, MAGENTA) if look.tier == "colour" else WHITE
     canvas.put(x + 1, 0, name, bar)
     at = x + COLS - 3 * len(code) - (len(code) < 5)
@@ -123,7 +123,7 @@ def header(canvas: Canvas, x: int, name: str, code: str, look: Look) -> None:
 
 
 def in_hand(canvas: Canvas, x: int, y: int, holes: int, look: Look) -> None:
-    """The row that is being made, nothing in it, its holes answering the mouse."""
+    """Draw the row being made as empty holes that answer the mouse."""
     for hole in range(holes):
         at = x + hole_x(hole, holes)
         canvas.blit(art.peg(UNSET, look), at, y)
@@ -131,7 +131,7 @@ def in_hand(canvas: Canvas, x: int, y: int, holes: int, look: Look) -> None:
 
 
 def held(x: int, y: int, hand: Hand, look: Look) -> Iterator[Sprite]:
-    """What is in the caller's hand there: its pegs, and the cursor's brackets."""
+    """Yield the pegs of the row in hand, and the cursor's brackets."""
     holes = len(hand.pegs)
     for hole, peg in enumerate(hand.pegs):
         if peg != UNSET:
@@ -143,23 +143,23 @@ def held(x: int, y: int, hand: Hand, look: Look) -> Iterator[Sprite]:
 
 
 def mark_row(canvas: Canvas, x: int, row: int, look: Look) -> None:
-    """Marks the row whose turn it is: its number stands on a tab that opens to the board."""
+    """Highlight the number of the row to be guessed, as a tab that opens to the board."""
     ink = style(YELLOW) if look.tier == "colour" else style(BLACK, GREY)
     canvas.put(x, row_y(row), f"{row + 1:>2}", ink)
     if look.tier == "colour":
         canvas.put(x, row_y(row) + 1, "  ")
 
 
-# -- what moves -------------------------------------------------------------------------------
+# -- animation -------------------------------------------------------------------------------------
 
 PEG_SECONDS: Final = 0.14
 AT_LAST: Final = Moment(tr.mindbuster.banner_at_last, 6, art.padlock)
 HELD: Final = Moment(tr.mindbuster.banner_held, 6)
-"""A code after ten guesses."""
+"""A code that held for ten guesses."""
 
 
 class Peg(NamedTuple):
-    """A picture of that side's last row, of which so many pegs and marks have come."""
+    """A picture of that side's last row, with so many of its pegs and marks visible."""
 
     side: int
     pegs: int
@@ -167,8 +167,9 @@ class Peg(NamedTuple):
 
 
 def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
-    """A frame for every piece of the row that was just entered, the bare board first; whoever made it has
-    seen its pegs."""
+    """Return a frame for every piece of the row just entered, first the board without it.  The guesser's
+    own pegs don't appear one by one.
+    """
     game = after.position
     if before is None or not after.moves or after.moves[-1] == QUIT or not game.guesses:
         return ()
@@ -187,7 +188,7 @@ def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
 
 
 def coming(table: Table, x: int, look: Look) -> tuple[Sprite, ...]:
-    """The last row of a board at column `x` as far as it is there: pegs first, then black, then white."""
+    """Return the visible part of a board's last row at column `x`: first pegs, then black, then white."""
     peg, rows = table.frame, table.position.history(table.frame.side)
     (pegs, marks), y = rows[-1], row_y(len(rows) - 1)
     shown = [

@@ -1,7 +1,7 @@
-"""Plain mode: what is said of a game, what is asked, and what a line comes to.
+"""Plain mode: events, prompts and typed lines.
 
-Law: letters and numbers are pegs; only the words of `_COMMANDS` are commands, and those that mean
-nothing here are the midend's.
+Law: letters and numbers are pegs.  Only the words of `_COMMANDS` are commands.  The midend handles all
+others.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from door.ui.words import Lines, commas
 
 
 def say(before: Table | None, after: Table) -> Lines:
-    """What the last move brought; all of it where `before` is None."""
+    """Describe the last move; everything if `before` is None."""
     game = after.position
     if before is None:
         return (*_opened(after), *_rows(after))
@@ -47,7 +47,7 @@ def say(before: Table | None, after: Table) -> Lines:
 
 
 def _own_code(table: Table) -> Lines:
-    """The code that the reader hides, once it is hidden."""
+    """Return a line with the code that the reader has hidden."""
     mine = reader(table)
     shown = mine >= 0 and table.position.duel and knows(table, 1 - mine)
     code = table.position.code(1 - mine) if shown else ""
@@ -55,7 +55,7 @@ def _own_code(table: Table) -> Lines:
 
 
 def _opened(table: Table) -> Lines:
-    """What is played, and the game's colours with letters and numbers."""
+    """Describe the game, and its colours with letters and numbers."""
     game = table.position
     names = (f"{at} {letter} {NAMES[LETTERS.index(letter)]()}" for at, letter in enumerate(game.palette, 1))
     return (
@@ -77,7 +77,7 @@ def _against(table: Table) -> str:
 
 
 def _rows(table: Table) -> Lines:
-    """Every row so far, after the end with the code and how each was scored."""
+    """Return every row so far; after the end, also the codes and how each row was scored."""
     game = table.position
     lines = list(_own_code(table))
     if opened(table) and reader(table) >= 0:
@@ -95,12 +95,12 @@ def _rows(table: Table) -> Lines:
 
 
 def recap(table: Table) -> Lines:
-    """Every row so far, and the colours."""
+    """Return every row so far, and the colours."""
     return (*_rows(table), _opened(table)[1])
 
 
 def prompt(table: Table) -> str:
-    """What is asked."""
+    """Return the prompt."""
     if not making(table):
         return ""
     if hiding(table):
@@ -127,7 +127,7 @@ _COMMANDS: Final = {
 
 
 def line(table: Table, text: str) -> Act | None:
-    """A row typed whole, copied or mixed, or a word; an empty line enters a full row in hand."""
+    """Read a typed row, a copy, a random row or a command.  An empty line enters a full row in hand."""
     word = _COMMANDS.get(text.lower(), "")
     if word in ("settings", "bulletin", "help", "hint"):
         return Do(word)
@@ -148,7 +148,7 @@ def line(table: Table, text: str) -> Act | None:
 
 
 def _mixed(act: Act) -> Act:
-    """A row that was mixed or copied is said before it is entered."""
+    """Show a random or copied row before it is entered."""
     return (
         Show(act.board, lines=(tr.mindbuster.plain_row(spoken=spoken(act.board.hand.pegs)),))
         if isinstance(act, Show)
@@ -170,7 +170,7 @@ def _typed(table: Table, text: str) -> Act:
 
 
 def _lines(table: Table) -> Act:
-    """How the other side's last guess was scored."""
+    """Explain how the other side's last guess was scored."""
     if reason := scoring.refusal(table):
         return Refuse(reason)
     game = table.position

@@ -1,6 +1,6 @@
 """MindBuster's record: the status, each move as a line, and the tables.
 
-The tables need the score and the moves alone, because those say who broke a code.
+The tables need only the score and the moves, which tell who broke a code.
 
     tables   size ("4x6") → mode ("solo", or the computer's level) → games, won, lost, drawn,
              guesses (the sum over broken codes), broken, and the best games, fewest first
@@ -26,7 +26,7 @@ BEST_KEPT: Final = 5
 
 
 def status(game: Game) -> Status:
-    """Return the status.  At the end a score is the guesses used, 11 if the code was not broken."""
+    """Return the status.  At the end a score is the number of guesses, 11 if the code was not broken."""
     result = rules.result(game) if game.over else None
     sides = (MINE, THEIRS) if game.between_callers else (MINE,)
     return Status(
@@ -39,7 +39,7 @@ def status(game: Game) -> Status:
 
 
 def describe(before: Game | None, move: str, after: Game) -> tuple[str, ...]:
-    """Return a move as a line; before the first, the hidden code."""
+    """Describe a move in a line; before the first move, the hidden code."""
     if before is None:
         return () if after.between_callers else (tr.mindbuster.move_hidden_code(hidden=after.hidden),)
     side = before.mover
@@ -70,7 +70,7 @@ def outcome(duel: bool, score: int, moves: Sequence[str]) -> str:
 
 
 def marks(game: Mapping[str, Any]) -> Marks | None:
-    """Return the guesses less the par of the size, in hundredths, if the code was broken."""
+    """Return the guesses minus the par of the size, in hundredths, or None if the code was not broken."""
     options = INFO.complete(game.get("options", {}))
     if game["score"] >= NOT_BROKEN:
         return None
@@ -87,7 +87,7 @@ def badges(game: Mapping[str, Any]) -> tuple[Sentence, ...]:
 
 
 def entries(game: Line) -> Iterator[Entry]:
-    """Yield what a game adds to the tables; see this module's opening for their shape."""
+    """Yield a game's entries in the tables.  The module's docstring shows their shape."""
     options = INFO.complete(game.get("options", {}))
     moves, score, caller = tuple(game.get("moves", ())), int(game["score"]), str(game["caller"])
     duel, broken = options["players"] == 2, score < NOT_BROKEN

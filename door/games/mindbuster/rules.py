@@ -1,20 +1,21 @@
 """The rules of MindBuster: hidden codes, guesses and their scores.
 
-The stream of chance gives the computer's hidden code: one below(colours) a hole, left to right, in solo and
-duel alike.  The bytes that follow are the computer's own: it makes random choices by them (`secret`), and its
-guesses are moves.  If two callers play, each hides a code, and nothing is drawn.
+The stream of chance gives the computer's hidden code: one below(colours) for each hole, left to right.  The
+bytes that follow are the computer's own: it makes random choices with them (`secret`), and its guesses are
+moves.  If two callers play, each hides a code, and nothing is drawn.
 
 The option `players` is 1 for solo and 2 for a duel.  A move is one of
     code RWBG    the first move of a duel: the caller's hidden code.  If the second seat is a caller's, too,
                  the second move is their code
-    RWB-         a guess, a letter a hole; the two seats take turns
-    quit         the game is given up
+    RWB-         a guess, one letter for each hole; the two seats take turns
+    quit         give up the game
+
 In a duel, the first seat guesses, and the second seat's guess ends the round.  The game is over after a
-round in which a code was broken, or after ten rounds.  The computer's guesses are checked as anybody's are:
+round in which a code was broken, or after ten rounds.  The computer's guesses are checked like anybody's:
 letters of this game, and NO PEG is allowed.
 
 `level` and the seats agree: a duel's second seat is "computer:LEVEL", unless it is a caller's, and a solo
-game has only the caller's seat.  A replay needs neither, because it makes the recorded guesses again.
+game has only the caller's seat.  A replay needs neither, because it repeats the recorded guesses.
 """
 
 from __future__ import annotations
@@ -70,9 +71,10 @@ History = Sequence[tuple[str, Marks]]
 class Eye:
     """The solver's view of a row.
 
-    `before` and `after` count the codes possible before and after the row.  `einstein` is the guess that
-    Einstein would have made.  `promised` and `most` are the bits that this guess and the `best` one promise.
-    It is `exact` if every guess and code was weighed.
+    - `before`, `after`: the number of possible codes before and after the row.
+    - `einstein`: Einstein's guess in its place.
+    - `promised`, `most`: the bits promised by this guess and by the `best` one.
+    - `exact`: True if every guess and code was weighed.
     """
 
     guess: str
@@ -95,9 +97,11 @@ class Eye:
 class Game:
     """A position.
 
-    `hidden` is the second seat's code, the computer's or a caller's, and `own` the first seat's (empty until
-    set, and in solo); `guesses` are the first seat's at `hidden`, `answers` the second's at
-    `own`.  `chance` is the stream after the code was drawn.
+    - `hidden`: the second seat's code.
+    - `own`: the first seat's code, empty until set, and in solo.
+    - `guesses`: the first seat's guesses at `hidden`.
+    - `answers`: the second seat's guesses at `own`.
+    - `chance`: the stream after the code was drawn.
     """
 
     holes: int
@@ -128,7 +132,7 @@ class Game:
 
     @property
     def mover(self) -> int:
-        """The seat whose move it is, if the game is not over."""
+        """The seat to move, if the game is not over."""
         return int(self.phase == "answer" or (self.phase == "code" and bool(self.own)))
 
     @property
@@ -156,11 +160,11 @@ class Game:
         return self.answers if side == THEIRS else self.guesses
 
     def code(self, side: int) -> str:
-        """Return the code that a side guesses at."""
+        """Return the code that a side tries to break."""
         return self.own if side == THEIRS else self.hidden
 
     def history(self, side: int = THEIRS) -> tuple[tuple[str, Marks], ...]:
-        """Return a side's guesses and their scores: all that the computer may know of the caller's code."""
+        """Return a side's guesses and their scores.  The computer knows nothing else of the caller's code."""
         return tuple((row, mark(row, self.code(side))) for row in self.rows(side))
 
 
@@ -190,8 +194,9 @@ def links(guess: str, code: str) -> tuple[tuple[int, int], ...]:
 
 
 def new_game(options: Options, seats: Sequence[str], chance: Chance) -> Game:
-    """Return a game, with the hidden code drawn unless callers hide theirs.  ValueError if the complete
-    options make no game."""
+    """Return a game, with the hidden code drawn unless callers hide theirs.  Raises ValueError if the
+    options are out of range.
+    """
     holes, colours = _number(options, "holes", 4, 5), _number(options, "colours", 3, 8)
     duel = _number(options, "players", 1, 2) == 2
     named = tuple(seats) or ("the caller",)
@@ -212,7 +217,7 @@ def _number(options: Options, name: str, low: int, high: int) -> int:
 
 
 def secret(game: Game) -> str:
-    """Return the stream's bytes after the code, as hexadecimal digits, for the computer's random choices.
+    """Return the stream's bytes after the code as hexadecimal digits, for the computer's random choices.
 
     They are as secret as the seed, so nobody can work out the guesses beforehand.
     """

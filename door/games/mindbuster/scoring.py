@@ -1,8 +1,8 @@
-"""Show Scoring: a guess above the code it is at, and the lines between their pegs.
+"""Show Scoring: a guess above the code, with lines between matching pegs.
 
-Law: solid lines join direct hits, dashed lines near misses; which pegs are joined is the
-rules' `links`.  The lines are drawn in pixels, two a cell, in two colours that no peg has, and said
-in words beside them.  `Board.shown` is the row it shows.
+Law: solid lines join direct hits, dashed lines near misses, as in the rules' `links`.  Lines are drawn in
+pixels, two to a cell, in two colours that no peg has, and explained in words below.  `Board.shown` is the
+row on display.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _CLOSES: Final = frozenset(["enter", "esc", "l", "f5"])
 
 
 def refusal(table: Table) -> MaybeSaid:
-    """Why the lines of a score cannot be shown now, or an empty text."""
+    """Return the reason why a score cannot be explained now, or ""."""
     game = table.position
     if table.eyes == WATCHER or table.board is None:
         return tr.mindbuster.scoring_no_score()
@@ -49,7 +49,7 @@ def refusal(table: Table) -> MaybeSaid:
 
 
 def open_page(table: Table) -> Act:
-    """Show Scoring: of the other side's last guess, or once the game is over of any row."""
+    """Open Show Scoring at the other side's last guess.  After the end, any row can be shown."""
     if reason := refusal(table):
         return Refuse(reason)
     side = last_side(table)
@@ -57,13 +57,13 @@ def open_page(table: Table) -> Act:
 
 
 def last_side(table: Table) -> int:
-    """The side whose last guess is shown: the other one, where it has any."""
+    """Return the side whose last guess is shown: the other one, if it has guessed."""
     side = left(table)
     return 1 - side if table.position.rows(1 - side) else side
 
 
 def other_side(game: Game, side: int) -> int | None:
-    """The side Tab turns to: the other one, once the game is over and it has rows."""
+    """Return the side that Tab switches to, None before the end or if it has no rows."""
     return 1 - side if game.over and game.rows(1 - side) else None
 
 
@@ -83,7 +83,7 @@ def key(table: Table, shown: tuple[int, int], name: str) -> Act | None:
 
 
 def draw(table: Table, side: int, row: int, look: Look) -> Canvas:
-    """The page for a row, from 0, of that side."""
+    """Draw the page for that side's row (from 0)."""
     game, canvas = table.position, Canvas(COLS, ROWS)
     guess, code = game.rows(side)[row], game.code(side)
     marks = mark(guess, code)
@@ -115,7 +115,7 @@ def draw(table: Table, side: int, row: int, look: Look) -> Canvas:
 
 
 def _joined(canvas: Canvas, guess: str, code: str, look: Look) -> None:
-    """The lines: near misses first, so that the solid ones stay whole."""
+    """Draw the lines, near misses first, so that solid lines stay whole."""
     high = LINES if look.tier == "ascii" else LINES * 2 - 1  # a gap above the code, as below the guess
     pixels = [[" "] * COLS for _ in range(high)]
     for here, there in sorted(links(guess, code), key=lambda pair: pair[0] == pair[1]):
@@ -133,7 +133,7 @@ def _joined(canvas: Canvas, guess: str, code: str, look: Look) -> None:
 
 
 def _line(pixels: list[list[str]], start: int, end: int, ink: str) -> None:
-    """A line two pixels wide from the upper row's column to the lower one's; dashed for `o`."""
+    """Draw a line two pixels wide from the upper row's column to the lower one's; dashed for `o`."""
     high, wide = len(pixels), abs(end - start)
     steps = max(high - 1, wide)
     for step in range(steps + 1):

@@ -1,8 +1,8 @@
 """Ask the computer for its guesses.
 
-Only the worker process loads the computer, and numpy with it: that takes a tenth of a second, and memory that
-the board has no use for.  The computer gets the size, its own rows with their scores, and secret bytes to
-choose by.  It never gets a code.
+Only the worker process loads the computer, and numpy with it.  Loading takes a tenth of a second, and memory
+that the board would waste.  The computer gets the size, its own rows with their scores, and secret bytes for
+random choices.  It never gets a code.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from door.games.mindbuster.rules import LEVELS, Game, secret
 
 
 def guess(game: Game, seat: int, level: str) -> str:
-    """The computer's next guess; what it chooses at random it chooses by the game's secret stream."""
+    """Return the computer's next guess; random choices come from the game's secret stream."""
     from door.games.mindbuster import computer
 
     known = level if level in LEVELS else "watson"
@@ -20,12 +20,12 @@ def guess(game: Game, seat: int, level: str) -> str:
 
 
 def by_secret(game: Game, seat: int, level: str, move: str) -> bool:
-    """Whether the computer may have guessed so, as `guess` chooses."""
+    """True if the computer could have made this guess."""
     return _might(game, level, move, secret(game))
 
 
 def by_commitment(game: Game, seat: int, level: str, move: str) -> bool:
-    """Whether it may have guessed so in the first release, which chose by the commitment."""
+    """True if the first release, which used the commitment as salt, could have made this guess."""
     return _might(game, level, move, commitment(game.chance.seed))
 
 

@@ -1,6 +1,6 @@
 """Sentences that the screen and plain mode share.
 
-Law: values in, sentences out.  A code is in a sentence only for eyes that may know it (`knows`).
+Law: values in, sentences out.  A sentence contains a code only if the viewer may know it (`knows`).
 """
 
 from __future__ import annotations
@@ -44,27 +44,29 @@ _SIGNS: Final = 22
 
 
 def left(table: Table) -> int:
-    """The side that is on the left: the reader's, or the first seat's."""
+    """Return the side shown on the left: the reader's, or the first seat's."""
     return max(reader(table), MINE)
 
 
 def name(table: Table, side: int) -> str:
-    """What the seat of that side is called."""
+    """Return the name of a side's seat."""
     return called(table.position.seats[side]) or tr.mindbuster.your_opponent()
 
 
 def knows(table: Table, side: int) -> bool:
-    """Whether these eyes may know the code that this side's guesses are at."""
+    """True if this viewer may know the code that this side guesses."""
     return opened(table) or side == 1 - table.eyes
 
 
 def opened(table: Table) -> bool:
-    """Whether both codes lie open."""
+    """True if both codes are public."""
     return table.eyes == EVERYBODY and bool(table.position.over)
 
 
 def rest(table: Table) -> tuple[Plan, tuple[str, ...]] | None:
-    """A duel that the computer has won: the caller may go on at its code, alone; the same chance hides it."""
+    """Return the rest of a duel that the computer has won: the caller may go on alone.  The same chance
+    gives the same code.
+    """
     game = table.position
     if table.eyes == WATCHER or reader(table) != MINE or game.between_callers or game.given_up:
         return None
@@ -74,25 +76,25 @@ def rest(table: Table) -> tuple[Plan, tuple[str, ...]] | None:
 
 
 def kept(table: Table) -> bool:
-    """Whether the end of the game keeps the code, so that it can be played on for."""
+    """True if the code stays hidden at the end, because the caller may play on."""
     return table.eyes != EVERYBODY and table.frame is None and rest(table) is not None
 
 
 def making(table: Table) -> bool:
-    """Whether these eyes' own row is being made."""
+    """True if this viewer is making a row."""
     if table.board is None or not has_hand(table) or table.position.over:
         return False
     return hiding(table) or (table.position.phase != "code" and table.position.mover == table.eyes)
 
 
 def hiding(table: Table) -> bool:
-    """Whether that row is the caller's own code: two callers hide theirs at the same time."""
+    """True if that row is the caller's own code.  Two callers hide theirs at the same time."""
     game = table.position
     return game.phase == "code" and has_hand(table) and not game.code(1 - table.eyes)
 
 
 def marks_text(marks: Marks) -> str:
-    """ "1 black, 2 white", or "nothing"."""
+    """Return a score in words: "1 black, 2 white", or "nothing"."""
     said = [
         text(count=count)
         for count, text in zip(marks, (tr.mindbuster.count_black, tr.mindbuster.count_white), strict=True)
@@ -102,7 +104,7 @@ def marks_text(marks: Marks) -> str:
 
 
 def headline(table: Table) -> str:
-    """How a finished game went, in a sentence or two."""
+    """Return a finished game's result in a sentence or two."""
     game, used = table.position, len(table.position.guesses)
     if game.given_up:
         return tr.mindbuster.given_up_not_broken()
@@ -132,7 +134,7 @@ def headline(table: Table) -> str:
 
 
 def _held(table: Table, won: int) -> str:
-    """That the winner's own code held."""
+    """Say that the winner's own code held."""
     if won == reader(table):
         return tr.mindbuster.yours_held()
     hers = computer_level(table.position.seats[won]) == "lisa"
@@ -140,7 +142,7 @@ def _held(table: Table, won: int) -> str:
 
 
 def links_text(guess: str, code: str) -> Lines:
-    """How a guess was scored, hole by hole: what the lines of Show Scoring say."""
+    """Explain a guess's score hole by hole, like the lines of Show Scoring."""
     said = []
     for here, there in links(guess, code):
         colour = NAMES[LETTERS.index(guess[here])]()
@@ -152,7 +154,7 @@ def links_text(guess: str, code: str) -> Lines:
 
 
 def row_text(table: Table, side: int, row: int) -> str:
-    """ "Guess 2: R W B G, 1 black, 2 white"."""
+    """Return a row in words: "Guess 2: R W B G, 1 black, 2 white"."""
     game = table.position
     whose = tr.mindbuster.label_guess() if not game.duel or side == reader(table) else name(table, side)
     guess = game.rows(side)[row]
@@ -161,7 +163,7 @@ def row_text(table: Table, side: int, row: int) -> str:
 
 
 def message(table: Table) -> str:
-    """What stands on the message line."""
+    """Return the message line."""
     game, frame = table.position, table.frame
     if frame is not None:
         return "" if frame.side == reader(table) else tr.mindbuster.name_guesses(name=name(table, frame.side))
@@ -185,12 +187,12 @@ def message(table: Table) -> str:
 
 
 def _scored(game: Game, side: int) -> str:
-    """What the last guess of a side scored."""
+    """Return the score of a side's last guess."""
     return marks_text(mark(game.rows(side)[-1], game.code(side)))
 
 
 def waits(table: Table) -> MaybeSaid:
-    """What is going on while these eyes only look on."""
+    """Tell a viewer who can't act what is happening."""
     game = table.position
     who, last = name(table, game.mover), 1 - game.mover if game.duel else MINE
     if game.phase == "code":
@@ -204,7 +206,7 @@ def waits(table: Table) -> MaybeSaid:
 
 
 def whose_code(table: Table, side: int) -> str:
-    """Whose code it is that this side's guesses are at: "Your code", "Bob's code", "The code"."""
+    """Return the owner of the code that this side guesses: "Your code", "Bob's code", "The code"."""
     if not table.position.duel:
         return tr.mindbuster.label_the_code()
     return (
@@ -215,7 +217,7 @@ def whose_code(table: Table, side: int) -> str:
 
 
 def _told(game: Game) -> str:
-    """The end for a reader of the record, who has seen a code that was broken."""
+    """Return the ending for the record, where a broken code is already visible."""
     return (
         tr.mindbuster.plain_code_broken(score=score(game))
         if game.broken
@@ -224,7 +226,7 @@ def _told(game: Game) -> str:
 
 
 def _codes(table: Table) -> Lines:
-    """The codes that there were to break, the reader's own last; none for one who only looks on as yet."""
+    """Name the codes of a finished game, the reader's own last; nothing for a watcher."""
     game, first = table.position, left(table)
     if table.eyes == WATCHER or not game.over:
         return ()
@@ -237,8 +239,9 @@ def _codes(table: Table) -> Lines:
 
 
 def brief(table: Table) -> str:
-    """The reader's scores, or the first seat's, a sign a peg (black █, white ▒, none ·): "▒ █▒ ████
-    broken in 3"."""
+    """Return the scores of the reader or the first seat with one sign for each peg (black █, white ▒, none
+    ·): "▒ █▒ ████ broken in 3".
+    """
     game = table.position
     rows = ["█" * black + "▒" * white or "·" for _, (black, white) in game.history(left(table))]
     signs = " ".join(rows)[-_SIGNS:]
@@ -255,7 +258,7 @@ def brief(table: Table) -> str:
 
 
 def ending(table: Table) -> Ending:
-    """What the game came to."""
+    """Return the end page."""
     game, said, mine = table.position, headline(table), left(table)
     looks_on = game.between_callers and reader(table) < 0
     sums = [
@@ -292,5 +295,7 @@ def ending(table: Table) -> Ending:
             tr.mindbuster.plain_streak(kind=kind_name(kind), won=won, streak=streak, longest=of["longest"])
         )
     lines.append(over_line(table, (score(game, MINE), score(game, THEIRS))))
-    early = max(len(game.guesses), len(game.answers)) < GUESSES  # the last guess has had its fanfare
+    early = (
+        max(len(game.guesses), len(game.answers)) < GUESSES
+    )  # an ending at the last guess has had its fanfare
     return Ending(said, tuple(sums), tuple(lines), bell=early and (game.broken or game.beaten))
