@@ -1,7 +1,7 @@
-"""Runs Python's garbage collector: over new objects while that finds something, over everything at a quiet
-time, and never over what was loaded at the start.
+"""Runs Python's garbage collector.
 
-Guarantees: only this module tunes or runs the garbage collector.
+Guarantees: only this module tunes or runs it. It checks new objects while that finds something, all objects
+at a quiet time, and never the objects loaded at the start.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ def begin_loading() -> None:
 
 
 def end_loading() -> None:
-    """Exclude what was loaded from all later passes."""
+    """Exclude everything loaded so far from all later passes."""
     gc.freeze()
     gc.enable()
 
 
 @contextmanager
 def loading() -> Iterator[None]:
-    """Exclude what is made inside from all later passes."""
+    """Exclude objects made inside from all later passes."""
     begin_loading()
     try:
         yield
@@ -59,13 +59,11 @@ def loading() -> Iterator[None]:
 class Passes:
     """Schedules the collector's passes.
 
-    Python runs a full pass when enough is new, so in the middle of many log-ons, and everybody waits for
-    it: 95 ms with a thousand callers. Calls leave few cycles behind, so full passes can wait for a quiet
-    time.
+    Python runs a full pass once there are enough new objects, so in the middle of many log-ons, and all
+    callers wait for it. Calls leave few cycles behind, so full passes can wait for a quiet time.
 
-    Passes over new objects run as usual while they find something, or when much has been made that stays.
-    Callers at play leave nothing to find: with 500 of them these passes cost 10 % of the processor, 15 to
-    30 ms at a time.
+    Passes over new objects run while they find something, or after many lasting objects were made. Games
+    leave nothing to find, and with 500 callers these passes would cost 10 % of the processor.
     """
 
     def __init__(self) -> None:
@@ -76,8 +74,10 @@ class Passes:
         gc.set_threshold(*self._before[:2], _NEVER)
 
     def look(self, callers: int) -> bool:
-        """Run a full pass if it is worth it and nobody would feel it, or if it is overdue; return True if it
-        ran. To be called every two seconds."""
+        """Run a full pass if it is due; return True if it ran. To be called every two seconds.
+
+        It is due if it is worth it and nobody would notice, or if the last one was too long ago.
+        """
         self._switch(callers)
         self._looks += 1
         self._most = max(self._most, callers)

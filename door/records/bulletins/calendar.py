@@ -109,8 +109,9 @@ class Calendar:
         )
 
     def _write(self, months: Collection[str], heads: bool) -> OSError | None:
-        """Write what is due; without `heads` only files whose rows have changed. Files that the disk refuses
-        don't stop the others. Return the first refusal."""
+        """Write bulletins that have changed; without `heads` only if their rows have. A file that the disk
+        refuses doesn't stop the others. Return the first refusal.
+        """
         waited, self._head_waits = self._head_waits, None  # don't retry a failing disk each second
         now, doors = month_of(self.now(), self.zone), self.live.doors
         options = {slug: self.options_for(slug) for slug in doors}

@@ -37,7 +37,7 @@ class Bulletin:
 
     @property
     def stem(self) -> str:
-        """The first part of its files' names."""
+        """The stem of its files' names."""
         return f"{self.info.slug}-{self.month}"
 
 
@@ -93,7 +93,7 @@ class DailySheet:
 
     @property
     def stem(self) -> str:
-        """The first part of its files' names."""
+        """The stem of its files' names."""
         return f"{self.info.slug}-{self.month}-daily"
 
 

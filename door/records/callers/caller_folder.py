@@ -39,8 +39,9 @@ _Sign = tuple[int, ...]
 
 
 class CallerFolder:
-    """The folder `callers/`, and `removed/` in it, whose files reserve handles. All errors are CallerError, a
-    sentence each."""
+    """The folder `callers/`, and `removed/` in it, whose files reserve handles. All errors are
+    CallerErrors, one sentence each.
+    """
 
     def __init__(self, folder: Path, most: int = MOST) -> None:
         self.folder, self.removed, self._most = folder, folder / "removed", most

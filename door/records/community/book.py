@@ -46,7 +46,7 @@ class Book(JsonlFile):
         return self._try(lambda: self.append({**line, "t": stamp(moment)}, refused))
 
     def put(self, change: Callable[[Sequence[Line]], Sequence[Line]]) -> MaybeSaid:
-        """Replace the lines; return "" or the sentence why that failed."""
+        """Replace the lines; return "" or a sentence why that failed."""
         return self._try(lambda: self.edit(change))
 
     def _try(self, work: Callable[[], MaybeSaid | None]) -> MaybeSaid:
@@ -86,12 +86,12 @@ def in_english(text: str) -> str:
 
 
 def recipe(text: str) -> Any:
-    """Return what is kept beside such a line, so that everybody may read it in their own language."""
+    """Return the recipe to keep with such a line, so that everybody can read it in their own language."""
     return text.recipe if isinstance(text, Said) else None
 
 
 def for_reader(text: str, kept: Any) -> str:
-    """Return a line of a file for the reader of this context; one that was edited stays as it is."""
+    """Return a line in the language of this context's reader. An edited line stays as it is."""
     said = from_recipe(kept)
     if not (isinstance(said, Said) and in_english(said) == text):
         return clean(text, WIDTH)

@@ -24,8 +24,9 @@ DONE: Final = "done"
 
 @dataclass(frozen=True, slots=True)
 class EventRun:
-    """An event that ran at `t` (RFC 3339 UTC) for so many seconds. `ended` is its result, and `said` the last
-    line it printed."""
+    """A run of an event that began at `t` (RFC 3339 UTC) and took so many `seconds`. `ended` is its result,
+    and `said` the last line it printed.
+    """
 
     name: str
     t: str

@@ -70,7 +70,7 @@ class Follower:
     """True if a line was only half counted. Then only `reread` helps."""
 
     def follow(self) -> None:
-        """Count what is new in the files."""
+        """Count new lines in the files."""
 
     def count(self, entries: Sequence[Entry]) -> None:
         """Count lines that are about to be written, or wait."""

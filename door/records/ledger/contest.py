@@ -18,10 +18,10 @@ TOP: Final = 10
 
 
 class Sum(NamedTuple):
-    """One caller's finished games of one month at one door.
+    """A caller's finished games of a month at a door.
 
-    The `_at` numbers tell when (counting all games on the books) the total and the highest
-    and lowest single score became what they are.
+    The `_at` numbers are the counts of all games when the total, the highest and the lowest score were
+    reached.
     """
 
     games: int

@@ -124,8 +124,9 @@ class Ladder:
         return table
 
     def _note_end(self, id: str, t: str) -> None:
-        """Remember the table for a while, so that it isn't booked twice. A journal's times don't go back, so
-        the first to have ended is the first to be forgotten."""
+        """Remember a finished match for a while, so that it isn't booked twice. The journal's times don't
+        go back, so the first to end is the first to be forgotten.
+        """
         self.ended[id] = t
         while seconds_between(self.ended[first := next(iter(self.ended))], t) > ENDED_DAYS * _DAY:
             del self.ended[first]

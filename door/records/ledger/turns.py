@@ -110,8 +110,11 @@ def _count(days: Days, whose: Whose, day: str, n: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class OpenTurn:
-    """A turn in use: its door, the caller's key, whether it is free, the key it was written under, the
-    caller's words, and the board's day."""
+    """A turn in use.
+
+    `caller` is the caller's key today, and `begun_by` the key in its line. `words` are the caller's, and
+    `day` is the board's.
+    """
 
     door: str
     caller: str

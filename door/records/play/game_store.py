@@ -1,4 +1,4 @@
-"""The records of a board: sessions begin games, save moves and book scores here.
+"""The records of a board, with which sessions begin games, save moves and book scores.
 
 The parts are elsewhere: a game's steps in `lifecycle`, months and bulletins in `calendar`, daily deals in
 `daily`.
@@ -46,8 +46,8 @@ T = TypeVar("T")
 class GameStore:
     """The records of a board's data folder, for the event loop.
 
-    `options_for(slug)` gives the sysop's complete options, `now` aware times in any zone, and `forms` draws
-    the bulletins.
+    `options_for(slug)` returns the sysop's complete options, `now` aware times in any zone, and `forms` the
+    bulletins' files.
     """
 
     def __init__(
@@ -78,7 +78,7 @@ class GameStore:
     # -- opening and closing
 
     async def open(self, bulletins: bool = True) -> list[str]:
-        """Read the journal and put right what a crash left; return sentences for the log. Without
+        """Read the journal and repair the results of a crash; return sentences for the log. Without
         `bulletins`, call `write_bulletins` later.
 
         Raises OSError, with its filename, if the folders can't be made or read.
@@ -118,7 +118,7 @@ class GameStore:
             return [str(error)]
 
     async def close(self) -> None:
-        """Finish all steps, write what waits, close the saves."""
+        """Finish all steps, write waiting lines, close the saves."""
         if self._steps:
             await asyncio.wait(self._steps)
         await self.tables.close()
@@ -184,7 +184,9 @@ class GameStore:
     # -- what time brings
 
     async def refresh(self) -> bool:
-        """Count other processes' lines and write what the disk refused; return True if the books changed."""
+        """Count other processes' lines, and write lines that the disk refused; return True if the ledger
+        changed.
+        """
         await self.ledger.sync()
         await self.games.settle()
         for sentence in await self.days.keep() + await self.tables.refresh():

@@ -233,7 +233,7 @@ class Lifecycle:
     # -- tidying up
 
     def open(self, kind: Kind) -> list[str]:
-        """Delete saves that a crash left and nobody needs; return a sentence for each."""
+        """Delete useless saves after a crash; return a sentence for each."""
 
         def is_needed(id: str) -> bool:
             """True if the save is needed. Asks again after reading new lines: another process may have begun
@@ -255,8 +255,9 @@ class Lifecycle:
             self.plays.unbooked.pop().delete()
 
     async def settle(self) -> None:
-        """Delete and write whatever the disk refused before. A finished game's file goes before the next
-        game's takes its place."""
+        """Retry writes and deletions that the disk refused. A finished game's file goes before the next
+        game's takes its place.
+        """
         self.tidy()
         for play in self.plays:
             self.plays.settle(play)
@@ -270,7 +271,9 @@ class Lifecycle:
 
 
 def _proved(result: Mapping[str, Any] | None, outcome: Outcome, id: str) -> Fields | None:
-    """Return the result (besides the score) to book: the replay's, whatever the door said."""
+    """Return the result to book, apart from the score. It is the replay's, even if the door returned a
+    different one.
+    """
     if result is None:
         return None
     given = {name: outcome.detail[name] for name in result if name in outcome.detail}

@@ -82,7 +82,7 @@ class Kind(Protocol):
         """
 
     async def spoilt(self, save: Save, why: str) -> Said:
-        """Put a game away that can't go on; return a sentence for the caller."""
+        """Set a game aside that can't be resumed; return a sentence for the caller."""
 
     async def unreadable(self, wish: Wish) -> Said:
         """Return a sentence about a save that can't be read. Called only if `lost` is None."""

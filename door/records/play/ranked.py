@@ -1,8 +1,8 @@
 """Ranked games: turns, the month's contest, one save for each caller and door.
 
-Guarantees: a saved game that can't go on is set aside when its caller asks for it. That is one that can't be
-read, doesn't replay, or has options the door no longer has. A `grant` line with the game's `id` refunds the
-turn.
+Guarantees: a saved game that can't be resumed is set aside when its caller asks for it, and a `grant` line
+with the game's `id` refunds the turn. Reasons are a damaged save, a failed replay, or an option that the
+door no longer has.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ class RankedGames:
         return header.line("turn", moment, day=day, free=free, options=options, commit=header.commit, **said)
 
     def _next_turn(self, slug: str, caller: str, moment: datetime) -> bool | None:
-        """True if the next turn is a free one, None if no turn is left."""
+        """Return True if the next turn is a free one, False for a paid one, None if no turn is left."""
         options, day = self.options_for(slug), day_of(moment, self.zone)
 
         def asked(ledger: Ledger) -> bool | None:

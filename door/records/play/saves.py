@@ -4,8 +4,8 @@ Guarantees: the first line describes the game, with its secret seed (mode 600), 
 turn is charged. Each move is one more line, written before the screen shows it. A torn last line is dropped.
 A process locks the saves of games it plays, so no other process can play them.
 
-The file's name holds no character of the handle that a path could trip over. Moves that the disk refuses stay
-in memory and are written with the next one.
+File names contain no special characters of handles. Moves that the disk refuses stay in memory and are
+written with the next one.
 """
 
 from __future__ import annotations
@@ -66,8 +66,9 @@ class SaveLocked(SaveBusy):
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """Describes a game: `options` complete, as JSON has them, `seed` in hex, `t` when it began, `words` from
-    the caller for the dice."""
+    """The first line of a save. `options` are complete and as JSON has them, and `seed` is in hex. The game
+    began at `t`. `words` are the caller's for the dice.
+    """
 
     id: str
     door: str
@@ -93,7 +94,7 @@ class Header:
 
 @lru_cache(maxsize=4096)  # every menu needs one for each door
 def save_name(slug: str, caller: str) -> str:
-    """Return the file's name: readable, and as good as unique for any handle."""
+    """Return the file's name: readable, and practically unique for any handle."""
     key = caller_key(caller)
     readable = re.sub(r"[^a-z0-9]", "_", f"{slug}.{key}".replace(".", "-", 1).lower())
     return f"{readable[:40]}.{hashlib.sha256(f'{slug}/{key}'.encode()).hexdigest()[:16]}.jsonl"
@@ -278,11 +279,11 @@ class Saves:
     def sweep(
         self, is_open: Callable[[str], bool], is_over: Callable[[str], bool], told: bool = False
     ) -> list[str]:
-        """Delete saves of booked games; return a sentence for each save that was dealt with.
+        """Delete saves of booked games; return a sentence for each.
 
         A game that the journal doesn't know is set aside: the board died before its turn was charged, or the
-        journal is wrong. One that can't be read stays so that its caller can be `told`, or is set aside.
-        Games that another process plays are left alone.
+        journal is wrong. A damaged save stays so that its caller can be `told`, or is set aside. Saves that
+        another process plays are left alone.
         """
         delete_drafts(self.folder, ".*.new")
         files = sorted(self.folder.glob("*.jsonl"))

@@ -57,4 +57,4 @@ class Store(Protocol):
         isn't the last line."""
 
     def repair(self) -> list[str]:
-        """Put right what a crash left; return a sentence for each repair."""
+        """Repair the results of a crash; return a sentence for each repair."""

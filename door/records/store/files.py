@@ -72,7 +72,7 @@ class FileStore:
                 self._has_turn = False
 
     def repair(self) -> list[str]:
-        """Cut off a torn line, and rename whatever has a month's name and is not a file."""
+        """Cut off a torn line, and rename anything that has a month's name but is not a file."""
         notes: list[str] = []
         with self._locked():
             for path in map(self.files.path, self.files.months()):
@@ -119,7 +119,7 @@ def _end_of(path: Path, size: int, raw: bytes) -> End:
 
 
 def _sound_end(path: Path, size: int, told: Callable[[str], None]) -> End | None:
-    """Cut off what is torn; return the last sound line, or None."""
+    """Cut off a torn line; return the last sound line, or None."""
     with path.open("rb+") as file:
         begin, end = _last_line(file, size)
         if end < size:

@@ -279,8 +279,9 @@ class Tables:
             await self._try(id, event, match.n)
 
     def _due(self, match: Match, t: str) -> Fields | None:
-        """Return the event that is due: somebody is out of time, a challenge was not answered, or an
-        adjourned game has waited long enough. One with a clock of days then goes on."""
+        """Return the event that is due, or None: a caller is out of time, a challenge was not answered, or
+        an adjourned game has waited long enough. With a clock of days, such a game resumes.
+        """
         lapse = {"do": "lapse", "days": self.days()}
         seat = out_of_time(match, match.ms_at(t))
         if seat >= 0:
