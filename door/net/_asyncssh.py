@@ -81,8 +81,7 @@ def socket_of(
     conn: asyncssh.SSHServerConnection, full: Callable[[], None], free: Callable[[], None]
 ) -> asyncio.Transport:
     """Return the connection's transport. It now calls `full` when its buffer is full and `free` when there
-    is room again.
-    """
+    is room again."""
     conn.pause_writing, conn.resume_writing = full, free  # type: ignore[method-assign]
     assert conn._transport is not None
     return conn._transport

@@ -75,9 +75,7 @@ def folder_of(data: Path) -> Path:
 
 @contextmanager
 def named(folder: Path) -> Iterator[str]:
-    """Yield a name for the socket that is short enough. If the path is too long, it goes by the folder's
-    descriptor.
-    """
+    """Yield a short enough name for the socket, by the folder's descriptor if its path is too long."""
     path = folder / SOCKET
     if len(os.fsencode(path)) <= LONGEST_PATH:
         yield str(path)

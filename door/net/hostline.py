@@ -95,8 +95,7 @@ def open_host(
 ) -> HostLine:
     """Return the line of a visitor called `handle`: on the inherited `socket`, or else on `stdio`. Without
     a `charset` it is CP437 if the host says `ansi`, else ASCII. `size` is columns × rows if known. The line
-    must be hung up in the end (`hang_up`).
-    """
+    must be hung up in the end (`hang_up`)."""
     source, target = stdio if socket is None else (socket, socket)
     if socket is not None:
         os.set_inheritable(socket, False)

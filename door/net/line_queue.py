@@ -178,8 +178,7 @@ class Valve:
 
 
 class Reading:
-    """Stops and starts the reading of a transport. Several parts may stop it; it goes on when all have let
-    go."""
+    """Stops and starts the reading of a transport. Several parts may stop it. It resumes when all agree."""
 
     def __init__(self) -> None:
         self.transport: asyncio.Transport | None = None
@@ -202,8 +201,7 @@ _ENTER: Final = re.compile(rb"\r[\0\n]")
 
 
 class Enter:
-    """Turns ENTER, which terminals send as CR NUL, CR LF or CR, into CR, however the stream is cut. A bare LF
-    stays."""
+    """Turns ENTER (CR NUL, CR LF or CR) into CR, however the stream is split. A bare LF stays."""
 
     def __init__(self) -> None:
         self._after_cr = False

@@ -64,8 +64,7 @@ class OwnTerminal:
         self.keys = keys_of(self.kind) if self.kind else Keys({})
 
     def raw(self) -> Callable[[], None]:
-        """Switch to raw mode. Call the returned function to restore the terminal; it runs at exit at the
-        latest."""
+        """Switch to raw mode. Return a function that restores the terminal; it runs at exit at the latest."""
         modes = contextlib.ExitStack()
         modes.enter_context(self._terminal.raw())
 

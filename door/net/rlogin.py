@@ -34,8 +34,7 @@ LONGEST_GREETING: Final = 1024
 SEND_WINDOW: Final = b"\x80"
 ASK_AGAIN: Final = (0.5, 2.0)
 """Seconds to wait for a size before asking again. Old clients miss a question that comes right after the
-answer to their greeting.
-"""
+answer to their greeting."""
 DOOR: Final = "DOOR"
 """The environment variable of a call that names the door it asks for."""
 

@@ -32,8 +32,7 @@ LINGER_SECONDS: Final = 3.0
 
 
 class WireLine(QueuedLine):
-    """A call's line that is its own wire. Its protocol writes and ends it. All methods may be called
-    twice."""
+    """A call's line that is its own wire. Its protocol writes and ends it. All methods may be repeated."""
 
     def __init__(self, queue: LineQueue, valve: Valve, hints: Hints) -> None:
         super().__init__(queue, hints)

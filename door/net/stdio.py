@@ -55,8 +55,7 @@ class StdioLine(QueuedLine):
 
     async def send(self, data: bytes) -> None:
         """Send, and wait while the other end doesn't read. Raises LostCaller if it is closed or stuck. A
-        pipe takes output after its input has ended.
-        """
+        pipe takes output after its input has ended."""
         async with self._writing:
             if self._stopped:
                 raise LostCaller("hung up")
@@ -187,8 +186,7 @@ async def open_stdio(
 ) -> StdioLine:
     """Return the line of the local caller, who is authenticated. `source` and `target` are open file
     descriptors, `environ` the program's environment. `hints.kind` is "local" on a terminal, else "pipe". The
-    line must be hung up in the end (`hang_up`).
-    """
+    line must be hung up in the end (`hang_up`)."""
     terminal = local_terminal(source, target)
     kept = sanitize.chosen(environ, sanitize.VARIABLES)
     if terminal and not terminal.coloured:

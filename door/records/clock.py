@@ -32,8 +32,7 @@ from door.ui.texts import tr
 LOG: Final = logging.getLogger("door.records")
 NOTE: Final = "clock.json"
 """The file in the data folder that notes the board's time at an uptime. Processes that serve one call each
-learn from it how long the clock has kept a leap.
-"""
+learn from it how long the clock has kept a leap."""
 
 LARGEST: Final = 10_000
 """Bytes of that file."""
@@ -213,8 +212,7 @@ def board_clock(data: Path, zone: tzinfo) -> BoardClock:
 
 def board_time(data: Path, zone: tzinfo) -> datetime:
     """Return the board's time, but no earlier than the journal's last line, which a wrong clock may have
-    dated ahead.
-    """
+    dated ahead."""
     last = last_time(data / "journal")
     clock = board_clock(data, zone)()
     return max(clock, datetime.fromisoformat(last).astimezone(zone)) if last else clock

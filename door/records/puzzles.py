@@ -26,8 +26,7 @@ HANDLES: Final = ("rename", "remove")
 def puzzle_of(folder: Path, slug: str, day: str) -> tuple[Puzzle | None, str]:
     """Return the day's puzzle at that door, or None without a suitable game last month, and the current
     handle of its player, "" if they have left. Games whose turn is in an earlier month are skipped, and so
-    are lines that can't be played.
-    """
+    are lines that can't be played."""
     door, path = find(slug), folder / f"{month_before(day[:7])}.jsonl"
     if not isinstance(door, GameDoor) or not has_puzzles(door.game) or not path.exists():
         return None, ""

@@ -19,8 +19,7 @@ class Auth:
         self._callers, self._failed_logons = callers, failed_logons
 
     def known(self, handle: str) -> bool:
-        """True if there is such a caller. A caller with a broken file is known, but can't prove who they
-        are."""
+        """True if there is such a caller. One with a broken file is known, but can't be authenticated."""
         try:
             return self._callers.read(handle) is not None
         except CallerError as error:

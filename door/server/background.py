@@ -57,8 +57,7 @@ async def write_bulletins(store: GameStore) -> None:
 
 async def follow_journal(store: GameStore, roster: Roster[Call]) -> None:
     """Read other processes' lines, and write lines that a disk refused. Callers see changes once a second,
-    or less often with many callers.
-    """
+    or less often with many callers."""
     while True:
         await asyncio.sleep(max(LOOK_SECONDS, roster.count / NEWS_PACE))
         try:

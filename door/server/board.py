@@ -43,8 +43,7 @@ class StartError(Exception):
 @dataclass(slots=True)
 class Board:
     """A running board. `services` are there once it is `loaded`. `faulty` is True while the current files
-    are refused.
-    """
+    are refused."""
 
     folder: Path
     settings: Settings
@@ -163,8 +162,7 @@ async def opened(folder: Path, settings: Settings) -> AsyncIterator[Board]:
 @asynccontextmanager
 async def begun(folder: Path, settings: Settings, bulletins: bool = True) -> AsyncIterator[Board]:
     """Open a board's records, without its services; close them at the end. Without `bulletins` the caller
-    writes the bulletins.
-    """
+    writes the bulletins."""
     board: Board
 
     async def call(line: CallLine, node: int) -> None:

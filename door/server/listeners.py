@@ -121,9 +121,7 @@ async def _listener(board: Board, kind: str, where: Address) -> Listener:
 
 
 def _ssh_listener(board: Board, where: Address, auth: Auth) -> tuple[SshListener, bool]:
-    """Return the listener, and True if it has both keys. Takes some tenths of a second, so run it in a
-    thread.
-    """
+    """Return the listener, and True if it has both keys. Run it in a thread: it takes tenths of a second."""
     try:
         from door.net.ssh.host_key import BadHostKey, host_keys
         from door.net.ssh.server import SshListener

@@ -69,8 +69,7 @@ def noted_in(book: logging.Handler) -> Iterator[None]:
 
 class LogFile(RotatingFileHandler):
     """The log's file. It is opened again after something else has moved or deleted it: logrotate, the
-    sysop, or another process of the board. Trouble is reported once, on stderr.
-    """
+    sysop, or another process of the board. Trouble is reported once, on stderr."""
 
     def __init__(self, path: Path, kilobytes: int, keep: int) -> None:
         self._trouble = ""

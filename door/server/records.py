@@ -29,8 +29,7 @@ from door.settings import Settings
 @dataclass(frozen=True, slots=True)
 class Records:
     """The parts of a board that are open before the first call. `Services` has them too. `tasks` end before
-    the board.
-    """
+    the board."""
 
     doors: Mapping[str, Door]
     store: GameStore

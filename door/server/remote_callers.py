@@ -55,8 +55,7 @@ def _fitted(name: str, allowed: frozenset[str], longest: int) -> str:
 
 def welcome(callers: Callers, handle: str, now: datetime, level: int = NEW_LEVEL) -> Caller | None:
     """Return the visitor's file, made at the first call with that access level. Return None if that fails,
-    and log why.
-    """
+    and log why."""
     try:
         caller = callers.read(handle)
         if caller is None:
@@ -103,8 +102,7 @@ class RloginAuth:
 
     async def _may_try(self, handle: str, address: str, waited: float = 0.0) -> bool:
         """Wait as long as earlier guesses demand. Return False if the address is banned, also by guesses
-        made meanwhile.
-        """
+        made meanwhile."""
         wait = self.auth.may_try(handle, address)
         if not wait.banned:
             await asyncio.sleep(max(0.0, wait.seconds - waited))

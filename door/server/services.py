@@ -29,8 +29,7 @@ def services(
     proved: Callable[[int], None],
     reload: Callable[[], None],
 ) -> Services:
-    """Return the services of a board. `settings` gives the current settings; the others are the board's own
-    methods."""
+    """Return a board's services. `settings` returns the current settings; the others are its own methods."""
     roster: Roster[Call] = Roster()
     keep, data = records.tasks.keep, settings().data
     return Services(

@@ -19,8 +19,7 @@ LOG = logging.getLogger("door.board")
 FIRST_PAUSE: Final = 1.0
 LONGEST_PAUSE: Final = 60.0
 """Most seconds until a failed job is started again. A job that ran for longer than that gets the first
-pause again.
-"""
+pause again."""
 
 Job = Callable[[], Awaitable[object]]
 Sleep = Callable[[float], Awaitable[object]]

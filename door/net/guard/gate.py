@@ -212,16 +212,12 @@ class Acceptor(asyncio.Protocol):
 
 
 def needed(nodes: int) -> int:
-    """Return how many open files that many calls may need: a connection and a game each, and the board's
-    own.
-    """
+    """Return how many open files that many calls may need: a connection and a game each, and spare ones."""
     return 2 * nodes + FILES
 
 
 def most_connections(files: int, nodes: int) -> int:
-    """Return how many connections to allow with so many open files, so that the games and the board have
-    enough.
-    """
+    """Return how many connections so many open files allow, with enough left for games and the board."""
     return min(max(MOST, 2 * nodes), max(files // 4, files - nodes - FILES))
 
 

@@ -60,8 +60,7 @@ class Call:
 
 
 def _tells(line: CallLine) -> bool:
-    """True if the caller's program has reported something about its terminal, as all programs of people
-    do."""
+    """True if the caller's program has reported something about its terminal, as people's programs do."""
     hints = line.hints
     return hints.kind != "telnet" or bool(hints.proved or hints.term or hints.size or hints.charset)
 
@@ -169,8 +168,7 @@ class Nodes:
 
     def _make_room(self, line: CallLine, refusal: Sentence) -> bool:
         """Drop a stranger for a caller with a better right to a place, so that programs idling at the
-        log-on keep nobody out.
-        """
+        log-on keep nobody out."""
         if len(self._leaving) >= self.limits.unproved:
             return False
         tells = _tells(line)

@@ -48,8 +48,7 @@ def _place(address: str, time: float) -> _Place:
 
 class Strangers(Generic[K]):
     """Strangers by a key of the owner's choice, oldest first. `silent(key)` is True if the client has not
-    yet sent anything that people's clients send.
-    """
+    yet sent anything that people's clients send."""
 
     def __init__(self, silent: Callable[[K], bool]) -> None:
         self._silent = silent
@@ -75,8 +74,7 @@ class Strangers(Generic[K]):
 
     def who_makes_room(self, address: str, tells: bool, time: float) -> K | None:
         """Return the stranger to drop for a newcomer from that address, or None. `tells` is True if the
-        newcomer's client has reported something about its terminal.
-        """
+        newcomer's client has reported something about its terminal."""
         own = _place(address, time)
         more = {key: self._more(place, own) for key, place in self._places.items()}
         if over := [key for key, by in more.items() if by > 0]:

@@ -63,8 +63,7 @@ _COMMAND: Final = re.compile(
     re.DOTALL,
 )
 """A whole command. Group 1 is the body of a window's size, in which some clients do not double a 255. Group
-2 is the body of another subnegotiation, which may be cut off by another command.
-"""
+2 is the body of another subnegotiation, which may be cut off by another command."""
 
 
 class Budget:
@@ -104,8 +103,7 @@ class Client(Protocol):
 
 
 class _Book(Option):  # type: ignore[misc]
-    """Which options are on. Skips the log text that telnetlib3 builds at each change, whether it is logged or
-    not."""
+    """The options that are on. Skips the log text that telnetlib3 builds at each change."""
 
     __setitem__ = dict.__setitem__
 
@@ -146,9 +144,7 @@ class Options(TelnetWriter):  # type: ignore[misc]
             self.request_environ()
 
     def request_environ(self) -> bool:
-        """Hold the request back until `ask_environ`. telnetlib3 calls this when the client offers
-        variables.
-        """
+        """Hold the request, which telnetlib3 makes when the client offers variables, until `ask_environ`."""
         return self._asks_environ and bool(super().request_environ())
 
     def close(self) -> None:

@@ -162,9 +162,7 @@ class _Wire(SocketWire):
 
 @dataclass(eq=False)
 class TelnetListener(SocketListener):
-    """Answers telnet calls on one address (see `SocketListener`). It waits `connect_seconds` for a silent
-    client.
-    """
+    """Answers telnet calls on one address (see `SocketListener`). A silent client gets `connect_seconds`."""
 
     kind = "telnet"
     connect_seconds: float = 1.0

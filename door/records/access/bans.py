@@ -96,9 +96,7 @@ class Bans:
         self._read()
 
     def _covering(self, address: str) -> Iterator[Ban]:
-        """Yield the bans of that address. If the file can't be read, log that once and use the bans known
-        before.
-        """
+        """Yield that address's bans. If the file can't be read, log that once and use the old ones."""
         try:
             told = ""
             self._read()
@@ -138,8 +136,7 @@ class Bans:
 
     def lift(self, text: str) -> Ban:
         """Lift the ban of just that address or network. Raises BanError if it is not banned, or if a wider
-        ban still covers it.
-        """
+        ban still covers it."""
         network = network_of(text)
         with self._locked():
             standing = self.standing()

@@ -66,9 +66,7 @@ def block_of(address: str) -> str:
 
 
 def delay(attempts: int) -> float:
-    """Return the seconds to wait after that many wrong passwords: none for the first two, then 1, 2, 4 …
-    15.
-    """
+    """Return the seconds to wait after that many wrong passwords: 0 for the first two, then 1, 2, 4 … 15."""
     return 0.0 if attempts <= FREE else min(LONGEST, 2.0 ** min(attempts - FREE - 1, 10))
 
 
@@ -125,9 +123,7 @@ class FailedLogons:
         return misses + more >= self.limit and (last is None or time - last.last < self.ban)
 
     def miss(self, handle: str, address: str, time: float) -> int:
-        """Count a wrong password and return the address's count. With handle "" another board's key was
-        guessed.
-        """
+        """Count a wrong password; return the address's count. Handle "" is a guess at a board's key."""
         keys = [("handle", key_of(handle))] if handle else []
         if not self.spares(address):
             keys.append(("address", block_of(address)))
@@ -141,8 +137,7 @@ class FailedLogons:
         return self._misses("address", block_of(address), time)
 
     def hit(self, handle: str, address: str) -> None:
-        """Clear the handle after a right password. The address stays, since it may have guessed at other
-        handles."""
+        """Clear the handle after a right password, but not the address, which may have guessed at others."""
         if self._counts.pop(("handle", key_of(handle)), None):
             self.version += 1
 
@@ -186,9 +181,7 @@ def read_failed_logons(path: Path, now: datetime) -> tuple[list[Strike], str]:
 
 
 def write_failed_logons(path: Path, strikes: Sequence[Strike], now: datetime) -> None:
-    """Write the strikes, mode 600, whole or not at all. Raises OSError. Too slow to do at every wrong
-    password.
-    """
+    """Write the strikes, mode 600, whole or not at all. Raises OSError. Too slow for every wrong password."""
     rows = [[s.kind, s.name, s.misses, stamp(now - timedelta(seconds=s.age))] for s in strikes]
     replace_file(path, json.dumps({"v": 1, "strikes": rows}, indent=0).encode() + b"\n")
 

@@ -63,8 +63,7 @@ class Fault:
 @dataclass(frozen=True, slots=True)
 class Report:
     """The result of an audit. `head` is the hash of the last line, `with_computers` the number of games
-    with computers, and `sampled` how many of their moves were checked, None for all.
-    """
+    with computers, and `sampled` how many of their moves were checked, None for all."""
 
     lines: int
     games: int
@@ -117,8 +116,7 @@ def _sample(
     sizes: Mapping[Path, int], doors: Mapping[str, Door], games: GameCheck, head: str, faults: list[Fault]
 ) -> int | None:
     """Check `SAMPLE` moves of computers, in whole games in an order that `head` gives. Return how many were
-    checked, None for all.
-    """
+    checked, None for all."""
 
     def order(place: Place) -> bytes:
         return hashlib.sha256(f"{head} {place[0]} {place[1]}".encode()).digest()
@@ -186,8 +184,7 @@ class _Check:
 
     def line(self, place: Place, raw: bytes, prev: str) -> list[str]:
         """Return the faults of a line that follows the one whose hash is `prev`. Faults of its game come
-        later, from the replays.
-        """
+        later, from the replays."""
         self.games.place = place
         try:
             fields = read_line(raw)

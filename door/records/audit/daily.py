@@ -38,8 +38,7 @@ SETTLED: Final = 40
 @dataclass(slots=True)
 class _Game:
     """A game of a day between lines: its turn and that line's place, its score, its seal, and the content
-    of its `daily_game` line.
-    """
+    of its `daily_game` line."""
 
     turn: Fields
     place: Place
@@ -71,9 +70,7 @@ class DealCheck:
             self._laid_open = ""
 
     def unproved(self) -> list[tuple[Place, str]]:
-        """Return the games that are not proved by the journal's end but should be, by the line that began
-        them.
-        """
+        """Return the games that should be proved by the journal's end but aren't, by their first lines."""
         for day in list(self._by_day):
             if self.ledger.deals.revealed(day) or (self._board and day_after(day, 2) <= self._board[:10]):
                 self._settle(day)

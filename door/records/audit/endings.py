@@ -22,8 +22,7 @@ SLACK_MS: Final = 60_000
 
 SEEN_MS: Final = 120_000
 """Milliseconds within which the time of two callers at a race may run out, so that either may lose. Boards
-check clocks of days once a minute.
-"""
+check clocks of days once a minute."""
 
 OVER, TIME, CLAIMED = "over", "time", "claimed"
 GIVEN_UP: Final = ("resigned", TIME, CLAIMED)
@@ -117,8 +116,7 @@ def _clock_at_the_end(table: Fields, f: Fields) -> str:
 
 def _overtime(table: Fields, f: Fields, side: Side, seat: int, lasted: int) -> int:
     """Return for how many milliseconds that seat's time had run out when a match of `lasted` milliseconds
-    ended. Negative if some was left.
-    """
+    ended. Negative if some was left."""
     clock = table["clock"]
     agreed, budget, since, ran = clock, time_for(clock), 0, 0
     changes = [(ms, -1, new) for ms, new in _changes(f)]

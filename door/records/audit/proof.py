@@ -56,16 +56,14 @@ def same_options(door: Door, options: Options, others: Mapping[str, Any]) -> boo
 
 def _recorded(door: Door, options: Options) -> Options:
     """Return the options as a line records them, without a computer's former name. That was once the
-    default, which isn't recorded, but a game saved before the renaming writes it down.
-    """
+    default, which isn't recorded, but a game saved before the renaming writes it down."""
     recorded = door.INFO.recorded(options)
     return {name: value for name, value in recorded.items() if value not in door.INFO.once_called}
 
 
 class Claim(NamedTuple):
     """A finished game as its line has it. `options` are complete, and `result` is anything else the line
-    claims. `computers` asks to check the computers' choices too. `words` are the callers'.
-    """
+    claims. `computers` asks to check the computers' choices too. `words` are the callers'."""
 
     door: str
     options: Options
@@ -85,8 +83,7 @@ class Claim(NamedTuple):
 
 def wrong_with(doors: Mapping[str, Door], claim: Claim) -> str:
     """Return what disproves the claim, or "". The moves must lead from the seed to the end, to the score
-    and to the result.
-    """
+    and to the result."""
     try:
         outcome = doors[claim.door].replay(claim.options, claim.seats, claim.chance, claim.moves)
     except IllegalMove as error:
@@ -111,8 +108,7 @@ def has_computer(door: Door, claim: Claim) -> bool:
 
 def wrong_choice(doors: Mapping[str, Door], claim: Claim, most: int) -> tuple[int, str]:
     """Check the first `most` choices of the game's computers. Return how many were checked, and the first
-    wrong one or "". "" also if the game can't be replayed.
-    """
+    wrong one or "". A game that can't be replayed has no choices."""
     try:
         return doors[claim.door].wrong_choice(claim.options, claim.seats, claim.chance, claim.moves, most)
     except IllegalMove:
@@ -141,8 +137,7 @@ Place = tuple[str, int]
 
 class ReplayPool:
     """Takes claims (`take`) and gives the wrong ones in the end (`wrong`). `jobs` processes help, 0 for
-    none; `away` are the portions they have.
-    """
+    none; `away` are the portions they have."""
 
     def __init__(self, doors: Mapping[str, Door], jobs: int = 0) -> None:
         self.doors, self.jobs = doors, jobs

@@ -93,8 +93,7 @@ class Calendar:
 
     async def write_bulletins(self, months: Collection[str] = (), anew: bool = False) -> list[str]:
         """Write missing files, the running month's and the ones of `months`. With `anew` also write last
-        month's. Return a sentence if the disk refuses.
-        """
+        month's. Return a sentence if the disk refuses."""
         if anew:
             months = (*months, month_before(month_of(self.now(), self.zone)))
         return await self._written(months, heads=True)
@@ -110,8 +109,7 @@ class Calendar:
 
     def _write(self, months: Collection[str], heads: bool) -> OSError | None:
         """Write bulletins that have changed; without `heads` only if their rows have. A file that the disk
-        refuses doesn't stop the others. Return the first refusal.
-        """
+        refuses doesn't stop the others. Return the first refusal."""
         waited, self._head_waits = self._head_waits, None  # don't retry a failing disk each second
         now, doors = month_of(self.now(), self.zone), self.live.doors
         options = {slug: self.options_for(slug) for slug in doors}

@@ -24,8 +24,7 @@ KINDS: Final = ("txt", "asc", "ans")
 @dataclass(frozen=True, slots=True)
 class Bulletin:
     """A door's month. `closed` is True if it is over. `head` is the chain's head in hex. `ladder` has the
-    door's best players, as of now or as declared with the month.
-    """
+    door's best players, as of now or as declared with the month."""
 
     info: Info
     month: str

@@ -165,9 +165,7 @@ class Accounts:
         return Renames(self.callers, self.journal, self.saves, tuple(self.doors), self.tables)
 
     def remove(self, name: str, text: str = "") -> Said:
-        """Remove a caller. Their games stay in the journal, saved games are deleted, and seats are given
-        up.
-        """
+        """Remove a caller. Their games stay in the journal. Saved games are deleted, and seats given up."""
         return tr.accounts.handle_removed(handle=self._renames.remove(name))
 
 

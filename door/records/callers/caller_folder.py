@@ -40,8 +40,7 @@ _Sign = tuple[int, ...]
 
 class CallerFolder:
     """The folder `callers/`, and `removed/` in it, whose files reserve handles. All errors are
-    CallerErrors, one sentence each.
-    """
+    CallerErrors, one sentence each."""
 
     def __init__(self, folder: Path, most: int = MOST) -> None:
         self.folder, self.removed, self._most = folder, folder / "removed", most
@@ -66,8 +65,7 @@ class CallerFolder:
         return self._gone.files
 
     def alike(self, handle: str) -> tuple[Set[str], Set[str]]:
-        """Return the keys of callers, and of reserved handles, that look like that handle, as of the last
-        listing."""
+        """Return the keys of callers and reserved handles that look like that handle, as last listed."""
         looks = looks_of(handle)
         return self._names.alike(looks), self._gone.alike(looks)
 
@@ -220,8 +218,7 @@ class _Names:
 
     @contextmanager
     def writing(self, name: str) -> Iterator[None]:
-        """Wrap the writing of a file of that name, under the callers' lock: no other name changes
-        meanwhile."""
+        """Wrap the writing of a file of that name. The callers' lock keeps other names from changing."""
         before = None
         with suppress(OSError):
             before = self._state()

@@ -96,8 +96,7 @@ class Callers:
 
     def check_handle(self, text: str, reserved: Collection[str] = (), but: str = "") -> MaybeSaid:
         """Return the rule that a new handle breaks, or that somebody other than `but` has it, as a
-        sentence, or "".
-        """
+        sentence, or ""."""
         handle = _spelt(text)
         return check_handle(handle, (*self.reserved, *reserved)) or self.taken(handle, but)
 
@@ -113,8 +112,7 @@ class Callers:
         return ""
 
     def gone(self, handle: str) -> bool:
-        """True if a caller of that handle was renamed or removed. Raises CallerError if the folders can't be
-        read."""
+        """True if that handle's caller was renamed or removed. Raises CallerError for unreadable folders."""
         key = key_of(handle)
         return self._files.path_of(key) is None and key in self._files.removed_names()
 
@@ -137,8 +135,7 @@ class Callers:
 
     async def edit(self, handle: str, edit: Callable[[Caller], Caller], at_once: bool = True) -> Caller:
         """Do `change` in a thread of its own. Changes wait for each other and for the disk, and must not
-        block the shared threads.
-        """
+        block the shared threads."""
         return await asyncio.get_running_loop().run_in_executor(
             self._changing, copy_context().run, self.change, handle, edit, at_once
         )
@@ -158,8 +155,7 @@ class Callers:
         self, handle: str, to: str, before: Callable[[Caller, str], None] = lambda caller, to: None
     ) -> Caller:
         """Give a caller another handle; the old one stays reserved. Part of a rename (`renames`). `before`
-        is called once the rename is allowed.
-        """
+        is called once the rename is allowed."""
         to = _spelt(to)
         with self._files.locked():
             caller = self.known(handle)
@@ -171,8 +167,7 @@ class Callers:
 
     def give_name(self, old: str, new: str, reserving: bool = True) -> bool:
         """Finish a rename. Return False, and keep the old handle, if somebody else has taken the new one
-        since. Without `reserving` it undoes one.
-        """
+        since. Without `reserving` it undoes one."""
         with self._files.locked():
             return give_name(self._files, old, new, reserving)
 

@@ -39,8 +39,7 @@ def check_password_rule(password: str) -> MaybeSaid:
 
 class Passwords:
     """Hashes and checks passwords. `hasher` sets argon2's cost. `who` is the address and then the handle of
-    the caller who asks.
-    """
+    the caller who asks."""
 
     def __init__(self, hasher: PasswordHasher) -> None:
         self._hasher = hasher
@@ -74,8 +73,7 @@ class Passwords:
 
 
 def _bytes(password: str) -> bytes:
-    """Normalize a password: terminals send some characters composed or not, and SSH clients normalize them
-    too."""
+    """Normalize a password. Terminals may send composed characters or not, and SSH clients normalize."""
     return unicodedata.normalize("NFKC", password).encode("utf-8", "replace")
 
 

@@ -93,9 +93,7 @@ class Renames:
         return note.caller, note.to
 
     def remove(self, name: str) -> str:
-        """Remove a caller; return their handle. If the file or the journal can't be written, nothing
-        changes.
-        """
+        """Remove a caller; return their handle. Nothing changes if the file or journal can't be written."""
         with self._one_at_a_time():
             self._finish()
             caller = self.callers.known(name)

@@ -1,6 +1,4 @@
-"""A file into which callers write lines, each at most one a minute. If the disk refuses one, they get a
-sentence.
-"""
+"""A file into which callers write lines, one a minute each. A failing disk gives them a sentence."""
 
 from __future__ import annotations
 

@@ -25,8 +25,7 @@ DONE: Final = "done"
 @dataclass(frozen=True, slots=True)
 class EventRun:
     """A run of an event that began at `t` (RFC 3339 UTC) and took so many `seconds`. `ended` is its result,
-    and `said` the last line it printed.
-    """
+    and `said` the last line it printed."""
 
     name: str
     t: str

@@ -59,8 +59,7 @@ DAY: Final = 24 * 60 * 60
 
 About = Literal["", "joined", "waits", "validated", "page", "draft"]
 """Kinds of message: a letter, a new caller, a caller who waits for validation, notice of a validation, a
-page for the sysop, or the caller's own unfinished letter.
-"""
+page for the sysop, or the caller's own unfinished letter."""
 
 JOINING: Final[tuple[About, ...]] = ("joined", "waits")
 
@@ -79,8 +78,7 @@ class Letter:
 
 class Letters:
     """The mailboxes in the folder `data`. A caller's letters are kept for `days`. A box has the handle in
-    its caller's file as its name.
-    """
+    its caller's file as its name."""
 
     def __init__(self, data: Path, now: Callable[[], datetime], days: Callable[[], int] = lambda: 60) -> None:
         self._folder, self._feedback, self._now, self._days = data / "letters", data / "feedback", now, days
@@ -144,8 +142,7 @@ class Letters:
 
     def keep_draft(self, whose: str, to: str, lines: Sequence[str]) -> MaybeSaid:
         """Keep an unfinished letter to `to` in place of the last one. An empty one is deleted. Return "" or
-        a sentence why that failed.
-        """
+        a sentence why that failed."""
         book, key = _book(self._folder / DRAFTS, whose), caller_key(to)
         kept = [clean(line, WIDTH) for line in lines[:LETTER_LINES]]
         reason = book.put(lambda there: [at for at in there if caller_key(str(at.get("handle"))) != key])
@@ -188,8 +185,7 @@ class Letters:
 
 
 def rename(data: Path, old: str, new: str) -> None:
-    """Rename a caller's box, and sign their letters with the new handle. Raises OSError; it may be
-    repeated."""
+    """Rename a caller's box and sign their letters with the new handle. Raises OSError; may be repeated."""
     folder, key = data / "letters", caller_key(old)
     for at in (folder, folder / DRAFTS):
         with suppress(FileNotFoundError):

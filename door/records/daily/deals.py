@@ -38,8 +38,7 @@ class DailyGames:
 
     async def waiting(self, slug: str, caller: str) -> Path | None:
         """Return the save of the unfinished deal that the caller has begun: today's, or yesterday's while
-        it is open.
-        """
+        it is open."""
         if not self.days.is_offered(slug):
             raise NoGame(tr.daily.no_daily_here())
         for sentence in await self.days.keep(asked=True):

@@ -99,8 +99,7 @@ class DailyAddresses:
 
     def admit(self, day: str, slug: str, block: str, caller: str, most: int) -> bool:
         """Count the caller and return True if they may begin the day's deal. At most `most` callers may
-        from an address.
-        """
+        from an address."""
         if day != self._day:
             self._day, self._begun = day, {}
         begun = self._begun.setdefault((slug, block), set())

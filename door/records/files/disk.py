@@ -72,9 +72,7 @@ def _give(fd: int, like: Path) -> None:
 
 
 def signature(path: Path | str) -> tuple[int, ...]:
-    """Return a fingerprint that changes whenever the file is written. Raises OSError if the file can't be
-    read.
-    """
+    """Return a fingerprint that changes whenever the file is written. Raises OSError for unreadable files."""
     state = os.stat(path)  # noqa: PTH116
     return state.st_mtime_ns, state.st_ctime_ns, state.st_size, state.st_ino
 
@@ -164,8 +162,7 @@ class OddFile(OSError):
 
 def open_regular(path: Path | str, flags: int = os.O_RDONLY) -> int:
     """Open an existing file. Raises OddFile if it is not a regular file, OSError if it can't be opened.
-    Never waits for a FIFO.
-    """
+    Never waits for a FIFO."""
     try:
         fd = os.open(path, flags | os.O_CLOEXEC | os.O_NONBLOCK)
     except OSError as error:
@@ -183,8 +180,7 @@ def open_regular(path: Path | str, flags: int = os.O_RDONLY) -> int:
 
 def read_file(path: Path, most: int) -> bytes:
     """Return a file's content. Raises OddFile if it is not a regular file or has more than `most` bytes,
-    OSError if it can't be read.
-    """
+    OSError if it can't be read."""
     with os.fdopen(open_regular(path), "rb") as file:
         if (size := os.fstat(file.fileno()).st_size) > most:
             raise OddFile(errno.EFBIG, tr.records.too_large(bytes=f"{size:,}"), str(path))

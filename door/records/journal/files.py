@@ -48,8 +48,7 @@ class JournalFiles:
 
 def journal_months(folder: Path) -> list[str]:
     """Return the months that have a file in a journal folder, oldest first; none for a missing folder.
-    Raises OSError if it can't be read.
-    """
+    Raises OSError if it can't be read."""
     try:  # to `glob` an unreadable folder looks empty
         names = os.listdir(folder)  # noqa: PTH208
     except (FileNotFoundError, NotADirectoryError):

@@ -203,8 +203,7 @@ def _if_wanted(one: Ended, wanted: Wanted, keys: set[str]) -> list[Ended]:
 
 def _back(folder: Path, month: str) -> Iterator[tuple[str, bytes]]:
     """Yield the lines of finished games, tables and handles with their kinds, latest first. A `month`'s
-    games are in its file, or in the next one if they were revealed then.
-    """
+    games are in its file, or in the next one if they were revealed then."""
     months = journal_months(folder)
     if month:
         months = [one for one in months if one >= month][:2] + [one for one in months if one < month][-1:]
@@ -230,8 +229,7 @@ def best_games(
     folder: Path, day: str, months: Iterable[str], zone: ZoneInfo, better: Callable[[str], bool]
 ) -> tuple[Best, ...]:
     """Return each door's best game of that day ("YYYY-MM-DD"), and of its month if that is a different
-    game. Reads the files of `months`. `better(slug)` is True if high scores win there.
-    """
+    game. Reads the files of `months`. `better(slug)` is True if high scores win there."""
     turns: dict[str, Fields] = {}
     of_day: dict[str, Fields] = {}
     of_month: dict[str, Fields] = {}
@@ -266,7 +264,7 @@ def _turns_and_games(folder: Path, months: Iterable[str]) -> Iterator[Fields]:
 
 
 def own_deal(folder: Path, slug: str, day: str, caller: str) -> Fields | None:
-    """Return the caller's `daily_game` line of that day, or None. A day is revealed on the next one, or
+    """Return the caller's `daily_game` line of that day, or None. Days are revealed the day after, or
     later."""
     after = (date.fromisoformat(day) + timedelta(days=1)).strftime("%Y-%m")
     for month in sorted({day[:7], after}):

@@ -87,8 +87,7 @@ def _is_over(month: Any, t: str) -> bool:
 
 class Field(NamedTuple):
     """A field's type, a check of its value at the line's `t`, and the reason if that fails. `said`
-    describes it in docs/journal.md.
-    """
+    describes it in docs/journal.md."""
 
     kind: type
     said: str

@@ -86,8 +86,7 @@ class Follower:
 @dataclass(slots=True, eq=False)
 class _Decision:
     """A decision. With `later` it is made as soon as possible, otherwise now or not at all. `entries` are
-    empty until it is made.
-    """
+    empty until it is made."""
 
     make: Make
     later: bool
@@ -102,8 +101,7 @@ class _Decision:
 
 class Journal:
     """The journal in `folder`: lines by the board's month in `zone`, at the (aware) times that `clock`
-    returns. Set `follower` to have the lines counted.
-    """
+    returns. Set `follower` to have the lines counted."""
 
     def __init__(
         self, folder: Path, zone: tzinfo, clock: Callable[[], datetime], patience: float = 10.0
@@ -184,9 +182,7 @@ class Journal:
                 decision.refuse(error)
 
     def _commit(self, batch: list[_Decision], keep: bool) -> None:
-        """Make and write the waiting decisions and the batch. Answer the batch once other writers can go
-        on.
-        """
+        """Make and write the waiting decisions and the batch. Answer the batch after releasing the turn."""
         try:
             with self.store.turn():
                 self._settle()
@@ -206,8 +202,7 @@ class Journal:
 
     def _settle(self) -> None:
         """Count every line in the files. If another process wrote before our waiting lines, their decisions
-        are made again.
-        """
+        are made again."""
         ahead = self._ahead()
         if ahead and ahead[0].fields["prev"] != self._end[0]:
             self.follower.is_stale = True

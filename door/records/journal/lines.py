@@ -175,8 +175,7 @@ def winners(
     ladder: Sequence[Fields] = (),
 ) -> Fields:  # fmt: skip
     """Return the line that closes a month. `top` holds {caller, score, games} by place, `ladder` {caller,
-    rating, games} of the best players. `among` says which games count; without it all do.
-    """
+    rating, games} of the best players. `among` says which games count; without it all do."""
     line: dict[str, Any] = {"door": door, "month": month, "ranking": ranking, "top": list(top)}
     line |= {"among": among} if among else {}
     return {"kind": "winners", "t": t, **line, **({"ladder": list(ladder)} if ladder else {})}
@@ -189,8 +188,7 @@ def grant(t: str, caller: str, door: str, day: str, turns: int, by: str) -> Fiel
 
 def rename(t: str, caller: str, to: str, id: str = "") -> Fields:
     """Return the line by which a caller gets another handle, along with their games. The `id` identifies an
-    interrupted rename.
-    """
+    interrupted rename."""
     return {"kind": "rename", "t": t, "id": id, "caller": caller, "to": to}
 
 

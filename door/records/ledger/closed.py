@@ -29,8 +29,7 @@ READ: Final = 4
 
 class Table(NamedTuple):
     """A month at a door, by caller's key: the sums of scores, the sums of marks by `among`, and the parts
-    of the scores.
-    """
+    of the scores."""
 
     scores: dict[str, Sum]
     marks: dict[str, dict[str, Sum]]

@@ -156,8 +156,7 @@ TABLES_KEPT: Final = 64
 @dataclass(frozen=True, slots=True)
 class DailyGame:
     """A caller's game of a day. `score` is None during play, and `at` orders equal scores. Its first line
-    has the caller's key `begun_by`.
-    """
+    has the caller's key `begun_by`."""
 
     id: str
     score: int | None = None

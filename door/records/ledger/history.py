@@ -24,9 +24,7 @@ from door.records.ledger.tables import among_of, ranking_of
 
 @dataclass(frozen=True, slots=True)
 class Month:
-    """A caller's month at a door, by the door's ranking. `luck` has the parts of its scores, if they are
-    known.
-    """
+    """A caller's month at a door, by the door's ranking. `luck` has the parts of its scores, if known."""
 
     month: str
     place: int
@@ -37,9 +35,7 @@ class Month:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """A caller at a door: finished games, the best score, the last months (newest first), streaks, and
-    badges.
-    """
+    """A caller at a door: games, best score, the last months (newest first), streaks and badges."""
 
     slug: str
     games: int = 0

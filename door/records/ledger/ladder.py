@@ -125,8 +125,7 @@ class Ladder:
 
     def _note_end(self, id: str, t: str) -> None:
         """Remember a finished match for a while, so that it isn't booked twice. The journal's times don't
-        go back, so the first to end is the first to be forgotten.
-        """
+        go back, so the first to end is the first to be forgotten."""
         self.ended[id] = t
         while seconds_between(self.ended[first := next(iter(self.ended))], t) > ENDED_DAYS * _DAY:
             del self.ended[first]

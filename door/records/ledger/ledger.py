@@ -34,8 +34,7 @@ VERSION: Final = 18
 
 Part = Turns | OpenGames | Months | Recent | Deals | Ladder | Luck | Closed | Bests
 """A part of the ledger, with callers by their keys. `to_json` returns it as JSON values, and `load` takes
-them. `load` raises ValueError, TypeError, IndexError or AttributeError if they are damaged.
-"""
+them. `load` raises ValueError, TypeError, IndexError or AttributeError if they are damaged."""
 
 
 class Ledger:
@@ -237,8 +236,7 @@ class Ledger:
     @classmethod
     def from_json(cls, doors: Mapping[str, Door], kept: Any, file: ShelfFile | None = None) -> Ledger:
         """Return the ledger of `to_json`, with its shelves in that file. Raises ValueError, KeyError,
-        TypeError or AttributeError if it is damaged.
-        """
+        TypeError or AttributeError if it is damaged."""
         if kept["version"] != VERSION:
             raise ValueError("another version")
         ledger = cls(doors)

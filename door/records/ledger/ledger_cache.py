@@ -71,7 +71,7 @@ def read_ledger(files: JournalFiles, doors: Mapping[str, Door], cache: Path) -> 
 
 
 def fold(files: JournalFiles, doors: Mapping[str, Door], cache: Path) -> Folded:
-    """Read the journal, from the cache's last line on, and write the cache again if it is worth it. Raises
+    """Read the journal from the cache's last line on, and write the cache if it is worth it. Raises
     OSError."""
     if known := kept(files, doors, cache) or kept(files, doors, cache):
         try:

@@ -67,8 +67,7 @@ def _moved(
 
 class Luck:
     """Sums by month, door and caller's key. `packed` returns a closed month's sums at a door, and `names`
-    are the handles to show.
-    """
+    are the handles to show."""
 
     def __init__(self, names: Mapping[str, str], packed: Callable[[str, str], Mapping[str, Made]]) -> None:
         self.names, self.packed = names, packed

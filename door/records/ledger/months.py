@@ -114,8 +114,7 @@ class Months:
     def unfounded(self, f: Fields) -> str:
         """Return the fault of a well-formed `winners` line, or "". It must match the games before it, and a
         month is declared once. A repeated line is in order: two processes write it if a failing disk kept
-        them apart.
-        """
+        them apart."""
         month, door, ranking, rows = f["month"], f["door"], f["ranking"], rows_of(f["top"])
         among = f.get("among", "")
         if len(rows) < len(f["top"]):
@@ -131,8 +130,7 @@ class Months:
 
     def unfounded_ladder(self, f: Fields, ladder: Sequence[Row]) -> str:
         """Return the fault of the ladder in a well-formed `winners` line, or "". It must be the beginning
-        of the `ladder` that the games before make.
-        """
+        of the `ladder` that the games before make."""
         known = self.winners.get((f["month"], f["door"]))
         rows = known.ladder if known else ladder
         said = f.get("ladder", [])

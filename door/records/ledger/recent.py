@@ -19,8 +19,7 @@ Before = Mapping[str, Sum | None]
 
 class Ended(NamedTuple):
     """A finished game: when (RFC 3339 UTC), at which door, its score and month, the caller's sums before
-    it, and the ids of the badges it earned.
-    """
+    it, and the ids of the badges it earned."""
 
     t: str
     door: str
@@ -56,8 +55,7 @@ class Recent:
 
     def badges(self, t: str) -> list[tuple[str, str, str, str, int]]:
         """Return the badges earned since `t`, earliest first: when, by whom (a key), at which door, which,
-        and the score.
-        """
+        and the score."""
         days = (self._days[day].items() for day in self._days if day >= t[:10])
         games = ((caller, game) for day in days for caller, every in day for game in every if game.t >= t)
         return sorted(
@@ -66,8 +64,7 @@ class Recent:
 
     def before(self, t: str, door: str, month: str, among: str) -> dict[str, Sum | None]:
         """Return the sums at `t` of all callers who have played in that month since, None before their
-        first game. Only the last days are known.
-        """
+        first game. Only the last days are known."""
         stood: dict[str, Sum | None] = {}
         for day in sorted(day for day in self._days if day >= t[:10]):
             for caller, games in self._days[day].items():

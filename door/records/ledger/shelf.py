@@ -76,7 +76,7 @@ class ShelfFile:
 
 
 class Shelf(MutableMapping[str, Any]):
-    """A shelf. All of it is `new`, in memory, until there is a `file`; at most `most` values from there are
+    """A shelf. All of it is `new`, in memory, until there is a `file`. Up to `most` of its values are
     cached."""
 
     def __init__(self, name: str, most: int = READ) -> None:
@@ -92,8 +92,7 @@ class Shelf(MutableMapping[str, Any]):
         return now
 
     def put_in(self, file: ShelfFile | None, still: Shelf | None = None) -> None:
-        """Switch to `file`, which now holds everything on this shelf (or everything in the snapshot
-        `still`)."""
+        """Switch to `file`, which now holds everything on this shelf (or in its snapshot `still`)."""
         stand = (self if still is None else still).new  # a shelf's truth value would read the file
         left = {key: value for key, value in self.new.items() if stand.get(key, stand) is not value}
         self.file, self.new = file, left | dict.fromkeys(stand.keys() - self.new.keys(), _GONE)

@@ -22,8 +22,7 @@ EARLY: Final = 20
 
 class Streaks:
     """Streaks by caller's key and the ids of `DAYS` and `DEALS`, or a door's slug. Badges by caller's key
-    and door. Both are on shelves of the ledger.
-    """
+    and door. Both are on shelves of the ledger."""
 
     def __init__(self, runs: Shelf, badges: Shelf) -> None:
         self._runs, self._badges = runs, badges
@@ -75,9 +74,7 @@ class Streaks:
 
 
 class Bests:
-    """The best mark ever and the number of games, by door and `among`. Marks of different kinds don't
-    compare.
-    """
+    """The best mark ever and the number of games, by door and `among`. Different kinds don't compare."""
 
     def __init__(self) -> None:
         self._best: dict[str, dict[str, list[int]]] = {}

@@ -75,8 +75,7 @@ class Turns:
         return max(0, self._earned(caller_key(caller), door))
 
     def inherited(self, caller: str, door: str) -> int:
-        """Return the free turns of a removed caller: earlier releases gave them to the handle's next
-        owner."""
+        """Return a removed caller's free turns, which earlier releases gave to the handle's next owner."""
         return max(0, self._earned(removed(caller_key(caller)), door))
 
     # -- kept between two starts
@@ -125,8 +124,7 @@ class OpenTurn:
 
 
 class OpenGames:
-    """Games in progress, by the id of their turn. After a rename, callers may end their games under either
-    handle."""
+    """Games in progress, by the id of their turn. Renamed callers may end them under either handle."""
 
     def __init__(self) -> None:
         self.turns: dict[str, OpenTurn] = {}
@@ -171,8 +169,7 @@ def turns_left(limit: int, used: int, granted: int = 0) -> int | None:
 
 def next_turn(left: int | None, free: int) -> bool | None:
     """Return True if the next game takes a free turn, False for a paid one, None without a turn. Paid turns
-    go first, because they end with the day.
-    """
+    go first, because they end with the day."""
     if left is None or left > 0:
         return False
     return True if free > 0 else None

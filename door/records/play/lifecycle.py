@@ -72,8 +72,7 @@ class Lifecycle:
         return Play(wish.header(secrets.token_bytes(32), day, stamp(moment)), wish.options)
 
     async def _waiting(self, kind: Kind, wish: Wish) -> tuple[Play | None, MaybeSaid]:
-        """Resume the game that waits. If its save can't be read, set it aside and return a sentence for the
-        caller."""
+        """Resume the game that waits. If its save can't be read, set it aside and return a sentence."""
         try:
             return await self._resume(kind, wish), ""
         except SaveError:
@@ -256,8 +255,7 @@ class Lifecycle:
 
     async def settle(self) -> None:
         """Retry writes and deletions that the disk refused. A finished game's file goes before the next
-        game's takes its place.
-        """
+        game's takes its place."""
         self.tidy()
         for play in self.plays:
             self.plays.settle(play)
@@ -272,8 +270,7 @@ class Lifecycle:
 
 def _proved(result: Mapping[str, Any] | None, outcome: Outcome, id: str) -> Fields | None:
     """Return the result to book, apart from the score. It is the replay's, even if the door returned a
-    different one.
-    """
+    different one."""
     if result is None:
         return None
     given = {name: outcome.detail[name] for name in result if name in outcome.detail}

@@ -69,17 +69,14 @@ class Kind(Protocol):
     """Tells the caller why `turn_line` gave none."""
 
     lost: Sentence | None
-    """Tells the caller that a game waits, but its save is missing. If this is None, a new game begins
-    instead.
-    """
+    """Tells the caller that a game waits, but its save is missing. If None, a new game begins."""
 
     closed: Sentence
     """Tells the caller why `end_line` gave none."""
 
     async def waiting(self, slug: str, caller: str) -> Path | None:
         """Return the path of the caller's save at that door if a game may wait there. Raises NoGame if it
-        is missing and a new game can't begin either.
-        """
+        is missing and a new game can't begin either."""
 
     async def spoilt(self, save: Save, why: str) -> Said:
         """Set a game aside that can't be resumed; return a sentence for the caller."""

@@ -92,8 +92,7 @@ class RankedGames:
         return True
 
     def seal(self, slug: str, caller: str) -> str:
-        """Return the commitment of the caller's next game, so that they can add a word to its dice
-        afterwards."""
+        """Return the commitment of the caller's next game. They can add a word to its dice afterwards."""
         return commitment(self._sealed.setdefault((caller_key(caller), slug), secrets.token_bytes(32)))
 
     def new(self, wish: Wish) -> tuple[Options, Save]:

@@ -67,8 +67,7 @@ class SaveLocked(SaveBusy):
 @dataclass(frozen=True, slots=True)
 class Header:
     """The first line of a save. `options` are complete and as JSON has them, and `seed` is in hex. The game
-    began at `t`. `words` are the caller's for the dice.
-    """
+    began at `t`. `words` are the caller's for the dice."""
 
     id: str
     door: str
@@ -177,7 +176,7 @@ class Save:
             self._fd = -1
 
     def keep(self) -> MaybeSaid:
-        """fsync and close the file of a finished game that stays; return "", or a sentence if the disk
+        """fsync and close a finished game's file, which stays; return "", or a sentence if the disk
         refused."""
         if refused := self.flush():
             return refused
@@ -317,8 +316,7 @@ class Saves:
 
 def id_in(path: Path) -> str | None:
     """Return the id of the game in that file, without locking it. "" if it can't be read, None if it
-    doesn't exist.
-    """
+    doesn't exist."""
     try:
         with os.fdopen(open_regular(path), "rb") as file:
             return _parse(file.readline(LARGEST), path)[0].id

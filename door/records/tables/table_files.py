@@ -69,8 +69,7 @@ class TableError(RecordsError):
 @dataclass(slots=True)
 class TableFile:
     """A match as this process knows it. `read` bytes of its file are applied, and its clock was stopped for
-    the first `leaps` of the board's leaps.
-    """
+    the first `leaps` of the board's leaps."""
 
     path: Path
     game: Game
@@ -81,8 +80,7 @@ class TableFile:
 
     def catch_up(self) -> bool:
         """Apply other processes' events; True if there were any. Raises TableError if the file can't be
-        read, or if the game refuses an event.
-        """
+        read, or if the game refuses an event."""
         with self.guard:
             return self._catch_up()
 
@@ -94,9 +92,7 @@ class TableFile:
         return self.take(data)
 
     def take(self, data: bytes) -> bool:
-        """Apply the whole lines of `data`; True if there were any. Raises TableError if the game refuses
-        one.
-        """
+        """Apply the whole lines of `data`; True if there were any. Raises TableError if the game refuses."""
         data, match = data[: data.rfind(b"\n") + 1], self.match
         for line in data.splitlines():
             try:
@@ -142,8 +138,7 @@ class TableFile:
 
     def _write(self, data: bytes, lasting: bool) -> None:
         """Append `data` after the last whole line, and drop a torn line there. With `lasting` the whole
-        file survives a power cut.
-        """
+        file survives a power cut."""
         fd = os.open(self.path, os.O_WRONLY | os.O_CLOEXEC)
         try:
             os.ftruncate(fd, self.read)
@@ -201,8 +196,7 @@ class TableFiles:
 
     def load(self, id: str) -> TableFile:
         """Read a match from its file. Raises TableError if it can't be read, or if this release's games
-        can't resume it. The file stays.
-        """
+        can't resume it. The file stays."""
         path = self.folder / f"{id}.jsonl"
         try:
             head, newline, events = _read(path).partition(b"\n")

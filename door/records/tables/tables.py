@@ -114,8 +114,7 @@ class Tables:
 
     async def open_table(self, caller: str, proposal: Proposal, id: str = "") -> Match:
         """Open a new match, perhaps under an `id` from `new_id`, with that caller in its first seat. Raises
-        Refusal if that is not allowed, TableError if the disk refuses it.
-        """
+        Refusal if that is not allowed, TableError if the disk refuses it."""
         game, what = self.games.get(proposal.door), proposal
         more = None if game is None else game.info.race if what.race else game.info.versus
         if game is None or more is None:
@@ -147,8 +146,7 @@ class Tables:
 
     async def do(self, id: str, event: Fields | None, n: int | None = None) -> Match:
         """Apply an event, or without one the pauses for leaps of time; return the match. Raises Refusal if
-        the event is impossible or `n` isn't the last event any more, TableError if the disk refuses it.
-        """
+        the event is impossible or `n` isn't the last event any more, TableError if the disk refuses it."""
         refused: Refusal | TableError | None = None
         async with self._locks.setdefault(id, asyncio.Lock()):
             file = self._known.get(id)
@@ -240,8 +238,7 @@ class Tables:
 
     async def refresh(self) -> list[str]:
         """Follow other processes, end games whose time is up, ask computers to move, delete old matches;
-        return sentences for the log.
-        """
+        return sentences for the log."""
         t = self._t()
         for file in [file for file in self._known.values() if file.leaps < len(self.leaps)]:
             await self._alone(file.match, self._try(file.match.terms.id, None, file.match.n))
@@ -261,8 +258,7 @@ class Tables:
 
     async def _look_at_clock(self, match: Match, t: str) -> None:
         """Apply the event that is due in a match, deadlines in days only after a while. If none is due, ask
-        a computer to move.
-        """
+        a computer to move."""
         id, event = match.terms.id, self._due(match, t)
         if event is None:
             self._late.pop(id, None)
@@ -280,8 +276,7 @@ class Tables:
 
     def _due(self, match: Match, t: str) -> Fields | None:
         """Return the event that is due, or None: a caller is out of time, a challenge was not answered, or
-        an adjourned game has waited long enough. With a clock of days, such a game resumes.
-        """
+        an adjourned game has waited long enough. With a clock of days, such a game resumes."""
         lapse = {"do": "lapse", "days": self.days()}
         seat = out_of_time(match, match.ms_at(t))
         if seat >= 0:
@@ -362,8 +357,7 @@ class Tables:
 
     def _read(self, known: Mapping[str, TableFile]) -> _Read:
         """Return the ids of all files, newly loaded matches, changed matches, and sentences about damaged
-        files. For a thread.
-        """
+        files. For a thread."""
         sizes, notes = self.files.sizes(), list[str]()
         loaded: dict[str, TableFile] = {}
         changed: list[Match] = []
