@@ -20,7 +20,7 @@ from door.term.canvas import Canvas
 from door.ui.screen import Effect, Effects, Event, Question, Reply, Screen, Snapshot
 from door.ui.texts import MaybeSaid, Sentence, tr
 
-# -- what a screen is shown of the board -------------------------------------------------
+# -- a screen's view of the board --------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +58,7 @@ class Online:
 class OnTv(Reply):
     """Board TV before the log-on.
 
-    `title` is "On now: Ann at Shut The Box", or "". `stand` is the position in words. `picture` is full
-    size.
+    `title` is "On now: Ann at Shut The Box", or "". `stand` is the position in words.
     """
 
     title: str = ""
@@ -167,7 +166,7 @@ class Profile(Reply):
 
 @dataclass(frozen=True, slots=True)
 class HandleChecked(Reply):
-    """The result of a handle check: `known` if a caller has it, `rule` if it can't be registered and why."""
+    """The result of a handle check. `known`: a caller has it. `rule`: why it can't be registered, or ""."""
 
     handle: str
     known: bool

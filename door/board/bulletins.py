@@ -140,9 +140,7 @@ def standing(lobby: Lobby, listing: DoorListing) -> list[pager.Styled]:
 
 
 def daily_tables(lobby: Lobby, listing: DoorListing, daily: Daily) -> tuple[pager.Lines, ...]:
-    """Return today's table (hidden from callers who haven't played), the month's, and the last finished
-    day's.
-    """
+    """Return the tables of today (hidden before playing), of the month, and of the last revealed day."""
     head, words = style(listing.accent), style(GREY)
     today: list[pager.Styled] = [(tr.bulletins.section_today(day=capitals(day_name(daily.day))), head)]
     if daily.played:

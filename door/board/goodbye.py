@@ -18,7 +18,7 @@ TITLE: Final = tr.goodbye.title
 KEYS: Final = (Hint("enter", tr.keys.hang_up), Hint("esc", tr.keys.back_to_the_board))
 CAREFUL: Final = (Hint("g", tr.keys.hang_up), Hint("enter", tr.keys.back_to_the_board))
 ASKED: Final = "asked"
-"""The argument if a key that elsewhere means "back" opened the page. Then Enter goes back here, too."""
+"""The argument if a key opened the page that means "back" elsewhere. Then Enter goes back here, too."""
 
 SCORES: Final = 3
 """Scores named per door."""

@@ -109,7 +109,7 @@ def _handle(state: State, text: str) -> Taken:
 def _entered(state: State, text: str) -> Taken:
     """Handle an answer, or a switch between plain text and ANSI.
 
-    Each answer costs more bytes than it has, so a program that answers without end is hung up.
+    Each answer is met with more bytes than it has, so a program that answers without end is disconnected.
     """
     if state.answers >= MOST_ANSWERS:
         return state, (HangUp(tr.logon.too_many_answers()),)
@@ -180,9 +180,7 @@ def _password(state: State, text: str) -> Taken:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One question: its prompt ({handle} is filled in), its answer's handler, and whether the answer is
-    hidden.
-    """
+    """One question. Its answer goes to `take`, and is hidden if `secret`."""
 
     prompt: Sentence
     take: Callable[[State, str], Taken]
@@ -316,7 +314,7 @@ def draw(state: State, view: View) -> Canvas:
 def _with_tv(canvas: Canvas, on: OnTv, view: View) -> Canvas | None:
     """Add the game's picture: beside the art if there is room, else small over its right side.
 
-    Return None if there is no picture.
+    Without a picture, return None.
     """
     if on.picture is None:
         return None

@@ -24,7 +24,7 @@ from door.ui.words import commas, sentences
 
 TITLE: Final = tr.menu.title
 
-# name in the settings: (the shipped key, the label), what it does
+# name in the settings: (the shipped key and the label), its effects
 COMMANDS: Final[dict[str, tuple[Hint, Effects]]] = {
     "tables": (Hint("t", tr.keys.tables), (Visit("tables"),)),
     "bulletins": (Hint("b", tr.keys.bulletins), (Visit("bulletins"),)),
@@ -70,8 +70,8 @@ FIRST: Final = "first"
 """The argument after a log-on without news."""
 
 GO_ON: Final = frozenset({"enter", " ", "esc", "q"})
-"""Keys that close the news. If there is no news, the menu ignores them for a moment, so that they always
-lead from the log-on to the menu.
+"""Keys that close the news. The menu ignores them for a moment if it comes without news, so that they
+always lead from the log-on to the menu.
 """
 
 MOMENT: Final = 3.0  # seconds

@@ -29,9 +29,7 @@ EACH: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`doors` are unknown (None) until the board answers; `last` is the answer before. `at` is the marked
-    row.
-    """
+    """`last` is the answer before `doors`. `at` is the marked row."""
 
     lobby: Lobby
     doors: tuple[MoreDoor, ...] | None = None

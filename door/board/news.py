@@ -57,9 +57,7 @@ class Window(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`sheets` are shown in order; `at` is the current one. `tour`: a first call. `files`: only the sysop's
-    news.
-    """
+    """`sheets` are shown in order, and `at` is the current one. `files`: only the sysop's news."""
 
     lobby: Lobby
     tour: bool = False
@@ -86,7 +84,7 @@ def _on(lobby: Lobby) -> Effects:
 
 def sheet(news: WhatIsNew, lobby: Lobby) -> pager.Pager:
     """Return one page with the newest of everything."""
-    told = [] if lobby.plain else menu.news(lobby)  # in plain mode the menu says it right after
+    told = [] if lobby.plain else menu.news(lobby)  # plain mode says it in the menu right after
     told += [*news.told, *deals(lobby)]
     lines: list[pager.Styled] = [line for sentence in told for line in pager.sentence(sentence, style(WHITE))]
     lines += [("", 0)] * bool(told)
@@ -182,7 +180,9 @@ def update(state: State, event: Event) -> tuple[State, Effects]:
             return state, (Prefer("plain", "on"),)
         case Key("o" | "O") if not state.tour:
             return state, (Visit("wall"),)
-        case Key(name) if len(name) > 1 and navigation.direction(name):  # letters and digits are the menu's
+        case Key(name) if len(name) > 1 and navigation.direction(
+            name
+        ):  # letters and digits belong to the menu
             return _leafed(state, event)
         case Key(name) if name.lower() in OUT:
             return state, (Leave(),)

@@ -143,7 +143,7 @@ def _luck(months: Sequence[Month]) -> list[pager.Styled]:
     return [*rows, pager.Told(f"     {tr.profile.bars_explained}", style(DARK), "")] if most else rows
 
 
-# -- what is typed --------------------------------------------------------------------------
+# -- input ----------------------------------------------------------------------------------
 
 
 def update(state: State, event: Event) -> Next:

@@ -53,8 +53,8 @@ QUESTIONS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`at` is the marked row. `answers` are the answers to the password questions, None before they are
-    asked. `wrong`: the message reports a failure. `speed` is the modem speed chosen here, or "".
+    """`at` is the marked row. `answers` are those to the password questions, if they are being asked.
+    `wrong`: the message reports a failure. `speed` is the modem speed chosen here, or "".
     """
 
     lobby: Lobby
@@ -183,9 +183,7 @@ def _answered(state: State, text: str) -> Next:
 
 
 def _line(state: State, text: str) -> Next:
-    """Handle a plain-mode line: "charset ascii" sets a value, "3" or "charset" lists values, "password"
-    asks.
-    """
+    """Handle a plain-mode line, such as "charset ascii" to set, "3" or "charset" to ask, or "password"."""
     if state.answers is not None:
         return _answered(state, text)
     words = text.strip().lower().split()

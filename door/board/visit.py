@@ -29,9 +29,7 @@ ABOUT: Final = (
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`asking`: plain mode waits for the caller to enter. `inside`: the program is running. `note` is the
-    sentence shown afterwards.
-    """
+    """`asking`: plain mode waits to enter. `inside`: the program is running. `note` is shown afterwards."""
 
     lobby: Lobby
     slug: str

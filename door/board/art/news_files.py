@@ -26,7 +26,7 @@ LOG = logging.getLogger("door.art")
 FOLDER: Final = "news"
 SUFFIXES: Final = (".ans", ".txt")
 MOST: Final = 9
-"""Most files that a caller sees at once. Older ones are skipped."""
+"""Maximum number of files shown. Older ones are skipped."""
 
 MOST_BYTES, COLS, LEFT = 64_000, 80, 2
 CONTROL: Final = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f]")

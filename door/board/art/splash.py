@@ -20,7 +20,7 @@ SECONDS: Final = 4.0
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Without `art` (the file is missing) the page closes at once."""
+    """If `art` is missing, the page closes at once."""
 
     art: Canvas | None
 

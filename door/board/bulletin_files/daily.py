@@ -1,7 +1,7 @@
-"""The bulletin of a door's daily deals as files: the month's sums, and the last finished day.
+"""The bulletin of a door's daily deals as files: the month's sums, and the last revealed day.
 
-Law: pure. Anybody can read the file, so it keeps the running day's scores to itself and shows only how many
-have played. Callers who have played see them on the board (`Daily.today`).
+Law: pure. Anybody can read a published file, so it doesn't have today's scores, only how many have played.
+Callers who have played see them on the board (`Daily.today`).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def running(s: DailySheet) -> str:
 
 
 def won(s: DailySheet) -> str:
-    """Return the winner of the last finished day, or "" if there is none."""
+    """Return the winner of the last revealed day, or ""."""
     if not s.day:
         return ""
     day = day_name(s.day)
@@ -64,7 +64,7 @@ def sheet_box(s: DailySheet) -> str:
 
 
 def sheet_canvas(s: DailySheet) -> Canvas:
-    """Return the picture: 80 columns, the month on the left, the last finished day on the right."""
+    """Return the picture: 80 columns, the month on the left, the last revealed day on the right."""
     most = max(len(s.rows), len(s.places), 1)
     rows, accent = most + 11, style(s.info.accent)
     name = tr.sheet.daily_deal_sign(door=capitals(shown(s.info.name())))

@@ -1,8 +1,8 @@
 """A door's monthly bulletin as files: plain text, ASCII, and ANSI art for a bulletin menu.
 
-Law: pure, and derived from the records alone, so that bulletins can be deleted at any time. The last line is
-the chain's head: the hash of the journal's last line, or of the line that declared the winners. It proves to
-anybody with an old bulletin that the journal before it has not changed.
+Law: pure, and derived from the records alone, so that bulletins can be deleted at any time. At its foot is
+the chain's head, the hash of the journal's last line (of the line that declared the winners, once there are
+any). Anybody who keeps a bulletin can check that nothing before it was changed or cut off later.
 """
 
 from __future__ import annotations
@@ -98,9 +98,7 @@ def bulletin_canvas(b: Bulletin) -> Canvas:
 
 
 def framed(rows: int, rule: int, accent: int, name: str, month: str, head: str) -> Canvas:
-    """Return a picture's frame: name and month above a rule, the chain's head below a second rule on row
-    `rule`.
-    """
+    """Return a picture's frame: name and month on top, and the chain's head below row `rule`."""
     canvas = Canvas(COLS, rows)
     canvas.box(1, 0, 78, rows, accent, "double")
     for y in (2, rule):

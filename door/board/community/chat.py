@@ -31,8 +31,8 @@ LEAVE: Final = frozenset({"/q", "/quit", "/bye"})
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`heard`: the room's lines in the last answer; `lines`: all lines kept. `here`: the others, None at
-    first. `asked` counts plain-mode requests for the list of names.
+    """`heard` are the lines of the last answer, `lines` all lines kept. `here` are the others. `asked`
+    counts plain-mode requests for their names.
     """
 
     me: str

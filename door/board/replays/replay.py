@@ -23,7 +23,7 @@ TITLE: Final = tr.replay.title
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Without a `replay`, the game is not found yet; `why` is the reason if it can't be."""
+    """`replay` is missing until the game is found. `why` is the reason if that fails."""
 
     screen: ReplayScreen | None = None
     replay: Replay | None = None

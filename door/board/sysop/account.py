@@ -59,9 +59,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Doing:
-    """An act on the account: its label, its effect, and its questions. A `sure` one needs YES as the last
-    answer.
-    """
+    """An act on the account. With `sure`, its last answer must be YES."""
 
     label: Sentence
     act: type[AccountAct]
@@ -102,9 +100,7 @@ WAYS: Final = tuple(Hint(key, doing.label) for key, doing in DOINGS.items())
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State(pager_input.State):
-    """`account` has yet to arrive if None. `doing` is the act being asked about, with the `answers` so far.
-    `gone`: only leaving is left to do.
-    """
+    """`doing` is the act being asked about, with the `answers` so far. `gone`: only leaving is left."""
 
     handle: str
     account: Account | None = None

@@ -12,7 +12,7 @@ from door.ui.widgets import Column, Hint, cut
 
 
 class _Page(ListboxPage[Barred]):
-    """The open line asks whether to lift the ban in `about`, or for an address if there is none."""
+    """The open line asks whether to lift the ban in `about`, or else for an address."""
 
     TITLE = tr.sysop.title_bans
     COLUMNS = (Column(tr.heads.address_or_handle, 24), Column(tr.heads.reason_or_length, 40))

@@ -36,9 +36,7 @@ WELCOME: Final = (
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`lines` are (who, text). `typing` is the other's half-typed line. `begun`: the chat is open. `over`
-    is the reason why it ended.
-    """
+    """`lines` are (who, text). `typing` is the other's half-typed line. `over` is why the chat ended."""
 
     me: str
     other: str

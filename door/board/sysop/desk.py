@@ -84,9 +84,7 @@ FEW: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`at` is the marked row. `away`: another page covers the desk. `letters` are the sysop's, None until
-    they arrive.
-    """
+    """`at` is the marked row. `away`: another page covers the desk. `letters` are the sysop's."""
 
     lobby: Lobby
     rows: tuple[NodeListing, ...] = ()

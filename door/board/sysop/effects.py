@@ -86,11 +86,11 @@ class SendLine(NodeAct):
 
 
 class HangUpNode(NodeAct):
-    """End the call with a last sentence, the usual one unless given."""
+    """End the call with a last sentence (`text`, or the usual one)."""
 
 
 class PutOutNode(NodeAct):
-    """End the call of a banned caller. `text` is the caller's reason, or "" if the address is banned."""
+    """End the call of a banned caller. `text` is the reason, or "" if the address is banned."""
 
 
 class GiveMinutes(NodeAct):
@@ -117,9 +117,9 @@ class Announce(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Watch(Effect):
-    """Watch the caller on `node` → `Denied`, or `Glimpse`.
+    """Watch the caller on `node` → `Glimpse`, or `Denied`.
 
-    A `Glimpse` follows every change, and `Over` the end of the call.
+    A `Glimpse` comes after every change, and `Over` at the end of the call.
     """
 
     node: int
@@ -270,8 +270,6 @@ class GrantTurns(AccountAct):
 
 
 class SetLevel(AccountAct):
-    """Set the access level."""
-
     word = "level"
 
 
@@ -300,14 +298,10 @@ class BanHandle(AccountAct):
 
 
 class UnbanHandle(AccountAct):
-    """Lift the ban."""
-
     word = "unban"
 
 
 class RenameCaller(AccountAct):
-    """Rename the caller."""
-
     word = "rename"
 
 

@@ -45,8 +45,8 @@ EVERY: Final = 1.0
 class Doing:
     """An act that asks for a line first. `limit` is the longest answer.
 
-    An empty answer cancels unless it `may_be_empty`. `ends` is the sentence if the act ends the call. It is
-    None if the act's answer says so itself.
+    An empty answer cancels unless it `may_be_empty`. `ends` is the sentence after an act that ends the call.
+    Without it, the act's own answer says so.
     """
 
     label: Sentence
@@ -85,7 +85,7 @@ KEYS: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State(pager_input.State):
-    """Without a `listing`, the facts have yet to arrive. `gone`: the call is over, and `ends` says so."""
+    """`listing` is missing until the facts arrive. `gone`: the call is over, and `ends` says so."""
 
     node: int
     listing: NodeListing | None = None

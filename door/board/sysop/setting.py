@@ -30,8 +30,8 @@ PROMPT: Final = tr.sysop.plain_prompt_setting
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State(pager_input.State):
-    """Without a `setting`, it has yet to arrive. `tried` is the last value typed, `refused` the reason
-    against it, `sure` an open question about it.
+    """`setting` is missing until it arrives. `tried` is the last value typed, `refused` the reason against
+    it, `sure` an open question about it.
     """
 
     name: str

@@ -1,7 +1,7 @@
 """Watch a caller: their screen, drawn again for the sysop's terminal.
 
 A screen is a value, so the same door or page draws it here, in the sysop's characters and colours. It has
-the caller's size if the sysop's window has room, else the sysop's. For plain mode it is the text.
+the caller's size if the sysop's window has room, else the sysop's. Plain-mode text is shown as it is.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    """Watch the node in `arg`. After "only", watching is the only command."""
+    """Watch the node in `arg`. If "only" follows it, watching is the only command."""
     node, _, only = arg.partition(" ")
     number = int(node) if node.isdecimal() else 0
     return State(number, only=bool(only)), (Watch(number),)
@@ -132,9 +132,7 @@ def draw(state: State, view: View) -> Canvas:
 
 
 def _screen(seen: Glimpse, view: View) -> Canvas:
-    """Draw the caller's screen below their status line, if there is room for it. The last row stays free
-    for ours.
-    """
+    """Draw the caller's screen, below their status line if there is room. The last row stays free."""
     size = View(
         min(seen.view.cols, view.cols), min(seen.view.rows, view.rows), seen.view.mono or view.mono,
         seen.view.ascii or view.ascii, seen.view.mouse,
@@ -166,7 +164,7 @@ def _draw_text(canvas: Canvas, state: State, seen: Glimpse) -> None:
 
 
 def _bar(canvas: Canvas, state: State) -> None:
-    """Draw the last row: the watched caller, or the reason of the end, and the keys."""
+    """Draw the last row: the watched caller, or why it ended, and the keys."""
     last = canvas.rows - 1
     hints = KEYS[-1:] if state.over else LOOKING if state.only else KEYS
     seen = state.glimpse

@@ -1,6 +1,6 @@
 """The form of a new table: rows of choices. A row's options depend on the rows above it.
 
-Law: pure. Whatever the caller picks, the rows describe a table that can be opened.
+Law: pure. The rows always describe a table that can be opened.
 """
 
 from __future__ import annotations

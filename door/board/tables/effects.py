@@ -101,8 +101,6 @@ class LadderRow:
 
 @dataclass(frozen=True, slots=True)
 class LadderFound(Reply):
-    """A game's ladder."""
-
     slug: str
     name: str
     rows: tuple[LadderRow, ...]

@@ -59,8 +59,8 @@ class _Page(ListboxPage[GameRow]):
         return List(self.TITLE(), heads(COLUMNS), self.KEYS, plain=lobby.plain), (self.ask(""),)
 
     def update(self, state: State[GameRow], event: Event) -> Next[GameRow]:
-        """Keep the list up to date, except in plain mode, where the numbers said must stay valid. While a
-        game covers the list, don't ask.
+        """Keep the list up to date, but not in plain mode, because the numbers said must stay valid. While
+        a game covers the list, don't ask.
         """
         assert isinstance(state, List)
         if isinstance(event, Tick):

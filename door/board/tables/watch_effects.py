@@ -78,7 +78,7 @@ class WatchGame(Effect):
 
 @dataclass(frozen=True, slots=True)
 class WatchTv(Effect):
-    """Watch the liveliest game, switching whenever that changes, or `door.board.api.Denied`."""
+    """Show the liveliest game from now on, or answer `door.board.api.Denied`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,9 +31,7 @@ def short_terms(terms: Terms) -> str:
 
 
 def long_terms(terms: Terms) -> str:
-    """Return the terms with the clock in words and unusual options: "Unrated, 5 minutes and 10 seconds a
-    move, holes 5.".
-    """
+    """Return the terms with unusual options: "Unrated, 5 minutes and 10 seconds a move, holes 5."."""
     told = commas((clock_words(terms.clock), *_race(terms), *_own_options(terms)))
     return (tr.tables.terms_rated if terms.rated else tr.tables.terms_unrated)(terms=told)
 

@@ -199,9 +199,7 @@ def _foot(canvas: Canvas, state: State[T], left: int, y: int, place: str) -> Non
 
 
 def tell(before: State[T] | None, after: State[T], prompt: str) -> Speech:
-    """Say the numbered rows if they have changed, the sentence, and the prompt. Say nothing before the list
-    arrives.
-    """
+    """Say the rows if they have changed, the sentence and the prompt. Say nothing until the list arrives."""
     if not after.come and not after.said:
         return Speech()
     lines: list[str] = []
@@ -228,7 +226,7 @@ def _spoken(row: Row) -> str:
     return row.spoken or " ".join(row.text.split())
 
 
-# -- a page of its own -------------------------------------------------------------------------------
+# -- a page that is a list ----------------------------------------------------------------------------
 
 
 Next = tuple[State[T], Effects]

@@ -17,8 +17,8 @@ from door.ui.texts import Sentence, tr
 
 
 class OneLinePage:
-    """`about` is the text above the line, with {sysop} filled in. The typed text makes the `effect`, and
-    its answer is shown. If `may` is given, the line opens only after permission.
+    """`about` is the text above the line, with {sysop} filled in. `effect` is built from the typed text,
+    and its answer is shown. If `may` is given, the line opens only after permission.
     """
 
     def __init__(

@@ -72,7 +72,7 @@ def type_in(open: Entry, event: object) -> tuple[Entry | None, str]:
 
 
 def _full(open: Entry, still: Entry, event: object) -> tuple[Bell, ...]:
-    """Ring if a character was typed into a full line."""
+    """Return a bell if a character was typed into a full line."""
     no_room = isinstance(event, Key) and event.text.isprintable() and event.text and still.field is open.field
     return (Bell(),) if no_room else ()
 
@@ -120,9 +120,7 @@ class State:
         return (self, ()) if turned is None else (replace(self.said(""), sheet=turned[0]), turned[1])
 
     def typed(self, open: Entry, event: object) -> tuple[Self, Effects] | str:
-        """Apply an event to the open line. Return the page, or the text once it is entered ("" if given
-        up).
-        """
+        """Apply an event to the open line. Return the page, or the entered text ("" if given up)."""
         still, text = type_in(open, event)
         if still is None:
             return text
