@@ -77,11 +77,7 @@ class Ahead:
         self._frames: list[Frame] = []  # the next one last
         self._kept: list[Thought | News] = []  # until the frames have been shown
         self._layer: Layer | None = None
-        self._before: tuple[str, Any, Memory] = (
-            "",
-            None,
-            (),
-        )  # the tick's name, and the state and memory it expects
+        self._before: tuple[str, Any, Memory] = ("", None, ())  # the tick's name; what it finds
 
     def drop(self) -> None:
         """Drop the frames, because an event has arrived."""
@@ -103,7 +99,7 @@ class Ahead:
         self._kept.clear()
 
     def follow(self, stack: Stack, status: Status | None) -> None:
-        """Request a turn to draw the following frames. Without a `status`, don't."""
+        """If there is a `status`, request a turn to draw the following frames."""
         self._stack, self._status = stack, status
         if status is not None and not self._asked and stack.due(stack.top, SOON):
             self._asked = True

@@ -20,9 +20,7 @@ from door.term.profile import Profile
 
 @dataclass(slots=True)
 class Found:
-    """The hints (`known`), the profile, and other input that came meanwhile. `probe` has the terminal's
-    answers.
-    """
+    """The hints (`known`), the profile, input that came meanwhile (`early`), and the terminal's answers."""
 
     known: Hints
     profile: Profile

@@ -29,7 +29,7 @@ def _never() -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """A handler raised an exception."""
+    """The board's own code raised `error`."""
 
     error: Exception
 

@@ -1,4 +1,4 @@
-"""The caller on a call, and what they have done during it.
+"""The caller on a call, and the call's history.
 
 Changed only by its own methods. It uses no clock, file or network.
 """
@@ -21,7 +21,7 @@ class Identity:
 
     - `kind` is the connection's (`Hints.kind`), and `address` its source.
     - `console`: it is the board's own account on a sysop's page, not a caller.
-    - `caller` is the caller's file as last read. It is None for a guest, a console, and before the log-on.
+    - `caller` is the caller's file as last read. Guests, consoles and the log-on page have none.
     - `admitted` is the time of the log-on, `since` the last call before it (RFC 3339 UTC, or "").
     """
 

@@ -1,7 +1,7 @@
 """A log handler that keeps the latest lines in memory for the sysop.
 
-The lines equal those of the log file, but printable only, and cut if they are very long. Records may come
-from any thread.
+Lines are as in the log file, but printable only, and cut if they are very long. Records may come from any
+thread.
 """
 
 from __future__ import annotations

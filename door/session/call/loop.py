@@ -42,9 +42,7 @@ LOG = logging.getLogger("door.call")
 OF_OTHERS: Final = (WatchDoor, ReplayScreen, SeatDoor)
 """Screens of other callers' games. A fault in one of them doesn't end this call."""
 
-ESCAPE_WAIT: Final = (
-    0.2  # seconds after which a lone ESC is the key; on a slow connection the rest comes late
-)
+ESCAPE_WAIT: Final = 0.2  # seconds after which a lone ESC is a key; the rest of a sequence may be slow
 HERE: Final = 0.05  # on this machine
 STRANGER_WAIT: Final = 0.5  # before the log-on, where ESC hangs up
 SLOW_WAIT: Final = 1.0  # at most, once sequences have come in pieces
@@ -60,9 +58,7 @@ class Flush:
 
 
 class Parting(NamedTuple):
-    """The reasons for the end of a call, one for the log and one for its caller. As an event it ends the
-    call.
-    """
+    """Ends a call, with a reason for the log and sentences for the caller."""
 
     reason: str
     farewell: tuple[Said, ...] = ()
@@ -98,7 +94,7 @@ class Session:
         self._closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._task: asyncio.Task[Any] | None = None
 
-    # -- for the board around it ----------------------------------------------------------
+    # -- for the board ----------------------------------------------------------------------
 
     def post(self, layer: Layer | None, event: Any) -> None:
         self._ahead.post(layer, event)
@@ -141,7 +137,7 @@ class Session:
         except LostCaller as lost:
             self._parting = Parting(str(lost) or "lost")
         except asyncio.CancelledError:
-            if self._evicted:  # and did not end by itself
+            if self._evicted:  # it did not end by itself
                 self.leave(self._evicted.reason, *self._evicted.farewell)
             raise
         except Exception:
@@ -205,7 +201,6 @@ class Session:
         return bool(taken)
 
     def _next(self) -> Post | None:
-        """Return the next event, or None."""
         ready = self._events.next(self.stack.busy)
         if ready is None and self._answer.late and self._way_out():
             ready = self._events.next(self.stack.busy)

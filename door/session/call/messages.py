@@ -104,7 +104,6 @@ class Messages:
         self.notify(tr.people.who_says(who=who, text=note.text, how=how), MAIL)
 
     def forget(self, note: Note) -> None:
-        """Delete a message."""
         self.inbox = tuple(one for one in self.inbox if one is not note)
 
     def read(self) -> tuple[Note, ...]:

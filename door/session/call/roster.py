@@ -9,7 +9,7 @@ from weakref import WeakValueDictionary
 from door.ui.texts import MaybeSaid, Said, tr
 
 ELSEWHERE: Final = "taken over"
-"""The reason of a call's end if its caller has called again."""
+"""The reason for the end of a call whose caller has called again."""
 
 
 class OnNode(Protocol):

@@ -18,9 +18,7 @@ REPEATS: Final = 0.7
 """Seconds within which a held key starts to repeat (0.66 on a stock X11)."""
 
 BEAT: Final = 0.02
-"""Seconds between ticks. All screens tick together, so that the board wakes once and draws with warm
-caches.
-"""
+"""Seconds between ticks. Screens tick together, so that the board wakes once and draws with warm caches."""
 
 
 class Ending:

@@ -99,7 +99,7 @@ def parts(status: Status) -> Fields:
 
 
 def fitted(fields: Fields, room: int) -> dict[str, str]:
-    """Return the fields, shortened step by step until they fit `room` columns, with three more for each."""
+    """Return the fields, shortened to fit `room` columns with a three-column rule before each."""
     shown = {name: forms[0] for name, forms in fields.items()}
     for name, at in SHORTER:
         if sum(map(len, shown.values())) + 3 * len(shown) <= room:

@@ -121,9 +121,7 @@ class Terminal:
         return bool(self.speed) or not self.line.offer(b"")
 
     def show_now(self, shown: bytes) -> bool:
-        """Send the screen at once, after everything owed. If that would block, send nothing and return
-        False.
-        """
+        """Send the screen at once, after everything owed. If that would block, return False instead."""
         self.owed += self.view.echo()
         data = self.owed + shown
         if self.speed or (data and not self.line.offer(data)):

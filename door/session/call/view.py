@@ -249,7 +249,7 @@ class PlainView:
 
     @property
     def types(self) -> bool:
-        """True while a text is being typed. A line view doesn't know."""
+        """Return False, because a line view can't tell."""
         return False
 
     def late(self) -> bytes:
@@ -284,7 +284,7 @@ class PlainView:
     def show(self, screen: Screen, state: Any, status: Status, busy: bool = False) -> bytes:
         """Return the changes since the last time, and the prompt if it is due.
 
-        While the screen is `busy` there is no prompt. The answer brings one.
+        A `busy` screen gets its prompt with the answer.
         """
         self._take_answer()
         before = self._before

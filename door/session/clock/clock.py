@@ -99,7 +99,7 @@ class Clock:
         self.set(limits.granted(self.clocks, seconds))
 
     def limit(self, idle: float, call: float, logon: float | None) -> None:
-        """Set this call's limits in seconds (0 for none). `logon` is None if no log-on is needed."""
+        """Set this call's limits in seconds (0 for none). Without a `logon` limit, nobody has to log on."""
         self.set(replace(self.clocks, idle_limit=idle, call_limit=call))
         self._logon_ends = None if logon is None else self.started + logon
         self._timers.later("clocks", 0)
@@ -117,9 +117,7 @@ class Clock:
         self._key = self._now()
 
     def look(self, spared: bool = False) -> limits.Verdict:
-        """Check the limits. Return a due warning, or the reason to end the call. `spared` callers may be
-        idle.
-        """
+        """Check the limits. Return a warning or a reason to end the call. `spared` callers may be idle."""
         clocks, now = self.clocks, self._loop.time()
         if self.held:
             return limits.Verdict(clocks)

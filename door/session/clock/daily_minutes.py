@@ -39,7 +39,7 @@ def seconds_on(caller: Caller, day: str) -> int:
 
 
 def add(caller: Caller, day: str, seconds: float) -> Caller:
-    """Return the caller with more seconds spent that day. A day before the file's changes nothing."""
+    """Return the caller with more seconds spent that day. A day older than the file's changes nothing."""
     if day < caller.online_day:
         return caller
     return replace(caller, online_day=day, online_seconds=seconds_on(caller, day) + round(seconds))

@@ -75,7 +75,9 @@ def check(clocks: Clocks, now: float) -> Verdict:
             clocks = replace(clocks, warned=clocks.warned | {"idle"})
             warning = tr.hours.idle_warning()
         soonest = left if left <= notice else left - notice
-    for what, end in sorted(clocks.ends, key=lambda limit: -limit[1]):  # the nearest has the last word
+    for what, end in sorted(
+        clocks.ends, key=lambda limit: -limit[1]
+    ):  # the nearest one comes last, so that its warning wins
         left = end - now
         if left <= 0:
             return Verdict(clocks, hang_up=UP[what]())

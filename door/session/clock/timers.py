@@ -42,7 +42,6 @@ class Timers:
         self._handles[name] = asyncio.get_running_loop().call_later(seconds, self._post, None, event)
 
     def cancel(self, name: str) -> None:
-        """Cancel a timer."""
         self._handles.pop(name).cancel()
 
     def waits(self, name: str) -> bool:

@@ -50,8 +50,7 @@ def remember(call: Call, key: str, value: str) -> None:
 
 
 def edit(call: Call, change: Callable[[Caller], Caller]) -> None:
-    """Change the caller's file in the background. The change holds for this call even if the disk refuses
-    it.
+    """Change the caller's file in the background. The change holds for this call even if the disk fails.
 
     Changes that come while one waits to be written are written together.
     """
@@ -73,7 +72,7 @@ async def _write(call: Call, handle: str) -> None:
     try:
         caller = await call.services.callers.edit(handle, changed, at_once=False)
         if caller == call.who.caller:
-            call.who.known(caller)  # the value that the records know, not an equal copy
+            call.who.known(caller)  # the object that the records know, not an equal copy
     except CallerError as error:
         LOG.error("caller %r could not be saved: %s", handle, error)
         call.messages.notify(tr.settings.not_saved())

@@ -44,7 +44,7 @@ MOST_CALLERS: Final = 200
 """Callers in one answer."""
 
 NEWS_CALLS: Final = 5
-"""The latest calls, whose callers' anniversaries are in the news."""
+"""Number of latest calls whose callers' anniversaries are in the news."""
 
 NEWS_FEATS: Final = 4
 

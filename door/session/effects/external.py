@@ -1,7 +1,7 @@
 """The call's part of an external door: charge a visit, start a program, end both.
 
-A program belongs to a layer and ends with it. It learns about the caller and the board only from the drop
-file and `door.external.command`. A visit is charged before the program starts, and refunded if it doesn't
+A program belongs to a layer and ends with it. Its only facts about the caller and the board are in the drop
+file and `door.external.command`. A visit is charged before the program starts, and refunded if it fails to
 start.
 """
 

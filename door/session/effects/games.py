@@ -95,7 +95,7 @@ def _seal(call: Call, slug: str) -> str:
 
 
 def _may_begin_deal(call: Call, slug: str) -> bool:
-    """True if the sysop's limit allows this caller's address the day's deal."""
+    """True if the sysop's limit per address lets this caller begin the day's deal."""
     services, limits = call.services, call.services.settings().limits
     daily = services.store.books(slug, call.who.handle).daily
     if not limits.daily_per_address or daily is None or daily.waiting or call.who.console:

@@ -1,7 +1,7 @@
 """The beginning of a call, and the log-on.
 
 Law: nobody is on the board before `_admit`. A refused caller gets the reason in one sentence. `FailedLogons`
-counts wrong passwords, including the new user password. After one, the next check waits.
+counts wrong passwords, including wrong new user passwords. After each, the next try waits.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
 
 NEWCOMER: Final = "NEW"
-"""The handle for wrong new user passwords. It is reserved, because NEW is a command."""
+"""The handle under which wrong new user passwords are counted. Nobody can register it."""
 
 
 async def first_screen(call: Call, plan: Plan, proved: str) -> None:
@@ -65,7 +65,7 @@ async def first_screen(call: Call, plan: Plan, proved: str) -> None:
 
 
 def _welcome(call: Call, over: str | None) -> None:
-    """Open the menu, and the news on top of it unless `over` (the page's argument) is None."""
+    """Open the menu and, if `over` (the page's argument) is a text, the news on top."""
     seen = lobby.of(call)
     navigation.open_page(call, "menu", menu.FIRST if over is None else "", seen)
     if over is not None:

@@ -216,7 +216,7 @@ async def _decline(call: Call, layer: Layer, effect: asked.DeclineTable) -> boar
     name = hub.game(match).info.name()
     hub.notify(
         match.terms.by, tr.tables.challenge_declined(who=call.who.handle, game=name)
-    )  # their page closes with the table
+    )  # the opener's page closes with the table
     return board.Done()
 
 
@@ -289,7 +289,7 @@ async def _at_table(call: Call, layer: Layer, effect: AtTable) -> NotDone | None
 
 
 def _as_told(call: Call, match: Match, event: Fields) -> None:
-    """Refuse a rematch if its terms differ from those shown to the caller. Then update all followers."""
+    """Refuse a rematch if its terms differ from those shown to the caller, and update all followers."""
     hub = call.services.tables
     if event.get("rates", rated := hub.rates_again(match)) != rated:
         hub.tell(match.terms.id)

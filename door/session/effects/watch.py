@@ -1,6 +1,6 @@
 """The sysop watches a caller's screen, drawn again for the sysop's terminal.
 
-A watched call waits for nobody. After showing its screen, which is a value, it hands it over. A watcher
+A watched call waits for nobody. It hands over its screen, which is a value, after showing it. A watcher
 takes the next one only after the last, and changes in between become one. A call without watchers only
 checks an empty tuple.
 """
@@ -57,7 +57,6 @@ class Watching(OneByOne):
             self.call.post(self.layer, Over(reason.again()))
 
     def cancel(self) -> None:
-        """Stop watching."""
         if self.there.terminal.unwatch(self):
             sysop_nodes.noted(sysop.name_of(self.call), "watch ends", self.there)
 

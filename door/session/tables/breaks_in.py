@@ -40,7 +40,7 @@ BREAKS_IN: Final = {
 
 
 def breaks_in(call: Call, heard: object) -> bool:
-    """Open a page if the key works from anywhere. True if it does.
+    """Open the page of a key that works from anywhere. True if it is such a key.
 
     In a line being typed, Ctrl-W deletes a word instead.
     """

@@ -124,7 +124,6 @@ class TableHub:
             self._changed(match)
 
     def game(self, match: Match) -> Game:
-        """Return the game played at that table."""
         return self.tables.games[match.terms.door]
 
     # -- following
@@ -279,7 +278,7 @@ class TableHub:
         return tuple((who, call.node) for who, call in calls if call is not None)
 
     def logged_on(self, caller: str) -> None:
-        """Handle a log-on: update callers at the same tables, and notify the caller of games that wait."""
+        """Handle a log-on. Update callers at the same tables, and notify the caller of games that wait."""
         for id in self.presence.called_again(caller):
             self.tell(id)
         for match in self.tables.of(caller):

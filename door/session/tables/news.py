@@ -108,8 +108,7 @@ def result(match: Match, seat: int) -> str:
 
 
 def awaited(game: Game, match: Match) -> frozenset[str]:
-    """Return the keys of the callers the table waits for: to move, to give a word or code, or to answer a
-    challenge.
+    """Return the keys of callers who must move, give a word or code, or answer a challenge.
 
     An adjourned game waits for nobody alone.
     """

@@ -1,7 +1,7 @@
 """Track which callers have which table open, and since when seated callers are away.
 
 Each process keeps this in memory for its own calls, and exchanges it with the other processes of the same
-folder. It ends no game by itself, but a claim needs the opponent to be away (`door.session.effects.tables`).
+folder. It ends no game by itself, but a claim needs the opponent to be away (`door.session.tables.acts`).
 """
 
 from __future__ import annotations
@@ -36,9 +36,7 @@ class AtBoard(Protocol):
 
 
 class Away(NamedTuple):
-    """The loop time since which a caller has been away from a table. `dropped`: their call ended at the
-    table.
-    """
+    """The loop time since which a caller is away from a table. `dropped`: their call ended there."""
 
     since: float
     dropped: bool = False
@@ -177,9 +175,7 @@ class Presence:
         return tuple(seat for seat in match.people if self.is_there(match, seat))
 
     def away(self, match: Match) -> tuple[tuple[int, int], ...]:
-        """Return the seats whose callers are away, with the seconds since their call dropped, or -1 if it
-        did not.
-        """
+        """Return the seats whose callers are away, with the seconds since their call dropped (-1 if not)."""
         found = []
         for seat in match.people:
             if not self.is_there(match, seat):

@@ -1,6 +1,6 @@
 """The best games of yesterday and of its month, for Board TV.
 
-They are read from the journal in the background, at most once a day.
+They are read from the journal in the background, once a day, or again if there were none.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LOG: Final = logging.getLogger("door.call")
 
 
 async def look_up(services: Services) -> None:
-    """Look up the best games, unless that was done today."""
+    """Look up the best games, unless they are known."""
     tv, settings = services.tables.tv, services.settings()
     day = day_of(services.now() - timedelta(days=1), settings.zone)
     if tv.day == day and tv.best:

@@ -37,9 +37,7 @@ CROWD: Final = 8
 
 
 class Watcher(OneByOne):
-    """One caller in a gallery. `let`: they may see the game. `knows` is true if they have played a day's
-    deal.
-    """
+    """One caller in a gallery. `let`: they may see the game. `knows(day)`: they have played that deal."""
 
     def __init__(
         self, gallery: Gallery, call: AtBoard, layer: Layer, let: bool, knows: Callable[[str], bool]
@@ -116,12 +114,10 @@ class Gallery:
         self._came_or_went()
 
     def let_in(self, watcher: Watcher) -> None:
-        """Let a watcher in."""
         watcher.let = True
         self._came_or_went()
 
     def send_away(self, watcher: Watcher) -> None:
-        """Send a watcher away."""
         self.leave(watcher)
         self.sent_away.add(watcher.handle.casefold())
         watcher.over(tr.watch.plays_without_watchers(who=self.call.who.handle))

@@ -30,7 +30,7 @@ EVERY: Final = 3.0
 """Seconds between two pictures."""
 
 LINGER: Final = 3
-"""Pictures for which a recorded game's last position stays."""
+"""Number of times that a recorded game's last position is shown."""
 
 
 def on_small_tv(services: Services) -> OnTv:

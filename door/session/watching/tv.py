@@ -1,8 +1,8 @@
 """Board TV: a screen that shows the liveliest game, or the best recorded ones if nobody plays.
 
 Law: the picture is a normal layer, a watcher's or a replay's, that the set opens and removes. The set
-changes nothing while its caller doesn't look at it, or uses it. A game replaces another only if it is
-clearly livelier.
+changes nothing while its caller looks elsewhere or uses it. A game replaces another only if it is clearly
+livelier.
 """
 
 from __future__ import annotations
