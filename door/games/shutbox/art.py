@@ -1,7 +1,7 @@
-"""The box, its tiles and the dice as pictures: small canvases, made once and blitted.
+"""The box, its tiles and the dice as pictures: small canvases, drawn once and copied.
 
-A picture depends only on its content and on the tier it is drawn in, and is shared, so nobody may draw on it.
-In mono, shapes and shading replace the colours.  In ASCII, numerals are in boxes of lines.
+A picture depends only on its arguments and the tier.  Pictures are shared, so never draw on them.  In mono,
+shapes and shading replace the colours.  In ASCII, numerals are in boxes of lines.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def _standing(number: int, cols: int, wood: Wood, of: Tier) -> Canvas:
     paint(canvas, 0, 0, pixels, {"#": wood.ink, "-": wood.edge}, wood.face)
     if not digits:
         canvas.centre(UP_ROWS // 2, str(number), style(wood.ink, wood.face))
-    if of == "mono":  # sides in place of a colour; the rod of the hinges is the lower edge
+    if of == "mono":  # sides replace the colour; the rod of the hinges is the lower edge
         for y in range(UP_ROWS):
             canvas.put(0, y, "▌" if y else "█", wood.edge)
             canvas.put(cols - 1, y, "▐" if y else "█", wood.edge)
@@ -88,8 +88,9 @@ def _standing(number: int, cols: int, wood: Wood, of: Tier) -> Canvas:
 
 
 def _lying(number: int, cols: int, wood: Wood) -> Canvas:
-    """Draw a tile pulled down, with its number in a window: three rows have no room for a large numeral, and
-    text never has a bright background."""
+    """Draw a tile pulled down, with its number in a window.  Three rows have no room for a large numeral,
+    and text never has a bright background.
+    """
     canvas = Canvas(cols, DOWN_ROWS)
     canvas.fill(0, 0, cols, DOWN_ROWS, wood.grain, wood.face)
     canvas.centre(DOWN_ROWS // 2, str(number).center(min(len(str(number)) + 2, cols - 2)), wood.face)
@@ -97,7 +98,7 @@ def _lying(number: int, cols: int, wood: Wood) -> Canvas:
 
 
 def _lined(number: int, cols: int, rows: int, face: Face) -> Canvas:
-    """Draw a tile in lines; a pulled one has its number in brackets, an entered one is dotted."""
+    """Draw a tile in lines.  A pulled tile has its number in brackets, an entered one is dotted."""
     canvas, entered = Canvas(cols, rows), face == "entered"
     canvas.box(0, 0, cols, rows, GREY if entered else WHITE)
     if entered:
@@ -108,7 +109,7 @@ def _lined(number: int, cols: int, rows: int, face: Face) -> Canvas:
 
 
 def banner(text: str, ink: int, of: Tier) -> Canvas:
-    """Draw the words in a box that has been shut."""
+    """Draw the large words of a shut box."""
     if of != "ascii" and fits(text, SPAN):
         return lettering(text, ink)
     canvas = Canvas(len(text) + 15, 4)
@@ -132,7 +133,7 @@ def box(of: Tier) -> Canvas:
     return canvas
 
 
-# -- of the moments ------------------------------------------------------------------------
+# -- pictures of the moments -------------------------------------------------------------------
 
 _LIDS: Final = (
     ("oooooooooo", "o........o", "o........o", "oooooooooo", "bbbbbbbbbb", "b.##.##.#b", "b.##.##.#b",

@@ -1,6 +1,6 @@
-"""The caller's side of the box: the cursor, the tiles pulled down, what keys and lines mean, what moves.
+"""The caller's board: the cursor, the tiles pulled down, keys, typed lines, and animation.
 
-Law: pure.  Nothing here reaches the rules but an entered move.
+Law: pure.  Only an entered move reaches the rules.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ BELOW: Final = 13
 
 SHUT: Final = Moment(tr.shutbox.banner_shut, BELOW, art.lid)
 BUST: Final = Moment(tr.shutbox.banner_bust, BELOW, left=43)
-"""Beside the roll that could not be matched."""
+"""Shown beside the roll that could not be matched."""
 DIGITS: Final = frozenset("1234567890")
 ROLL_SECONDS: Final = 0.09
 COUNT_SECONDS: Final = 0.09
@@ -65,20 +65,20 @@ TYPED: Final = Typed(
 
 @quick
 class Board(NamedTuple):
-    """The tile the cursor is at, and the mask of tiles pulled down but not entered."""
+    """The tile at the cursor, and the mask of tiles pulled down but not entered."""
 
     cursor: int = 1
     pulled: int = 0
 
 
 class Tile(NamedTuple):
-    """A click on a tile."""
+    """A tile, as a target for the mouse."""
 
     number: int
 
 
 class Roll(NamedTuple):
-    """A picture of the dice on their way, from 0."""
+    """A picture of the tumbling dice, from 0."""
 
     at: int
 
@@ -90,24 +90,24 @@ class Count(NamedTuple):
 
 
 def board(table: Table) -> Board:
-    """Return a board with no tile pulled.  The cursor is at the next open tile to the right."""
+    """Return a board with no tile pulled, and the cursor at the next open tile to the right."""
     tiles = tiles_of(table.position.open)
     cursor = table.board.cursor if table.board is not None else 1
     return Board(next((tile for tile in tiles if tile >= cursor), tiles[0] if tiles else cursor))
 
 
-# -- what moves by itself ------------------------------------------------------------------
+# -- animation --------------------------------------------------------------------------------
 
 
 def count_steps(game: Game) -> int:
-    """Return how many frames count the bonus: one a closed tile, and more for a shut box."""
+    """Return how many frames count the bonus: one for each closed tile, and more for a shut box."""
     if not game.tile_bonus and not game.shut_bonus:
         return 0
     return game.closed + (SHUT_STEPS if game.why == "shut" else 0)
 
 
 def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
-    """Return the frames of tumbling dice, and at the end those of the bonus."""
+    """Return the frames of tumbling dice, and at the end of the bonus count."""
     game = after.position
     if game.why == "quit":
         return ()
@@ -120,7 +120,7 @@ def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
 THROW: Final = (
     ((33, 15), (37, 17)), ((24, 17), (31, 14)), ((14, 14), (25, 17)), (None, (20, 15)),
 )  # fmt: skip
-"""The way of the dice (`dice.thrown`)."""
+"""The path of the dice (`dice.thrown`)."""
 
 _ROLL: Final = tuple(Frame(ROLL_SECONDS, Roll(at)) for at in range(len(THROW)))
 
@@ -132,7 +132,7 @@ def _counting(steps: int) -> tuple[Frame, ...]:
 
 
 def message(table: Table) -> str:
-    """Return what to do, or how the game ended, with the bonus counted so far."""
+    """Return the next step or the result, with the bonus counted so far."""
     game, frame = table.position, table.frame
     if not isinstance(frame, Count):
         asked = frame is None and not game.over and has_hand(table)
@@ -204,7 +204,7 @@ def _by_number(table: Table) -> bool:
 
 
 def key(table: Table, key: Key) -> Act | None:
-    """Return what a key does; a digit always does something."""
+    """Return the effect of a key.  A digit always has one."""
     name = key.name.lower()
     if table.position.over:
         return None
@@ -225,14 +225,16 @@ def click(table: Table, mouse: Mouse) -> Act | None:
 
 
 def read_tiles(text: str, tiles: int, said: Typed = TYPED) -> int | Said:
-    """Return the mask of a typed line, "2 6" or "2,6", with nine tiles also "26", or else the reason."""
+    """Return the mask of a typed line, or the reason for refusing it.  Accept "2 6", "2,6" or "2+6", and
+    with nine tiles "26".
+    """
     words = text.replace(",", " ").replace("+", " ").split()
     if not all(word.isascii() and word.isdigit() for word in words):
         return said.type_them(tiles=tiles)
     numbers: list[int] = []
     for word in words:
         several = list(map(int, [word[:4]] if tiles > 9 else word[:10]))
-        pair = len(several) == 2 and several[0] == several[1]  # 11, not twice 1
+        pair = len(several) == 2 and several[0] == several[1]  # 11, not 1 twice
         if pair or not all(1 <= number <= tiles for number in several):
             return said.no_such(number=word[:4])
         numbers += several

@@ -37,7 +37,9 @@ INFO: Final = Info(
 
 
 def variant(options: Options) -> Variant:
-    """Return the rules of these complete options; ValueError if they make no box."""
+    """Return the rules for these complete options.  Raises ValueError if the number of tiles is not 9 or
+    12.
+    """
     tiles = int(str(options["tiles"]))
     if tiles not in (9, 12):
         raise ValueError(f"tiles: {tiles} is not 9 or 12")
@@ -50,7 +52,7 @@ def variant(options: Options) -> Variant:
 
 
 def choices(front: Front) -> tuple[Choice, ...]:
-    """Return the settings for digits and for the cursor."""
+    """Return the settings for the digit keys and the cursor."""
     return (
         Choice("keys", tr.shutbox.label_keys, ("numpad", "numbers"), "numpad",
                tr.shutbox.about_keys(),

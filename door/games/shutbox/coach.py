@@ -1,4 +1,4 @@
-"""The coach of Shut The Box.  Worths are exact: `odds` knows what every set of open tiles is worth."""
+"""The coach of Shut The Box.  Worths are exact, because `odds` computes them for every set of open tiles."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from door.ui.words import Lines
 
 
 class BoxCoach(Coach):
-    """The coach of one box: of the door's, and of MicroLink's turns."""
+    """The coach of one box, used for this door and for MicroLink's turns."""
 
     new = staticmethod(record.new)
     apply = staticmethod(rules.apply)
@@ -34,7 +34,7 @@ class BoxCoach(Coach):
         return [Worth(move_text(mask), position.points + worth) for mask, worth in ranked]
 
     def par(self, options: Options, rows: Sequence[Row]) -> float:
-        """Return what the best play averages in a box."""
+        """Return the best play's average in a box."""
         return average(variant(options))
 
     def final(self, position: Game) -> float:
@@ -60,12 +60,12 @@ class BoxCoach(Coach):
         return record.roll_text(row.seen)
 
     def title(self, table: Table) -> str:
-        """Return the score, and what the best play averages."""
+        """Return the score and the best play's average."""
         best = tr.shutbox.coach_averages(average=f"{average(table.position.variant):.2f}")
         return tr.shutbox.coach_title(score=table.position.score, best=best)
 
     def ending(self, row: Row) -> Lines:
-        """Return how the box ended."""
+        """Describe how the box ended."""
         roll, left = self.where(row), move_text(row.seen.open)
         if row.is_choice:
             return (tr.shutbox.coach_box_shut(),)

@@ -1,7 +1,7 @@
-"""Shut The Box on a grid of 80×23.
+"""Draw Shut The Box on a grid of 80×23.
 
 The box with its tiles is one cached picture, and the panels below it are another.  The cursor, and the words
-carved into the frame, are put on top.
+carved into the frame, are drawn on top.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ ACCENT: Final = BRIGHT_GREEN
 LEFT: Final = 4  # the first tile's column
 DIE_X: Final = 3
 DIE_PITCH: Final = 13
-NOWHERE: Final = 0  # the cursor, at no tile
+NOWHERE: Final = 0  # the cursor is at no tile
 
 
 def draw(table: Table, view: View) -> Canvas:
-    """The box, the dice and the score: 80×23, the last two rows blank."""
+    """Draw the box, the dice and the score: 80×23, the last two rows blank."""
     of, game, frame = view.tier, table.position, table.frame
     resting = not isinstance(frame, (Roll, Count))
     pulled = table.board.pulled if resting else 0
@@ -58,7 +58,7 @@ def draw(table: Table, view: View) -> Canvas:
 
 
 def last(table: Table, view: View) -> Canvas:
-    """The box as the game left it."""
+    """Draw the box at the end of the game."""
     game, of = table.position, view.tier
     canvas = _table(game, 0, _counted(game, None), of)
     canvas.spots.clear()
@@ -79,12 +79,12 @@ def _sign(tiles: int, of: Tier) -> Canvas:
 
 
 def sign(front: Front, view: View) -> Canvas:
-    """The door's name over a row of standing tiles."""
+    """Draw the door's name over a row of standing tiles."""
     return _sign(int(str(front.options["tiles"])), view.tier)
 
 
 def beside(table: Table) -> tuple[str, Lines]:
-    """The rolls so far, each with its tiles."""
+    """Return the rolls so far, each with its tiles."""
     moves = [move.split() for move in table.moves if move != QUIT]
     return tr.shutbox.label_rolls(), tuple(f"{sum(map(int, tiles)):>2}: {' '.join(tiles)}" for tiles in moves)
 
@@ -93,7 +93,7 @@ def beside(table: Table) -> tuple[str, Lines]:
 
 
 def _table(game: Game, pulled: int, counted: int, of: Tier) -> Canvas:
-    """A canvas of one's own with the box on it."""
+    """Return a new canvas with the box on it."""
     canvas, box = Canvas(COLS, ROWS), _box(game.variant.tiles, game.open, pulled, counted, of)
     canvas.strip(0, box.cells)
     canvas.spots += box.spots
@@ -102,7 +102,7 @@ def _table(game: Game, pulled: int, counted: int, of: Tier) -> Canvas:
 
 @picture
 def _box(tiles: int, open_tiles: int, pulled: int, counted: int, of: Tier) -> Canvas:
-    """The box with its tiles: standing, pulled down, out of play, or counted for the bonus."""
+    """Draw the box with its tiles: standing, pulled down, out of play, or counted for the bonus."""
     canvas, cols = _empty(of).copy(), art.tile_cols(tiles)
     for number in range(1, tiles + 1):
         bit, x = 1 << number - 1, _left_of(number, cols)
@@ -116,13 +116,13 @@ def _box(tiles: int, open_tiles: int, pulled: int, counted: int, of: Tier) -> Ca
 
 @picture
 def _inside(tiles: int, open_tiles: int, pulled: int, of: Tier) -> Canvas:
-    """The rows between its edges, with the tiles alone."""
+    """Draw the rows between the box's edges, with the tiles alone."""
     return Canvas(COLS, BELOW - 2, _box(tiles, open_tiles, pulled, 0, of).cells[1 : BELOW - 1])
 
 
 @picture
 def _empty(of: Tier) -> Canvas:
-    """The box without tiles, the door's name carved into its edge."""
+    """Draw the box without tiles, the door's name carved into its edge."""
     canvas = Canvas(COLS, BELOW)
     canvas.blit(art.box(of), 1, 0)
     canvas.put(4, 0, "═" * 72, style(YELLOW, BROWN) if of == "colour" else WHITE)
@@ -135,15 +135,17 @@ def _left_of(number: int, cols: int) -> int:
 
 
 def _cursor(tiles: int, number: int, down: bool, of: Tier) -> tuple[Sprite, ...]:
-    """Return the block cursor: three cells on the bare rail above a tile that is up, or below one pulled
-    down.  To move it takes 16 to 24 bytes; the frame takes five times as many."""
+    """Return the block cursor: three cells on the rail above a standing tile, or below a pulled one.
+    Moving it sends a fifth of the bytes that the frame takes.
+    """
     x = _left_of(number, art.tile_cols(tiles)) + (art.tile_cols(tiles) - 3) // 2
     return (Sprite(lettered("▲▲▲" if down else "▼▼▼", WHITE), x, 11 if down else 1),)
 
 
 def _framed(tiles: int, number: int, down: bool, of: Tier) -> tuple[Sprite, ...]:
-    """Return the cursor as a frame around a tile, above or below the rod of the hinges.  Frames of neighbours
-    share a side."""
+    """Return the cursor as a frame around a tile, above or below the rod of the hinges.  Frames of adjacent
+    tiles share a side.
+    """
     cols = art.tile_cols(tiles)
     x, (above, below, left, right) = _left_of(number, cols) - 1, _FRAMES[of]
     y, rows = (8, 3) if down else (2, 5)
@@ -158,7 +160,7 @@ _FRAMES: Final[dict[Tier, tuple[str, ...]]] = {
 
 
 def _counted(game: Game, frame: object) -> int:
-    """The closed tiles whose bonus has been counted so far: all of them, once nothing moves any more."""
+    """Return the closed tiles whose bonus has been counted so far: all of them once the animation is over."""
     every = all_tiles(game.variant.tiles) & ~game.open
     if not isinstance(frame, Count):
         return every if frame is None and game.tile_bonus else 0
@@ -167,7 +169,7 @@ def _counted(game: Game, frame: object) -> int:
 
 
 def _seal(canvas: Canvas, table: Table, of: Tier) -> None:
-    """Carves the seal of the dice and whatever is special about the game into the frame."""
+    """Carve the commitment and the kind of game into the frame."""
     if table.commit:
         ink = style(YELLOW, BROWN) if of == "colour" else GREY
         canvas.right(75, 0, tr.shutbox.dice_sealed(seal=seal(table.commit)), ink)
@@ -182,7 +184,7 @@ def _seal(canvas: Canvas, table: Table, of: Tier) -> None:
 
 
 def _celebrate(canvas: Canvas, game: Game, ink: int, of: Tier) -> None:
-    """A shut box says so, in the place where its tiles stood."""
+    """Draw the large words of a shut box in place of its tiles."""
     if game.why == "shut":
         banner = art.banner(SHUT.title(), ink, of)
         canvas.fill(3, 1, 74, 6)
@@ -193,7 +195,7 @@ def _celebrate(canvas: Canvas, game: Game, ink: int, of: Tier) -> None:
 
 
 def _below(table: Table, pulled: int, of: Tier) -> Canvas:
-    """The panels as they are now; while the dice roll they have no figures but the score, and no dice."""
+    """Draw the panels.  While the dice roll, they show the score alone."""
     game, frame = table.position, table.frame
     closed = (game.closed, game.variant.tiles)
     if isinstance(frame, Roll):
@@ -250,15 +252,16 @@ def _matched(canvas: Canvas, pulled: int | None, total: int, of: Tier) -> None:
 
 
 def _figure(canvas: Canvas, x: int, number: int, ink: int, of: Tier) -> None:
-    """Draw a number whose last column is x, so that its digits keep their places as it grows.  Callers
-    compare the panels' numbers, so all are equally large.  Larger ones took a roll above 400 bytes."""
+    """Draw a number whose last column is x, so that its digits keep their places as it grows.  Players
+    compare the panels' numbers, so all have the same size.
+    """
     digits = figure(number, ink, of == "ascii", small=True, drop=2)
     canvas.blit(digits, x - digits.cols + 1, 1)
 
 
 @worded
 def _tray(of: Tier) -> Canvas:
-    """The frames of the dice and of the score, empty."""
+    """Draw the empty frames of the dice and the score."""
     canvas = Canvas(COLS, 8)
     edge = BROWN if of == "colour" else GREY
     panel(canvas, 1, 0, 57, 8, tr.shutbox.chance_the_dice(), edge, head=YELLOW)
@@ -276,8 +279,7 @@ def _die(face: int, of: Tier) -> Canvas:
 
 
 def rested(table: Table) -> Table | None:
-    """Return the table without rolling dice, the cursor and pulled tiles.  To pull one more tile then takes
-    64 µs instead of 89."""
+    """Return the table without rolling dice, the cursor and pulled tiles."""
     rolls = isinstance(table.frame, Roll)
     if not rolls and not _pointed(table):
         return None
@@ -288,7 +290,7 @@ _UNTOUCHED: Final = Board(NOWHERE)
 
 
 def moving(table: Table, view: View) -> tuple[Sprite, ...]:
-    """Return the cursor, the tiles pulled down with their sum, and tumbling dice."""
+    """Return the cursor, the tiles pulled down with their sum, and the tumbling dice."""
     game, board, frame, of = table.position, table.board, table.frame, view.tier
     pulled = board.pulled if frame is None else 0
     cursor: tuple[Sprite, ...] = ()
@@ -310,7 +312,7 @@ def _pointed(table: Table) -> bool:
 
 
 def _so_far(game: Game, count: Count) -> int:
-    """The score while the bonus is being counted up."""
+    """Return the score while the bonus is being counted up."""
     tiles = min(count.at, game.closed)
     steps = max(count.at - game.closed, 0)
     shut = game.shut_bonus * min(steps, SHUT_STEPS) // SHUT_STEPS

@@ -1,4 +1,4 @@
-"""The door's help: pages in our own words, for the screen and for plain mode alike."""
+"""The door's help pages, for the screen and for plain mode."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ KEYS: Final = tr.shutbox.help_keys
 
 
 def pages(options: Options, plain: bool = False) -> tuple[Page, ...]:
-    """The game's own pages for these complete options; `plain` mode has keys of its own."""
+    """Return the game's own pages for these complete options; plain mode has its own keys."""
     box = variant(options)
     typed = tr.shutbox.help_plain(
         apart=tr.shutbox.help_plain_spaces() if box.tiles > 9 else tr.shutbox.help_plain_any()

@@ -1,10 +1,10 @@
 """The worth of a box: exact expectations over all dice, by dynamic programming.
 
-Every set of open tiles is a state; nine tiles have 512.  Closing tiles only makes the mask a smaller
-number, so one pass upwards from the empty box finds the worth of all states.
+Every set of open tiles is a state; nine tiles have 512.  Closing tiles makes the mask a smaller number, so
+one pass upwards from the empty box finds the worth of all states.
 
-The `worth` of a state is the score still to come before the dice are rolled: the entries, and the bonuses at
-the end, which depend on the state alone.  With `Fraction` as `number` the results are exact.
+The `worth` of a state is the expected score still to come before the dice are rolled: the entries, and the
+bonuses at the end, which depend on the state alone.  With `Fraction` as `number` the results are exact.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from door.games.shutbox.rules import MOST, Variant, all_tiles, legal, total_of
 
-Number = Any  # int, float or Fraction: they mix freely here, and mypy has no name for that
+Number = Any  # int, float or Fraction: they mix here, and mypy has no name for that
 Policy = Callable[[Sequence[int], Sequence[Number]], Number]
 
 ROUNDING: Final = 1e-9
@@ -24,7 +24,7 @@ WAYS: Final = {total: 6 - abs(total - 7) for total in range(2, MOST + 1)}
 
 
 def best(sets: Sequence[int], worths: Sequence[Number]) -> Number:
-    """The policy that plays for the most points."""
+    """Choose the most points."""
     return max(worths)
 
 
@@ -63,17 +63,17 @@ def _float_worths(variant: Variant) -> tuple[float, ...]:
 
 
 def average(variant: Variant) -> float:
-    """Return what the best play averages, in points a box."""
+    """Return the best play's average, in points for each box."""
     return _float_worths(variant)[-1]
 
 
 def worth(variant: Variant, open_tiles: int) -> float:
-    """Return the score still to come with these tiles open, before the dice are rolled."""
+    """Return the expected score still to come with these tiles open, before the dice are rolled."""
     return _float_worths(variant)[open_tiles]
 
 
 def best_sets(variant: Variant, open_tiles: int, total: int) -> tuple[tuple[int, float], ...]:
-    """Return the legal sets, best first, each with its entry and the score still to come."""
+    """Return the legal sets, best first, each with its points plus the expected score still to come."""
     ahead = _float_worths(variant)
     ranked = [(mask, total_of(mask) + ahead[open_tiles & ~mask]) for mask in legal(open_tiles, total)]
     return tuple(sorted(ranked, key=lambda pair: -pair[1]))

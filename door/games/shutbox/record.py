@@ -36,7 +36,7 @@ def feat(game: Mapping[str, Any]) -> bool:
 
 
 def new(options: Options, seats: Sequence[str], chance: Chance) -> Game:
-    """Return the box with its first roll; ValueError if these options make no box."""
+    """Return the box with its first roll.  Raises ValueError if the options are invalid."""
     return begin(variant(options), chance)
 
 
@@ -48,7 +48,7 @@ def status(game: Game) -> Status:
 
 
 def describe(before: Game | None, move: str, after: Game) -> tuple[str, ...]:
-    """Return a move as a line: the roll, the tiles shut, the score so far."""
+    """Describe a move in a line: the roll, the tiles shut, the score so far."""
     if before is None:
         return ()
     done = tr.shutbox.move_gives_up() if move == QUIT else tr.shutbox.move_shuts(move=move)
@@ -61,7 +61,7 @@ def roll_text(game: Game) -> str:
 
 
 def ending(table: Table) -> Ending:
-    """Return the parts of the score; the bonus for a shut box only if it was earned."""
+    """Return the parts of the score, with the bonus for a shut box only if it was earned."""
     game = table.position
     parts = [
         (tr.shutbox.label_tiles_entered(), f"{game.points}"),
@@ -111,7 +111,7 @@ def brief(table: Table) -> str:
 
 
 def entries(game: Line) -> Iterator[Entry]:
-    """Yield the games finished, the boxes shut, and the score if there is one."""
+    """Yield the number of games and of shut boxes, and the score if there is one."""
     yield Entry(("games",), add, 1)
     yield Entry(("shut",), add, int(_shuts(game.get("options", {}), game.get("moves", ()))))
     row = [game["score"], game["caller"], game.get("month", "")]

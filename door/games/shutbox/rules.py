@@ -1,14 +1,14 @@
 """The rules of Shut The Box, for the BBS door and for MicroLink.
 
-The two games differ by a `Variant`.  The door plays one box a game, with bonuses.  MicroLink plays five
-boxes a player, and its only bonus is five points for a shut box.
+The two games differ by a `Variant`.  The door plays one box in a game, with bonuses.  MicroLink plays five
+boxes for each player, and its only bonus is five points for a shut box.
 
 Tiles are a bit mask: bit 0 is tile 1.  Any set of open tiles that adds up to the roll matches it, so
 everything follows from `legal(open, total)`.  Rolls are 2 to 12, so the sets are few (12 has fifteen) and
 are listed once.
 
-A game is always at a decision or at its end: `begin` and `enter` roll the next dice, and end the game if they
-can't be matched.
+A game is always at a decision or at its end: `begin` and `enter` roll the next dice, and end the game if
+they can't be matched.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ _NUMBERS: Final = {str(tile): tile for tile in range(1, MOST + 1)}
 
 @lru_cache(maxsize=1 << MOST)
 def _named(text: str) -> int:
-    """Return the mask of the tiles that a move names, 0 if it is not tiles ascending."""
+    """Return the mask of a move's tiles, 0 if the text is not tiles in ascending order."""
     tiles = [_NUMBERS.get(word, 0) for word in text.split(" ", MOST)]
     mask = mask_of(tiles) if all(tiles) else 0
     return mask if move_text(mask) == text else 0
@@ -107,9 +107,9 @@ def legal(open_tiles: int, total: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One roll: the tiles open before it, the dice, the tiles shut on it (masks).
+    """A roll: the open tiles before it, the dice, and the tiles shut with it (masks).
 
-    `shut` is 0 for the roll that could not be matched.
+    `shut` is 0 for a roll that could not be matched.
     """
 
     open: int
@@ -127,10 +127,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One box.  `open` is the mask of tiles still up, `points` the total of those entered.
+    """A box.  `open` is the mask of standing tiles, `points` the total of the tiles entered.
 
-    `why` says how it ended: "shut" (every tile is closed), "stuck" (these dice cannot be
-    matched), "quit" (given up), or "" while it goes on.
+    `why` is the reason of the end: "shut" (every tile is closed), "stuck" (the dice can't be matched),
+    "quit" (given up), or "" while the game goes on.
     """
 
     variant: Variant
@@ -152,22 +152,22 @@ class Game:
 
     @property
     def closed(self) -> int:
-        """How many tiles are out of play."""
+        """The number of tiles out of play."""
         return self.variant.tiles - self.open.bit_count()
 
     @property
     def tile_bonus(self) -> int:
-        """The bonus for closed tiles: none before the end, none for a game given up."""
+        """The bonus for closed tiles, 0 before the end or if the game was given up."""
         return self.closed * self.variant.bonus_per_tile if self.why in ("shut", "stuck") else 0
 
     @property
     def shut_bonus(self) -> int:
-        """The bonus for closing them all."""
+        """The bonus for closing all tiles."""
         return self.variant.shut_bonus if self.why == "shut" else 0
 
     @property
     def score(self) -> int:
-        """The score as it stands; a game given up keeps its points and earns no bonus."""
+        """The current score.  A game given up keeps its points and earns no bonus."""
         return self.points + self.tile_bonus + self.shut_bonus
 
 
@@ -204,7 +204,9 @@ def enter(game: Game, chosen: int) -> Game:
 
 
 def read_move(text: str) -> int:
-    """Return the mask of a recorded move; IllegalMove if it is not tiles ascending ("2 6")."""
+    """Return the mask of a recorded move.  Raises IllegalMove unless it is tiles in ascending order ("2
+    6").
+    """
     mask = _named(text)
     if not mask:
         raise IllegalMove(tr.shutbox.not_a_move(text=text[:40], quit=QUIT))
@@ -221,7 +223,7 @@ def apply(game: Game, move: str) -> Game:
 
 
 def play(variant: Variant, chance: Chance, moves: Sequence[str]) -> Game:
-    """Play a whole game.  IllegalMove names the first move that is refused, counted from 1."""
+    """Play a whole game.  IllegalMove names the first refused move, counted from 1."""
     game = begin(variant, chance)
     for number, move in enumerate(moves, start=1):
         try:

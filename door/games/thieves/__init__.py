@@ -1,7 +1,7 @@
 """Forty Thieves: seven open stacks, a stock, and a few jokers.
 
-`rules` knows the cards, `solver` what was possible; `board` is the caller's side of the table,
-`draw` and `words` what they see and hear of it.
+`rules` has the cards, `solver` the best possible game, and `board` the caller's cursor and keys. `draw` and
+`words` show the game.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""The caller's side of the table: the cursor, the hint, what keys, clicks and lines mean, what moves.
+"""The caller's board: the cursor, the hint, keys, clicks and typed lines, and animation.
 
-Law: pure.  Nothing here reaches the rules but an entered move; motions only show what the rules
-have already done.
+Law: pure.  Only an entered move reaches the rules.  Animation shows moves that the rules have already made.
 """
 
 from __future__ import annotations
@@ -36,24 +35,27 @@ _HINTS: Final = (
 
 @quick
 class Board(NamedTuple):
-    """Where the cursor is (0-6, or the stock), and whether what fits is marked."""
+    """The cursor (a stack 0-6, or the stock), and True if fitting cards are marked."""
 
     cursor: int = 0
     hint: bool = False
 
 
 class Pile(NamedTuple):
-    """What a stack (0-6) or the stock (7) answers the mouse with."""
+    """A stack (0-6) or the stock (7), as a target for the mouse."""
 
     number: int
 
 
 class Motion(NamedTuple):
-    """A picture of cards under way: `game` is the table that lies still meanwhile.
+    """A picture of moving cards over `game`, the table without them.
 
-    "fly": `card` from stack `stack` (0-6), where it stood `height` high, to the current card;
-    "turn": `card` off the stock; "cleared": nothing does, under the fanfare; "deal": 35 cards go out.
-    `at` counts its pictures from 0.
+    - "fly": `card` flies from stack `stack` (0-6), at height `height`, to the current card.
+    - "turn": `card` is turned off the stock.
+    - "cleared": nothing moves under the fanfare.
+    - "deal": 35 cards are dealt.
+
+    `at` counts a motion's pictures from 0.
     """
 
     kind: Literal["fly", "turn", "cleared", "deal"]
@@ -65,7 +67,7 @@ class Motion(NamedTuple):
 
 
 def board(table: Table) -> Board:
-    """The cursor goes with a card that is taken, and from an empty stack to the stock."""
+    """Return a board with the cursor at the stack last taken from, or the stock if that is empty."""
     at = table.board.cursor if table.board is not None else 0
     if table.before is not None and table.moves[-1] in TAKES:
         at = int(table.moves[-1]) - 1
@@ -73,12 +75,12 @@ def board(table: Table) -> Board:
 
 
 def hints(table: Table) -> tuple[Hint, ...]:
-    """The game's own keys; the same all the time, since any of them ends a motion too."""
+    """Return the game's own keys.  They stay during animation, because any of them ends it."""
     return _HINTS
 
 
 def message(table: Table) -> str:
-    """What the last move did; before the first, that the deal was fixed beforehand."""
+    """Describe the last move; before the first, say that the deck was sealed."""
     if isinstance(table.frame, Motion):
         cleared = table.frame.kind == "cleared"
         return tr.thieves.new_deal(points=CLEAR_BONUS) if cleared else ""
@@ -87,11 +89,11 @@ def message(table: Table) -> str:
     return move_lines(table.moves[-1], table.before, table.position)[-1]
 
 
-# -- what moves by itself ------------------------------------------------------------------
+# -- animation --------------------------------------------------------------------------------
 
 
 def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
-    """A card flies or the stock is turned, and a new deal may follow."""
+    """Return the frames of a card that flies or is turned, and of a new deal."""
     if before is None:
         return _run(Motion("deal", after.position))
     old, new, move = before.position, after.position, after.moves[-1]
@@ -110,7 +112,7 @@ def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
 
 
 def _run(motion: Motion) -> tuple[Frame, ...]:
-    """All pictures of a motion."""
+    """Return all frames of a motion."""
     seconds = SECONDS[motion.kind]
     return tuple(Frame(seconds, motion._replace(at=at)) for at in range(FRAMES[motion.kind]))
 
@@ -119,7 +121,7 @@ def _run(motion: Motion) -> tuple[Frame, ...]:
 
 
 def take(table: Table, at: int) -> Act:
-    """Takes the open card of stack `at` (0-6), or says why not; the cursor goes there either way."""
+    """Take the open card of stack `at` (0-6), or refuse it and move the cursor there."""
     move = TAKES[at]
     try:
         apply(table.position, move)
@@ -133,12 +135,12 @@ def _turn(table: Table) -> Act:
 
 
 def _at_cursor(table: Table) -> Act:
-    """Takes or turns, whichever the cursor points at."""
+    """Take from the stack at the cursor, or turn the stock."""
     return _turn(table) if table.board.cursor == STOCK else take(table, table.board.cursor)
 
 
 def _step(table: Table, by: int) -> Act:
-    """The cursor to the next stack with cards, or the stock."""
+    """Move the cursor to the next stack with cards, or the stock."""
     places = [n for n, cards in enumerate(table.position.stacks) if cards] + [STOCK]
     at = places.index(table.board.cursor) if table.board.cursor in places else 0
     return _to(table, places[(at + by) % len(places)])
@@ -149,7 +151,7 @@ def _to(table: Table, place: int) -> Act:
 
 
 def _digit(number: int) -> Callable[[Table], Act]:
-    """1-7 take; 4 and 6 move the cursor for callers who chose so."""
+    """Return the action of digits 1-7: they take, but 4 and 6 may move the cursor if the caller chose it."""
 
     def act(table: Table) -> Act:
         if number in (4, 6) and table.choices.get("numpad") == "on":
@@ -164,7 +166,7 @@ def _fits(table: Table) -> Act:
 
 
 def solid(table: Table) -> bool:
-    """Whether cards are drawn lit and with a shadow."""
+    """True if cards are drawn lit and with a shadow."""
     return table.choices.get("look") != "2d"
 
 
@@ -194,13 +196,13 @@ _KEYS: Final[dict[str, Callable[[Table], Act]]] = {
 
 
 def key(table: Table, key: Key) -> Act | None:
-    """What a key means at the table."""
+    """Return the effect of a key."""
     act = _KEYS.get(key.name.lower()) if not table.position.over else None
     return act(table) if act else None
 
 
 def click(table: Table, mouse: Mouse) -> Act | None:
-    """A click on a stack takes from it, one on the stock or the current card turns."""
+    """Take from the stack that was clicked.  A click on the stock or the current card turns the stock."""
     if mouse.action != "press" or not isinstance(mouse.target, Pile) or table.position.over:
         return None
     return _turn(table) if mouse.target.number == STOCK else take(table, mouse.target.number)
@@ -224,13 +226,13 @@ _WORDS: Final[dict[str, Callable[[Table], Act]]] = {
 
 
 def line(table: Table, text: str) -> Act | None:
-    """A stack or a word."""
+    """Read a stack's number or a command."""
     act = _WORDS.get(text.lower())
     return act(table) if act else Refuse(tr.thieves.typed_unknown()) if text else None
 
 
 def say(before: Table | None, after: Table) -> tuple[str, ...]:
-    """What a move did and how the table is then; all of it at the start and after a new deal."""
+    """Describe the move and the table, with every card at the start and after a new deal."""
     game = after.position
     if before is None:
         jokers = (tr.thieves.plain_jokers(jokers=game.jokers),) if not game.over else ()
@@ -240,5 +242,5 @@ def say(before: Table | None, after: Table) -> tuple[str, ...]:
 
 
 def prompt(table: Table) -> str:
-    """What is asked."""
+    """Return the prompt."""
     return "" if table.position.over else tr.thieves.plain_prompt()

@@ -1,8 +1,8 @@
-"""The door's card, and what a caller may choose: the look of the cards, the keys, the jokers.
+"""The door's card, and the caller's choices: the look of the cards, the keys, the jokers.
 
-Law: values only.  A caller may set 0 to 5 jokers for a game, as the manual has it: it takes a turn and enters
-the high scores of its number, and counts in the month only with the sysop's number, unless that mixes them.
-The jokers of practice are a choice of their own: nothing chosen for practice is played for a turn.
+Law: values only.  As in the manual, a caller may choose 0 to 5 jokers.  Such a game takes a turn and enters
+the high scores for its number.  It counts in the month only with the sysop's number, unless the sysop ranks
+all numbers together.  Practice has its own number of jokers, which never affects a game for a turn.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LOOK: Final = Option(
     choices=("3d", "2d"), recorded=False,
 )  # fmt: skip
 MEANS: Final = (126, 138, 154, 176, 203, 242)
-"""The mean score of a game by the jokers it starts with, each card taken as soon as it fits."""
+"""The mean score by the number of jokers, if each card is taken as soon as it fits."""
 
 INFO: Final = Info(
     slug="thieves",
@@ -49,13 +49,13 @@ _NO_YES: Final = (tr.play.choice_no, tr.play.choice_yes)
 
 
 def jokers_of(front: Front) -> int:
-    """The jokers that the next game for a turn is dealt with."""
+    """Return the jokers of the next game for a turn."""
     chosen = front.chosen.get("jokers", "")
     return int(chosen) if chosen in NUMBERS else int(str(front.options["jokers"]))
 
 
 def choices(front: Front) -> tuple[Choice, ...]:
-    """The rows of the settings."""
+    """Return the rows of the settings."""
     own, at_will = str(jokers_of(front)), _SWITCH[bool(front.options["turn_at_will"])]
     jokers = int(str(front.options["jokers"]))
     counting = (
@@ -106,7 +106,7 @@ def choices(front: Front) -> tuple[Choice, ...]:
 
 
 def plan(front: Front, practice: bool) -> Plan:
-    """A game for a turn has the caller's jokers, practice all that is chosen for it."""
+    """Return the game to play: for a turn, only the caller's jokers apply; in practice, all choices."""
     if not practice:
         return Plan({"jokers": jokers_of(front)})
     held = {row.key: row.held(front.chosen) for row in choices(front)}
@@ -114,7 +114,7 @@ def plan(front: Front, practice: bool) -> Plan:
 
 
 def about(front: Front) -> str:
-    """The jokers of the next game, or that the high scores cannot be read."""
+    """Return the jokers of the next game, or a warning that the high scores are unreadable."""
     if not tables.read(front.tally)[1]:
         return tr.thieves.high_scores_unreadable()
     jokers, own = jokers_of(front), int(str(front.options["jokers"]))
@@ -124,11 +124,11 @@ def about(front: Front) -> str:
 
 
 def marks(game: Mapping[str, Any]) -> Marks:
-    """Points; among games of any jokers, points less the mean of these jokers."""
+    """Return the points; among games with any jokers, the points minus the mean for their number."""
     score = int(game["score"])
     return Marks(score, score - MEANS[int(game["options"].get("jokers", tables.JOKERS))])
 
 
 def sheets(front: Front) -> tuple[Sheet, ...]:
-    """The six tables of high scores, the next game's first."""
+    """Return the six tables of high scores, the next game's first."""
     return tables.sheets(front, jokers_of(front))

@@ -1,8 +1,8 @@
 """Playing cards, 7 columns × 7 rows, in two looks: "3D" (lit and casting a shadow) and "2D".
 
-Law: pictures only, cached, to be blitted and never drawn upon.  No background is brighter
-than 7.  A card says its rank and suit in characters (A♠), so that colour only adds to it;
-on mono terminals the felt is black and the cards are in reverse or in outline.
+Law: cached pictures, copied and never drawn upon.  No background is brighter than 7.  A card shows its rank
+and suit in characters (A♠), so colour is never needed to read it.  On mono terminals the felt is black and
+the cards are in reverse or in outline.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from door.ui.screen import Tier, View
 W: Final = 7
 H: Final = 7
 STRIP: Final = 2
-"""Rows that stay visible of a card with another one on it."""
+"""Visible rows of a card that lies under another one."""
 
 GLYPHS: Final = "♠♥♦♣"
 SHORT: Final = ("JOKER", "A", *map(str, range(2, 11)), "J", "Q", "K")
@@ -57,7 +57,7 @@ THIEF: Final = ("r.r.r", "rrrrr", ".sss.", "kkkkk", "kwkwk", ".sss.", ".srs.", "
 
 
 class Skin(NamedTuple):
-    """How cards and table are drawn: `felt` and `body` are backgrounds 0-7, `weave` fills the felt."""
+    """The style of cards and table: `felt` and `body` are backgrounds 0-7, and `weave` fills the felt."""
 
     felt: int
     body: int
@@ -79,7 +79,7 @@ MONO_ASCII: Final = MONO_2D._replace(ascii=True)
 
 
 def skin(view: View, solid: bool) -> Skin:
-    """What suits the terminal; without shading characters there is only the plain look."""
+    """Return the skin for the terminal.  Without shading characters there is only the flat look."""
     if view.ascii:
         return MONO_ASCII if view.mono else COLOUR_ASCII
     if view.mono:
@@ -88,19 +88,19 @@ def skin(view: View, solid: bool) -> Skin:
 
 
 def short(card: int) -> str:
-    """ "10♥", "K♠", "JOKER"."""
+    """Return a card's short name: "10♥", "K♠", "JOKER"."""
     of = suit(card)
     return SHORT[rank(card)] + ("" if of is None else GLYPHS[of])
 
 
 def ink(card: int, look: Skin) -> int:
-    """The colour of the card's suit."""
+    """Return the colour of the card's suit."""
     return look.red if suit(card) in (1, 2, None) else look.black
 
 
 @picture
 def face(card: int, look: Skin) -> Canvas:
-    """The whole card, face up."""
+    """Draw the whole card, face up."""
     canvas = Canvas(W, H)
     _blank(canvas, look)
     text, colour = short(card), style(ink(card, look), look.body)
@@ -111,7 +111,7 @@ def face(card: int, look: Skin) -> Canvas:
 
 
 def strip(card: int, look: Skin) -> Canvas:
-    """What is seen of a card with another one on it."""
+    """Draw the visible strip of a card that lies under another one."""
     canvas = Canvas(W, STRIP)
     canvas.blit(face(card, look))
     canvas.fill(1, 1, W - 2, 1, " ", style(look.black, look.body))
@@ -120,7 +120,7 @@ def strip(card: int, look: Skin) -> Canvas:
 
 @picture
 def back(look: Skin) -> Canvas:
-    """A card face down."""
+    """Draw a card face down."""
     canvas = Canvas(W, H)
     if look.shadow:
         canvas.fill(0, 0, W, H, "█", style(BRIGHT_RED, RED))
@@ -134,7 +134,7 @@ def back(look: Skin) -> Canvas:
 
 
 def place(look: Skin) -> Canvas:
-    """Where a stack was, or the stock."""
+    """Draw the place of an empty stack or stock."""
     canvas = Canvas(W, H)
     if look.weave == " ":
         canvas.fill(0, 0, W, H, " ", style(BLACK, look.felt))
@@ -145,13 +145,13 @@ def place(look: Skin) -> Canvas:
 
 
 def lay(canvas: Canvas, x: int, y: int, picture: Canvas, look: Skin) -> None:
-    """Puts a picture of cards on whatever is at (x, y), with its shadow in the shaded look."""
+    """Draw a picture of cards at (x, y), with its shadow in the shaded look."""
     for sprite in laid(picture, x, y, look):
         canvas.blit(*sprite)
 
 
 def laid(picture: Canvas, x: int, y: int, look: Skin) -> tuple[Sprite, ...]:
-    """A picture of cards at (x, y), and its shadow in the shaded look."""
+    """Return a picture of cards at (x, y), and its shadow in the shaded look, as sprites."""
     card = Sprite(picture, x, y)
     if not look.shadow:
         return (card,)
@@ -168,7 +168,7 @@ def _shadow(cols: int, rows: int, look: Skin) -> Canvas:
 
 @picture
 def stack(cards: tuple[int, ...], look: Skin, pitch: int = STRIP) -> Canvas:
-    """Cards that overlap downwards on bare felt, `pitch` rows apart, the last one whole; at least one."""
+    """Draw one or more cards on bare felt, overlapping downwards `pitch` rows apart, the last one whole."""
     pile = Canvas(W, (len(cards) - 1) * pitch + H)
     for at, card in enumerate(cards[:-1]):
         pile.blit(strip(card, look), 0, at * pitch)
@@ -178,7 +178,7 @@ def stack(cards: tuple[int, ...], look: Skin, pitch: int = STRIP) -> Canvas:
 
 @picture
 def pack(look: Skin) -> Canvas:
-    """The stock: a card face down, on bare felt."""
+    """Draw the stock: a card face down, on bare felt."""
     return _on_felt(back(look), look)
 
 
@@ -190,7 +190,7 @@ def _on_felt(picture: Canvas, look: Skin) -> Canvas:
 
 
 def _blank(canvas: Canvas, look: Skin) -> None:
-    """An empty face: lit from the left and above, or framed."""
+    """Draw an empty face, lit from the left and above, or framed."""
     canvas.fill(0, 0, W, H, " ", style(look.black, look.body))
     if not look.solid:
         canvas.box(0, 0, W, H, style(look.edge, look.body))
@@ -245,7 +245,7 @@ _SACKS: Final = (
 
 @picture
 def sack(at: int, of: Tier) -> Canvas:
-    """A sack that fills with loot: 10 columns × 6 rows."""
+    """Draw a sack that fills with loot, 10 columns × 6 rows."""
     rows, canvas = _SACKS[min(at // 2, 2)], Canvas(10, 6)
     gold, mark = (YELLOW, RED) if of == "colour" else (WHITE, BLACK)
     inks = {"b": GREY, "t": gold, "#": mark}

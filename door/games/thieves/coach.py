@@ -1,6 +1,6 @@
 """The coach of Forty Thieves: the best score with every card face up, and the moves that make it.
 
-Players don't know the stock, so the best possible score says what the cards held, not how well they played.
+Players don't know the stock, so the best possible score rates the cards, not the player.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LOST: Final = {TURN: tr.thieves.coach_lost_turning, QUIT: tr.thieves.coach_lost_
 
 
 class Best(NamedTuple):
-    """The best score of a game; it is `exact` if nothing better is possible.
+    """The best score of a game.  It is `exact` if nothing better is possible.
 
     `deals` has the runs of each deal that lead to it.  `way` is the last moment at which it was still
     possible, with the moves from there.
@@ -36,12 +36,16 @@ class Best(NamedTuple):
 
 
 class CardsCoach(Coach):
-    """The coach of cards.  Only a position without a stock is ranked: no worth tells what the stock holds."""
+    """The coach of cards.  It ranks only positions without a stock, because the stock is hidden from
+    players.
+    """
 
     clear = 2.0
 
     def look(self, review: Review, step: int) -> tuple[Best]:
-        """Return the best that was possible from the first deal on, and how long it stayed so."""
+        """Return the best score possible from the first deal on, and the last moment at which it was
+        possible.
+        """
         first = new_game(review.options, review.seats, review.chance)
         score, exact, moves = solve_game(first)
         made = tuple(move for move in review.moves if move != QUIT)
@@ -49,7 +53,7 @@ class CardsCoach(Coach):
         return (Best(score, exact, runs(first, moves), way),)
 
     def rank(self, position: Game) -> Sequence[Worth]:
-        """Return the stacks that may be taken from, with the score that the deal can still come to."""
+        """Return the stacks that may be taken from, with the best score that the deal can still reach."""
         if position.stock:
             return ()
         worths = []
@@ -60,7 +64,7 @@ class CardsCoach(Coach):
         return worths
 
     def pages(self, parts: Sequence[Any], table: Table, plain: bool) -> tuple[Page, ...]:
-        """Return what was possible and for how long, then how, deal by deal."""
+        """Return the best possible score and when it was lost, then the way to it, deal by deal."""
         best, made = parts[0][0], table.position.score
         head = (tr.thieves.coach_possible if best.exact else tr.thieves.coach_cut_short)(
             score=max(best.score, made), made=made
@@ -70,7 +74,7 @@ class CardsCoach(Coach):
         return Page(tr.thieves.coach_title(), (head, *_lost(best, table), *how)), *deals
 
     def verdict(self, parts: Sequence[Any], table: Table) -> Verdict:
-        """Return what was possible with every card face up, and the way to it while it was still open."""
+        """Return the best score with every card face up, and the way to it from its last chance."""
         best, made = parts[0][0], table.position.score
         if best.exact and made == best.score:
             return Verdict(tr.thieves.coach_nobody_more(made=made))
@@ -79,7 +83,8 @@ class CardsCoach(Coach):
 
     def remarks(self, parts: Sequence[Any], tables: Sequence[Table]) -> Mapping[int, Remark]:
         """Return a remark on each run of cards, at its last card, and on the move that lost the best score.
-        The longest runs are marked."""
+        The longest runs are marked.
+        """
         moves, found, worth, cards, points = tables[-1].moves, dict[int, Remark](), dict[int, int](), 0, 0
         for number, move in enumerate(moves, start=1):
             if move not in TAKES:
@@ -100,7 +105,7 @@ class CardsCoach(Coach):
 def _last_chance(first: Game, made: Sequence[str], score: int, best: Sequence[str]) -> Way:
     """Find the last moment at which that score was still possible, by halving: a lost score stays lost.
 
-    A cleared deal is worth the same to everybody, so only the last deal played can have lost anything.
+    A cleared deal has the same worth for everybody, so only the last deal played can have lost anything.
     """
     games = tuple(accumulate(made, apply, initial=first))
     deal = games[-1].deal
@@ -128,8 +133,9 @@ def _after_deal(first: Game, moves: Sequence[str], deal: int) -> tuple[str, ...]
 
 
 def runs(game: Game, moves: Sequence[str]) -> tuple[Lines, ...]:
-    """Return the moves deal by deal, a run a line: the stock card, then each stack with the card taken from
-    it, like "JC  3:10H 1:9C"."""
+    """Return the moves deal by deal, one line for each run: the stock card, then each stack with the card
+    taken from it, like "JC  3:10H 1:9C".
+    """
     deals: list[list[tuple[str, list[str]]]] = [[(letters(game.current), [])]]
     for move in moves:
         after = apply(game, move)
@@ -144,7 +150,7 @@ def runs(game: Game, moves: Sequence[str]) -> tuple[Lines, ...]:
 
 
 def _lost(best: Best, table: Table) -> Lines:
-    """Return when the best score was lost, and by which move."""
+    """Say when the best score was lost, and by which move."""
     if best.way is None or table.position.score == best.score:
         return ()
     at, moves = best.way.at, table.moves

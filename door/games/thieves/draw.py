@@ -1,7 +1,7 @@
-"""The door's pictures on a grid of 80×23, in the middle of whatever there is.
+"""Draw the door's pictures on a grid of 80×23, centred on larger screens.
 
-Law: pure; what stays as it is comes from a cache, and a stack of cards is one picture for each
-way it can stand, so that a frame is a handful of blits and a few words.
+Law: pure.  Still parts are cached, with one picture for each arrangement of a stack.  So a frame only copies
+a few pictures and draws a few words.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ PITCH: Final = 9
 CURRENT: Final = (68, TOP)
 STOCK_AT: Final = (68, 12)
 FELT_ROWS: Final = 21
-NOWHERE: Final = -1  # the cursor, at no pile
+NOWHERE: Final = -1  # the cursor is at no pile
 
 
 def draw(table: Table, view: View) -> Canvas:
-    """The table, and cards on their way: 80×23, the last two rows blank."""
+    """Draw the table and the moving cards: 80×23, the last two rows blank."""
     look, frame = cards.skin(view, solid(table)), table.frame
     motion = frame if isinstance(frame, Motion) else None
     game = motion.game if motion else table.position
@@ -66,14 +66,15 @@ def draw(table: Table, view: View) -> Canvas:
 
 
 def beside(table: Table) -> tuple[str, Lines]:
-    """The runs so far: the stacks taken from since the stock was turned last, a run a line."""
+    """Return the runs so far, one line for each turn of the stock: the stacks taken from."""
     runs = " ".join(move for move in table.moves if move != QUIT).split("turn")
     return tr.thieves.label_stacks_taken(), tuple(line for run in runs for line in wrap(run.strip(), 15))
 
 
 def last(table: Table, view: View) -> Canvas:
-    """What was left, every card of it: the stacks pushed together, their feet below the panels, and the
-    current card."""
+    """Draw every card left: the stacks pushed together, with their ends below the panels, and the current
+    card.
+    """
     look, game = cards.skin(view, solid(table)), table.position
     canvas = _cloth(look, bool(table.caller)).copy()
     _header(canvas, _head(table, game, look))
@@ -94,7 +95,7 @@ def last(table: Table, view: View) -> Canvas:
 
 
 def sign(front: Front, view: View) -> Canvas:
-    """The name on felt, and a hand of cards."""
+    """Draw the name on felt, and a hand of cards."""
     return _sign(cards.skin(view, front.chosen.get("look", front.options["look"]) != "2d"))
 
 
@@ -112,13 +113,13 @@ def _sign(look: Skin) -> Canvas:
     for at, card in enumerate((12, 24, 37, 10, 52)):
         x, y = 48 + at * 6, 1 + at % 2
         cards.lay(canvas, x, y, cards.face(card, look), look)
-        if look.solid and not look.shadow:  # half a column keeps it off the card before
+        if look.solid and not look.shadow:  # half a column separates it from the card before
             canvas.fill(x, y, 1, H, "▐", style(look.body, look.felt))
     return canvas
 
 
 def _large(canvas: Canvas, x: int, y: int, text: str, ink: int, look: Skin) -> None:
-    """Large letters, 4 rows, on the felt, casting a shadow to the left."""
+    """Draw large letters, 4 rows, on the felt, casting a shadow to the left."""
     rows = [f" {row}" for row in bitmap(text)] + [""]
     cast = ["", *bitmap(text)] if look.felt else []
     letters = Canvas(len(rows[0]), 4)
@@ -135,7 +136,7 @@ def _large(canvas: Canvas, x: int, y: int, text: str, ink: int, look: Skin) -> N
 
 @worded
 def _cloth(look: Skin, keys: bool) -> Canvas:
-    """The table with no card on it, and what is written on it; the stacks' numbers as `keys` or not."""
+    """Draw the table without cards, with its labels; `keys` marks the stacks' numbers as keys."""
     canvas = Canvas(COLS, ROWS)
     canvas.fill(0, 2, COLS, FELT_ROWS - 2, look.weave, style(BLACK, look.felt))
     for at in range(STACKS):
@@ -153,7 +154,7 @@ def _cloth(look: Skin, keys: bool) -> Canvas:
 def _laid(
     stacks: tuple[tuple[int, ...], ...], current: int | None, stock: int, head: Head, look: Skin, keys: bool
 ) -> Canvas:
-    """The header and the cards that lie, which stay while one flies."""
+    """Draw the header and the still cards, cached while one flies."""
     canvas = _cloth(look, keys).copy()
     _header(canvas, head)
     for at, stack in enumerate(stacks):
@@ -168,17 +169,17 @@ def _laid(
 
 
 def _left(at: int) -> int:
-    """The first column of stack `at` (0-6)."""
+    """Return the first column of stack `at` (0-6)."""
     return 2 + PITCH * at
 
 
 def _words(look: Skin, colour: int) -> int:
-    """The style of words on the felt."""
+    """Return the style of words on the felt."""
     return style(colour, look.felt if look.weave == " " else BLACK)
 
 
 class Head(NamedTuple):
-    """What the first two rows say; `look` is "" where there is but one."""
+    """The contents of the first two rows; `look` is "" if it can't be changed."""
 
     score: int
     deal: int
@@ -189,7 +190,7 @@ class Head(NamedTuple):
 
 
 def _head(table: Table, game: Game, look: Skin) -> Head:
-    one = not table.caller or look.ascii or table.position.over  # there is but one look in ASCII
+    one = not table.caller or look.ascii or table.position.over  # ASCII has only one look
     kind = kind_name(table)
     shown = "" if one else LOOKS["3d" if solid(table) else "2d"]()
     return Head(game.score, game.deal, game.jokers, kind, shown, table.commit and seal(table.commit))
@@ -216,7 +217,7 @@ def _header(canvas: Canvas, head: Head) -> None:
 
 
 def _shown(motion: Motion | None, game: Game) -> tuple[tuple[int, ...], ...]:
-    """The stacks, as far as they are dealt."""
+    """Return the stacks, as far as they are dealt."""
     if motion is None or motion.kind != "deal":
         return game.stacks
     dealt = motion.at + STACKS
@@ -224,14 +225,14 @@ def _shown(motion: Motion | None, game: Game) -> tuple[tuple[int, ...], ...]:
 
 
 def _hinted(game: Game) -> tuple[tuple[int, str], ...]:
-    """The piles to take from, numbered from 0, and what is said below them: what fits, or else the stock."""
+    """Return the piles to take from (numbered from 0) with their marks: fitting stacks, or else the stock."""
     if game.fitting or not game.stock:
         return tuple((stack - 1, tr.thieves.mark_fits()) for stack in game.fitting)
     return ((STOCK, tr.thieves.mark_turn()),)
 
 
 def _cursor(board: Board, game: Game, look: Skin) -> tuple[Sprite, ...]:
-    """Where the caller is: ▲▲▲ below the pile, or around what is said there; a stack's number stands out."""
+    """Return the cursor: ▲▲▲ below the pile, or around the mark there.  A stack's number is highlighted."""
     at, hints = board.cursor, dict(_hinted(game)) if board.hint else {}
     hint = hints.get(at, "")
     text, ink = (f"▲{hint}▲", YELLOW) if hint else ("▲▲▲", WHITE)
@@ -242,12 +243,12 @@ def _cursor(board: Board, game: Game, look: Skin) -> tuple[Sprite, ...]:
 
 
 def _mark(at: int, game: Game, text: str, ink: int, look: Skin) -> Sprite:
-    """A text below a pile."""
+    """Return a text below a pile."""
     x, y = STOCK_AT if at == STOCK else (_left(at), TOP + (len(game.stacks[at]) - 1) * STRIP)
     return Sprite(lettered(text, _words(look, ink)), x + (W - len(text) + 1) // 2, y + H + look.shadow)
 
 
-# -- what moves ---------------------------------------------------------------------------------
+# -- animation ------------------------------------------------------------------------------------
 
 
 def _flies(frame: object) -> bool:
@@ -255,19 +256,19 @@ def _flies(frame: object) -> bool:
 
 
 def _pointed(table: Table) -> bool:
-    """Whether this keyboard has a cursor at the table."""
+    """True if this keyboard has a cursor at the table."""
     return table.frame is None and has_hand(table) and not table.position.over
 
 
 def rested(table: Table) -> Table | None:
-    """The table without a card that flies, or the cursor."""
+    """Return the table without a flying card, or without the cursor."""
     if _flies(table.frame):
         return table._replace(frame=table.frame._replace(at=-1))
     return table._replace(board=table.board._replace(cursor=NOWHERE)) if _pointed(table) else None
 
 
 def moving(table: Table, view: View) -> tuple[Sprite, ...]:
-    """The card that flies, with its shadow; the cursor."""
+    """Return the flying card with its shadow, or the cursor."""
     frame, look = table.frame, cards.skin(view, solid(table))
     if _pointed(table) and table.board.cursor != NOWHERE:
         return _cursor(table.board, table.position, look)

@@ -1,4 +1,4 @@
-"""The pages of help about the game itself: the rules as this board plays them, and every key."""
+"""The game's help pages: the rules as this board plays them, and every key."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ KEYS: Final = tr.thieves.help_keys
 
 
 def pages(options: Options, plain: bool) -> tuple[Page, ...]:
-    """Every page, with the sysop's options worked in."""
+    """Return every page, adapted to the sysop's options."""
     game = tr.thieves.help_game(
         turn=tr.thieves.help_turn_at_will() if options["turn_at_will"] else tr.thieves.help_turn_when_stuck()
     )

@@ -1,16 +1,14 @@
-"""Forty Thieves: the pack, the deal, what fits, what it scores, when it is over.
+"""Forty Thieves: the pack, the deal, the fitting cards, the points, the end.
 
-Law: values in, values out.  No screen, no key, no clock; the cards come from the `Chance`
-of the game, and a redeal goes on drawing from the same stream.  The solver stands on the
-same `fits`, `POINTS` and `CLEAR_BONUS`, so that there is one set of rules.
+Law: values in, values out.  Cards come from the game's `Chance`, and a redeal draws on from the same stream.
+The solver shares `fits`, `POINTS` and `CLEAR_BONUS`, so there is only one set of rules.
 
-A card is a number: its place in the unshuffled pack, suit by suit from the ace (spades,
-hearts, diamonds, clubs: 0-51), then the jokers (52 and up).  A stack is a tuple of cards in
-the order they were dealt: its last card is the exposed one.  Stacks are numbered 1-7.
+A card is a number: its place in the unshuffled pack, suit by suit from the ace (spades, hearts, diamonds,
+clubs: 0-51), then the jokers (52 and up).  A stack is a tuple of cards in the order they were dealt; its
+last card is exposed.  Stacks are numbered 1-7.
 
-A game never rests on an empty table: when the last card goes the next deal is there, so
-that a game which has not been given up is over exactly when no exposed card fits and the
-stock is empty.
+When the last card is taken, the next deal follows at once, so the table is never empty.  Unless it was given
+up, a game is over exactly when no exposed card fits and the stock is empty.
 """
 
 from __future__ import annotations
@@ -35,7 +33,7 @@ TAKES: Final = tuple(str(n) for n in range(1, STACKS + 1))
 
 JOKER: Final = 0
 POINTS: Final = (0, 8, 6, 6, 4, 4, 2, 2, 2, 4, 4, 6, 6, 8)
-"""What taking a card scores, by rank: joker, ace, 2 … king."""
+"""The points for taking a card, by rank: joker, ace, 2 … king."""
 
 SUITS: Final = ("spades", "hearts", "diamonds", "clubs")
 SUIT_NAMES: Final = (
@@ -88,23 +86,23 @@ Stacks = tuple[Stack, ...]
 
 
 def rank(card: int) -> int:
-    """1 (ace) to 13 (king); 0 for a joker."""
+    """Return 1 (ace) to 13 (king), 0 for a joker."""
     return card % 13 + 1 if card < SUITED else JOKER
 
 
 def suit(card: int) -> int | None:
-    """0-3 as in `SUITS`; None for a joker."""
+    """Return 0-3 as in `SUITS`, None for a joker."""
     return card // 13 if card < SUITED else None
 
 
 def name(card: int, number: str = "") -> str:
-    """ "5 of hearts", "joker"; with another `number`, "five of hearts"."""
+    """Return a card's name: "5 of hearts", "joker"; with its `number` given in words, "five of hearts"."""
     number = number or RANKS[rank(card)]()
     return tr.thieves.card_of_suit(rank=number, suit=SUIT_NAMES[card // 13]()) if card < SUITED else number
 
 
 def fits(upper: int, lower: int) -> bool:
-    """Whether a card of rank `upper` may go on one of rank `lower`: neighbours, or a joker."""
+    """True if a card of rank `upper` may go on rank `lower`: neighbours, or a joker."""
     return upper == JOKER or lower == JOKER or abs(upper - lower) == 1
 
 
@@ -112,8 +110,10 @@ def fits(upper: int, lower: int) -> bool:
 class Game:
     """The table between two moves.
 
-    `current` is the card that others go on, `stock` what is still face down (its first card
-    is turned next), `jokers` how many are in this deal's pack, `deal` counts from 1.
+    - `current`: the card that others go on.
+    - `stock`: the cards face down; the first is turned next.
+    - `jokers`: how many are in this deal's pack.
+    - `deal`: counts from 1.
     """
 
     stacks: Stacks
@@ -128,23 +128,23 @@ class Game:
 
     @property
     def fitting(self) -> tuple[int, ...]:
-        """The stacks (1-7) whose exposed card goes on the current card."""
+        """The stacks (1-7) whose exposed card fits the current card."""
         on = rank(self.current)
         return tuple(n for n, stack in enumerate(self.stacks, 1) if stack and fits(rank(stack[-1]), on))
 
     @property
     def stuck(self) -> bool:
-        """No exposed card fits: the stock must be turned, if there is any."""
+        """True if no exposed card fits, so the stock must be turned."""
         return not self.fitting
 
     @property
     def over(self) -> bool:
-        """Given up, or stuck with nothing left to turn."""
+        """True if the game was given up, or is stuck with an empty stock."""
         return self.given_up or (not self.stock and self.stuck)
 
 
 def status(game: Game) -> Status:
-    """Points so far; the deals, and whether the game was given up."""
+    """Return the points so far, the number of deals, and True if the game was given up."""
     detail = {"deals": game.deal, "given_up": game.given_up}
     return Status(game.over, (game.score,), () if game.over else (0,), used=game.chance.used, detail=detail)
 
@@ -157,9 +157,9 @@ def _deal(jokers: int, chance: Chance) -> tuple[Stacks, int, Stack, Chance]:
 
 
 def new_game(options: Options, seats: Sequence[str], chance: Chance) -> Game:
-    """The first deal.  `options`: `jokers` 0-5 (2), `turn_at_will` (False); one caller plays.
+    """Return the first deal.  `options`: `jokers` 0-5 (2), `turn_at_will` (False).
 
-    IllegalMove says which option is out of range, or that there are too many seats.
+    Raises IllegalMove if the number of jokers is out of range, or if there is more than one seat.
     """
     if len(seats) > 1:
         raise IllegalMove(tr.play.played_alone(seats=len(seats)))
@@ -171,7 +171,7 @@ def new_game(options: Options, seats: Sequence[str], chance: Chance) -> Game:
 
 
 def legal(game: Game) -> tuple[str, ...]:
-    """The moves that go on with the game, stacks first; giving up is possible besides."""
+    """Return the moves that continue the game, stacks first; giving up is always possible, too."""
     if game.over:
         return ()
     takes = tuple(str(n) for n in game.fitting)
@@ -179,7 +179,7 @@ def legal(game: Game) -> tuple[str, ...]:
 
 
 def apply(game: Game, move: str) -> Game:
-    """The game after `move`: "1"-"7", "turn" or "quit".  IllegalMove says why not."""
+    """Return the game after `move`: "1"-"7", "turn" or "quit".  Raises IllegalMove with the reason."""
     if game.over:
         raise IllegalMove(tr.play.game_over())
     if move in TAKES:
@@ -200,7 +200,7 @@ def _turn(game: Game) -> Game:
 
 
 def fitting_text(game: Game) -> str:
-    """ "Stack 6 fits", "Stacks 3 and 6 fit"; at least one does."""
+    """Name the fitting stacks, at least one: "Stack 6 fits", "Stacks 3 and 6 fit"."""
     stacks = [str(stack) for stack in game.fitting]
     if len(stacks) > 1:
         return tr.thieves.stacks_fit(stacks=names(stacks))
@@ -223,7 +223,7 @@ def _take(game: Game, at: int) -> Game:
 
 
 def _takers(on: int) -> str:
-    """What goes on a card of rank `on` (no joker): "a jack or a king"."""
+    """Name the ranks that fit a card of rank `on` (not a joker): "a jack or a king"."""
     first, *second = (A_RANK[rank]() for rank in (on - 1, on + 1) if 1 <= rank <= 13)
     return tr.thieves.either_rank(first=first, second=second[0]) if second else first
 

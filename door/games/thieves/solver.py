@@ -1,22 +1,21 @@
-"""What a player who knew the stock could have scored: exact, and quick.
+"""The best score possible if the stock were known: exact and fast.
 
-Law: pure, bounded, and free of clocks: work is limited by a number of rounds, which whoever
-calls `solve` chooses.  It advises nobody during a game; it is asked after one.
+Law: pure, and bounded by a number of rounds that the caller of `solve` chooses, not by a clock.  It is used
+only after a game, never for advice during one.
 
-The points taken depend only on how high the seven stacks still stand, so the best score of a
-deal is a question of which *heights* can be reached.  Heights (h1 … h7), each 0-5, are one
-number in base 6 (6^7 = 279,936 of them), and a set of heights is one big integer with those
-bits set.  Taking the card at height h of a stack lowers one digit by one: for a whole set,
-an `and` with all heights at which that card is exposed, then a shift to the right.
+The points taken depend only on the heights of the seven stacks, so a deal's best score follows from the set
+of heights that can be reached.  Heights (h1 … h7), each 0-5, are one number in base 6 (6^7 = 279,936 of
+them).  A set of heights is one big integer with those bits set.  Taking the card at height h of a stack
+lowers one digit by one.  For a whole set, that is an `and` with all heights at which the card is exposed,
+then a right shift.
 
-Between two turns of the stock a position is (heights, rank of the current card): 14 sets,
-grown round by round (a round is one more card taken) until nothing new appears.  Turning
-the stock moves the sets where no card fits (or all of them, where it may be turned at will)
-to the set of the card turned.  There are at most 22 cards to turn and 35 to take, so the
-whole of a deal is looked at, and nothing is estimated.
+Between two turns of the stock a position is (heights, rank of the current card): 14 sets.  They grow by one
+more card taken in each round until nothing new appears.  Turning the stock moves the sets in which no card
+fits to the set of the turned card; if the stock may be turned at will, it moves all sets.  There are at most
+22 cards to turn and 35 to take, so the search covers the whole deal without estimates.
 
-A cleared deal is worth its whole table, a bonus, and another deal whose cards do not depend
-on how this one was played: best deal by deal is best for the whole game.
+A cleared deal is worth its whole table, a bonus, and another deal.  The next deal's cards don't depend on
+how this one was played, so the best of each deal is the best of the whole game.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ UNDER: Final = tuple(tuple(low for low in range(KINDS) if fits(up, low)) for up 
 """For each rank of a card to be taken, the ranks it may go on."""
 
 BUDGET: Final = 5000
-"""Rounds, about half a millisecond each; a deal needs 50 to 250, a whole game 100 to 1500."""
+"""The most rounds of a search, about half a millisecond each.  A whole game needs 100 to 1500."""
 
 Sets = list[int]
 """For each rank of the current card, the set of heights reached with it."""
@@ -43,10 +42,10 @@ Sets = list[int]
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """The most a deal allows from some position on: points of its cards, and the bonus if `cleared`.
+    """The best result of a deal from a position on: points of its cards, and the bonus if `cleared`.
 
-    `exact` is False where the budget ran out first: more may be possible then.  `moves` lead
-    there; they end as soon as the points are made.  `rounds` is the work it took.
+    `exact` is False if the budget ran out; more may be possible then.  `moves` lead to the result and end as
+    soon as the points are made.  `rounds` is the work done.
     """
 
     score: int
@@ -58,7 +57,7 @@ class Best:
 
 @dataclass(frozen=True, slots=True)
 class _Phase:
-    """From one turned card to the next: its rank, the heights it was turned at, all that follows."""
+    """The time from one turned card to the next: its rank, the heights before, and all heights reached."""
 
     turned: int
     starts: int
@@ -69,9 +68,9 @@ class _Phase:
 
 
 def solve(game: Game, budget: int = BUDGET) -> Best:
-    """The most that `game` can still make in its present deal, with the order of the stock known.
+    """Return the best result that `game` can still reach in its present deal, with the stock known.
 
-    The score counts what is still to be made, not what stands.  `budget` is in rounds.
+    The score counts only points still to be made.  `budget` is in rounds.
     """
     table = _Table(game)
     phases, rounds, exact = _explore(table, budget)
@@ -84,10 +83,9 @@ def solve(game: Game, budget: int = BUDGET) -> Best:
 
 
 def solve_game(game: Game, budget: int = BUDGET) -> tuple[int, bool, tuple[str, ...]]:
-    """The best final score of the whole game from `game` on, redeals included.
+    """Return the best final score from `game` on, redeals included, True if it is exact, and the moves.
 
-    Gives the score (with what stands already), whether it is exact, and the moves.  The
-    budget is for all deals together.
+    The score includes the points already made.  The budget is for all deals together.
     """
     moves: list[str] = []
     while True:
@@ -101,7 +99,7 @@ def solve_game(game: Game, budget: int = BUDGET) -> tuple[int, bool, tuple[str, 
 
 
 class _Table:
-    """A deal's cards as masks over heights, reckoned once."""
+    """A deal's cards as masks over heights, computed once."""
 
     def __init__(self, game: Game) -> None:
         self.at_will = game.turn_at_will
@@ -115,7 +113,7 @@ class _Table:
         self.movable = [self._movable(low) for low in range(KINDS)]
 
     def _movable(self, low: int) -> int:
-        """The heights at which some card may go on rank `low`."""
+        """Return the heights at which some card may go on rank `low`."""
         heights = 0
         for up in range(KINDS):
             if fits(up, low):
@@ -124,19 +122,19 @@ class _Table:
         return heights
 
     def turnable(self, sets: Sets) -> int:
-        """The heights, of those reached, at which the stock may be turned."""
+        """Return the reached heights at which the stock may be turned."""
         heights = 0
         for low, reached in enumerate(sets):
             heights |= reached if self.at_will else _less(reached, self.movable[low])
         return heights
 
     def left(self, heights: int) -> int:
-        """Points of the cards still on the table."""
+        """Return the points of the cards still on the table."""
         tall = (heights // stride % BASE for stride in STRIDES)
         return sum(sum(POINTS[c] for c in stack[:h]) for stack, h in zip(self.stacks, tall, strict=True))
 
     def poorest(self, phases: list[_Phase]) -> int:
-        """Of all heights reached, one that leaves the fewest points on the table."""
+        """Return the reached heights that leave the fewest points on the table."""
         reached = 0
         for phase in phases:
             for heights in phase.sets:
@@ -151,7 +149,7 @@ class _Table:
 
 @lru_cache(maxsize=STACKS * ROWS)
 def _exposed(n: int, height: int) -> int:
-    """All heights at which stack `n` (from 0) stands `height` high, as a set."""
+    """Return the set of all heights at which stack `n` (from 0) is `height` high."""
     stride = STRIDES[n]
     period = "0" * stride * (ROWS - height) + "1" * stride + "0" * stride * height
     return int(period * BASE ** (STACKS - 1 - n), 2)
@@ -162,7 +160,7 @@ def _less(heights: int, others: int) -> int:
 
 
 def _explore(table: _Table, budget: int) -> tuple[list[_Phase], int, bool]:
-    """Phase by phase: (phases, rounds used, whether everything that matters was seen)."""
+    """Search phase by phase.  Return the phases, the rounds used, and True if the search was complete."""
     phases: list[_Phase] = []
     starts, rounds = 1 << table.start, 0
     for turned in table.turns:
@@ -178,7 +176,7 @@ def _explore(table: _Table, budget: int) -> tuple[list[_Phase], int, bool]:
 
 
 def _grow(table: _Table, turned: int, starts: int, budget: int) -> tuple[Sets, int, bool]:
-    """All that taking cards can reach from `starts` with `turned` as the current card."""
+    """Return all heights that taking cards can reach from `starts` with `turned` as the current card."""
     sets = [0] * KINDS
     sets[turned] = starts
     edge, rounds = {turned: starts}, 0
@@ -193,7 +191,7 @@ def _grow(table: _Table, turned: int, starts: int, budget: int) -> tuple[Sets, i
 
 
 def _round(table: _Table, sets: Sets, edge: dict[int, int]) -> dict[int, int]:
-    """What one more card taken reaches from the sets of `edge` that was not reached before."""
+    """Return the new heights that one more card reaches from the sets of `edge`."""
     found = {}
     for card, places in enumerate(table.cards):
         under = 0
@@ -210,7 +208,7 @@ def _round(table: _Table, sets: Sets, edge: dict[int, int]) -> dict[int, int]:
 
 
 def _way(table: _Table, phases: list[_Phase], goal: int) -> tuple[str, ...]:
-    """The moves that lead to `goal` by the fewest turns of the stock, found from its end."""
+    """Return the moves to `goal` with the fewest turns of the stock, traced back from the end."""
     at = next(n for n, phase in enumerate(phases) if _among(phase.sets, goal))
     here, current, moves = goal, _among(phases[at].sets, goal)[0], []
     while True:
@@ -227,12 +225,12 @@ def _way(table: _Table, phases: list[_Phase], goal: int) -> tuple[str, ...]:
 
 
 def _among(sets: Sets, heights: int) -> list[int]:
-    """The ranks whose sets hold these heights."""
+    """Return the ranks whose sets hold these heights."""
     return [card for card, reached in enumerate(sets) if reached >> heights & 1]
 
 
 def _taken(table: _Table, phase: _Phase, here: int, current: int) -> tuple[int, int, int]:
-    """A last take that leads to (here, current): (stack, heights before, rank it was put on)."""
+    """Return a take that leads to (here, current): stack, heights before, and the rank below."""
     for n, stack in enumerate(table.stacks):
         height = here // STRIDES[n] % BASE
         if height < len(stack) and stack[height] == current:

@@ -1,4 +1,4 @@
-"""Forty Thieves' six high-score tables, one for each number of jokers a game may start with.
+"""Forty Thieves' six high-score tables, one for each number of jokers.
 
 A table that cannot be read, because somebody edited the cache, counts as empty.
 """
@@ -20,7 +20,7 @@ PLACES: Final = 10
 AT_ONCE: Final = 40
 BADGES: Final = (tr.thieves.badge_all_cards, tr.thieves.badge_table_cleared)
 JOKERS: Final = 2
-"""The jokers of a game whose line doesn't name them."""
+"""The default, for journal lines that don't name the jokers."""
 _COLUMNS: Final = (
     Column("", 2, True),
     Column(tr.door_heads.score, 5, True),
@@ -72,7 +72,7 @@ def read(tally: Any) -> tuple[HighScores, bool]:
 
 
 def place(tally: Any, jokers: int, score: int) -> int:
-    """Return the place, from 1, that a new game takes, or 0."""
+    """Return a new game's place, from 1, or 0 if it takes none."""
     every, readable = read(tally)
     if not readable or score <= 0 or jokers not in range(MOST_JOKERS + 1):
         return 0

@@ -1,7 +1,7 @@
-"""What happens at the table, said in words: for plain mode, the message line, the record, the end page.
+"""Events at the table in words: for plain mode, the message line, the record and the end page.
 
-Law: values in, sentences out; the only module here that words the game's events.  In words
-and lines a card is its name ("king of clubs"), in lists its letters ("KC", "10H", "joker").
+Law: values in, sentences out.  Sentences name a card in full ("king of clubs").  Lists use letters ("KC",
+"10H", "joker").
 """
 
 from __future__ import annotations
@@ -44,17 +44,17 @@ _RANKS: Final = ("", "A", *map(str, range(2, 11)), "J", "Q", "K")
 
 
 LOOKS: Final = {"3d": tr.thieves.choice_lit, "2d": tr.thieves.choice_flat}
-"""How the looks of the cards read."""
+"""The names of the cards' looks."""
 
 
 def letters(card: int) -> str:
-    """ "10H", "KC", "joker"."""
+    """Return a card in letters: "10H", "KC", "joker"."""
     of = suit(card)
     return tr.thieves.card_joker() if of is None else _RANKS[rank(card)] + SUITS[of][0].upper()
 
 
 def table_lines(game: Game, whole: bool = False) -> Lines:
-    """The current card, the open ones and the score; every card with `whole`."""
+    """Return the current card, the open ones and the score; with `whole`, every card."""
     rows = (
         tr.thieves.plain_stack(
             number=n, cards=" ".join(map(letters, cards)) or tr.thieves.plain_empty_stack()
@@ -70,14 +70,14 @@ def table_lines(game: Game, whole: bool = False) -> Lines:
 
 
 def fits_line(game: Game) -> str:
-    """What fits, or what is left to do."""
+    """Name the fitting stacks, or say what else to do."""
     if game.fitting:
         return f"{fitting_text(game)}."
     return tr.thieves.nothing_fits_turn() if game.stock else tr.thieves.nothing_fits_stock_empty()
 
 
 def move_lines(move: str, before: Game, after: Game) -> Lines:
-    """What a move did, in a sentence or two."""
+    """Describe a move in a sentence or two."""
     if move == QUIT:
         return (tr.thieves.given_up_score(score=after.score),)
     if move == TURN:
@@ -91,7 +91,7 @@ def move_lines(move: str, before: Game, after: Game) -> Lines:
 
 
 def dealt_lines(game: Game) -> Lines:
-    """A deal for the record, without figures: those of a record are its moves'."""
+    """Return a deal for the record, in words, so that its figures are the moves' alone."""
     stacks = zip(NUMBERS, game.stacks, strict=False)
     return tuple(
         tr.thieves.plain_dealt(stack=number(), cards=commas(map(_spelt, cards))) for number, cards in stacks
@@ -99,12 +99,14 @@ def dealt_lines(game: Game) -> Lines:
 
 
 def _spelt(card: int) -> str:
-    """ "five of hearts"."""
+    """Return a card's name with its number in words: "five of hearts"."""
     return name(card, NUMBERS[rank(card) - 1]() if 2 <= rank(card) <= 10 else "")
 
 
 def describe(before: Game | None, move: str, after: Game) -> Lines:
-    """A move as a line of the record; the cards at every deal, so that it can be followed."""
+    """Describe a move in a line of the record.  Each deal lists its cards, so that the record can be
+    followed.
+    """
     if before is None:
         return (*dealt_lines(after), tr.thieves.plain_first_card(spelt=_spelt(after.current)))
     if move == QUIT:
@@ -124,7 +126,7 @@ def describe(before: Game | None, move: str, after: Game) -> Lines:
 
 
 def brief(table: Table) -> str:
-    """How many stacks are cleared, and the points: "▓▓░░░░░ deal 2, 355 points"."""
+    """Return the cleared stacks and the points: "▓▓░░░░░ deal 2, 355 points"."""
     game = table.position
     left = sum(map(bool, game.stacks))
     return tr.thieves.brief_score(
@@ -136,14 +138,14 @@ def brief(table: Table) -> str:
 
 
 def _place(table: Table) -> int:
-    """The place among the high scores of a caller's game that counts, 0 for none."""
+    """Return the high-score place of a game that counts, or 0."""
     if not in_month(table):
         return 0
     return place(table.tally, int(str(table.options.get("jokers", 2))), table.position.score)
 
 
 def ending(table: Table) -> Ending:
-    """How the game ended, what was left, and the place among the high scores."""
+    """Return the reason for the end, the cards left, and the place among the high scores."""
     game, at = table.position, _place(table)
     jokers, left = int(str(table.options.get("jokers", 2))), sum(map(len, game.stacks))
     place_sum = ((tr.thieves.label_high_score(), ordinal(at)),) if at else ()
