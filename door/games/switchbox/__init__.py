@@ -1,8 +1,8 @@
 """Switchbox: balls, thirty two-way switches, and four rounds of goals.
 
-`box` knows the balls, `turns` and `rules` the game, `computer` how to play it; `choices` is what a
-caller may want to play, `board` the caller's side of the box, `motion`, `sight` and `draw` what
-they see of it, `words` what is said.
+`box` has the physics, `turns` and `rules` the game, and `computer` the opponent.  `choices` has the
+settings, `board` the caller's keys.  `motion`, `sight` and `draw` make the pictures, and `words` the
+sentences.
 """
 
 from typing import Final

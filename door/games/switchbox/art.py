@@ -1,12 +1,11 @@
 """The box as pictures: switches, levels, balls, the casing, figures, and the door's name.
 
-Law: nothing here knows a game; a picture is a pure function of what it shows and of the tier
-it is drawn in, and is never drawn upon.  The tiers: colour; mono, where the same shapes carry
-what colour does; plain ASCII.
+Law: a picture depends only on its arguments and the tier, and is never drawn upon.  Tiers: colour; mono,
+where the same shapes replace colour; plain ASCII.
 
-A column of the box is four cells wide, a level three rows high.  A switch is over two columns:
-on its platform's side a flat shelf with a lip, low, the ball on it if it is loaded; on the
-trigger's side an arm up in the air.
+A column of the box is four cells wide, a level three rows high.  A switch spans two columns.  On its
+platform's side it has a low flat shelf with a lip, which holds a ball if the switch is loaded.  On the
+trigger's side an arm points up.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ EXIT_ROW: Final = TOP + LEVELS * ROWS_A_LEVEL + 1
 
 
 class Inks(NamedTuple):
-    """What things are drawn in."""
+    """The styles of each part."""
 
     accent: int
     edge: int
@@ -63,17 +62,16 @@ _MONO: Final = Inks(*[WHITE, GREY, GREY, GREY, WHITE, WHITE, GREY, WHITE, GREY, 
 
 
 def inks(of: Tier) -> Inks:
-    """What things are drawn in."""
     return _COLOUR if of == "colour" else _MONO
 
 
 def column_x(column: int) -> int:
-    """The first screen column of the box's column 0..15."""
+    """Return the first screen column of the box's column 0..15."""
     return LEFT + COLUMN * column
 
 
 def level_x(level: int) -> int:
-    """The first screen column of a level's switches."""
+    """Return the first screen column of a level's switches."""
     return column_x(FIRST_ENTRY - level)
 
 
@@ -89,7 +87,7 @@ _MIRROR: Final = str.maketrans("/()[]|'", "\\)(][|`")
 
 @picture
 def switch(right: bool, loaded: bool, of: Tier) -> Canvas:
-    """A switch of 8 columns × 3 rows that leans left or right, with a ball on it or none."""
+    """Draw a switch, 8 columns × 3 rows, that leans left or right, with or without a ball."""
     canvas, ink = Canvas(2 * COLUMN, ROWS_A_LEVEL), inks(of)
     if of == "ascii":
         for y, row in enumerate(_LINES_LOADED if loaded else _LINES):
@@ -97,7 +95,7 @@ def switch(right: bool, loaded: bool, of: Tier) -> Canvas:
         return canvas
     shape = _LOADED if loaded else _SHAPE
     rows = tuple(row[::-1] for row in shape) if right else shape
-    # the shade keeps to the right, whichever way the switch leans
+    # the shade stays on the right, whichever way the switch leans
     rows = tuple(row.replace("obbb", "bbbo") for row in rows)
     paint(
         canvas, 0, 0, rows, {"s": ink.shelf, "a": ink.arm, "b": ink.ball, "o": ink.shade, "m": ink.dim}, BLACK
@@ -107,7 +105,7 @@ def switch(right: bool, loaded: bool, of: Tier) -> Canvas:
 
 @picture
 def level_picture(level: int, lean: int, load: int, of: Tier) -> Canvas:
-    """A whole level; `lean` and `load` have a bit a switch, the leftmost lowest."""
+    """Draw a whole level.  `lean` and `load` have one bit for each switch, the leftmost lowest."""
     canvas = Canvas(2 * COLUMN * SWITCHES[level], ROWS_A_LEVEL)
     for at in range(SWITCHES[level]):
         canvas.blit(switch(bool(lean >> at & 1), bool(load >> at & 1), of), 2 * COLUMN * at, 0)
@@ -116,7 +114,7 @@ def level_picture(level: int, lean: int, load: int, of: Tier) -> Canvas:
 
 @picture
 def ball(of: Tier) -> Canvas:
-    """A ball in the air: 4 columns × 2 rows."""
+    """Draw a ball in the air, 4 columns × 2 rows."""
     canvas, ink = Canvas(COLUMN, 2), inks(of)
     if of == "ascii":
         canvas.put(0, 0, " __ ", WHITE)
@@ -131,7 +129,7 @@ def ball(of: Tier) -> Canvas:
 
 @picture
 def casing(of: Tier) -> Canvas:
-    """The walls of the box on a screen of 80×23, empty, with its exits' partitions."""
+    """Draw the empty box on a screen of 80×23: its walls, and the partitions between the exits."""
     canvas = Canvas(80, 23)
     ink = inks(of)
     for level in range(LEVELS):
@@ -149,7 +147,7 @@ def casing(of: Tier) -> Canvas:
 
 
 def _exits(canvas: Canvas, of: Tier) -> None:
-    """The partitions between the exits and the floor, with the exits' numbers in it."""
+    """Draw the partitions between the exits, and the floor with their numbers."""
     ink = inks(of)
     width = COLUMN * EXITS
     for row in (EXIT_ROW - 1, EXIT_ROW):
@@ -166,7 +164,7 @@ def _exits(canvas: Canvas, of: Tier) -> None:
 
 
 def figure(number: int, room: int, ink: int, of: Tier) -> Canvas:
-    """A number in large digits, three rows high; in plain ones where those are wider than `room`."""
+    """Draw a number in large digits, three rows high, or in plain digits if those are wider than `room`."""
     digits = lettering(str(abs(number)), ink, small=True, drop=1)
     sign = 3 if number < 0 else 0
     if of == "ascii" or sign + digits.cols > room:
@@ -184,7 +182,7 @@ _ARROW: Final = ("....#", "..###", "#####", "#####", "..###", "....#")
 
 @picture
 def arrow(right: bool, of: Tier) -> Canvas:
-    """The arrow of 5 columns × 3 rows that points at a card."""
+    """Draw the arrow that points at a card, 5 columns × 3 rows."""
     canvas = Canvas(5, 3)
     if of == "ascii":
         canvas.put(0, 1, "--->>" if right else "<<---", WHITE)
@@ -195,12 +193,12 @@ def arrow(right: bool, of: Tier) -> Canvas:
 
 
 def logo(of: Tier) -> Canvas:
-    """The door's name, in brass."""
+    """Draw the door's name, in brass."""
     return signboard("SWITCHBOX", YELLOW, BROWN if of == "colour" else GREY, of == "ascii")
 
 
 def banner(text: str, of: Tier) -> Canvas:
-    """A few words in large letters; the text itself where they would not fit."""
+    """Draw a few words in large letters, or as plain text if they don't fit."""
     if of == "ascii" or not fits(text, 74):
         canvas = Canvas(len(text) + 4, 4)
         canvas.put(0, 1, f"* {text} *", inks(of).accent)
@@ -218,7 +216,7 @@ _BALLS: Final = (
 
 @picture
 def balls(at: int, of: Tier) -> Canvas:
-    """Balls that come down: 9 columns × 6 rows, each other picture three rows of pixels below the last."""
+    """Draw falling balls, 9 columns × 6 rows.  Every other picture moves them down three rows of pixels."""
     canvas, ink, at = Canvas(9, 6), inks(of), at // 2
     rows = _BALLS[at // 4 % 2]
     step = at % 4 * 3

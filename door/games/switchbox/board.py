@@ -1,6 +1,6 @@
-"""The caller's side of the box: the cursor, a preview, what keys, clicks and lines mean, what is said.
+"""The caller's board: the cursor, a preview, keys, clicks, typed lines, and messages.
 
-Law: pure; nothing here reaches the rules but an entered move.
+Law: pure.  Only an entered move reaches the rules.
 """
 
 from __future__ import annotations
@@ -47,20 +47,20 @@ _WAIT: Final = (Hint("n", tr.door_keys.new_game),)
 
 @quick
 class Board(NamedTuple):
-    """The entry that the cursor is at, and whether it is shown where a ball there would go."""
+    """The entry at the cursor, and True if a preview shows where a ball there would go."""
 
     cursor: int = 4
     preview: bool = False
 
 
 class Entry(NamedTuple):
-    """What an entry on screen answers the mouse with."""
+    """An entry, as a target for the mouse."""
 
     number: int
 
 
 def board(table: Table) -> Board:
-    """No preview; the cursor at the caller's latest entry."""
+    """Return a board without preview, the cursor at the caller's latest entry."""
     last, cursor = table.position.last, table.board.cursor if table.board is not None else Board().cursor
     if last is not None and last.move in _ENTRIES and not sitter(table.position, last.seat):
         cursor = int(last.move)
@@ -68,7 +68,7 @@ def board(table: Table) -> Board:
 
 
 def asked(table: Table) -> Literal["", "drop", "give"]:
-    """What is asked of whoever sits at this keyboard now: a ball, or whether to give one away."""
+    """Return the question to the person at this keyboard: drop a ball, give one away, or nothing."""
     if table.frame is not None or not has_hand(table):
         return ""
     seat = next((seat for seat in movers(table.position) if seat not in table.let), -1)
@@ -85,13 +85,13 @@ def _point(step: int) -> Callable[[Table], Act]:
 
 
 def _to(table: Table, entry: int) -> Act:
-    """The cursor to that entry; a preview goes along."""
+    """Move the cursor to that entry, and the preview with it."""
     at = table.board._replace(cursor=entry)
     return Show(at, lines=(previewed(table._replace(board=at)),) if at.preview else ())
 
 
 def _look(table: Table, entry: int = 0) -> Act:
-    """Shows where a ball would go, or no longer; not in a game that counts."""
+    """Show where a ball would go, or hide it again.  Refuse in a game that counts."""
     if table.kind not in ("practice", "demo"):
         return Refuse(tr.switchbox.no_previews())
     at = table.board
@@ -101,7 +101,7 @@ def _look(table: Table, entry: int = 0) -> Act:
 
 
 def previewed(table: Table) -> str:
-    """Where a ball at the cursor would go, in words."""
+    """Describe the path of a ball at the cursor."""
     game, entry = table.position, table.board.cursor
     return preview_line(entry, preview(game, entry), gain(game, entry))
 
@@ -123,7 +123,7 @@ _CHOOSING: Final[dict[str, Callable[[Table], Act]]] = {
 
 
 def key(table: Table, key: Key) -> Act | None:
-    """What a key means at the box."""
+    """Return the effect of a key."""
     name, ask = key.name.lower(), asked(table)
     if ask == "give":
         return _giving(table, name)
@@ -133,7 +133,7 @@ def key(table: Table, key: Key) -> Act | None:
 
 
 def _giving(table: Table, name: str) -> Act | None:
-    """A random ball is given or not; a move of the next player's at this keyboard also says that not."""
+    """Give a random ball or keep it.  A move by the next player at this keyboard also keeps it."""
     if name == "g":
         return Enter(GIFT + random_ball(table.position))
     if name in ("enter", " "):
@@ -147,7 +147,7 @@ def _giving(table: Table, name: str) -> Act | None:
 
 
 def click(table: Table, mouse: Mouse) -> Act | None:
-    """A click on an entry drops a ball into it."""
+    """Drop a ball into the entry that was clicked."""
     if mouse.action != "press" or not isinstance(mouse.target, Entry):
         return None
     return key(table, Key(str(mouse.target.number)))
@@ -157,7 +157,7 @@ def click(table: Table, mouse: Mouse) -> Act | None:
 
 
 def hints(table: Table) -> tuple[Hint, ...]:
-    """The keys that work now."""
+    """Return the keys that work now."""
     if isinstance(table.frame, (Fall, RoundEnd)):
         return _SKIP if isinstance(table.frame, Fall) else _GO_ON
     if ask := asked(table):
@@ -168,7 +168,7 @@ def hints(table: Table) -> tuple[Hint, ...]:
 
 
 def past(table: Table) -> str:
-    """The upper message line: the last move, or the one before it where the last stands below."""
+    """Return the upper message line: the last move, or the one before if the lower line has the last."""
     if asked(table) == "drop" and table.board.preview:
         return ""
     falls = isinstance(table.frame, Fall) and not table.frame.out
@@ -176,13 +176,13 @@ def past(table: Table) -> str:
 
 
 def message(table: Table) -> str:
-    """What stands on the message line: what matters now."""
+    """Return the message line with the most important news."""
     now, game = _now(table), table.position
     return move_line(game, ways=False) or _waits(table) or turn_note(game) if now is None else now
 
 
 def _now(table: Table) -> str | None:
-    """What matters more than the last move, None where nothing does."""
+    """Return news more important than the last move, or None."""
     game, before, frame = table.position, table.before, table.frame
     if isinstance(frame, Fall) and not frame.out:
         return ""
@@ -203,13 +203,13 @@ def _now(table: Table) -> str | None:
 
 
 def _waits(table: Table) -> str:
-    """Whose turn it is, for those who only look on."""
+    """Tell a viewer who can't act whose turn it is."""
     looks_on = not asked(table) and (table.kind == AT_TABLE or not table.caller)
     return wait_line(table.position, table.let) if looks_on else ""
 
 
 def line(table: Table, text: str) -> Act | None:
-    """A move as a line: "3", "+", "-", "v3", "box"."""
+    """Read a typed move: "3", "+", "-", "v3", "box"."""
     word, ask = text.strip().lower(), asked(table)
     word = PASS if word == "pass" else word
     if ask == "give":
@@ -229,7 +229,7 @@ def line(table: Table, text: str) -> Act | None:
 
 
 def say(before: Table | None, after: Table) -> Lines:
-    """What the latest move did, or all that there is to know."""
+    """Describe the latest move, or everything if `before` is None."""
     game = after.position
     if before is None:
         return opening_lines(after)
@@ -243,7 +243,7 @@ def say(before: Table | None, after: Table) -> Lines:
 
 
 def prompt(table: Table) -> str:
-    """What is asked."""
+    """Return the prompt."""
     ask = asked(table)
     if ask == "give":
         other = inside(table.position, table.position.stand.mover)

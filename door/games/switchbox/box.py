@@ -1,21 +1,20 @@
-"""The box: thirty two-way switches, and what a falling ball does to them.
+"""The physics of the box: thirty two-way switches and falling balls.
 
-Law: geometry and physics only; who dropped the ball, and what its exits are worth, is the
-rules' business.  A box is two integers so that the computer can drop thousands of balls a
-second: bit s of `lean` is 1 where switch s leans right, bit s of `load` where its platform
-holds a ball.  Switches are numbered level by level from the top, each level left to right.
+Law: geometry and physics only.  The rules handle players and points.  A box is two integers, so that the
+computer can drop thousands of balls a second.  Bit s of `lean` is 1 if switch s leans right, bit s of `load`
+if its platform holds a ball.  Switches are numbered level by level from the top, each level left to right.
 
-Columns run 0..15.  Level r (0..4) has 4 + r switches; its switch i covers columns
-(4 - r) + 2i and the next one, so every ball that leaves a level arrives at the next.  A
-switch that leans left has its platform on the left and its trigger on the right.
+Columns run 0..15.  Level r (0..4) has 4 + r switches; its switch i covers columns (4 - r) + 2i and the next
+one, so every ball that leaves a level arrives at the next.  A switch that leans left has its platform on the
+left and its trigger on the right.
 
     empty, platform hit   the ball stops there
     empty, trigger hit    the switch flips, the ball falls on in its column
-    loaded, either hit    two balls leave, one by each column; empty, the lean as before
+    loaded, either hit    two balls leave, one by each column; the switch is empty, its lean unchanged
 
-Order decides one drop in eight.  Balls move level by level.  At a loaded switch the ball
-that hit it goes first, and it always leaves on the trigger's side: there it either fell
-already, or it slid over from the full platform, the only sideways move there is.
+The order of balls matters in one drop of eight.  Balls move level by level.  At a loaded switch the ball
+that hit it goes first, always on the trigger's side: either it fell there, or it slid over from the full
+platform.  Balls move sideways nowhere else.
 """
 
 from __future__ import annotations
@@ -51,12 +50,12 @@ def _way(column: int, at: tuple[int, int] | None) -> tuple[int, int, int, int]:
 
 
 _WAYS: Final = tuple(tuple(_way(c, at) for c, at in enumerate(row)) for row in GRID)
-"""As GRID, with the switch's left and right column added."""
+"""Like GRID, with the switch's left and right columns added."""
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """The switches' leans and loads, a bit each (see the module's head)."""
+    """The switches' leans and loads as bits; see the module's docstring."""
 
     lean: int
     load: int = 0
@@ -69,19 +68,19 @@ class Box:
 
 
 def new_box(leans: Iterable[int]) -> Box:
-    """An empty box from thirty leans (0 left, 1 right), top level first, left to right."""
+    """Return an empty box from thirty leans (0 left, 1 right), top level first, left to right."""
     return Box(sum(lean << switch for switch, lean in enumerate(leans)))
 
 
 AVALANCHE: Final = 10
-"""Balls that one ball may set rolling, itself counted, which is worth a fanfare."""
+"""A ball that sets so many balls rolling, itself included, gets a fanfare."""
 
 
 def drop(lean: int, load: int, entry: int) -> tuple[int, int, tuple[int, ...], int]:
-    """Drops a ball into `entry` (1..8): the new lean and load, the columns (0..15) that balls left by,
-    and how many rolled, itself and those that stopped included.
+    """Drop a ball into `entry` (1..8).
 
-    The columns are in the order in which the balls came out.
+    Return the new lean and load, the columns (0..15) of the balls that came out, in order, and the number of
+    balls that rolled.  The dropped ball and balls that stopped count, too.
     """
     arrivals, rolled = [entry + FIRST_ENTRY - 1], 1
     for row in _WAYS:
@@ -106,10 +105,10 @@ def drop(lean: int, load: int, entry: int) -> tuple[int, int, tuple[int, ...], i
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A ball meets a switch: in `column` of `level`; then it leaves by `leaving` (columns).
+    """A ball hits a switch in `column` of `level`, and balls leave by the `leaving` columns.
 
-    `switch` counts through the whole box, `box` is the box just after.  With `frees` the
-    first of the two columns in `leaving` is the ball that hit, the second the one set free.
+    `switch` is numbered through the whole box, and `box` is the state just after.  With `frees`, the first
+    of the two `leaving` columns belongs to the ball that hit, the second to the one set free.
     """
 
     level: int
@@ -122,7 +121,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Fall:
-    """A whole drop as it can be shown: every hit in order, the box after, the exits (1..16)."""
+    """A whole drop for display: every hit in order, the box after it, and the exits (1..16)."""
 
     entry: int
     hits: tuple[Hit, ...]
@@ -130,12 +129,14 @@ class Fall:
     exits: tuple[int, ...]
 
     def level(self, level: int) -> tuple[Hit, ...]:
-        """The hits of one level (0..4), in order."""
+        """Return the hits of one level (0..4), in order."""
         return tuple(hit for hit in self.hits if hit.level == level)
 
 
 def drop_steps(box: Box, entry: int) -> Fall:
-    """The drop of `entry` (1..8) hit by hit, for animation and preview; agrees with `drop`."""
+    """Drop a ball into `entry` (1..8) hit by hit, for animation and preview.  The result agrees with
+    `drop`.
+    """
     hits: list[Hit] = []
     arrivals: tuple[int, ...] = (entry + FIRST_ENTRY - 1,)
     for level in range(LEVELS):

@@ -1,4 +1,4 @@
-"""The door's card: what it is called, and what the sysop may set."""
+"""The door's card: its name and the sysop's options."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Switchbox's computer: what it says.
+"""Switchbox's computer and its lines.
 
-Law: at most 40 letters of ASCII a line, no two alike.  It speaks of what has come out of the box, its own and
-the other's, never of what may.
+Law: each line has at most 40 ASCII letters, and no two are alike.  The computer comments only on balls that
+have come out of the box, its own and the opponent's.
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ _WORDS: Final = Place(1, 20, 78, 1)
 
 
 def company(seen: Table, table: Table) -> Speaker | None:
-    """The computer below its card, whose words take the place of the last move but one; nobody where only
-    people play, or only computers, nor the box of solitaire."""
+    """Return the computer, placed below its card.  Its words replace the upper message line.  Return None
+    unless exactly one seat is a computer, and for the box of solitaire.
+    """
     game = seen.position
     computers = [seat for seat in (0, 1) if sitter(game, seat)]
     if len(computers) != 1 or game.terms.solitaire:
@@ -35,7 +36,7 @@ def company(seen: Table, table: Table) -> Speaker | None:
 
 
 def _mood(game: Game, seat: int) -> Mood | None:
-    """Glad of its own coups and of the rounds that it wins, sorry for the other's; silent meanwhile."""
+    """Return "good" for its own coups and won rounds, "bad" for the opponent's, None in between."""
     last = game.last
     if game.over:
         won = winner(game)

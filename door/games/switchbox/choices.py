@@ -1,14 +1,13 @@
-"""What a caller may choose: who sits down, the document's variations, and the game that they make.
+"""The caller's choices: seats, variations, and the resulting game.
 
-Law: data out of the sysop's options and what the caller has chosen; no screen, no key.
+Law: computed from the sysop's options and the caller's choices.
 
-What counts.  A contest game is played by the board's rules against the board's computer level or
-(option `contest_levels`) a stronger one, a weaker one until the caller has beaten it once, or any.
-Everything else is practice: with rules of one's own choice a month's sum would compare nothing,
-and a weak opponent, met again and again, would win it: a player of some strength takes 600 points
-from the random computer, 440 from the regular one, and 330 from an equal.
+A contest game uses the board's rules.  Its opponent is the board's computer level or, with `contest_levels`,
+a stronger one, a weaker one that the caller has not beaten yet, or any.  Every other game is practice.
+Otherwise games with different rules would share a month's sum, and beating a weak computer again and again
+would win it.
 
-Lowball comes with limited passes: who may pass at will never has to score.
+Lowball requires limited passes, because a player who may always pass never has to score.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from door.ui.words import sentences
 
 Exits = tuple[int, ...]
 MOST: Final = 1000
-"""An exit is worth -MOST to MOST."""
+"""An exit's value is -MOST to MOST."""
 OWN: Final = "own"
 PRESETS: Final = {
     "board": tr.switchbox.choice_board_exits,
@@ -63,14 +62,14 @@ FLAGS: Final = {
     "go_on": (tr.switchbox.label_go_on, tr.switchbox.about_go_on),
 }
 _TABLE: Final = replace(INFO, seats=(2, 2))
-"""The card with both seats taken: only a daily deal names the caller alone."""
+"""The card with both seats taken; only a daily deal names the caller alone."""
 
 
 # -- the rows --------------------------------------------------------------------------------------
 
 
 def choices(front: Front) -> tuple[Choice, ...]:
-    """The rows of the settings as they are now: those that solitaire does not know are left out of it."""
+    """Return the rows of the settings.  In solitaire, rows without effect are left out."""
     alone, low = _on(front, "solitaire"), _on(front, "lowball")
     seats = _seats(front)[:1] if alone else _seats(front)
     passes = () if alone or low else (_flag(front, "limited_passes"),)
@@ -98,13 +97,15 @@ def _board_level(front: Front) -> str:
 
 
 def _defaults(front: Front) -> dict[int, str]:
-    """The second seat is the board's computer, or the one chosen before there were seats."""
+    """Return the default seats.  The second is the board's computer, or a level remembered by older
+    releases.
+    """
     kept = called(front.chosen.get("level", ""))
     return {1: YOU, 2: kept if kept in LEVELS else _board_level(front)}
 
 
 def _seats(front: Front) -> tuple[Choice, ...]:
-    """The seats' rows, each saying what sits there."""
+    """Return the seats' rows, each with a description of its player."""
     rows = seat_rows(_TABLE, front, _defaults(front))
     return tuple(replace(row, help=_about_seat(front, row)) for row in rows)
 
@@ -140,8 +141,9 @@ def _exit_rows(front: Front) -> Iterator[Choice]:
 
 
 def _preset(front: Front, number: int, worth: Exits = ()) -> Choice:
-    """The row of a round's exits, which says what they are `worth`; values that were typed there before
-    there were presets are one's own."""
+    """Return the row of a round's exits, whose help lists their values (`worth`).  Values typed before
+    there were presets count as the caller's own.
+    """
     own = read_exits(front.chosen.get(f"exits_{number}", ""))
     return _preset_row(number, OWN if own else "board", worth)
 
@@ -158,7 +160,7 @@ def _preset_row(number: int, default: str, worth: Exits) -> Choice:
 
 
 def exits(front: Front, number: int) -> Exits:
-    """What exits 1..16 are worth in round `number` (1..4) by the caller's choice."""
+    """Return the values of exits 1..16 in round `number` (1..4) by the caller's choice."""
     name = _preset(front, number).held(front.chosen)
     if name == OWN:
         return _own(front, number)
@@ -179,13 +181,13 @@ def _own(front: Front, number: int) -> Exits:
 
 
 def _text(values: Exits) -> str:
-    """The values as they are typed: eight where both sides are alike."""
+    """Return the values as typed: eight if both sides are equal."""
     half = EXITS // 2
     return " ".join(map(str, values[half:] if values[:half] == values[: half - 1 : -1] else values))
 
 
 def read_exits(text: str) -> Exits | None:
-    """Sixteen numbers, or eight from the middle outwards for both sides; None where it is neither."""
+    """Read sixteen numbers, or eight from the middle outwards for both sides; None if invalid."""
     try:
         numbers = tuple(int(word) for word in text.replace(",", " ").split()[: EXITS + 1])
     except ValueError:
@@ -197,11 +199,11 @@ def read_exits(text: str) -> Exits | None:
     return numbers if len(numbers) == EXITS else None
 
 
-# -- the game that they make -----------------------------------------------------------------------
+# -- the resulting game ------------------------------------------------------------------------------
 
 
 def plan(front: Front, practice: bool) -> Plan:
-    """The contest game against the level chosen, where that counts; or practice as it is chosen."""
+    """Return the contest game against the chosen level, if that level counts, or the chosen practice game."""
     options: dict[str, Value] = {"level": contest_level(front)}
     if practice:
         options = _chosen(front)
@@ -217,7 +219,7 @@ def plan(front: Front, practice: bool) -> Plan:
 
 
 def _chosen(front: Front) -> dict[str, Value]:
-    """The options of a practice game; what solitaire does not know stays the board's."""
+    """Return the options of a practice game.  Options without effect in solitaire keep the board's values."""
     flags: dict[str, Value] = {row.key: _on(front, row.key) for row in choices(front) if row.key in FLAGS}
     values: dict[str, Value] = {f"exits_{number}": exits(front, number) for number in range(1, ROUNDS + 1)}
     second = _second(front).held(front.chosen)
@@ -225,7 +227,7 @@ def _chosen(front: Front) -> dict[str, Value]:
 
 
 def contest_level(front: Front) -> str:
-    """The level of a contest game: the one chosen where it counts, else the board's."""
+    """Return the chosen level if it counts, else the board's level."""
     chosen = _second(front).held(front.chosen)
     return chosen if chosen in LEVELS and _counts(front, chosen) else _board_level(front)
 
@@ -235,7 +237,7 @@ def _second(front: Front) -> Choice:
 
 
 def _counts(front: Front, level: str) -> bool:
-    """Whether a game against that level is a contest game for this caller."""
+    """True if a game against that level is a contest game for this caller."""
     rule, board = front.options["contest_levels"], LEVELS.index(_board_level(front))
     at = LEVELS.index(level)
     if rule == "any" or at == board:
@@ -246,7 +248,7 @@ def _counts(front: Front, level: str) -> bool:
 
 
 def about(front: Front) -> str:
-    """What ENTER plays, a line."""
+    """Describe the game that ENTER starts in a line."""
     if front.options["solitaire"]:
         return tr.switchbox.enter_solitaire()
     level, chosen = contest_level(front), _second(front).held(front.chosen)

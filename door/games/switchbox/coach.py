@@ -1,6 +1,6 @@
-"""The coach of Switchbox: an estimate, because it looks `DEPTH` balls ahead and no further.
+"""The coach of Switchbox.  Its worths are estimates, because it looks only `DEPTH` balls ahead.
 
-A worth is in points of the lead in grand totals, if both sides play their best as far as the coach looks.
+A worth is the lead in grand totals, in points, if both sides play their best as far as the coach looks.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class BallsCoach(Coach):
         return self.compare(position, "")[0]
 
     def compare(self, position: Game, move: str) -> tuple[Sequence[Worth], int]:
-        """Return the worths of a move and of the best one, which takes half as long as all of them."""
+        """Return the worths of a move and of the best one, in half the time that all of them take."""
         worths = ranked(position.terms, position.stand, DEPTH, move)
         return [Worth(*one) for one in worths], ENTRIES
 
@@ -43,7 +43,7 @@ class BallsCoach(Coach):
         return move.isdecimal()
 
     def sharp(self, position: Game) -> float:
-        """Return by how much the best drop is ahead, 0 if a pass is the best."""
+        """Return how far the best drop is ahead, 0 if a pass is the best move."""
         best = self.rank(position)[:1]
         return super().sharp(position) if best and best[0].move != PASS else 0.0
 
@@ -68,7 +68,7 @@ class BallsCoach(Coach):
         return tr.switchbox.coach_passing() if move == PASS else move
 
     def title(self, table: Table) -> str:
-        """Return how far the coach looks."""
+        """Return the title with the depth of the search."""
         return tr.switchbox.coach_title(depth=DEPTH)
 
 

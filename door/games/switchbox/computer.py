@@ -1,19 +1,19 @@
-"""The computer at Switchbox: alpha-beta over a board that hides nothing.
+"""The computer at Switchbox: alpha-beta search with complete information.
 
 A move depends on the position alone, and nothing is drawn.  Only the level `random` plays the stream's next
 random ball, a move like any player's `+`.
 
-The search uses the rules' own `Stand`s.  It deepens a ply at a time: the best line of the last depth comes
-first, and other moves by their immediate gain.  It remembers positions.  The top levels have a budget of
+The search uses the rules' own `Stand`s and deepens one ply at a time.  The best line of the last depth comes
+first, then other moves by their immediate gain.  It remembers positions.  The top levels have a budget of
 balls to drop, not of time, so the same position gets the same move; 20,000 balls take about 0.1 s of one
-core.  The clock is a limit for busy machines: after `SECONDS` the best move so far is made.
+core. The clock is a limit for busy machines: after `SECONDS` the best move so far is made.
 
 The worth of a stand to seat 0 is the lead in grand totals if the round ended now.  It counts the round's
 points three times: once as points, and twice by the difference, which one player gains and the other loses.
-The player who has reached the goal has its bonus.  In lowball the sign is reversed.
+A player who has reached the goal has its bonus.  In lowball the sign is reversed.
 
-The computer passes only if passes are limited: two players who may pass freely, and see a few moves ahead,
-both pass for ever.
+The computer passes only if passes are limited.  Otherwise two players who look a few moves ahead would both
+pass for ever.
 """
 
 from __future__ import annotations
@@ -45,21 +45,21 @@ DEEPEST: Final = 30
 BEYOND: Final = 1_000_000_000
 """More than any stand is worth."""
 SECONDS: Final = 0.5
-"""The limit of a move on the wall clock; the rest of its second is for handing it over."""
+"""The limit of a move on the wall clock.  The rest of its second is for delivering it."""
 JUDGED_SECONDS: Final = 5.0
-"""The coach's limit for one position; one that takes longer is not judged."""
+"""The coach's limit for one position.  A position that takes longer is not judged."""
 LOOKED_UP: Final = 64
 """Balls dropped between two readings of the clock: about 0.4 ms of one core."""
 NEVER: Final = 1_000_000
 """More readings of the clock than any search makes."""
 GIFT_LOOKS: Final = 24
-"""More readings than there are while a gift is considered."""
+"""More readings of the clock than it takes to consider a gift."""
 GIVE_FROM: Final = 0.5
-"""A random ball is given away if it seems to be worth this part of the round's goal."""
+"""A random ball is given away if that seems to gain at least this part of the round's goal."""
 
 
 Clock = Callable[[], float]
-"""Seconds that only grow."""
+"""Seconds on a clock that never goes back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ DESCRIBED: Final = {
 
 
 def move(game: Game, seat: int, level: str) -> str:
-    """Return the computer's move at that seat: a gift, too, or "" if it gives none."""
+    """Return the computer's move at that seat, or its gift; "" if it gives none."""
     if seat == game.stand.mover:
         return choose(game, level)
     return GIFT + random_ball(game) if gives_ball(game, level) else ""
@@ -111,7 +111,7 @@ def might(game: Game, seat: int, level: str, move: str) -> bool:
 
 
 def _stops_after(looks: int) -> Clock:
-    """Return a clock that reads 0 so many times, and then is past every limit."""
+    """Return a clock that reads 0 so many times, and then a time past every limit."""
     return chain(repeat(0.0, looks + 1), repeat(float(BEYOND))).__next__
 
 
@@ -180,9 +180,9 @@ def _text(entry: int) -> str:
 
 
 def ranked(terms: Terms, stand: Stand, plies: int, only: str = "") -> list[tuple[str, float]]:
-    """Return each move and the lead it leaves, looking `plies` deep, best first; nothing if time runs out.
+    """Return each move and its lead after `plies`, best first, or nothing if time runs out.
 
-    `only` limits them to that move and the best one.
+    `only` limits the result to that move and the best one.
     """
     search = _Search(terms, 1_000_000, time.monotonic, time.monotonic() + JUDGED_SECONDS)
     best, most = None, 0.0
@@ -197,7 +197,7 @@ def ranked(terms: Terms, stand: Stand, plies: int, only: str = "") -> list[tuple
 
 
 def lead(terms: Terms, stand: Stand) -> int:
-    """Return the worth of a stand to seat 0; see the top of this module."""
+    """Return the worth of a stand to seat 0; see the module's docstring."""
     mine, other = stand.totals
     ahead = mine - other
     if stand.round < ROUNDS:
@@ -216,8 +216,10 @@ _WITH_PASS: Final = (*_ENTRIES, PASSED)
 
 @dataclass(slots=True)
 class _Search:
-    """The search for one move, with the drops and stands seen so far.  `came` are the moves that were the
-    best for a while; the clock may end the search at any of them."""
+    """The search for one move, with the drops and stands seen so far.
+
+    `came` are the moves that were the best for a while.  The clock may end the search at any of them.
+    """
 
     terms: Terms
     budget: int
@@ -248,7 +250,7 @@ class _Search:
         return turn_on(self.terms, credit(self.terms, stand, lean, load, gained), gained)
 
     def best(self, stand: Stand, plies: int) -> tuple[int | None, float]:
-        """Return the best move `plies` deep and its worth; None if the budget ended before the first."""
+        """Return the best move `plies` deep and its worth; the move is None if the budget ended too soon."""
         chosen, most = None, float(-BEYOND)
         for entry, following in self.ordered(stand):
             value = self.turned(stand, following, plies - 1, most, BEYOND)

@@ -1,8 +1,7 @@
-"""The door's screens on a grid of 80×23.
+"""Draw the door's screens on a grid of 80×23.
 
-Law: `draw` is pure, and whatever stays as it is comes from a cache: a level of switches is one
-picture for each way it can stand, a card one for what it says, so that a moved cursor costs a
-few blits.
+Law: `draw` is pure, and still parts come from a cache: one picture for each state of a level or a card.  So
+moving the cursor only copies a few pictures.
 """
 
 from __future__ import annotations
@@ -38,13 +37,13 @@ COLS: Final = 80
 ROWS: Final = 23
 ACCENT: Final = YELLOW
 PAST_ROW: Final = 20
-NOWHERE: Final = 0  # the cursor, at no entry
+NOWHERE: Final = 0  # the cursor is at no entry
 CARD_COLS: Final = 15
 CARD_AT: Final = ((0, 1), (COLS - CARD_COLS, 1))
 SLOT_AT: Final = ((16, 1), (59, 1))
-"""Beside each card, towards the box: the arrow, or the goal."""
+"""The place of the arrow or the goal, beside each card."""
 UNDER_AT: Final = ((0, 8), (COLS - 10, 8))
-"""Below each card: the four figures, ten columns × five rows."""
+"""The place of the four figures below each card, ten columns × five rows."""
 FIGURES: Final = (
     tr.switchbox.head_score,
     tr.switchbox.head_goal_bonus,
@@ -52,11 +51,11 @@ FIGURES: Final = (
     tr.switchbox.head_total,
 )
 LEFT_AT: Final = (0, COLS - 6)
-"""Beside the lowest level: the passes and random balls a side has left, six columns."""
+"""The place of each side's remaining passes and random balls, six columns beside the lowest level."""
 
 
 def draw(table: Table, view: View) -> Canvas:
-    """The box with both cards: 80×23, the last two rows blank."""
+    """Draw the box with both cards: 80×23, the last two rows blank."""
     of, game, now, fall = view.tier, table.position, sight(table), _fall(table)
     canvas = _base(now.round, round_name(game, now.round), _kind(table), now.values, of).copy()
     for seat in (0, 1):
@@ -74,7 +73,7 @@ def draw(table: Table, view: View) -> Canvas:
 
 
 def _fall(table: Table) -> Fall:
-    """The box as it is to be shown now."""
+    """Return the current frame of a fall, or the box at rest."""
     return table.frame if isinstance(table.frame, Fall) else Fall(table.position.box, (), True)
 
 
@@ -88,13 +87,13 @@ def _level(box: Box, level: int, of: Tier) -> Sprite:
 
 
 def _standing(box: Box, level: int) -> tuple[int, int]:
-    """How a level's switches lean and which are loaded, a bit each."""
+    """Return the bits of a level's leans and loads."""
     mask = (1 << SWITCHES[level]) - 1
     return box.lean >> BASE[level] & mask, box.load >> BASE[level] & mask
 
 
 def rested(table: Table) -> Table | None:
-    """The table without a ball that falls, and all that it moves, or the cursor."""
+    """Return the table without a falling ball and its changes, or without the cursor."""
     if _in_the_air(table.frame):
         return table._replace(frame=Fall(table.before.box, ()))
     if asked(table) != "drop" or table.board.preview:
@@ -103,7 +102,7 @@ def rested(table: Table) -> Table | None:
 
 
 def moving(table: Table, view: View) -> tuple[Sprite, ...]:
-    """The levels that a ball has passed and changed, and the balls in the air; the cursor."""
+    """Return the levels that a ball has changed and the balls in the air, or the cursor."""
     fall, of = table.frame, view.tier
     if not _in_the_air(fall):
         entry = table.board.cursor if asked(table) == "drop" else NOWHERE
@@ -128,7 +127,7 @@ def _entries(canvas: Canvas, table: Table, of: Tier) -> None:
 
 @picture
 def _numbers(last: int, ask: str, of: Tier) -> Canvas:
-    """The numbers 1 to 8 above the box, all of them bright while one is asked for."""
+    """Draw the numbers 1 to 8 above the box, all bright while a drop is asked for."""
     ink, canvas = inks(of), Canvas(COLUMN * ENTRIES, 1)
     for entry in range(1, ENTRIES + 1):
         x = COLUMN * (entry - 1)
@@ -140,7 +139,7 @@ def _numbers(last: int, ask: str, of: Tier) -> Canvas:
 
 @worded
 def _base(at: int, called: str, kind: str, values: tuple[int, ...], of: Tier) -> Canvas:
-    """What stays as it is for a whole round: the casing, the header, what the exits are worth."""
+    """Draw the part that stays for a whole round: the casing, the header, the exits' values."""
     canvas, ink = art.casing(of).copy(), inks(of)
     canvas.put(1, 0, "SWITCHBOX", ink.accent)
     canvas.put(23, 0, tr.switchbox.round_of(round=at + 1, rounds=ROUNDS), ink.bright)
@@ -151,7 +150,7 @@ def _base(at: int, called: str, kind: str, values: tuple[int, ...], of: Tier) ->
 
 
 def _kind(table: Table) -> str:
-    """What the game counts for, and its seal, in short."""
+    """Return the kind of game and its commitment, in short."""
     if not table.commit:
         return kind_name(table)
     return SEALED.get(table.kind, tr.switchbox.seal_contest)(seal=seal(table.commit)[:9])
@@ -159,7 +158,7 @@ def _kind(table: Table) -> str:
 
 @picture
 def _exits(values: tuple[int, ...], lit: tuple[int, ...], of: Tier) -> Canvas:
-    """What the exits are worth, two rows with the partitions between them; those `lit` marked."""
+    """Draw the exits' values in two rows with partitions; mark the `lit` ones."""
     ink = inks(of)
     canvas = Canvas(COLUMN * len(values), 2)
     if any(len(str(value)) >= COLUMN for value in values):
@@ -178,7 +177,7 @@ def _exits(values: tuple[int, ...], lit: tuple[int, ...], of: Tier) -> Canvas:
 
 
 def _wide_exits(canvas: Canvas, values: tuple[int, ...], lit: tuple[int, ...], of: Tier) -> Canvas:
-    """Numbers of four and more characters, the odd exits' above the even ones'."""
+    """Draw numbers of four or more characters, the odd exits' above the even ones'."""
     ink = inks(of)
     for at in range(1, len(values)):
         for row in (0, 1):
@@ -191,7 +190,7 @@ def _wide_exits(canvas: Canvas, values: tuple[int, ...], lit: tuple[int, ...], o
 
 
 def _lit(table: Table, fall: Fall) -> tuple[int, ...]:
-    """The exits (1..16) that balls of the latest move came out by, once they have."""
+    """Return the exits (1..16) of the latest move's balls, once they are out, or of the preview."""
     game = table.position
     if _previewing(table):
         return tuple(sorted(set(preview(game, table.board.cursor).exits)))
@@ -199,7 +198,7 @@ def _lit(table: Table, fall: Fall) -> tuple[int, ...]:
 
 
 def _preview(canvas: Canvas, table: Table, of: Tier) -> None:
-    """Where a ball at the cursor would go: a mark at every switch it or a freed one would hit."""
+    """Draw a ball's path from the cursor: a mark at every switch that it or a freed ball would hit."""
     for hit in preview(table.position, table.board.cursor).hits:
         mark = "XX" if hit.effect == "stops" else "▼▼"
         y = TOP + ROWS_A_LEVEL * hit.level
@@ -210,8 +209,9 @@ def _preview(canvas: Canvas, table: Table, of: Tier) -> None:
 
 
 def _draw_side(canvas: Canvas, table: Table, now: Sight, seat: int, of: Tier) -> None:
-    """A player's card, the arrow or the goal beside it, the four figures of the round that ended last below
-    it, and what is left."""
+    """Draw a player's card, the arrow or goal beside it, the last round's four figures below it, and the
+    remaining passes and random balls.
+    """
     game, moves = table.position, now.mover == seat
     card = _card(*_names(game, seat), now.points[seat], now.goal, now.totals[seat], moves, of)
     canvas.blit(card, *CARD_AT[seat])
@@ -229,14 +229,14 @@ def _draw_side(canvas: Canvas, table: Table, now: Sight, seat: int, of: Tier) ->
 
 
 def _names(game: Game, seat: int) -> tuple[str, str]:
-    """A card's title and what is written at its foot: a computer's level."""
+    """Return a card's title and its foot, a computer's level."""
     level = sitter(game, seat)
     return name(game, seat, 2), "" if game.terms.solitaire and seat == 1 else level_name(level)
 
 
 @worded
 def _card(title: str, foot: str, points: int, goal: int, total: int, moves: bool, of: Tier) -> Canvas:
-    """A score card: the round's points, how far they are to the goal, and the grand total."""
+    """Draw a score card: the round's points, their part of the goal, and the grand total."""
     ink, canvas = inks(of), Canvas(CARD_COLS, 7)
     edge = ink.accent if moves else ink.edge
     border = "double" if moves else "single"
@@ -257,7 +257,7 @@ def _card(title: str, foot: str, points: int, goal: int, total: int, moves: bool
 
 @worded
 def _under(number: int, card: Figures, fresh: bool, of: Tier) -> Canvas:
-    """The four figures of a round that ended."""
+    """Draw the four figures of a finished round."""
     ink, canvas = inks(of), Canvas(10, 5)
     canvas.put(0, 0, tr.switchbox.round_number(number=number), ink.accent if fresh else ink.dim)
     for at, (label, value) in enumerate(zip(FIGURES, _figures(card), strict=True), 1):
@@ -267,7 +267,7 @@ def _under(number: int, card: Figures, fresh: bool, of: Tier) -> Canvas:
 
 
 def _left(game: Game, seat: int) -> tuple[str, ...]:
-    """The passes and the random balls a side has left, where they are counted."""
+    """Return a side's remaining passes and random balls, if the rules limit them."""
     terms, lines = game.terms, []
     if terms.limited_passes and not terms.solitaire:
         lines.append(tr.switchbox.label_passes(passes=game.stand.passes[seat]))
@@ -280,7 +280,9 @@ def _left(game: Game, seat: int) -> tuple[str, ...]:
 
 
 def sign(front: Front, view: View) -> Canvas:
-    """The name over a level of switches, and how a ball falls for who has not won yet: 80×10."""
+    """Draw the name over a level of switches, 80×10.  A caller who has not won yet also sees how balls
+    fall.
+    """
     return _sign(is_new(front.tally, front.caller), view.tier)
 
 
@@ -296,7 +298,7 @@ def _sign(new: bool, of: Tier) -> Canvas:
 
 
 def last(table: Table, view: View) -> Canvas:
-    """The winner, and every round's four figures for both sides: the upper rows of the end page."""
+    """Draw the upper rows of the end page: the winner, and every round's four figures for both sides."""
     game, of = table.position, view.tier
     ink, canvas = inks(of), Canvas(COLS, ROWS)
     big = art.banner(_headline(table), of)
@@ -317,12 +319,12 @@ def last(table: Table, view: View) -> Canvas:
 
 
 def _figures(card: Figures) -> tuple[str, ...]:
-    """A card's four figures as they are shown, in the order of `FIGURES`."""
+    """Return a card's four figures as text, in the order of `FIGURES`."""
     return f"{card.points}", f"{card.with_goal}", f"{card.difference:+}", f"{card.total}"
 
 
 def beside(table: Table) -> tuple[str, Lines]:
-    """The balls dropped, and the grand totals after each round."""
+    """Return the balls dropped, and the grand totals after each round."""
     game = table.position
     balls = " ".join(move for move in table.moves if move != QUIT)
     rounds = (f"{at}{one.total:>7}{other.total:>7}" for at, (one, other) in enumerate(game.rounds, start=1))
@@ -330,7 +332,7 @@ def beside(table: Table) -> tuple[str, Lines]:
 
 
 def _headline(table: Table) -> str:
-    """The end in a word or two, for large letters."""
+    """Return the result in a word or two, for large letters."""
     game = table.position
     if not game.over:
         return tr.switchbox.banner_game_over()

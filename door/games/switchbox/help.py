@@ -1,4 +1,4 @@
-"""The door's help: pages in our own words, for the screen and for plain mode alike."""
+"""The door's help pages, for the screen and for plain mode."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ AGAINST: Final = {
 
 
 def pages(options: Options, plain: bool = False) -> tuple[Page, ...]:
-    """The game's own pages for a board with these complete options; `plain` mode has keys of its own."""
+    """Return the game's own pages for these complete options; plain mode has its own keys."""
     level, contest = called(str(options["level"])), str(options["contest_levels"])
     arrow = () if plain else (tr.switchbox.help_arrow(),)
     rounds = "\n\n".join((tr.switchbox.help_rounds(), *arrow))

@@ -1,11 +1,11 @@
-"""A ball on its way, frame by frame, and the stop at a round's end.
+"""Animate a ball frame by frame, and pause at a round's end.
 
-Law: frames only show what the rules have already done; skipping them changes nothing.  They
-follow from the box before the ball and its entry, so that nothing of them is kept.
+Law: frames only show moves that the rules have already made, so skipping them changes nothing.  They follow
+from the box before the ball and its entry, so they are never saved.
 
-Balls move level by level, all of a level at once: one frame above its switches, one below
-them, where the switches have turned and set other balls free.  Rows are counted from the
-top of the first level, three to a level.
+Balls move level by level, all of a level at once: one frame above its switches, and one below them after the
+switches have turned and freed other balls.  Rows are counted from the top of the first level, three to a
+level.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from door.games.switchbox.rules import PASS
 from door.ui.texts import tr
 
 BELOW: Final = LEVELS * ROWS_A_LEVEL
-"""The row below the last level: the exits."""
+"""The row below the last level, at the exits."""
 STEP_SECONDS: Final = 0.04
 REST_SECONDS: Final = 0.2
 SCORED_SECONDS: Final = 0.35
@@ -29,7 +29,7 @@ SLIDE: Final = Moment(tr.switchbox.banner_avalanche, 7, balls)
 
 
 class Fall(NamedTuple):
-    """The box now, the balls in the air as (column 0..15, row), and whether they have come out."""
+    """The box now, the balls in the air as (column 0..15, row), and True if they have come out."""
 
     box: Box
     balls: tuple[tuple[int, int], ...]
@@ -37,20 +37,22 @@ class Fall(NamedTuple):
 
 
 class RoundEnd(NamedTuple):
-    """A round has ended, 1 to 4: its four figures are to be seen."""
+    """The end of round 1 to 4, with its four figures on display."""
 
     number: int
 
 
 def _tipped(box: Box, hits: tuple[Hit, ...], row: int) -> Fall:
-    """A level's loaded switches as they let go: tipped over, and whoever landed on a ball has slid aside."""
+    """Return the frame in which loaded switches tip over.  A ball that landed on another one has slid
+    aside.
+    """
     freed = sum({1 << hit.switch for hit in hits if hit.effect == "frees"})
     balls = ((hit.leaving[0] if hit.effect == "frees" else hit.column, row) for hit in hits)
     return Fall(Box(box.lean ^ freed, box.load & ~freed), tuple(balls))
 
 
 def falling(box: Box, entry: int) -> tuple[Frame, ...]:
-    """Every frame of a ball dropped into `entry` (1..8)."""
+    """Return every frame of a ball dropped into `entry` (1..8)."""
     fall, shown, step = drop_steps(box, entry), [], STEP_SECONDS
     for level in range(LEVELS):
         hits = fall.level(level)
@@ -70,7 +72,7 @@ def falling(box: Box, entry: int) -> tuple[Frame, ...]:
 
 
 def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
-    """The ball's fall; where it ended a round, its figures, until ENTER or for a while."""
+    """Return the frames of the fall.  If it ended a round, show the figures until ENTER or for a while."""
     game, last = after.position, after.position.last
     if before is None or last is None or last.move == QUIT:
         return ()

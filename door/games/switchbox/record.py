@@ -3,8 +3,8 @@
     {"games": N, "levels": {level: {"played", "won", "tied", "by": {caller: games won}}},
      "totals": [[grand total, caller, day, level], …], "drops": [[points, caller, day, level], …]}
 
-`totals` are of games played to their end.  `drops` are the callers' biggest single drops of all games.  The
-best is first, and the earlier first among equals.  `level` is "solitaire" if the box itself was played.
+`totals` come from finished games, `drops` (the callers' biggest single drops) from all games.  The best is
+first, and the earlier first among equals.  `level` is "solitaire" if the box itself was the opponent.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _DROPS: Final = (
 
 
 def entries(game: Line) -> Iterator[Entry]:
-    """Yield what a game adds to the tables."""
+    """Yield a game's entries in the tables."""
     yield Entry(("games",), add, 1)
     came = _came(game)
     level, caller = _level(game), str(game["caller"])
@@ -117,7 +117,7 @@ def badges(game: Mapping[str, Any]) -> tuple[Sentence, ...]:
         if move[-1:].isdigit():
             lean, load, _, balls = drop(lean, load, int(move[-1]))
             slides += [at] * (balls >= AVALANCHE)
-    # few games have one, and only in those it matters whose turn it was
+    # few games have one, so replay only those to find the mover
     movers = (reduce(rules.apply, game["moves"][:at], new).stand.mover for at in slides)
     return INFO.badges * (0 in movers)
 

@@ -8,21 +8,22 @@ below(8) for each random ball when it falls.
 A move is one of
     1…8      a ball into that entry
     -        a pass
-    +5       a random ball: the entry the stream gave, checked on replay
+    +5       a random ball: the entry that the stream gave, checked on replay
     gift +5  a random ball given to the player whose turn it is (variant `gifts`).  The player who has just
              moved decides it, and the ball counts as the receiver's turn
-    quit     the game is given up; the totals of the finished rounds stand
+    quit     give up; the totals of the finished rounds count
 
-The variants, with our reading of what their document leaves open:
+The variants, as we read the points that the original document leaves open:
 - `limited_passes`: three passes each in rounds 1-2 and three in rounds 3-4.
-- `gifts`: two a player in a game, and only right after the giver's own drop or pass.
+- `gifts`: two for each player in a game, and only right after the giver's own drop or pass.
 - `go_on`: a ball that gains points keeps the turn, in the last-chance turn too.
 - `lowball`: the lower grand total wins; the figures are the same.
 - `solitaire`: seat 1 is the box itself, which drops random balls.  It begins every round.  Then, and after
   each of the caller's scores, it keeps the turn until it has scored.  The caller's forced passes are not
   moves.  If the caller reached the goal first, the box's last ball is one that scores most.
   `limited_passes`, `gifts` and `go_on` do not apply.
-A drop scores if it gains more than 0 points.  A player has reached the goal if the points came to it at any
+
+A drop scores if it gains more than 0 points.  A player reaches the goal if the points get to it at any
 moment of the round.  The bonus depends on the points at the end.
 """
 
@@ -62,7 +63,7 @@ PASS: Final = "-"
 GIFT: Final = "gift "
 LEVELS: Final = ("random", "beginner", "regular", "skilled", "expert", "master")
 FIRST_NAME: Final = "player"
-"""What `regular` was called at first, and is in the books to this day."""
+"""The first name of `regular`, still used in the tables."""
 
 EXITS: Final = (
     tr.switchbox.option_exits_first, tr.switchbox.option_exits_second, tr.switchbox.option_exits_third,
@@ -87,8 +88,10 @@ OPTIONS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The latest move: whose turn it was, its text, the points it gained, its exits (1..16), and what it was
-    besides: a "coup" where it brought a quarter of the goal, the end of a "round"."""
+    """The latest move: its seat, its text, the points it gained, and its exits (1..16).
+
+    `besides` is "coup" if it brought a quarter of the goal, and "round" if it ended a round.
+    """
 
     seat: int
     move: str
@@ -99,10 +102,11 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game of two seats.  `rounds` are the finished rounds' figures, a pair each (seat 0, 1).
+    """A game of two seats.
 
-    `best_drop` is each seat's biggest gain with one ball, `notable` how many moves were a coup or ended a
-    round.
+    - `rounds`: the figures of finished rounds, a pair each (seat 0, 1).
+    - `best_drop`: each seat's biggest gain with one ball.
+    - `notable`: how many moves were a coup or ended a round.
     """
 
     terms: Terms
@@ -125,21 +129,21 @@ class Game:
 
     @property
     def goal(self) -> int:
-        """The goal of the round being played (of the last one when all are)."""
+        """The goal of the current round, or of the last round after the end."""
         return self.terms.goals[min(self.stand.round, ROUNDS - 1)]
 
     @property
     def values(self) -> tuple[int, ...]:
-        """What exits 1..16 are worth now."""
+        """The current values of exits 1..16."""
         return self.terms.exits[min(self.stand.round, ROUNDS - 1)]
 
     def rolling(self, move: str) -> int:
-        """The balls that a move sets rolling, 0 where it drops none."""
+        """Return the number of balls that a move sets rolling, 0 if it drops none."""
         return drop(self.stand.lean, self.stand.load, int(move[-1]))[3] if move[-1:].isdigit() else 0
 
     @property
     def last_chance(self) -> bool:
-        """Whether the player to move has the round's last turn."""
+        """True if the player to move has the round's last turn."""
         return self.stand.closer == 1 - self.stand.mover
 
 
@@ -147,8 +151,9 @@ class Game:
 
 
 def new_game(options: Options, seats: Sequence[str], chance: Chance) -> Game:
-    """Return a game with its switches drawn.  `options` are complete.  Seat 0 is the caller, who moves first,
-    except in solitaire.  A seat without a name is the computer's."""
+    """Return a game with its switches drawn.  `options` are complete.  Seat 0 is the caller, who moves
+    first except in solitaire.  A seat without a name is the computer's.
+    """
     terms = Terms.of(options)
     leans, chance = chance.several(2, SWITCH_COUNT)
     computer = f"{COMPUTER}{'random' if terms.solitaire else options['level']}"
@@ -242,7 +247,7 @@ def _moved_on(game: Game, credited: Stand, played: Played) -> Game:
 
 
 def legal(game: Game) -> tuple[str, ...]:
-    """Return every legal move except `quit`, with the random ball to come, which players must not see."""
+    """Return every legal move except `quit`.  It reveals the next random ball, so players must not see it."""
     if game.over:
         return ()
     if game.terms.solitaire and game.stand.mover == 1:
@@ -254,22 +259,24 @@ def legal(game: Game) -> tuple[str, ...]:
 
 
 def random_ball(game: Game) -> str:
-    """Return the move that `+` makes now: `+5`.  To give it away is GIFT + that."""
+    """Return the move that `+` makes now, such as `+5`.  GIFT plus that move gives the ball away."""
     return f"+{game.chance.below(ENTRIES)[0] + 1}"
 
 
 def preview(game: Game, entry: int) -> Fall:
-    """Return the way of a ball in `entry` (1..8), hit by hit."""
+    """Return the path of a ball in `entry` (1..8), hit by hit."""
     return drop_steps(game.box, entry)
 
 
 def gain(game: Game, entry: int) -> int:
-    """Return the points that a ball in `entry` would bring now."""
+    """Return the points that a ball in `entry` would gain now."""
     return worth(game.values, drop(game.stand.lean, game.stand.load, entry)[2])
 
 
 def best_scoring(game: Game) -> str:
-    """Return the entry that scores most at once, the lowest of equals: the box's last chance."""
+    """Return the entry that scores most at once, the lowest among equals.  The solitaire box plays it as
+    its last chance.
+    """
     return str(max(range(1, ENTRIES + 1), key=lambda entry: (gain(game, entry), -entry)))
 
 
@@ -279,7 +286,7 @@ def score(game: Game) -> int:
 
 
 def winner(game: Game) -> int | None:
-    """Return the winner's seat, None for a tie; a caller who gives up has lost."""
+    """Return the winner's seat, None for a tie.  A caller who gives up has lost."""
     if game.given_up:
         return 1
     mine, other = game.stand.totals
@@ -289,7 +296,7 @@ def winner(game: Game) -> int | None:
 
 
 def called(level: str) -> str:
-    """Return a level's name of today."""
+    """Return the present name of a level."""
     return "regular" if level == FIRST_NAME else level
 
 
@@ -318,7 +325,7 @@ def whose(movers: Sequence[int], move: str) -> int:
 
 
 def status(game: Game) -> Status:
-    """Return the status; a finished game's has the detail that the tables need."""
+    """Return the status, with the tables' detail once the game is finished."""
     told = detail(game) if game.over else {}
     return Status(game.over, game.stand.totals, movers(game), used=game.chance.used, detail=told)
 
@@ -327,7 +334,7 @@ def status(game: Game) -> Status:
 
 
 def replay(options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Outcome:
-    """Play the moves from the seed.  IllegalMove names the first that is refused."""
+    """Play the moves from the seed.  IllegalMove names the first refused move."""
     game = new_game(options, seats, chance)
     for move in moves:
         game = apply(game, move)
@@ -346,7 +353,7 @@ def detail(game: Game) -> dict[str, Any]:
 
 
 def describe(before: Game | None, move: str, after: Game) -> tuple[str, ...]:
-    """Return a move as a line, and the figures of a round that it ended."""
+    """Describe a move in a line, and the figures of a round that it ended."""
     if before is None:
         return ()
     ended = (_round_told(after),) if len(after.rounds) > len(before.rounds) else ()

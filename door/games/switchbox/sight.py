@@ -1,4 +1,4 @@
-"""What may be seen of a game just now: before a falling ball is out, its points are not there yet."""
+"""The visible state of a game.  Points appear only when a falling ball is out."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from door.games.switchbox.turns import ROUNDS, Pair
 
 
 class Sight(NamedTuple):
-    """The game as it is to be shown now: `round` 0..3, both seats' points and totals, who is to
-    move (-1 for nobody), the goal, and what exits 1..16 are worth."""
+    """The visible state: `round` 0..3, both seats' points and totals, the seat to move (-1 for nobody), the
+    goal, and the values of exits 1..16.
+    """
 
     round: int
     points: Pair
@@ -23,7 +24,7 @@ class Sight(NamedTuple):
 
 
 def sight(table: Table) -> Sight:
-    """What the table shows; at a round's end, and after the last, the round that ended."""
+    """Return the visible state; at a round's end, and after the game, the state of the round that ended."""
     game, frame = table.position, table.frame
     if isinstance(frame, Fall) and table.before is not None:
         return _while_falling(table.before, game, frame.out)

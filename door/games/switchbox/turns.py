@@ -1,8 +1,8 @@
-"""Whose turn it is, what it gained, and when a round ends: the rules between two moves.
+"""The rules between two moves: turns, points, and the end of a round.
 
-Law: everything that decides what may happen next, chance apart, is a `Stand`: small and
-quick to make, because the computer's search walks through tens of thousands of them by the
-very functions the game itself uses.  How the variants are read stands in `rules`.
+Law: a `Stand` holds everything but chance that decides the next moves.  It is small and cheap to make,
+because the computer's search uses the same functions as the game and walks through tens of thousands of
+stands. `rules` explains the variants.
 """
 
 from __future__ import annotations
@@ -33,12 +33,14 @@ VALUES: Final = (
     _outwards(1, 2, 3, 4, 5, 6, 7, 8),
     _outwards(1, 4, 9, 16, 25, 36, 49, 64),
 )
-"""What exits 1..16 are worth in each round."""
+"""The values of exits 1..16 in each round."""
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The options that make the rules, as one value; `goals` are the doubled ones if they are."""
+    """The options that affect the rules, as one value; `goals` are already doubled if the option asks for
+    it.
+    """
 
     goals: tuple[int, ...] = (10, 40, 20, 100)
     exits: tuple[tuple[int, ...], ...] = VALUES
@@ -50,7 +52,7 @@ class Terms:
 
     @classmethod
     def of(cls, options: Options) -> Terms:
-        """The rules that complete options ask for; ValueError where a list is not one."""
+        """Return the rules for complete options.  Raises ValueError if a list is invalid."""
         twice = 2 if options["double_goals"] else 1
         return cls(
             tuple(twice * goal for goal in _numbers(options, "goals", ROUNDS)),
@@ -71,13 +73,14 @@ def _numbers(options: Options, name: str, count: int) -> tuple[int, ...]:
 
 
 class Stand(NamedTuple):
-    """Where a game stands.
+    """The state between two moves, without chance.
 
-    `round` is 0..3, 4 when the last is over; `closer` the seat that reached the goal first
-    in this round, -1 while nobody has; `owed` says that the solitaire box keeps the turn
-    until it scores; `passes` and `gifts` are those left; `passed` says of each seat that its
-    latest turn was a pass; `last` is the kind of the latest move ("", drop, pass or gift)
-    and `by` the seat whose turn it was.
+    - `round`: 0..3, 4 after the last round.
+    - `closer`: the seat that reached the goal first in this round, -1 before that.
+    - `owed`: True if the solitaire box keeps the turn until it scores.
+    - `passes`, `gifts`: how many each seat has left.
+    - `passed`: True for each seat whose latest turn was a pass.
+    - `last`, `by`: the kind of the latest move ("", drop, pass or gift), and the seat whose turn it was.
     """
 
     lean: int
@@ -97,7 +100,7 @@ class Stand(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """The four numbers under a scorecard when a round has ended."""
+    """The four numbers under a scorecard at the end of a round."""
 
     points: int
     with_goal: int
@@ -106,7 +109,7 @@ class Figures:
 
 
 def figures(points: Pair, goal: int, totals: Pair) -> tuple[Figures, Figures]:
-    """A round's figures for both seats; `totals` are the grand totals before it."""
+    """Return a round's figures for both seats; `totals` are the grand totals before it."""
     lead = points[0] - points[1]
     return (_card(points[0], goal, lead, totals[0]), _card(points[1], goal, -lead, totals[1]))
 
@@ -117,7 +120,7 @@ def _card(points: int, goal: int, lead: int, total: int) -> Figures:
 
 
 def credit(terms: Terms, stand: Stand, lean: int, load: int, gained: int, kind: str = "drop") -> Stand:
-    """The mover's ball has fallen (or, kind "pass", none): the points stand, the turn has not moved on."""
+    """Credit the mover with a fallen ball, or count a pass (kind "pass"), without moving the turn on."""
     seat, (mine, other), passed = stand.mover, stand.points, stand.passed
     points = (mine + gained, other) if seat == 0 else (mine, other + gained)
     reached = stand.closer < 0 and points[seat] >= terms.goals[stand.round]
@@ -131,7 +134,7 @@ def credit(terms: Terms, stand: Stand, lean: int, load: int, gained: int, kind: 
 
 
 def turn_on(terms: Terms, stand: Stand, gained: int) -> Stand:
-    """Who moves next after that credit, in which round."""
+    """Return the stand with the next mover and round after that credit."""
     seat = stand.mover
     if terms.go_on and gained > 0 and not terms.solitaire:
         return stand
@@ -159,28 +162,28 @@ def _next_round(terms: Terms, stand: Stand) -> Stand:
 
 
 def after_pass(terms: Terms, stand: Stand) -> Stand:
-    """The stand after the mover's pass, a counted one where passes are limited."""
+    """Return the stand after the mover's pass."""
     counted = pass_counted(terms, stand)
     return turn_on(terms, credit(terms, counted, stand.lean, stand.load, 0, "pass"), 0)
 
 
 def pass_counted(terms: Terms, stand: Stand) -> Stand:
-    """One pass fewer for the mover, where passes are limited."""
+    """Take one pass from the mover if passes are limited."""
     return stand._replace(passes=_less(stand.passes, stand.mover)) if terms.limited_passes else stand
 
 
 def given(stand: Stand) -> Stand:
-    """One gift fewer for the player who is not to move."""
+    """Take one gift from the player who is not to move."""
     return stand._replace(gifts=_less(stand.gifts, 1 - stand.mover))
 
 
 def worth(values: Sequence[int], columns: Sequence[int]) -> int:
-    """The points of balls that left by these columns (0..15)."""
+    """Return the points of balls that left by these columns (0..15)."""
     return sum([values[column] for column in columns])
 
 
 def pass_refused(terms: Terms, stand: Stand) -> str:
-    """Why the mover may not pass, or an empty text."""
+    """Return the reason why the mover can't pass, or ""."""
     if terms.solitaire:
         return tr.switchbox.box_never_passes() if stand.mover == 1 else ""
     if not terms.limited_passes:
@@ -193,7 +196,7 @@ def pass_refused(terms: Terms, stand: Stand) -> str:
 
 
 def gift_refused(terms: Terms, stand: Stand) -> str:
-    """Why the player who has just moved may not give a random ball, or an empty text."""
+    """Return the reason why the player who has just moved can't give a random ball, or ""."""
     if not terms.gifts or terms.solitaire:
         return tr.switchbox.no_gifts_here()
     if stand.last not in ("drop", "pass") or stand.by == stand.mover:

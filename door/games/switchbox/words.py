@@ -1,6 +1,6 @@
-"""What happens at the box, said in words: for plain mode, the message lines and the end page.
+"""Events at the box in words: for plain mode, the message lines and the end page.
 
-Law: values in, sentences out; the one module that words the game's events.
+Law: values in, sentences out.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ THE_COMPUTER: Final = (
     tr.switchbox.the_computer,
     tr.switchbox.the_computer_short,
 )
-"""At the head of a sentence, within one, and on a card."""
+"""The forms at the start of a sentence, within one, and on a card."""
 
 GIVEN_UP: Final = tr.switchbox.given_up
 
@@ -31,7 +31,7 @@ HOW_IT_FALLS: Final = (
     tr.switchbox.tip_platforms,
     tr.switchbox.tip_avalanche,
 )
-"""For a caller who has not won yet."""
+"""Tips for a caller who has not won yet."""
 
 ROUND_NAMES: Final = (
     tr.switchbox.round_equality,
@@ -42,7 +42,7 @@ ROUND_NAMES: Final = (
 
 
 def name(game: Game, seat: int, form: int = 0) -> str:
-    """A seat's name as it is said, in that form of `THE_BOX`."""
+    """Return a seat's name, in that form of `THE_BOX`."""
     level = sitter(game, seat)
     if not level:
         return game.seats[seat]
@@ -52,12 +52,12 @@ def name(game: Game, seat: int, form: int = 0) -> str:
 
 
 def inside(game: Game, seat: int) -> str:
-    """A seat's name within a sentence: "the computer"."""
+    """Return a seat's name within a sentence: "the computer"."""
     return name(game, seat, 1)
 
 
 def full_name(game: Game, seat: int, form: int = 0) -> str:
-    """A seat's name with a computer's level."""
+    """Return a seat's name with a computer's level."""
     level = sitter(game, seat)
     box = game.terms.solitaire and seat == 1
     who = name(game, seat, form)
@@ -65,7 +65,7 @@ def full_name(game: Game, seat: int, form: int = 0) -> str:
 
 
 def round_name(game: Game, number: int) -> str:
-    """What round `number` (0..3) is called: by its usual exit values, if it has those."""
+    """Return the name of round `number` (0..3) if its exits have their usual values."""
     return (
         ROUND_NAMES[number]()
         if game.terms.exits[number] == VALUES[number]
@@ -74,7 +74,7 @@ def round_name(game: Game, number: int) -> str:
 
 
 def brief(table: Table) -> str:
-    """The rounds that are played, and the totals, the reader's first: "▓▓░░ round 3, 120 to 96"."""
+    """Return the rounds played and the totals, the reader's first: "▓▓░░ round 3, 120 to 96"."""
     game = table.position
     played = len(game.rounds)
     me = max(reader(table), 0)
@@ -90,8 +90,9 @@ def brief(table: Table) -> str:
 
 
 def opening_lines(table: Table) -> Lines:
-    """Who plays by which rules, the round, the box, and whose turn it is; how a ball falls, before the first
-    ball of a caller who has not won yet."""
+    """Introduce the players, the rules, the round, the box, and the turn.  Before their first ball, explain
+    the fall to callers who have not won yet.
+    """
     game, new = table.position, not table.moves and table.kind != AT_TABLE and bool(table.caller)
     falls = HOW_IT_FALLS if new and is_new(table.tally, table.caller) else ()
     names = tr.switchbox.plain_against(name=full_name(game, 0), other=full_name(game, 1, 1))
@@ -106,7 +107,7 @@ def opening_lines(table: Table) -> Lines:
 
 
 def variant_lines(terms: Terms) -> Lines:
-    """The rules that differ from the usual ones, a sentence each."""
+    """Return one sentence for each rule that differs from the usual ones."""
     told = (
         (terms.solitaire, tr.switchbox.plain_solitaire()),
         (terms.lowball, tr.switchbox.plain_lowball()),
@@ -118,7 +119,7 @@ def variant_lines(terms: Terms) -> Lines:
 
 
 def round_line(game: Game) -> str:
-    """The round that begins, its goal and what its exits are worth."""
+    """Introduce a round with its goal and the values of its exits."""
     number = min(game.stand.round, ROUNDS - 1)
     head = tr.switchbox.plain_round_goal(
         number=number + 1, rounds=ROUNDS, name=round_name(game, number), goal=game.goal
@@ -127,7 +128,7 @@ def round_line(game: Game) -> str:
 
 
 def exits_text(values: tuple[int, ...]) -> str:
-    """What the exits are worth, the short way where both sides are alike."""
+    """List the values of the exits, in short if both sides are equal."""
     half = len(values) // 2
     if len(set(values)) == 1:
         return tr.switchbox.plain_every_exit(values=values[0])
@@ -140,7 +141,7 @@ def exits_text(values: tuple[int, ...]) -> str:
 
 
 def move_line(after: Game | None, ways: bool = True) -> str:
-    """What the latest move did, in a sentence, "" before the first; its exits by number with `ways`."""
+    """Describe the latest move in a sentence, "" before the first; `ways` lists its exits."""
     played = after.last if after is not None else None
     if after is None or played is None:
         return ""
@@ -164,13 +165,13 @@ def move_line(after: Game | None, ways: bool = True) -> str:
 
 
 def slide_line(before: Game, after: Game) -> str:
-    """That the latest ball was an avalanche, or ""."""
+    """Return the line for an avalanche by the latest ball, or ""."""
     many = before.rolling(after.last.move) if after.last else 0
     return tr.switchbox.avalanche(many=many) if many >= AVALANCHE else ""
 
 
 def goal_line(before: Game, after: Game) -> str:
-    """That the latest move reached the round's goal, or ""."""
+    """Return the line for a goal reached by the latest move, or ""."""
     if after.stand.round == before.stand.round and after.stand.closer != before.stand.closer:
         closer = after.stand.closer
         return tr.switchbox.goal_reached(name=name(after, closer), other=name(after, 1 - closer))
@@ -178,7 +179,7 @@ def goal_line(before: Game, after: Game) -> str:
 
 
 def turn_line(game: Game) -> str:
-    """Whose turn it is and how the points stand."""
+    """Return the points of both sides, and the mover's remaining passes if they are limited."""
     mine, other = game.stand.points
     points = tr.switchbox.points_and_goal(
         name=inside(game, 0), mine=mine, name2=inside(game, 1), other=other, goal=game.goal
@@ -190,13 +191,13 @@ def turn_line(game: Game) -> str:
 
 
 def turn_note(game: Game) -> str:
-    """Whose turn it is, as a question."""
+    """Ask the player to move for an entry."""
     last = tr.switchbox.last_of_round() if game.last_chance else ""
     return sentences(last, tr.switchbox.ask_entry(name=name(game, game.stand.mover)))
 
 
 def wait_line(game: Game, let: Sequence[int]) -> str:
-    """Whom a game waits for, said to those who only look on; "" after the end."""
+    """Tell a viewer whom the game waits for; "" after the end."""
     seat = next((seat for seat in movers(game) if seat not in let), -1)
     if seat < 0:
         return ""
@@ -210,7 +211,7 @@ def wait_line(game: Game, let: Sequence[int]) -> str:
 
 
 def preview_line(entry: int, fall: Fall, worth: int) -> str:
-    """Where a ball would go."""
+    """Describe the path that a ball would take."""
     stopped = sum(hit.effect == "stops" for hit in fall.hits)
     freed = sum(hit.effect == "frees" for hit in fall.hits)
     if not freed and stopped:
@@ -233,7 +234,7 @@ def preview_line(entry: int, fall: Fall, worth: int) -> str:
 
 
 def level_line(box: Box, level: int) -> str:
-    """One level's switches from left to right, in words."""
+    """Describe one level's switches from left to right."""
     first = BASE[level]
     words = (_switch(box, switch) for switch in range(first, first + SWITCHES[level]))
     left = FIRST_ENTRY - level + 1
@@ -248,7 +249,7 @@ def _switch(box: Box, switch: int) -> str:
 
 
 def box_lines(box: Box, before: Box | None = None) -> Lines:
-    """Every level, or those that differ from `before`."""
+    """Describe every level, or only levels that differ from `before`."""
     differ = box.lean ^ before.lean | box.load ^ before.load if before else -1
     changed = (level for level in range(len(SWITCHES)) if differ >> BASE[level] & (1 << SWITCHES[level]) - 1)
     return tuple(level_line(box, level) for level in changed)
@@ -258,7 +259,7 @@ def box_lines(box: Box, before: Box | None = None) -> Lines:
 
 
 def round_lines(game: Game) -> Lines:
-    """The four figures of the round that ended, a line a player."""
+    """Return the four figures of the round that ended, one line for each player."""
     number = len(game.rounds)
     lines = [tr.switchbox.plain_round_over(number=number)]
     for seat, card in enumerate(game.rounds[-1]):
@@ -277,7 +278,7 @@ def round_lines(game: Game) -> Lines:
 
 
 def verdict(game: Game) -> str:
-    """Who has won."""
+    """Name the winner in a sentence."""
     if game.given_up:
         return GIVEN_UP()
     if not game.over:
@@ -293,7 +294,7 @@ def verdict(game: Game) -> str:
 
 
 def ending(table: Table) -> Ending:
-    """What the game came to, for both sides."""
+    """Return the end page, with figures for both sides."""
     game, totals, drops = table.position, table.position.stand.totals, table.position.best_drop
     sums: list[tuple[str, str]] = [(tr.switchbox.label_grand_totals(), f"{totals[0]} : {totals[1]}")]
     if table.kind == AT_TABLE:
