@@ -25,11 +25,7 @@ from door.ui.texts import MaybeSaid, Sentence, tr
 
 @dataclass(frozen=True, slots=True)
 class DoorListing:
-    """A door in the menu.
-
-    - `books`: this caller's view of the month. `luck`: the month with luck taken out.
-    - `ladder`: its top places. `shut`: the reason why the caller can't enter now.
-    """
+    """A door in the menu. `luck` is the month with luck taken out, `shut` why the caller can't enter now."""
 
     slug: str
     name: str
@@ -130,9 +126,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class DoorPast:
-    """A caller's results at one door. `ladder` is their place, or None before the first rated game.
-    `puzzles` are their daily puzzles.
-    """
+    """A caller's results at one door. `puzzles` are their daily puzzles."""
 
     name: str
     accent: int

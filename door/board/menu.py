@@ -70,9 +70,7 @@ FIRST: Final = "first"
 """The argument after a log-on without news."""
 
 GO_ON: Final = frozenset({"enter", " ", "esc", "q"})
-"""Keys that close the news. The menu ignores them for a moment if it comes without news, so that they
-always lead from the log-on to the menu.
-"""
+"""Keys that close the news. A menu without news ignores them for a moment, so that they do no harm."""
 
 MOMENT: Final = 3.0  # seconds
 

@@ -53,9 +53,7 @@ QUESTIONS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`at` is the marked row. `answers` are those to the password questions, if they are being asked.
-    `wrong`: the message reports a failure. `speed` is the modem speed chosen here, or "".
-    """
+    """`answers` are those to the password questions, once asked. `speed` is the modem speed chosen, or ""."""
 
     lobby: Lobby
     at: int = 0

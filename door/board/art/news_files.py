@@ -93,9 +93,7 @@ class NewsFiles:
         self._read: dict[Path, tuple[tuple[int, int], Canvas | None]] = {}
 
     def between(self, since: str, until: str, zone: tzinfo | None) -> tuple[NewsItem, ...]:
-        """Return files written after `since` and up to `until` (RFC 3339 UTC), newest first, with days in
-        that zone. Blocks: use a thread.
-        """
+        """Return files written after `since` and up to `until` (RFC 3339 UTC), newest first. Blocks."""
         found = []
         for path in news_files(self.folder):
             try:

@@ -31,9 +31,7 @@ LEAVE: Final = frozenset({"/q", "/quit", "/bye"})
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`heard` are the lines of the last answer, `lines` all lines kept. `here` are the others. `asked`
-    counts plain-mode requests for their names.
-    """
+    """`heard` are the lines of the last answer. `asked` counts plain-mode requests for the list of names."""
 
     me: str
     heard: Talk = ()

@@ -57,9 +57,7 @@ class AskCallers(Question):
 
 @dataclass(frozen=True, slots=True)
 class CallerRow:
-    """A caller in the list. `last_call` uses the board's clock. `node` is set while they are online.
-    `place` is their best place this month (0 for none), at `door`.
-    """
+    """A caller in the list. `node` is set while they're online. `place` is this month's best (0 for none)."""
 
     handle: str
     last_call: str
@@ -109,9 +107,7 @@ class AskMail(Question):
 
 @dataclass(frozen=True, slots=True)
 class Mail(Reply):
-    """This call's messages, and the letters, newest last. `drafts` are the caller's unfinished letters,
-    with their recipients.
-    """
+    """Messages of this call, letters, and unfinished letters (`drafts`, with recipients), newest last."""
 
     notes: tuple[Note, ...]
     letters: tuple[Letter, ...]
@@ -147,10 +143,8 @@ class MayWrite(Question):
 
 @dataclass(frozen=True, slots=True)
 class Allowed(Reply):
-    """Permission, unless `refusal` says why not.
-
-    `to` is the recipient's handle in its registered spelling. `draft` is an unfinished text from an earlier
-    call.
+    """Permission, unless `refusal` is set. `to` is the handle in its registered spelling, `draft` a saved
+    text.
     """
 
     refusal: MaybeSaid = ""

@@ -51,9 +51,7 @@ Thing = Note | Letter
 
 @dataclass(frozen=True, slots=True)
 class Mailbox(State[Thing]):
-    """The list. `paper` is the marked message while it is being read. `sent` is the last entry until its
-    result arrives. `plain`: the caller uses plain mode.
-    """
+    """The list. `paper` is the open message. `sent` is the last entry until its result arrives."""
 
     paper: pager.Pager | None = None
     sent: pager_input.Entry | None = None

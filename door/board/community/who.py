@@ -44,9 +44,7 @@ PROMPT: Final = tr.people.plain_prompt_who
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State(pager_input.State):
-    """`at` is the marked node's index in `rows`. A line being typed goes to that node. `asked` counts
-    requests for the list in plain mode.
-    """
+    """`at` is the marked row, which gets the typed line. `asked` counts plain-mode requests for the list."""
 
     lobby: Lobby
     rows: tuple[Online, ...] = ()
@@ -134,9 +132,7 @@ def _key(state: State, name: str) -> Next:
 
 
 def _line(state: State, text: str) -> Next:
-    """Handle a plain-mode line: a node's number to challenge, a letter and a number to write or ignore,
-    "r", "v", or nothing to go back.
-    """
+    """Handle a plain-mode line: a node, or a letter and a node, or "r", or "v", or nothing to go back."""
     letter = text[:1] if text[:1] in ACTS else ""
     node = text.removeprefix(letter).strip()
     if node.isdecimal():

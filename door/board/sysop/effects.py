@@ -142,8 +142,8 @@ class Say(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Glimpse(Reply):
-    """A watched caller's view: `screen` with its `state` drawn for `view`, and the `status` row above. In
-    plain mode `said` is the new text.
+    """A watched caller's view: `screen` with its `state`, drawn for `view`. In plain mode `said` is new
+    text.
     """
 
     listing: NodeListing
@@ -175,9 +175,7 @@ class Over(Reply):
 
 @dataclass(frozen=True, slots=True)
 class AccountRow:
-    """A caller in the list. `last` uses the board's clock, or is "" before the first call. `marks` says
-    what is special about them. `online` is their node (0 for none).
-    """
+    """A caller in the list. `marks` says what is special about them. `online` is their node (0 for none)."""
 
     handle: str
     calls: int
@@ -189,9 +187,7 @@ class AccountRow:
 
 @dataclass(frozen=True, slots=True)
 class Account(Reply):
-    """One caller: facts by name, games by door, and SSH keys in readable form. The other values decide
-    which commands the page offers.
-    """
+    """One caller: facts by name, games by door, and more facts that the page's commands depend on."""
 
     handle: str
     facts: tuple[tuple[str, str], ...]
@@ -205,9 +201,7 @@ class Account(Reply):
 
 @dataclass(frozen=True, slots=True)
 class Barred:
-    """A banned caller or address. `told` is the reason, or the length of the ban and its author. `since` is
-    the day (YYYY-MM-DD, or ""). `lift` undoes the ban.
-    """
+    """A banned caller or address. `told` is the reason, or the length and author. `lift` undoes the ban."""
 
     name: str
     told: str
@@ -217,11 +211,7 @@ class Barred:
 
 @dataclass(frozen=True, slots=True)
 class Hours:
-    """The hours of the board or a door.
-
-    `section` is its section of keys ("board", "doors.shutbox"). `hours` are as written, `now` the current
-    state in words.
-    """
+    """The hours of the board or a door. `section` is its section of keys, such as "doors.shutbox"."""
 
     section: str
     name: str
@@ -254,8 +244,8 @@ class ShowAccount(Question):
 
 @dataclass(frozen=True, slots=True)
 class AccountAct(Effect):
-    """An act on a caller's account → `Done` or `Denied`. `text` is the sysop's input. `word` names the act
-    in the log.
+    """An act on a caller's account → `Done` or `Denied`. `text` is the sysop's input, `word` is for the
+    log.
     """
 
     word: ClassVar[str] = ""
@@ -337,9 +327,7 @@ class SettingsFound(Reply):
 
 @dataclass(frozen=True, slots=True)
 class ChangeSetting(Effect):
-    """Write a value to its file → `Done` or `Denied`. The answer is `AreYouSure` if the change would
-    disconnect callers and the sysop is not yet `sure`.
-    """
+    """Write a value to its file → `Done` or `Denied`, or `AreYouSure` if it would disconnect callers."""
 
     name: str
     text: str

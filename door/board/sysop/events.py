@@ -22,9 +22,7 @@ WIDE: Final = (Column(tr.heads.event, 20), *COLUMNS[1:3], Column("", 60))
 
 @dataclass(frozen=True, slots=True)
 class EventRow:
-    """An event. `at` is its time in the settings. `next` and `last` are runs by the board's clock. `ended`
-    is the last result, `said` the last line printed. `strong`: it is running.
-    """
+    """An event. `at` is its time in the settings, `ended` the last result, `said` the last line printed."""
 
     name: str
     at: str

@@ -30,9 +30,7 @@ PROMPT: Final = tr.sysop.plain_prompt_setting
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State(pager_input.State):
-    """`setting` is missing until it arrives. `tried` is the last value typed, `refused` the reason against
-    it, `sure` an open question about it.
-    """
+    """`tried` is the last value typed, `refused` the reason against it, `sure` an open question about it."""
 
     name: str
     setting: Setting | None = None

@@ -51,11 +51,7 @@ class TablesOpened(Reply):
 
 @dataclass(frozen=True, slots=True)
 class Playable:
-    """A game for tables.
-
-    `seats` is the possible number of players, or (0, 0) if only races are possible. `computers` are the
-    levels that may take a seat.
-    """
+    """A game for tables. `seats` is the possible number of players, or (0, 0) if only races are possible."""
 
     slug: str
     name: str
@@ -67,9 +63,7 @@ class Playable:
 
 @dataclass(frozen=True, slots=True)
 class TableForm(Reply):
-    """The choices for a new table: the games open to this caller, the sysop's clock ("3d"), the reason if
-    it can't be rated, and callers online (handle, node).
-    """
+    """The choices for a new table. `clock` is the sysop's default ("3d"). `online` are (handle, node)."""
 
     games: tuple[Playable, ...]
     clock: str
@@ -87,9 +81,7 @@ class TableReady(Reply):
 
 @dataclass(frozen=True, slots=True)
 class LadderRow:
-    """A place on a game's ladder (0 while provisional). Rating and deviation are whole points. `results`
-    are the last games, latest last: "WLD".
-    """
+    """A place on a game's ladder (0 while provisional). `results` are the last games, latest last: "WLD"."""
 
     place: int
     handle: str

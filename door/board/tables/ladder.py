@@ -52,9 +52,7 @@ PROMPT: Final = tr.tables.plain_prompt_ladder
 
 @dataclass(frozen=True, slots=True)
 class State(pager.State):
-    """`games` are the slugs of games with a ladder. `at` is the current one. `found` is its ladder, None
-    until it arrives.
-    """
+    """`games` are the slugs of games with a ladder. `at` is the current one, `found` its ladder."""
 
     lobby: Lobby
     games: tuple[str, ...]

@@ -59,9 +59,7 @@ class _Page(ListboxPage[GameRow]):
         return List(self.TITLE(), heads(COLUMNS), self.KEYS, plain=lobby.plain), (self.ask(""),)
 
     def update(self, state: State[GameRow], event: Event) -> Next[GameRow]:
-        """Keep the list up to date, but not in plain mode, because the numbers said must stay valid. While
-        a game covers the list, don't ask.
-        """
+        """Keep the list up to date, except in plain mode (its numbers must stay valid) and below a game."""
         assert isinstance(state, List)
         if isinstance(event, Tick):
             return state, () if state.away else (self.ask(""),)

@@ -47,7 +47,7 @@ class WatcherRow:
 
 @dataclass(frozen=True, slots=True)
 class GalleryFound(Reply):
-    """This caller's watchers, first those who ask to be let in, and the latest talk as (who, text).
+    """This caller's watchers, the waiting ones first, and the latest talk as (who, text).
 
     - `own`: the caller plays alone and decides who may watch.
     - `hears`: they see the watchers' talk, or None if they don't play.

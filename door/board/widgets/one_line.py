@@ -17,8 +17,8 @@ from door.ui.texts import Sentence, tr
 
 
 class OneLinePage:
-    """`about` is the text above the line, with {sysop} filled in. `effect` is built from the typed text,
-    and its answer is shown. If `may` is given, the line opens only after permission.
+    """`about` is shown above the line. `effect` is built from the typed text. `may` asks for permission
+    first.
     """
 
     def __init__(

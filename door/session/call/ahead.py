@@ -32,11 +32,7 @@ PATIENT: Final = (Thought, News)
 
 
 class Frame(NamedTuple):
-    """The result of a tick.
-
-    `seconds` is the time to the next tick, or None at the motion's end. `memory` is the view's knowledge of
-    the terminal after `data`.
-    """
+    """The result of a tick. `seconds` is the time to the next tick, or None at the motion's end."""
 
     state: Any
     seconds: float | None

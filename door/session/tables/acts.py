@@ -28,7 +28,7 @@ LONGEST: Final = 200
 
 Event = Mapping[str, Any]
 Act = Callable[[Presence, Match, int, Event], Fields]
-"""Returns the event for a request from the caller in that seat. Raises Refusal."""
+"""Return the event for a request from the caller in that seat. Raises Refusal."""
 
 
 def as_asked(presence: Presence, match: Match, caller: str, event: Event) -> Fields:

@@ -73,11 +73,7 @@ class TvSet:
 
 @dataclass(frozen=True, slots=True)
 class Quotas:
-    """Limits on actions that cost others time or attention.
-
-    They are opening tables, taking seats and making offers, talking at a table, ignoring, watching, and
-    asking to watch.
-    """
+    """Limits on actions that cost others time or attention."""
 
     opens: Quota = field(default_factory=lambda: Quota((6, MINUTE), (60, HOUR), (200, DAY)))
     acts: Quota = field(default_factory=lambda: Quota((15, MINUTE), (400, DAY)))
@@ -88,9 +84,7 @@ class Quotas:
 
 
 class TableHub:
-    """The hub. `online` finds a caller's call. `keep` finishes a task. `rates_again` is true if a rematch
-    would be rated now.
-    """
+    """The hub. `online` finds a caller's call, and `rates_again` is true if a rematch would be rated now."""
 
     def __init__(
         self, store: GameStore, online: Callable[[str], AtBoard | None], keep: Callable[[Any], Any],

@@ -28,9 +28,7 @@ APART: Final = 0.005
 """Seconds between serving two watchers."""
 
 SOON, PAUSE = 0.02, 0.25
-"""Seconds after the player's last key. Before the first no key is likely yet. After the second the player
-has paused.
-"""
+"""Seconds after the player's last key. Keys are unlikely before the first, and after the second."""
 
 CROWD: Final = 8
 """Maximum number of watchers who see moves animated, because that takes five drawings each."""
@@ -73,9 +71,7 @@ def watcher_of(layer: Layer) -> Watcher | None:
 
 
 class Gallery:
-    """The watchers of one player at one door. `hears`: the player sees their talk. `sent_away` are the keys
-    of refused handles.
-    """
+    """The watchers of one player at one door. `sent_away` are the keys of refused handles."""
 
     def __init__(self, call: AtBoard, layer: Layer) -> None:
         self.call, self.layer, self.hears = call, layer, False
