@@ -1,4 +1,4 @@
-"""Chance: one stream of bytes a game, from a secret seed, checkable by anyone.
+"""Chance: one stream of bytes for each game, from a secret seed, checkable by anyone.
 
 Law: a `Chance` is a value.  A draw returns the result and the next `Chance`.  Nothing here reads a clock or
 the system's random numbers.
@@ -27,8 +27,7 @@ def commitment(seed: bytes) -> str:
 
 
 def keyed(seed: str, words: Sequence[str] = ()) -> Chance:
-    """Return the start of the stream for a seed of 64 hexadecimal digits and the callers' words in seat
-    order.
+    """Return the stream's start for a seed of 64 hexadecimal digits and the callers' words in seat order.
 
     With words, even empty ones, the key is HMAC-SHA256(key=seed, message=each word's length in bytes as 4
     bytes big-endian, then the word in UTF-8).

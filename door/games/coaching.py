@@ -188,9 +188,7 @@ class Coach:
             before = None if before is None else worth
 
     def judge(self, position: Any, move: str) -> Dear:
-        """Return the cost of a move, and the best move there.  Raises ValueError if nobody can choose that
-        move.
-        """
+        """Return the cost of a move, and the best move there.  Raises ValueError if nobody can choose it."""
         (row,) = self.follow([(0, 0, position, move)], None)
         return row.dear
 
@@ -323,9 +321,7 @@ class Coach:
         return tr.coach.better(where=where, move=move, best=best, cost=cost)
 
     def remarks(self, parts: Sequence[Any], tables: Sequence[Table]) -> Mapping[int, Remark]:
-        """Return a remark on each choice, by the number of its move.  `tables` holds the table after each
-        move.
-        """
+        """Return a remark on each choice, by its move's number.  `tables` holds the table after each move."""
         name = (tr.coach.name if self.exact else tr.coach.name_of_estimates)()
         choices = (row for part in parts for row in part if row.is_choice)
         return remarked({row.dear: self.judged(name, row) for row in choices})

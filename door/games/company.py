@@ -92,7 +92,7 @@ INKS: Final = {
 def line(speaker: Speaker | None, commit: str) -> str:
     """Return the speaker's line, or "".
 
-    The commitment picks the first line of each mood; `number` moves on from there, so no line repeats at
+    The commitment picks the first line of each mood.  `number` counts on from there, so no line repeats at
     once.
     """
     if speaker is None or speaker.mood is None:

@@ -186,8 +186,9 @@ class Choose(NamedTuple):
 
 
 class Do(NamedTuple):
-    """Ask the midend for something: "help", "bulletin", "settings", "leave", "new", "undo", "coach", "hint",
-    or "demo", which flips `DEMO` in a game that counts for nothing."""
+    """Ask the midend for something: "help", "bulletin", "settings", "leave", "new", "undo", "coach",
+    "hint", or "demo", which flips `DEMO` in a game that doesn't count.
+    """
 
     what: str
 

@@ -39,9 +39,7 @@ class Option:
 
 
 class Feat(NamedTuple):
-    """An achievement that can make a streak: its name, such as "Boxes shut", and the sentence that counts
-    it.
-    """
+    """An achievement that can make a streak: its name ("Boxes shut"), and the sentence that counts it."""
 
     name: Sentence
     counted: Sentence
@@ -128,9 +126,7 @@ class Info:
         }
 
     def alike_in(self, options: Options) -> str:
-        """Return the options that games ranked together share: "holes 4 colours 6", or "" if all games are
-        ranked together.
-        """
+        """Return the options that games ranked together share, such as "holes 4 colours 6", or ""."""
         return " ".join(f"{name} {options[name]}" for name in self.like)
 
     def among(self, options: Options) -> str:

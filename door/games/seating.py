@@ -85,9 +85,7 @@ def seats_of(
 
 
 def _sitting(info: Info, front: Front, defaults: Mapping[int, str]) -> Iterator[tuple[int, str]]:
-    """Yield each seat's number and name, "" for nobody.  No two people get the same name, whatever was
-    remembered.
-    """
+    """Yield each seat's number and name, "" for nobody.  Remembered names that clash are replaced."""
     taken = {_key(front.caller)}
     for number in range(1, info.seats[1] + 1):
         who = seat_row(info, number, defaults.get(number, "")).held(front.chosen)

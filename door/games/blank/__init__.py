@@ -55,7 +55,7 @@ def status(guess: Guess) -> Status:
 
 
 def words(table: Table) -> str:
-    """Return what the picture says."""
+    """Return the picture's words."""
     guess = table.position
     return (
         tr.blank.guess_and_die(guess=GUESSES[guess.move](), die=guess.die)

@@ -165,9 +165,7 @@ def key(table: Table, key: Key) -> Act | None:
 
 
 def click(table: Table, mouse: Mouse) -> Act | None:
-    """Shut the open door that was clicked, or open it again if it was shut for this roll.  A click on a
-    page closes it.
-    """
+    """Shut the clicked door, or open it again if it was shut for this roll.  A click on a page closes it."""
     if mouse.action != "press":
         return None
     if table.board.over:
@@ -179,8 +177,8 @@ def click(table: Table, mouse: Mouse) -> Act | None:
 
 
 def line(table: Table, text: str) -> Act | None:
-    """Read a line of plain mode: doors to shut, the letter of a toggle or a page, or a command at the
-    boss's prompt.
+    """Read a line of plain mode: doors to shut, a toggle's or page's letter, or a command to the boss's
+    DOS.
     """
     at = table.board
     if at.dos:

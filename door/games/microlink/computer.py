@@ -24,8 +24,8 @@ from door.games.shutbox.odds import ROUNDING, WAYS, best_sets
 from door.games.shutbox.rules import MICROLINK, legal, move_text, tiles_of
 
 Choice = Callable[[int, int], int]
-"""Takes the open doors (a mask) and the dice total; returns the doors to shut (a mask).  Called only if
-some set matches.
+"""From the open doors (a mask) and the dice total to the doors to shut (a mask).  At least one set must
+match.
 """
 
 MIDDLE: Final = 5
@@ -42,9 +42,7 @@ class Level(NamedTuple):
 
 
 def _expert(open_doors: int, total: int) -> int:
-    """Choose the most expected points.  In the one decision where two sets tie, choose the likelier to shut
-    the box.
-    """
+    """Choose the most expected points.  In the only tie, choose the set likelier to shut the box."""
     ranked = best_sets(MICROLINK, open_doors, total)
     best = [shut for shut, worth in ranked if ranked[0][1] - worth < ROUNDING]
     return best[0] if len(best) == 1 else max(best, key=lambda shut: _shuts(open_doors & ~shut))

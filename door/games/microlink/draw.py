@@ -215,9 +215,7 @@ def rested(table: Table) -> Table | None:
 
 
 def moving(table: Table, view: View) -> tuple[Sprite, ...]:
-    """Return the tumbling dice, the doors that a computer has shut, or the frame around the door pointed
-    at.
-    """
+    """Return the tumbling dice, the doors that a computer has shut, or the frame around a door."""
     at = table.board
     if choosing(table) and at.at != NOWHERE and not at.over:
         return _pointer(at.at, bool(at.chosen >> at.at - 1 & 1), view.tier)
@@ -233,9 +231,7 @@ def moving(table: Table, view: View) -> tuple[Sprite, ...]:
 
 
 def _graph(canvas: Canvas, x: int, y: int, filled: int, of: Tier) -> None:
-    """Draw the 50 dots, the filled ones first.  The colour changes every ten dots, a perfect round's
-    points.
-    """
+    """Draw the 50 dots, the filled ones first.  Every ten dots, a perfect round's points, change colour."""
     ink = inks(of)
     canvas.put(x, y, "·" * scores.DOTS, ink.dim)
     for at in range(0, filled, 10):
@@ -243,9 +239,7 @@ def _graph(canvas: Canvas, x: int, y: int, filled: int, of: Tier) -> None:
 
 
 class Card(NamedTuple):
-    """The scorecard: the player's name, the points of this turn, the score, and the others' scores in a
-    line.
-    """
+    """The scorecard: the player's name, points of this turn and score, and a line with the others' scores."""
 
     name: str
     points: int
@@ -335,7 +329,7 @@ def _sum(chosen: int, seen: Sight) -> tuple[str, bool]:
 
 
 def _ended(table: Table, game: Game, seen: Sight) -> tuple[str, bool]:
-    """Return a turn's points, with what Return does next, and True if the table waits for it."""
+    """Return a turn's points and the next step, and True if the table waits for Return."""
     points = (
         tr.microlink.points_made(points=seen.points)
         if seen.open

@@ -1,7 +1,6 @@
 """The last line of the screen: every valid key with one word, each a target for the mouse.
 
-A letter key is a capital within its word, so that fourteen keys fit a row.  Other keys come before their
-words.
+A letter key is a capital within its word, so that fourteen keys fit a row.  Other keys precede their words.
 """
 
 from __future__ import annotations

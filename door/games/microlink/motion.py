@@ -1,7 +1,7 @@
 """Animate a move: pauses for the caller, frames that run by themselves, and the visible state in each.
 
-Law: pure.  The scenes of a turn are ready (press Return to roll), rolling, then choosing or watching a
-computer shut doors, … stuck (the roll can't be used), and the turn's end.
+Law: pure.  A turn's scenes: ready (press Return to roll), rolling, choosing (or watching a computer's
+doors), rolling, …, stuck (the roll can't be used), turn (its points).
 
 After a move the position already has the next decision's dice.  `sight` decides how much of it a caller may
 see yet.  The frame's number, never the game's chance, decides how dice tumble.

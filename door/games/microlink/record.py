@@ -4,8 +4,8 @@
      "callers": {name: figures}, "levels": {level: figures}}
 
 `host` is the caller at whose keyboard somebody else made a Top Ten score, "" for callers themselves.
-Computers are not in the Top Ten.  A game that was given up counts as played and is in no other figure.  So
-is a game between callers for a seat that left, or that ended before its five turns.
+Computers are not in the Top Ten.  A game that was given up counts as played and is in no other figure.  The
+same holds for a seat that left a game between callers, or that had fewer than five turns in it.
 """
 
 from __future__ import annotations
@@ -187,8 +187,7 @@ def top_ten(tables: Any) -> list[tuple[int, str, str]]:
 
 
 def range_of_ten(tables: Any, more: Sequence[tuple[int, str]] = ()) -> tuple[int, int] | None:
-    """Return the lowest and the highest score in the Top Ten after `more` scores and names, None if it is
-    empty."""
+    """Return the lowest and highest score in the Top Ten with `more` (score, name), None if it is empty."""
     known_rows = (tables or NOTHING)["top"]
     known = {(score, name) for score, name, *_ in known_rows}
     rows = top(KEPT)(known_rows, [row for row in more if row not in known])

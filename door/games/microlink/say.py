@@ -31,9 +31,7 @@ def prompt(table: Table) -> str:
 
 
 def say(before: Table | None, after: Table) -> Lines:
-    """Return the events since `before`.  Without it, return the players and the running turn from its
-    start.
-    """
+    """Return the events since `before`.  Without it, return the players and the running turn."""
     game = after.position
     lines: list[str] = []
     running = len((before or after).position.turns)
@@ -41,9 +39,8 @@ def say(before: Table | None, after: Table) -> Lines:
         lines = [tr.microlink.plain_players(seats=commas(map(seat_name, game.seats)))]
     known = len(_story(after, before.position, running)) if before else 0
     lines += _story(after, game, running)[known:]
-    if (
-        game.over and len(game.seats) > 1 and after.kind != AT_TABLE
-    ):  # a game between callers ends with everybody's place
+    # a game between callers ends with everybody's place
+    if game.over and len(game.seats) > 1 and after.kind != AT_TABLE:
         lines.append(commas(f"{who(game, seat)}: {total}" for seat, total in enumerate(game.totals)))
     return tuple(lines)
 

@@ -1,7 +1,6 @@
 """The seats and whether the game counts: the settings' rows and the game they make.
 
-Law: pure.  A contest game has the caller in the first seat.  A demonstration, or a game that is not to be
-saved, is practice.
+Law: pure.  A contest game has the caller in the first seat.  Demonstrations and unsaved games are practice.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The toggles: yes-or-no choices, each under a letter, and the letters of a command line.
 
-Law: values only.  A toggle is a `Choice` that its letter flips at the board and that is remembered. A letter
-on the command line sets the toggle to the opposite of its default for that call, whatever is remembered.
-Only there, B means black and white, and T keeps the game out of the Top Ten.
+Law: values only.  A toggle is a `Choice` that its letter flips at the board.  A letter on the command line
+sets the toggle to the opposite of its default for that call, whatever is remembered.  Only there, B means
+black and white, and T keeps the game out of the Top Ten.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """The caller's peg board: the row in hand, its keys and mouse, and Show Scoring.
 
-Law: pure.  Only an entered row reaches the rules.  A peg that cannot go into a hole is refused at once, with
-the reason.
+Law: pure.  Only an entered row reaches the rules.  A peg that cannot go into a hole is refused at once.
 
 A random row depends on the public commitment and on how often one was asked for, never on the game's chance.
 If two callers hide codes, it depends on a secret that neither knows.

@@ -114,9 +114,7 @@ _SWITCH: Final = ("off", "on")
 
 
 def choices(front: Front) -> tuple[Choice, ...]:
-    """Return the rows of the settings: first the game, with the sysop's options as defaults, then its
-    appearance.
-    """
+    """Return the rows of the settings: the game, with the sysop's options as defaults, and its appearance."""
     sizes = {name: str(front.options[name]) for name in ("colours", "holes", "players", "level")}
     names = tuple(PLAYERS[level].name for level in LEVELS)
     level = Choice("level", tr.mindbuster.label_computer, LEVELS, sizes["level"], "", names)

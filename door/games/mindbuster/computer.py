@@ -248,9 +248,7 @@ def _promise(pool: Bytes, left: Bytes, colours: int) -> npt.NDArray[np.float64]:
 
 
 def _to_come(row: Bytes, replies: Bytes, left: Bytes, colours: int) -> int:
-    """Return the sum of guesses over all codes left if this guess is made and the most promising ones
-    follow.
-    """
+    """Return the guesses needed for all codes left, if this guess is made and the most promising follow."""
     marks = mark_all(row[None, :], left, colours)[0]
     rest = [left[marks == number] for number in np.unique(marks) if number != _all_black(left)]
     return len(left) + sum(_played_out(part, replies, colours) for part in rest)

@@ -121,9 +121,7 @@ def moving(table: Table, view: View) -> tuple[Sprite, ...]:
 
 
 def _row_at(table: Table) -> tuple[int, int]:
-    """Return the place of the row being made: a guess on its board, the caller's code in a box on the
-    computer's.
-    """
+    """Return the place of the row being made: a guess on its board, a code in a box on the computer's."""
     return (SECOND, CODE_ROW) if hiding(table) else (0, pegboard.row_y(len(table.position.rows(table.eyes))))
 
 
@@ -299,9 +297,7 @@ def _beside(best: Best, holes: int, colours: int, look: Look) -> Canvas:
 
 
 def _came_to(table: Table, look: Look) -> Canvas:
-    """Draw the panel of a finished game, 18 columns × 21 rows: the result, and each code with a label above
-    it.
-    """
+    """Draw the panel of a finished game, 18 columns × 21 rows: the result, and each code with a label."""
     game, first, canvas = table.position, left(table), Canvas(PANEL_COLS, pegboard.ROWS)
     pegboard.bar(canvas, look, _result(table))
     sides = [side for side in (first, 1 - first) if game.code(side)]

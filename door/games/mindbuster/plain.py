@@ -1,7 +1,6 @@
 """Plain mode: events, prompts and typed lines.
 
-Law: letters and numbers are pegs.  Only the words of `_COMMANDS` are commands.  The midend handles all
-others.
+Law: letters and numbers are pegs.  The words of `_COMMANDS` are commands.  The midend handles all others.
 """
 
 from __future__ import annotations

@@ -64,7 +64,7 @@ def opened(table: Table) -> bool:
 
 
 def rest(table: Table) -> tuple[Plan, tuple[str, ...]] | None:
-    """Return the rest of a duel that the computer has won: the caller may go on alone.  The same chance
+    """Return a solo game that continues a duel won by the computer, with its first moves.  The same chance
     gives the same code.
     """
     game = table.position
@@ -295,7 +295,5 @@ def ending(table: Table) -> Ending:
             tr.mindbuster.plain_streak(kind=kind_name(kind), won=won, streak=streak, longest=of["longest"])
         )
     lines.append(over_line(table, (score(game, MINE), score(game, THEIRS))))
-    early = (
-        max(len(game.guesses), len(game.answers)) < GUESSES
-    )  # an ending at the last guess has had its fanfare
+    early = max(len(game.guesses), len(game.answers)) < GUESSES  # the last guess has had a fanfare
     return Ending(said, tuple(sums), tuple(lines), bell=early and (game.broken or game.beaten))

@@ -37,9 +37,7 @@ INFO: Final = Info(
 
 
 def variant(options: Options) -> Variant:
-    """Return the rules for these complete options.  Raises ValueError if the number of tiles is not 9 or
-    12.
-    """
+    """Return the rules for these complete options.  Raises ValueError unless there are 9 or 12 tiles."""
     tiles = int(str(options["tiles"]))
     if tiles not in (9, 12):
         raise ValueError(f"tiles: {tiles} is not 9 or 12")

@@ -216,8 +216,8 @@ def _panels(
 ) -> Canvas:
     """Draw the panels: dice, roll, and score (points, tiles closed, tiles).
 
-    `roll` is None while the dice tumble.  `pulled` is the sum of the tiles pulled down, None if no tile can
-    be pulled.
+    `roll` is None while the dice tumble.  `pulled` is the sum of pulled tiles, None if no tile can be
+    pulled.
     """
     canvas, (points, closed, tiles) = _tray(of).copy(), score
     for at, face in enumerate(faces):

@@ -204,9 +204,7 @@ def enter(game: Game, chosen: int) -> Game:
 
 
 def read_move(text: str) -> int:
-    """Return the mask of a recorded move.  Raises IllegalMove unless it is tiles in ascending order ("2
-    6").
-    """
+    """Return the mask of a recorded move ("2 6").  Raises IllegalMove unless it is ascending tiles."""
     mask = _named(text)
     if not mask:
         raise IllegalMove(tr.shutbox.not_a_move(text=text[:40], quit=QUIT))

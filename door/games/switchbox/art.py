@@ -1,7 +1,7 @@
 """The box as pictures: switches, levels, balls, the casing, figures, and the door's name.
 
-Law: a picture depends only on its arguments and the tier, and is never drawn upon.  Tiers: colour; mono,
-where the same shapes replace colour; plain ASCII.
+Law: a picture depends only on its arguments and the tier, and is never drawn upon.  In mono, the same shapes
+replace colour.
 
 A column of the box is four cells wide, a level three rows high.  A switch spans two columns.  On its
 platform's side it has a low flat shelf with a lip, which holds a ball if the switch is loaded.  On the

@@ -134,9 +134,7 @@ class Fall:
 
 
 def drop_steps(box: Box, entry: int) -> Fall:
-    """Drop a ball into `entry` (1..8) hit by hit, for animation and preview.  The result agrees with
-    `drop`.
-    """
+    """Drop a ball into `entry` (1..8) hit by hit, for animation and preview.  Agrees with `drop`."""
     hits: list[Hit] = []
     arrivals: tuple[int, ...] = (entry + FIRST_ENTRY - 1,)
     for level in range(LEVELS):

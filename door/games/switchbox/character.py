@@ -36,7 +36,7 @@ def company(seen: Table, table: Table) -> Speaker | None:
 
 
 def _mood(game: Game, seat: int) -> Mood | None:
-    """Return "good" for its own coups and won rounds, "bad" for the opponent's, None in between."""
+    """Return the mood at the start, and after a coup, a round or the game; None in between."""
     last = game.last
     if game.over:
         won = winner(game)

@@ -97,9 +97,7 @@ def _board_level(front: Front) -> str:
 
 
 def _defaults(front: Front) -> dict[int, str]:
-    """Return the default seats.  The second is the board's computer, or a level remembered by older
-    releases.
-    """
+    """Return the default seats.  The second is the board's computer, or a level chosen in older releases."""
     kept = called(front.chosen.get("level", ""))
     return {1: YOU, 2: kept if kept in LEVELS else _board_level(front)}
 

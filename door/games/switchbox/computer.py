@@ -3,17 +3,16 @@
 A move depends on the position alone, and nothing is drawn.  Only the level `random` plays the stream's next
 random ball, a move like any player's `+`.
 
-The search uses the rules' own `Stand`s and deepens one ply at a time.  The best line of the last depth comes
-first, then other moves by their immediate gain.  It remembers positions.  The top levels have a budget of
-balls to drop, not of time, so the same position gets the same move; 20,000 balls take about 0.1 s of one
-core. The clock is a limit for busy machines: after `SECONDS` the best move so far is made.
+The search uses the rules' own `Stand`s and deepens one ply at a time.  It tries the best line of the last
+depth first, then other moves by their immediate gain, and remembers positions.  The top levels have a budget
+of balls to drop, not of time, so the same position gets the same move; 20,000 balls take about 0.1 s of one
+core.  The clock is a limit for busy machines: after `SECONDS` the best move so far is made.
 
 The worth of a stand to seat 0 is the lead in grand totals if the round ended now.  It counts the round's
 points three times: once as points, and twice by the difference, which one player gains and the other loses.
 A player who has reached the goal has its bonus.  In lowball the sign is reversed.
 
-The computer passes only if passes are limited.  Otherwise two players who look a few moves ahead would both
-pass for ever.
+The computer passes only if passes are limited.  Otherwise two farsighted players would both pass for ever.
 """
 
 from __future__ import annotations

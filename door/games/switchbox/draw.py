@@ -280,9 +280,7 @@ def _left(game: Game, seat: int) -> tuple[str, ...]:
 
 
 def sign(front: Front, view: View) -> Canvas:
-    """Draw the name over a level of switches, 80×10.  A caller who has not won yet also sees how balls
-    fall.
-    """
+    """Draw the name over a level of switches, 80×10, and tips for callers who have not won yet."""
     return _sign(is_new(front.tally, front.caller), view.tier)
 
 

@@ -43,9 +43,7 @@ class RoundEnd(NamedTuple):
 
 
 def _tipped(box: Box, hits: tuple[Hit, ...], row: int) -> Fall:
-    """Return the frame in which loaded switches tip over.  A ball that landed on another one has slid
-    aside.
-    """
+    """Return the frame in which loaded switches tip over.  A ball that hit another one has slid aside."""
     freed = sum({1 << hit.switch for hit in hits if hit.effect == "frees"})
     balls = ((hit.leaving[0] if hit.effect == "frees" else hit.column, row) for hit in hits)
     return Fall(Box(box.lean ^ freed, box.load & ~freed), tuple(balls))

@@ -274,9 +274,7 @@ def gain(game: Game, entry: int) -> int:
 
 
 def best_scoring(game: Game) -> str:
-    """Return the entry that scores most at once, the lowest among equals.  The solitaire box plays it as
-    its last chance.
-    """
+    """Return the entry that scores most now, the lowest among equals: the solitaire box's last chance."""
     return str(max(range(1, ENTRIES + 1), key=lambda entry: (gain(game, entry), -entry)))
 
 

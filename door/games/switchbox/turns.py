@@ -38,9 +38,7 @@ VALUES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The options that affect the rules, as one value; `goals` are already doubled if the option asks for
-    it.
-    """
+    """The options that affect the rules, as one value; `goals` are already doubled if need be."""
 
     goals: tuple[int, ...] = (10, 40, 20, 100)
     exits: tuple[tuple[int, ...], ...] = VALUES

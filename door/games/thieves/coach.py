@@ -36,14 +36,12 @@ class Best(NamedTuple):
 
 
 class CardsCoach(Coach):
-    """The coach of cards.  It ranks only positions without a stock, because the stock is hidden from
-    players.
-    """
+    """The coach of cards.  It ranks only positions without a stock, because players can't see the stock."""
 
     clear = 2.0
 
     def look(self, review: Review, step: int) -> tuple[Best]:
-        """Return the best score possible from the first deal on, and the last moment at which it was
+        """Return the best possible score from the first deal on, and the last moment at which it was
         possible.
         """
         first = new_game(review.options, review.seats, review.chance)

@@ -72,9 +72,7 @@ def beside(table: Table) -> tuple[str, Lines]:
 
 
 def last(table: Table, view: View) -> Canvas:
-    """Draw every card left: the stacks pushed together, with their ends below the panels, and the current
-    card.
-    """
+    """Draw every card left: the pushed-together stacks, which end below the panels, and the current card."""
     look, game = cards.skin(view, solid(table)), table.position
     canvas = _cloth(look, bool(table.caller)).copy()
     _header(canvas, _head(table, game, look))

@@ -1,7 +1,6 @@
 """Events at the table in words: for plain mode, the message line, the record and the end page.
 
-Law: values in, sentences out.  Sentences name a card in full ("king of clubs").  Lists use letters ("KC",
-"10H", "joker").
+Law: values in, sentences out.  Sentences name a card in full ("king of clubs"); lists use letters ("KC").
 """
 
 from __future__ import annotations
@@ -104,9 +103,7 @@ def _spelt(card: int) -> str:
 
 
 def describe(before: Game | None, move: str, after: Game) -> Lines:
-    """Describe a move in a line of the record.  Each deal lists its cards, so that the record can be
-    followed.
-    """
+    """Describe a move in a line of the record.  Each deal lists its cards, so that readers can follow."""
     if before is None:
         return (*dealt_lines(after), tr.thieves.plain_first_card(spelt=_spelt(after.current)))
     if move == QUIT:
