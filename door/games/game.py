@@ -326,8 +326,8 @@ class Game:
     Board:
 
     - `board(table)`: the board at a new position.  `table.board` is the previous one.
-    - `key`, `click`, `line`: the effect of input, None if it means nothing.  In plain mode an empty line
-      without effect repeats the `recap`.
+    - `key`, `click`, `line`: the effect of input, None if it means nothing.  In plain mode an empty line that
+      is refused or means nothing repeats the `recap`.
     - `covered(table)`: True if a page of the game's own covers the table.  Then nothing moves, the game gets
       every key, and no message or keys line is drawn.
     - `hints(table)`: the keys line.  Without hints the game draws the last row itself.
