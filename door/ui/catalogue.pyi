@@ -733,6 +733,8 @@ class With_level_yours(Sentence):
     def __call__(self, *, level: object, yours: object) -> Said: ...
 class With_limit(Sentence):
     def __call__(self, *, limit: object) -> Said: ...
+class With_limit_prompt(Sentence):
+    def __call__(self, *, limit: object, prompt: object) -> Said: ...
 class With_limit_size(Sentence):
     def __call__(self, *, limit: object, size: object) -> Said: ...
 class With_line(Sentence):
@@ -791,8 +793,6 @@ class With_month_year(Sentence):
     def __call__(self, *, month: object, year: object) -> Said: ...
 class With_most(Sentence):
     def __call__(self, *, most: object) -> Said: ...
-class With_most_prompt(Sentence):
-    def __call__(self, *, most: object, prompt: object) -> Said: ...
 class With_most_text(Sentence):
     def __call__(self, *, most: object, text: object) -> Said: ...
 class With_most_title_width(Sentence):
@@ -1668,13 +1668,12 @@ class Common:
     sentences: With_first_second
     full_stop: With_text
     heading: With_text
-    prompt_and_limit: With_most_prompt
+    prompt_and_limit: With_limit_prompt
     named_value: With_name_value
     plain_prompt_go_back: Plain
     plain_prompt_letter: Plain
     nothing_changed: Plain
     as_it_is: With_text
-    at_most_characters: With_limit
     too_often: With_time
     not_a_choice: With_text
     month_and_year: With_month_year

@@ -304,7 +304,7 @@ def test_what_the_board_writes_is_read_by_each_in_their_language(tmp_path: Path)
     wall.write_text(wall.read_text("utf-8").replace("7 points", "moderated"), "utf-8")
     with spoken(pseudo.language()):
         assert board.oneliners()[0].text == "The Box 10 Nov: moderated", "the sysop has edited it"
-        longer = tr.people.wall_game(door="D" * 40, day=10, month="Nov", text="W" * 20)
+        longer = tr.people.wall_game(door="D" * 60, day=10, month="Nov", text="W" * 20)
         watch.now += timedelta(minutes=2)
         assert board.post("Ann", longer) == ""
         assert board.oneliners()[1].text == f"{longer[:69]}»"

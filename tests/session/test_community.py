@@ -62,7 +62,7 @@ async def test_a_line_on_the_wall_in_plain_mode(tmp_path: Path) -> None:
         alice.type("one-liners\r")
         await alice.hears("The wall is bare.*O to write a line, Enter to go back")
         alice.type("o\r")
-        await alice.hears("Line \\(at most 70 characters\\):")
+        await alice.hears("At most 70 characters. Line:")
         alice.type("snake eyes again\r")
         await alice.hears("Your line is on the wall.*Alice, 10 Nov, 20:00 snake eyes again")
         alice.type("\r")
@@ -282,9 +282,9 @@ async def test_a_message_in_plain_mode_is_a_line(tmp_path: Path) -> None:
         alice = await at_the_menu(board, "Alice", plain=True)
         bob = await at_the_menu(board, "Bob", plain=True)
         bob.type("w\r")
-        await bob.hears("node 1, Alice, Main Menu, 0 minutes.*Node to challenge")
+        await bob.hears("Node 1, Alice, Main Menu, 0 minutes.*Node to challenge")
         bob.type("9\rm 1\r")
-        await bob.hears("Nobody is on node 9.*To Alice \\(at most 200 characters\\):")
+        await bob.hears("Nobody is on node 9.*At most 200 characters. To Alice:")
         bob.type("good luck\r")
         await bob.hears("Sent to Alice.*Node to challenge")
         await alice.hears("Bob says: good luck.*command\\?")
@@ -296,7 +296,7 @@ async def test_messages_are_clean_and_not_a_flood(tmp_path: Path) -> None:
     async with boardroom(tmp_path) as board:
         alice, bob = await at_the_menu(board, "Alice"), await at_the_menu(board, "Bob", plain=True)
         bob.type("w\rm 1\r" + "\x9b31m" + "b" * 65 + "\r")
-        await bob.hears("To Alice \\(at most 200 characters\\):.*Sent to Alice")
+        await bob.hears("At most 200 characters. To Alice:.*Sent to Alice")
         await alice.shows(r"Bob says: *\n +31mb{65}")
         assert [note.text for note in board.sessions[0].messages.inbox] == ["31m" + "b" * 65]
         board.sessions[1].messages.silent_until = board.time() + 0.2
@@ -425,7 +425,7 @@ async def test_the_hall_of_fame_is_behind_the_bulletins(tmp_path: Path) -> None:
         alice.type("n\rb\r")
         await alice.hears("H hall of fame")
         alice.type("h\r")
-        await alice.hears(f"Hall of fame: November 2026 Shut The Box 1. Alice, score {score}, 1 game")
+        await alice.hears(f"Hall of fame: November 2026 Shut The Box 1. Alice, Score {score}, 1 game")
         screen = await at_the_menu(board, "Bob", expert="on")
         screen.type("bh")
         await screen.shows(f"Hall of fame: November 2026.*1. Alice +{score} +in 1 game")

@@ -59,9 +59,9 @@ async def test_a_month_of_luck_and_its_puzzle_in_the_next(tmp_path: Path) -> Non
         line.type("q\r")
         await line.hears("command\\?")
         line.type("bulletins\r")
-        heard = await line.hears("Luck Taken out.*1\\. Alice, score [-0-9.]+, luck [-+][0-9.]+")
+        heard = await line.hears("Luck Taken out.*1\\. Alice, Score [-0-9.]+, Luck [-+][0-9.]+")
         score = board.store.books("shutbox", "Alice").score
-        without, luck = map(float, heard.replace(", luck", "").split()[-2:])
+        without, luck = map(float, heard.replace(", Luck", "").split()[-2:])
         assert abs(without + luck - score) < 0.011
         line.type("\rprofile\r")
         await line.hears(r"November 2026: luck [-+][\d.]+, mistakes -?[\d.]+ a game")

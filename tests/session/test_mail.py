@@ -191,7 +191,7 @@ async def test_nobody_to_answer_is_said(tmp_path: Path) -> None:
         bob.type("w\rm 1\rhello\r")
         await ann.hears("Bob says: hello +\\(/r to answer\\)")
         ann.type("\r/r\r")
-        await ann.hears("Bob on node 2 hello.*To Bob \\(at most 200 characters\\):")
+        await ann.hears("Bob on node 2 hello.*At most 200 characters. To Bob:")
         ann.type("hi\r")
         await bob.hears("Ann says: hi")
         await ann.hears("Sent to Bob")

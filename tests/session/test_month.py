@@ -272,7 +272,7 @@ async def test_the_month_s_winners_are_shown_on_entry_and_in_bulletins_to_everyb
         plain.type("b\r")
         said = await plain.hears("Enter to go back")
         assert f"{top[0].caller} won October 2026 with {top[0].score}." in said
-        assert f"2. {top[1].caller}, score {top[1].score}, 2 games" in said and f"3. {top[2].caller}" in said
+        assert f"2. {top[1].caller}, Score {top[1].score}, 2 games" in said and f"3. {top[2].caller}" in said
         assert "So far in November 2026" in said and "1. Bob" in said
         assert top[3].caller == "Bob" or said.count(top[3].caller) == 0, "three places, no fourth"
         plain.type("\r1\r")

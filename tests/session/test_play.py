@@ -267,7 +267,7 @@ async def test_lines_typed_ahead_each_get_their_answer(tmp_path: Path) -> None:
         line.type("h\r\rw\r\rnonsense\rs\r")
         said = await line.hears("Which setting\\?")
         heads = [
-            said.index(head) for head in ("Getting About", "node 1, Alice", "Choose a door by", "Settings.")
+            said.index(head) for head in ("Getting About", "Node 1, Alice", "Choose a door by", "Settings.")
         ]
         assert heads == sorted(heads)
         assert said.count("Enter lists the menu.") == 3 and "main menu." not in said
@@ -343,8 +343,8 @@ async def test_who_is_online(tmp_path: Path) -> None:
         await at_the_box(board, alice)
         bob.type("w\r")
         said = await bob.hears("Enter goes back")
-        assert "node 1, Alice, Shut The Box, 0 minutes" in said
-        assert "node 2, Bob, Who's online, 0 minutes" in said
+        assert "Node 1, Alice, Shut The Box, 0 minutes" in said
+        assert "Node 2, Bob, Who's online, 0 minutes" in said
 
 
 async def test_the_save_of_a_game_holds_every_entered_move_before_it_is_shown(tmp_path: Path) -> None:

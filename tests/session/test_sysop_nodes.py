@@ -99,7 +99,7 @@ class TestAnnouncement:
         await other.hears("Main menu command?")
         sysop = await at_desk(board)
         sysop.type("aBackup \x1b[31mat ten\r")
-        await sysop.shows("2 callers told")
+        await sysop.shows("Sent to 2 callers")
         for line, sees in ((caller, caller.shows), (other, other.hears)):
             await sees("Sysop says: Backup .*at ten")
             assert "[31m" not in line.screen
@@ -167,7 +167,7 @@ class TestCallersAreTold:
         caller, _ = board.proved_call("Bo", DUMB)
         await caller.hears("Main menu command")
         caller.type("h\r")
-        await caller.hears("THE SYSOP The sysop may watch any call")
+        await caller.hears("The Sysop The sysop may watch any call")
 
 
 async def test_a_call_that_has_not_answered_yet_is_listed(board):

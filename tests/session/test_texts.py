@@ -69,7 +69,7 @@ async def test_the_menu_has_the_sysop_s_commands_and_the_doors_their_order(tmp_p
         said = await ann.hears("1 Forty Thieves.*2 Shut The Box.*command\\?")
         assert "Z Who's online, T Goodbye." in said and "Bulletins" not in said
         ann.type("b\rz\r")
-        await ann.hears("Choose a door.*node 1, Ann")
+        await ann.hears("Choose a door.*Node 1, Ann")
         ann.type("\rq\r")
         await ann.hears("Hang up\\?")
 
@@ -79,7 +79,7 @@ async def test_nothing_that_is_said_otherwise_is_written_down(tmp_path: Path) ->
         await board.register("Ann")
         say(board, every(lambda id, text: f"¿{text}"))
         ann, _ = board.proved_call("Ann", DUMB)
-        await ann.hears("¿Main menu command\\?")
+        await ann.hears("¿.*Main menu command\\?")
         for number in range(1, len(DOORS) + 1):
             ann.type(f"{number}\r")
             await ann.hears("¿Play\\?")
@@ -88,7 +88,7 @@ async def test_nothing_that_is_said_otherwise_is_written_down(tmp_path: Path) ->
             ann.type("q\rg\r")
             await ann.hears("¿Play again\\?")
             ann.type("n\r")
-            await ann.hears("¿Main menu command\\?")
+            await ann.hears("¿.*Main menu command\\?")
             await board.until(lambda played=number: len(board.lines("game")) == played)
     written = [file for file in (tmp_path / "data").rglob("*") if file.is_file()]
     assert [

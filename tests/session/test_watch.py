@@ -214,7 +214,7 @@ class TestPlainWatching:
         caller.type("wx\b")
         await sysop.shows("Main menu command\\? w\\s")
         caller.type("\r")
-        await sysop.shows("Who's online\\s.*node 1, Bo, Who's online, 0 minutes")
+        await sysop.shows("Who's online\\s.*Node 1, Bo, Who's online, 0 minutes")
 
     async def test_a_plain_caller_s_password_is_not_seen(self, board):
         caller = await calls(board, "Bo", DUMB)
@@ -247,4 +247,4 @@ class TestPlainWatching:
         await goes_to(sysop, 1, "v", DUMB)
         await sysop.hears("Watching Bo on node 1")
         caller.type("w\r")
-        await sysop.hears("Main menu command\\? w .*Who's online node 1, Bo")
+        await sysop.hears("Main menu command\\? w .*Who's online Node 1, Bo")

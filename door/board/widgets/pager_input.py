@@ -22,7 +22,6 @@ FOOT: Final = 3
 SHORT, LONG = 20, 1000
 """Plain mode says a line's limit if it is between these."""
 
-MOST: Final = tr.common.at_most_characters
 TYPING: Final = (Hint("enter", tr.keys.finish), Hint("esc", tr.keys.cancel))
 YES_NO: Final = (Hint("y", tr.keys.answer_yes), Hint("n", tr.keys.answer_no))
 
@@ -170,4 +169,4 @@ def spoken(open: Entry) -> str:
     limit = open.field.limit
     if not SHORT < limit < LONG:
         return open.prompt
-    return tr.common.prompt_and_limit(prompt=open.prompt, most=MOST(limit=limit))
+    return tr.common.prompt_and_limit(prompt=open.prompt, limit=limit)
