@@ -13,7 +13,7 @@ from door import __version__
 from door.commands import CommandError
 from door.export import ansi, cast, svg
 from door.export.film import About, Shot
-from door.games.game import Game
+from door.games.contract import Game
 from door.midend.api import MOTION, Setup
 from door.midend.replays import state as replays
 from door.midend.replays.finished import Finished

@@ -11,7 +11,7 @@ from typing import Final
 from door.commands import CommandError
 from door.commands.export import Wish, export, there_already, write
 from door.commands.shared import door_of, plainly, settings
-from door.games.game import Game
+from door.games.contract import Game
 from door.midend.door import GameDoor
 from door.midend.replays.finished import CANNOT, Finished, coached, tables, told
 from door.records.play.finished import read_finished

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from door.games import microlink, mindbuster, shutbox, switchbox, thieves
-from door.games.game import Game
+from door.games.contract import Game
 
 GAMES: Final[tuple[Game, ...]] = (
     shutbox.GAME,

@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 from door.games.company import Speaker, line, portrait
-from door.games.game import AT_TABLE, Game, Table
+from door.games.contract import Game
+from door.games.game import AT_TABLE, Table
 from door.midend.api import VOICES
 from door.midend.state import State, table_of
 from door.term.canvas import GREY, Canvas, picture

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from door.games.game import Game
+from door.games.contract import Game
 from door.midend import flow, keys, plain, play
 from door.midend.api import Begun, Booked, News, OnWall, Past, PuzzleFound, Refused, Sealed, Setup, Thought
 from door.midend.pages import again, beside, coach, help, leave, over, puzzle, result, scene, title, word

@@ -12,8 +12,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from door.games.contract import Game
 from door.games.frames import Frame
-from door.games.game import AT_TABLE, EVERYBODY, WATCHER, Game, IllegalMove, Status, Table
+from door.games.game import AT_TABLE, EVERYBODY, WATCHER, IllegalMove, Status, Table
 from door.midend import company
 from door.midend.api import MOTION, PACES, Begin, Finish, Moved, Think, Thought
 from door.midend.match.api import AtTable

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from door.games.game import DEMO, NO, YES, Act, Choose, Do, Enter, Game, Refuse, Show
+from door.games.contract import Game
+from door.games.game import DEMO, NO, YES, Act, Choose, Do, Enter, Refuse, Show
 from door.midend import flow, play
 from door.midend.api import OpenTables, Remember, ShowReplay
 from door.midend.pages import again, coach, over, puzzle, settings, way, word

@@ -5,7 +5,7 @@ Everything is announced as it happens (`State.log`). A new screen is described c
 
 from __future__ import annotations
 
-from door.games.game import Game
+from door.games.contract import Game
 from door.midend.pages import again, bulletin, coach, daily, help, leave, proof, result, settings, title, word
 from door.midend.state import SAID_AT_ONCE, State
 from door.ui.screen import Speech

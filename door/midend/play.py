@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from door.games.game import QUIT, WATCHER, Game, IllegalMove, Table
+from door.games.contract import Game
+from door.games.game import QUIT, WATCHER, IllegalMove, Table
 from door.midend import company
 from door.midend.api import Begin, Begun, Booked, News, Past, Refused, Setup
 from door.midend.flow import beaten, flow, handed_in, idle, made, seen, still, turned

@@ -12,7 +12,8 @@ from datetime import date
 from typing import Any, Final, NamedTuple
 
 from door.games.chance import keyed
-from door.games.game import COMPUTER, Game
+from door.games.contract import Game
+from door.games.game import COMPUTER
 from door.games.info import Options
 from door.midend.replay import played
 from door.ui.texts import tr

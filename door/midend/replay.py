@@ -10,12 +10,12 @@ from functools import cached_property
 from typing import Any, Final
 
 from door.games.chance import Chance, keyed
+from door.games.contract import Game
 from door.games.game import (
     COMPUTER,
     EVERYBODY,
     QUIT,
     Ending,
-    Game,
     IllegalMove,
     Marks,
     Outcome,

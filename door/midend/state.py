@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final, Literal, NamedTuple
 
+from door.games.contract import Game
 from door.games.frames import Frame
-from door.games.game import AT_TABLE, DEMO, YES, Choice, Front, Game, Table, computer_level
+from door.games.game import AT_TABLE, DEMO, YES, Choice, Front, Table, computer_level
 from door.games.luck import Dear, Verdict
 from door.midend.api import EVERYWHERE, MOTION, PACES, VOICES, Begun, Booked, Setup
 from door.midend.books import Books

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from door.games.game import AT_TABLE, EVERYBODY, WATCHER, Game, Table
+from door.games.contract import Game
+from door.games.game import AT_TABLE, EVERYBODY, WATCHER, Table
 from door.games.info import Info
 from door.midend import company
 from door.midend.api import MOTION, Remark, Setup, Sight, Unseen

@@ -19,7 +19,8 @@ from hypothesis import strategies as st
 from door.games.catalogue import GAMES
 from door.games.chance import Chance
 from door.games.company import line
-from door.games.game import EVERYBODY, WATCHER, Act, Enter, Game, Show, Table
+from door.games.contract import Game
+from door.games.game import EVERYBODY, WATCHER, Act, Enter, Show, Table
 from door.games.microlink import GAME as MICROLINK
 from door.games.microlink.rules import legal as microlink_legal
 from door.games.mindbuster import GAME as MINDBUSTER

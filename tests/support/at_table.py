@@ -8,7 +8,8 @@ from typing import Any
 from stage import seed_of
 
 from door.games.chance import Chance
-from door.games.game import AT_TABLE, WATCHER, Game, Table
+from door.games.contract import Game
+from door.games.game import AT_TABLE, WATCHER, Table
 from door.ui.screen import View
 
 VIEW = View()

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from door.games.chance import commitment
-from door.games.game import Game
+from door.games.contract import Game
 from door.games.microlink import computer as link_computer
 from door.games.microlink import rules as link
 from door.games.mindbuster import rules as mind

@@ -13,7 +13,7 @@ from boardroom import Boardroom, boardroom
 from callline import CallDouble
 
 from door.board.tables.effects import OpenTable, Sit, TableReady, TakeSeat
-from door.games.game import Game
+from door.games.contract import Game
 from door.midend.api import Setup
 from door.midend.doors import find
 from door.midend.match.api import AtTable, Followed, NotDone

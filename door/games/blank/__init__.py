@@ -8,7 +8,8 @@ from typing import Final
 
 from door.games.chance import Chance
 from door.games.coaching import Coach, Row, Worth
-from door.games.game import QUIT, Act, Enter, Game, IllegalMove, Refuse, Status, Table
+from door.games.contract import Game
+from door.games.game import QUIT, Act, Enter, IllegalMove, Refuse, Status, Table
 from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Option, Options
 from door.term.canvas import BRIGHT_CYAN, GREY, Canvas
 from door.ui.screen import View

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from door.games.game import Game
+from door.games.contract import Game
 from door.games.microlink import (
     board,
     character,

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from door.games.game import Game
+from door.games.contract import Game
 from door.games.shutbox import board, coach, draw, record
 from door.games.shutbox.card import INFO, choices
 from door.games.shutbox.help import pages

@@ -7,7 +7,7 @@ sentences.
 
 from typing import Final
 
-from door.games.game import Game
+from door.games.contract import Game
 from door.games.switchbox import (
     board,
     character,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import Game
+from door.games.contract import Game
 from door.games.thieves import board, card, coach, draw, rules, tables, words
 from door.games.thieves.help import pages
 

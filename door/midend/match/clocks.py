@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import Final
 
-from door.games.game import Game
+from door.games.contract import Game
 from door.midend.match.values import Fields, Match, Refusal, changed
 from door.ui.texts import tr
 

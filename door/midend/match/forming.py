@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from door.games.chance import keyed
-from door.games.game import COMPUTER, Game, IllegalMove
+from door.games.contract import Game
+from door.games.game import COMPUTER, IllegalMove
 from door.midend.match.clocks import budgets_of
 from door.midend.match.values import Fields, Hidden, Made, Match, Refusal, changed, laid, seat_in
 from door.ui.texts import reason_of, tr

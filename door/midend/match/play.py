@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from door.games.game import QUIT, Game, IllegalMove
+from door.games.contract import Game
+from door.games.game import QUIT, IllegalMove
 from door.midend.match import clocks, forming
 from door.midend.match.clocks import is_live, spent, time_left, time_more
 from door.midend.match.forming import CODE

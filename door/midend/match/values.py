@@ -36,7 +36,8 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any, Final, Literal, NamedTuple, TypeVar
 
-from door.games.game import COMPUTER, Game, Status, computer_level
+from door.games.contract import Game
+from door.games.game import COMPUTER, Status, computer_level
 from door.games.info import Options
 from door.ui.texts import Said, tr
 

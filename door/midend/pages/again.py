@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import EVERYBODY, Act, Enter, Game, Refuse, Show, reader
+from door.games.contract import Game
+from door.games.game import EVERYBODY, Act, Enter, Refuse, Show, reader
 from door.games.luck import SHOWN, Dear
 from door.midend import play
 from door.midend.api import Think, Thought

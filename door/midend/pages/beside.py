@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from door.games.game import Game
+from door.games.contract import Game
 from door.midend import company
 from door.midend.books import Row
 from door.midend.pages.result import NOTE_ROW

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import Game, Sheet
+from door.games.contract import Game
+from door.games.game import Sheet
 from door.midend.state import State, front
 from door.midend.words import month_heading, month_order, standing_lines
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas

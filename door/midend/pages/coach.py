@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import Game
+from door.games.contract import Game
 from door.games.luck import Review
 from door.midend.api import Think, Thought
 from door.midend.pages.result import shown

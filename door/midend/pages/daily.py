@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import Game
+from door.games.contract import Game
 from door.midend.api import Begun, Booked
 from door.midend.books import Daily
 from door.midend.puzzle import has_puzzles

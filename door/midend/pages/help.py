@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from door.games.game import Game
+from door.games.contract import Game
 from door.games.info import Info, Options
 from door.midend.pages.daily import help_page
 from door.midend.puzzle import has_puzzles

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from door.games.game import Game
+from door.games.contract import Game
 from door.midend import play
 from door.midend.state import PRACTICE, Action, State, Step
 from door.term.canvas import Canvas

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from door.games.game import Game, Show
+from door.games.contract import Game
+from door.games.game import Show
 from door.midend import play
 from door.midend.api import AskPast, OnWall, PutOnWall
 from door.midend.pages import again, bulletin, daily, help, leave, proof, puzzle, settings, way

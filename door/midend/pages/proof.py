@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from door.games.chance import commitment
-from door.games.game import Game
+from door.games.contract import Game
 from door.midend.api import Booked
 from door.midend.state import State
 from door.term.canvas import Canvas

@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Final
 
 from door.games.chance import keyed
-from door.games.game import Game, Table
+from door.games.contract import Game
+from door.games.game import Table
 from door.games.luck import SHOWN, Dear
 from door.midend.api import AskPuzzle, PuzzleFound, Remember
 from door.midend.puzzle import KEY, Puzzle, has_puzzles, read_tally

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from door.games.game import EVERYBODY, Game, Table
+from door.games.contract import Game
+from door.games.game import EVERYBODY, Table
 from door.games.info import ALL
 from door.midend import company
 from door.midend.api import Booked

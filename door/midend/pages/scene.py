@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from door.games.game import BLACK_AND_WHITE, YES, Game
+from door.games.contract import Game
+from door.games.game import BLACK_AND_WHITE, YES
 from door.midend import company
 from door.midend.pages import (
     again,

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from door.games.game import Choice, Game
+from door.games.contract import Game
+from door.games.game import Choice
 from door.midend.api import Remember
 from door.midend.state import State, Step, choices, notice, refuse, say
 from door.term.canvas import BLUE, DARK, GREY, WHITE, YELLOW, Canvas, style

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import Game
+from door.games.contract import Game
 from door.midend.books import Books, Row
 from door.midend.pages import puzzle
 from door.midend.pages.daily import teaser

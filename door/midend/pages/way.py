@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from itertools import accumulate, islice, pairwise
 from typing import Any, Final
 
-from door.games.game import Game, Table
+from door.games.contract import Game
+from door.games.game import Table
 from door.games.luck import Way
 from door.midend.replay import position_after
 from door.midend.state import State, Step, say, table_of

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import Game
+from door.games.contract import Game
 from door.midend import play
 from door.midend.api import Sealed
 from door.midend.flow import beaten

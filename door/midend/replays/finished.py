@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from door.games.chance import commitment, keyed
-from door.games.game import AT_TABLE, EVERYBODY, Game, IllegalMove, Table, computer_level
+from door.games.contract import Game
+from door.games.game import AT_TABLE, EVERYBODY, IllegalMove, Table, computer_level
 from door.games.info import Options
 from door.games.luck import Review
 from door.games.seating import seat_name

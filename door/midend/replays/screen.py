@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from door.games.game import Game
+from door.games.contract import Game
 from door.games.info import Info
 from door.midend.api import Setup, Thought
 from door.midend.match.values import Hidden

@@ -12,8 +12,9 @@ from typing import Final, NamedTuple
 
 from door.games.chance import keyed
 from door.games.coaching import Coach
+from door.games.contract import Game
 from door.games.frames import Frame
-from door.games.game import AT_TABLE, EVERYBODY, Ending, Game, Table
+from door.games.game import AT_TABLE, EVERYBODY, Ending, Table
 from door.games.luck import Remark, Review
 from door.midend import company
 from door.midend.api import MOTION, Begun, Booked, Setup, Think, Thought

@@ -13,7 +13,7 @@ from itertools import chain
 from operator import attrgetter, is_
 from typing import Any, Final
 
-from door.games.game import Game
+from door.games.contract import Game
 from door.games.info import Info
 from door.midend import flow, play
 from door.midend.api import News, OnWall, Setup, Thought

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import Game
+from door.games.contract import Game
 from door.midend.match.clocks import is_live, time_left
 from door.midend.match.words import digits, name
 from door.midend.pages.beside import SIDE, Room, added, block, upper, wide, width

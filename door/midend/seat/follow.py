@@ -11,8 +11,9 @@ from dataclasses import replace
 from typing import Final
 
 from door.games.chance import Chance, keyed
+from door.games.contract import Game
 from door.games.frames import Frame
-from door.games.game import AT_TABLE, WATCHER, Game, Table
+from door.games.game import AT_TABLE, WATCHER, Table
 from door.midend import company
 from door.midend.api import Begun, Booked, Setup
 from door.midend.flow import beaten, flow, framed, moving, rung, still

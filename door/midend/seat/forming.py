@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import Game
+from door.games.contract import Game
 from door.midend.match.forming import waits_for
 from door.midend.match.words import clock_words, name, outcome, rival
 from door.midend.pages.word import WORD

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from door.games.game import WATCHER, Enter, Game, Refuse, Table
+from door.games.contract import Game
+from door.games.game import WATCHER, Enter, Refuse, Table
 from door.midend import keys
 from door.midend.pages import coach
 from door.midend.pages.again import NUMBERS

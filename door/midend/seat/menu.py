@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from door.games.game import COMPUTER, Game
+from door.games.contract import Game
+from door.games.game import COMPUTER
 from door.midend.match.clocks import for_race, is_live
 from door.midend.match.forming import may_seat_computer
 from door.midend.match.play import ABORT, ADJOURN, AGAIN, CLOCK, may_abort

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from door.games.game import QUIT, WATCHER, Game, Table
+from door.games.contract import Game
+from door.games.game import QUIT, WATCHER, Table
 from door.games.luck import Review, lucks, net
 from door.midend.api import PutOnWall, ShowReplay, Think, Thought
 from door.midend.match.play import AGAIN

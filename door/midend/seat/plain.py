@@ -5,7 +5,7 @@ Everything is announced as it happens. A table that is opened is described compl
 
 from __future__ import annotations
 
-from door.games.game import Game
+from door.games.contract import Game
 from door.midend import plain
 from door.midend.pages import coach
 from door.midend.seat import follow, forming, menu, over

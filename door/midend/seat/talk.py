@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from door.games.game import WATCHER, Game
+from door.games.contract import Game
+from door.games.game import WATCHER
 from door.midend.api import Remark
 from door.midend.seat.state import Row, Seat, SeatStep, ask
 from door.term.canvas import DARK, GREY, WHITE, Canvas

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import Final, NamedTuple
 
-from door.games.game import Game, Status
+from door.games.contract import Game
+from door.games.game import Status
 from door.midend.match.clocks import is_live, time_for, time_more
 from door.midend.match.play import placed
 from door.records.journal.grammar import Wrong, seconds_between

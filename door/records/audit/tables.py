@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from door.games.chance import commitment, keyed
-from door.games.game import Game, IllegalMove
+from door.games.contract import Game
+from door.games.game import IllegalMove
 from door.games.info import Options
 from door.midend.api import Door
 from door.midend.door import games_of

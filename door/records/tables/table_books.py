@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from door.games.game import Game
+from door.games.contract import Game
 from door.midend.match.values import Match
 from door.records.journal.grammar import seconds_between
 from door.records.journal.journal import JournalError, LineRefused

@@ -11,7 +11,7 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
 
-from door.games.game import Game
+from door.games.contract import Game
 from door.midend.match.values import Match, level_of
 from door.records.journal.lines import Fields
 

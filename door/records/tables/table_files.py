@@ -19,7 +19,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
-from door.games.game import Game
+from door.games.contract import Game
 from door.midend.match.clocks import is_clock
 from door.midend.match.play import after
 from door.midend.match.values import Match, Refusal, Terms, opened

@@ -19,7 +19,7 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from door.games.chance import commitment
-from door.games.game import Game
+from door.games.contract import Game
 from door.midend.match.clocks import DAY_MS, has_stood, is_live, may_be_set, out_of_time, stood
 from door.midend.match.forming import waits_for
 from door.midend.match.values import Match, Proposal, Refusal, Terms

@@ -14,7 +14,8 @@ from typing import Final
 
 from door.board import api as board
 from door.board.tables import effects as asked
-from door.games.game import COMPUTER, Game, computer_level
+from door.games.contract import Game
+from door.games.game import COMPUTER, computer_level
 from door.midend import api
 from door.midend.match.api import AtTable, NotDone
 from door.midend.match.play import AGAIN, all_want_another

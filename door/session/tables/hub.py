@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, Protocol
 
 from door.board.api import OnTv
-from door.games.game import Game
+from door.games.contract import Game
 from door.midend import streaks
 from door.midend.match.api import Followed
 from door.midend.match.clocks import is_live

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from door.games.game import Game
+from door.games.contract import Game
 from door.midend.match.forming import waits_for
 from door.midend.match.values import Match
 from door.midend.match.words import names, short_forms, stands

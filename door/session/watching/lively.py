@@ -10,7 +10,7 @@ import logging
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from door.games.game import Game
+from door.games.contract import Game
 from door.midend.match.clocks import is_live
 from door.midend.match.values import Match
 from door.midend.match.words import names
