@@ -99,7 +99,7 @@ def test_the_turns_left_stand_whole_on_the_title_page(door: Door) -> None:
 @BY_SLUG
 def test_a_choice_s_help_label_and_values_have_room_on_the_settings_page(door: Door) -> None:
     for choice in choices(door.game, Stage(door, caller=LONG).state):
-        assert len(wrap(choice.help, 70)) <= 2 and len(choice.label) <= 29, choice.key
+        assert len(wrap(str(choice.help), 70)) <= 2 and len(choice.name) <= 29, choice.key
         assert max((len(choice.word(value)) for value in choice.values), default=0) <= 32, choice.key
 
 
