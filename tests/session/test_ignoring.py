@@ -131,7 +131,7 @@ async def guest_of(board: Boardroom) -> AtBoard:
     board.settings = replace(board.settings, callers=callers)
     line, _ = board.call()
     line.type("guest\r")
-    await line.shows("Main Menu")
+    await line.shows("A guest's games are not ranked")
     return AtBoard(board, line, board.sessions[-1])
 
 

@@ -548,7 +548,7 @@ async def test_guests_play_live_and_unrated_and_are_gone_with_their_call(tmp_pat
         ann = await AtBoard.on(board, "Ann")
         line, _ = board.call()
         line.type("guest\r")
-        await line.shows("Main Menu")
+        await line.shows("A guest's games are not ranked")
         guest = AtBoard(board, line, board.sessions[-1])
         form = await guest.ask(AskTableForm())
         assert (form.may_rate, form.why_not) == (False, "Guests play unrated games.")

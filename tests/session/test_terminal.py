@@ -411,10 +411,12 @@ async def test_a_modem_s_speed_is_chosen_from_the_list_and_holds_when_the_page_i
         await line.shows("Modem speed +2400")
         assert len(line.sent) - sent < 300, "two rows, not a page"
         assert board.sessions[0].terminal.prefs.get("speed", "off") == "off"
+        line.type("\x1b[C")
+        await line.shows("Modem speed +9600")
         line.type("q")
         await line.shows("Hello, Alice")
-        assert board.sessions[0].terminal.prefs["speed"] == "2400"
-        await board.until(lambda: board.callers.find("Alice").prefs.get("speed") == "2400")
+        assert board.sessions[0].terminal.prefs["speed"] == "9600"
+        await board.until(lambda: board.callers.find("Alice").prefs.get("speed") == "9600")
 
 
 @pytest.mark.parametrize("row", [4, 5, 7, 8, 9])
