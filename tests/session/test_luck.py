@@ -77,7 +77,7 @@ async def test_a_month_of_luck_and_its_puzzle_in_the_next(tmp_path: Path) -> Non
         total = sum(map(int, re.findall(r"Roll: (\d) \+ (\d)", said)[-1]))
         open_tiles = sum(1 << int(tile) - 1 for tile in re.findall(r"Open: ([\d ]+)", said)[-1].split())
         line.type(" ".join(map(str, choice(open_tiles, total))) + "\r")
-        await line.hears(r"is the best.* Solved [01] of 1\.")
+        await line.hears(r"[Tt]he best.* Solved [01] of 1\.")
         line.type("\rpuzzle\r")
         await line.hears(r"You have already answered today's puzzle\. Solved [01] of 1\.")
         assert len(board.lines("turn")) == 12, "no turn was charged"
