@@ -17,7 +17,7 @@ from door.settings import SettingsError, load
 from door.settings.change import KeyRefused, find, find_text, put, put_text
 from door.settings.keys import Key, externals_of, keys
 from door.settings.reload import APPLIES_SHORT
-from door.settings.texts import lacking, now_called, old_keys
+from door.settings.texts import now_called, old_keys
 from door.ui.catalogue import tr
 from door.ui.sentence import ENGLISH, KNOWN
 from door.ui.sentence import Texts as ById
@@ -145,8 +145,6 @@ def _set_text(board: Path, args: argparse.Namespace) -> Iterable[str]:
     key, words = f"{id}.{form}" if form else id, " ".join(args.text)
     before = put_text(board, key, words)
     yield f"{key}: {_one_line(before)} -> {words}"
-    if reason := "" if form else lacking(id, words):
-        print(tr.check.warning(what=f"{key}: {reason}"), file=sys.stderr)
 
 
 def _found(key: str) -> tuple[str, str]:

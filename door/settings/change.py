@@ -100,7 +100,7 @@ def put_text(board: Path, key: str, words: str) -> str:
     """
     id, form = find_text(key)
     new = words.replace("\\n", "\n")
-    if reason := texts.fault(id, new, form):
+    if reason := texts.fault(id, new, form) or texts.lacking(id, new, form):
         raise KeyRefused(f"{key}: {reason}")
     path = board / texts.TEXTS_FILE
 

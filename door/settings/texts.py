@@ -44,6 +44,8 @@ SUGGESTIONS: Final = 20
 """Faults of one file with suggestions for the id. Each suggestion takes 20 ms."""
 
 _FILLED: Final = re.compile(r"\{\w*\}")
+_LEFT_OUT: Final = re.compile(r"(?<!\{)\{-(\w+)\}")
+"""A placeholder that a text leaves out on purpose."""
 
 
 @dataclass(frozen=True)
@@ -89,6 +91,8 @@ class Entry(NamedTuple):
     """The plural form, or "" for all forms."""
     text: object
     place: tuple[str | int, ...]
+    is_old: bool = False
+    """True if its key is one of an older release. Such a text may leave placeholders out."""
 
 
 class Read(NamedTuple):
@@ -156,16 +160,19 @@ def read(document: Document, code: str = ENGLISH) -> Read:
     """Return the texts of a file in the language `code`, except faulty ones."""
     result = Read({}, list(document.faults), [])
     forms: dict[str, dict[str, str]] = {}
-    lines: dict[str, int] = {}
     for entry in _entries(document, result):
-        lines[entry.id] = document.line(entry.place)
-        where = Fault(document.file, lines[entry.id], _key(entry), "")
-        if reason := fault(entry.id, entry.text, entry.form, code):
-            result.warnings.append(where._replace(reason=reason))
-        elif isinstance(KNOWN.texts[entry.id], Forms):
-            forms.setdefault(entry.id, {})[entry.form or "other"] = str(entry.text).rstrip("\n")
+        where = Fault(document.file, document.line(entry.place), _key(entry), "")
+        reason = fault(entry.id, entry.text, entry.form, code)
+        lacks = "" if reason else lacking(entry.id, str(entry.text), entry.form)
+        if reason or lacks:
+            result.warnings.append(where._replace(reason=reason or lacks))
+        if reason or (lacks and not entry.is_old):
+            continue
+        text = _LEFT_OUT.sub("", str(entry.text)).rstrip("\n")
+        if isinstance(KNOWN.texts[entry.id], Forms):
+            forms.setdefault(entry.id, {})[entry.form or "other"] = text
         else:
-            result.texts[entry.id] = str(entry.text).rstrip("\n")
+            result.texts[entry.id] = text
     for id, given in forms.items():
         if code == ENGLISH:
             shipped = KNOWN.texts[id]
@@ -179,9 +186,6 @@ def read(document: Document, code: str = ENGLISH) -> Read:
             reason = tr.must.have_forms(forms=either(missing))
             result.warnings.append(Fault(document.file, document.line((id,)), id, reason))
         result.texts[id] = Forms(given, code)
-    for id, text in result.texts.items():
-        if reason := lacking(id, text):
-            result.warnings.append(Fault(document.file, lines[id], id, reason))
     return result
 
 
@@ -229,7 +233,7 @@ def _old(
     ids = old_keys()[key].ids
     for id in ids:
         form, carried = _carried(key, id, text) if isinstance(text, str) else ("", text)
-        yield Entry(id, form, carried, place)
+        yield Entry(id, form, carried, place, is_old=True)
     reason = tr.check.is_now_called(now=now_called(key)) if ids else tr.check.is_not_used()
     result.renamed.append(Fault(document.file, document.line(place), key, reason))
 
@@ -253,7 +257,7 @@ def fault(id: str, text: object, form: str = "", code: str = ENGLISH) -> str:
     if strange:
         return tr.check.control_character(code=f"{ord(strange):04X}")
     texts = [shipped] if isinstance(shipped, str) else [*shipped.by_category.values()]
-    text = text.rstrip("\n")
+    named, text = text, _LEFT_OUT.sub("", text).rstrip("\n")
     if "\n" in text and not any("\n" in one for one in texts):
         return tr.must.be_one_line_here()
     if len(text) > LONGEST:
@@ -261,7 +265,7 @@ def fault(id: str, text: object, form: str = "", code: str = ENGLISH) -> str:
     room, longest = _room(id, texts, text)
     if longest > room:
         return tr.must.fit_columns(length=longest, limit=room)
-    return _misnamed(KNOWN.arguments(id), text)
+    return _misnamed(KNOWN.arguments(id), _LEFT_OUT.sub(r"{\1}", named))
 
 
 def _room(id: str, shipped: Iterable[str], text: str) -> tuple[int, int]:
@@ -303,11 +307,20 @@ def unknown(key: str, suggest: bool = True) -> str:
     return tr.check.no_such_text_of_all()
 
 
-def lacking(id: str, text: str | Forms) -> str:
-    """Return a warning for a text that lacks some of the shipped placeholders, or "". It is used anyway."""
-    shown = placeholders(text if isinstance(text, str) else text.by_category["other"])
-    names = [f"{{{name}}}" for name in KNOWN.shown(id) if name not in shown]
-    return tr.must.show_all(names=", ".join(names)) if names else ""
+def lacking(id: str, text: str, form: str = "") -> str:
+    """Return the fault of a text that lacks some of the shipped placeholders, or "".
+
+    Only the form `other` needs all of them. `{-name}` says that a text leaves one out on purpose.
+    """
+    if form not in ("", "other"):
+        return ""
+    named = placeholders(_LEFT_OUT.sub(r"{\1}", text))
+    names = [name for name in KNOWN.shown(id) if name not in named]
+    if not names:
+        return ""
+    return tr.must.show_all(
+        names=", ".join(f"{{{name}}}" for name in names), marks="".join(f"{{-{name}}}" for name in names)
+    )
 
 
 def unknown_in_cp437(text: str) -> str:

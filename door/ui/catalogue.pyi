@@ -757,6 +757,8 @@ class With_made_score(Sentence):
     def __call__(self, *, made: object, score: object) -> Said: ...
 class With_many(Sentence):
     def __call__(self, *, many: object) -> Said: ...
+class With_marks_names(Sentence):
+    def __call__(self, *, marks: object, names: object) -> Said: ...
 class With_marks_row_whose(Sentence):
     def __call__(self, *, marks: object, row: object, whose: object) -> Said: ...
 class With_mean_number(Sentence):
@@ -3034,7 +3036,7 @@ class Must:
     be_a_count: Plain
     be_a_list: Plain
     be_keys: Plain
-    show_all: With_names
+    show_all: With_marks_names
 
 class News:
     title: Plain

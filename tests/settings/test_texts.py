@@ -99,14 +99,34 @@ def test_a_thousand_wrong_ids_are_told_in_no_time(board: Path) -> None:
 
 
 @pytest.mark.parametrize(("text", "warning"), [
-    ("menu.hello: Hi {handle}", "menu.hello: leaves out {calls}, which the shipped text shows"),
-    ("count.games:\n  one: a game", ""),
-    ("count.games: games", "count.games: leaves out {n}, which the shipped text shows"),
+    ("menu.hello: Hi {handle}", "1: menu.hello: leaves out {calls}; write {-calls} if you mean to"),
+    ("menu.hello: Hi", "1: menu.hello: leaves out {handle}, {calls}; write {-handle}{-calls} if you mean to"),
+    ("count.games: games", "1: count.games: leaves out {n}; write {-n} if you mean to"),
+    ("menu.title: Bye {-handle}", "1: menu.title: {handle} is not filled in here; nothing is"),
+    ("menu.hello: 'Hi {handle} {-calls!r}'", "1: menu.hello: {-calls} is not filled in here; did you mean {calls}?"),
 ])  # fmt: skip
-def test_a_text_that_leaves_something_out_is_warned_of_and_used(board: Path, text: str, warning: str) -> None:
-    texts = wrote(board, text)
-    assert [one.partition(":1: ")[2] for one in texts.warnings] == [warning] * bool(warning)
-    assert len(texts.of("en").texts) == 1
+def test_a_text_that_leaves_something_out_is_not_used(board: Path, text: str, warning: str) -> None:
+    assert warned(board, text) == [f"texts.yaml:{warning}"]
+    assert wrote(board, text).of("en").texts == {}
+
+
+def test_a_text_may_leave_something_out_on_purpose(board: Path) -> None:
+    texts = wrote(
+        board, "menu.hello: 'Hi {handle}!{-calls}'\ncount.games:\n  one: a game\n  other: 'many games{-n}'\n"
+    )
+    assert texts.warnings == ()
+    with spoken(texts.of("en")):
+        assert tr.menu.hello(handle="Bo", calls=3, clock="") == "Hi Bo!"
+        assert (tr.count.games(n=1), tr.count.games(n=2)) == ("a game", "many games")
+
+
+def test_an_older_release_s_text_may_leave_something_out_and_is_warned_of(board: Path) -> None:
+    texts = wrote(board, "session.tables.news.challenge: '{who} calls you'\n")
+    assert [one.partition(":1: ")[2] for one in texts.warnings] == [
+        "tables.challenged_you: leaves out {game}, {key}; write {-game}{-key} if you mean to"
+    ]
+    with spoken(texts.of("en")):
+        assert tr.tables.challenged_you(who="Bo", game="Dice", key="T") == "Bo calls you"
 
 
 def test_a_right_text_beside_a_wrong_one_is_said(board: Path) -> None:
@@ -224,11 +244,11 @@ def test_a_text_is_put_into_the_file_and_all_else_stays(board: Path) -> None:
     assert put("menu.title", "Das Menü: {{}}") == (
         '# mine\nmenu.title: "Das Menü: {{}}"  # so\nmenu.qqq: 5\n'
     )
-    assert 'people.page_sysop_about: "Eins,\\U0000000Azwei."' in put(
-        "people.page_sysop_about", "Eins,\\nzwei."
+    assert 'people.page_sysop_about: "Eins,\\U0000000Azwei {sysop}."' in put(
+        "people.page_sysop_about", "Eins,\\nzwei {sysop}."
     )
     wrote(board, "menu:\n  title: Menü\n")
-    assert put("menu.hello", "Moin") == "menu:\n  title: Menü\n  hello: Moin\n"
+    assert put("menu.choose_door", "Moin") == "menu:\n  title: Menü\n  choose_door: Moin\n"
     before = file.read_bytes()
     with pytest.raises(KeyRefused, match="there is no such text; did you mean"):
         put("menu.titel", "x")
@@ -236,6 +256,8 @@ def test_a_text_is_put_into_the_file_and_all_else_stays(board: Path) -> None:
         put("words.Back", "x")
     with pytest.raises(KeyRefused, match="not filled in here"):
         put("menu.title", "{who}")
+    with pytest.raises(KeyRefused, match="leaves out {calls}"):
+        put("menu.hello", "Moin {handle}")
     assert file.read_bytes() == before
 
 
