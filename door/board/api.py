@@ -12,9 +12,8 @@ from typing import Any, Final, Protocol
 
 from door.board.tables.effects import LadderRow
 from door.midend.api import MOTION, VOICES
-from door.midend.books import Books, LuckRow
-from door.midend.puzzle import Tally
-from door.midend.streaks import Runs
+from door.midend.books import Books, LuckRow, Runs
+from door.midend.replay import Tally
 from door.records.ledger.history import History, Won
 from door.term.canvas import Canvas
 from door.ui.screen import Effect, Effects, Event, Question, Reply, Screen, Snapshot

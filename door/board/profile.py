@@ -10,8 +10,8 @@ from door.board.api import AddKey, AskProfile, Denied, Done, DoorPast, DropKey, 
 from door.board.replays.replays import MINE
 from door.board.tables.ladder import own_rating
 from door.board.widgets import look, pager, pager_input
-from door.midend import streaks
-from door.midend.puzzle import Tally
+from door.midend.books import streak_sums
+from door.midend.replay import Tally
 from door.records.ledger.history import Month
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, style
 from door.term.keys import Key, Line
@@ -61,7 +61,7 @@ def _keys(guest: bool) -> tuple[Hint, ...]:
 
 def lines_of(profile: Profile, guest: bool) -> list[pager.Styled]:
     """Return a caller's public lines."""
-    lines = [*_calls(profile, guest), *((text, style(GREY)) for text in streaks.sums(profile.runs))]
+    lines = [*_calls(profile, guest), *((text, style(GREY)) for text in streak_sums(profile.runs))]
     for past in profile.doors:
         lines += [("", 0), *_door(past)]
     return lines
@@ -97,7 +97,7 @@ def _door(past: DoorPast) -> list[pager.Styled]:
     told = past.history
     rated = (own_rating(past.ladder),) if past.ladder else ()
     puzzles = (_puzzles(past.puzzles),) if past.puzzles.tried else ()
-    more = [(f"     {text}", style(GREY)) for text in (*rated, *streaks.sums(told.runs), *puzzles)]
+    more = [(f"     {text}", style(GREY)) for text in (*rated, *streak_sums(told.runs), *puzzles)]
     more += [(f"     {badge.line()}", style(YELLOW)) for badge in told.badges]
     if not told.games:
         return [

@@ -12,7 +12,7 @@ from door.commands.shared import doors, plainly, settings
 from door.commands.styled import styled
 from door.midend.door import games_of
 from door.midend.match.values import Match, Refusal
-from door.midend.match.words import outcome, stands
+from door.midend.match.view import outcome, stands
 from door.records.clock import board_clock
 from door.records.journal.lines import stamp
 from door.records.tables.table_files import TableError, TableFile, TableFiles

@@ -16,7 +16,7 @@ from door.games.game import Outcome, Table
 from door.games.info import Info, Options
 from door.games.luck import Account
 from door.midend.books import Books
-from door.midend.puzzle import Puzzle
+from door.midend.replay import Puzzle
 from door.ui.screen import Effect, Effects, Question, Reply, Screen, Snapshot
 from door.ui.texts import MaybeSaid, Said, Sentence
 

@@ -1,14 +1,19 @@
-"""Standings as a door shows them: the month, the daily deal, the caller's turns.
+"""Standings as a door shows them: the month, the daily deal, the caller's turns, streaks and badges.
 
-Values only, made by the records. A door shows them and uses them only to decide what to offer.
+Values made by the records, and the sentences about them that are the same at every door.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from datetime import date
+from typing import Any, Final, NamedTuple
 
+from door.games.info import Feat, Info, Options
+from door.ui.texts import Said, Sentence, from_recipe, tr
 from door.ui.values import quick
+from door.ui.words import Lines, month_name, ordinal, sentences
 
 
 class Hundredths(int):
@@ -103,3 +108,200 @@ class Books(NamedTuple):
     def may_play(self) -> bool:
         """True if a contest game can start now."""
         return self.turns_left is None or self.turns_left > 0 or self.free_turns > 0
+
+
+SEVERAL: Final = (tr.play.chance_word_dice, tr.play.chance_word_cards)
+"""Sources of chance that take a plural verb."""
+
+
+def chance_is(what: Sentence) -> str:
+    """Return the source of chance as the start of a sentence: "The dice are", "The code is"."""
+    return (tr.play.chance_are if what in SEVERAL else tr.play.chance_is)(what=what())
+
+
+def turns_line(books: Books) -> str:
+    """Return the caller's turns as a sentence. If none is left, another says when new ones come."""
+    none_left = books.hours and not books.may_play
+    return sentences(
+        turns_left(books), tr.play.new_turns(hours=tr.count.hours(n=books.hours)) if none_left else ""
+    )
+
+
+def turns_left(books: Books) -> str:
+    """Return only the caller's turns."""
+    if books.turns_left is None:
+        return tr.play.no_turn_limit()
+    if books.free_turns:
+        return tr.play.turns_left_and_free(turns=books.turns_left, free=books.free_turns)
+    return tr.play.turns_left_today(turns=books.turns_left)
+
+
+def month_score(info: Info, options: Options, score: int) -> str:
+    """Return a score of the month, with its measure unless it is a plain score: "par +0.66"."""
+    measure = info.measured(options)
+    if not measure:
+        return f"{score}"
+    figure = f"{score}" if isinstance(score, Hundredths) else f"{score:+}"
+    return tr.play.score_to_measure(measure=measure(), score=figure)
+
+
+def month_heading(info: Info, options: Options, month: str) -> str:
+    """Return "November 2026 so far" or "November 2026 so far, to par"."""
+    measure, name = info.measured(options), month_name(month, tr.play.this_month())
+    return (
+        tr.play.month_so_far_measure(month=name, measure=measure())
+        if measure
+        else tr.play.month_so_far(month=name)
+    )
+
+
+def month_order(info: Info, options: Options) -> str:
+    """Return how the month is ranked, or "" if the most points lead."""
+    if measure := info.measured(options):
+        against = tr.play.fewer_better_against if info.fewer_is_better else tr.play.more_better_against
+        return against(measure=measure())
+    return tr.play.fewer_better() if info.fewer_is_better else ""
+
+
+def standing_lines(books: Books, order: str = "") -> Lines:
+    """Return last month's top places, this month's, and the caller's own. `order` is the ranking."""
+    return (*_winners(books), *_standing(books, order))
+
+
+def _winners(books: Books) -> Lines:
+    if not books.winners:
+        return ()
+    return (
+        tr.play.month_won_by(month=month_name(books.last_month), caller=books.winners[0].caller),
+        *map(_place, books.winners),
+    )
+
+
+def _standing(books: Books, order: str) -> Lines:
+    month = month_name(books.month, tr.play.this_month())
+    if not books.standing:
+        return (tr.play.month_none_finished(month=month),)
+    own = (tr.play.your_place(place=ordinal(books.rank), score=books.score),) if books.rank else ()
+    return (
+        tr.play.plain_month_order(month=month, order=order) if order else tr.play.plain_month(month=month),
+        *map(_place, books.standing),
+        *own,
+    )
+
+
+def _place(row: Row) -> str:
+    if not row.games:
+        return tr.play.place_line(place=row.place, who=row.caller, score=row.score)
+    games = tr.count.games(n=row.games)
+    return tr.play.place_line_games(place=row.place, who=row.caller, score=row.score, games=games)
+
+
+DAYS: Final = Feat(tr.streaks.days_played, tr.count.days)
+DEALS: Final = Feat(tr.streaks.deals_played, tr.count.deals)
+
+
+class Run(NamedTuple):
+    """A streak: its length `now`, the longest ever (`most`), and the total (`all`).
+
+    `last` is the day of the last one, "YYYY-MM-DD", or "" for streaks that don't count days.
+    """
+
+    now: int = 0
+    most: int = 0
+    all: int = 0
+    last: str = ""
+
+    def plus(self) -> Run:
+        """Add one."""
+        return self._replace(now=self.now + 1, most=max(self.most, self.now + 1), all=self.all + 1)
+
+    def on(self, day: str) -> Run:
+        """Add one on that day. A day counts once, and days before the last are ignored."""
+        if day <= self.last:
+            return self
+        return self.at(day).plus()._replace(last=day)
+
+    def at(self, day: str) -> Run:
+        """Return the streak as of that day. It ends after a day without one."""
+        goes_on = self.last and (date.fromisoformat(day) - date.fromisoformat(self.last)).days <= 1
+        return self if goes_on else self._replace(now=0)
+
+
+class Badge(NamedTuple):
+    """An achievement, by the id of its sentence.
+
+    `months` says in how many months it was earned. `month` is the last of them ("YYYY-MM"), `game` the id of
+    its first game that proves it.
+    """
+
+    what: str
+    months: int = 0
+    month: str = ""
+    game: str = ""
+
+    def line(self) -> str:
+        """Return a profile's line: "* A box shut in 3 months, last in November 2026: game 3fa2c1d09b7e"."""
+        what, month = from_recipe([self.what, {}]), month_name(self.month)
+        if self.months < 2:
+            return tr.streaks.badge_once(what=what, month=month, game=self.game)
+        months = tr.count.months(n=self.months)
+        return tr.streaks.badge_months(what=what, months=months, month=month, game=self.game)
+
+
+Runs = Mapping[Feat, Run]
+"""A caller's streaks: `DAYS` and `DEALS`, and at a door its own goal (`Info.feat`)."""
+
+
+def streak_news(before: Runs, after: Runs) -> tuple[Said, ...]:
+    """Return a line of at most 25 characters for each streak that has grown."""
+    grown = (
+        (what, run, before.get(what, Run())) for what, run in after.items() if run != before.get(what, Run())
+    )
+    return tuple(
+        (tr.streaks.record_in_a_row if run.most > old.most else tr.streaks.now_in_a_row)(
+            what=what.counted(n=run.now)
+        )
+        for what, run, old in grown
+        if run.now > 1
+    )
+
+
+def streak_sums(runs: Runs) -> tuple[str, ...]:
+    """Return a profile's lines: "Boxes shut: 12, 3 in a row now, 5 at most"."""
+    return tuple(
+        tr.streaks.streak_line(what=what.name(), all=run.all, now=run.now, most=run.most)
+        for what, run in runs.items()
+        if run.all
+    )
+
+
+# -- who passes whom in a month ------------------------------------------------------------------
+
+
+def passed(names: Sequence[str]) -> str:
+    """Return the callers that a game has passed: "You passed Vera and 2 others." """
+    return tr.streaks.you_passed(names=_several(names)) if names else ""
+
+
+def to_first(books: Books) -> str:
+    """Return the distance to the first place, in the month's own scores: "14 to first place"."""
+    if books.rank < 2 or not books.standing:
+        return ""
+    score = books.standing[0].score
+    gap = abs(int(score) - int(books.score))
+    return (
+        tr.streaks.gap_to_first_place(gap=f"{gap / 100:.2f}")
+        if isinstance(score, Hundredths)
+        else tr.streaks.gap_to_first_place(gap=gap)
+    )
+
+
+def overtaken_line(names: Sequence[str], door: str, place: int) -> Said:
+    """Return the news for a caller who was passed."""
+    return tr.streaks.overtaken(names=_several(names), door=door, place=ordinal(place))
+
+
+def _several(names: Sequence[str]) -> str:
+    if len(names) == 1:
+        return names[0]
+    return tr.streaks.name_and_others(name=names[0], others=tr.count.others(n=len(names) - 1))

@@ -17,7 +17,7 @@ from door.games.frames import Frame
 from door.games.game import AT_TABLE, EVERYBODY, WATCHER, IllegalMove, Status, Table
 from door.midend import company
 from door.midend.api import MOTION, PACES, Begin, Finish, Moved, Think, Thought
-from door.midend.match.api import AtTable
+from door.midend.match.view import AtTable
 from door.midend.pages import coach
 from door.midend.pages.result import booked_lines
 from door.midend.replay import ending

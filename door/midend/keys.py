@@ -15,7 +15,7 @@ from door.games.game import DEMO, NO, YES, Act, Choose, Do, Enter, Refuse, Show
 from door.midend import flow, play
 from door.midend.api import OpenTables, Remember, ShowReplay
 from door.midend.pages import again, coach, over, puzzle, settings, way, word
-from door.midend.puzzle import KEY
+from door.midend.replay import PUZZLE
 from door.midend.state import (
     PRACTICE,
     SAID_AT_ONCE,
@@ -40,7 +40,7 @@ from door.ui.words import no_choice
 
 def _leave(game: Game, state: State) -> Step:
     """Leave. During a search only the search ends."""
-    if state.awaited in (play.PAST, KEY):
+    if state.awaited in (play.PAST, PUZZLE):
         return state._replace(awaited="", note=""), ()
     return state, (Leave(),)
 

@@ -15,6 +15,7 @@ from door.games.contract import Game
 from door.games.game import QUIT, WATCHER, IllegalMove, Table
 from door.midend import company
 from door.midend.api import Begin, Begun, Booked, News, Past, Refused, Setup
+from door.midend.books import turns_line
 from door.midend.flow import beaten, flow, handed_in, idle, made, seen, still, turned
 from door.midend.pages import coach
 from door.midend.pages.daily import opening
@@ -33,7 +34,6 @@ from door.midend.state import (
     say,
     sitter,
 )
-from door.midend.words import turns_line
 from door.ui.texts import MaybeSaid, reason_of, tr
 from door.ui.words import commas, day_name, seal, sentences
 

@@ -17,7 +17,7 @@ from door.games.game import AT_TABLE, DEMO, YES, Choice, Front, Table, computer_
 from door.games.luck import Dear, Verdict
 from door.midend.api import EVERYWHERE, MOTION, PACES, VOICES, Begun, Booked, Setup
 from door.midend.books import Books
-from door.midend.puzzle import Puzzle
+from door.midend.replay import Puzzle
 from door.ui.screen import Bell, Effects
 from door.ui.texts import MaybeSaid, tr
 from door.ui.values import quick

@@ -12,7 +12,7 @@ from typing import Final
 
 from door.midend.door import GameDoor
 from door.midend.doors import find
-from door.midend.puzzle import Puzzle, has_puzzles, order, puzzle_from
+from door.midend.replay import Puzzle, has_puzzles, order, puzzle_from
 from door.records.journal.files import read_lines
 from door.records.journal.lines import Fields, caller_key, decode, month_before
 

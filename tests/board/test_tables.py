@@ -44,7 +44,7 @@ from door.board.tables.effects import (
     TakeSeat,
 )  # fmt: skip
 from door.board.tables.watch_effects import GalleryFound, LetWatch, WatcherRow
-from door.midend.match.clocks import is_clock, is_live
+from door.midend.match.values import is_clock, is_live
 from door.records.ledger.history import History
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Leave, View

@@ -24,7 +24,7 @@ from door.games.shutbox import rules as box
 from door.games.switchbox import rules as switch
 from door.games.thieves import rules as cards
 from door.midend.doors import DOORS
-from door.midend.match.forming import waits_for
+from door.midend.match.play import waits_for
 from door.midend.match.values import Proposal
 from door.records.play.game_store import GameStore
 

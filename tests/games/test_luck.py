@@ -39,8 +39,7 @@ from door.midend.api import News, PuzzleFound
 from door.midend.books import Books, Daily
 from door.midend.door import GameDoor
 from door.midend.doors import find
-from door.midend.puzzle import Puzzle, read_tally
-from door.midend.replay import played
+from door.midend.replay import Puzzle, played, read_tally
 from door.records.journal.lines import encode
 from door.records.puzzles import puzzle_of as puzzle_and_player
 from door.term.keys import Key, Line

@@ -12,10 +12,8 @@ from seated import SALTS, Table, to_the_end, without_hand
 from door.games.game import WATCHER
 from door.games.shutbox.rules import legal, move_text
 from door.midend.api import Begin, ShowReplay, Think
-from door.midend.match.api import AtTable, NotDone
-from door.midend.match.clocks import DAY_MS
-from door.midend.match.values import Made
-from door.midend.match.words import digits, span
+from door.midend.match.values import DAY_MS, Made
+from door.midend.match.view import AtTable, NotDone, digits, span
 from door.midend.seat import menu
 from door.midend.seat.follow import reads_so
 from door.term.keys import Key, Mouse

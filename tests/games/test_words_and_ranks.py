@@ -11,11 +11,10 @@ from stage import Stage
 from door.games.chance import Chance
 from door.games.microlink.rules import Turn, new_game
 from door.games.microlink.scores import verdict
-from door.midend.books import Books, Daily, Row
+from door.midend.books import Books, Daily, Row, standing_lines, turns_line
 from door.midend.doors import find
 from door.midend.pages.daily import draw_daily
 from door.midend.pages.title import draw_ranks
-from door.midend.words import standing_lines, turns_line
 from door.term.canvas import GREY, Canvas
 from door.ui.texts import SHIPPED, speak, tr
 from door.ui.widgets import cut

@@ -11,9 +11,20 @@ from ledger_lines import told
 from door.games.chance import Chance
 from door.games.luck import Account
 from door.games.shutbox.rules import Variant, apply, begin, legal, move_text
-from door.midend.books import Books, Hundredths, Row
+from door.midend.books import (
+    DAYS,
+    DEALS,
+    Badge,
+    Books,
+    Hundredths,
+    Row,
+    Run,
+    news,
+    overtaken,
+    passed,
+    to_first,
+)
 from door.midend.doors import find
-from door.midend.streaks import DAYS, DEALS, Badge, Run, news, overtaken, passed, to_first
 from door.records.ledger import luck
 from door.records.ledger.history import badges_since, behind, history, passers, runs_of
 from door.records.ledger.ledger import Ledger

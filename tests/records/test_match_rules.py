@@ -15,7 +15,7 @@ from random_matches import KINDS, Played, after_it, random_match
 from records_kit import write_journal
 
 from door.midend.doors import DOORS
-from door.midend.match.clocks import out_of_time
+from door.midend.match.values import out_of_time
 from door.records.audit.audit import audit
 from door.records.journal.grammar import fits
 from door.records.journal.lines import ZERO, Fields, chained, stamp

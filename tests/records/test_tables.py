@@ -15,7 +15,7 @@ from records_kit import Clock, journal_lines, make_store, one_batch, write_journ
 from door.midend.api import Begun
 from door.midend.doors import DOORS
 from door.midend.match.values import Match, Proposal, Refusal
-from door.midend.match.words import outcome
+from door.midend.match.view import outcome
 from door.records.audit.audit import audit
 from door.records.journal import lines
 from door.records.journal.journal import LineRefused

@@ -25,8 +25,8 @@ from door.board.tables.effects import (
     TakeSeat,
 )
 from door.board.tables.watch_effects import AskGames
+from door.midend.books import DAYS
 from door.midend.match.values import Match
-from door.midend.streaks import DAYS
 from door.records.audit.audit import audit
 from door.records.daily.rules import day_after
 from door.session.call import lobby

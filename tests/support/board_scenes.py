@@ -48,11 +48,10 @@ from door.board.tables.effects import LadderFound
 from door.board.tables.watch_effects import GalleryFound, GameRow, GamesFound, WatcherRow
 from door.games.info import Feat
 from door.midend.api import Setup
-from door.midend.books import Books, Daily, LuckRow, Row
+from door.midend.books import DAYS, DEALS, Badge, Books, Daily, LuckRow, Row, Run, overtaken
 from door.midend.doors import DOORS
-from door.midend.puzzle import Tally
+from door.midend.replay import Tally
 from door.midend.replays.finished import Finished
-from door.midend.streaks import DAYS, DEALS, Badge, Run, overtaken
 from door.records.community.community import LastCall, Posted
 from door.records.community.letters import Letter
 from door.records.ledger.history import History, Month, Won

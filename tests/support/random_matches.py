@@ -17,10 +17,8 @@ from door.games.shutbox import rules as box
 from door.games.switchbox import rules as switch
 from door.games.thieves import rules as cards
 from door.midend.doors import DOORS
-from door.midend.match.clocks import DAY_MS, out_of_time
-from door.midend.match.forming import waits_for
-from door.midend.match.play import after
-from door.midend.match.values import Match, Refusal, Terms, opened
+from door.midend.match.play import after, waits_for
+from door.midend.match.values import DAY_MS, Match, Refusal, Terms, opened, out_of_time
 from door.records.journal.lines import Fields, stamp
 from door.records.tables.table_books import match_line, table_line
 

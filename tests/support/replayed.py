@@ -12,7 +12,7 @@ from door.games.game import AT_TABLE, Table
 from door.midend import flow
 from door.midend.api import Begun
 from door.midend.doors import find
-from door.midend.match.forming import CODE
+from door.midend.match.play import CODE
 from door.midend.match.values import Hidden
 from door.midend.replays.finished import Finished
 from door.midend.state import table_of

@@ -17,10 +17,9 @@ from door.games.game import WATCHER
 from door.midend.api import Remember, Setup, Think, Thought
 from door.midend.books import Books
 from door.midend.doors import find
-from door.midend.match.api import AtTable, Followed, NotDone
-from door.midend.match.forming import waits_for
-from door.midend.match.play import after
+from door.midend.match.play import after, waits_for
 from door.midend.match.values import Match, Refusal, Terms, level_of, opened
+from door.midend.match.view import AtTable, Followed, NotDone
 from door.midend.seat import SeatDoor
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse

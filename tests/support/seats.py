@@ -16,8 +16,8 @@ from door.board.tables.effects import OpenTable, Sit, TableReady, TakeSeat
 from door.games.contract import Game
 from door.midend.api import Setup
 from door.midend.doors import find
-from door.midend.match.api import AtTable, Followed, NotDone
 from door.midend.match.values import Match
+from door.midend.match.view import AtTable, Followed, NotDone
 from door.session.call.loop import Session
 from door.session.call.stack import Layer
 from door.session.effects import dispatch, tables

@@ -13,8 +13,8 @@ from door.board.tables.effects import OpenTable, Playable, TableForm
 from door.board.tables.words import rated_words
 from door.games.game import VALUES, level_name
 from door.midend.doors import find
-from door.midend.match.clocks import for_race, is_live, may_be_set
-from door.midend.match.words import clock_words
+from door.midend.match.values import for_race, is_live, may_be_set
+from door.midend.match.view import clock_words
 from door.ui.texts import tr
 from door.ui.words import commas, sentences
 

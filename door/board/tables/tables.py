@@ -32,7 +32,7 @@ from door.board.tables.words import (
 )
 from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State, numbered
-from door.midend.match.words import names
+from door.midend.match.view import names
 from door.term.canvas import Canvas
 from door.ui.screen import Bell, Event, View
 from door.ui.texts import Sentence, tr

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from door.board.tables.effects import TableRow
 from door.games.game import computer_level
 from door.midend.doors import find
-from door.midend.match.clocks import is_live
-from door.midend.match.values import Match, Terms
-from door.midend.match.words import clock_words, name
+from door.midend.match.values import Match, Terms, is_live
+from door.midend.match.view import clock_words, name
 from door.ui.texts import tr
 from door.ui.words import commas
 

@@ -1,4 +1,4 @@
-"""A match from its first move to its end: moves, offers, and how callers leave.
+"""A match's rules: seats, words and codes before its game, then moves, offers, and how callers leave.
 
 Pure. `after` is the only way to the next state, for live play and for replay.
 """
@@ -7,15 +7,159 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
+from door.games.chance import keyed
 from door.games.contract import Game
-from door.games.game import QUIT, IllegalMove
-from door.midend.match import clocks, forming
-from door.midend.match.clocks import is_live, spent, time_left, time_more
-from door.midend.match.forming import CODE
-from door.midend.match.values import TALK, Fields, Made, Match, Refusal, changed, laid, seat_in
+from door.games.game import COMPUTER, QUIT, IllegalMove
+from door.midend.match.values import (
+    DAY_MS,
+    TALK,
+    Fields,
+    Hidden,
+    Made,
+    Match,
+    Refusal,
+    agreed,
+    budgets_of,
+    changed,
+    go,
+    is_live,
+    laid,
+    may_be_set,
+    pause,
+    seat_in,
+    spent,
+    stood,
+    stopped,
+    time_left,
+    time_more,
+)
 from door.ui.texts import reason_of, tr
+
+CODE: Final = "code "
+"""Prefix of the move that hides a code."""
+
+
+def _forming(match: Match) -> None:
+    if match.stage != "forming":
+        raise Refusal(tr.match.already_begun())
+
+
+def sit(game: Game, match: Match, event: Fields) -> Match:
+    _forming(match)
+    seat, who = seat_in(match, event), str(event["who"])
+    if match.seats[seat]:
+        raise Refusal(tr.match.seat_just_taken())
+    if who.startswith(COMPUTER):
+        if who.removeprefix(COMPUTER) not in game.info.computers or match.terms.race or game.hides:
+            raise Refusal(tr.match.no_computer_here())
+    elif match.seat_of(who) >= 0:
+        raise Refusal(tr.match.already_seated())
+    elif match.terms.to and match.terms.to.casefold() != who.casefold():
+        raise Refusal(tr.match.seat_is_kept_for(who=match.terms.to))
+    return replace(match, seats=changed(match.seats, seat, who))
+
+
+def may_seat_computer(match: Match) -> bool:
+    """True if a computer may take a free seat. A rated game keeps two seats for callers."""
+    return not match.terms.rated or len(match.people) + match.seats.count("") > 2
+
+
+def stand(game: Game, match: Match, event: Fields) -> Match:
+    _forming(match)
+    seat = seat_in(match, event)
+    if match.seats[seat] == match.terms.by:
+        raise Refusal(tr.match.opener_withdraws())
+    return replace(
+        match, seats=changed(match.seats, seat, ""), words=changed(match.words, seat, None),
+        codes=changed(match.codes, seat, None),
+    )  # fmt: skip
+
+
+def word(game: Game, match: Match, event: Fields) -> Match:
+    _forming(match)
+    seat = seat_in(match, event)
+    if match.words[seat] is not None:
+        raise Refusal(tr.match.word_already_given())
+    return replace(match, words=changed(match.words, seat, str(event["text"])))
+
+
+def hide(game: Game, match: Match, event: Fields) -> Match:
+    _forming(match)
+    seat, code = seat_in(match, event), str(event["code"])
+    if game.hides is None or match.terms.race:
+        raise Refusal(tr.match.no_hidden_codes())
+    if match.codes[seat]:
+        raise Refusal(tr.match.code_already_hidden())
+    if why := game.hides(match.terms.options, code):
+        raise Refusal(why)
+    return replace(match, codes=changed(match.codes, seat, Hidden(code, str(event["salt"]))))
+
+
+def waits_for(game: Game, match: Match, seat: int) -> str:
+    """Return what a new table waits for from a seat: "caller", "word", "code" or ""."""
+    who = match.seats[seat]
+    if not who:
+        return "caller"
+    if who.startswith(COMPUTER):
+        return ""
+    if match.terms.words and match.words[seat] is None:
+        return "word"
+    return "code" if game.hides and not match.terms.race and not match.codes[seat] else ""
+
+
+def begin(game: Game, match: Match, event: Fields) -> Match:
+    _forming(match)
+    if any(waits_for(game, match, seat) for seat in range(len(match.seats))):
+        raise Refusal(tr.match.not_all_ready())
+    terms, count = match.terms, len(match.seats)
+    made = tuple(Made(seat, CODE + code.code, 0) for seat, code in enumerate(match.codes) if code)
+    match = replace(match, made=made)
+    return replace(
+        laid(game, match, played(game, match)), stage="play", begun=str(event["t"]), clock=terms.clock,
+        budgets=budgets_of(terms.clock, count), since=(0,) * count,
+    )  # fmt: skip
+
+
+def played(game: Game, match: Match) -> tuple[Any, ...]:
+    """Return the positions from the first on, after each move."""
+    terms = match.terms
+    words = [word or "" for word in match.words] if any(match.words) else []
+    chance = keyed(terms.seed, words)
+    sides = [(who,) for who in match.seats] if terms.race else [match.seats]
+    try:
+        positions = tuple(game.new(terms.options, seats, chance) for seats in sides)
+        for made in match.made:
+            side = made.seat if terms.race else 0
+            positions = changed(positions, side, game.apply(positions[side], made.move))
+    except (IllegalMove, KeyError, ValueError, TypeError) as error:
+        raise Refusal(tr.match.cannot_play(error=reason_of(error))) from None
+    return positions
+
+
+def rename(game: Game, match: Match, event: Fields) -> Match:
+    """Rename a caller at any stage. Seat, challenge and their words stay theirs."""
+    old, new, terms = str(event["who"]), str(event["to"]), match.terms
+
+    def now(name: str, at: int = -1) -> str:
+        return new if name.casefold() == old.casefold() and at not in match.removed else name
+
+    seats = tuple(now(name, at) for at, name in enumerate(match.seats))
+    after = replace(
+        match, seats=seats, terms=replace(terms, by=now(terms.by), to=now(terms.to)),
+        talk=tuple((now(who), text) for who, text in match.talk),
+    )  # fmt: skip
+    if after == match:
+        raise Refusal(tr.match.no_such_player(old=old))
+    return laid(game, after, played(game, after)) if match.positions else after
+
+
+def withdraw(game: Game, match: Match, event: Fields) -> Match:
+    """Withdraw the table for the caller who opened it."""
+    _forming(match)
+    return replace(match, stage="over", end="withdrawn", by=int(event.get("seat", -1)))
+
 
 ADJOURN, ABORT, AGAIN, CLOCK = "adjourn", "abort", "again", "clock "
 """Possible offers. A clock's name follows the last."""
@@ -26,7 +170,7 @@ def after(game: Game, match: Match, event: Fields) -> Match:
     step = _STEPS.get(str(event.get("do")))
     if step is None:
         raise Refusal(tr.match.unknown_event())
-    if match.stage == "over" and step not in (_offer, _again, _say, _remove, forming.rename):
+    if match.stage == "over" and step not in (_offer, _again, _say, _remove, rename):
         raise Refusal(tr.match.is_over())
     return replace(step(game, match, event), n=match.n + 1, t=str(event["t"]))
 
@@ -98,7 +242,7 @@ def _adjourn(game: Game, match: Match, event: Fields) -> Match:
     _playing(match)
     if match.adjourned:
         raise Refusal(tr.match.already_adjourned())
-    return clocks.stopped(match, match.ms_at(str(event["t"])))
+    return stopped(match, match.ms_at(str(event["t"])))
 
 
 def _offer(game: Game, match: Match, event: Fields) -> Match:
@@ -114,7 +258,7 @@ def _offer(game: Game, match: Match, event: Fields) -> Match:
         raise Refusal(tr.match.rematch_already_opened())
     if what == AGAIN and match.removed:
         raise Refusal(tr.match.opponents_left_board())
-    if what not in (ADJOURN, ABORT, AGAIN, "") and not clocks.may_be_set(what.removeprefix(CLOCK)):
+    if what not in (ADJOURN, ABORT, AGAIN, "") and not may_be_set(what.removeprefix(CLOCK)):
         raise Refusal(tr.match.cannot_be_offered())
     match = replace(match, offers=changed(match.offers, seat, what))
     if not what or any(match.offers[at] != what for at in asked):
@@ -125,8 +269,8 @@ def _offer(game: Game, match: Match, event: Fields) -> Match:
     if what == ABORT:
         return _over(game, match, "aborted")
     if what == ADJOURN:
-        return match if match.adjourned else clocks.stopped(match, ms)
-    return clocks.agreed(match, ms, what.removeprefix(CLOCK))
+        return match if match.adjourned else stopped(match, ms)
+    return agreed(match, ms, what.removeprefix(CLOCK))
 
 
 def all_want_another(match: Match) -> bool:
@@ -212,14 +356,14 @@ def placed(scores: Sequence[int], left: Sequence[int], fewer: bool) -> tuple[int
 
 def _lapse(game: Game, match: Match, event: Fields) -> Match:
     """End an old challenge or a live game that stayed adjourned. It doesn't count."""
-    t, most = str(event["t"]), max(1, int(event["days"])) * clocks.DAY_MS
+    t, most = str(event["t"]), max(1, int(event["days"])) * DAY_MS
     if asked := match.unanswered(t):
         if asked < most:
             raise Refusal(tr.match.challenge_still_open())
         return replace(match, stage="over", end="withdrawn", lapsed=True)
     if not match.adjourned or not is_live(match.agreed):
         raise Refusal(tr.match.waits_for_nobody())
-    if clocks.stood(match, match.ms_at(t)) < most:
+    if stood(match, match.ms_at(t)) < most:
         raise Refusal(tr.match.may_come_back())
     return replace(_over(game, match, "aborted"), lapsed=True)
 
@@ -240,7 +384,7 @@ def _remove(game: Game, match: Match, event: Fields) -> Match:
         if who.casefold() in (match.terms.to.casefold(), match.terms.by.casefold()):
             removed = (seat,) if seat >= 0 else ()
             return replace(match, stage="over", end="withdrawn", removed=removed)
-        return forming.stand(game, match, {**event, "seat": seat})
+        return stand(game, match, {**event, "seat": seat})
     if seat < 0:
         raise Refusal(tr.match.no_such_player(old=who))
     if match.stage == "play" and seat in match.needed:
@@ -254,9 +398,9 @@ def _say(game: Game, match: Match, event: Fields) -> Match:
 
 
 _STEPS: Final[Mapping[str, Callable[[Game, Match, Fields], Match]]] = {
-    "sit": forming.sit, "stand": forming.stand, "word": forming.word, "hide": forming.hide,
-    "begin": forming.begin, "withdraw": forming.withdraw, "rename": forming.rename, "move": _move,
-    "let": _let, "adjourn": _adjourn, "go": clocks.go, "pause": clocks.pause, "time": _time, "offer": _offer,
+    "sit": sit, "stand": stand, "word": word, "hide": hide,
+    "begin": begin, "withdraw": withdraw, "rename": rename, "move": _move,
+    "let": _let, "adjourn": _adjourn, "go": go, "pause": pause, "time": _time, "offer": _offer,
     "abort": _abort, "resign": _resign, "claim": _claim, "lapse": _lapse, "end": _end, "say": _say,
     "again": _again, "remove": _remove,
 }  # fmt: skip

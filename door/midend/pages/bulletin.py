@@ -10,8 +10,8 @@ from typing import Final
 
 from door.games.contract import Game
 from door.games.game import Sheet
+from door.midend.books import month_heading, month_order, standing_lines
 from door.midend.state import State, front
-from door.midend.words import month_heading, month_order, standing_lines
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key
 from door.ui import navigation

@@ -10,7 +10,7 @@ from typing import Final
 from door.games.contract import Game
 from door.midend.api import Begun, Booked
 from door.midend.books import Daily
-from door.midend.puzzle import has_puzzles
+from door.midend.replay import has_puzzles
 from door.midend.state import State
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.ui.screen import COLS, ROWS, View

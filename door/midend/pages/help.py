@@ -8,7 +8,7 @@ from typing import Final
 from door.games.contract import Game
 from door.games.info import Info, Options
 from door.midend.pages.daily import help_page
-from door.midend.puzzle import has_puzzles
+from door.midend.replay import has_puzzles
 from door.midend.state import State
 from door.term.canvas import Canvas
 from door.ui.screen import COLS, ROWS, View

@@ -12,8 +12,7 @@ from door.games.contract import Game
 from door.games.game import Table
 from door.games.luck import SHOWN, Dear
 from door.midend.api import AskPuzzle, PuzzleFound, Remember
-from door.midend.puzzle import KEY, Puzzle, has_puzzles, read_tally
-from door.midend.replay import played
+from door.midend.replay import PUZZLE, Puzzle, has_puzzles, played, read_tally
 from door.midend.state import Again, State, Step, held, notice, refuse, say
 from door.ui.texts import tr
 from door.ui.widgets import Hint
@@ -26,20 +25,20 @@ def ask(game: Game, state: State) -> Step:
     """Request the day's puzzle."""
     if not has_puzzles(game):
         return state, ()
-    return notice(state._replace(awaited=KEY), tr.puzzle.looking_for_puzzle()), (AskPuzzle(),)
+    return notice(state._replace(awaited=PUZZLE), tr.puzzle.looking_for_puzzle()), (AskPuzzle(),)
 
 
 def on_found(game: Game, state: State, found: PuzzleFound) -> Step:
     """Show the puzzle, once a day."""
     puzzle = found.puzzle
-    if state.awaited != KEY:
+    if state.awaited != PUZZLE:
         return state, ()
     state = state._replace(awaited="")
     if state.scene not in ("title", "done") or state.over:
         return state, ()
     if puzzle is None:
         return refuse(state, found.why)
-    tally = read_tally(state.chosen.get(KEY, ""))
+    tally = read_tally(state.chosen.get(PUZZLE, ""))
     if tally.day == puzzle.day:
         return notice(state, tr.puzzle.already_had_today(stands=tally.stands())), ()
     table = _table(game, state, puzzle)
@@ -69,13 +68,13 @@ def question(puzzle: Puzzle) -> str:
 
 def judged(state: State, puzzle: Puzzle, made: Dear) -> tuple[State, Remember]:
     """Return the state with the caller's new puzzle score, and the effect that saves it."""
-    tally = read_tally(state.chosen.get(KEY, "")).after(puzzle.day, made.cost < SHOWN)
-    return state._replace(chosen={**state.chosen, KEY: tally.text()}), Remember(KEY, tally.text())
+    tally = read_tally(state.chosen.get(PUZZLE, "")).after(puzzle.day, made.cost < SHOWN)
+    return state._replace(chosen={**state.chosen, PUZZLE: tally.text()}), Remember(PUZZLE, tally.text())
 
 
 def answer(state: State, puzzle: Puzzle, made: Dear) -> str:
     """Return the result of the choice with the puzzle score, in at most 78 columns."""
-    tally = read_tally(state.chosen.get(KEY, "")).stands()
+    tally = read_tally(state.chosen.get(PUZZLE, "")).stands()
     if made.cost < SHOWN:
         return sentences(tr.puzzle.right_answer(points=points(puzzle.gap), move=made.move), tally)
     wrong = tr.puzzle.wrong_answer(move=made.move, points=points(made.cost), best=made.best)

@@ -15,12 +15,11 @@ from door.games.game import EVERYBODY, Table
 from door.games.info import ALL
 from door.midend import company
 from door.midend.api import Booked
+from door.midend.books import month_score, passed, to_first, turns_line
 from door.midend.pages.daily import outcome
 from door.midend.pages.title import edge_of
 from door.midend.replay import ending, looks_back
 from door.midend.state import CHARGED, PRACTICE, State, is_shared, table_of
-from door.midend.streaks import passed, to_first
-from door.midend.words import month_score, turns_line
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas
 from door.ui.lettering import lettering
 from door.ui.screen import COLS, ROWS, View

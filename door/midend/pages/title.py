@@ -8,12 +8,20 @@ from __future__ import annotations
 from typing import Final
 
 from door.games.contract import Game
-from door.midend.books import Books, Row
+from door.midend.books import (
+    Books,
+    Row,
+    chance_is,
+    month_heading,
+    month_order,
+    standing_lines,
+    turns_left,
+    turns_line,
+)
 from door.midend.pages import puzzle
 from door.midend.pages.daily import teaser
-from door.midend.puzzle import has_puzzles
+from door.midend.replay import has_puzzles
 from door.midend.state import State, front
-from door.midend.words import chance_is, month_heading, month_order, standing_lines, turns_left, turns_line
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas, picture
 from door.ui.lettering import signboard
 from door.ui.screen import COLS, ROWS, View

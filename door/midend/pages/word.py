@@ -11,10 +11,10 @@ from typing import Final
 from door.games.contract import Game
 from door.midend import play
 from door.midend.api import Sealed
+from door.midend.books import SEVERAL, chance_is
 from door.midend.flow import beaten
 from door.midend.pages import over
 from door.midend.state import State, Step, say
-from door.midend.words import SEVERAL, chance_is
 from door.term.canvas import GREY, WHITE, Canvas
 from door.term.keys import Key
 from door.ui.screen import COLS, ROWS

@@ -17,7 +17,7 @@ from door.games.luck import Review
 from door.games.seating import seat_name
 from door.midend.doors import find
 from door.midend.flow import moved
-from door.midend.match.forming import CODE
+from door.midend.match.play import CODE
 from door.midend.match.values import Hidden
 from door.midend.replay import check_seats, ending, looks_back
 from door.ui.texts import again, reason_of, tr

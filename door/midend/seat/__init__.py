@@ -17,9 +17,8 @@ from door.games.contract import Game
 from door.games.info import Info
 from door.midend import flow, play
 from door.midend.api import News, OnWall, Setup, Thought
-from door.midend.match.api import GRACE, Followed, NotDone
-from door.midend.match.clocks import is_live
-from door.midend.match.words import name, names
+from door.midend.match.values import is_live
+from door.midend.match.view import GRACE, Followed, NotDone, name, names
 from door.midend.pages import again, coach, help, scene
 from door.midend.pages.beside import SIDE, Room
 from door.midend.pages.beside import room as room_around

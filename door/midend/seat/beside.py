@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from door.games.contract import Game
-from door.midend.match.clocks import is_live, time_left
-from door.midend.match.words import digits, name
+from door.midend.match.values import is_live, time_left
+from door.midend.match.view import digits, name
 from door.midend.pages.beside import SIDE, Room, added, block, upper, wide, width
 from door.midend.pages.title import edge_of
 from door.midend.seat.state import Seat

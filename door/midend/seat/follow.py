@@ -17,11 +17,9 @@ from door.games.game import AT_TABLE, WATCHER, Table
 from door.midend import company
 from door.midend.api import Begun, Booked, Setup
 from door.midend.flow import beaten, flow, framed, moving, rung, still
-from door.midend.match.api import GRACE, Followed, NotDone
-from door.midend.match.clocks import DAY_MS, HOUR_MS, MINUTE_MS, is_live, time_left
-from door.midend.match.forming import waits_for
-from door.midend.match.values import Match
-from door.midend.match.words import IN_SECONDS, names, outcome
+from door.midend.match.play import waits_for
+from door.midend.match.values import DAY_MS, HOUR_MS, MINUTE_MS, Match, is_live, time_left
+from door.midend.match.view import GRACE, IN_SECONDS, Followed, NotDone, names, outcome
 from door.midend.pages import coach
 from door.midend.replay import ending
 from door.midend.seat.news import news

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from door.games.contract import Game
-from door.midend.match.forming import waits_for
-from door.midend.match.words import clock_words, name, outcome, rival
+from door.midend.books import chance_is
+from door.midend.match.play import waits_for
+from door.midend.match.view import clock_words, name, outcome, rival
 from door.midend.pages.word import WORD
 from door.midend.seat.follow import at_hiding
 from door.midend.seat.menu import computers, ignore
 from door.midend.seat.state import Row, Seat, SeatStep, ask
-from door.midend.words import chance_is
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key
 from door.ui.screen import Leave, View

@@ -10,10 +10,9 @@ from typing import Final
 
 from door.games.contract import Game
 from door.games.game import COMPUTER
-from door.midend.match.clocks import for_race, is_live
-from door.midend.match.forming import may_seat_computer
-from door.midend.match.play import ABORT, ADJOURN, AGAIN, CLOCK, may_abort
-from door.midend.match.words import clock_words, names, terms_again
+from door.midend.match.play import ABORT, ADJOURN, AGAIN, CLOCK, may_abort, may_seat_computer
+from door.midend.match.values import for_race, is_live
+from door.midend.match.view import clock_words, names, terms_again
 from door.midend.seat import talk
 from door.midend.seat.beside import TITLE
 from door.midend.seat.news import offer_words

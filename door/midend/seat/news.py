@@ -8,11 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from door.midend.match.api import GRACE, Followed
-from door.midend.match.clocks import is_live
 from door.midend.match.play import ABORT, ADJOURN, AGAIN, CLOCK
-from door.midend.match.values import Match
-from door.midend.match.words import clock_words, name
+from door.midend.match.values import Match, is_live
+from door.midend.match.view import GRACE, Followed, clock_words, name
 from door.ui.texts import tr
 
 WHAT: Final = {

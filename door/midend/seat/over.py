@@ -12,7 +12,7 @@ from door.games.luck import Review, lucks, net
 from door.midend.api import PutOnWall, ShowReplay, Think, Thought
 from door.midend.match.play import AGAIN
 from door.midend.match.values import Terms
-from door.midend.match.words import name, names, outcome, terms_again, winners
+from door.midend.match.view import name, names, outcome, terms_again, winners
 from door.midend.pages.coach import open_page
 from door.midend.pages.over import open_board, put_on_wall
 from door.midend.pages.proof import TITLE, checked

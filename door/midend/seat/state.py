@@ -9,10 +9,9 @@ from __future__ import annotations
 from typing import Any, Final, Literal, NamedTuple
 
 from door.games.game import WATCHER
-from door.midend.match.api import AtTable, Followed
-from door.midend.match.clocks import is_live
-from door.midend.match.forming import CODE
-from door.midend.match.values import Match
+from door.midend.match.play import CODE
+from door.midend.match.values import Match, is_live
+from door.midend.match.view import AtTable, Followed
 from door.midend.state import State, Step, ring
 from door.ui.screen import Effect, Effects
 from door.ui.values import quick

@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 
 from door.games.contract import Game
 from door.games.game import Status
-from door.midend.match.clocks import is_live, time_for, time_more
 from door.midend.match.play import placed
+from door.midend.match.values import is_live, time_for, time_more
 from door.records.journal.grammar import Wrong, seconds_between
 from door.records.journal.lines import Fields
 from door.records.ledger.ladder import ABORTED, seat_keys

@@ -14,7 +14,7 @@ from door.games.game import IllegalMove
 from door.games.info import Options
 from door.midend.api import Door
 from door.midend.door import games_of
-from door.midend.match.forming import CODE
+from door.midend.match.play import CODE
 from door.midend.match.values import Hidden
 from door.records.audit.endings import Side, check_end
 from door.records.audit.games import GameCheck

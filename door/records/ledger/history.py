@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 
 from door.games.info import Info, Options
 from door.midend.api import Door
-from door.midend.books import Row
-from door.midend.streaks import Badge, Runs
+from door.midend.books import Badge, Row, Runs
 from door.records.journal.lines import caller_key
 from door.records.ledger.closed import MONTHS_SHOWN, Own, Past
 from door.records.ledger.contest import Sum

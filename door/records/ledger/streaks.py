@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from door.midend.streaks import DAYS, DEALS, Badge, Run, Runs
+from door.midend.books import DAYS, DEALS, Badge, Run, Runs
 from door.records.ledger.shelf import Shelf
 from door.ui.texts import tr
 

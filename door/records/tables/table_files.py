@@ -20,9 +20,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from door.games.contract import Game
-from door.midend.match.clocks import is_clock
 from door.midend.match.play import after
-from door.midend.match.values import Match, Refusal, Terms, opened
+from door.midend.match.values import Match, Refusal, Terms, is_clock, opened
 from door.records.files.disk import (
     OddFile,
     lock_file,

@@ -20,9 +20,19 @@ from weakref import WeakValueDictionary
 
 from door.games.chance import commitment
 from door.games.contract import Game
-from door.midend.match.clocks import DAY_MS, has_stood, is_live, may_be_set, out_of_time, stood
-from door.midend.match.forming import waits_for
-from door.midend.match.values import Match, Proposal, Refusal, Terms
+from door.midend.match.play import waits_for
+from door.midend.match.values import (
+    DAY_MS,
+    Match,
+    Proposal,
+    Refusal,
+    Terms,
+    has_stood,
+    is_live,
+    may_be_set,
+    out_of_time,
+    stood,
+)
 from door.records.journal.lines import Fields, stamp
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.tables.elsewhere import Elsewhere, Here, Others

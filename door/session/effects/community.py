@@ -21,8 +21,9 @@ from door.board import api as board
 from door.board.art.news_files import NewsItem
 from door.board.community import callers
 from door.board.community import effects as talk
-from door.midend import api, streaks
-from door.midend.puzzle import KEY, Tally, read_tally
+from door.midend import api
+from door.midend.books import overtaken_line
+from door.midend.replay import PUZZLE, Tally, read_tally
 from door.records.callers.caller_file import Caller
 from door.records.callers.callers import latest
 from door.records.community.community import LastCall, Posted
@@ -150,7 +151,7 @@ def overtaken(call: Call, since: str) -> tuple[Said, ...]:
                 passers, info=door.INFO, options=settings.options, month=month, caller=who.handle, since=since
             )
             names, place = services.store.ledger.read(asked)
-            told += [streaks.overtaken(names, door.INFO.name(), place)] if names else []
+            told += [overtaken_line(names, door.INFO.name(), place)] if names else []
     return tuple(told)
 
 
@@ -195,7 +196,7 @@ async def _profile(call: Call, layer: Layer, effect: board.AskProfile) -> board.
             services.doors[slug].INFO.accent,
             history,
             services.tables.ladders.of(slug, who),
-            read_tally(caller.doors.get(slug, {}).get(KEY, "")).at(day) if caller else Tally(),
+            read_tally(caller.doors.get(slug, {}).get(PUZZLE, "")).at(day) if caller else Tally(),
         )
         for slug, history in (await pasts(services, who)).items()
     )

@@ -15,10 +15,9 @@ from door.board import api as board
 from door.board.replays import effects as asked
 from door.games.chance import commitment, keyed
 from door.games.seating import seat_name
-from door.midend import api, streaks
-from door.midend.books import Books
+from door.midend import api
+from door.midend.books import Books, Runs, overtaken_line, streak_news
 from door.midend.pages.word import WORD
-from door.midend.streaks import Runs
 from door.net.guard.nodes import within
 from door.records.access.failed_logons import block_of
 from door.records.journal.find import LEAST, Ended, Wanted, latest_games, own_deal
@@ -127,7 +126,7 @@ async def _finish(call: Call, layer: Layer, effect: api.Finish) -> api.Booked:
     before = call.services.store.books(layer.slug, call.who.handle)
     booked = await call.services.store.finish(layer.game, effect.score, effect.result)
     better, longer = _standing(call, layer.slug)
-    told = (tr.streaks.best_game_so_far(),) * (best not in (None, better)) + streaks.news(runs, longer)
+    told = (tr.streaks.best_game_so_far(),) * (best not in (None, better)) + streak_news(runs, longer)
     booked = replace(booked, told=told, passed=_passed(call, layer.slug, before, booked.books))
     layer.game, layer.books = "", booked.books
     call.history.end_game(layer.slug, effect.score)
@@ -150,7 +149,7 @@ def _passed(call: Call, slug: str, before: Books, after: Books) -> tuple[str, ..
     )
     for place, name in enumerate(names, after.rank + 1):
         if there := call.services.roster.of(name):
-            there.messages.notify(streaks.overtaken((call.who.handle,), info.name(), place))
+            there.messages.notify(overtaken_line((call.who.handle,), info.name(), place))
     return names
 
 

@@ -17,10 +17,9 @@ from door.board.tables import effects as asked
 from door.games.contract import Game
 from door.games.game import COMPUTER, computer_level
 from door.midend import api
-from door.midend.match.api import AtTable, NotDone
 from door.midend.match.play import AGAIN, all_want_another
 from door.midend.match.values import Match, Proposal, Refusal
-from door.midend.match.words import span
+from door.midend.match.view import AtTable, NotDone, span
 from door.midend.seat.state import Seat, talking_on
 from door.records.journal.lines import Fields, RecordsError
 from door.records.tables.tables import new_id

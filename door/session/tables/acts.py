@@ -11,11 +11,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from door.games.game import computer_level
-from door.midend.match.api import GRACE
-from door.midend.match.clocks import is_live
-from door.midend.match.forming import may_seat_computer
-from door.midend.match.play import AGAIN, may_abort
-from door.midend.match.values import Match, Refusal
+from door.midend.match.play import AGAIN, may_abort, may_seat_computer
+from door.midend.match.values import Match, Refusal, is_live
+from door.midend.match.view import GRACE
 from door.midend.pages.word import WORD
 from door.midend.seat.talk import SAY_WIDTH
 from door.records.journal.lines import Fields

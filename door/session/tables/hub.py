@@ -14,12 +14,10 @@ from typing import Any, Final, Protocol
 
 from door.board.api import OnTv
 from door.games.contract import Game
-from door.midend import streaks
-from door.midend.match.api import Followed
-from door.midend.match.clocks import is_live
-from door.midend.match.values import Match, Refusal
+from door.midend.books import DAYS, streak_news
+from door.midend.match.values import Match, Refusal, is_live
+from door.midend.match.view import Followed
 from door.midend.seat import SeatDoor
-from door.midend.streaks import DAYS
 from door.midend.watch import WatchDoor
 from door.records.access.quota import DAY, HOUR, MINUTE, Quota
 from door.records.journal.find import Best
@@ -291,5 +289,5 @@ def _longer(ledger: Ledger, match: Match) -> Iterator[News]:
     day = ledger.ladder.day_of(match.terms.id)
     for who in (match.seats[seat] for seat in match.people) if day else ():
         runs = ledger.streaks.days(caller_key(who), day)
-        for line in streaks.news(runs, {DAYS: runs[DAYS].on(day)}):
+        for line in streak_news(runs, {DAYS: runs[DAYS].on(day)}):
             yield who, tr.streaks.notice(line=line)

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from door.games.contract import Game
-from door.midend.match.forming import waits_for
+from door.midend.match.play import waits_for
 from door.midend.match.values import Match
-from door.midend.match.words import names, short_forms, stands
+from door.midend.match.view import names, short_forms, stands
 from door.midend.seat.news import offer_words
 from door.ui.texts import Said, Sentence, tr
 

@@ -10,8 +10,8 @@ import asyncio
 from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
-from door.midend.match.api import GRACE
 from door.midend.match.values import Match
+from door.midend.match.view import GRACE
 from door.records.tables.elsewhere import Here
 from door.records.tables.tables import Tables
 from door.session.call.identity import Identity

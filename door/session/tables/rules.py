@@ -9,8 +9,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Final
 
-from door.midend.match.clocks import is_live
-from door.midend.match.values import Match
+from door.midend.match.values import Match, is_live
 from door.net.guard.nodes import within
 from door.records.access.failed_logons import block_of
 from door.records.journal.lines import caller_key, day_of

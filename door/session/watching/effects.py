@@ -17,7 +17,7 @@ from door.board import api as board
 from door.board.tables import watch_effects as asked
 from door.games.game import WATCHER
 from door.midend import api
-from door.midend.match.words import names
+from door.midend.match.view import names
 from door.midend.seat.talk import SAY_WIDTH
 from door.midend.watch import WatchDoor, deal_of
 from door.records.journal.lines import caller_key

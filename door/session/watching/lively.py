@@ -11,9 +11,8 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from door.games.contract import Game
-from door.midend.match.clocks import is_live
-from door.midend.match.values import Match
-from door.midend.match.words import names
+from door.midend.match.values import Match, is_live
+from door.midend.match.view import names
 from door.midend.pages.result import brief
 from door.midend.state import State
 from door.midend.watch import deal_of, seen
