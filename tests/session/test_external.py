@@ -63,10 +63,7 @@ async def enter(board: Boardroom, hints=XTERM, handle: str = "Alice"):
 def running(board: Boardroom) -> list[int]:
     """The numbers of the programs that run for calls."""
     return [
-        ending.program.pid
-        for session in board.sessions
-        for layer in session.stack.layers
-        for ending in layer.ends
+        layer.link.program.pid for session in board.sessions for layer in session.stack.layers if layer.link
     ]
 
 
@@ -556,7 +553,7 @@ async def test_the_sysop_breaks_in_and_the_program_goes_on_behind(board):
     await line.shows("one")
     sysop = await sysop_at(board, "c")
     await line.shows("The sysop has broken in to chat")
-    board.sessions[0].stack.layers[-2].ends[0].program.type(b"\r")
+    board.sessions[0].stack.layers[-2].link.program.type(b"\r")
     sysop.type("Hello!\r")
     await line.shows("Sysop: Hello!")
     line.type("Hi\r")

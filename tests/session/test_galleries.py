@@ -350,6 +350,8 @@ async def test_tv_shows_the_books_until_somebody_plays_and_then_the_livelier(
     monkeypatch.setattr(tv, "EVERY", 0.02)
     monkeypatch.setattr(tv, "AFTER", 0.1)
     monkeypatch.setattr(replays, "PACES", (0.02,) * 5)
+    sets, on = list[tv.Tv](), tv.Tv.on
+    monkeypatch.setattr(tv.Tv, "on", lambda one: sets.append(one) or on(one))
     nobody = await tunes_in(board, "Zoe")
     await nobody.shows("nothing to watch right now")
     nobody.drop()
@@ -366,8 +368,7 @@ async def test_tv_shows_the_books_until_somebody_plays_and_then_the_livelier(
     await practice.shows("Enter")
     practice.type("p")
     await practice.shows("Tile Total")
-    (tv_set,) = (end for end in watching.top.ends if isinstance(end, tv.Tv))
-    tv_set._look()
+    sets[-1]._look()
     assert watching.top.state.title, "who reads is left in peace"
     eve.type("\r")
     await eve.shows("Ann: best of yesterday")
@@ -550,7 +551,8 @@ async def test_tv_follows_two_to_their_next_table(tmp_path: Path, monkeypatch: p
         ann.looks(id)
         await bob.sits(id)
         cid = await AtBoard.on(board, "Cid", WIDE)
-        assert tv.Tv(cid.session).on()
+        tv_set = tv.Tv(cid.session)
+        assert tv_set.on()
         cid.session.timers.look()
         await cid.line.shows("The table.*Ann")
         await board.register("Dot", expert="on")
@@ -564,8 +566,7 @@ async def test_tv_follows_two_to_their_next_table(tmp_path: Path, monkeypatch: p
         await board.until(
             lambda: cid.session.stack.top.slug == "switchbox" and table_of(cid.session.stack.top) != id
         )
-        sets = [end for end in cid.session.stack.top.ends if isinstance(end, tv.Tv)]
-        assert len(sets) == 1 and sets[0].layer is cid.session.stack.top
+        await board.until(lambda: tv_set.layer is cid.session.stack.top, "the set to follow them")
         await dot.line.hears("Bob against Ann.*The table")
 
 

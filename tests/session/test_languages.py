@@ -238,7 +238,7 @@ async def test_a_chat_that_the_sysop_breaks_in_for_is_in_the_caller_s_language(t
         assert board.sessions[1].stack.top.state.other == "Leitung"
         await bob.hears("broken in to chat.*Say:")
         for end in layer.ends:
-            end.cancel()
+            end()
         await bob.hears("Gespräch vorbei")
 
 

@@ -219,7 +219,7 @@ async def test_what_is_said_in_chat_is_heard_by_all_who_are_there(tmp_path: Path
         await bob.hears("Ann has left")
         bob.type("/q\r")
         await bob.hears("command\\?")
-        assert board.services.chat.talk == () and board.services.chat.here == ()
+        assert board.services.chat.talk == () and not board.services.chat.here
 
 
 async def test_who_is_ignored_is_not_heard_in_chat(tmp_path: Path) -> None:

@@ -21,17 +21,7 @@ BEAT: Final = 0.02
 """Seconds between ticks. Screens tick together, so that the board wakes once and draws with warm caches."""
 
 
-class Ending:
-    """Something that ends with a layer, such as watching a call, or a chat."""
-
-    def took(self) -> None:
-        """Note that the screen has handled the last update."""
-
-    def cancel(self) -> None:
-        """End it, because the layer is removed."""
-
-
-class OneByOne(Ending):
+class OneByOne:
     """Sends its layer an update only after the last one was handled. Changes in between become one update."""
 
     def __init__(self, taken: bool = True) -> None:
@@ -43,6 +33,7 @@ class OneByOne(Ending):
         self._hand_on()
 
     def took(self) -> None:
+        """Note that the screen has handled the last update."""
         self._taken = True
         self._hand_on()
 
@@ -74,7 +65,8 @@ class Layer:
     - `gallery`: the watchers, if any. `onlookers`: their number.
     - `awaits`: effects whose answers it needs before it takes keys again.
     - `wakes`: its timers. The first one fires at `next_tick` (loop time).
-    - `ends`: cancelled when the screen is removed.
+    - `link`: what it follows, such as a table, a watched call or a program.
+    - `ends`: called when the screen is removed.
     """
 
     screen: Screen
@@ -89,7 +81,8 @@ class Layer:
     wakes: dict[str, asyncio.TimerHandle] = field(default_factory=dict)
     next_tick: float = inf
     above: bool = False
-    ends: tuple[Ending, ...] = ()
+    link: object = None
+    ends: list[Callable[[], object]] = field(default_factory=list)
     since: float = 0.0
     gallery: Watched | None = None
     onlookers: int = 0
@@ -112,10 +105,6 @@ class Layer:
     def answered(self, effect: Effect) -> None:
         """Stop waiting for an effect's answer."""
         self.awaits = [one for one in self.awaits if one is not effect]
-
-    def lose(self, end: object) -> None:
-        """Remove an ending, so that it outlives the layer."""
-        self.ends = tuple(one for one in self.ends if one is not end)
 
 
 class HeldEnter:
@@ -214,8 +203,9 @@ class Stack:
         self.layers.remove(layer)
         for handle in layer.wakes.values():
             handle.cancel()
-        for ending in layer.ends:
-            ending.cancel()
+        for end in layer.ends:
+            end()
+        layer.link = None
         if layer.gallery is not None:
             layer.gallery.cancel()
         if layer.game:

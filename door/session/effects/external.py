@@ -25,7 +25,7 @@ from door.external.screen import start as begin
 from door.records.community.visits import Visits
 from door.records.journal.lines import day_of, stamp
 from door.session.call.api import Call
-from door.session.call.stack import Ending, Layer
+from door.session.call.stack import Layer
 from door.session.clock import access
 from door.session.effects.handlers import Handlers
 from door.settings.external import ExternalFile
@@ -40,7 +40,7 @@ SECURITY: Final = 255
 """A sysop's security level in a drop file. Others have their access level."""
 
 
-class Run(Ending):
+class Run:
     """A program that runs for a layer, and its folder. `page` is notified of its end."""
 
     def __init__(self, call: Call, slug: str, page: Layer, folder: Path) -> None:
@@ -57,10 +57,7 @@ class Run(Ending):
         self.status = status
         self.call.post(self.layer, api.Ended(status))
 
-    def took(self) -> None:
-        self.program.more()
-
-    def cancel(self) -> None:
+    def stop(self) -> None:
         """Stop the program in the background, then delete its folder."""
         self.call.services.keep(self._end())
 
@@ -99,12 +96,12 @@ async def enter(call: Call, layer: Layer, effect: api.Enter) -> Done | Denied:
         await _given_back(visits, call, slug, day)
         return Denied(tr.external.cannot_be_opened())
     if layer not in call.stack:  # the call has ended
-        run.cancel()
+        run.stop()
         await _given_back(visits, call, slug, day)
         return Denied(tr.external.door_is_gone())
     facts = facts_of(door)
     state, effects = begin(facts, _size(call, facts), call.terminal.plain)
-    run.layer = Layer(SCREEN, state, door.name, slug, ends=(run,))
+    run.layer = Layer(SCREEN, state, door.name, slug, link=run, ends=[run.stop])
     call.history.visit(slug)
     call.stack.open(run.layer, effects)
     run.program.more()
@@ -227,13 +224,13 @@ async def _given_back(visits: Visits, call: Call, slug: str, day: str) -> None:
 
 
 def _run_of(layer: Layer) -> Run | None:
-    return next((ending for ending in layer.ends if isinstance(ending, Run)), None)
+    return layer.link if isinstance(layer.link, Run) else None
 
 
 @HANDLERS.at_once(api.More)
 def _more(call: Call, layer: Layer, effect: api.More) -> None:
     if run := _run_of(layer):
-        run.took()
+        run.program.more()
 
 
 @HANDLERS.at_once(api.Type)

@@ -27,7 +27,7 @@ from door.records.play.finished import read_finished
 from door.records.puzzles import puzzle_of
 from door.session.call import lobby
 from door.session.call.api import Call
-from door.session.call.stack import Layer
+from door.session.call.stack import Layer, OneByOne
 from door.session.clock import access
 from door.session.effects import navigation, refresh
 from door.session.effects.community import shown_time
@@ -264,5 +264,5 @@ def _show(call: Call, layer: Layer, effect: api.ShowReplay) -> None:
 
 @HANDLERS.at_once(screen.Took)
 def _took(call: Call, layer: Layer, effect: screen.Took) -> None:
-    for end in layer.ends:
-        end.took()
+    if isinstance(layer.link, OneByOne):
+        layer.link.took()

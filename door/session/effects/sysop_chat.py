@@ -47,7 +47,7 @@ class Side(OneByOne):
         self._lines.clear()
         return True
 
-    def cancel(self) -> None:
+    def end(self) -> None:
         """End the chat from this side."""
         if self.ended:
             return
@@ -109,7 +109,9 @@ def break_in(call: Call, layer: Layer, effect: BreakIn) -> None:
     over = Layer(chat, state, chat.TITLE(), above=True)
     host, guest = Side(call, layer), Guest(there, over)
     host.other, guest.other = guest, host
-    layer.ends, over.ends = (*layer.ends, host), (guest,)
+    for side in (host, guest):
+        side.layer.link = side
+        side.layer.ends.append(side.end)
     there.stack.push(over)
     there.timers.look()
     sysop_nodes.noted(sysop.name_of(call), "chat", there)
@@ -128,6 +130,5 @@ def _taken_up(there: Call) -> MaybeSaid:
 @HANDLERS.at_once(Say)
 def say(call: Call, layer: Layer, effect: Say) -> None:
     """Pass on a line, and the half-typed one."""
-    for end in layer.ends:
-        if isinstance(end, Side) and not end.ended:
-            end.other.hear(effect.line, effect.typing)
+    if isinstance(side := layer.link, Side) and not side.ended:
+        side.other.hear(effect.line, effect.typing)

@@ -10,6 +10,7 @@ import logging
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from door.board import api as board
@@ -24,7 +25,7 @@ from door.midend.seat.state import Seat, talking_on
 from door.records.journal.lines import Fields, RecordsError
 from door.records.tables.tables import new_id
 from door.session.call.api import Call
-from door.session.call.stack import Ending, Layer
+from door.session.call.stack import Layer
 from door.session.clock import access
 from door.session.effects import navigation
 from door.session.effects.handlers import Handlers
@@ -32,7 +33,7 @@ from door.session.tables import ignoring, rules
 from door.session.tables.acts import as_asked
 from door.session.tables.breaks_in import down_to, lay_over
 from door.session.tables.news import clocks, standing
-from door.session.tables.presence import GoesAlong, follower_of, table_of
+from door.session.tables.presence import follower_of, table_of
 from door.ui.texts import MaybeSaid, reason_of, speaking, tr
 
 LOG = logging.getLogger("door.call")
@@ -48,29 +49,20 @@ PACED: Final = frozenset({"offer", "sit", "stand", "adjourn", "go"})
 # -- lists ---------------------------------------------------------------------------------
 
 
-class Listing(Ending):
-    """A page that lists tables, and is updated after changes."""
-
-    def __init__(self, call: Call, layer: Layer) -> None:
-        self.call, self.layer = call, layer
-
-    def renew(self) -> None:
-        if self.call.stack and self.call.stack.top is self.layer:
-            with speaking(self.call.terminal.language):
-                self.call.post(self.layer, _found(self.call))
-
-    def cancel(self) -> None:
-        self.layer.lose(self)
-        self.call.services.tables.listings.discard(self)
-
-
 @HANDLERS.answered(asked.AskTables)
 async def _tables(call: Call, layer: Layer, effect: asked.AskTables) -> asked.TablesFound:
-    if layer in call.stack and not any(isinstance(end, Listing) for end in layer.ends):
-        listing = Listing(call, layer)
-        layer.ends = (*layer.ends, listing)
-        call.services.tables.listings.add(listing)
+    listings = call.services.tables.listings
+    if layer in call.stack and layer not in listings:
+        listings[layer] = partial(_renew, call, layer)
+        layer.ends.append(partial(listings.pop, layer))
     return _found(call)
+
+
+def _renew(call: Call, layer: Layer) -> None:
+    """Update a list of tables if it is on the screen."""
+    if call.stack and call.stack.top is layer:
+        with speaking(call.terminal.language):
+            call.post(layer, _found(call))
 
 
 def _found(call: Call) -> asked.TablesFound:
@@ -337,14 +329,11 @@ async def _again(call: Call, match: Match) -> None:
         for one in followers:
             there = call.services.roster.call(one.call.node)
             if there is one.call and one.looks:
-                along = [end for end in one.layer.ends if isinstance(end, GoesAlong)]
                 with speaking(there.terminal.language):
                     there.stack.drop(one.layer)
                     layer = show(there, new, one.layer.state)
                     if (follower := follower_of(layer)) is not None:
                         follower.hears = one.hears
-                    for end in along:
-                        end.moved(layer)
                     there.timers.look()
     finally:
         del hub.instead_of[new.terms.id]

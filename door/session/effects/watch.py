@@ -56,7 +56,7 @@ class Watching(OneByOne):
         with speaking(self.call.terminal.language):
             self.call.post(self.layer, Over(reason.again()))
 
-    def cancel(self) -> None:
+    def stop(self) -> None:
         if self.there.terminal.unwatch(self):
             sysop_nodes.noted(sysop.name_of(self.call), "watch ends", self.there)
 
@@ -92,7 +92,8 @@ def watch(call: Call, layer: Layer, effect: Watch) -> None:
         call.post(layer, Denied(reason))
         return
     watching = Watching(there, call, layer)
-    layer.ends = (*layer.ends, watching)
+    layer.link = watching
+    layer.ends.append(watching.stop)
     there.terminal.watch(watching)
     sysop_nodes.noted(sysop.name_of(call), "watch", there)
     watching.shown(_told(there))
@@ -111,5 +112,6 @@ def _told(there: Call) -> bytes:
 
 def _leads_to(watcher: Call, call: Call) -> bool:
     """True if `watcher` watches `call`, directly or through others."""
-    seen = [end.there for layer in watcher.stack.layers for end in layer.ends if isinstance(end, Watching)]
+    links = [layer.link for layer in watcher.stack.layers]
+    seen = [link.there for link in links if isinstance(link, Watching)]
     return any(there is call or _leads_to(there, call) for there in seen)

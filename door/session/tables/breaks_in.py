@@ -5,6 +5,7 @@ The screens below pause, including their timers, and come back unchanged.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from door.board import pages
@@ -12,24 +13,12 @@ from door.board.community.mail import REPLY
 from door.board.tables.effects import TablesOpened
 from door.session.call import lobby
 from door.session.call.api import Call
-from door.session.call.stack import Ending, Layer
+from door.session.call.stack import Layer
 from door.session.effects import navigation
 from door.session.tables.news import PLAIN_KEY
 from door.session.talk import mail
 from door.session.watching import effects as watching
 from door.term.keys import Key, Line
-
-
-class Paused(Ending):
-    """Pauses the timers of the screens below a page that was opened by such a key."""
-
-    def __init__(self, call: Call, layer: Layer, held: list[tuple[Layer, str, float]]) -> None:
-        self.call, self.layer, self.held = call, layer, held
-
-    def cancel(self) -> None:
-        self.layer.lose(self)
-        self.call.stack.go_on(self.held)
-
 
 BREAKS_IN: Final = {
     **dict.fromkeys(("ctrl-t", PLAIN_KEY, "/tables"), ("tables", "")),
@@ -72,7 +61,7 @@ def lay_over(call: Call, name: str, of: str = "") -> None:
     else:
         held = call.stack.hold()
         navigation.open_page(call, name, of)
-        call.stack.top.ends = (*call.stack.top.ends, Paused(call, call.stack.top, held))
+        call.stack.top.ends.append(partial(call.stack.go_on, held))
     if name == "tables":
         told = call.messages.notices[0].about if call.messages.notice else ""
         call.stack.feed(below[-1] if below else call.stack.top, TablesOpened(told))

@@ -10,7 +10,7 @@ import logging
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from door.board.api import OnTv
 from door.games.contract import Game
@@ -41,12 +41,6 @@ START_SECONDS: Final = 10.0
 
 LIST_SECONDS: Final = 2.0
 """Maximum seconds before a change shows in a list of tables."""
-
-
-class Listing(Protocol):
-    """A list of tables on a caller's screen."""
-
-    def renew(self) -> None: ...
 
 
 @dataclass(slots=True)
@@ -98,7 +92,9 @@ class TableHub:
         }
         self.presence = Presence(online, self.tell, self.tables)
         self.ladders = Ladders(store)
-        self.listings: set[Listing] = set()
+        self.listings: dict[Layer, Callable[[], None]] = {}
+        """Lists of tables on callers' screens, with functions that update them."""
+
         self.instead_of: dict[str, str] = {}
         """Tables being opened, with the tables that they replace."""
 
@@ -248,8 +244,8 @@ class TableHub:
 
     def _renew(self) -> None:
         self._renewal = None
-        for listing in list(self.listings):
-            listing.renew()
+        for renew in list(self.listings.values()):
+            renew()
 
     # -- a caller
 

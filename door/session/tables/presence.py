@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple, Protocol
 
 from door.midend.match.values import Match
@@ -16,7 +17,7 @@ from door.records.tables.elsewhere import Here
 from door.records.tables.tables import Tables
 from door.session.call.identity import Identity
 from door.session.call.messages import Messages
-from door.session.call.stack import Ending, Layer, Stack
+from door.session.call.stack import Layer, Stack
 from door.session.call.terminal import Terminal
 from door.session.clock.timers import Timers
 from door.ui.screen import Event
@@ -42,14 +43,14 @@ class Away(NamedTuple):
     dropped: bool = False
 
 
-class Follower(Ending):
+class Follower:
     """A call with a table open. Every change is sent, because matches are small and moves are few.
 
     `seat` is the caller's, or -1. A player who `hears` also gets the watchers' talk.
     """
 
-    def __init__(self, table: str, call: AtBoard, layer: Layer, seat: int, presence: Presence) -> None:
-        self.table, self.call, self.layer, self.seat, self._presence = table, call, layer, seat, presence
+    def __init__(self, table: str, call: AtBoard, layer: Layer, seat: int) -> None:
+        self.table, self.call, self.layer, self.seat = table, call, layer, seat
         self.hears = False
 
     @property
@@ -61,17 +62,6 @@ class Follower(Ending):
     def looks(self) -> bool:
         """True if the table is on the caller's screen now."""
         return bool(self.call.stack) and self.call.stack.top is self.layer
-
-    def cancel(self) -> None:
-        self.layer.lose(self)
-        self._presence.leave(self)
-
-
-class GoesAlong(Ending):
-    """An ending that moves with the players to their next table."""
-
-    def moved(self, layer: Layer) -> None:
-        """Note that `layer` has replaced the one before."""
 
 
 class Presence:
@@ -113,8 +103,9 @@ class Presence:
     def come(self, match: Match, call: AtBoard, layer: Layer) -> Follower:
         """Add a call that has opened the table. Seated callers who aren't there count as away from now on."""
         table = match.terms.id
-        follower = Follower(table, call, layer, match.seat_of(call.who.handle), self)
-        layer.ends = (*layer.ends, follower)
+        follower = Follower(table, call, layer, match.seat_of(call.who.handle))
+        layer.link = follower
+        layer.ends.append(partial(self.leave, follower))
         self._here.setdefault(table, []).append(follower)
         away = self._away.setdefault(table, {})
         away.pop(call.who.handle.casefold(), None)
@@ -192,7 +183,7 @@ class Presence:
 
 def follower_of(layer: Layer) -> Follower | None:
     """Return a layer's follower, or None if it shows no table."""
-    return next((end for end in layer.ends if isinstance(end, Follower)), None)
+    return layer.link if isinstance(layer.link, Follower) else None
 
 
 def table_of(layer: Layer) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from door.board import api as board
@@ -16,7 +17,7 @@ from door.board.community import letter, mail
 from door.records.community.letters import SYSOP, About, Letter
 from door.session.call.api import Call, Services
 from door.session.call.messages import MAIL
-from door.session.call.stack import Ending, Layer
+from door.session.call.stack import Layer
 from door.session.effects.community import leaves_nothing, shown_time
 from door.session.effects.handlers import Handlers
 from door.session.effects.sysop import is_sysop
@@ -110,23 +111,16 @@ async def _may_write(call: Call, layer: Layer, effect: talk.MayWrite) -> talk.Al
         reason = await asyncio.to_thread(may, call.who.handle, to, is_sysop(call))
     if reason or call.who.caller is None or layer.screen is not letter:
         return talk.Allowed(reason, to)
-    layer.ends = (*layer.ends, Draft(call, layer))
+    layer.ends.append(partial(_keep_draft, call, layer))
     drafts = await asyncio.to_thread(call.services.community.letters.drafts, call.who.handle)
     return talk.Allowed(reason, to, next((one.lines for one in drafts if one.handle == to), ()))
 
 
-class Draft(Ending):
-    """A letter being written. If its page closes, the text is saved as a draft."""
-
-    def __init__(self, call: Call, layer: Layer) -> None:
-        self.call, self.layer = call, layer
-
-    def cancel(self) -> None:
-        state = self.layer.state
-        if lines := letter.unfinished(state):
-            services, whose = self.call.services, self.call.who.handle
-            keep = services.community.letters.keep_draft
-            services.writes.add(whose, asyncio.to_thread(keep, whose, state.to, lines))
+def _keep_draft(call: Call, layer: Layer) -> None:
+    """Save a letter as a draft, because its page closes."""
+    if lines := letter.unfinished(layer.state):
+        keep, whose = call.services.community.letters.keep_draft, call.who.handle
+        call.services.writes.add(whose, asyncio.to_thread(keep, whose, layer.state.to, lines))
 
 
 @HANDLERS.answered(talk.ThrowAway)

@@ -6,13 +6,14 @@ Each room keeps its latest lines in memory. Callers don't see lines of callers t
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import Any, Final, Protocol
 
 from door.board.community.effects import InChat
 from door.midend.match.values import TALK
 from door.records.access.quota import MINUTE, Quota
 from door.session.call.identity import Identity
-from door.session.call.stack import Ending, Layer
+from door.session.call.stack import Layer
 from door.ui.words import Talk
 
 SOON: Final = 0.05
@@ -37,36 +38,28 @@ def heard(talk: Talk, call: InRoom) -> Talk:
     return tuple(one for one in talk if not call.who.ignores(one[0]))
 
 
-class Chatter(Ending):
-    """One caller in Chat, while their page is open."""
-
-    def __init__(self, chat: Chat, call: InRoom, layer: Layer) -> None:
-        self.chat, self.call, self.layer = chat, call, layer
-
-    def cancel(self) -> None:
-        self.layer.lose(self)
-        self.chat.leave(self)
-
-
 class Chat:
-    """The room for everybody. `told` limits how often others are notified that a caller has come."""
+    """The room for everybody.
+
+    `here` has the calls by the pages on which they chat. `told` limits how often others are notified that a
+    caller has come.
+    """
 
     def __init__(self) -> None:
         self.told = Quota((1, 5 * MINUTE))
         self.talk: Talk = ()
-        self.here: tuple[Chatter, ...] = ()
+        self.here: dict[Layer, InRoom] = {}
         self._due: asyncio.TimerHandle | None = None
 
     def come(self, call: InRoom, layer: Layer) -> None:
         """Add a caller."""
-        chatter = Chatter(self, call, layer)
-        layer.ends = (*layer.ends, chatter)
-        self.here = (*self.here, chatter)
+        layer.ends.append(partial(self._leave, layer))
+        self.here[layer] = call
         self._changed()
 
-    def leave(self, chatter: Chatter) -> None:
+    def _leave(self, layer: Layer) -> None:
         """Remove a caller. When the last one leaves, the lines are dropped."""
-        self.here = tuple(one for one in self.here if one is not chatter)
+        del self.here[layer]
         self.talk = self.talk if self.here else ()
         self._changed()
 
@@ -77,7 +70,7 @@ class Chat:
 
     def others(self, who: Identity) -> tuple[str, ...]:
         """Return the handles of the others, without callers whom `who` ignores."""
-        names = (one.call.who.handle for one in self.here)
+        names = (call.who.handle for call in self.here.values())
         return tuple(name for name in names if name != who.handle and not who.ignores(name))
 
     def _changed(self) -> None:
@@ -86,5 +79,5 @@ class Chat:
 
     def _hand_out(self) -> None:
         self._due = None
-        for one in self.here:
-            one.call.post(one.layer, InChat(heard(self.talk, one.call), self.others(one.call.who)))
+        for layer, call in self.here.items():
+            call.post(layer, InChat(heard(self.talk, call), self.others(call.who)))

@@ -158,7 +158,7 @@ def open_look(call: Call, there: Call, game: Layer, let: bool) -> Layer:
     try:
         look.state, effects = screen.start(setup, gallery.sight(watcher))
     except Exception:
-        watcher.cancel()
+        gallery.leave(watcher)
         raise
     call.stack.open(look, effects)
     return look

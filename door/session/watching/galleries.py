@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from door.games.game import Table
@@ -56,18 +57,14 @@ class Watcher(OneByOne):
 
     def over(self, reason: Said) -> None:
         """Note that there is nothing more to see."""
-        self.layer.lose(self)
+        self.layer.link = None
         with speaking(self.call.terminal.language):
             self.call.post(self.layer, Unseen(reason.again()))
-
-    def cancel(self) -> None:
-        self.layer.lose(self)
-        self.gallery.leave(self)
 
 
 def watcher_of(layer: Layer) -> Watcher | None:
     """Return the watcher on that layer, or None."""
-    return next((end for end in layer.ends if isinstance(end, Watcher)), None)
+    return layer.link if isinstance(layer.link, Watcher) else None
 
 
 class Gallery:
@@ -100,14 +97,16 @@ class Gallery:
     def come(self, call: AtBoard, layer: Layer, let: bool, knows: Callable[[str], bool]) -> Watcher:
         """Add a watcher, or their request."""
         watcher = Watcher(self, call, layer, let, knows)
-        layer.ends = (*layer.ends, watcher)
+        layer.link = watcher
+        layer.ends.append(partial(self.leave, watcher))
         self.watchers = (*self.watchers, watcher)
         self._came_or_went()
         return watcher
 
     def leave(self, watcher: Watcher) -> None:
-        self.watchers = tuple(one for one in self.watchers if one is not watcher)
-        self._came_or_went()
+        if watcher in self.watchers:
+            self.watchers = tuple(one for one in self.watchers if one is not watcher)
+            self._came_or_went()
 
     def let_in(self, watcher: Watcher) -> None:
         watcher.let = True

@@ -26,7 +26,7 @@ from door.session.call.stack import Layer
 from door.session.clock import access
 from door.session.effects import navigation, tables
 from door.session.effects.handlers import Handlers
-from door.session.tables.presence import GoesAlong, table_of
+from door.session.tables.presence import table_of
 from door.session.watching import effects
 from door.session.watching.best import film, look_up
 from door.session.watching.galleries import watcher_of
@@ -59,29 +59,17 @@ def _key(one: Playing) -> str | Layer:
     return one.layer
 
 
-class Tv(GoesAlong):
-    """One caller's set. It ends with the layer that it shows."""
+class Tv:
+    """One caller's set. It is off once its layer is closed, unless the players have gone on to a rematch."""
 
     def __init__(self, call: Call) -> None:
         self.call, self.services = call, call.services
         self.layer: Layer | None = None
+        self._table = ""  # on that layer
         self._timer: asyncio.TimerHandle | None = None
         self._since_end, self._tried = 0.0, 0
         self._failed: list[str | Layer] = []
         """Games that can't be shown: tables by id, other games by layer."""
-
-    # -- as an ending of the layer
-
-    def cancel(self) -> None:
-        """Stop, because the caller has switched it off."""
-        if self._timer is not None:
-            self._timer.cancel()
-
-    def moved(self, layer: Layer) -> None:
-        """Follow the players to their next table."""
-        self.layer, layer.ends = layer, (*layer.ends, self)
-        self._since_end = 0.0
-        self._wait()
 
     # -- choosing
 
@@ -113,14 +101,26 @@ class Tv(GoesAlong):
 
     def _look(self) -> None:
         """Check whether to show a different game."""
-        layer, stack = self.layer, self.call.stack
-        if layer is None or layer not in stack or self.call.over:
+        stack, layer = self.call.stack, self._followed()
+        if layer is None or self.call.over:
             return
         try:
             if stack.top is layer and not busy(layer.state):
                 self._turn(layer)
         finally:
             self._wait()
+
+    def _followed(self) -> Layer | None:
+        """Return the layer on the set, or the one with the rematch that has replaced it."""
+        if self.layer not in self.call.stack:
+            match = self.services.tables.tables.get(self._table)
+            again = [one for one in self.call.stack.layers if match and match.again == table_of(one) != ""]
+            self._put(again[0] if again else None)
+        return self.layer
+
+    def _put(self, layer: Layer | None) -> None:
+        self.layer, self._since_end = layer, 0.0
+        self._table = table_of(layer) if layer else ""
 
     def _turn(self, layer: Layer) -> None:
         best, over = self._best(), self._is_over(layer)
@@ -177,10 +177,8 @@ class Tv(GoesAlong):
         """Replace the current layer by a new one."""
         new, old = shown(), self.layer
         if old is not None:
-            old.lose(self)
             self.call.stack.drop(old)
-        new.ends = (*new.ends, self)
-        self.layer, self._since_end = new, 0.0
+        self._put(new)
         self.call.timers.look()
 
     # -- recorded games
