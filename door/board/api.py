@@ -167,14 +167,6 @@ class HandleChecked(Reply):
 
 
 @dataclass(frozen=True, slots=True)
-class Denied(Reply):
-    """A refusal with its reason, one sentence. `final`: the call ends."""
-
-    reason: MaybeSaid
-    final: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Done(Reply):
     """Success, and an optional sentence to show."""
 
@@ -205,7 +197,7 @@ class CheckHandle(Effect):
 
 @dataclass(frozen=True, slots=True)
 class LogOn(Effect):
-    """→ the menu, or `Denied`."""
+    """→ the menu, or `No`."""
 
     handle: str
     password: str
@@ -213,19 +205,19 @@ class LogOn(Effect):
 
 @dataclass(frozen=True, slots=True)
 class EnterAsGuest(Effect):
-    """→ the menu as a guest, or `Denied`."""
+    """→ the menu as a guest, or `No`."""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckInvite(Effect):
-    """Check the new user password → `Done` or `Denied`."""
+    """Check the new user password → `Done` or `No`."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Register(Effect):
-    """Register a new caller → the menu, or `Denied`. `invite` is the new user password."""
+    """Register a new caller → the menu, or `No`. `invite` is the new user password."""
 
     handle: str
     password: str
@@ -264,14 +256,14 @@ class Prefer(Effect):
 
 @dataclass(frozen=True, slots=True)
 class CheckPassword(Effect):
-    """Check the caller's own password → `Done` or `Denied`."""
+    """Check the caller's own password → `Done` or `No`."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class NewPassword(Effect):
-    """→ `Done` or `Denied`."""
+    """→ `Done` or `No`."""
 
     old: str
     new: str
@@ -284,28 +276,28 @@ class AskHall(Question):
 
 @dataclass(frozen=True, slots=True)
 class AskProfile(Question):
-    """Ask for the caller's own page, or another caller's public one → `Profile`, or `Denied`."""
+    """Ask for the caller's own page, or another caller's public one → `Profile`, or `No`."""
 
     handle: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class AddKey(Effect):
-    """Add an SSH key, an OpenSSH public key line → `Done` or `Denied`."""
+    """Add an SSH key, an OpenSSH public key line → `Done` or `No`."""
 
     line: str
 
 
 @dataclass(frozen=True, slots=True)
 class DropKey(Effect):
-    """Remove that SSH key → `Done` or `Denied`."""
+    """Remove that SSH key → `Done` or `No`."""
 
     line: str
 
 
 @dataclass(frozen=True, slots=True)
 class Ignore(Effect):
-    """Ignore that caller, or stop ignoring them → `Done` or `Denied`."""
+    """Ignore that caller, or stop ignoring them → `Done` or `No`."""
 
     handle: str
 

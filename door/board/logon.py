@@ -13,7 +13,6 @@ from door.board.api import (
     AskTv,
     CheckHandle,
     CheckInvite,
-    Denied,
     Done,
     EnterAsGuest,
     HandleChecked,
@@ -27,7 +26,7 @@ from door.board.api import (
 from door.board.widgets import look
 from door.term.canvas import BRIGHT_RED, CYAN, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
-from door.ui.screen import Bell, Effects, Event, Speech, Tick, View, Wake
+from door.ui.screen import Bell, Effects, Event, No, Speech, Tick, View, Wake
 from door.ui.small import small
 from door.ui.texts import MaybeSaid, Sentence, tr
 from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, type_key, wrap
@@ -238,7 +237,7 @@ def update(state: State, event: Event) -> Taken:
             return _checked(state, handle, known, rule)
         case Done():
             return _invited(state), ()
-        case Denied(reason, final):
+        case No(reason, final):
             return _denied(state, reason, final)
         case Line(text) if not state.busy:
             return _entered(state, text)

@@ -10,14 +10,14 @@ from types import MappingProxyType
 from typing import Final
 
 from door.board import goodbye
-from door.board.api import Denied, DoorListing, Lobby, Play, Prefer, Visit
+from door.board.api import DoorListing, Lobby, Play, Prefer, Visit
 from door.board.tables import tables
 from door.board.widgets import look
 from door.midend.books import Books, Hundredths
 from door.term.canvas import BRIGHT_CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui import navigation
-from door.ui.screen import Bell, Effects, Event, Speech, Tick, View, Wake
+from door.ui.screen import Bell, Effects, Event, No, Speech, Tick, View, Wake
 from door.ui.texts import tr
 from door.ui.widgets import Hint, button, cut, keys_line, wrap
 from door.ui.words import commas, sentences
@@ -125,7 +125,7 @@ def update(state: State, event: Event) -> tuple[State, Effects]:
             at = there[0] if there else min(state.at, max(0, len(event.doors) - 1))
             known = tuple(news(state.lobby)) if state.heard else ()
             return _marked(replace(state, lobby=event, message="", known=known), at), ()
-        case Denied(reason):
+        case No(reason):
             return replace(state, message=reason), (Bell(),)
         case Tick():
             return replace(state, first=False), ()

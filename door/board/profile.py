@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from door.board.api import AddKey, AskProfile, Denied, Done, DoorPast, DropKey, Ignore, Lobby, Profile, Visit
+from door.board.api import AddKey, AskProfile, Done, DoorPast, DropKey, Ignore, Lobby, Profile, Visit
 from door.board.replays.replays import MINE
 from door.board.tables.ladder import own_rating
 from door.board.widgets import look, pager, pager_input
@@ -15,7 +15,7 @@ from door.midend.replay import Tally
 from door.records.ledger.history import Month
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, style
 from door.term.keys import Key, Line
-from door.ui.screen import Bell, Effects, Event, Speech
+from door.ui.screen import Bell, Effects, Event, No, Speech
 from door.ui.texts import tr
 from door.ui.widgets import Hint
 from door.ui.words import commas, hundredths, month_name, ordinal
@@ -153,7 +153,7 @@ def update(state: State, event: Event) -> Next:
             return replace(state, sheet=fresh, profile=profile), ()
         case Done(note):
             return state.said(note), (AskProfile(),)
-        case Denied(note):
+        case No(note):
             return state.said(note, wrong=True), ()
         case Key() | Line() if state.entry:
             return _typed(state, state.entry, event)

@@ -9,13 +9,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import CheckPassword, Denied, Done, Lobby, NewPassword, Prefer, preferences
+from door.board.api import CheckPassword, Done, Lobby, NewPassword, Prefer, preferences
 from door.board.widgets import look
 from door.games import game
 from door.term.canvas import BRIGHT_CYAN, BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui import navigation
-from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
+from door.ui.screen import Bell, Effects, Event, Leave, No, Speech, View
 from door.ui.texts import tr
 from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, type_key
 from door.ui.words import commas
@@ -94,7 +94,7 @@ def update(state: State, event: Event) -> Next:
             return _said(replace(state, lobby=_with(event, LATER, state.speed))), ()
         case Done(note):
             return _said(replace(state, busy=False), note), ()
-        case Denied(note):
+        case No(note):
             answers = None if state.answers is None else ()
             return _wrong(replace(state, busy=False, answers=answers), note)
         case Key() | Line() if state.busy:

@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.board import more
-from door.board.api import Denied, Done, Lobby
+from door.board.api import Done, Lobby
 from door.board.widgets import look
 from door.external.api import Back, Enter
 from door.term.canvas import GREY, WHITE, Canvas, style
 from door.term.keys import Key, Line, Mouse
-from door.ui.screen import Effects, Event, Leave, Speech, View
+from door.ui.screen import Effects, Event, Leave, No, Speech, View
 from door.ui.texts import tr
 from door.ui.widgets import Hint, keys_line, wrap
 
@@ -57,7 +57,7 @@ def update(state: State, event: Event) -> Next:
             return state, (Leave(),)
         case Lobby():
             return replace(state, lobby=event), ()
-        case Denied(reason=note) | Back(note=note):
+        case No(why=note) | Back(note=note):
             return (replace(state, inside=False, note=note), ()) if note else (state, (Leave(),))
         case Line(text) if state.asking:
             if text.strip():

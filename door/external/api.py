@@ -62,7 +62,7 @@ class Back(Reply):
 
 @dataclass(frozen=True, slots=True)
 class Enter(Effect):
-    """Start the external door `slug` on top of this page → later `Back`, or `Denied`."""
+    """Start the external door `slug` on top of this page → later `Back`, or `No`."""
 
     slug: str
 

@@ -12,7 +12,6 @@ from collections.abc import Awaitable, Callable
 from dataclasses import asdict
 from typing import Final
 
-from door.board.api import Denied
 from door.board.sysop.desk import new_callers
 from door.board.sysop.effects import (
     BanAddress,
@@ -29,6 +28,7 @@ from door.session.call.api import Plan, Services
 from door.session.call.loop import Session
 from door.session.effects import sysop, sysop_nodes
 from door.session.effects.sysop_nodes import Answer
+from door.ui.screen import No
 from door.ui.texts import tr
 
 ACTS: Final[dict[str, type[NodeAct]]] = {
@@ -77,8 +77,8 @@ async def _announce(services: Services, request: Message, peer: Peer) -> None:
 
 
 async def _done(peer: Peer, done: Answer) -> None:
-    if isinstance(done, Denied):
-        raise BadMessage(done.reason)
+    if isinstance(done, No):
+        raise BadMessage(done.why)
     await peer.put({"done": done.note})
 
 

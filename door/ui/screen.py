@@ -8,11 +8,12 @@ the next state and effects. Effects are data that the call carries out; results 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any, Final, Literal, Protocol
+from dataclasses import dataclass, field
+from typing import Any, Final, Generic, Literal, Protocol, TypeVar, overload
 
 from door.term.canvas import Canvas, Sprite
 from door.term.keys import Key, Line, Mouse
+from door.ui.sentence import MaybeSaid
 
 COLS: Final = 80
 ROWS: Final = 23
@@ -38,6 +39,56 @@ class Reply:
     """An answer for the screen that asked, or news for it."""
 
     __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class No(Reply):
+    """A refusal with its reason, one sentence. `final` ends the call. `to` is the effect that was refused."""
+
+    why: MaybeSaid
+    final: bool = False
+    to: Effect | None = field(default=None, compare=False)
+
+
+A = TypeVar("A")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Query(Generic[A, T]):
+    """A question that pages put to the board: an argument `A`, and an answer `T` or `No`.
+
+    Compared by identity. `T` is never None, so that `answered` can tell an answer from other events.
+    """
+
+    name: str
+
+    @overload
+    def __call__(self: Query[None, T]) -> Ask[None, T]: ...
+    @overload
+    def __call__(self, arg: A) -> Ask[A, T]: ...
+    def __call__(self, arg: Any = None) -> Ask[Any, T]:
+        return Ask(self, arg)
+
+    def answered(self, event: object) -> T | None:
+        """Return the value if the event is an answer to this query."""
+        return event.value if isinstance(event, Answer) and event.query is self else None
+
+
+@dataclass(frozen=True, slots=True)
+class Ask(Question, Generic[A, T]):
+    """Ask a query."""
+
+    query: Query[A, T]
+    arg: A
+
+
+@dataclass(frozen=True, slots=True)
+class Answer(Reply, Generic[T]):
+    """The answer to a query."""
+
+    query: Query[Any, T]
+    value: T
 
 
 class Snapshot(Reply):

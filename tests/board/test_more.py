@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from door.board import menu, more, visit
-from door.board.api import Denied, Done, Lobby, Visit
+from door.board.api import Done, Lobby, Visit
 from door.external.api import AskMore, Back, Enter, MoreDoor, MoreDoors
 from door.term.keys import Key, Line, Mouse
-from door.ui.screen import Bell, Leave, View
+from door.ui.screen import Bell, Leave, No, View
 
 NAMES = (("robots", "Robots"), ("cave", "Colossal Cave"), ("late", "Late"))
 LOBBY = Lobby("The Door", "Sysop", 1, "Alice", more=NAMES, terminal={"plain": "off"})
@@ -113,7 +113,7 @@ def test_on_a_screen_one_goes_straight_in_and_straight_back():
     assert visit.update(state, Back())[1] == (Leave(),)
 
 
-@pytest.mark.parametrize("event", [Denied("Not today."), Back("Not today.")])
+@pytest.mark.parametrize("event", [No("Not today."), Back("Not today.")])
 def test_what_there_is_to_say_is_read_first(event):
     state, effects = visit.update(visit.start(LOBBY, "robots")[0], event)
     assert effects == () and "Not today." in visit.draw(state, View()).text()

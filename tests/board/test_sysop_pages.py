@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sysop_scenes import ANN, BANNED, BOOKS, ENTER, KEPT_OUT, KEYS, LOBBY, OPEN, ROWS, scene
 
-from door.board.api import Denied, Done
+from door.board.api import Done
 from door.board.sysop import account, setting
 from door.board.sysop.bans import PAGE as bans
 from door.board.sysop.effects import (
@@ -37,7 +37,7 @@ from door.session.call.view import PlainView
 from door.term.decoder import Decoder
 from door.term.keys import Key, Line, Mouse
 from door.term.profile import Profile
-from door.ui.screen import View
+from door.ui.screen import No, View
 
 every_scene = pytest.mark.parametrize("name", BOOKS)
 
@@ -85,7 +85,7 @@ EVENTS = st.one_of(
         AccountsFound(ROWS), AccountsFound(()), ANN, BANNED,
         SettingsFound(KEYS), SettingsFound(()), HoursFound("now", OPEN),
         HoursFound("now", ()), BansFound(KEPT_OUT), BansFound(()),
-        Done("It is done."), Denied("No.\nNot at all."), LOBBY,
+        Done("It is done."), No("No.\nNot at all."), LOBBY,
     ]),
 )  # fmt: skip
 

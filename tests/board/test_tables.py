@@ -24,7 +24,7 @@ from table_values import (
 )
 
 from door.board import bulletins, menu, news, profile
-from door.board.api import Denied, Done, DoorPast, Visit
+from door.board.api import Done, DoorPast, Visit
 from door.board.api import Profile as CallerProfile
 from door.board.community import who
 from door.board.community.effects import WhatIsNew, WhoIsOn
@@ -47,7 +47,7 @@ from door.board.tables.watch_effects import GalleryFound, LetWatch, WatcherRow
 from door.midend.match.values import is_clock, is_live
 from door.records.ledger.history import History
 from door.term.keys import Key, Line, Mouse
-from door.ui.screen import Bell, Leave, View
+from door.ui.screen import Bell, Leave, No, View
 from door.ui.texts import Sentence, tr
 
 PLAIN = lobby(terminal={"plain": "on"})
@@ -254,7 +254,7 @@ def test_a_live_clock_adds_no_time_to_a_race() -> None:
 
 
 def test_a_refusal_leaves_what_was_chosen() -> None:
-    state = at(new_table, FULL_FORM, RIGHT, ENTER, Denied("Nobody here goes by that handle."))
+    state = at(new_table, FULL_FORM, RIGHT, ENTER, No("Nobody here goes by that handle."))
     assert state.message == "Nobody here goes by that handle." and state.wrong
     (table,) = asks(new_table, state, ENTER)
     assert table.slug == "microlink"

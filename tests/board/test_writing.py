@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sysop_scenes import BOOKS
 
-from door.board.api import Denied, Done, Note
+from door.board.api import Done, Note
 from door.board.community import letter, mail, page_sysop, wall, who
 from door.board.community.effects import (
     Allowed,
@@ -36,7 +36,7 @@ from door.session.call.view import PlainView
 from door.term.decoder import Decoder
 from door.term.keys import Key, Line, Mouse
 from door.term.profile import Profile as Terminal
-from door.ui.screen import Bell, Leave, View
+from door.ui.screen import Bell, Leave, No, View
 from door.ui.texts import tr
 
 ENTER, ESC = Key("enter"), Key("esc")
@@ -148,7 +148,7 @@ def test_what_is_refused_after_all_is_kept() -> None:
     sent, effects = wall.update(state, ENTER)
     assert effects == (Post("snake eyes"),)
     assert _shown_busy(wall, state, sent) == "One moment ...", "nothing is asked until its fate is known"
-    refused, _ = wall.update(sent, Denied("The disk is full."))
+    refused, _ = wall.update(sent, No("The disk is full."))
     assert refused.entry == state.entry and refused.note == "The disk is full."
     assert wall.update(refused, ENTER)[1] == (Post("snake eyes"),)
 

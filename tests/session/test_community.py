@@ -16,12 +16,13 @@ from boardroom import Boardroom, boardroom
 from boxplay import play_by_lines
 from callline import DUMB, SYNCTERM, XTERM, CallDouble
 
-from door.board.api import Denied, EnterAsGuest
+from door.board.api import EnterAsGuest
 from door.records.callers.caller_file import Caller
 from door.records.community.community import LastCall
 from door.session.call import lobby
 from door.session.effects import choices, dispatch
 from door.session.effects.community import birthday
+from door.ui.screen import No
 
 BLOB = b"\0\0\0\x0bssh-ed25519\0\0\0 " + bytes(32)
 KEY = f"ssh-ed25519 {base64.b64encode(BLOB).decode()} alice@home"
@@ -497,6 +498,6 @@ async def test_a_guest_who_is_not_let_in_is_none(tmp_path: Path) -> None:
         session = board.sessions[0]
         hours = board.settings.board.model_copy(update={"hours": ("01:00-02:00",)})
         board.settings = replace(board.settings, board=hours)
-        answer = await dispatch.HANDLERS.later[EnterAsGuest](session, session.stack.top, EnterAsGuest())
-        assert isinstance(answer, Denied) and answer.final
+        answer = await dispatch.HANDLERS.answer(session, session.stack.top, EnterAsGuest())
+        assert isinstance(answer, No) and answer.final
         assert not session.who.guest and session.messages.notices == ()

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from door.board.api import Denied, Note
+from door.board.api import Note
 from door.board.community.effects import AskMail, Mail
 from door.net.line import Hints
 from door.records.callers.caller_file import Caller
@@ -21,7 +21,7 @@ from door.session.clock.timers import Timers
 from door.session.effects import dispatch
 from door.session.effects.handlers import Handlers
 from door.ui import screen
-from door.ui.screen import Effect
+from door.ui.screen import Ask, Effect, No, Query
 
 
 class Quiet:
@@ -64,8 +64,14 @@ def kinds(effect: type[Effect]) -> set[type[Effect]]:
     return set().union(*map(kinds, below))
 
 
-def test_every_effect_has_one_handler() -> None:
-    assert kinds(Effect) == dispatch.HANDLERS.effects
+def queries() -> set[Query[Any, Any]]:
+    """Every query that a module of the board has by name."""
+    rooms = [module for name, module in sys.modules.items() if name.startswith("door.")]
+    return {one for room in rooms for one in vars(room).values() if isinstance(one, Query)}
+
+
+def test_every_effect_and_query_has_one_handler() -> None:
+    assert kinds(Effect) - {Ask} | queries() == dispatch.HANDLERS.effects
 
 
 def test_an_effect_that_two_would_carry_out_is_refused() -> None:
@@ -93,8 +99,8 @@ async def test_the_desk_answers_nobody_else() -> None:
     from door.board.sysop.effects import BanHandle, ListNodes, ReadLog
 
     for effect in (BanHandle("Bo", "rude"), ListNodes(), ReadLog()):
-        answer = await dispatch.HANDLERS.later[type(effect)](call, Layer(None, None, ""), effect)  # type: ignore[arg-type]
-        assert answer == Denied("Sysops only.")
+        answer = await dispatch.HANDLERS.answer(call, Layer(None, None, ""), effect)  # type: ignore[arg-type]
+        assert answer == No("Sysops only.")
 
 
 async def test_a_notice_passes_and_a_message_stays() -> None:

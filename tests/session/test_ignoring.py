@@ -9,12 +9,13 @@ import pytest
 from boardroom import Boardroom
 from seats import GAME, AtBoard, a_board, chosen, match_of, two
 
-from door.board.api import AskProfile, Denied, Done, Ignore
+from door.board.api import AskProfile, Done, Ignore
 from door.board.community.effects import AskMail, AskWho, Mail, MayWrite, Send
 from door.board.tables.effects import AskTables, OpenTable, TakeSeat
 from door.records.callers.caller_file import parse_caller, write_caller
+from door.ui.screen import No
 
-THEY, YOU = Denied("Ann isn't taking your messages."), Denied("You are ignoring Bob.")
+THEY, YOU = No("Ann isn't taking your messages."), No("You are ignoring Bob.")
 CHALLENGE = OpenTable("switchbox", "versus", "3d")
 
 
@@ -48,7 +49,7 @@ async def test_it_is_kept_in_the_caller_s_own_file_and_holds_while_they_are_off(
         assert await bob.ask(replace(CHALLENGE, to="ann")) == THEY
         again = await AtBoard.on(board, "Ann")
         assert (await again.ask(AskProfile())).ignored == ("Bob",)
-        assert (await bob.ask(MayWrite("ann"))).refusal == THEY.reason
+        assert (await bob.ask(MayWrite("ann"))).refusal == THEY.why
         assert await bob.ask(Send(again.session.node, "Ann", "hello")) == THEY
 
 
@@ -107,7 +108,7 @@ async def test_who_cannot_be_ignored(tmp_path: Path, who: str, why: str) -> None
     async with a_board(tmp_path, "Ann", "Cid") as board:
         board.callers.change("Cid", lambda caller: replace(caller, sysop=True))
         ann = await AtBoard.on(board, "Ann")
-        assert await ann.ask(Ignore(who)) == Denied(why)
+        assert await ann.ask(Ignore(who)) == No(why)
         assert board.callers.known("Ann").ignored == ()
 
 
@@ -115,7 +116,7 @@ async def test_a_caller_s_file_is_not_written_without_end(tmp_path: Path) -> Non
     async with a_board(tmp_path, "Ann", "Bob") as board:
         ann = await AtBoard.on(board, "Ann")
         answers = [await ann.ask(Ignore("Bob")) for _ in range(11)]
-        assert [type(one) for one in answers] == [Done] * 10 + [Denied]
+        assert [type(one) for one in answers] == [Done] * 10 + [No]
 
 
 async def test_a_sysop_is_heard_by_who_ignored_them_before(tmp_path: Path) -> None:
@@ -141,12 +142,12 @@ async def test_a_guest_ignores_and_is_ignored_for_one_call(tmp_path: Path) -> No
         guest = await guest_of(board)
         name = guest.session.who.handle
         assert await guest.ask(Ignore("Ann")) == Done("You are ignoring Ann for the rest of this call.")
-        assert await ann.ask(Send(guest.session.node, name, "hello")) == Denied(
+        assert await ann.ask(Send(guest.session.node, name, "hello")) == No(
             f"{name} isn't taking your messages."
         )
         assert await bob.ask(Ignore(name)) == Done(f"You are ignoring {name} for the rest of this call.")
         assert board.callers.known("Bob").ignored == ()
-        assert await guest.ask(Send(bob.session.node, "Bob", "hello")) == Denied(
+        assert await guest.ask(Send(bob.session.node, "Bob", "hello")) == No(
             "Bob isn't taking your messages."
         )
         assert await bob.ask(Ignore(name)) == Done(f"You can hear {name} again.")

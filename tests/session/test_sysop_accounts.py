@@ -490,8 +490,8 @@ class TestTheRest:
         session = board.sessions[-1]
         for act in (*BY_HAND, SetPassword, AddCaller, ShowAccount, ChangeSetting, KeepOut):
             effect = act("Bo") if act is ShowAccount else act("Bo", "x")
-            answer = await HANDLERS.later[act](session, Layer(None, None, ""), effect)
-            assert answer.reason == "Sysops only."
+            answer = await HANDLERS.answer(session, Layer(None, None, ""), effect)
+            assert answer.why == "Sysops only."
         assert board.callers.find("Bo").level == 10
 
     async def test_one_who_is_a_sysop_no_more_is_stopped_on_the_page(self, board):

@@ -11,11 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sysop_calls import calls, goes_to, rows, sysops_board, waiting
 
-from door.board.api import Denied
 from door.board.sysop.effects import BanCaller, HangUpNode, Heard, SendLine
 from door.session.clock.limits import Clocks, check, granted, shifted
 from door.session.effects import refresh, sysop_nodes
-from door.ui.screen import Tick
+from door.ui.screen import No, Tick
 
 
 @pytest.fixture
@@ -376,11 +375,11 @@ class TestActs:
         await calls(board, "Bo")
         for act, text in ((SendLine, "m" * 201), (HangUpNode, "h" * 71), (BanCaller, "b" * 71)):
             answer = await sysop_nodes.act(board.services, "me", act(1, text))
-            assert "at most" in answer.reason, act
+            assert "at most" in answer.why, act
         answer = await sysop_nodes.act(board.services, "me", SendLine(1, "\x1b \u200b"))
-        assert answer == Denied("There's nothing to send.")
+        assert answer == No("There's nothing to send.")
         answer = await sysop_nodes.act(board.services, "me", SendLine(1, "hi", "Cy"))
-        assert answer == Denied("Cy is no longer on node 1.")
+        assert answer == No("Cy is no longer on node 1.")
 
     async def test_not_to_oneself_and_not_to_another_on_the_same_node(self, board):
         sysop = await calls(board, "Maggie")

@@ -13,7 +13,7 @@ from boardroom import Boardroom, boardroom
 from callline import DUMB, XTERM
 from seats import GAME, MICROLINK, SWITCHBOX, AtBoard, a_board, chosen, match_of, two
 
-from door.board.api import Denied, Done
+from door.board.api import Done
 from door.board.tables.effects import (
     AskLadder,
     AskTableForm,
@@ -34,6 +34,7 @@ from door.session.clock import limits
 from door.session.effects import tables
 from door.session.tables import hub, presence
 from door.session.tables.hub import TableHub
+from door.ui.screen import No
 from door.ui.texts import tr
 
 
@@ -132,10 +133,10 @@ async def test_a_challenge_that_is_declined_is_gone(tmp_path: Path, looks: bool)
         id = await ann.opens(to="Bob")
         if looks:
             await ann.sits(id)
-        assert isinstance(await cid.ask(DeclineTable(id)), Denied)
+        assert isinstance(await cid.ask(DeclineTable(id)), No)
         assert await bob.ask(DeclineTable(id)) == Done()
         assert ann.notice == "Bob declined your challenge to Switchbox."
-        assert isinstance(await bob.ask(TakeSeat(id)), Denied)
+        assert isinstance(await bob.ask(TakeSeat(id)), No)
         assert (await bob.ask(AskTables())).mine == ()
         assert "taken back" not in bob.notice
 
@@ -159,7 +160,7 @@ async def test_a_challenge_that_nobody_answers_ends_and_who_made_it_is_told(tmp_
         board.clock.on(minutes=1)
         await board.store.refresh()
         assert ann.notice == "Your challenge to Bob at Switchbox has expired."
-        assert isinstance(await bob.ask(TakeSeat(id)), Denied)
+        assert isinstance(await bob.ask(TakeSeat(id)), No)
         assert board.services.tables.waiting.count("Bob") == 0
 
 
@@ -292,7 +293,7 @@ async def test_a_door_that_closes_adjourns_what_is_played_there(tmp_path: Path) 
         await board.until(lambda: match_of(board, id).adjourned, "the adjournment")
         assert not tables.table_of(bob.session.stack.top)
         answer = await bob.ask(OpenTable("switchbox", "versus", "3d"))
-        assert isinstance(answer, Denied) and "closed right now" in answer.reason
+        assert isinstance(answer, No) and "closed right now" in answer.why
 
 
 async def test_an_opponent_at_another_board_on_the_folder_is_there(tmp_path: Path) -> None:
@@ -554,8 +555,8 @@ async def test_guests_play_live_and_unrated_and_are_gone_with_their_call(tmp_pat
         assert (form.may_rate, form.why_not) == (False, "Guests play unrated games.")
         assert (await guest.ask(AskTables())).left is None, "none of their games counts towards a limit"
         rated, slow = await ann.opens(rated=True, clock="5+10"), await ann.opens()
-        assert "Guests play unrated games" in (await guest.ask(TakeSeat(rated))).reason
-        assert "live games only" in (await guest.ask(TakeSeat(slow))).reason
+        assert "Guests play unrated games" in (await guest.ask(TakeSeat(rated))).why
+        assert "live games only" in (await guest.ask(TakeSeat(slow))).why
         live = await ann.opens(clock="5+10")
         await guest.sits(live)
         line.drop()
@@ -567,9 +568,9 @@ async def test_a_sysop_plays_unrated(tmp_path: Path) -> None:
         board.callers.change("Bob", lambda caller: replace(caller, sysop=True))
         ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
         assert (await bob.ask(AskTableForm())).why_not == "A sysop's games are unrated."
-        assert isinstance(await bob.ask(OpenTable("switchbox", "versus", "3d", rated=True)), Denied)
+        assert isinstance(await bob.ask(OpenTable("switchbox", "versus", "3d", rated=True)), No)
         id = await ann.opens(rated=True)
-        assert (await bob.ask(TakeSeat(id))).reason == "This table is rated. A sysop's games are unrated."
+        assert (await bob.ask(TakeSeat(id))).why == "This table is rated. A sysop's games are unrated."
 
 
 async def test_two_of_one_address_play_unrated(tmp_path: Path) -> None:
@@ -579,9 +580,9 @@ async def test_two_of_one_address_play_unrated(tmp_path: Path) -> None:
         cid = await AtBoard.on(board, "Cid", replace(XTERM, address="192.0.2.9"))
         id = await ann.opens(rated=True)
         why = "You and Ann call from the same address, so your games are unrated."
-        assert (await bob.ask(TakeSeat(id))).reason == f"This table is rated. {why}"
+        assert (await bob.ask(TakeSeat(id))).why == f"This table is rated. {why}"
         challenge = OpenTable("switchbox", "versus", "3d", rated=True, to="Ann")
-        assert (await bob.ask(challenge)).reason == why
+        assert (await bob.ask(challenge)).why == why
         await bob.sits(await ann.opens())
         await cid.sits(id)
 
@@ -597,7 +598,7 @@ async def test_the_address_of_the_board_s_own_proxy_tells_nothing(tmp_path: Path
         challenge = OpenTable("switchbox", "versus", "3d", rated=True, to="Ann")
         assert isinstance(await bob.ask(challenge), TableReady), "by the address in her file, too"
         board.limits(trusted=())
-        assert (await bob.ask(challenge)).reason == tr.tables.same_address_unrated(who="Ann")
+        assert (await bob.ask(challenge)).why == tr.tables.same_address_unrated(who="Ann")
 
 
 async def test_rated_games_of_a_day_are_counted(tmp_path: Path) -> None:
@@ -610,7 +611,7 @@ async def test_rated_games_of_a_day_are_counted(tmp_path: Path) -> None:
         assert (await ann.ask(AskTables())).left == 1, "the same game"
         await ann.opens(rated=True)
         again = await ann.ask(OpenTable("switchbox", "versus", "3d", rated=True))
-        assert again.reason == "You have used your 2 rated games for today."
+        assert again.why == "You have used your 2 rated games for today."
         await ann.opens()
         board.clock.on(days=1)
         assert (await ann.ask(AskTables())).left == 1
@@ -635,7 +636,7 @@ async def test_no_such_table(tmp_path: Path, terms: dict[str, Any], why: str) ->
     async with a_board(tmp_path, "Ann", "Bob") as board:
         ann = await AtBoard.on(board, "Ann")
         wanted = {"slug": "switchbox", "kind": "versus", "clock": "3d", **terms}
-        assert await ann.ask(OpenTable(**wanted)) == Denied(why)
+        assert await ann.ask(OpenTable(**wanted)) == No(why)
         found = await ann.ask(AskTables())
         assert not found.mine and not found.free
 
@@ -647,15 +648,15 @@ async def test_levels_and_closed_tables_are_respected(tmp_path: Path) -> None:
         id = await ann.opens()
         door = replace(board.settings.doors["switchbox"], access_level=50)
         board.settings = replace(board.settings, doors={**board.settings.doors, "switchbox": door})
-        assert "access level 50" in (await bob.ask(TakeSeat(id))).reason
+        assert "access level 50" in (await bob.ask(TakeSeat(id))).why
         assert (await bob.ask(AskTables())).free == ()
         tables.sit(bob.session, bob.session.stack.top, Sit(id))
         assert not tables.table_of(bob.session.stack.top)
         challenge = OpenTable("switchbox", "versus", "3d", to="Bob")
-        assert (await ann.ask(challenge)).reason == "Bob can't enter this door."
+        assert (await ann.ask(challenge)).why == "Bob can't enter this door."
         assert "switchbox" not in [game.slug for game in (await bob.ask(AskTableForm())).games]
         limit(board, enabled=False)
-        assert "closed the tables" in (await ann.ask(OpenTable("switchbox", "versus", "3d"))).reason
+        assert "closed the tables" in (await ann.ask(OpenTable("switchbox", "versus", "3d"))).why
         assert (await ann.ask(AskTableForm())).games == ()
 
 
@@ -664,12 +665,12 @@ async def test_a_seat_that_was_taken_a_moment_ago(tmp_path: Path) -> None:
         ann, bob, cid = [await AtBoard.on(board, name) for name in ("Ann", "Bob", "Cid")]
         id = await ann.opens()
         answers = await asyncio.gather(bob.ask(TakeSeat(id)), cid.ask(TakeSeat(id)))
-        assert sorted(map(repr, answers)) == sorted(map(repr, (TableReady(id), Denied(TAKEN))))
+        assert sorted(map(repr, answers)) == sorted(map(repr, (TableReady(id), No(TAKEN))))
         three = await ann.opens("microlink", seats=3)
         for one in (bob, cid):
             await one.sits(three)
         dot = await AtBoard.on(board, "Dot")
-        assert [await dot.ask(TakeSeat(table)) for table in (id, three)] == [Denied(TAKEN)] * 2
+        assert [await dot.ask(TakeSeat(table)) for table in (id, three)] == [No(TAKEN)] * 2
 
 
 GONE, TAKEN = "That table is gone.", "Somebody has just taken that seat."
@@ -684,11 +685,11 @@ async def test_what_is_withdrawn_over_or_somebody_else_s_is_not_sat_down_at(tmp_
         await bob.sits(over)
         assert await bob.does(do="resign") == ""
         before = [match_of(board, id) for id in (withdrawn, kept, over)]
-        assert await cid.ask(TakeSeat(withdrawn)) == Denied(GONE)
-        assert await cid.ask(TakeSeat("0" * 16)) == Denied(GONE)
-        assert await cid.ask(TakeSeat(kept)) == Denied("This seat is kept for Bob.")
-        assert await cid.ask(TakeSeat(over)) == Denied(TAKEN)
-        assert await cid.ask(DeclineTable(kept)) == Denied("That challenge isn't for you.")
+        assert await cid.ask(TakeSeat(withdrawn)) == No(GONE)
+        assert await cid.ask(TakeSeat("0" * 16)) == No(GONE)
+        assert await cid.ask(TakeSeat(kept)) == No("This seat is kept for Bob.")
+        assert await cid.ask(TakeSeat(over)) == No(TAKEN)
+        assert await cid.ask(DeclineTable(kept)) == No("That challenge isn't for you.")
         ann.looks(over)
         for asked in ({"do": "move", "move": "3"}, {"do": "resign"}, {"do": "offer", "what": "abort"}):
             assert await ann.does(**asked) == "This game is over."
@@ -704,8 +705,8 @@ async def test_a_challenge_to_a_door_that_is_closed(tmp_path: Path) -> None:
             board.settings = replace(board.settings, doors={**board.settings.doors, "switchbox": door})
             challenge = await ann.ask(OpenTable("switchbox", "versus", "3d", to="Bob"))
             answer = await bob.ask(TakeSeat(id))
-            assert isinstance(challenge, Denied) and challenge == answer, "both are told the same"
-            assert "closed" in answer.reason
+            assert isinstance(challenge, No) and challenge == answer, "both are told the same"
+            assert "closed" in answer.why
         assert [match.terms.id for match in board.store.tables.all()] == [id]
         assert match_of(board, id).seats == ("Ann", "")
 
@@ -720,7 +721,7 @@ async def test_a_table_of_a_game_that_this_release_does_not_know(tmp_path: Path)
         await board.store.refresh()
         assert len((await ann.ask(AskTables())).mine) == 1
         for ask in (TakeSeat(other), DeclineTable(other)):
-            assert await ann.ask(ask) == Denied(GONE)
+            assert await ann.ask(ask) == No(GONE)
         tables.sit(ann.session, ann.session.stack.top, Sit(other))
         assert not tables.table_of(ann.session.stack.top)
         assert json.loads(file.read_text())["door"] == "chess", "another release goes on with it"
@@ -813,11 +814,11 @@ async def test_tables_that_one_caller_opens_are_limited_and_ring_nobody_without_
                 ann.looks(ready.id)
                 assert await ann.does(do="withdraw") == ""
                 ann.line.type("q")
-        assert isinstance(ready, Denied) and ready.reason.startswith(OFTEN)
+        assert isinstance(ready, No) and ready.why.startswith(OFTEN)
         assert opened == 6 and len(told) == 12
         board.services.tables.quotas = hub.Quotas()  # a new process, as each call is with `door run`
         again = await ann.ask(OpenTable("switchbox", kind="versus", clock="3d", to="Bob"))
-        assert isinstance(again, Denied) and again.reason.startswith(OFTEN) and len(told) == 12
+        assert isinstance(again, No) and again.why.startswith(OFTEN) and len(told) == 12
         await bob.opens(to="Ann")
         board.clock.on(minutes=1)
         await board.store.refresh()

@@ -131,12 +131,12 @@ async def test_others_hear_nothing_of_them_and_the_sysop_does(board: Boardroom) 
     zoe, (there, sysop) = board.sessions[-1], board.sessions[:2]
     top = zoe.stack.top
     refused = "You can write only to the sysop until the sysop validates you"
-    later = dispatch.HANDLERS.later
-    assert refused in (await later[Send](zoe, top, Send(there.node, "Bob", "Buy it!"))).reason
-    assert await later[Send](zoe, top, Send(sysop.node, "Sue", "Who are you?")) == Done(
+    answer = dispatch.HANDLERS.answer
+    assert refused in (await answer(zoe, top, Send(there.node, "Bob", "Buy it!"))).why
+    assert await answer(zoe, top, Send(sysop.node, "Sue", "Who are you?")) == Done(
         tr.people.message_sent(handle="Sue")
     )
     assert refused in rules.may_challenge(zoe, "shutbox", "Bob")
-    await later[SayInChat](zoe, top, SayInChat("Buy it!"))
+    await answer(zoe, top, SayInChat("Buy it!"))
     assert refused in zoe.messages.notice and board.services.chat.talk == ()
     assert there.messages.notice == "" and "Zoe says: Who are you?" in sysop.messages.notice

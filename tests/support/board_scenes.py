@@ -13,7 +13,6 @@ from terminal import Terminal
 from door.board import bulletins, goodbye, hall, help, logon, menu, news, profile, settings
 from door.board.api import (
     PREFERENCES,
-    Denied,
     Done,
     DoorListing,
     DoorPast,
@@ -24,9 +23,7 @@ from door.board.api import (
     Online,
     OnTv,
 )
-from door.board.api import (
-    Profile as CallerProfile,
-)
+from door.board.api import Profile as CallerProfile
 from door.board.art import splash
 from door.board.art.news_files import NewsItem
 from door.board.community import caller, callers, chat, last_callers, letter, mail, page_sysop, wall, who
@@ -63,7 +60,7 @@ from door.term.canvas import Canvas
 from door.term.decoder import Decoder
 from door.term.keys import Key
 from door.term.profile import Profile
-from door.ui.screen import Effects
+from door.ui.screen import Effects, No
 from door.ui.texts import tr
 
 ROOT = Path(__file__).parent.parent.parent
@@ -223,7 +220,7 @@ SCENES: dict[str, Scene] = {
     "logon_password": Scene(
         logon,
         STRANGER,
-        (*typed(LONG), ENTER, HandleChecked(LONG, True), *typed("wrong"), ENTER, Denied("Wrong password.")),
+        (*typed(LONG), ENTER, HandleChecked(LONG, True), *typed("wrong"), ENTER, No("Wrong password.")),
     ),
     "logon_new": Scene(
         logon,
@@ -277,19 +274,19 @@ SCENES: dict[str, Scene] = {
     "tables_none": Scene(tables.PAGE, lobby(), (NONE,)),
     "tables_of_a_door": Scene(tables.PAGE, lobby(), (TABLES,), "microlink"),
     "tables_of_a_door_none": Scene(tables.PAGE, lobby(), (NONE,), "thieves"),
-    "tables_refused": Scene(tables.PAGE, lobby(), (FEW, ENTER, Denied("Somebody has just taken that seat."))),
+    "tables_refused": Scene(tables.PAGE, lobby(), (FEW, ENTER, No("Somebody has just taken that seat."))),
     "new_table": Scene(new_table, lobby(), (FULL_FORM,)),
     "new_table_challenge": Scene(new_table, lobby(), (FULL_FORM, RIGHT, DOWN, DOWN), "Ann"),
     "new_table_seats": Scene(new_table, lobby(), (FULL_FORM, RIGHT, *[DOWN] * 3, RIGHT, RIGHT, DOWN, RIGHT)),
     "new_table_typing": Scene(new_table, lobby(), (FULL_FORM, RIGHT, DOWN, RIGHT, Key("f"), *typed("Björn"))),
     "new_table_refused": Scene(
-        new_table, lobby(), (UNRATED_FORM, Key("up"), ENTER, Denied("Nobody here is called Zoe."))
+        new_table, lobby(), (UNRATED_FORM, Key("up"), ENTER, No("Nobody here is called Zoe."))
     ),
     "ladder": Scene(ladder, lobby(), (LADDER,), "switchbox"),
     "ladder_empty": Scene(ladder, lobby(), (LadderFound("switchbox", "Switchbox", ()),), "switchbox"),
     "watch": Scene(watch.PAGE, lobby(), (GAMES, DOWN, DOWN)),
     "watch_none": Scene(watch.PAGE, lobby(), (GamesFound(()),)),
-    "watch_refused": Scene(watch.PAGE, lobby(), (GAMES, ENTER, Denied("That's your own game."))),
+    "watch_refused": Scene(watch.PAGE, lobby(), (GAMES, ENTER, No("That's your own game."))),
     "gallery": Scene(gallery.PAGE, lobby(), (WATCHERS,)),
     "gallery_saying": Scene(gallery.PAGE, lobby(), (WATCHERS, Key("t"), *typed("Because I can."))),
     "gallery_table": Scene(gallery.PAGE, lobby(), (replace(WATCHERS, own=False),)),
@@ -300,7 +297,7 @@ SCENES: dict[str, Scene] = {
     "wall_refused": Scene(
         wall,
         lobby(),
-        (Wall(POSTED), YES, *typed("x"), ENTER, Denied("You can send one a minute. Please wait 41 seconds.")),
+        (Wall(POSTED), YES, *typed("x"), ENTER, No("You can send one a minute. Please wait 41 seconds.")),
     ),
     "callers": Scene(last_callers.PAGE, lobby(), (LastCallers(CALLS),)),
     "callers_none": Scene(last_callers.PAGE, lobby(), (LastCallers(()),)),
@@ -311,7 +308,7 @@ SCENES: dict[str, Scene] = {
     "caller_ignored": Scene(
         caller, lobby(), (replace(OWN, keys=()), Key("i"), Done("You are ignoring Ann from now on.")), "Ann"
     ),
-    "caller_none": Scene(caller, lobby(), (Denied("Nobody here is called Zoe."),), "Zoe"),
+    "caller_none": Scene(caller, lobby(), (No("Nobody here is called Zoe."),), "Zoe"),
     "news": Scene(news, lobby(), (WhatIsNew(CALLS * 3, POSTED * 3),)),
     "news_birthday": Scene(
         news, lobby(letters=2), (WhatIsNew(CALLS, POSTED, ("Ann has been calling for a year.",)),)
@@ -349,7 +346,7 @@ SCENES: dict[str, Scene] = {
     "inbox_reply": Scene(
         mail.PAGE,
         lobby(),
-        (MAIL, TO_ANN, *typed("On my way."), ENTER, Denied("Ann is not on any more.")),
+        (MAIL, TO_ANN, *typed("On my way."), ENTER, No("Ann is not on any more.")),
         "reply",
     ),
     "inbox_nobody_wrote": Scene(mail.PAGE, lobby(), (Mail((), ()),), "reply"),
@@ -364,7 +361,7 @@ SCENES: dict[str, Scene] = {
     "replays_empty": Scene(replays.PAGE, lobby(), (ReplaysFound(()),), "2026-10"),
     "replay": Scene(replay, lobby(), (WATCHED, RIGHT), "ab"),
     "replay_proof": Scene(replay, lobby(), (WATCHED, Key("v")), "ab"),
-    "replay_none": Scene(replay, lobby(), (Denied("The journal has no game 'zz'."),), "zz"),
+    "replay_none": Scene(replay, lobby(), (No("The journal has no game 'zz'."),), "zz"),
     "bulletins_ladder_then": Scene(
         bulletins, lobby(doors=(replace(FIVE[4], ladder=RANKED[:3], books=FULL._replace(ladder=DECLARED)),))
     ),

@@ -76,7 +76,7 @@ class AtBoard:
 
     async def ask(self, effect: Effect) -> Any:
         """What a page that asks for it is answered."""
-        return await dispatch.HANDLERS.later[type(effect)](self.session, self.session.stack.top, effect)
+        return await dispatch.HANDLERS.answer(self.session, self.session.stack.top, effect)
 
     async def opens(self, slug: str = "switchbox", **terms: Any) -> str:
         """A new table's id."""
@@ -106,7 +106,7 @@ class AtBoard:
 
     async def does(self, n: int | None = None, **event: Any) -> str:
         """Something at the table; why it was not done, or ""."""
-        answer = await dispatch.HANDLERS.later[AtTable](self.session, self.table, AtTable(event, n))
+        answer = await dispatch.HANDLERS.answer(self.session, self.table, AtTable(event, n))
         return answer.reason if isinstance(answer, NotDone) else ""
 
     async def follows(self, what: Any) -> Followed:

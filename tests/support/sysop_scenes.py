@@ -10,7 +10,7 @@ import board_scenes
 from board_scenes import LONG, Scene, lobby, typed
 
 from door.board import help
-from door.board.api import Denied, Done, Lobby
+from door.board.api import Done, Lobby
 from door.board.sysop import account, chat, desk, log, node, setting, watch
 from door.board.sysop.accounts import PAGE as accounts
 from door.board.sysop.announce import PAGE as announce
@@ -41,7 +41,7 @@ from door.records.ledger.history import History, Month
 from door.session.call.status import Status, status_row
 from door.settings.keys import Key as Setting
 from door.term.keys import Key
-from door.ui.screen import View
+from door.ui.screen import No, View
 
 V6 = "2001:db8:85a3:1234:5678:8a2e:370:7334"
 CARDS = (
@@ -70,7 +70,7 @@ DOWN, ENTER = Key("down"), Key("enter")
 
 DESK = {
     "desk": Scene(desk, lobby(is_sysop=True), (NODES, DOWN)),
-    "desk_refused": Scene(desk, lobby(is_sysop=True), (NODES, Denied("Sysops only."))),
+    "desk_refused": Scene(desk, lobby(is_sysop=True), (NODES, No("Sysops only."))),
     "announcement": Scene(announce, lobby(is_sysop=True), typed("Backup at ten, back at half past.")),
     "node": Scene(node, lobby(), (NODES,), "250"),
     "node_message": Scene(node, lobby(), (NODES, Key("m"), *typed("Backup at ten")), "2"),
@@ -137,7 +137,7 @@ KEPT_OUT = (
     Barred(NETWORK, f"until you lift it, by {LONG}", "2026-11-10", LetIn(NETWORK)),
 )
 REFUSED = "config/board.yaml:54: limits.idle_minutes: must be a whole number, not 'soon, very soon, or later'"
-NO = Denied(REFUSED)
+NO = No(REFUSED)
 
 
 def scene(page: Any, arg: str, events: tuple[Any, ...]) -> Scene:
@@ -153,7 +153,7 @@ BOOKS = {
     "caller_banned": scene(account, "Bo", (BANNED,)),
     "caller_password": scene(account, LONG, (ANN, Key("p"), *typed("secret"))),
     "caller_done": scene(account, LONG, (ANN, Done("It is done."))),
-    "caller_gone": scene(account, "Zed", (Denied("There is no caller called Zed."),)),
+    "caller_gone": scene(account, "Zed", (No("There is no caller called Zed."),)),
     "caller_new": scene(account, "", typed("Zed")),
     "config": scene(config, "", (SettingsFound(KEYS),)),
     "config_keys": scene(config, "limits", (SettingsFound(KEYS), DOWN)),

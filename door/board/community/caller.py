@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import Final
 
 from door.board import profile
-from door.board.api import AskProfile, Denied, Done, Ignore, Lobby, Profile, Visit
+from door.board.api import AskProfile, Done, Ignore, Lobby, Profile, Visit
 from door.board.replays.replays import BY
 from door.board.widgets import pager, pager_input
 from door.board.widgets.pager_input import State
 from door.term.keys import Key, Line
-from door.ui.screen import Effects, Event, Speech
+from door.ui.screen import Effects, Event, No, Speech
 from door.ui.texts import tr
 from door.ui.widgets import Hint
 
@@ -44,8 +44,8 @@ def update(state: State, event: Event) -> Next:
         case Profile():
             lines = tuple(profile.lines_of(event, guest=False))
             return replace(state, sheet=replace(state.sheet, title=event.handle, lines=lines, keys=KEYS)), ()
-        case Done(note) | Denied(note):
-            return state.said(note, wrong=isinstance(event, Denied)), ()
+        case Done(note) | No(note):
+            return state.said(note, wrong=isinstance(event, No)), ()
         case Key(said) | Line(said) if said.strip().lower() in ways and state.sheet.lines:
             return state.said(""), ways[said.strip().lower()]
     return state.turned(event)

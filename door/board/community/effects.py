@@ -123,7 +123,7 @@ class OpenLetter(Question):
 
 @dataclass(frozen=True, slots=True)
 class Delete(Effect):
-    """Delete the caller's message or letter, or (`sysops`) the sysop's → `Done` or `Denied`."""
+    """Delete the caller's message or letter, or (`sysops`) the sysop's → `Done` or `No`."""
 
     what: Note | Letter
     sysops: bool = False
@@ -167,7 +167,7 @@ class MayPage(Question):
 
 @dataclass(frozen=True, slots=True)
 class Send(Effect):
-    """Send a line to a caller → `Done` or `Denied`. Node 0 finds them wherever they are."""
+    """Send a line to a caller → `Done` or `No`. Node 0 finds them wherever they are."""
 
     node: int
     handle: str
@@ -176,7 +176,7 @@ class Send(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Post(Effect):
-    """Post a one-liner on the wall → `Done` or `Denied`."""
+    """Post a one-liner on the wall → `Done` or `No`."""
 
     text: str
 
@@ -190,7 +190,7 @@ class ThrowAway(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Write(Effect):
-    """Send a letter to a caller, or ("") to the sysop → `Done` or `Denied`."""
+    """Send a letter to a caller, or ("") to the sysop → `Done` or `No`."""
 
     lines: tuple[str, ...]
     to: str = ""
@@ -221,6 +221,6 @@ class SayInChat(Effect):
 
 @dataclass(frozen=True, slots=True)
 class PageSysop(Effect):
-    """Page the sysop, with a reason → `Done` or `Denied`."""
+    """Page the sysop, with a reason → `Done` or `No`."""
 
     text: str

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import Denied, Done, Lobby
+from door.board.api import Done, Lobby
 from door.board.community.effects import Allowed, MayWrite, ThrowAway, Write
 from door.board.widgets import look
 from door.records.community.book import WIDTH
 from door.records.community.letters import LETTER_LINES
 from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
-from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
+from door.ui.screen import Bell, Effects, Event, Leave, No, Speech, View
 from door.ui.texts import tr
 from door.ui.widgets import Field, Hint, draw_field, keys_line, type_key, wrap
 
@@ -72,7 +72,7 @@ def update(state: State, event: Event) -> Next:
             return state, (Leave(),)
         case Done(note):
             return replace(state, note=note, busy=False, sent=True, wrong=False), ()
-        case Denied(note):
+        case No(note):
             return replace(state, note=note, busy=False, wrong=True, kept=True), (Bell(),)
         case Allowed("", _, draft):
             state = replace(state, may=True, note=tr.mail.draft_restored() if draft else "")

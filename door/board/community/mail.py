@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import Denied, Done, Lobby, Note, Visit
+from door.board.api import Done, Lobby, Note, Visit
 from door.board.community.effects import Allowed, AskMail, Delete, Mail, MaySend, MayWrite, OpenLetter, Send
 from door.board.sysop.effects import ValidateCaller
 from door.board.widgets import listbox, pager, pager_input
@@ -17,7 +17,7 @@ from door.board.widgets.listbox import ListboxPage, Next, Row, State, numbered
 from door.records.community.letters import Letter
 from door.term.canvas import WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
-from door.ui.screen import Bell, Event, Leave, Speech, View
+from door.ui.screen import Bell, Event, Leave, No, Speech, View
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column, Hint, row_text
 from door.ui.words import commas
@@ -83,7 +83,7 @@ class _Page(ListboxPage[Thing]):
                 return super().update(replace(state, paper=None, sent=None), event)
             case Allowed(refusal, to):
                 return self._allowed(state, refusal, to)
-            case Denied(note):
+            case No(note):
                 return self._denied(state, note)
             case Key() | Line() if state.paper and not state.entry:
                 return self._reading(state, state.paper, event)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from door.board.api import Denied, Done, Lobby
+from door.board.api import Done, Lobby
 from door.board.community.effects import Allowed, AskWall, MayPost, Post, Wall
 from door.board.widgets import pager, pager_input
 from door.board.widgets.pager_input import State
@@ -14,7 +14,7 @@ from door.records.community.book import WIDTH
 from door.records.community.community import Posted
 from door.term.canvas import BRIGHT_CYAN, CYAN, DARK, GREY, WHITE, style
 from door.term.keys import Key, Line
-from door.ui.screen import Bell, Effects, Event, Speech
+from door.ui.screen import Bell, Effects, Event, No, Speech
 from door.ui.texts import tr
 from door.ui.widgets import Hint
 
@@ -62,7 +62,7 @@ def update(state: State, event: Event) -> Next:
             return replace(state, sheet=sheet(posted)), ()
         case Done(note):
             return state.said(note), (AskWall(),)
-        case Denied(note):
+        case No(note):
             return state.denied(note), (Bell(),)
         case Key() | Line() if state.entry:
             return state.answered(state.entry, event, Post)

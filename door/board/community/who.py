@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import Denied, Done, Ignore, Lobby, Online, Visit
+from door.board.api import Done, Ignore, Lobby, Online, Visit
 from door.board.community import mail
 from door.board.community.effects import Allowed, AskWho, MaySend, Send, WhoIsOn
 from door.board.widgets import pager, pager_input
 from door.term.canvas import BLUE, DARK, GREY, WHITE, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui import navigation
-from door.ui.screen import Bell, Effects, Event, Leave, Speech, Tick, View, Wake
+from door.ui.screen import Bell, Effects, Event, Leave, No, Speech, Tick, View, Wake
 from door.ui.texts import tr
 from door.ui.widgets import Column, Hint, heads, row_text, row_told
 
@@ -104,7 +104,7 @@ def update(state: State, event: Event) -> Next:
             return _allowed(state, refusal, handle)
         case Done(note):
             return state.said(note), (AskWho(),)
-        case Denied(note):
+        case No(note):
             return state.denied(note), (Bell(),)
         case Key() | Line() if state.entry:
             return _typed(state, state.entry, event)

@@ -49,6 +49,6 @@ class AskReplays(Question):
 
 @dataclass(frozen=True, slots=True)
 class AskReplay(Question):
-    """Ask for the finished game whose id starts with this → `ReplayFound`, or `door.board.api.Denied`."""
+    """Ask for the finished game whose id starts with this → `ReplayFound`, or `No`."""
 
     id: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import Denied, Lobby
+from door.board.api import Lobby
 from door.board.replays.effects import AskReplay, ReplayFound
 from door.board.widgets import look
 from door.midend.doors import find
@@ -14,7 +14,7 @@ from door.midend.replays.screen import ReplayScreen
 from door.midend.replays.state import Replay
 from door.term.canvas import WHITE, Canvas, style
 from door.term.keys import Key, Line, Mouse
-from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
+from door.ui.screen import Bell, Effects, Event, Leave, No, Speech, View
 from door.ui.texts import tr
 from door.ui.widgets import BACK, keys_line, wrap
 
@@ -41,8 +41,8 @@ def start(lobby: Lobby, arg: str) -> Next:
 def update(state: State, event: Event) -> Next:
     if isinstance(event, ReplayFound):
         return _found(event)
-    if isinstance(event, Denied):
-        return replace(state, why=event.reason), (Bell(),)
+    if isinstance(event, No):
+        return replace(state, why=event.why), (Bell(),)
     if state.screen is not None and state.replay is not None:
         watched, effects = state.screen.update(state.replay, event)
         return (state, effects) if watched is state.replay else (replace(state, replay=watched), effects)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import Denied, Done, Lobby
+from door.board.api import Done, Lobby
 from door.board.sysop.effects import (
     Account,
     AccountAct,
@@ -29,7 +29,7 @@ from door.board.sysop.effects import (
 from door.board.widgets import pager, pager_input
 from door.term.canvas import DARK, GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line
-from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
+from door.ui.screen import Bell, Effects, Event, Leave, No, Speech, View
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import Hint, keys_line
 from door.ui.words import commas, month_name, no_choice, ordinal
@@ -128,7 +128,7 @@ def update(state: State, event: Event) -> Next:
             return _shown(state, account), ()
         case Done(note):
             return _done(state, note)
-        case Denied(note):
+        case No(note):
             gone = state.account is None and state.doing is None
             return state.said(note, wrong=True, gone=gone, doing=None), (Bell(),)
         case Key() | Line() if state.entry and state.doing:

@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import Denied, Lobby
+from door.board.api import Lobby
 from door.board.sysop.effects import BreakIn, Heard, Over, Say
 from door.board.widgets import talk
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line
-from door.ui.screen import Bell, Effects, Event, Leave, Speech, Took, View
+from door.ui.screen import Bell, Effects, Event, Leave, No, Speech, Took, View
 from door.ui.texts import tr
 from door.ui.widgets import Field, Hint, type_key
 from door.ui.words import said_since
@@ -71,7 +71,7 @@ def update(state: State, event: Event) -> Next:
             return replace(state, lines=kept, typing=typing, begun=True), (Took(), *rung)
         case Over() if not state.host:
             return state, (Leave(),)
-        case Over(reason) | Denied(reason):
+        case Over(reason) | No(reason):
             return replace(state, over=reason, typing=""), ()
         case Key() | Line() if state.over:
             return state, (Leave(),)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
-from door.board.api import Denied, Lobby, Visit
+from door.board.api import Lobby, Visit
 from door.board.community.effects import AskMail, Mail
 from door.board.sysop.effects import ListNodes, NodeListing, NodesFound
 from door.board.widgets import look, pager
@@ -17,7 +17,7 @@ from door.records.community.letters import JOINING, Letter
 from door.term.canvas import BLUE, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui import navigation
-from door.ui.screen import Bell, Effects, Event, Leave, Speech, Tick, View, Wake
+from door.ui.screen import Bell, Effects, Event, Leave, No, Speech, Tick, View, Wake
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column, Hint, button, cell, cut, keys_line
 from door.ui.words import commas, no_choice, sentences
@@ -108,7 +108,7 @@ def update(state: State, event: Event) -> Next:
             return _listed(state, rows), (Wake(EVERY, "look"),)
         case Mail(letters=letters):
             return _came(state, letters)
-        case Denied(note):
+        case No(note):
             return replace(state, rows=(), at=0, note=note), ()
         case Tick():
             return state, () if state.away else LOOK

@@ -71,7 +71,7 @@ class LogLines(Reply):
 
 @dataclass(frozen=True, slots=True)
 class NodeAct(Effect):
-    """An act on the call on `node` → `Done` or `Denied`.
+    """An act on the call on `node` → `Done` or `No`.
 
     With a `handle`, it must still be that caller's call. `text` is the sysop's input.
     """
@@ -107,7 +107,7 @@ class BanAddress(NodeAct):
 
 @dataclass(frozen=True, slots=True)
 class Announce(Effect):
-    """Send a line to all callers online → `Done` or `Denied`."""
+    """Send a line to all callers online → `Done` or `No`."""
 
     text: str
 
@@ -117,7 +117,7 @@ class Announce(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Watch(Effect):
-    """Watch the caller on `node` → `Glimpse`, or `Denied`.
+    """Watch the caller on `node` → `Glimpse`, or `No`.
 
     A `Glimpse` comes after every change, and `Over` at the end of the call.
     """
@@ -127,7 +127,7 @@ class Watch(Effect):
 
 @dataclass(frozen=True, slots=True)
 class BreakIn(Effect):
-    """Open a chat with the caller on `node` → `Heard` and finally `Over`, or `Denied`."""
+    """Open a chat with the caller on `node` → `Heard` and finally `Over`, or `No`."""
 
     node: int
 
@@ -237,14 +237,14 @@ class AccountsFound(Reply):
 
 @dataclass(frozen=True, slots=True)
 class ShowAccount(Question):
-    """→ `Account`, or `Denied`."""
+    """→ `Account`, or `No`."""
 
     handle: str
 
 
 @dataclass(frozen=True, slots=True)
 class AccountAct(Effect):
-    """An act on a caller's account → `Done` or `Denied`. `text` is the sysop's input, `word` is for the
+    """An act on a caller's account → `Done` or `No`. `text` is the sysop's input, `word` is for the
     log.
     """
 
@@ -327,7 +327,7 @@ class SettingsFound(Reply):
 
 @dataclass(frozen=True, slots=True)
 class ChangeSetting(Effect):
-    """Write a value to its file → `Done` or `Denied`, or `AreYouSure` if it would disconnect callers."""
+    """Write a value to its file → `Done` or `No`, or `AreYouSure` if it would disconnect callers."""
 
     name: str
     text: str
@@ -368,7 +368,7 @@ class BansFound(Reply):
 
 @dataclass(frozen=True, slots=True)
 class KeepOut(Effect):
-    """Ban an address or a network for some days, or "ever" → `Done` or `Denied`."""
+    """Ban an address or a network for some days, or "ever" → `Done` or `No`."""
 
     address: str
     days: str = ""
@@ -376,6 +376,6 @@ class KeepOut(Effect):
 
 @dataclass(frozen=True, slots=True)
 class LetIn(Effect):
-    """Lift the ban of an address → `Done` or `Denied`."""
+    """Lift the ban of an address → `Done` or `No`."""
 
     address: str

@@ -6,14 +6,14 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import Denied, Lobby
+from door.board.api import Lobby
 from door.board.sysop import desk
 from door.board.sysop.effects import LogLines, ReadLog
 from door.board.widgets import look, pager, pager_input
 from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui import navigation
-from door.ui.screen import Bell, Effects, Event, Leave, Speech, Tick, View, Wake
+from door.ui.screen import Bell, Effects, Event, Leave, No, Speech, Tick, View, Wake
 from door.ui.texts import tr
 from door.ui.widgets import Hint, draw_field, keys_line, wrap
 
@@ -66,7 +66,7 @@ def update(state: State, event: Event) -> Next:
         case LogLines(total, fresh):
             lines = (*state.lines, *fresh)[-KEPT:]
             return replace(state, lines=lines, total=total), (Wake(EVERY, "look"),)
-        case Denied(note):
+        case No(note):
             return State(note=note), ()
         case Tick():
             return state, (ReadLog(state.total),)

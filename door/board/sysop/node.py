@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import Denied, Done, Lobby, Visit
+from door.board.api import Done, Lobby, Visit
 from door.board.community.mail import WIDTH
 from door.board.sysop import desk
 from door.board.sysop.desk import idle_text, marks
@@ -23,7 +23,7 @@ from door.board.sysop.effects import (
 from door.board.widgets import pager, pager_input
 from door.term.canvas import GREY, WHITE, style
 from door.term.keys import Key, Line
-from door.ui.screen import Bell, Effects, Event, Leave, Speech, Tick, Wake
+from door.ui.screen import Bell, Effects, Event, Leave, No, Speech, Tick, Wake
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import Hint
 from door.ui.words import commas
@@ -117,7 +117,7 @@ def update(state: State, event: Event) -> Next:
             return replace(state, away=False), _look(state.node)
         case Done(note):
             return state.said(note), _look(state.node)
-        case Denied(note):
+        case No(note):
             return state.said(note, wrong=True, ends=tr.sysop.caller_left), _look(state.node)
         case Key() | Line() if state.entry and state.doing:
             return _typed(state, state.entry, state.doing, event)

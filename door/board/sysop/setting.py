@@ -9,14 +9,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import Denied, Done, Lobby
+from door.board.api import Done, Lobby
 from door.board.sysop.effects import AreYouSure, ChangeSetting, ListSettings, SettingsFound
 from door.board.widgets import pager, pager_input
 from door.settings.keys import Key as Setting
 from door.settings.reload import APPLIES
 from door.term.canvas import BRIGHT_RED, GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line
-from door.ui.screen import Bell, Effects, Event, Speech, View
+from door.ui.screen import Bell, Effects, Event, No, Speech, View
 from door.ui.texts import tr
 from door.ui.widgets import Hint, wrap
 
@@ -56,7 +56,7 @@ def update(state: State, event: Event) -> Next:
             return _answered(state, event)
         case Done(note):
             return state.said(note, tried="", refused=""), (ListSettings(),)
-        case Denied(note):
+        case No(note):
             return _papered(state.said(tr.sysop.setting_not_changed(), wrong=True, refused=note)), (Bell(),)
         case Key() | Line() if state.entry:
             return _typed(state, state.entry, event)

@@ -9,13 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import Denied, HangUp, Lobby, Visit
+from door.board.api import HangUp, Lobby, Visit
 from door.board.sysop.desk import TITLE
 from door.board.sysop.effects import Glimpse, Over, Watch
 from door.board.widgets import look, pager
 from door.term.canvas import BLUE, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
-from door.ui.screen import COLS, Bell, Effects, Event, Leave, Speech, Took, View
+from door.ui.screen import COLS, Bell, Effects, Event, Leave, No, Speech, Took, View
 from door.ui.texts import tr
 from door.ui.widgets import Hint, centred, cut, keys_line, wrap
 
@@ -64,9 +64,9 @@ def update(state: State, event: Event) -> Next:
     match event:
         case Glimpse():
             return _seen(state, event), (Took(),)
-        case Over(reason) | Denied(reason) if state.only:
+        case Over(reason) | No(reason) if state.only:
             return state, (HangUp(reason),)
-        case Over(reason) | Denied(reason):
+        case Over(reason) | No(reason):
             return replace(state, over=reason, whole=False), ()
         case Key() | Line() if state.over:
             return state, (Leave(),)

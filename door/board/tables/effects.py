@@ -113,7 +113,7 @@ class AskTableForm(Question):
 
 @dataclass(frozen=True, slots=True)
 class OpenTable(Effect):
-    """Open a table → `TableReady` or `door.board.api.Denied`.
+    """Open a table → `TableReady` or `No`.
 
     `to` is the invited handle, or "" for anybody. `computers` are levels for the last seats.
     """
@@ -129,14 +129,14 @@ class OpenTable(Effect):
 
 @dataclass(frozen=True, slots=True)
 class TakeSeat(Effect):
-    """Take the first free seat at a table → `TableReady` or `door.board.api.Denied`."""
+    """Take the first free seat at a table → `TableReady` or `No`."""
 
     id: str
 
 
 @dataclass(frozen=True, slots=True)
 class DeclineTable(Effect):
-    """Decline a challenge → `door.board.api.Done` or `Denied`.
+    """Decline a challenge → `door.board.api.Done` or `No`.
 
     The table is withdrawn, and its opener is notified.
     """

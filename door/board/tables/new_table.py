@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from door.board.api import Denied, Lobby
+from door.board.api import Lobby
 from door.board.tables.choices import CLOCK, GAME, LABELS, WITH, Choices, choices, clocks
 from door.board.tables.effects import AskTableForm, Sit, TableForm, TableReady
 from door.board.widgets import look, pager_input
 from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui import navigation
-from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
+from door.ui.screen import Bell, Effects, Event, Leave, No, Speech, View
 from door.ui.texts import tr
 from door.ui.widgets import Hint, cut, draw_field, keys_line, wrap
 from door.ui.words import commas, sentences
@@ -75,7 +75,7 @@ def update(state: State, event: Event) -> Next:
             return state, (Leave(), Sit(id))
         case Lobby():
             return replace(state, lobby=event), (AskTableForm(),)
-        case Denied(note):
+        case No(note):
             return _said(replace(state, busy=False), note, wrong=True), (Bell(),)
         case Key() | Line() if state.busy:
             return state, ()

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import Denied, Lobby
+from door.board.api import Lobby
 from door.board.tables.effects import Sit
 from door.board.tables.watch_effects import AskGames, GameRow, GamesFound, WatchGame, WatchTv
 from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State
-from door.ui.screen import Event, Tick, Wake
+from door.ui.screen import Event, No, Tick, Wake
 from door.ui.texts import tr
 from door.ui.widgets import Column, Hint, heads, row_text
 from door.ui.words import commas, sentences, spoken
@@ -63,10 +63,10 @@ class _Page(ListboxPage[GameRow]):
         assert isinstance(state, List)
         if isinstance(event, Tick):
             return state, () if state.away else (self.ask(""),)
-        if isinstance(event, (Lobby, Denied)):
+        if isinstance(event, (Lobby, No)):
             state = replace(state, away=False)
         after, effects = super().update(state, event)
-        waits = isinstance(event, (GamesFound, Denied)) and not state.plain
+        waits = isinstance(event, (GamesFound, No)) and not state.plain
         return after, (*effects, Wake(EVERY, "look")) if waits else effects
 
     def listed(self, state: State[GameRow], answer: object) -> State[GameRow]:

@@ -71,14 +71,14 @@ class AskGames(Question):
 
 @dataclass(frozen=True, slots=True)
 class WatchGame(Effect):
-    """Watch a caller who plays alone: their game opens, or `door.board.api.Denied`."""
+    """Watch a caller who plays alone: their game opens, or `No`."""
 
     node: int
 
 
 @dataclass(frozen=True, slots=True)
 class WatchTv(Effect):
-    """Show the liveliest game from now on, or answer `door.board.api.Denied`."""
+    """Show the liveliest game from now on, or answer `No`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Generic, Self, TypeVar
 
-from door.board.api import Denied, Done, Lobby
+from door.board.api import Done, Lobby
 from door.board.widgets import look, pager, pager_input
 from door.term.canvas import BLUE, BRIGHT_RED, CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui import navigation
-from door.ui.screen import Bell, Effect, Effects, Event, Leave, Speech, View
+from door.ui.screen import Bell, Effect, Effects, Event, Leave, No, Speech, View
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column, Hint, cut, draw_field, heads, keys_line, wrap
 from door.ui.words import no_choice
@@ -286,7 +286,7 @@ class ListboxPage(Generic[T]):
                 return state, (self.ask(state.of),)
             case Done(note):
                 return state.telling(note), (self.ask(state.of),)
-            case Denied(note):
+            case No(note):
                 return state.telling(note, wrong=True), (Bell(),)
             case Key() | Line() if state.entry:
                 return self._typed(state, state.entry, event)

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from door.board.api import Denied, Done, Lobby
+from door.board.api import Done, Lobby
 from door.board.community.effects import Allowed
 from door.board.widgets import pager, pager_input
 from door.board.widgets.pager_input import State
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line
-from door.ui.screen import Bell, Effect, Effects, Event, Leave, Question, Speech, View
+from door.ui.screen import Bell, Effect, Effects, Event, Leave, No, Question, Speech, View
 from door.ui.texts import Sentence, tr
 
 
@@ -43,7 +43,7 @@ class OneLinePage:
                 return (state.said(reason, wrong=True), (Bell(),)) if reason else (self._asking(state), ())
             case Done(note):
                 return state.said(note), ()
-            case Denied(note):
+            case No(note):
                 return state.denied(note), (Bell(),)
             case Key() | Line() if state.entry:
                 return state.answered(state.entry, event, self._effect, Leave())

@@ -11,7 +11,7 @@ import base64
 import binascii
 import hashlib
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -32,10 +32,10 @@ from door.records.ledger.history import History, badges_since, best_places, hall
 from door.session.call import lobby
 from door.session.call.api import Call, Services
 from door.session.call.stack import Layer
-from door.session.effects.handlers import Answered, E, Handlers
+from door.session.effects.handlers import Handlers
 from door.session.tables import ignoring
 from door.term.charset import clean
-from door.ui.screen import Reply
+from door.ui.screen import No
 from door.ui.texts import MaybeSaid, Said, from_recipe, tr
 from door.ui.words import dated, month_name, ordinal, short_month
 
@@ -182,13 +182,13 @@ async def _hall(call: Call, layer: Layer, effect: board.AskHall) -> board.Hall:
 
 
 @HANDLERS.answered(board.AskProfile)
-async def _profile(call: Call, layer: Layer, effect: board.AskProfile) -> board.Profile | board.Denied:
+async def _profile(call: Call, layer: Layer, effect: board.AskProfile) -> board.Profile | No:
     services, now = call.services, call.services.now()
     own = effect.handle.casefold() in ("", call.who.handle.casefold())
     find = services.callers.find
     caller = call.who.caller if own else await asyncio.to_thread(find, effect.handle)
     if caller is None and not own:
-        return board.Denied(tr.people.no_such_handle(who=effect.handle))
+        return No(tr.people.no_such_handle(who=effect.handle))
     who, day = caller.handle if caller else call.who.handle, f"{now:%Y-%m-%d}"
     past = tuple(
         board.DoorPast(
@@ -314,31 +314,16 @@ def call_over(call: Call) -> None:
 # -- acts ---------------------------------------------------------------------------------
 
 
-@HANDLERS.refusable(board.Ignore)
+@HANDLERS.answered(board.Ignore)
 async def _ignore(call: Call, layer: Layer, effect: board.Ignore) -> board.Done:
     return board.Done(await ignoring.toggle(call, effect.handle))
 
 
-def for_callers(effect: type[E]) -> Callable[[Answered[E]], Answered[E]]:
-    """Register a handler that refuses guests. Errors of the records are answered with `Denied`."""
-
-    def register(handler: Answered[E]) -> Answered[E]:
-        @HANDLERS.refusable(effect)
-        async def guarded(call: Call, layer: Layer, asked: E) -> Reply | None:
-            if call.who.caller is None:
-                return board.Denied(tr.people.guests_can_only_read())
-            return await handler(call, layer, asked)
-
-        return guarded
-
-    return register
-
-
-@for_callers(talk.Post)
-async def _post(call: Call, layer: Layer, effect: talk.Post) -> board.Done | board.Denied:
+@HANDLERS.answered(talk.Post)
+async def _post(call: Call, layer: Layer, effect: talk.Post) -> board.Done | No:
     post = call.services.community.post
     reason = leaves_nothing(call) or await asyncio.to_thread(post, call.who.handle, effect.text)
-    return board.Denied(reason) if reason else board.Done(tr.people.wall_posted())
+    return No(reason) if reason else board.Done(tr.people.wall_posted())
 
 
 @HANDLERS.answered(api.PutOnWall)
@@ -353,15 +338,20 @@ async def _put_on_wall(call: Call, layer: Layer, effect: api.PutOnWall) -> api.O
     return api.OnWall(reason or tr.people.wall_posted(), not reason)
 
 
-@for_callers(board.AddKey)
-async def _add_key(call: Call, layer: Layer, effect: board.AddKey) -> board.Done:
+@HANDLERS.answered(board.AddKey)
+async def _add_key(call: Call, layer: Layer, effect: board.AddKey) -> board.Done | No:
+    if call.who.caller is None:
+        return No(tr.people.guests_can_only_read())
     call.who.known(await asyncio.to_thread(call.services.callers.add_key, call.who.handle, effect.line))
     LOG.info("key added node=%d caller=%r", call.node, call.who.handle)
     return board.Done(tr.profile.key_added())
 
 
-@for_callers(board.DropKey)
-async def _drop_key(call: Call, layer: Layer, effect: board.DropKey) -> board.Done:
+@HANDLERS.answered(board.DropKey)
+async def _drop_key(call: Call, layer: Layer, effect: board.DropKey) -> board.Done | No:
+    if call.who.caller is None:
+        return No(tr.people.guests_can_only_read())
+
     def without(caller: Caller) -> Caller:
         return replace(caller, keys=tuple(key for key in caller.keys if key != effect.line))
 

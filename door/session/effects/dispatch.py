@@ -56,7 +56,7 @@ def carry_out(call: Call, layer: Layer, effect: Effect) -> None:
 async def _answer(call: Call, layer: Layer, effect: Effect) -> None:
     """Finish the effect, even if the call ends meanwhile."""
     try:
-        answer = await HANDLERS.later[type(effect)](call, layer, effect)
+        answer = await HANDLERS.answer(call, layer, effect)
     except Exception as error:
         call.post(None, Failed(error))
         return

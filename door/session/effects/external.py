@@ -13,7 +13,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from door.board.api import Denied, Done
+from door.board.api import Done
 from door.dropfile.lines import DropFile
 from door.dropfile.write import written
 from door.external import api, command, workdir
@@ -29,6 +29,7 @@ from door.session.call.stack import Layer
 from door.session.clock import access
 from door.session.effects.handlers import Handlers
 from door.settings.external import ExternalFile
+from door.ui.screen import No
 from door.ui.texts import MaybeSaid, tr
 
 LOG = logging.getLogger("door.external")
@@ -77,28 +78,28 @@ class Run:
 
 
 @HANDLERS.answered(api.Enter)
-async def enter(call: Call, layer: Layer, effect: api.Enter) -> Done | Denied:
+async def enter(call: Call, layer: Layer, effect: api.Enter) -> Done | No:
     """Start the program on top of the page, or refuse."""
     services, slug = call.services, effect.slug
     door = services.settings().externals.get(slug)
     if door is None or not door.enabled:
-        return Denied(tr.external.door_is_gone())
+        return No(tr.external.door_is_gone())
     if reason := shut(call, slug, door) or too_small(call, door):
-        return Denied(reason)
+        return No(reason)
     visits, now = Visits(services.settings().data), services.now()
     day = day_of(now, services.settings().zone)
     if reason := await _charged(visits, call, slug, day, door.visits_per_day):
-        return Denied(reason)
+        return No(reason)
     try:
         run = await _started(call, layer, slug, door)
     except (StartError, OSError) as error:
         LOG.error("external door %s cannot be started: %s", slug, error)
         await _given_back(visits, call, slug, day)
-        return Denied(tr.external.cannot_be_opened())
+        return No(tr.external.cannot_be_opened())
     if layer not in call.stack:  # the call has ended
         run.stop()
         await _given_back(visits, call, slug, day)
-        return Denied(tr.external.door_is_gone())
+        return No(tr.external.door_is_gone())
     facts = facts_of(door)
     state, effects = begin(facts, _size(call, facts), call.terminal.plain)
     run.layer = Layer(SCREEN, state, door.name, slug, link=run, ends=[run.stop])

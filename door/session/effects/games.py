@@ -34,6 +34,7 @@ from door.session.effects.community import shown_time
 from door.session.effects.handlers import Handlers
 from door.term.charset import clean
 from door.ui import screen
+from door.ui.screen import No
 from door.ui.texts import reason_of, tr
 from door.ui.words import commas
 
@@ -219,13 +220,13 @@ def _bell(call: Call, layer: Layer, effect: screen.Bell) -> None:
 
 
 @HANDLERS.answered(asked.AskReplays)
-async def _replays(call: Call, layer: Layer, effect: asked.AskReplays) -> asked.ReplaysFound | board.Denied:
+async def _replays(call: Call, layer: Layer, effect: asked.AskReplays) -> asked.ReplaysFound | No:
     wanted = Wanted(effect.door, effect.caller, effect.month)
     try:
         found = await _of_journal(call, latest_games, wanted, MOST_REPLAYS)
     except Exception as error:
         LOG.error("replays: the journal could not be read: %r", error)
-        return board.Denied(tr.play.records_unreadable())
+        return No(tr.play.records_unreadable())
     return asked.ReplaysFound(tuple(_row(call, one) for one in found if _is_shown(call, one.door)))
 
 
@@ -242,16 +243,16 @@ def _row(call: Call, one: Ended) -> asked.ReplayRow:
 
 
 @HANDLERS.answered(asked.AskReplay)
-async def _replay(call: Call, layer: Layer, effect: asked.AskReplay) -> asked.ReplayFound | board.Denied:
+async def _replay(call: Call, layer: Layer, effect: asked.AskReplay) -> asked.ReplayFound | No:
     try:
         finished = await _of_journal(call, read_finished, effect.id, LEAST)
     except RecordsError as error:
-        return board.Denied(reason_of(error))
+        return No(reason_of(error))
     except Exception as error:
         LOG.error("replay of %r: the journal could not be read: %r", effect.id, error)
-        return board.Denied(tr.play.records_unreadable())
+        return No(tr.play.records_unreadable())
     if not _is_shown(call, finished.door):
-        return board.Denied(tr.replay.no_such_game(id=repr(effect.id)))
+        return No(tr.replay.no_such_game(id=repr(effect.id)))
     setup = navigation.setup_for(call, finished.door)
     books = call.services.store.books(finished.door, call.who.handle)
     return asked.ReplayFound(finished, replace(setup, books=books))

@@ -1,7 +1,7 @@
 """A register of effect handlers that a type checker can follow.
 
-Each effect has one handler. An `at_once` handler runs before the next screen is shown. An `answered` handler
-takes time: it runs outside the call's loop, and its result goes back to the screen.
+Each effect and each query has one handler. An `at_once` handler runs before the next screen is shown. The
+others take time: they run outside the call's loop, and what they return goes back to the screen.
 """
 
 from __future__ import annotations
@@ -9,35 +9,64 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
-from door.board.api import Denied
 from door.midend.match.values import Refusal
 from door.records.journal.lines import RecordsError
 from door.session.call.api import Call
 from door.session.call.stack import Layer
-from door.ui.screen import Effect, Reply
-from door.ui.texts import reason_of
+from door.ui.screen import Answer, Ask, Effect, No, Query, Reply
+from door.ui.texts import MaybeSaid, reason_of
 
+A = TypeVar("A")
 E = TypeVar("E", bound=Effect)
+T = TypeVar("T")
 AtOnce = Callable[[Call, Layer, E], None]
 Answered = Callable[[Call, Layer, E], Awaitable[Reply | None]]
+Answers = Callable[[Call, A], Awaitable[T | No]]
+
+
+def anybody(call: Call) -> MaybeSaid:
+    """Refuse nobody."""
+    return ""
+
+
+def refusal(call: Call, error: Exception) -> MaybeSaid:
+    """Return the reason of a refusal by the rules or the records, or "" for a fault."""
+    return reason_of(error) if isinstance(error, (Refusal, RecordsError)) else ""
 
 
 class Handlers:
-    """Handlers by effect, including those in `others`."""
+    """Handlers by effect or query, including those in `others`.
 
-    def __init__(self, *others: Handlers) -> None:
+    `may` returns why a call may not use those that take time, or "". `refusal` turns an error into the
+    reason for a refusal, or "".
+    """
+
+    def __init__(
+        self,
+        *others: Handlers,
+        may: Callable[[Call], MaybeSaid] = anybody,
+        refusal: Callable[[Call, Exception], MaybeSaid] = refusal,
+    ) -> None:
         self.now: dict[type[Effect], AtOnce[Any]] = {}
-        self.later: dict[type[Effect], Answered[Any]] = {}
+        self.later: dict[type[Effect] | Query[Any, Any], Answered[Any]] = {}
+        self._may, self._refusal = may, refusal
         for other in others:
             if twice := self.effects & other.effects:
-                raise ValueError(f"two handlers for {', '.join(sorted(e.__name__ for e in twice))}")
+                names = (one.name if isinstance(one, Query) else one.__name__ for one in twice)
+                raise ValueError(f"two handlers for {', '.join(sorted(names))}")
             self.now |= other.now
             self.later |= other.later
 
     @property
-    def effects(self) -> set[type[Effect]]:
-        """Every effect with a handler here."""
+    def effects(self) -> set[type[Effect] | Query[Any, Any]]:
+        """Every effect and query with a handler here."""
         return set(self.now) | set(self.later)
+
+    async def answer(self, call: Call, layer: Layer, effect: Effect) -> Reply | None:
+        """Run the handler of an effect that takes time."""
+        return await self.later[effect.query if isinstance(effect, Ask) else type(effect)](
+            call, layer, effect
+        )
 
     def at_once(self, effect: type[E]) -> Callable[[AtOnce[E]], AtOnce[E]]:
         """Register a handler that runs before the next screen is shown."""
@@ -48,26 +77,38 @@ class Handlers:
 
         return register
 
-    def refusable(self, effect: type[E]) -> Callable[[Answered[E]], Answered[E]]:
-        """Register an `answered` handler. Refusals by the rules or the records are answered with `Denied`."""
-
-        def register(handler: Answered[E]) -> Answered[E]:
-            @self.answered(effect)
-            async def answer(call: Call, layer: Layer, asked: E) -> Reply | None:
-                try:
-                    return await handler(call, layer, asked)
-                except (Refusal, RecordsError) as error:
-                    return Denied(reason_of(error))
-
-            return answer
-
-        return register
-
     def answered(self, effect: type[E]) -> Callable[[Answered[E]], Answered[E]]:
         """Register a handler that takes time and answers the screen."""
 
         def register(handler: Answered[E]) -> Answered[E]:
-            self.later[effect] = handler
+            self._guard(effect, handler)
             return handler
 
         return register
+
+    def answers(self, query: Query[A, T]) -> Callable[[Answers[A, T]], Answers[A, T]]:
+        """Register a function that returns the answer to a query, or `No`."""
+
+        def register(handler: Answers[A, T]) -> Answers[A, T]:
+            async def answer(call: Call, layer: Layer, asked: Ask[A, T]) -> Reply:
+                value = await handler(call, asked.arg)
+                return value if isinstance(value, No) else Answer(query, value)
+
+            self._guard(query, answer)
+            return handler
+
+        return register
+
+    def _guard(self, asked: type[Effect] | Query[Any, Any], handler: Answered[Any]) -> None:
+        async def guarded(call: Call, layer: Layer, effect: Any) -> Reply | None:
+            if reason := self._may(call):
+                return No(reason, to=effect)
+            try:
+                answer = await handler(call, layer, effect)
+            except Exception as error:
+                if not (reason := self._refusal(call, error)):
+                    raise
+                answer = No(reason)
+            return No(answer.why, answer.final, effect) if isinstance(answer, No) else answer
+
+        self.later[asked] = guarded

@@ -33,6 +33,7 @@ from door.session.effects import choices, community, navigation
 from door.session.effects.handlers import Handlers
 from door.session.effects.sysop import has_rights
 from door.session.talk import mail
+from door.ui.screen import No
 from door.ui.texts import MaybeSaid, Said, tr
 
 LOG = logging.getLogger("door.call")
@@ -179,7 +180,7 @@ async def _check_handle(call: Call, layer: Layer, effect: board.CheckHandle) -> 
 
 
 @HANDLERS.answered(board.LogOn)
-async def _log_on(call: Call, layer: Layer, effect: board.LogOn) -> board.Denied | None:
+async def _log_on(call: Call, layer: Layer, effect: board.LogOn) -> No | None:
     services, address = call.services, call.who.address
     if denied := await _turn_to_guess(call, effect.handle):
         return denied
@@ -187,23 +188,23 @@ async def _log_on(call: Call, layer: Layer, effect: board.LogOn) -> board.Denied
         caller = services.callers.read(effect.handle)
         with services.failed_logons.trying(address, asyncio.get_running_loop().time()) as may:
             if not may:
-                return board.Denied(tr.logon.too_many_passwords(), final=True)
+                return No(tr.logon.too_many_passwords(), final=True)
             right = await services.callers.is_password(caller, effect.handle, effect.password, address)
     except CallerError as error:
         LOG.error("node=%d handle=%r: %s", call.node, effect.handle, error)
-        return board.Denied(tr.logon.handle_blocked())
+        return No(tr.logon.handle_blocked())
     if not right or caller is None:
         return _denied(call, effect.handle, tr.logon.wrong_password())
     services.failed_logons.hit(effect.handle, address)
     return await _in(call, layer, caller)
 
 
-async def _turn_to_guess(call: Call, handle: str) -> board.Denied | None:
-    """Wait as long as earlier wrong passwords require. Return Denied if the address is banned."""
+async def _turn_to_guess(call: Call, handle: str) -> No | None:
+    """Wait as long as earlier wrong passwords require. Return No if the address is banned."""
     failed_logons, address = call.services.failed_logons, call.who.address
     wait = failed_logons.wait(handle, address, asyncio.get_running_loop().time())
     if wait.banned:
-        return board.Denied(
+        return No(
             tr.logon.address_blocked() if failed_logons.kept_out(address) else tr.logon.too_many_passwords(),
             final=True,
         )
@@ -211,14 +212,14 @@ async def _turn_to_guess(call: Call, handle: str) -> board.Denied | None:
     return None
 
 
-def _denied(call: Call, handle: str, why: Said) -> board.Denied:
+def _denied(call: Call, handle: str, why: Said) -> No:
     """Count a wrong password. The call's last one ends it."""
     services, address = call.services, call.who.address
     services.failed_logons.miss(handle, address, asyncio.get_running_loop().time())
     misses = call.who.missed()
     LOG.warning("log-on failed node=%d handle=%r address=%s", call.node, handle, address)
     final = misses >= services.settings().limits.logon_attempts
-    return board.Denied(tr.logon.call_ends_here(why=why) if final else why, final)
+    return No(tr.logon.call_ends_here(why=why) if final else why, final)
 
 
 def _shut_out(call: Call) -> bool:
@@ -228,15 +229,15 @@ def _shut_out(call: Call) -> bool:
 
 
 @HANDLERS.answered(board.EnterAsGuest)
-async def _enter_as_guest(call: Call, layer: Layer, effect: board.EnterAsGuest) -> board.Denied | None:
+async def _enter_as_guest(call: Call, layer: Layer, effect: board.EnterAsGuest) -> No | None:
     if not call.services.settings().callers.guests:
-        return board.Denied(tr.logon.no_guests())
+        return No(tr.logon.no_guests())
     if _shut_out(call):
-        return board.Denied(tr.logon.address_blocked(), final=True)
+        return No(tr.logon.address_blocked(), final=True)
     return await _in(call, layer, None)
 
 
-async def _invited(call: Call, typed: str, word: str) -> board.Denied | None:
+async def _invited(call: Call, typed: str, word: str) -> No | None:
     """Check the new user password, with the same care as any other."""
     if denied := await _turn_to_guess(call, NEWCOMER):
         return denied
@@ -246,26 +247,26 @@ async def _invited(call: Call, typed: str, word: str) -> board.Denied | None:
 
 
 @HANDLERS.answered(board.CheckInvite)
-async def _check_invite(call: Call, layer: Layer, effect: board.CheckInvite) -> board.Done | board.Denied:
+async def _check_invite(call: Call, layer: Layer, effect: board.CheckInvite) -> board.Done | No:
     rules = call.services.settings().callers
     wrong = rules.new == "password" and await _invited(call, effect.text, rules.new_password)
     return wrong or board.Done()
 
 
-@HANDLERS.refusable(board.Register)
-async def _register(call: Call, layer: Layer, effect: board.Register) -> board.Denied | None:
+@HANDLERS.answered(board.Register)
+async def _register(call: Call, layer: Layer, effect: board.Register) -> No | None:
     services = call.services
     rules = services.settings().callers
     if reason := access.turned_away(call, ""):
-        return board.Denied(reason, final=True)
+        return No(reason, final=True)
     if rules.new == "closed":
-        return board.Denied(tr.logon.board_closed(), final=True)
+        return No(tr.logon.board_closed(), final=True)
     if rules.new == "password" and (denied := await _invited(call, effect.invite, rules.new_password)):
         return denied
     if _shut_out(call):
-        return board.Denied(tr.logon.address_blocked(), final=True)
+        return No(tr.logon.address_blocked(), final=True)
     if reason := check_handle(effect.handle, rules.reserved):
-        return board.Denied(reason)
+        return No(reason)
     caller = await services.callers.register(
         effect.handle, effect.password, rules.new_level, call.who.address, rules.new == "validate"
     )
@@ -283,13 +284,13 @@ async def _register(call: Call, layer: Layer, effect: board.Register) -> board.D
     return await _in(call, layer, caller)
 
 
-async def _in(call: Call, layer: Layer, caller: Caller | None) -> board.Denied | None:
+async def _in(call: Call, layer: Layer, caller: Caller | None) -> No | None:
     """Let the caller in, or (None) a guest. The menu replaces the log-on page."""
     handle = caller.handle if caller else tr.logon.guest_handle(node=call.node)
     if caller is not None and caller.banned:
-        return board.Denied(why_banned(caller.banned), final=True)
+        return No(why_banned(caller.banned), final=True)
     if reason := access.turned_away(call, handle):
-        return board.Denied(reason, final=True)
+        return No(reason, final=True)
     if layer not in call.stack:
         return None
     if caller is None:
@@ -304,16 +305,16 @@ async def _in(call: Call, layer: Layer, caller: Caller | None) -> board.Denied |
 
 
 @HANDLERS.answered(board.CheckPassword)
-async def _own_password(call: Call, layer: Layer, effect: board.CheckPassword) -> board.Done | board.Denied:
+async def _own_password(call: Call, layer: Layer, effect: board.CheckPassword) -> board.Done | No:
     right = await call.services.callers.check_password(call.who.handle, effect.text)
-    return board.Done() if right else board.Denied(tr.logon.wrong_password())
+    return board.Done() if right else No(tr.logon.wrong_password())
 
 
-@HANDLERS.refusable(board.NewPassword)
-async def _new_password(call: Call, layer: Layer, effect: board.NewPassword) -> board.Done | board.Denied:
+@HANDLERS.answered(board.NewPassword)
+async def _new_password(call: Call, layer: Layer, effect: board.NewPassword) -> board.Done | No:
     files, address = call.services.callers, call.who.address
     if not await files.check_password(call.who.handle, effect.old, address):
-        return board.Denied(tr.logon.wrong_password())
+        return No(tr.logon.wrong_password())
     await files.set_password(call.who.handle, effect.new, address)
     call.who.known(files.find(call.who.handle))
     return board.Done(tr.settings.password_changed())

@@ -14,6 +14,7 @@ from door.session.call.stack import Layer
 from door.session.clock import access
 from door.session.effects.handlers import Handlers
 from door.ui import screen
+from door.ui.screen import No
 from door.ui.texts import MaybeSaid
 
 HANDLERS: Final = Handlers()
@@ -88,7 +89,7 @@ def _visit(call: Call, layer: Layer, effect: board.Visit) -> None:
 @HANDLERS.at_once(board.Play)
 def _play(call: Call, layer: Layer, effect: board.Play) -> None:
     if reason := open_door(call, effect.slug):
-        call.stack.feed(layer, board.Denied(reason))
+        call.stack.feed(layer, No(reason))
 
 
 @HANDLERS.at_once(screen.Leave)

@@ -6,20 +6,16 @@ because its socket can be opened only by the board's own account.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from door.board import pages
-from door.board.api import Denied
 from door.records.callers.caller_file import Caller
 from door.records.journal.lines import RecordsError
 from door.session.call.api import Call
-from door.session.call.stack import Layer
-from door.session.effects.handlers import Answered, E, Handlers
+from door.session.effects.handlers import Handlers
 from door.settings import SettingsError
 from door.settings.change import KeyRefused
-from door.ui.screen import Reply
-from door.ui.texts import reason_of, tr
+from door.ui.texts import MaybeSaid, reason_of, tr
 
 CONSOLE: Final = "the command line"
 DESK: Final = tuple(page for name, page in pages.PAGES.items() if name.partition("-")[0] == "sysop")
@@ -45,26 +41,23 @@ def name_of(call: Call) -> str:
     return CONSOLE if call.who.console else call.who.handle
 
 
-def for_sysops(handlers: Handlers, effect: type[E]) -> Callable[[Answered[E]], Answered[E]]:
-    """Register a handler for sysops only. Errors of the records or the disk are answered with `Denied`."""
+def sysops_only(call: Call) -> MaybeSaid:
+    return "" if is_sysop(call) else tr.sysop.sysops_only()
 
-    def register(handler: Answered[E]) -> Answered[E]:
-        @handlers.answered(effect)
-        async def guarded(call: Call, layer: Layer, asked: E) -> Reply | None:
-            if not is_sysop(call):
-                return Denied(tr.sysop.sysops_only())
-            try:
-                return await handler(call, layer, asked)
-            except (RecordsError, KeyRefused) as error:
-                return Denied(reason_of(error))
-            except SettingsError as error:
-                folder = call.services.settings().folder  # paths are relative to it, as in `door check`
-                lines = "\n".join(line.removeprefix(f"{folder}/") for line in error.errors)
-                return Denied(tr.common.as_it_is(text=lines))
-            except OSError as error:
-                where = error.filename or tr.sysop.source_disk()
-                return Denied(tr.sysop.disk_error(source=where, error=error.strerror or error))
 
-        return guarded
+def refusal(call: Call, error: Exception) -> MaybeSaid:
+    """Return the reason of a refusal by the records, the settings or the disk, or "" for a fault."""
+    if isinstance(error, (RecordsError, KeyRefused)):
+        return reason_of(error)
+    if isinstance(error, SettingsError):
+        folder = call.services.settings().folder  # paths are relative to it, as in `door check`
+        return tr.common.as_it_is(text="\n".join(line.removeprefix(f"{folder}/") for line in error.errors))
+    if isinstance(error, OSError):
+        where = error.filename or tr.sysop.source_disk()
+        return tr.sysop.disk_error(source=where, error=error.strerror or error)
+    return ""
 
-    return register
+
+def for_sysops() -> Handlers:
+    """Return a register of handlers for sysops only."""
+    return Handlers(may=sysops_only, refusal=refusal)

@@ -24,14 +24,14 @@ from door.session.call.api import Call, Services
 from door.session.call.stack import Layer
 from door.session.effects import refresh, sysop_bans
 from door.session.effects.community import key_name, pasts, shown_time
-from door.session.effects.handlers import Handlers
 from door.session.effects.sysop import for_sysops
 from door.session.talk import mail
+from door.ui.screen import No
 from door.ui.texts import Said, Sentence, speaking, tr
 
 LOG = logging.getLogger("door.sysop")
-HANDLERS: Final = Handlers()
-Answer = board.Done | board.Denied
+HANDLERS: Final = for_sysops()
+Answer = board.Done | No
 NO_OWN: Final = (desk.BanHandle, desk.RemoveCaller, desk.RenameCaller, desk.SetSysop)
 """Acts that sysops can't do to their own account."""
 
@@ -60,7 +60,7 @@ def accounts(services: Services, by: str) -> Accounts:
 # -- questions -------------------------------------------------------------------------------
 
 
-@for_sysops(HANDLERS, desk.FindAccounts)
+@HANDLERS.answered(desk.FindAccounts)
 async def _find(call: Call, layer: Layer, effect: desk.FindAccounts) -> desk.AccountsFound:
     found = await asyncio.to_thread(accounts(call.services, call.who.handle).search, effect.part)
     nodes = {key_of(one.who.handle): one.node for one in call.services.roster.on()}
@@ -73,7 +73,7 @@ async def _find(call: Call, layer: Layer, effect: desk.FindAccounts) -> desk.Acc
     ))  # fmt: skip
 
 
-@for_sysops(HANDLERS, desk.ShowAccount)
+@HANDLERS.answered(desk.ShowAccount)
 async def _account(call: Call, layer: Layer, effect: desk.ShowAccount) -> desk.Account:
     services = call.services
     caller = await asyncio.to_thread(services.callers.known, effect.handle)
@@ -102,7 +102,7 @@ def _told(call: Call, caller: Caller, name: Sentence, value: str) -> str:
     return value
 
 
-@for_sysops(HANDLERS, desk.ListBans)
+@HANDLERS.answered(desk.ListBans)
 async def _bans(call: Call, layer: Layer, effect: desk.ListBans) -> desk.BansFound:
     hand = accounts(call.services, call.who.handle)
     return desk.BansFound(await asyncio.to_thread(sysop_bans.listed, call.services, hand))
@@ -114,7 +114,7 @@ async def _bans(call: Call, layer: Layer, effect: desk.ListBans) -> desk.BansFou
 async def _act(call: Call, layer: Layer, effect: desk.AccountAct) -> Answer:
     """Carry out an act on an account."""
     if isinstance(effect, NO_OWN) and key_of(effect.handle) == key_of(call.who.handle):
-        return board.Denied(tr.sysop.own_account())
+        return No(tr.sysop.own_account())
     if method := BY_HAND.get(type(effect)):
         hand = accounts(call.services, call.who.handle)
         told = await asyncio.to_thread(method, hand, effect.handle, effect.text)
@@ -138,7 +138,7 @@ BY_HAND: Final[Mapping[type[desk.AccountAct], Callable[[Accounts, str, str], Sai
     desk.RemoveCaller: Accounts.remove,
 }
 for _kind in (*BY_HAND, desk.SetPassword, desk.AddCaller):
-    for_sysops(HANDLERS, _kind)(_act)
+    HANDLERS.answered(_kind)(_act)
 
 
 async def _followed(call: Call, effect: desk.AccountAct) -> None:
@@ -180,14 +180,14 @@ def made_up() -> str:
     return f"{syllables}-{secrets.randbelow(10_000):04d}"
 
 
-@for_sysops(HANDLERS, desk.KeepOut)
+@HANDLERS.answered(desk.KeepOut)
 async def _keep_out(call: Call, layer: Layer, effect: desk.KeepOut) -> Answer:
     told = await sysop_bans.keep_out(call.services, call.who.handle, effect.address, effect.days)
     noted(call, "keep-out", effect.address, f" text={effect.days!r}")
     return board.Done(told)
 
 
-@for_sysops(HANDLERS, desk.LetIn)
+@HANDLERS.answered(desk.LetIn)
 async def _let_in(call: Call, layer: Layer, effect: desk.LetIn) -> Answer:
     lifted = await asyncio.to_thread(call.services.bans.lift, effect.address)
     noted(call, "let-in", effect.address, " text=''")

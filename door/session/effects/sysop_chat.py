@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import deque
 from typing import Final
 
-from door.board.api import Denied
 from door.board.sysop import chat
 from door.board.sysop.effects import BreakIn, Heard, Over, Say
 from door.session.call.api import Call
@@ -18,6 +17,7 @@ from door.session.call.view import PlainView
 from door.session.clock import time_limits
 from door.session.effects import sysop, sysop_nodes
 from door.session.effects.handlers import Handlers
+from door.ui.screen import No
 from door.ui.texts import MaybeSaid, speaking, tr
 
 HANDLERS: Final = Handlers()
@@ -102,7 +102,7 @@ def break_in(call: Call, layer: Layer, effect: BreakIn) -> None:
     there = call.services.roster.call(effect.node)
     reason = sysop_nodes.out_of_reach(call, there, effect.node) or (_taken_up(there) if there else "")
     if reason or there is None:
-        call.post(layer, Denied(reason))
+        call.post(layer, No(reason))
         return
     with speaking(there.terminal.language):
         state = chat.guest(tr.sysop.message_sender(), there.who.handle)

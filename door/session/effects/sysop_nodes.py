@@ -25,15 +25,15 @@ from door.session.call.api import Call, Services
 from door.session.call.stack import Layer
 from door.session.clock import time_limits
 from door.session.effects import sysop_bans
-from door.session.effects.handlers import Handlers
 from door.session.effects.sysop import for_sysops, is_sysop, name_of
 from door.session.talk.mail import deliver
 from door.term.charset import clean
+from door.ui.screen import No
 from door.ui.texts import MaybeSaid, reason_of, tr
 
 LOG = logging.getLogger("door.sysop")
-HANDLERS: Final = Handlers()
-Answer = board.Done | board.Denied
+HANDLERS: Final = for_sysops()
+Answer = board.Done | No
 AT_ONCE: Final = 100
 """Calls to list before other work gets a turn."""
 
@@ -74,7 +74,7 @@ def noted(by: str, act: str, there: Call, detail: str = "") -> None:
 
 async def _message(services: Services, by: str, there: Call, text: str) -> Answer:
     if reason := _send(services, text, there):
-        return board.Denied(reason)
+        return No(reason)
     noted(by, "message", there)
     return board.Done(tr.sysop.message_sent(who=who(there)))
 
@@ -94,7 +94,7 @@ async def announce(services: Services, by: str, text: str, own: Call | None = No
     """Send a line to all callers online except `own`, the sysop's own call."""
     others = [one for one in services.roster.on() if one is not own]
     if reason := _send(services, text, *others):
-        return board.Denied(reason)
+        return No(reason)
     LOG.info("sysop announce by=%r callers=%d", by, len(others))
     if not others:
         return board.Done(tr.sysop.announce_nobody_on())
@@ -104,7 +104,7 @@ async def announce(services: Services, by: str, text: str, own: Call | None = No
 async def _hang_up(services: Services, by: str, there: Call, text: str) -> Answer:
     typed = clean(text).strip()
     if len(typed) > REASON_WIDTH:
-        return board.Denied(tr.sysop.reason_too_long(most=REASON_WIDTH))
+        return No(tr.sysop.reason_too_long(most=REASON_WIDTH))
     sentence = tr.common.as_it_is(text=typed) if typed else tr.sysop.farewell()
     there.evict(sentence, why="hung up by the sysop")
     noted(by, "hang-up", there, f" reason={sentence.shipped!r}")
@@ -120,10 +120,10 @@ async def _put_out(services: Services, by: str, there: Call, text: str) -> Answe
 
 async def _minutes(services: Services, by: str, there: Call, text: str) -> Answer:
     if not re.fullmatch(r"[+-]?[0-9]{1,3}", text.strip(), re.ASCII) or not int(text):
-        return board.Denied(tr.sysop.ask_minutes_again())
+        return No(tr.sysop.ask_minutes_again())
     minutes = int(text)
     if there.clock.minutes_left is None:
-        return board.Denied(tr.sysop.caller_has_no_limit(who=who(there)))
+        return No(tr.sysop.caller_has_no_limit(who=who(there)))
     time_limits.grant(there, minutes * 60)
     noted(by, "minutes", there, f" minutes={minutes:+d}")
     word = tr.count.minutes(n=abs(minutes))
@@ -134,14 +134,14 @@ async def _minutes(services: Services, by: str, there: Call, text: str) -> Answe
 
 async def _ban(services: Services, by: str, there: Call, text: str) -> Answer:
     if there.who.caller is None:
-        return board.Denied(tr.sysop.no_handle_to_ban())
+        return No(tr.sysop.no_handle_to_ban())
     reason = clean(text).strip() or BANNED
     if len(reason) > REASON_WIDTH:
-        return board.Denied(tr.sysop.reason_too_long(most=REASON_WIDTH))
+        return No(tr.sysop.reason_too_long(most=REASON_WIDTH))
     try:
         await services.callers.edit(there.who.handle, lambda caller: replace(caller, banned=reason))
     except CallerError as error:
-        return board.Denied(reason_of(error))
+        return No(reason_of(error))
     noted(by, "ban", there, f" reason={reason!r}")
     there.evict(why_banned(reason), why="banned")
     return board.Done(tr.sysop.banned_being_disconnected(who=there.who.handle))
@@ -149,11 +149,11 @@ async def _ban(services: Services, by: str, there: Call, text: str) -> Answer:
 
 async def _ban_address(services: Services, by: str, there: Call, text: str) -> Answer:
     if not there.who.address:
-        return board.Denied(tr.sysop.no_address_to_ban())
+        return No(tr.sysop.no_address_to_ban())
     try:
         told = await sysop_bans.keep_out(services, by, there.who.address, text)
     except RecordsError as error:
-        return board.Denied(reason_of(error))
+        return No(reason_of(error))
     noted(by, "ban-address", there, f" length={text.strip() or 'ever'}")
     return board.Done(told)
 
@@ -192,23 +192,23 @@ async def act(services: Services, by: str, effect: desk.NodeAct, own: Call | Non
     there = services.roster.call(effect.node)
     if there is None or effect.handle not in (None, there.who.handle):
         gone = tr.people.not_on_node if effect.handle else tr.people.node_empty
-        return board.Denied(gone(handle=effect.handle, node=effect.node))
+        return No(gone(handle=effect.handle, node=effect.node))
     if there is own:
-        return board.Denied(tr.sysop.own_call())
+        return No(tr.sysop.own_call())
     return await ACTS[type(effect)](services, by, there, effect.text)
 
 
-@for_sysops(HANDLERS, desk.ListNodes)
+@HANDLERS.answered(desk.ListNodes)
 async def _list_nodes(call: Call, layer: Layer, effect: desk.ListNodes) -> desk.NodesFound:
     return await nodes(call.services, effect.node)
 
 
-@for_sysops(HANDLERS, desk.ReadLog)
+@HANDLERS.answered(desk.ReadLog)
 async def _read_log(call: Call, layer: Layer, effect: desk.ReadLog) -> desk.LogLines:
     return desk.LogLines(*call.services.log.since(effect.seen))
 
 
-@for_sysops(HANDLERS, desk.Announce)
+@HANDLERS.answered(desk.Announce)
 async def _announce(call: Call, layer: Layer, effect: desk.Announce) -> Answer:
     return await announce(call.services, name_of(call), effect.text, call)
 
@@ -218,4 +218,4 @@ async def _act(call: Call, layer: Layer, effect: desk.NodeAct) -> Answer:
 
 
 for _kind in ACTS:
-    for_sysops(HANDLERS, _kind)(_act)
+    HANDLERS.answered(_kind)(_act)

@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from door.board.api import Denied, Done
+from door.board.api import Done
 from door.board.sysop import effects as desk
 from door.board.sysop import events
 from door.games.info import Info
@@ -21,20 +21,20 @@ from door.session.call.api import Call, Services
 from door.session.call.stack import Layer
 from door.session.clock import access
 from door.session.effects.community import shown_time
-from door.session.effects.handlers import Handlers
 from door.session.effects.sysop import for_sysops
 from door.settings import hours
 from door.settings.change import meant, put
 from door.settings.keys import keys
+from door.ui.screen import No
 from door.ui.texts import tr
 from door.ui.words import commas, dated, weekday
 
 LOG = logging.getLogger("door.sysop")
-HANDLERS: Final = Handlers()
+HANDLERS: Final = for_sysops()
 SPANS: Final = {"type": "array", "items": {"type": "string"}}
 
 
-@for_sysops(HANDLERS, desk.ListSettings)
+@HANDLERS.answered(desk.ListSettings)
 async def _keys(call: Call, layer: Layer, effect: desk.ListSettings) -> desk.SettingsFound:
     services = call.services
     return desk.SettingsFound(await asyncio.to_thread(keys, services.settings().folder, _infos(services)))
@@ -44,8 +44,8 @@ def _infos(services: Services) -> dict[str, Info]:
     return {slug: door.INFO for slug, door in services.doors.items() if slug in services.settings().doors}
 
 
-@for_sysops(HANDLERS, desk.ChangeSetting)
-async def _change(call: Call, layer: Layer, effect: desk.ChangeSetting) -> desk.AreYouSure | Done | Denied:
+@HANDLERS.answered(desk.ChangeSetting)
+async def _change(call: Call, layer: Layer, effect: desk.ChangeSetting) -> desk.AreYouSure | Done | No:
     services, folder = call.services, call.services.settings().folder
     if not effect.sure and (question := _sends_away(services, effect)):
         return desk.AreYouSure(question)
@@ -74,7 +74,7 @@ def _sends_away(services: Services, effect: desk.ChangeSetting) -> str:
     return tr.sysop.confirm_closing(what=what, callers=tr.count.callers(n=len(callers)))
 
 
-@for_sysops(HANDLERS, events.ListEvents)
+@HANDLERS.answered(events.ListEvents)
 async def _events(call: Call, layer: Layer, effect: events.ListEvents) -> events.EventsFound:
     services, now = call.services, call.services.now()
     last = await asyncio.to_thread(EventRuns(services.settings().data).last)
@@ -97,7 +97,7 @@ async def _events(call: Call, layer: Layer, effect: events.ListEvents) -> events
     return events.EventsFound(_clock(now), tuple(rows))
 
 
-@for_sysops(HANDLERS, desk.ListHours)
+@HANDLERS.answered(desk.ListHours)
 async def _hours(call: Call, layer: Layer, effect: desk.ListHours) -> desk.HoursFound:
     services, settings, now = call.services, call.services.settings(), call.services.now()
     rows = [_hours_of("board", tr.hours.the_board(), settings.board.hours, None, now)]

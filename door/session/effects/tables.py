@@ -34,6 +34,7 @@ from door.session.tables.acts import as_asked
 from door.session.tables.breaks_in import down_to, lay_over
 from door.session.tables.news import clocks, standing
 from door.session.tables.presence import follower_of, table_of
+from door.ui.screen import No
 from door.ui.texts import MaybeSaid, reason_of, speaking, tr
 
 LOG = logging.getLogger("door.call")
@@ -140,18 +141,18 @@ async def _ladder(call: Call, layer: Layer, effect: asked.AskLadder) -> asked.La
 # -- sitting down ----------------------------------------------------------------------------
 
 
-@HANDLERS.refusable(asked.OpenTable)
-async def _open(call: Call, layer: Layer, effect: asked.OpenTable) -> asked.TableReady | board.Denied:
+@HANDLERS.answered(asked.OpenTable)
+async def _open(call: Call, layer: Layer, effect: asked.OpenTable) -> asked.TableReady | No:
     services, tables = call.services, call.services.tables.tables
     slug, to = effect.slug, effect.to.strip()
     if slug not in tables.games:
-        return board.Denied(tr.tables.table_is_gone())
+        return No(tr.tables.table_is_gone())
     reason = rules.may_play(call, slug) or rules.clock_for(call, effect.clock)
     reason = reason or (to and rules.may_challenge(call, slug, to))
     if effect.rated and not reason:
         reason = rules.may_rate(call) or (to and rules.near(call, to))
     if reason := reason or rules.may_open(call):
-        return board.Denied(reason)
+        return No(reason)
     services.tables.quotas.opens.count(call.who.handle, services.now())
     file = services.callers.find(to) if to else None
     words = effect.rated and services.settings().tables.word == "ask"
@@ -178,32 +179,32 @@ async def _seated(call: Call, match: Match, who: Mapping[int, str]) -> None:
         raise
 
 
-@HANDLERS.refusable(asked.TakeSeat)
-async def _take(call: Call, layer: Layer, effect: asked.TakeSeat) -> asked.TableReady | board.Denied:
+@HANDLERS.answered(asked.TakeSeat)
+async def _take(call: Call, layer: Layer, effect: asked.TakeSeat) -> asked.TableReady | No:
     tables = call.services.tables.tables
     match = tables.get(effect.id)
     if match is None or match.end == "withdrawn":
-        return board.Denied(tr.tables.table_is_gone())
+        return No(tr.tables.table_is_gone())
     if match.seat_of(call.who.handle) < 0:
         if reason := rules.may_sit(call, match):
-            return board.Denied(reason)
+            return No(reason)
         if "" not in match.seats:
-            return board.Denied(tr.match.seat_just_taken())
+            return No(tr.match.seat_just_taken())
         if reason := call.services.tables.quotas.acts.take(call.who.handle, call.services.now()):
-            return board.Denied(reason)
+            return No(reason)
         seat = match.seats.index("")
         await tables.do(effect.id, {"do": "sit", "seat": seat, "who": call.who.handle})
     return asked.TableReady(effect.id)
 
 
-@HANDLERS.refusable(asked.DeclineTable)
-async def _decline(call: Call, layer: Layer, effect: asked.DeclineTable) -> board.Done | board.Denied:
+@HANDLERS.answered(asked.DeclineTable)
+async def _decline(call: Call, layer: Layer, effect: asked.DeclineTable) -> board.Done | No:
     hub = call.services.tables
     match = hub.tables.get(effect.id)
     if match is None:
-        return board.Denied(tr.tables.table_is_gone())
+        return No(tr.tables.table_is_gone())
     if not _is_asked(match, call.who.handle):
-        return board.Denied(tr.tables.challenge_not_for_you())
+        return No(tr.tables.challenge_not_for_you())
     await hub.tables.do(effect.id, {"do": "withdraw"})
     name = hub.game(match).info.name()
     hub.notify(
@@ -218,7 +219,7 @@ def sit(call: Call, layer: Layer, effect: asked.Sit) -> None:
     match = call.services.tables.tables.get(effect.id)
     reason = access.may_enter(call, match.terms.door) if match else tr.tables.table_is_gone()
     if match is None or reason:
-        call.post(layer, board.Denied(reason))
+        call.post(layer, No(reason))
         return
     open_already = [one for one in call.stack.layers if table_of(one) == effect.id]
     if open_already:

@@ -11,7 +11,6 @@ import logging
 import re
 from typing import Final
 
-from door.board.api import Denied
 from door.board.sysop.effects import Glimpse, Over, Watch
 from door.session.call import lobby
 from door.session.call.api import Call
@@ -21,6 +20,7 @@ from door.session.call.view import view_of
 from door.session.effects import sysop, sysop_nodes
 from door.session.effects.handlers import Handlers
 from door.term.charset import encode
+from door.ui.screen import No
 from door.ui.texts import Said, speaking, tr
 
 LOG = logging.getLogger("door.sysop")
@@ -89,7 +89,7 @@ def watch(call: Call, layer: Layer, effect: Watch) -> None:
     if there and not reason and _leads_to(there, call):
         reason = tr.sysop.watched_by_caller(who=there.who.handle, node=there.node)
     if reason or there is None:
-        call.post(layer, Denied(reason))
+        call.post(layer, No(reason))
         return
     watching = Watching(there, call, layer)
     layer.link = watching

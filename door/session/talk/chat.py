@@ -19,6 +19,7 @@ from door.session.tables import ignoring
 from door.session.talk import mail
 from door.settings import hours
 from door.term.charset import clean
+from door.ui.screen import No
 from door.ui.texts import MaybeSaid, tr
 
 LOG = logging.getLogger("door.call")
@@ -71,13 +72,13 @@ async def _may_page(call: Call, layer: Layer, effect: talk.MayPage) -> talk.Allo
 
 
 @HANDLERS.answered(talk.PageSysop)
-async def _page(call: Call, layer: Layer, effect: talk.PageSysop) -> board.Done | board.Denied:
+async def _page(call: Call, layer: Layer, effect: talk.PageSysop) -> board.Done | No:
     services, own = call.services, call.who.handle
     text = clean(effect.text, page_sysop.WIDTH).strip()
     if not text:
-        return board.Denied(tr.mail.letter_empty())
+        return No(tr.mail.letter_empty())
     if reason := _not_now(services) or await mail.leave(services, own, SYSOP, (text,), "page"):
-        return board.Denied(reason)
+        return No(reason)
     LOG.warning("page node=%d caller=%r address=%s text=%r", call.node, own, call.who.address, text)
     sysops = [one for one in services.roster.on() if one is not call and is_sysop(one)]
     for one in sysops:

@@ -24,6 +24,7 @@ from door.session.effects.sysop import is_sysop
 from door.session.tables import ignoring
 from door.settings.forms import MENU
 from door.term.charset import clean
+from door.ui.screen import No
 from door.ui.texts import MaybeSaid, tr
 
 LOG = logging.getLogger("door.call")
@@ -74,18 +75,18 @@ async def _open(call: Call, layer: Layer, effect: talk.OpenLetter) -> None:
 
 
 @HANDLERS.answered(talk.Delete)
-async def _delete(call: Call, layer: Layer, effect: talk.Delete) -> board.Done | board.Denied:
+async def _delete(call: Call, layer: Layer, effect: talk.Delete) -> board.Done | No:
     if isinstance(effect.what, board.Note):
         call.messages.forget(effect.what)
         return board.Done(tr.mail.letter_deleted())
     if effect.sysops and not is_sysop(call):
-        return board.Denied(tr.sysop.sysops_only())
+        return No(tr.sysop.sysops_only())
     if effect.what.about == "draft":
         await throw_away(call, layer, talk.ThrowAway(effect.what.handle))
         return board.Done(tr.mail.letter_deleted())
     whose = SYSOP if effect.sysops else call.who.handle
     reason = await asyncio.to_thread(call.services.community.letters.delete, whose, effect.what.id)
-    return board.Denied(reason) if reason else board.Done(tr.mail.letter_deleted())
+    return No(reason) if reason else board.Done(tr.mail.letter_deleted())
 
 
 async def count(call: Call) -> None:
@@ -159,7 +160,7 @@ async def _addressed(call: Call, to: str) -> tuple[str, MaybeSaid]:
 
 
 @HANDLERS.answered(talk.Write)
-async def _write(call: Call, layer: Layer, effect: talk.Write) -> board.Done | board.Denied:
+async def _write(call: Call, layer: Layer, effect: talk.Write) -> board.Done | No:
     to, reason = await _addressed(call, effect.to)
     by_sysop = is_sysop(call)
     reason = reason or await leave(call.services, call.who.handle, to, effect.lines, by_sysop=by_sysop)
@@ -167,7 +168,7 @@ async def _write(call: Call, layer: Layer, effect: talk.Write) -> board.Done | b
     if call.who.caller is not None:
         await asyncio.to_thread(keep, call.who.handle, effect.to, effect.lines if reason else ())
     if reason:
-        return board.Denied(reason)
+        return No(reason)
     LOG.info("%s node=%d caller=%r", "letter" if to else "feedback", call.node, call.who.handle)
     return board.Done(tr.mail.letter_sent(who=to) if to else tr.mail.feedback_sent())
 
@@ -217,14 +218,14 @@ async def _may_line(call: Call, layer: Layer, effect: talk.MaySend) -> talk.Allo
 
 
 @HANDLERS.answered(talk.Send)
-async def _send(call: Call, layer: Layer, effect: talk.Send) -> board.Done | board.Denied:
+async def _send(call: Call, layer: Layer, effect: talk.Send) -> board.Done | No:
     text = clean(effect.text, mail.WIDTH).strip()
     if not text:
-        return board.Denied(tr.mail.letter_empty())
+        return No(tr.mail.letter_empty())
     await call.messages.turn_to_send()
     there, reason = _hears(call, effect.node, effect.handle)
     if there is None:
-        return board.Denied(reason)
+        return No(reason)
     when = call.services.now().strftime("%H:%M")
     deliver(there, board.Note(call.who.handle, call.node, when, text))
     call.messages.sent()

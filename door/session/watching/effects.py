@@ -34,6 +34,7 @@ from door.session.watching.galleries import Gallery, watcher_of
 from door.session.watching.lively import note_fault, plays, stand_or_none, watchable
 from door.session.watching.small import on_small_tv
 from door.term.charset import clean
+from door.ui.screen import No
 from door.ui.texts import MaybeSaid, tr
 
 LOG = logging.getLogger("door.call")
@@ -122,21 +123,21 @@ def _watch(call: Call, layer: Layer, effect: asked.WatchGame) -> None:
     game = plays(there) if there else None
     reason = why_not(call, there, game)
     if reason or there is None or game is None:
-        call.post(layer, board.Denied(reason))
+        call.post(layer, No(reason))
         return
     let, now = watchable(there) == "yes", asyncio.get_running_loop().time()
     quotas, own = call.services.tables.quotas, call.who.handle
     if reason := (quotas.watches if let else quotas.asks).take(own, call.services.now()):
-        call.post(layer, board.Denied(reason))
+        call.post(layer, No(reason))
         return
     if not let and now < call.messages.silent_until:
-        call.post(layer, board.Denied(tr.watch.asked_just_now()))
+        call.post(layer, No(tr.watch.asked_just_now()))
         return
     try:
         open_look(call, there, game, let)
     except Exception as error:
         note_fault(call.services, game.slug, error)
-        call.post(layer, board.Denied(tr.watch.cannot_be_shown()))
+        call.post(layer, No(tr.watch.cannot_be_shown()))
         return
     if not let:
         key = PLAIN_KEY if there.terminal.plain else KEY

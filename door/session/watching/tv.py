@@ -14,7 +14,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from door.board import api as board
 from door.board.tables.watch_effects import WatchTv
 from door.midend.replays.screen import ReplayScreen
 from door.midend.replays.state import Replay
@@ -31,6 +30,7 @@ from door.session.watching import effects
 from door.session.watching.best import film, look_up
 from door.session.watching.galleries import watcher_of
 from door.session.watching.lively import CLEARLY, Playing, note_fault, playing, plays
+from door.ui.screen import No
 from door.ui.texts import tr
 
 HANDLERS: Final = Handlers()
@@ -210,9 +210,9 @@ class Tv:
 
 
 @HANDLERS.answered(WatchTv)
-async def _tv(call: Call, layer: Layer, effect: WatchTv) -> board.Denied | None:
+async def _tv(call: Call, layer: Layer, effect: WatchTv) -> No | None:
     """Switch the set on."""
     await look_up(call.services)
     if layer not in call.stack or call.stack.top is not layer:
         return None
-    return None if Tv(call).on() else board.Denied(tr.watch.nothing_on())
+    return None if Tv(call).on() else No(tr.watch.nothing_on())
