@@ -2,8 +2,8 @@
 
 Guarantees: a Unix socket of mode 600 in a folder of mode 700, so only the board's account and root can
 connect, without a password. Messages are JSON objects with a `v`, one a line of at most `LONGEST` bytes. A
-malformed message is answered with a sentence and ends the connection. The board holds the folder's lock: a
-killed board leaves the socket behind but never the lock, so the next one takes both over.
+malformed message is answered with a sentence and ends the connection. Only the owner of the data folder
+listens, and it replaces a socket that a killed board has left behind.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import base64
 import binascii
 import contextlib
 import errno
-import fcntl
 import json
 import logging
 import os
@@ -27,7 +26,7 @@ from door.net import sanitize
 from door.net.calls import Tasks, fault
 from door.net.line import Hints, LostCaller, Resized
 from door.net.line_queue import LineQueue, QueuedLine
-from door.records.files.disk import make_folder, open_file
+from door.records.files.disk import make_folder
 from door.ui.catalogue import tr
 
 log = logging.getLogger("door.net")
@@ -37,7 +36,7 @@ LONGEST: Final = 65_536
 PIECE: Final = 32_768
 """Bytes of a line, and of a terminal's data in one of them."""
 
-FOLDER, SOCKET, LOCK = "control", "door.sock", "lock"
+FOLDER, SOCKET = "control", "door.sock"
 LONGEST_PATH: Final = 100
 """Bytes of a socket's path that every system accepts. Linux has room for 107, others for 103."""
 
@@ -134,7 +133,6 @@ class ControlListener:
 
     def __init__(self, folder: Path, answer: Answer) -> None:
         self.folder, self._answer = folder, answer
-        self._lock: int | None = None
         self._server: asyncio.Server | None = None
         self._tasks = Tasks()
 
@@ -143,14 +141,8 @@ class ControlListener:
         try:
             make_folder(self.folder)
             self.folder.chmod(0o700)
-            self._lock = open_file(self.folder / LOCK, os.O_RDWR | os.O_CREAT)
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             self._server = await asyncio.start_unix_server(self._met, sock=self._bound(), limit=LONGEST)
-        except BlockingIOError:
-            self._let_go()
-            return "another board runs on the same data, and the sysop's commands go to that one"
         except OSError as error:
-            self._let_go()
             return f"the sysop's commands cannot reach this board: {error.strerror or error}"
         return ""
 
@@ -168,11 +160,6 @@ class ControlListener:
         line.setblocking(False)
         return line
 
-    def _let_go(self) -> None:
-        if self._lock is not None:
-            os.close(self._lock)
-            self._lock = None
-
     async def close(self) -> None:
         """End every connection and remove the socket. Safe to call twice."""
         server, self._server = self._server, None
@@ -182,7 +169,6 @@ class ControlListener:
         await self._tasks.end()
         with contextlib.suppress(OSError):
             (self.folder / SOCKET).unlink(missing_ok=True)
-        self._let_go()
 
     def _met(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._tasks.keep(self._serve(Peer(reader, writer)))

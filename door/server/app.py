@@ -6,8 +6,8 @@ import asyncio
 import logging
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from door.net.guard.gate import OUT_OF_FILES
 from door.records.access.bans import BanError
 from door.records.access.failed_logons import NAME as STRIKES
 from door.records.access.failed_logons import read_failed_logons
+from door.records.files.owner import Owned, owning
 from door.server import gc_policy
 from door.server.board import GOODBYE_SECONDS, Board, StartError, begun, log_texts, read_settings, told
 from door.server.listeners import listen
@@ -29,6 +30,9 @@ from door.ui.texts import tr
 
 LOG = logging.getLogger("door.board")
 EVICT_SECONDS = 1.0
+PATIENCE = 1.0
+"""Seconds that a board which is ending may still own the data folder."""
+
 QUIET_SECONDS = 60.0
 NO_FILES = "too many open files: callers wait until some are closed; allow the board more (LimitNOFILE=)"
 TURN_SECONDS = 0.001
@@ -44,9 +48,19 @@ def serve(folder: Path, telnet: str | None, ssh: str | None, rlogin: str | None 
         log_texts(settings)
         sys.setswitchinterval(TURN_SECONDS)
         instead = {"telnet": telnet, "ssh": ssh, "rlogin": rlogin}
-        with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+        with owned(settings.data), asyncio.Runner(loop_factory=_loop_factory()) as runner:
             return runner.run(_serve(folder, settings, watch, instead))
     return 1
+
+
+@contextmanager
+def owned(data: Path) -> Iterator[None]:
+    """Own the data folder. Raises StartError if another process owns it."""
+    try:
+        with owning(data, PATIENCE):
+            yield
+    except Owned as error:
+        raise StartError(str(error)) from None
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:

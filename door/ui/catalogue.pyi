@@ -287,6 +287,8 @@ class With_dashed_solid(Sentence):
     def __call__(self, *, dashed: object, solid: object) -> Said: ...
 class With_data(Sentence):
     def __call__(self, *, data: object) -> Said: ...
+class With_data_pid(Sentence):
+    def __call__(self, *, data: object, pid: object) -> Said: ...
 class With_day(Sentence):
     def __call__(self, *, day: object) -> Said: ...
 class With_day_door_handle_turns(Sentence):
@@ -3502,6 +3504,7 @@ class Records:
     no_folder: With_kept_name
     not_regular: Plain
     lock_held: Plain
+    data_owned: With_data_pid
     failed_logons_unwritten: With_file_reason
     folder_unwritable: With_folder_reason
     caller_is_told: With_why

@@ -403,15 +403,6 @@ class TestBoards:
         with served(tmp_path, *LISTEN):
             assert door("nodes", board=tmp_path).returncode == 0
 
-    def test_a_second_board_leaves_the_socket_to_the_first(self, tmp_path: Path) -> None:
-        ready_folder(tmp_path)
-        with served(tmp_path, *LISTEN):
-            with served(tmp_path, *LISTEN) as second:
-                second.logged("another board runs on the same data")
-                second.signal(signal.SIGTERM)
-                assert second.end() == 0
-            assert door("nodes", board=tmp_path).returncode == 0
-
     def test_a_folder_with_a_long_name(self, tmp_path: Path) -> None:
         folder = tmp_path / ("a" * 60) / ("b" * 60)
         folder.parent.mkdir()

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 from crash_harness import ring
 
 
-@pytest.mark.parametrize(("boards", "kills"), [(1, 5), (2, 3)], ids=["one board", "two boards"])
-async def test_killed_boards_keep_their_word(tmp_path: Path, boards: int, kills: int) -> None:
-    made = ring(tmp_path, bots=4, boards=boards, seed=9)
-    await made.run(kills, boards)
-    assert made.kills == kills and sum(bot.drops for bot in made.bots) >= 1
+async def test_a_killed_board_keeps_its_word(tmp_path: Path) -> None:
+    made = ring(tmp_path, bots=4, seed=9)
+    await made.run(8)
+    assert made.kills == 8 and sum(bot.drops for bot in made.bots) >= 1
     assert sum(len(bot.games) for bot in made.bots) >= 8

@@ -8,9 +8,9 @@ from random import Random
 from table_kills import Ring
 
 
-def test_killed_boards_keep_their_word_at_tables(tmp_path: Path) -> None:
+def test_a_killed_board_keeps_its_word_at_tables(tmp_path: Path) -> None:
     ring = Ring(tmp_path / "data", Random(3))
-    ring.run(kills=4, boards=2, minutes=2)
+    ring.run(kills=4, minutes=2)
     ring.check()
     assert ring.kills == 4
     assert len(ring.acted) > 20

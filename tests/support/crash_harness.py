@@ -1,14 +1,13 @@
 """Kills boards at random moments while bots play on them, and holds them to their word.
 
-    python tests/support/crash_harness.py --kills 300 --bots 8 --boards 2
+    python tests/support/crash_harness.py --kills 300 --bots 8
 
 Half of the bots play Shut The Box and know every roll of it; the others wander through all five doors
-and their daily deals, and callers of another process play each other at tables.  Several `door serve`
-share one folder with it.  Each round one of these processes is killed and comes back, sometimes with
-a torn line that a power cut might have left; its callers' lines drop, and they call whichever board
-answers.  At the end every bot plays its last game out, and then must hold: no turn, move or game that
-was shown is lost, none is charged or booked twice, resumed games kept their dice, no table has two
-stories, every torn line was cut off and reported, and the audit finds no fault.
+and their daily deals.  Each round the board is killed and comes back, sometimes with a torn line that
+a power cut might have left; its callers' lines drop, and they call again.  At the end every bot plays
+its last game out, and then must hold: no turn, move or game that was shown is lost, none is charged or
+booked twice, resumed games kept their dice, every torn line was cut off and reported, and the audit
+finds no fault.
 """
 
 from __future__ import annotations
@@ -28,7 +27,6 @@ from typing import Any
 
 from crashbots import Bot, Broken
 from served import Served, ready_folder, settle
-from table_kills import Ring as TableRing
 from wanderers import Wanderer
 
 from door.board.bulletin_files.forms import forms
@@ -42,23 +40,17 @@ QUIET = re.compile(r" (INFO|WARNING) |^telnet |^ssh |resource_tracker|^  warning
 """What a board that is killed may say; Python's own tracker of resources misses what was killed."""
 TEAR_EVERY, AUDIT_EVERY = 5, 25
 SLOW = 60  # seconds that a busy machine may take
-TABLE_PAUSE = 0.05  # seconds after each move at a table: tables take no core from the callers
 
 
 @dataclass
 class Ring:
-    """The boards on one folder, their bots, and what has been done to them."""
+    """A board, its bots, and what has been done to them."""
 
     folder: Path
     random: Random
-    boards: list[Served] = field(default_factory=list)
     bots: list[Bot] = field(default_factory=list)
-    tables: TableRing = field(init=False)
     kills: int = 0
     tears: int = 0
-
-    def __post_init__(self) -> None:
-        self.tables = TableRing(self.folder / "data", self.random, pause=TABLE_PAUSE)
 
     @property
     def journal(self) -> Path:
@@ -68,11 +60,9 @@ class Ring:
     def journals(self) -> list[Path]:
         return sorted(self.journal.glob("*.jsonl"))
 
-    async def run(self, kills: int, boards: int, minutes: float = 60) -> None:
+    async def run(self, kills: int, minutes: float = 60) -> None:
         """Kills, as many as there is time for, and the reckoning after it."""
-        for _ in range(boards):
-            self.boards.append(await asyncio.to_thread(Served(self.folder).listening))
-        self.tables.open(1)
+        self.board = await asyncio.to_thread(Served(self.folder).listening)
         try:
             playing = [asyncio.create_task(self._play(bot)) for bot in self.bots]
             stopping = asyncio.create_task(self._kill_and_stop(kills, minutes))
@@ -81,18 +71,14 @@ class Ring:
                 task.result()
             await asyncio.gather(*playing)
         finally:
-            self.tables.close()
-            for board in self.boards:
-                board.process.kill()
-                board.process.wait()
-                board.stop()
+            self.board.stop()
         await asyncio.to_thread(self.check)
 
     async def _play(self, bot: Bot) -> None:
-        """Calls again and again, any board, until the last game is over."""
+        """Calls again and again until the last game is over."""
         over = False
         while not over:
-            over = await bot.play(self.random.choice(self.boards).port("telnet"))
+            over = await bot.play(self.board.port("telnet"))
             await asyncio.sleep(0.02)
 
     async def _kill_and_stop(self, kills: int, minutes: float) -> None:
@@ -102,7 +88,7 @@ class Ring:
             await asyncio.sleep(self.random.choice((0.01, 0.05, 0.2, 0.6)) * self.random.random() * 2)
             if self.kills % TEAR_EVERY == 0:
                 await self._until(lambda: bool(self.journals))
-            await self._kill(self.random.randrange(len(self.boards) + 1))
+            await self._kill()
             if self.kills % AUDIT_EVERY == 0:
                 await asyncio.to_thread(self._audit)
                 print(f"{self.kills} kills, {sum(len(bot.games) for bot in self.bots)} games", flush=True)
@@ -118,22 +104,12 @@ class Ring:
                 break
             await asyncio.sleep(0.02)
 
-    async def _kill(self, number: int) -> None:
-        """One board, or the process at the tables, dies; it is back when this returns."""
-        if number == len(self.boards):
-            await asyncio.to_thread(self.tables.kill, 0)
-            return
-        board = self.boards[number]
-        board.process.kill()
-        await asyncio.to_thread(board.process.wait)
-        board.stop()
-        torn = self.kills % TEAR_EVERY == 0 and len(self.boards) == 1
-        if torn:  # nobody else may find it first
-            await asyncio.to_thread(self.tables.close)
+    async def _kill(self) -> None:
+        """The board dies; it is back when this returns."""
+        await asyncio.to_thread(self.board.stop)
+        if self.kills % TEAR_EVERY == 0:
             self._tear()
-        self.boards[number] = await asyncio.to_thread(Served(self.folder).listening)
-        if torn:
-            self.tables.open(1)
+        self.board = await asyncio.to_thread(Served(self.folder).listening)
 
     def _tear(self) -> None:
         """What a power cut may leave at the end of the newest journal and of every waiting game."""
@@ -152,8 +128,7 @@ class Ring:
         lines = self.lines()
         for bot in self.bots:
             bot.check(lines)
-        self.tables.check()
-        log = self.boards[0].log
+        log = self.board.log
         reported = [line for line in log.splitlines() if "torn line" in line]
         if len(reported) != self.tears:
             raise Broken(f"{self.tears} lines were torn, reported were {reported}")
@@ -190,8 +165,7 @@ class Ring:
         resumed = sum(bot.resumed for bot in self.bots)
         return (
             f"{self.kills} kills, {self.tears} torn lines, {len(self.bots)} bots, {drops} dropped calls, "
-            f"{games} games of which {resumed} times one was resumed, {len(self.lines())} lines; "
-            f"at tables {self.tables}"
+            f"{games} games of which {resumed} times one was resumed, {len(self.lines())} lines"
         )
 
 
@@ -202,7 +176,7 @@ def _was_never_begun(path: Path, charged: Set[str]) -> bool:
     return path.name.endswith(ASIDE) and not moves and json.loads(header)["id"] not in charged
 
 
-def ring(folder: Path, bots: int, boards: int, seed: int) -> Ring:
+def ring(folder: Path, bots: int, seed: int) -> Ring:
     """A fresh board's folder without limits, and bots with cheap passwords."""
     random = Random(seed)
     names = [f"Bot {chr(ord('A') + n // 26)}{chr(ord('a') + n % 26)}" for n in range(bots)]
@@ -211,7 +185,7 @@ def ring(folder: Path, bots: int, boards: int, seed: int) -> Ring:
     for door in DOORS:
         settle(folder / "config" / "doors" / f"{door.INFO.slug}.yaml", turns_per_day=0)
     kinds = (Bot, Wanderer)
-    made = [kinds[n % 2](name, Random(random.random()), boards) for n, name in enumerate(names)]
+    made = [kinds[n % 2](name, Random(random.random())) for n, name in enumerate(names)]
     return Ring(folder, random, bots=made)
 
 
@@ -220,7 +194,6 @@ def main() -> None:
     for name, default in (
         ("kills", 300),
         ("bots", 8),
-        ("boards", 1),
         ("minutes", 60),
         ("seed", int(time.time())),
     ):
@@ -228,8 +201,8 @@ def main() -> None:
     told = parser.parse_args()
     print(f"seed {told.seed}", flush=True)
     with tempfile.TemporaryDirectory() as folder:
-        made = ring(Path(folder), told.bots, told.boards, told.seed)
-        asyncio.run(made.run(told.kills, told.boards, told.minutes))
+        made = ring(Path(folder), told.bots, told.seed)
+        asyncio.run(made.run(told.kills, told.minutes))
         print(made)
 
 

@@ -55,8 +55,8 @@ class Bot:
 
     prompts = PROMPT
 
-    def __init__(self, handle: str, random: Random, boards: int = 1) -> None:
-        self.handle, self.random, self.boards = handle, random, boards
+    def __init__(self, handle: str, random: Random, strict: bool = True) -> None:
+        self.handle, self.random, self.strict = handle, random, strict
         self.games: list[Game] = []
         self.calls = self.drops = self.resumed = 0
         self.last_game = False
@@ -151,10 +151,9 @@ class Bot:
             game = Game()
             self.games.append(game)
         if game.commit not in ("", commit):
-            if self.boards == 1 and game.score is None:
+            if self.strict and game.score is None:
                 raise self._broken("another game came back")
-            # Its end was told and the next game begun, but not the seed; or, of several boards,
-            # one died between booking it and deleting its save.
+            # Its end was told and the next game begun, but not the seed.
             game.over_unseen = True
             game, self._resuming = Game(), False
             self.games.append(game)

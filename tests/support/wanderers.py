@@ -49,8 +49,8 @@ class Wanderer(Bot):
 
     prompts = PROMPT
 
-    def __init__(self, handle: str, random: Random, boards: int = 1) -> None:
-        super().__init__(handle, random, boards)
+    def __init__(self, handle: str, random: Random) -> None:
+        super().__init__(handle, random)
         self.shown: dict[str, Shown] = {}
         self.left = sorted(BY_SLUG)
         self._at_title()
