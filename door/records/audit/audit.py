@@ -91,7 +91,7 @@ def audit(
     faults, done, count = list(trouble), 0, 0
     total, prev = sum(sizes.values()), ZERO
     with ReplayPool(doors, jobs) as replays:
-        check = _Check(doors, month, replays, computers)
+        check = Check(doors, month, replays, computers)
         for path, size in sizes.items():
             for number, raw, whole in _raw_lines(path, size, faults):
                 count += 1
@@ -104,7 +104,7 @@ def audit(
                 prev = digest(raw)
                 if progress and count % 256 == 0:
                     progress(done, total)
-        faults += [Fault(*place, text) for place, text in (*replays.wrong(), *check.deals.unproved())]
+        faults += [Fault(*place, text) for place, text in check.end()]
     sampled = None if computers else _sample(sizes, doors, check.games, prev, faults)
     if progress:
         progress(total, total)
@@ -164,12 +164,13 @@ def _raw_lines(path: Path, size: int, faults: list[Fault]) -> Iterator[tuple[int
         faults.append(Fault(path.name, 0, tr.audit.cannot_be_read(why=reason(error))))
 
 
-class _Check:
+class Check:
     """The state of an audit between lines."""
 
     def __init__(
         self, doors: Mapping[str, Door], month: str | None, replays: ReplayPool, computers: bool
     ) -> None:
+        self._replays = replays
         self.games = GameCheck(doors, month, replays, computers)
         self._ledger = Ledger(doors, asking=False)
         self.deals = DealCheck(self._ledger, self.games)
@@ -203,6 +204,10 @@ class _Check:
         except RecursionError:
             said.append(tr.audit.too_deep())
         return said
+
+    def end(self) -> list[tuple[Place, str]]:
+        """Return the faults of games: wrong replays, and proofs that are missing."""
+        return [*self._replays.wrong(), *self.deals.unproved()]
 
     def _check_kind(self, f: Fields) -> None:
         rule = self._rules.get(f["kind"])

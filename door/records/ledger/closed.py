@@ -120,6 +120,10 @@ class Closed:
             self._read[name] = self._table(*self.tables.get(name, (0, "")))
         return self._read[name]
 
+    def luck(self, month: str, door: str) -> Mapping[str, Made]:
+        """Return the luck of a closed month's callers, by key."""
+        return self.table(month, door).luck
+
     def _table(self, at: int, packed: str) -> Table:
         if not packed:
             return Table({}, {}, {})

@@ -57,7 +57,7 @@ class Ledger:
         self.closed, self.streaks = Closed(closed, pasts), Streaks(runs, badges)
         self.months = Months(doors, self.names, self.closed)
         self.deals, self.ladder = Deals(self.names), Ladder()
-        self.luck = Luck(self.names, lambda month, door: self.closed.table(month, door).luck)
+        self.luck = Luck(self.names, self.closed.luck)
         self.bests = Bests()
         self._parts: dict[str, Part] = {
             "turns": self.turns, "open": self.open, "months": self.months, "recent": self.recent,
