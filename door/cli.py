@@ -1,24 +1,43 @@
-"""The command line: `door.commands.words` parses the arguments, the command runs, and we exit with its
-code.
+"""The command line: the arguments are parsed, the command runs, and we exit with its code.
 
 Every failure is one plain sentence on stderr. Exit 0 is done, 1 failed, 2 wrong usage, 130 interrupted.
+Nothing is imported before a command is named, so `door --help` is quick.
 """
 
 from __future__ import annotations
 
+import argparse
+import difflib
 import io
 import os
+import re
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, NoReturn
 
-from door.commands import CommandError
-from door.commands.words import arguments
+from door import __version__
+from door.commands import Command, CommandError, path
+from door.server.gc_policy import loading
 from door.ui.catalogue import tr
 
 INTERRUPTED: Final = 130
+
+COMMANDS: Final = {
+    "serve": "start", "init": "start", "play": "start", "run": "run", "new-door": "new_door",
+    "check": "check", "bulletin": "bulletin", "audit": "audit", "replay": "replay",
+    "callers": "callers.CALLERS",
+    "config": "config.CONFIG", "texts": "config.TEXTS", "tables": "tables.TABLES", "clock": "clock.CLOCK",
+    "nodes": "console", "message": "console", "announce": "console", "hangup": "console",
+    "minutes": "console", "watch": "console", "chat": "console", "log": "console",
+}  # fmt: skip
+"""The module of each command in `door.commands`, and the table of its actions if it has some. A command is in
+its module's `COMMANDS`, and its help is the sentence of its name."""
+
+ALONE: Final = {"tables": "list", "clock": "show"}
+"""The action of a command that is given without one."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -65,3 +84,79 @@ def _fault(error: Exception) -> str:
     where = traceback.extract_tb(error.__traceback__)[-1]
     what, place = f"{type(error).__name__}: {error}", f"{Path(where.filename).name}:{where.lineno}"
     return tr.command.internal_fault(what=what, place=place)
+
+
+# -- what may be typed -----------------------------------------------------------------------
+
+
+class _Parser(argparse.ArgumentParser):
+    """Reports errors in one sentence. `commands` are the names that may follow."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(allow_abbrev=False, **kwargs)
+        self.commands: Sequence[str] = ()
+
+    def error(self, message: str) -> NoReturn:
+        said = re.search(r"argument (?:COMMAND|ACTION): invalid choice: '([^']*)'", message)
+        if said:
+            near = difflib.get_close_matches(said[1], self.commands, 1)
+            message = tr.usage.no_such_word(word=repr(said[1]))
+            message = tr.common.did_you_mean(what=message, near=near[0]) if near else message
+        self.exit(2, f"{tr.usage.wrong(command=self.prog, why=message)}\n")
+
+
+def arguments(argv: Sequence[str] | None) -> argparse.Namespace:
+    """Parse the arguments. A door's toggles may follow the options, where argparse would not take them."""
+    words = sys.argv[1:] if argv is None else argv
+    known = parser(words)
+    args, rest = known.parse_known_args(words)
+    if rest and not (hasattr(args, "toggles") and all(not word.startswith("-") for word in rest)):
+        known.error(f"unrecognized arguments: {' '.join(rest)}")
+    if rest:
+        args.toggles = [*args.toggles, *rest]
+    return args
+
+
+def parser(words: Sequence[str] | None = None) -> argparse.ArgumentParser:
+    """Return a parser for every command, or only for the given words, which is faster. Its `run` does the
+    work."""
+    parser = _Parser(prog="door", description=tr.usage.door())
+    parser.add_argument("--version", action="version", version=f"door {__version__}")
+    folder = Path(os.environ.get("DOOR_BOARD", ""))
+    parser.add_argument("--board", type=path, default=folder, metavar="DIR", help=tr.usage.board())
+    parser.commands = tuple(COMMANDS)
+    commands: Any = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for name in COMMANDS:
+        said, help = words is None or name in words, getattr(tr.usage, name.replace("-", "_"))()
+        leaf = commands.add_parser(name, help=help, description=help, add_help=said)
+        if said:
+            _fill(leaf, name)
+    return parser
+
+
+def _fill(leaf: _Parser, name: str) -> None:
+    """Add a command's own words, from its module."""
+    module, _, table = COMMANDS[name].partition(".")
+    with loading():
+        known: Mapping[str, Command] = getattr(import_module(f"door.commands.{module}"), table or "COMMANDS")
+    if not table:
+        _add(leaf, known[name])
+        return
+    _add_board(leaf)
+    leaf.commands = tuple(known)
+    actions: Any = leaf.add_subparsers(title="actions", metavar="ACTION", required=name not in ALONE)
+    for action, command in known.items():
+        _add(actions.add_parser(action, help=command.help(), description=command.help()), command)
+    if name in ALONE:
+        leaf.set_defaults(run=known[ALONE[name]].run)
+
+
+def _add(leaf: _Parser, command: Command) -> None:
+    _add_board(leaf)
+    leaf.set_defaults(run=command.run)
+    for argument, help, how in command.arguments:
+        leaf.add_argument(argument, **how, help=help() if help else None)
+
+
+def _add_board(leaf: _Parser) -> None:
+    leaf.add_argument("--board", type=path, default=argparse.SUPPRESS, metavar="DIR", help=tr.usage.board())

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from door.commands.words import COMMANDS
+from door.cli import COMMANDS
 
 ROOT = Path(__file__).parent.parent
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Final, TextIO
 
-from door.commands import CommandError
-from door.commands.shared import doors, plainly, settings
-from door.commands.styled import styled
+from door.commands import Command, CommandError, flag, month, up_to, word
+from door.commands.shared import doors, plainly, settings, styled
 from door.records.audit.audit import audit as audit_journal
 from door.ui.catalogue import tr
 
@@ -19,25 +18,21 @@ LOCK: Final = ".lock"
 """The file that a board leaves in a journal before the first game."""
 
 
-def audit(board: Path, month: str | None, jobs: int | None = None, computers: bool = False) -> int:
-    """Check the journal and print the result. Each fault goes to stderr and makes it fail.
-
-    With `computers`, recompute every computer's move, not only in a sample of games. `jobs` is the number of
-    processes (None: one per processor).
-    """
-    helpers = jobs if jobs is not None else len(os.sched_getaffinity(0))
-    folder = settings(board).data / "journal"
+def audit(args: argparse.Namespace) -> int:
+    """Check the journal and print the result. Each fault goes to stderr and makes it fail."""
+    helpers = args.jobs if args.jobs is not None else len(os.sched_getaffinity(0))
+    folder = settings(args.board).data / "journal"
     with plainly():
         report = audit_journal(
-            folder, doors(), month, bar(sys.stderr), helpers if helpers > 1 else 0, computers
+            folder, doors(), args.month, bar(sys.stderr), helpers if helpers > 1 else 0, args.computers
         )
     if not report.lines and not report.faults and not (folder / LOCK).exists():
         raise CommandError(tr.command.audit_no_journal(folder=folder))
     for fault in report.faults:
         print(styled("red", str(fault), sys.stderr), file=sys.stderr)
     games = tr.count.games(n=report.games)
-    if month:
-        games = tr.command.games_of_month(games=games, month=month)
+    if args.month:
+        games = tr.command.games_of_month(games=games, month=args.month)
     found = tr.count.faults(n=len(report.faults)) if report.faults else tr.command.all_is_proved()
     verdict = styled("red" if report.faults else "green", f"{found}.")
     print(tr.command.audit_checked(lines=tr.count.lines(n=report.lines), games=games, verdict=verdict))
@@ -69,3 +64,12 @@ def bar(stream: TextIO) -> Callable[[int, int], None] | None:
         stream.flush()
 
     return progress
+
+
+COMMANDS: Final = {
+    "audit": Command(tr.usage.audit, audit, (
+        word("--month", "YYYY-MM", tr.usage.audit_month, type=month),
+        flag("--computers", tr.usage.audit_computers),
+        word("--jobs", "N", tr.usage.audit_jobs, type=up_to(999, tr.usage.not_processes)),
+    )),
+}  # fmt: skip

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Final
 
 from door.board import luck
 from door.board.bulletin_files.daily import sheet_text
 from door.board.bulletin_files.forms import forms
 from door.board.bulletin_files.monthly import bulletin_text, shown
-from door.commands import CommandError
+from door.commands import Command, CommandError, flag, month, path, word
 from door.commands.shared import door_of, doors, plainly, settings
 from door.games.info import Info, Options
 from door.midend.door import GameDoor
@@ -26,36 +28,35 @@ from door.server.gc_policy import loading
 from door.ui.texts import tr
 
 
-def bulletin(
-    board: Path, slug: str | None, month: str | None, folder: Path | None, with_luck: bool = False
-) -> int:
+def bulletin(args: argparse.Namespace) -> int:
     """Print the month's bulletin of one door or of every open one, with its daily deals.
 
-    With `folder`, also write them there, but without today's daily table: anybody may read those files.
-    `with_luck` adds the month without luck, if the door's coach is exact.
+    With `--write`, also write them there, but without today's daily table: anybody may read those files.
+    `--luck` adds the month without luck, if the door's coach is exact.
     """
-    chosen = settings(board)
+    chosen = settings(args.board)
     open_doors = [name for name in doors() if chosen.doors[name].enabled]
-    wanted = [door_of(slug)] if slug else [door_of(name) for name in open_doors]
+    wanted = [door_of(args.slug)] if args.slug else [door_of(name) for name in open_doors]
     moment = board_time(chosen.data, chosen.zone)
     today = today_at(moment, chosen.zone)
     now = today.day[:7]
-    if month and month > now:
-        raise CommandError(tr.command.month_not_begun(month=month))
+    wanted_month = args.month or now
+    if wanted_month > now:
+        raise CommandError(tr.command.month_not_begun(month=wanted_month))
     files = JournalFiles(chosen.data / "journal")
     with loading(), plainly():
         ledger = read_ledger(files, doors(), chosen.data / "cache")
     texts: list[str] = []
     for door in wanted:
         info, options = door.INFO, chosen.doors[door.INFO.slug].options
-        sheet = made(ledger, info, options, month or now, now)
-        daily = daily_of(ledger, info, options, month or now, today)
+        sheet = made(ledger, info, options, wanted_month, now)
+        daily = daily_of(ledger, info, options, wanted_month, today)
         whole = daily and daily_sheet(ledger, info, daily.month, today, whole=True)
         texts += [bulletin_text(sheet), *([sheet_text(whole)] if whole else [])]
-        if with_luck and isinstance(door, GameDoor) and door.game.coach and door.game.coach.exact:
+        if args.luck and isinstance(door, GameDoor) and door.game.coach and door.game.coach.exact:
             texts.append(_luck(ledger, info, sheet))
-        if folder:
-            write_bulletin(sheet, daily, folder)
+        if args.write:
+            write_bulletin(sheet, daily, args.write)
     print("\n".join(texts), end="")
     return 0
 
@@ -88,3 +89,13 @@ def _write(files: Mapping[str, bytes], folder: Path, stem: str) -> None:
     make_folder(folder, 0o777)
     for kind, data in files.items():
         replace_file(folder / f"{stem}.{kind}", data, ready=lambda fd: os.fchmod(fd, 0o644))
+
+
+COMMANDS: Final = {
+    "bulletin": Command(tr.usage.bulletin, bulletin, (
+        word("slug", "SLUG", tr.usage.bulletin_slug, nargs="?"),
+        word("--month", "YYYY-MM", tr.usage.bulletin_month, type=month),
+        word("--write", "DIR", tr.usage.bulletin_write, type=path),
+        flag("--luck", tr.usage.bulletin_luck),
+    )),
+}  # fmt: skip

@@ -1,4 +1,4 @@
-"""`door callers …`: manage accounts, whether the board runs or not.
+"""`door callers …`: manage accounts and banned addresses, whether the board runs or not.
 
 `door.records.callers.accounts` changes the accounts. Here are the command's input and output.
 """
@@ -8,18 +8,21 @@ from __future__ import annotations
 import argparse
 import asyncio
 import getpass
+import re
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from door.commands import CommandError, bans
+from door.commands import Command, CommandError, flag, word
 from door.commands.clock import clock_of
 from door.commands.console import tell
-from door.commands.shared import agreed, doors, plainly, settings
-from door.commands.styled import styled
+from door.commands.shared import agreed, doors, plainly, settings, styled
 from door.midend.door import games_of
+from door.net.guard.nodes import within
+from door.records.access.bans import Bans
 from door.records.callers.accounts import Accounts, facts, marks
 from door.records.callers.callers import Callers
 from door.records.callers.passwords import Passwords
@@ -32,7 +35,6 @@ from door.settings import Settings
 from door.ui.texts import tr
 
 LONGEST: Final = 4096
-
 
 _Act = Callable[[Accounts, Settings, argparse.Namespace], Iterable[str]]
 
@@ -150,26 +152,6 @@ def _accounts(chosen: Settings) -> Accounts:
     return Accounts(callers, journal, saves, names, on_books, chosen.board.sysop, tables)
 
 
-ACTIONS: Final = {
-    "list": _action(_list),
-    "add": _action(_add),
-    "show": _action(_show),
-    "passwd": _action(_passwd),
-    "key": _action(_key),
-    "validate": _action(_validate),
-    "ban": _action(_ban),
-    "unban": _action(lambda a, _, args: [a.unban(args.name)]),
-    "level": _action(lambda a, _, args: [a.set_level(args.name, args.level)]),
-    "sysop": _action(lambda a, _, args: [a.set_sysop(args.name, args.answer)]),
-    "turns": _action(_turns),
-    "rename": _action(lambda a, _, args: [a.rename(args.name, args.to)]),
-    "remove": _action(_remove),
-    "ban-address": bans.ban,
-    "unban-address": bans.unban,
-    "bans": bans.bans,
-}
-
-
 def _password(from_stdin: bool) -> str:
     """Read the password: a line of stdin if it is piped or asked for, else typed twice without echo."""
     if from_stdin or not sys.stdin.isatty():
@@ -181,3 +163,100 @@ def _password(from_stdin: bool) -> str:
     if getpass.getpass(f"{tr.command.ask_password_again()} ") != first:
         raise CommandError(tr.command.passwords_differ())
     return first
+
+
+# -- banned addresses ------------------------------------------------------------------------
+
+
+def _ban_address(args: argparse.Namespace) -> int:
+    """Ban an address or a network, and disconnect its callers."""
+    chosen = settings(args.board)
+    with plainly():
+        made = _bans(chosen).ban(args.address, args.days, chosen.board.sysop)
+    tell(args.board, lambda card: made.covers(card["address"]), "", "put-out")
+    print(tr.command.address_banned(address=made.address, length=made.length))
+    return 0
+
+
+def _unban_address(args: argparse.Namespace) -> int:
+    """Lift the ban."""
+    with plainly():
+        print(tr.command.address_may_call(address=_bans(settings(args.board)).lift(args.address).address))
+    return 0
+
+
+def _list_bans(args: argparse.Namespace) -> int:
+    """List banned handles and addresses."""
+    chosen = settings(args.board)
+    with plainly():
+        standing = _bans(chosen).standing()
+    callers = Callers(chosen.data / "callers")
+    each = callers.each(fault=lambda sentence: print(sentence, file=sys.stderr))
+    banned = [caller for caller in each if caller.banned]
+    for caller in banned:
+        print(f"{caller.handle:<24}  {caller.banned}")
+    for one in standing:
+        print(
+            f"{one.address:<24}", tr.command.banned_since(date=one.since[:10], length=one.length, by=one.by)
+        )
+    if not banned and not standing:
+        print(tr.command.nobody_is_banned())
+    return 0
+
+
+def _bans(chosen: Settings) -> Bans:
+    def trusted(address: str) -> bool:
+        return within(address, chosen.limits.trusted)
+
+    return Bans(chosen.data, lambda: datetime.now(UTC), trusted)
+
+
+# -- the commands ----------------------------------------------------------------------------
+
+
+def _turns_word(text: str) -> int:
+    """Parse turns to grant, or to take away if negative."""
+    if not re.fullmatch(r"[-+]?[0-9]{1,4}", text, re.ASCII) or not 1 <= abs(int(text)) <= 1000:
+        raise argparse.ArgumentTypeError(tr.usage.not_turns(text=repr(text)))
+    return int(text)
+
+
+_NAME: Final = word("name", "NAME")
+_PASSWORD: Final = flag("--password-stdin", tr.usage.password_stdin)
+_ADDRESS: Final = word("address", "ADDRESS")
+
+CALLERS: Final = {
+    "list": Command(tr.usage.callers_list, _action(_list), (word("part", "PART", nargs="?", default=""),)),
+    "add": Command(tr.usage.callers_add, _action(_add),
+                   (_NAME, flag("--sysop", tr.usage.callers_add_sysop), _PASSWORD)),
+    "show": Command(tr.usage.callers_show, _action(_show), (_NAME,)),
+    "passwd": Command(tr.usage.callers_passwd, _action(_passwd), (_NAME, _PASSWORD)),
+    "key": Command(tr.usage.callers_key, _action(_key), (
+        _NAME,
+        word("file", "FILE", tr.usage.callers_key_file, nargs="?"),
+        word("--remove", "N", tr.usage.callers_key_remove, type=int),
+    )),
+    "validate": Command(tr.usage.callers_validate, _action(_validate), (_NAME,)),
+    "ban": Command(tr.usage.callers_ban, _action(_ban), (_NAME, word("reason", "REASON", nargs="*"))),
+    "unban": Command(tr.usage.callers_unban, _action(lambda a, _, args: [a.unban(args.name)]), (_NAME,)),
+    "ban-address": Command(
+        tr.usage.callers_ban_address, _ban_address,
+        (_ADDRESS, word("--days", "N", tr.usage.callers_ban_address_days, type=int)),
+    ),
+    "unban-address": Command(tr.usage.callers_unban_address, _unban_address, (_ADDRESS,)),
+    "bans": Command(tr.usage.callers_bans, _list_bans),
+    "level": Command(tr.usage.callers_level, _action(lambda a, _, args: [a.set_level(args.name, args.level)]),
+                     (_NAME, word("level", "N", tr.usage.callers_level_level))),
+    "sysop": Command(
+        tr.usage.callers_sysop, _action(lambda a, _, args: [a.set_sysop(args.name, args.answer)]),
+        (_NAME, word("answer", "yes|no", choices=["yes", "no"])),
+    ),
+    "turns": Command(tr.usage.callers_turns, _action(_turns), (
+        _NAME,
+        word("slug", "SLUG", tr.usage.door_slug),
+        word("turns", "N", tr.usage.callers_turns_more, type=_turns_word),
+    )),
+    "rename": Command(tr.usage.callers_rename, _action(lambda a, _, args: [a.rename(args.name, args.to)]),
+                      (_NAME, word("to", "NEW"))),
+    "remove": Command(tr.usage.callers_remove, _action(_remove), (_NAME,)),
+}  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import re
 import sys
 from contextlib import suppress
@@ -12,8 +13,8 @@ from typing import Final
 from door.board.art.art_store import variant
 from door.board.art.news_files import FOLDER, every_file, read_news
 from door.board.art.placeholders import LONGEST, PLACEHOLDERS
-from door.commands import readiness
-from door.commands.styled import styled
+from door.commands import Command, flag, readiness
+from door.commands.shared import styled
 from door.external import preflight
 from door.midend.doors import infos
 from door.records.files.plain_yaml import FILE, Fault, Place, dotted
@@ -34,12 +35,14 @@ CHARSET_NAMES: Final = {"utf-8": "UTF-8", "latin-1": "Latin-1"}
 COLOUR: Final = re.compile(r"\x1b\[[0-9;]*m")
 
 
-def check(board: Path, anew: bool = False) -> int:
-    """Print the state of settings and art. `anew` writes the editors' schemas first. Errors make it fail."""
+def check(args: argparse.Namespace) -> int:
+    """Print the state of settings and art. `--schemas` writes the editors' schemas first. Errors make it
+    fail."""
+    board = args.board
     lines, errors = check_board(board, infos(), judge, ART)
     with suppress(SettingsError):  # reported above
         settings = load(board, infos())
-        if anew:
+        if args.schemas:
             lines.append(tr.check.schemas_written(n=readiness.write_schemas(settings)))
         for warnings, faults in (_programs(settings), readiness.examine(settings)):
             lines += [tr.check.warning(what=one) for one in warnings]
@@ -164,3 +167,6 @@ def _cramped(art: Art) -> list[str]:
         for y, (now, was) in enumerate(zip(full, drawn, strict=True))
         if now.count("»") > was.count("»")
     ]
+
+
+COMMANDS: Final = {"check": Command(tr.usage.check, check, (flag("--schemas", tr.usage.check_schemas),))}

@@ -8,7 +8,7 @@ from collections import Counter
 from datetime import UTC, datetime
 from typing import Final
 
-from door.commands import CommandError
+from door.commands import Command, CommandError, flag
 from door.commands.readiness import AHEAD
 from door.commands.shared import agreed, settings
 from door.net.control import connected, folder_of
@@ -100,4 +100,8 @@ def _runs(chosen: Settings) -> bool:
     return True
 
 
-ACTIONS: Final = {"show": show, "believe": believe, "back": back}
+CLOCK: Final = {
+    "show": Command(tr.usage.clock_show, show),
+    "believe": Command(tr.usage.clock_believe, believe),
+    "back": Command(tr.usage.clock_back, back, (flag("--yes", tr.usage.clock_back_yes),)),
+}

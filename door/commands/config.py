@@ -10,8 +10,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from door.commands import CommandError
-from door.commands.styled import styled
+from door.commands import Command, CommandError, flag, word
+from door.commands.shared import styled
 from door.midend.doors import infos
 from door.settings import SettingsError, load
 from door.settings.change import KeyRefused, find, find_text, put, put_text
@@ -174,7 +174,24 @@ def _action(act: _Act) -> Callable[[argparse.Namespace], int]:
     return run
 
 
-ACTIONS: Final = {
-    "list": _action(_list), "get": _action(_get), "set": _action(_set), "unset": _action(_unset),
+_KEY: Final = word("key", "KEY", tr.usage.key)
+_TEXT: Final = word("key", "KEY", tr.usage.texts_key)
+
+CONFIG: Final = {
+    "list": Command(tr.usage.config_list, _action(_list),
+                    (word("word", "WORD", tr.usage.config_list_word, nargs="?"),)),
+    "get": Command(tr.usage.config_get, _action(_get), (_KEY,)),
+    "set": Command(tr.usage.config_set, _action(_set), (
+        _KEY,
+        word("value", "VALUE", tr.usage.config_set_value, nargs="*"),
+        flag("--stdin", tr.usage.config_set_stdin),
+    )),
+    "unset": Command(tr.usage.config_unset, _action(_unset), (_KEY,)),
 }  # fmt: skip
-TEXTS: Final = {"list": _action(_list_texts), "get": _action(_get_text), "set": _action(_set_text)}
+TEXTS: Final = {
+    "list": Command(tr.usage.texts_list, _action(_list_texts),
+                    (word("word", "WORD", tr.usage.texts_list_word, nargs="?"),)),
+    "get": Command(tr.usage.texts_get, _action(_get_text), (_TEXT,)),
+    "set": Command(tr.usage.texts_set, _action(_set_text),
+                   (_TEXT, word("text", "TEXT", tr.usage.texts_set_text, nargs="+"))),
+}  # fmt: skip

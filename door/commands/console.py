@@ -9,6 +9,7 @@ import asyncio
 import base64
 import contextlib
 import os
+import re
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,9 +17,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from door.commands import CommandError
-from door.commands.shared import settings
-from door.commands.styled import styled
+from door.commands import Command, CommandError, flag, up_to, word
+from door.commands.shared import settings, styled
 from door.net.control import (
     LONGEST,
     PIECE,
@@ -251,9 +251,29 @@ async def _showing(terminal: StdioLine, reader: asyncio.StreamReader) -> None:
                 return
 
 
-ACTIONS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
-    "nodes": nodes,
-    "log": log,
-    **{name: partial(act, name) for name in ("message", "announce", "hangup", "minutes")},
-    **{page: partial(attach, page) for page in ("watch", "chat")},
-}
+def _node(text: str) -> int:
+    """Parse a node's number."""
+    if not re.fullmatch(r"[1-9][0-9]{0,4}", text, re.ASCII):
+        raise argparse.ArgumentTypeError(tr.usage.not_a_node(text=repr(text)))
+    return int(text)
+
+
+_NODE: Final = word("node", "NODE", tr.usage.node, type=_node)
+_TEXT: Final = word("text", "TEXT", tr.usage.line_text, nargs="+")
+
+COMMANDS: Final = {
+    "nodes": Command(tr.usage.nodes, nodes),
+    "message": Command(tr.usage.message, partial(act, "message"), (_NODE, _TEXT)),
+    "announce": Command(tr.usage.announce, partial(act, "announce"), (_TEXT,)),
+    "hangup": Command(tr.usage.hangup, partial(act, "hangup"),
+                      (_NODE, word("--reason", "TEXT", tr.usage.hangup_reason, dest="text"))),
+    "minutes": Command(tr.usage.minutes, partial(act, "minutes"),
+                       (_NODE, word("text", "N", tr.usage.minutes_more))),
+    "watch": Command(tr.usage.watch, partial(attach, "watch"), (_NODE,)),
+    "chat": Command(tr.usage.chat, partial(attach, "chat"), (_NODE,)),
+    "log": Command(tr.usage.log, log, (
+        word("word", "WORD", tr.usage.log_word, nargs="?"),
+        flag("-f", tr.usage.log_follow, dest="follow"),
+        word("--lines", "N", tr.usage.log_lines, type=up_to(1000, tr.usage.not_lines), default=20),
+    )),
+}  # fmt: skip

@@ -6,6 +6,7 @@ edited.
 
 from __future__ import annotations
 
+import argparse
 import keyword
 import re
 import subprocess
@@ -15,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 import door
-from door.commands import CommandError
+from door.commands import Command, CommandError, word
 from door.games.blank import INFO
 from door.games.info import Info
 from door.settings.edit import written
@@ -63,12 +64,12 @@ def new_door(slug: str, tree: Path = Path()) -> int:
     return 0
 
 
-def in_own_source(slug: str) -> int:
+def in_own_source(args: argparse.Namespace) -> int:
     """Run `new_door`, but only from the source: an installed copy would not know the new door."""
     here = Path("door").resolve()
     if here.is_dir() and here != Path(door.__file__).resolve().parent:
         raise CommandError(tr.command.installed_copy())
-    return new_door(slug)
+    return new_door(args.slug)
 
 
 def _renamed(source: str, slug: str, name: str) -> str:
@@ -106,3 +107,8 @@ def _list(path: Path, slug: str) -> None:
     every = ", ".join(sorted({*names[1].split(", "), slug}))
     text = text.replace(names[0], f"from door.games import {every}")
     path.write_text(text.replace("GAME,\n)", f"GAME,\n    {slug}.GAME,\n)"), encoding="utf-8")
+
+
+COMMANDS: Final = {
+    "new-door": Command(tr.usage.new_door, in_own_source, (word("slug", "SLUG", tr.usage.new_door_slug),)),
+}

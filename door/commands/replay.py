@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from door.commands import CommandError
+from door.commands import Command, CommandError, flag, path, up_to, word
 from door.commands.export import Wish, export, there_already, write
 from door.commands.shared import door_of, plainly, settings
 from door.games.contract import Game
@@ -58,13 +58,13 @@ def _written(args: argparse.Namespace, game: Game, finished: Finished, text: str
         if file == STDOUT:
             sys.stdout.buffer.write(export(game, finished, kind, wish, text))
             continue
-        path = file or folder / f"{finished.door}-{_as_name(finished.id)}.{kind.removesuffix('3')}"
-        path = path.with_suffix(".txt") if small else path
-        if path.exists() and not args.force:
-            raise CommandError(there_already(path))
+        target = file or folder / f"{finished.door}-{_as_name(finished.id)}.{kind.removesuffix('3')}"
+        target = target.with_suffix(".txt") if small else target
+        if target.exists() and not args.force:
+            raise CommandError(there_already(target))
         data = export(game, finished, kind, wish, text)
-        write(path, data, args.force)
-        print(tr.command.file_written(path=path, kilobytes=-(-len(data) // 1024)))
+        write(target, data, args.force)
+        print(tr.command.file_written(path=target, kilobytes=-(-len(data) // 1024)))
     return 0
 
 
@@ -129,3 +129,41 @@ def _ended(finished: Finished) -> str:
 def _plain(line: str) -> str:
     """Remove control characters: a journal from elsewhere must not control the sysop's terminal."""
     return "".join(c if c.isprintable() else "?" for c in line)
+
+
+_KINDS: Final = {
+    "cast": tr.usage.replay_cast, "cast3": tr.usage.replay_cast_three, "gif": tr.usage.replay_gif,
+    "svg": tr.usage.replay_svg, "png": tr.usage.replay_png, "ans": tr.usage.replay_ans,
+    "txt": tr.usage.replay_txt,
+}  # fmt: skip
+
+
+def _size(text: str) -> tuple[int, int]:
+    """Parse a screen's columns and rows, such as "80x24"."""
+    found = re.fullmatch(r"([0-9]{1,3})[x×]([0-9]{1,3})", text, re.ASCII)
+    if not found or not (10 <= int(found[1]) <= 500 and 5 <= int(found[2]) <= 200):
+        raise argparse.ArgumentTypeError(tr.usage.not_a_size(text=repr(text)))
+    return int(found[1]), int(found[2])
+
+
+def _seconds(text: str) -> float:
+    """Parse seconds, 0.1 to 60."""
+    if not re.fullmatch(r"[0-9]{1,2}(\.[0-9]{1,3})?", text, re.ASCII) or not 0.1 <= float(text) <= 60:
+        raise argparse.ArgumentTypeError(tr.usage.not_seconds(text=repr(text)))
+    return float(text)
+
+
+COMMANDS: Final = {
+    "replay": Command(tr.usage.replay, replay, (
+        word("id", "ID", tr.usage.replay_id),
+        *(flag(f"--{kind}", what, action="append_const", const=kind, dest="kinds")
+          for kind, what in _KINDS.items()),
+        word("-o", "FILE", tr.usage.replay_file, type=path, dest="out"),
+        flag("--coach", tr.usage.replay_coach),
+        flag("--force", tr.usage.replay_force),
+        word("--size", "COLSxROWS", tr.usage.replay_size, type=_size, default=(80, 24)),
+        word("--charset", "SET", tr.usage.replay_charset, choices=("cp437", "utf-8", "ascii")),
+        word("--pace", "S", tr.usage.replay_pace, type=_seconds, default=1.2),
+        word("--move", "N", tr.usage.replay_move, type=up_to(9999, tr.usage.not_moves)),
+    )),
+}  # fmt: skip

@@ -9,9 +9,11 @@ Each run is a process of its own. Any number of them, and a `door serve`, can sh
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import contextlib
 import logging
+import os
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable
@@ -21,6 +23,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from door.commands import Command, path, word
 from door.commands.bulletin import daily_of, write_bulletin
 from door.dropfile import DropFile, DropFileError, read
 from door.net.calls import fault, line_of
@@ -60,10 +63,9 @@ class Visit:
         return visitor_handle(self.drop.alias, self.board)
 
 
-def run(
-    folder: Path, slug: str, path: Path, bbs: str | None, bulletins: Path | None, name: str | None = None
-) -> int:
-    """Serve the drop file's caller under their "real" name or "alias". Return the exit code."""
+def run(args: argparse.Namespace) -> int:
+    """Serve the drop file's caller. Return the exit code."""
+    folder: Path = args.board
     try:
         settings = read_settings(folder)
         start_log(settings, console=False)
@@ -72,12 +74,12 @@ def run(
     except OSError as error:
         return _said(trouble(folder, error), FAILED)
     try:
-        if slug not in INFOS:
-            return _failed(no_door(slug), WRONG)
-        if not is_open(settings, slug):
-            raise StartError(tr.command.door_not_open(slug=slug))
-        drop = _named(_usable(read(path)), name)
-        visit = Visit(slug, drop, _board_name(drop, bbs), bulletins)
+        if args.args.slug not in INFOS:
+            return _failed(no_door(args.slug), WRONG)
+        if not is_open(settings, args.slug):
+            raise StartError(tr.command.door_not_open(slug=args.slug))
+        drop = _named(_usable(read(args.dropfile)), args.name)
+        visit = Visit(args.slug, drop, _board_name(drop, args.bbs), args.write_bulletins)
         return asyncio.run(_serve(folder, _for_the_visitor(settings, drop), visit))
     except DropFileError as error:
         return _failed(str(error), WRONG)
@@ -254,3 +256,18 @@ async def _write_bulletins(board: Board, visit: Visit) -> int:
     except OSError as error:
         return _failed(trouble(visit.bulletins, error))
     return DONE
+
+
+_BBSDEV: Final = os.environ.get("BBSDEV_DRP", "")
+"""The path of the BBSDEV.DRP that a host board has written."""
+
+COMMANDS: Final = {
+    "run": Command(tr.usage.run, run, (
+        word("slug", "SLUG", tr.usage.door_slug),
+        word("--dropfile", "PATH", tr.usage.run_dropfile, type=path, required=not _BBSDEV,
+             default=Path(_BBSDEV)),
+        word("--bbs", "NAME", tr.usage.run_bbs),
+        word("--name", "real|alias", tr.usage.run_name, choices=["real", "alias"]),
+        word("--write-bulletins", "DIR", tr.usage.run_write_bulletins, type=path),
+    )),
+}  # fmt: skip

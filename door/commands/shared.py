@@ -1,10 +1,14 @@
-"""Shared parts of commands: the catalogue, the board's settings, plain errors."""
+"""Shared parts of commands: the catalogue, the board's settings, plain errors, styles."""
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
+from typing import Any, TextIO
 
 from door.commands import CommandError
 from door.midend.api import Door
@@ -47,3 +51,19 @@ def door_of(slug: str) -> Door:
     if door is None:
         raise CommandError(tr.command.no_such_door(slug=repr(slug), doors=", ".join(infos())))
     return door
+
+
+def styled(how: str, text: str, stream: TextIO | None = None) -> str:
+    """Return the text in a blessed style, such as "bold" or "red", if the stream (default: stdout) is a
+    terminal that supports it and NO_COLOR is not set.
+    """
+    out = stream or sys.stdout
+    kind = _kind(os.environ.get("TERM", "")) if out.isatty() and not os.environ.get("NO_COLOR") else None
+    return str(getattr(kind, how)(text)) if kind else text
+
+
+@cache
+def _kind(name: str) -> Any:
+    from door.net.own_terminal import described  # a slow import, only needed on a terminal
+
+    return described(name)

@@ -7,9 +7,8 @@ import sys
 from datetime import UTC, datetime
 from typing import Final
 
-from door.commands import CommandError
-from door.commands.shared import doors, plainly, settings
-from door.commands.styled import styled
+from door.commands import Command, CommandError, word
+from door.commands.shared import doors, plainly, settings, styled
 from door.midend.door import games_of
 from door.midend.match.values import Match, Refusal
 from door.midend.match.view import outcome, stands
@@ -99,4 +98,10 @@ def _id(files: TableFiles, beginning: str) -> str:
     return found[0]
 
 
-ACTIONS: Final = {"list": tables, "end": end}
+TABLES: Final = {
+    "list": Command(tr.usage.tables_list, tables),
+    "end": Command(tr.usage.tables_end, end, (
+        word("id", "ID", tr.usage.tables_end_id),
+        word("--why", "TEXT", tr.usage.tables_end_why, required=True),
+    )),
+}  # fmt: skip

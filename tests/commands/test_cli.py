@@ -7,8 +7,9 @@ import sys
 import pytest
 
 from door import cli
+from door.cli import parser
 from door.commands import CommandError
-from door.commands.words import CALLERS, parser
+from door.commands.callers import CALLERS
 
 COMMANDS = ["serve", "init", "play", "run", "check", "bulletin", "audit", "replay", "callers", "tables"]
 
@@ -98,13 +99,13 @@ def test_every_end_has_its_exit_code(monkeypatch, capsys, error, code, said):
     def fails(target):
         raise error
 
-    monkeypatch.setattr("door.commands.init.init", fails)
+    monkeypatch.setattr("door.settings.skeleton.init", fails)
     assert cli.main(["init", "x"]) == code
     assert capsys.readouterr().err == said
 
 
 def test_a_fault_of_ours_is_a_sentence_too(monkeypatch, capsys):
-    monkeypatch.setattr("door.commands.init.init", lambda target: {}["missing"])
+    monkeypatch.setattr("door.settings.skeleton.init", lambda target: {}["missing"])
     assert cli.main(["init", "x"]) == 1
     err = capsys.readouterr().err
     assert err.startswith("Internal fault (KeyError: 'missing', test_cli.py:")

@@ -47,7 +47,7 @@ def test_commands_of_root_leave_the_board_to_its_own_account(tmp_path: Path) -> 
         ("callers", "rename", "Bo", "Cy"),
         ("callers", "remove", "Di"),
         ("config", "set", "limits.idle_minutes", "20"),
-        ("texts", "set", "menu.hello", "Moin, {handle}!"),
+        ("texts", "set", "menu.hello", "Moin, {handle}! {-calls}"),
         ("play", "shutbox", "--plain"),
         ("bulletin", "--write", str(board / "www" / "bulletins")),
         ("audit",),

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from argparse import Namespace
 from pathlib import Path
 
 import pytest
@@ -89,7 +90,7 @@ def test_a_module_of_the_games_is_not_hidden_by_a_door(source):
 def test_an_installed_copy_makes_no_door_that_it_would_not_know(source, monkeypatch):
     monkeypatch.chdir(source)
     with pytest.raises(CommandError, match=r"installed copy\. Run pip install -e"):
-        in_own_source("tester")
+        in_own_source(Namespace(slug="tester"))
     assert not (source / "door/games/tester").exists()
 
 

@@ -12,7 +12,7 @@ from callline import DUMB, CallDouble
 
 from door.board.api import Done
 from door.board.community.effects import SayInChat, Send
-from door.commands.callers import ACTIONS
+from door.commands.callers import CALLERS
 from door.records.community.letters import SYSOP
 from door.session.effects import dispatch
 from door.session.effects.sysop_accounts import accounts
@@ -118,7 +118,7 @@ async def test_the_page_of_a_caller_validates_too_and_an_open_board_asks_nobody(
     screen = await sue.shows("Banned: +no\\s+Password:.*Zoe has been validated")
     assert "Validate" not in screen
     await board.register("Al")
-    assert not board.callers.known("Al").unvalidated and "validate" in ACTIONS
+    assert not board.callers.known("Al").unvalidated and "validate" in CALLERS
 
 
 async def test_others_hear_nothing_of_them_and_the_sysop_does(board: Boardroom) -> None:

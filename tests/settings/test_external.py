@@ -11,7 +11,7 @@ import pytest
 import yaml
 from testdoor import Name
 
-from door.commands.check import check
+from door.cli import main
 from door.dropfile import DropFile
 from door.external import preflight
 from door.external.command import Visit, environment, filled, user_word
@@ -167,12 +167,12 @@ def test_running_as_root_is_warned_of(monkeypatch):
 def test_door_check_says_it_with_the_line(tmp_path, capsys):
     init(tmp_path / "new")
     path = put(tmp_path / "new", "name: X\n\ncommand: [/no/such]\nuser: nobody-such\n")
-    assert check(tmp_path / "new") == 1
+    assert main(["check", "--board", str(tmp_path / "new")]) == 1
     told = capsys.readouterr()
     assert f"{path}:3: command: /no/such does not exist" in told.err
     assert f"{path}:4: user: this machine has no user 'nobody-such'" in told.err
     path.write_text(f"name: X\ncommand: [/bin/true]\nuser: {pwd.getpwuid(os.geteuid()).pw_name}\n")
-    assert check(tmp_path / "new") == 0
+    assert main(["check", "--board", str(tmp_path / "new")]) == 0
     assert f"{len(SHIPPED)} of {len(SHIPPED)} doors open, 1 of 1 external doors." in capsys.readouterr().out
 
 

@@ -35,9 +35,9 @@ def test_every_key_is_on_it():
 
 
 def test_every_command_on_accounts_and_settings_is_in_the_sysops_page():
-    for action in callers.ACTIONS:
+    for action in callers.CALLERS:
         assert f"door callers {action}" in SYSOP, action
-    for action in config.ACTIONS:
+    for action in config.CONFIG:
         assert f"door config {action}" in SYSOP, action
 
 

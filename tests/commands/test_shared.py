@@ -7,7 +7,7 @@ import pty
 
 import pytest
 
-from door.commands.styled import styled
+from door.commands.shared import styled
 
 
 @pytest.fixture

@@ -1,0 +1,61 @@
+"""`door init DIR`, and the commands that `door.server` carries out: `door serve` and `door play`."""
+
+from __future__ import annotations
+
+import argparse
+from functools import partial
+from typing import Final
+
+from door.commands import Command, CommandError, flag, path, word
+from door.server.gc_policy import loading
+from door.settings import address, skeleton
+from door.ui.catalogue import tr
+
+
+def init(args: argparse.Namespace) -> int:
+    """Make a board folder and say how to start it."""
+    try:
+        lines = skeleton.init(args.dir)
+    except skeleton.InitError as error:
+        raise CommandError(str(error)) from None
+    print("\n".join(lines))
+    return 0
+
+
+def serve(args: argparse.Namespace) -> int:
+    """Run the board."""
+    with loading():
+        from door.server.app import serve
+    return serve(args.board, args.telnet, args.ssh, args.rlogin)
+
+
+def play(args: argparse.Namespace) -> int:
+    """Play on this terminal."""
+    with loading():
+        from door.server.console import play
+    return play(args.board, args.slug, args.toggles, args.caller, args.plain, args.trace)
+
+
+def _listener(text: str) -> str:
+    """Parse "HOST:PORT" or "off"."""
+    try:
+        address(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    return text
+
+
+COMMANDS: Final = {
+    "serve": Command(tr.usage.serve, serve, tuple(
+        word(f"--{kind}", "HOST:PORT", partial(tr.usage.listen, kind=kind), type=_listener)
+        for kind in ("telnet", "ssh", "rlogin")
+    )),
+    "init": Command(tr.usage.init, init, (word("dir", "DIR", tr.usage.init_dir, type=path),)),
+    "play": Command(tr.usage.play, play, (
+        word("slug", "SLUG", tr.usage.play_slug, nargs="?"),
+        word("toggles", "TOGGLE", tr.usage.play_toggles, nargs="*"),
+        word("--caller", "NAME", tr.usage.play_caller),
+        flag("--plain", tr.usage.play_plain),
+        word("--trace", "FILE", tr.usage.play_trace, type=path),
+    )),
+}  # fmt: skip
