@@ -9,13 +9,15 @@ from __future__ import annotations
 import asyncio
 import logging
 import sys
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from door.midend.doors import infos
+from door.midend.runaway import timer
 from door.net.guard.nodes import Nodes
 from door.net.line import CallLine
 from door.server.lazy import Screens
@@ -32,6 +34,10 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger("door.board")
 GOODBYE_SECONDS = 3.0
+FAULT_SECONDS: Final = 600.0
+MOST_FAULTS: Final = 3
+"""Most faults of a game within `FAULT_SECONDS`."""
+
 MOST_WARNINGS: Final = 20
 """Most lines to log about texts. After an upgrade there may be hundreds."""
 
@@ -51,6 +57,7 @@ class Board:
     nodes: Nodes
     screens: Screens
     faulty: bool = False
+    faults: dict[str, list[float]] = field(default_factory=dict)
     services: Services = field(init=False)
 
     async def loaded(self) -> Services:
@@ -59,7 +66,9 @@ class Board:
         if not hasattr(self, "services"):
             from door.server.services import services
 
-            self.services = services(self.records, lambda: self.settings, self.nodes.proved, self.reload)
+            self.services = services(
+                self.records, lambda: self.settings, self.nodes.proved, self.reload, self.failed
+            )
         return self.services
 
     def reload(self) -> None:
@@ -79,12 +88,23 @@ class Board:
         if fresh.texts.warnings != self.settings.texts.warnings:
             log_texts(fresh)
         self.settings = in_force(self.settings, fresh)
+        self.faults.clear()
         warn_of_texts(fresh)
         self.nodes.limits = self.settings.limits
         logging.getLogger("door").setLevel(self.settings.log.level.upper())
         if refused := write_snapshot(self.folder, self.settings):
             LOG.warning("%s", refused)
         self.news()
+
+    def failed(self, slug: str) -> None:
+        """Note a fault of a game. If there are too many, close its door until the files are read again."""
+        now = time.monotonic()
+        times = self.faults[slug] = [*(t for t in self.faults.get(slug, ()) if now - t < FAULT_SECONDS), now]
+        if len(times) >= MOST_FAULTS and is_open(self.settings, slug):
+            LOG.error("door=%s is closed after %d faults; SIGHUP or a restart opens it", slug, len(times))
+            shut = replace(self.settings.doors[slug], enabled=False)
+            self.settings = replace(self.settings, doors={**self.settings.doors, slug: shut})
+            self.news()
 
     def news(self) -> None:
         """Tell every caller's screen that the ledger has changed."""
@@ -176,7 +196,7 @@ async def begun(folder: Path, settings: Settings, bulletins: bool = True) -> Asy
     board = Board(folder, settings, own, Nodes(call, settings.limits, own.bans.keeps_out), Screens())
     speak(lambda: board.settings.texts.of(board.settings.board.language))
     try:
-        with noted_in(own.log):
+        with noted_in(own.log), timer():
             warn_of_texts(settings)
             for sentence in await own.store.open(bulletins):
                 LOG.warning("%s", sentence)

@@ -28,6 +28,7 @@ def services(
     settings: Callable[[], Settings],
     proved: Callable[[int], None],
     reload: Callable[[], None],
+    failed: Callable[[str], None],
 ) -> Services:
     """Return a board's services. `settings` returns the current settings; the others are its own methods."""
     roster: Roster[Call] = Roster()
@@ -50,6 +51,7 @@ def services(
         tables=TableHub(records.store, roster.of, keep, partial(rules.rates_again, roster.of)),
         news_files=NewsFiles(settings().folder),
         reload=reload,
+        failed=failed,
         log=records.log,
         pace=records.gate.pace,
     )

@@ -3343,6 +3343,7 @@ class Play:
     records_unreadable: Plain
     computer_could_not_work_it_out: Plain
     game_not_found: Plain
+    game_has_fault: With_door
     chance_word_dice: Plain
     choice_nobody: Plain
     choice_off: Plain

@@ -22,6 +22,7 @@ from typing import Any, Final
 from door.games.contract import Game
 from door.midend.match.play import after
 from door.midend.match.values import Match, Refusal, Terms, is_clock, opened
+from door.midend.runaway import limited
 from door.records.files.disk import (
     OddFile,
     lock_file,
@@ -118,7 +119,7 @@ class TableFile:
                 raise Refusal(tr.tables.enough_said())
             moment = max(t(), self.match.t)
             line = {**event, "n": self.match.n + 1, "t": moment}
-            match = after(self.game, self.match, line)
+            match = limited(after, self.game, self.match, line)
             text = json.dumps(line, ensure_ascii=False, separators=(",", ":"))
             data = text.encode("utf-8", "replace") + b"\n"
             self._write(data, lasting=match.stage != self.match.stage or event["do"] in LASTING)

@@ -14,6 +14,7 @@ from contextvars import Context, copy_context
 from typing import Any, Final, NamedTuple
 
 from door.midend.api import News, Thought
+from door.midend.runaway import limited
 from door.session.call.events import EventQueue, Failed
 from door.session.call.stack import Layer, Stack
 from door.session.call.status import Status
@@ -106,7 +107,7 @@ class Ahead:
         if self._status is None or not self._stack:
             return
         try:
-            self.draw(self._stack, self._status)
+            limited(self.draw, self._stack, self._status)
         except Exception as error:
             self._events.post(self._stack.top, Failed(error))
 

@@ -65,6 +65,7 @@ class Services:
     """The board around a call.
 
     - `settings` returns the settings in force. `reload` reads the configuration again.
+    - `failed` notes a fault of a door's game.
     - `now` returns the board's local time.
     - `keep` finishes a task even after its call has ended. `writes` finishes changes of callers' files.
     - `proved` tells `Nodes` that the caller on a node has logged on.
@@ -96,6 +97,7 @@ class Services:
     news_files: NewsFiles
     chat: Chat = field(default_factory=Chat)
     reload: Callable[[], None] = lambda: None
+    failed: Callable[[str], None] = lambda slug: None
     log: Logbook = field(default_factory=Logbook)
     pace: Pace = field(default_factory=Pace)
     drawing: DrawingTurns = field(default_factory=DrawingTurns)

@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple
 
 from door.midend.api import Finish
 from door.midend.replays.screen import ReplayScreen
+from door.midend.runaway import limited
 from door.midend.seat import SeatDoor
 from door.midend.watch import WatchDoor
 from door.net.line import CallLine, Data, HungUp, LostCaller, Resized
@@ -40,7 +41,7 @@ from door.ui.texts import MaybeSaid, Said, again, speak, tr
 
 LOG = logging.getLogger("door.call")
 OF_OTHERS: Final = (WatchDoor, ReplayScreen, SeatDoor)
-"""Screens of other callers' games. A fault in one of them doesn't end this call."""
+"""Screens of other callers' games."""
 
 ESCAPE_WAIT: Final = 0.2  # seconds after which a lone ESC is a key; the rest of a sequence may be slow
 HERE: Final = 0.05  # on this machine
@@ -213,10 +214,10 @@ class Session:
 
     def _take(self, layer: Layer | None, event: Any) -> None:
         if layer is not None:
-            if layer not in self.stack:
-                return
             if isinstance(event, Failed):
                 self._take_off(layer, event.error)
+            elif layer not in self.stack:
+                return
             else:
                 waited = self.stack.top if self._answer.late else None
                 self._feed(layer, event)
@@ -295,15 +296,24 @@ class Session:
             self._held_enter.gave_way()
 
     def _take_off(self, layer: Layer, error: Exception) -> None:
-        """Remove a screen of another caller's game that can't be shown.
-
-        If it is this call's own screen, raise the fault again.
-        """
-        if not isinstance(layer.screen, OF_OTHERS) or layer not in self.stack.layers[1:]:
+        """Remove the screen of a game that has failed. Raise the fault of a page of the board again."""
+        others, door = isinstance(layer.screen, OF_OTHERS), self.services.doors.get(layer.slug)
+        if not (others or door) or isinstance(error, OSError):
             raise error
         LOG.error("node=%d door=%s cannot be shown: %r", self.node, layer.slug, error, exc_info=error)
+        if layer not in self.stack:
+            return
         self.stack.drop(layer)
-        self.messages.notify(tr.watch.cannot_be_shown())
+        fault = tr.watch.cannot_be_shown()
+        if not others and door:
+            fault = tr.play.game_has_fault(door=door.INFO.name())
+            self.services.failed(layer.slug)
+        if not self.stack:
+            self.leave("fault", fault)
+            return
+        self.messages.notify(fault)
+        if self.stack.top.lobby:
+            self.post(self.stack.top, lobby.of(self))
 
     def _way_out(self) -> bool:
         """True if the caller wants to leave a page whose answer takes long, and may."""
@@ -361,7 +371,8 @@ class Session:
                     self.messages.seen(about)
             layer, status = self.stack.top, lobby.status(self)
             try:
-                shown = self.terminal.view.show(layer.screen, layer.state, status, self.stack.busy)
+                view = self.terminal.view
+                shown = limited(view.show, layer.screen, layer.state, status, self.stack.busy)
             except Exception as error:
                 self._take_off(layer, error)
                 return self._drawn()

@@ -10,6 +10,7 @@ from typing import Any, Final, Protocol
 
 from door.board.api import Lobby
 from door.midend.books import Books
+from door.midend.runaway import limited
 from door.term.keys import Key
 from door.ui.screen import Effect, Effects, Event, Question, Screen, Tick
 
@@ -177,7 +178,7 @@ class Stack:
 
     def feed(self, layer: Layer, event: Event) -> None:
         """Pass an event to a screen, and carry out its effects."""
-        layer.state, effects = layer.screen.update(layer.state, event)
+        layer.state, effects = limited(layer.screen.update, layer.state, event)
         for effect in effects:
             self._carry_out(layer, effect)
         if layer.gallery is not None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 from typing import Final
 
 from door.board import api as board
 from door.board import pages
 from door.midend import api
+from door.midend.runaway import limited
 from door.session.call import lobby
 from door.session.call.api import Call
 from door.session.call.stack import Layer
@@ -15,8 +17,9 @@ from door.session.clock import access
 from door.session.effects.handlers import Handlers
 from door.ui import screen
 from door.ui.screen import No
-from door.ui.texts import MaybeSaid
+from door.ui.texts import MaybeSaid, tr
 
+LOG: Final = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
 
 
@@ -43,7 +46,12 @@ def open_door(call: Call, slug: str, argv: tuple[str, ...] = (), straight: bool 
         straight=straight,
         argv=argv,
     )
-    state, effects = door.start(setup)
+    try:
+        state, effects = limited(door.start, setup)
+    except Exception as error:
+        LOG.error("node=%d door=%s cannot be started: %r", call.node, slug, error, exc_info=error)
+        call.services.failed(slug)
+        return tr.play.game_has_fault(door=door.INFO.name())
     call.stack.open(
         Layer(door, state, door.INFO.name(), slug, books=setup.books, options=setup.options), effects
     )
