@@ -78,4 +78,4 @@ def limited(code: Callable[..., T], *args: object) -> T:
             if _running.pop(thread) == STOPPED:
                 _raise_in(thread, None)
     except _Stop as stop:
-        raise Runaway(f"stopped after {SECONDS:.0f} s of CPU time") from stop
+        raise Runaway from stop

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import sys
-import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
@@ -98,7 +97,7 @@ class Board:
 
     def failed(self, slug: str) -> None:
         """Note a fault of a game. If there are too many, close its door until the files are read again."""
-        now = time.monotonic()
+        now = asyncio.get_running_loop().time()
         times = self.faults[slug] = [*(t for t in self.faults.get(slug, ()) if now - t < FAULT_SECONDS), now]
         if len(times) >= MOST_FAULTS and is_open(self.settings, slug):
             LOG.error("door=%s is closed after %d faults; SIGHUP or a restart opens it", slug, len(times))

@@ -3494,6 +3494,7 @@ class Records:
     no_save: With_file_folder
     too_large: With_bytes
     table_unreadable: With_file_reason
+    rules_have_fault: With_door
     table_event_refused: With_file_number_why
     no_table_file: With_file
     table_no_game: With_door_file

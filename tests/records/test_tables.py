@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
+import signal
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,10 +18,12 @@ from door.midend.api import Begun
 from door.midend.doors import DOORS
 from door.midend.match.values import Match, Proposal, Refusal
 from door.midend.match.view import outcome
+from door.midend.runaway import timer
 from door.records.audit.audit import audit
 from door.records.journal import lines
 from door.records.journal.journal import LineRefused
 from door.records.play.game_store import GameStore
+from door.records.tables.table_files import TableError
 
 EVERY = {door.INFO.slug: door for door in DOORS}
 
@@ -1043,4 +1047,31 @@ async def test_a_fault_at_one_table_is_logged_once_and_holds_no_other_up(
         await store.tables.refresh()
     assert (store.tables.get(sound.terms.id) or match_none()).end == "time"
     assert caplog.text.count("LookupError: a fault of the game's") == 1
+    await store.close()
+
+
+def _never_ends(*_: Any) -> Any:
+    while True:
+        pass
+
+
+def _fails(*_: Any) -> Any:
+    raise ZeroDivisionError
+
+
+@pytest.mark.parametrize("apply", [_fails, _never_ends])
+async def test_a_move_that_the_rules_break_on_is_refused_with_a_sentence(
+    tmp_path: Path, apply: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    asyncio.get_running_loop().add_signal_handler(
+        signal.SIGUSR1, lambda: None
+    )  # wakes for signals, as a board
+    store = await opened(tmp_path, Clock())
+    match = await sat(store, "shutbox", "Ann", "Bo", race=True)
+    store.tables.files.games["shutbox"] = game = replace(EVERY["shutbox"].game, apply=apply)
+    store.tables._known[match.terms.id].game = game
+    with timer(0.1), pytest.raises(TableError, match="Shut The Box has a fault"):
+        await store.tables.do(match.terms.id, {"do": "move", "move": "quit", "seat": 0}, match.n)
+    assert "door=shutbox has a fault" in caplog.text
+    assert store.tables.get(match.terms.id).n == match.n
     await store.close()

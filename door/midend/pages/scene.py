@@ -108,7 +108,7 @@ def board(
     if game.covered(table):
         return canvas
     if (canvas.cols, canvas.rows) != (COLS, ROWS):
-        raise ValueError(f"draw made {canvas.cols}x{canvas.rows}, not {COLS}x{ROWS}")
+        raise TypeError(f"draw made {canvas.cols}x{canvas.rows}, not {COLS}x{ROWS}")
     company.join(game, state, canvas, view)
     for sprite in game.moving(table, view):
         canvas.blit(*sprite)

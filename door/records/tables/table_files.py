@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import errno
 import json
+import logging
 import os
 import secrets
 import threading
@@ -37,6 +38,7 @@ from door.records.journal.grammar import is_time
 from door.records.journal.lines import Fields, RecordsError, decode, reason
 from door.ui.texts import tr
 
+LOG: Final = logging.getLogger("door.records")
 ALIVE: Final = ".alive"
 """The file that says when a board was last up."""
 
@@ -119,12 +121,23 @@ class TableFile:
                 raise Refusal(tr.tables.enough_said())
             moment = max(t(), self.match.t)
             line = {**event, "n": self.match.n + 1, "t": moment}
-            match = limited(after, self.game, self.match, line)
+            match = self._after(line)
             text = json.dumps(line, ensure_ascii=False, separators=(",", ":"))
             data = text.encode("utf-8", "replace") + b"\n"
             self._write(data, lasting=match.stage != self.match.stage or event["do"] in LASTING)
             self.match, self.read = match, self.read + len(data)
         return match
+
+    def _after(self, event: Fields) -> Match:
+        """Return the match after an event. A fault in the game's rules becomes a TableError."""
+        try:
+            return limited(after, self.game, self.match, event)
+        except Refusal:
+            raise
+        except Exception as error:
+            info = self.game.info
+            LOG.error("%s: door=%s has a fault: %r", self.path.name, info.slug, error, exc_info=error)
+            raise TableError(tr.records.rules_have_fault(door=info.name())) from None
 
     @contextmanager
     def _locked(self) -> Iterator[None]:

@@ -58,7 +58,7 @@ async def _answer(call: Call, layer: Layer, effect: Effect) -> None:
     try:
         answer = await HANDLERS.answer(call, layer, effect)
     except Exception as error:
-        call.post(layer if layer.slug in call.services.doors else None, Failed(error))
+        call.post(None, Failed(error))
         return
     finally:
         layer.answered(effect)

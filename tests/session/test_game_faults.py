@@ -1,0 +1,83 @@
+"""A game that fails or never ends: its callers read one sentence, and everybody else plays on."""
+
+from __future__ import annotations
+
+import itertools
+import logging
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from boardroom import Boardroom, boardroom
+from callline import DUMB, XTERM
+from served import ready_folder
+
+from door.games.shutbox import GAME
+from door.midend.door import GameDoor
+from door.midend.doors import find
+from door.midend.runaway import timer
+from door.server.board import opened, read_settings
+from door.term.canvas import Canvas
+
+
+def fails(*_: Any) -> Any:
+    raise ZeroDivisionError("the sum of all fears")
+
+
+def never_ends(*_: Any) -> Any:
+    for _ in itertools.count():
+        try:
+            sum(range(100))
+        except Exception:
+            pass
+
+
+FAULTS = {
+    "key": ({"key": fails, "line": fails}, "ZeroDivisionError"),
+    "draw": ({"draw": fails, "say": fails}, "ZeroDivisionError"),
+    "start": ({"board": fails}, "ZeroDivisionError"),
+    "title": ({"plan": fails, "choices": fails}, "ZeroDivisionError"),
+    "loop": ({"key": never_ends, "line": never_ends}, "Runaway"),
+}
+SIZE = {"size": ({"draw": lambda table, view: Canvas(40, 5)}, "draw made 40x5, not 80x23")}
+
+
+@pytest.mark.parametrize(
+    ("fault", "hints"),
+    [*itertools.product(FAULTS, (XTERM, DUMB)), ("size", XTERM)],
+    ids=lambda one: one if isinstance(one, str) else "plain" if one is DUMB else "screen",
+)
+async def test_a_fault_in_a_game_ends_its_screen_and_nothing_else(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, fault: str, hints: Any
+) -> None:
+    changes, logged = (FAULTS | SIZE)[fault]
+    broken = GameDoor(replace(GAME, **changes))
+    async with boardroom(tmp_path, doors=(broken, find("switchbox"))) as board:
+        for name in ("Alice", "Bob"):
+            await board.register(name, fast="on")
+        bob, _ = board.proved_call("Bob", DUMB)
+        alice, _ = board.proved_call("Alice", hints)
+        with timer(0.1):
+            alice.type("1\r\rx\r" if hints is DUMB else "1\rx")
+            await (alice.hears if hints is DUMB else alice.shows)("has a fault and was closed")
+            assert not board.sessions[1].stack.plays and board.sessions[1].stack.top.lobby
+        errors = [record for record in caplog.records if record.levelno >= logging.ERROR]
+        assert logged in errors[0].getMessage() and errors[0].exc_info
+        bob.type("2\r\r")
+        await bob.hears("Commitment")
+
+
+async def test_three_faults_within_ten_minutes_close_a_door_until_the_files_are_read_again(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    folder = ready_folder(tmp_path / "board")
+    async with opened(folder, read_settings(folder)) as board:
+        for seconds, closed in ((0, False), (500, False), (101, False), (100, True)):
+            Boardroom.pass_time(seconds)
+            board.services.failed("shutbox")
+            assert board.settings.doors["shutbox"].enabled is not closed
+        assert board.settings.doors["switchbox"].enabled
+        assert "door=shutbox is closed after 3 faults" in caplog.text
+        board.reload()
+        assert board.settings.doors["shutbox"].enabled
