@@ -9,13 +9,12 @@ are limited, also for aliases, and no tag can construct anything.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 import yaml
 from yaml.composer import Composer
-from yaml.events import Event
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from yaml.parser import Parser
 from yaml.reader import Reader
@@ -201,16 +200,8 @@ class _Core(Reader, Scanner, Parser, Composer, _Resolver):
         return node
 
 
-def events(content: str) -> Iterator[Event]:
-    """Yield the parser's events in the text, with their positions. `parse` must have accepted the text."""
-    reader = _Core(content)
-    while reader.check_event():
-        event: Event = reader.get_event()  # type: ignore[no-untyped-call]
-        yield event
-
-
 def node(content: str) -> Node | None:
-    """Return the node of a value's text that `parse` has accepted."""
+    """Return the nodes of a text that `parse` has accepted, with their places in it."""
     found: Node | None = _Core(content).get_single_node()
     return found
 
