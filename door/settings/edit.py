@@ -96,6 +96,7 @@ def _escaped(char: str) -> str:
 
 def _edited(old: str, wish: Wish) -> str:
     home, indent = plain_yaml.node(old), ""
+    assert home is not None  # `parse` has accepted the text
     for at, name in enumerate(wish.place):
         if not isinstance(home, MappingNode):
             return _below(old, _end(home), _lines(wish, at, indent))  # an empty section
