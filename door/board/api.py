@@ -16,7 +16,7 @@ from door.midend.books import Books, LuckRow, Runs
 from door.midend.replay import Tally
 from door.records.ledger.history import History, Won
 from door.term.canvas import Canvas
-from door.ui.screen import Effect, Effects, Event, Question, Reply, Screen, Snapshot
+from door.ui.screen import Effect, Effects, Event, Query, Reply, Screen, Snapshot
 from door.ui.texts import MaybeSaid, Sentence, tr
 
 # -- a screen's view of the board --------------------------------------------------------
@@ -135,7 +135,7 @@ class DoorPast:
 
 
 @dataclass(frozen=True, slots=True)
-class Profile(Reply):
+class Profile:
     """A caller's page.
 
     - `since` and `last_call` use the board's clock.
@@ -154,16 +154,29 @@ class Profile(Reply):
     calling: str = ""
 
 
-# -- events ------------------------------------------------------------------------------
+# -- queries -----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class HandleChecked(Reply):
+class HandleChecked:
     """The result of a handle check. `known`: a caller has it. `rule`: why it can't be registered, or ""."""
 
     handle: str
     known: bool
     rule: MaybeSaid = ""
+
+
+HANDLE: Final[Query[str, HandleChecked]] = Query("handle")
+"""Check whether a handle is registered or could be."""
+
+HALL: Final[Query[None, tuple[Won, ...]]] = Query("hall")
+"""The winners of all closed months, newest month first."""
+
+PROFILE: Final[Query[str, Profile]] = Query("profile")
+"""The caller's own page (""), or another caller's public one."""
+
+
+# -- answers -----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,26 +186,12 @@ class Done(Reply):
     note: MaybeSaid = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Hall(Reply):
-    """The winners, newest month first."""
-
-    won: tuple[Won, ...]
-
-
 # -- effects -----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class AskTv(Effect):
     """→ `OnTv`, or nothing if the sysop has turned it off."""
-
-
-@dataclass(frozen=True, slots=True)
-class CheckHandle(Effect):
-    """Check whether a handle is registered or could be → `HandleChecked`."""
-
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,18 +266,6 @@ class NewPassword(Effect):
 
     old: str
     new: str
-
-
-@dataclass(frozen=True, slots=True)
-class AskHall(Question):
-    """Ask for the winners of all closed months → `Hall`."""
-
-
-@dataclass(frozen=True, slots=True)
-class AskProfile(Question):
-    """Ask for the caller's own page, or another caller's public one → `Profile`, or `No`."""
-
-    handle: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.board import bulletins
-from door.board.api import AskHall, Hall, Lobby, Visit
+from door.board.api import HALL, Lobby, Visit
 from door.board.widgets import look, pager
 from door.records.ledger.history import Won
 from door.term.canvas import GREY, WHITE, style
@@ -36,7 +36,7 @@ Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    return State(pager.Pager(TITLE(), (), keys=KEYS), lobby), (AskHall(),)
+    return State(pager.Pager(TITLE(), (), keys=KEYS), lobby), (HALL(),)
 
 
 def by_month(won: Sequence[Won]) -> tuple[tuple[Won, ...], ...]:
@@ -68,8 +68,8 @@ def sheet(lobby: Lobby, months: Sequence[Sequence[Won]], at: int) -> pager.Pager
 
 
 def update(state: State, event: Event) -> Next:
-    if isinstance(event, Hall):
-        months = by_month(event.won)
+    if (won := HALL.answered(event)) is not None:
+        months = by_month(won)
         return State(sheet(state.lobby, months, 0), state.lobby, months), ()
     name = event.name.lower() if isinstance(event, Key) else ""
     if isinstance(event, Line):

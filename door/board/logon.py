@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from door.board.api import (
+    HANDLE,
     AskTv,
-    CheckHandle,
     CheckInvite,
     Done,
     EnterAsGuest,
@@ -26,7 +26,7 @@ from door.board.api import (
 from door.board.widgets import look
 from door.term.canvas import BRIGHT_RED, CYAN, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
-from door.ui.screen import Bell, Effects, Event, No, Speech, Tick, View, Wake
+from door.ui.screen import Answer, Bell, Effects, Event, No, Speech, Tick, View, Wake
 from door.ui.small import small
 from door.ui.texts import MaybeSaid, Sentence, tr
 from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, type_key, wrap
@@ -102,7 +102,7 @@ def _handle(state: State, text: str) -> Taken:
         return _new_caller(state)
     if text.casefold() == "guest" and state.lobby.guests:
         return replace(state, busy=True, message=""), (EnterAsGuest(),)
-    return replace(state, busy=True, message=""), (CheckHandle(text),)
+    return replace(state, busy=True, message=""), (HANDLE(text),)
 
 
 def _entered(state: State, text: str) -> Taken:
@@ -141,7 +141,7 @@ def _confirm(state: State, text: str) -> Taken:
 def _new(state: State, text: str) -> Taken:
     if not text.strip():
         return _goto(state, "handle"), ()
-    return replace(state, busy=True, message=""), (CheckHandle(text.strip()),)
+    return replace(state, busy=True, message=""), (HANDLE(text.strip()),)
 
 
 def _invite(state: State, text: str) -> Taken:
@@ -233,7 +233,7 @@ def update(state: State, event: Event) -> Taken:
             return state, () if state.lobby.plain else (AskTv(),)
         case OnTv():
             return replace(state, on_tv=event), _later(state.lobby)
-        case HandleChecked(handle, known, rule):
+        case Answer(_, HandleChecked(handle, known, rule)):
             return _checked(state, handle, known, rule)
         case Done():
             return _invited(state), ()

@@ -7,11 +7,11 @@ from typing import Final
 
 from door.board.api import Lobby, Visit
 from door.board.widgets import look
-from door.external.api import AskMore, MoreDoor, MoreDoors
+from door.external.api import MORE_DOORS, MoreDoor
 from door.term.canvas import BRIGHT_CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui import navigation
-from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
+from door.ui.screen import Answer, Bell, Effects, Event, Leave, Speech, View
 from door.ui.texts import tr
 from door.ui.widgets import Hint, cut, keys_line
 
@@ -46,14 +46,14 @@ Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    return State(lobby), (AskMore(),)
+    return State(lobby), (MORE_DOORS(),)
 
 
 def update(state: State, event: Event) -> Next:
     match event:
         case Lobby():
-            return replace(state, lobby=event, message="", doors=None, last=state.shown), (AskMore(),)
-        case MoreDoors(doors):
+            return replace(state, lobby=event, message="", doors=None, last=state.shown), (MORE_DOORS(),)
+        case Answer(_, doors):
             return replace(state, doors=doors, at=min(state.at, max(0, len(doors) - 1))), ()
         case Key(name):
             return _key(state, name.lower())

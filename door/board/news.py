@@ -14,13 +14,13 @@ from door.board import menu, tour
 from door.board.api import Lobby, Pass, Prefer, Visit
 from door.board.art.news_files import NewsItem
 from door.board.community import last_callers, wall
-from door.board.community.effects import AskNews, WhatIsNew
+from door.board.community.effects import NEWS, WhatIsNew
 from door.board.widgets import look, pager
 from door.records.community.community import LastCall
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui import navigation
-from door.ui.screen import Effects, Event, Leave, Speech, Tick, View, Wake
+from door.ui.screen import Answer, Effects, Event, Leave, Speech, Tick, View, Wake
 from door.ui.texts import tr
 from door.ui.widgets import Column, Hint, keys_line
 from door.ui.words import capitals, month_name
@@ -71,7 +71,7 @@ class State:
 
 
 def start(lobby: Lobby, arg: str) -> tuple[State, Effects]:
-    return _toured(lobby) if arg == TOUR else (State(lobby, files=arg == FILES), (AskNews(),))
+    return _toured(lobby) if arg == TOUR else (State(lobby, files=arg == FILES), (NEWS(),))
 
 
 def _toured(lobby: Lobby, at: int = 0) -> tuple[State, Effects]:
@@ -167,15 +167,15 @@ def windows(item: NewsItem, lobby: Lobby) -> Iterator[Window]:
 
 def update(state: State, event: Event) -> tuple[State, Effects]:
     match event:
-        case WhatIsNew():
-            shown = (part for item in event.items for part in windows(item, state.lobby))
-            last = () if state.files else (sheet(event, state.lobby),)
+        case Answer(_, WhatIsNew() as found):
+            shown = (part for item in found.items for part in windows(item, state.lobby))
+            last = () if state.files else (sheet(found, state.lobby),)
             sheets: tuple[pager.Pager | Window, ...] = (*shown, *last)
             if not sheets:  # all files are gone since the check
                 return state, (Leave(),)
             return replace(state, sheets=sheets, at=min(state.at, len(sheets) - 1)), _on(state.lobby)
         case Lobby():
-            return _toured(event, state.at) if state.tour else (replace(state, lobby=event), (AskNews(),))
+            return _toured(event, state.at) if state.tour else (replace(state, lobby=event), (NEWS(),))
         case Key("p" | "P") if state.tour:
             return state, (Prefer("plain", "on"),)
         case Key("o" | "O") if not state.tour:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from door.board.api import AddKey, AskProfile, Done, DoorPast, DropKey, Ignore, Lobby, Profile, Visit
+from door.board.api import PROFILE, AddKey, Done, DoorPast, DropKey, Ignore, Lobby, Profile, Visit
 from door.board.replays.replays import MINE
 from door.board.tables.ladder import own_rating
 from door.board.widgets import look, pager, pager_input
@@ -15,7 +15,7 @@ from door.midend.replay import Tally
 from door.records.ledger.history import Month
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, style
 from door.term.keys import Key, Line
-from door.ui.screen import Bell, Effects, Event, No, Speech
+from door.ui.screen import Answer, Bell, Effects, Event, No, Speech
 from door.ui.texts import tr
 from door.ui.widgets import Hint
 from door.ui.words import commas, hundredths, month_name, ordinal
@@ -49,7 +49,7 @@ Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    return State.titled(TITLE(), _keys(lobby.guest), lobby=lobby), (AskProfile(),)
+    return State.titled(TITLE(), _keys(lobby.guest), lobby=lobby), (PROFILE(""),)
 
 
 def _keys(guest: bool) -> tuple[Hint, ...]:
@@ -148,11 +148,11 @@ def _luck(months: Sequence[Month]) -> list[pager.Styled]:
 
 def update(state: State, event: Event) -> Next:
     match event:
-        case Profile() as profile:
+        case Answer(_, Profile() as profile):
             fresh = replace(sheet(profile, state.lobby.guest), top=state.sheet.top)
             return replace(state, sheet=fresh, profile=profile), ()
         case Done(note):
-            return state.said(note), (AskProfile(),)
+            return state.said(note), (PROFILE(""),)
         case No(note):
             return state.said(note, wrong=True), ()
         case Key() | Line() if state.entry:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
-from door.ui.screen import Effect, Question, Reply
+from door.ui.screen import Effect, Query, Reply
 from door.ui.texts import MaybeSaid, Said
 
 
@@ -21,16 +22,8 @@ class MoreDoor:
     shut: MaybeSaid = ""
 
 
-@dataclass(frozen=True, slots=True)
-class AskMore(Question):
-    """List the external doors → `MoreDoors`."""
-
-
-@dataclass(frozen=True, slots=True)
-class MoreDoors(Reply):
-    """The list, with this caller's visits left."""
-
-    doors: tuple[MoreDoor, ...]
+MORE_DOORS: Final[Query[None, tuple[MoreDoor, ...]]] = Query("more-doors")
+"""The external doors, with this caller's visits left."""
 
 
 # -- events ------------------------------------------------------------------------------

@@ -47,7 +47,7 @@ class No(Reply):
 
     why: MaybeSaid
     final: bool = False
-    to: Effect | None = field(default=None, compare=False)
+    to: Effect | None = field(default=None, compare=False, repr=False)
 
 
 A = TypeVar("A")

@@ -33,7 +33,7 @@ import game_lines
 from process import ROOT, serving
 
 from door.board import hall, profile
-from door.board.api import DoorPast, Hall, Lobby, Online, Profile
+from door.board.api import HALL, DoorPast, Lobby, Online, Profile
 from door.board.bulletin_files.forms import forms
 from door.board.community import who
 from door.board.community.effects import WhoIsOn
@@ -49,7 +49,7 @@ from door.records.ledger.ledger import Ledger
 from door.records.ledger.ledger_cache import read_ledger
 from door.records.ledger.tables import winners_line
 from door.records.play.game_store import GameStore
-from door.ui.screen import View
+from door.ui.screen import Answer, View
 
 DOORS = bench_records.DOOR
 INFO = DOORS["shutbox"].INFO
@@ -229,7 +229,7 @@ class Board:
             ),
             "profile": lambda: self._profile(lobby),
             "hall of fame": lambda: _shown(
-                hall, lobby, Hall(read(lambda ledger: hall_of_fame(ledger, DOORS)))
+                hall, lobby, Answer(HALL, read(lambda ledger: hall_of_fame(ledger, DOORS)))
             ),
             f"Who's online, a look among {ONLINE}": lambda: _shown(who, lobby, WhoIsOn(online)),
             f"places of {LISTED} who are listed": lambda: read(

@@ -14,12 +14,12 @@ from sysop_scenes import BOOKS, DESK, PAGES
 from door.board import logon, menu, more, profile, settings, visit
 from door.board.community import letter, mail, who
 from door.board.sysop import account, bans, desk, node
-from door.board.sysop.effects import Account, BansFound, Barred, NodeListing, NodesFound, UnbanHandle
+from door.board.sysop.effects import ACCOUNT, BANS, Account, Barred, NodeListing, NodesFound, UnbanHandle
 from door.board.tables import new_table, tables
 from door.board.widgets import pager_input
 from door.external.api import MoreDoor
 from door.term.canvas import BORDERS, Canvas
-from door.ui.screen import View
+from door.ui.screen import Answer, View
 from door.ui.sentence import KNOWN, sentence
 from door.ui.widgets import Hint, Page, draw_page, message, panel
 
@@ -93,8 +93,8 @@ LONG = "W" * 200
 def sysop_pages(view: View) -> dict[str, Canvas]:
     """The sysop's pages about something with endless names."""
     card = NodeListing(64, "Bo", LONG, 0, 1, None, LONG, LONG, LONG, LONG)
-    known = Account(LONG, (("address", LONG),), (), keys=(LONG,))
-    barred = BansFound((Barred(LONG, LONG, "", UnbanHandle(LONG)),))
+    known = Answer(ACCOUNT, Account(LONG, (("address", LONG),), (), keys=(LONG,)))
+    barred = Answer(BANS, (Barred(LONG, LONG, "", UnbanHandle(LONG)),))
     listed = {desk: NodesFound((card,)), node: NodesFound((card,)), bans.PAGE: barred, account: known}
     drawn = {}
     for page, answer in listed.items():

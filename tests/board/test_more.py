@@ -6,9 +6,9 @@ import pytest
 
 from door.board import menu, more, visit
 from door.board.api import Done, Lobby, Visit
-from door.external.api import AskMore, Back, Enter, MoreDoor, MoreDoors
+from door.external.api import MORE_DOORS, Back, Enter, MoreDoor
 from door.term.keys import Key, Line, Mouse
-from door.ui.screen import Bell, Leave, No, View
+from door.ui.screen import Answer, Bell, Leave, No, View
 
 NAMES = (("robots", "Robots"), ("cave", "Colossal Cave"), ("late", "Late"))
 LOBBY = Lobby("The Door", "Sysop", 1, "Alice", more=NAMES, terminal={"plain": "off"})
@@ -22,8 +22,8 @@ DOORS = (
 
 def listed(doors=DOORS) -> more.State:
     state, effects = more.start(LOBBY, "")
-    assert effects == (AskMore(),)
-    return more.update(state, MoreDoors(doors))[0]
+    assert effects == (MORE_DOORS(),)
+    return more.update(state, Answer(MORE_DOORS, doors))[0]
 
 
 def typed(state, *keys):

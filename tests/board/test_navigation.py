@@ -10,17 +10,17 @@ from board_scenes import CALLERS, RANKED, SCENES, WON, Scene, lobby
 from sysop_scenes import BOOKS, DESK, PAGES
 
 from door.board import bulletins, hall, menu, more, news
-from door.board.api import Hall, Online, Visit
+from door.board.api import HALL, Online, Visit
 from door.board.community import who
 from door.board.community.effects import MaySend, WhoIsOn
 from door.board.sysop import log
-from door.board.sysop.effects import LogLines
+from door.board.sysop.effects import LOG, LogLines
 from door.board.tables import ladder
-from door.board.tables.effects import LadderFound
-from door.external.api import MoreDoor, MoreDoors
+from door.board.tables.effects import LADDER, LadderFound
+from door.external.api import MORE_DOORS, MoreDoor
 from door.term.keys import Key
 from door.ui import navigation
-from door.ui.screen import Leave, View
+from door.ui.screen import Answer, Leave, View
 from door.ui.widgets import turn_page
 
 DOORS = tuple(MoreDoor(f"door{at}", f"Door {at}", "") for at in range(30))
@@ -31,15 +31,15 @@ LISTS = {
     },
     **{name: SCENES[name] for name in ("replays", "menu_tables")},
     "who": Scene(who, lobby(), (CROWD,)),
-    "more": Scene(more, lobby(), (MoreDoors(DOORS),)),
+    "more": Scene(more, lobby(), (Answer(MORE_DOORS, DOORS),)),
     "desk": DESK["desk"],
     **{name: BOOKS[name] for name in ("callers", "config", "config_keys", "events", "bans", "hours")},
 }
 SHEETS = {"help": SCENES["help"], "wall": SCENES["wall"], "profile": SCENES["profile_luck"]}
 LEAVES = {
     "bulletins": Scene(bulletins, lobby()),
-    "hall": Scene(hall, lobby(), (Hall(WON),)),
-    "ladder": Scene(ladder, lobby(), (LadderFound("shutbox", "Shut The Box", RANKED),)),
+    "hall": Scene(hall, lobby(), (Answer(HALL, WON),)),
+    "ladder": Scene(ladder, lobby(), (Answer(LADDER, LadderFound("shutbox", "Shut The Box", RANKED)),)),
     "tour": Scene(news, lobby(), (), news.TOUR),
 }
 DOWN, UP = ("down", "2", "s", "S", "tab"), ("up", "8", "w", "W", "backtab")
@@ -136,7 +136,7 @@ def test_every_sheet_is_scrolled_by_the_same_keys(name: str) -> None:
 
 
 def test_the_log_is_scrolled_by_the_same_keys_from_its_end() -> None:
-    scene = Scene(log, lobby(), (LogLines(90, tuple(f"line {at}" for at in range(90))),))
+    scene = Scene(log, lobby(), (Answer(LOG, LogLines(90, tuple(f"line {at}" for at in range(90)))),))
     state = scene.state
     for key in UP:
         assert pressed(scene, state, key).back == 1, key

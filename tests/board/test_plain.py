@@ -6,7 +6,7 @@ import pytest
 from board_scenes import LONG, SCENES, lobby
 
 from door.board import bulletins, goodbye, help, menu, news, profile, tour
-from door.board.api import HangUp, Pass, Play, Profile, Visit
+from door.board.api import PROFILE, HangUp, Pass, Play, Profile, Visit
 from door.board.community import last_callers
 from door.board.community.effects import WhatIsNew
 from door.board.widgets import pager
@@ -16,7 +16,7 @@ from door.session.call.view import PlainView
 from door.term.decoder import Decoder
 from door.term.keys import Key, Line, Mouse
 from door.term.profile import Profile as Terminal
-from door.ui.screen import Leave, Speech, Tick, View, Wake
+from door.ui.screen import Answer, Leave, Speech, Tick, View, Wake
 from door.ui.words import headline
 
 
@@ -52,7 +52,7 @@ def test_a_menu_without_doors_says_so():
 
 def test_a_guest_is_offered_no_keys():
     state, _ = profile.start(lobby(guest=True), "")
-    state, _ = profile.update(state, Profile("Guest #1", 0, "", "", (), ()))
+    state, _ = profile.update(state, Answer(PROFILE, Profile("Guest #1", 0, "", "", (), ())))
     assert profile.tell(None, state).prompt == "Enter to go back."
     assert profile.update(state, Key("k"))[0].entry is None
 

@@ -17,9 +17,11 @@ from door.board.api import Done
 from door.board.sysop import account, setting
 from door.board.sysop.bans import PAGE as bans
 from door.board.sysop.effects import (
-    AccountsFound,
+    ACCOUNTS,
+    BANS,
+    HOURS,
+    SETTINGS,
     BanHandle,
-    BansFound,
     GrantTurns,
     HoursFound,
     KeepOut,
@@ -28,7 +30,6 @@ from door.board.sysop.effects import (
     RenameCaller,
     SetLevel,
     SetSysop,
-    SettingsFound,
     UnbanHandle,
 )
 from door.board.widgets import listbox
@@ -37,7 +38,7 @@ from door.session.call.view import PlainView
 from door.term.decoder import Decoder
 from door.term.keys import Key, Line, Mouse
 from door.term.profile import Profile
-from door.ui.screen import No, View
+from door.ui.screen import Answer, No, View
 
 every_scene = pytest.mark.parametrize("name", BOOKS)
 
@@ -64,7 +65,7 @@ def test_plain_mode_says_it_in_lines_and_asks(name: str) -> None:
 def test_no_secret_is_on_any_screen() -> None:
     _, terminal = shown(BOOKS["caller_password"], Profile(charset="utf-8"))
     assert "secret" not in terminal.text() and "******" in terminal.text()
-    state = scene(setting, "callers.new_password", (SettingsFound(KEYS), ENTER)).state
+    state = scene(setting, "callers.new_password", (Answer(SETTINGS, KEYS), ENTER)).state
     assert state.entry.field.value == ""
     speech = account.tell(None, BOOKS["caller_password"].state)
     assert speech.secret and "password" in speech.prompt
@@ -82,9 +83,9 @@ EVENTS = st.one_of(
         Mouse(3, 3, target=10_000),
     ]),
     st.sampled_from([
-        AccountsFound(ROWS), AccountsFound(()), ANN, BANNED,
-        SettingsFound(KEYS), SettingsFound(()), HoursFound("now", OPEN),
-        HoursFound("now", ()), BansFound(KEPT_OUT), BansFound(()),
+        Answer(ACCOUNTS, ROWS), Answer(ACCOUNTS, ()), ANN, BANNED,
+        Answer(SETTINGS, KEYS), Answer(SETTINGS, ()), Answer(HOURS, HoursFound("now", OPEN)),
+        Answer(HOURS, HoursFound("now", ())), Answer(BANS, KEPT_OUT), Answer(BANS, ()),
         Done("It is done."), No("No.\nNot at all."), LOBBY,
     ]),
 )  # fmt: skip

@@ -11,12 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from table_values import (
     FEW,
+    FORM,
     FULL_FORM,
     LADDER,
     MINE,
     NONE,
     RANKED,
     TABLES,
+    UNRATED,
     UNRATED_FORM,
     WILHELMINA,
     match,
@@ -24,14 +26,14 @@ from table_values import (
 )
 
 from door.board import bulletins, menu, news, profile
-from door.board.api import Done, DoorPast, Visit
+from door.board.api import PROFILE, Done, DoorPast, Visit
 from door.board.api import Profile as CallerProfile
 from door.board.community import who
-from door.board.community.effects import WhatIsNew, WhoIsOn
+from door.board.community.effects import NEWS, WhatIsNew, WhoIsOn
+from door.board.tables import effects as queries
 from door.board.tables import gallery, ladder, new_table, tables
 from door.board.tables.choices import choices
 from door.board.tables.effects import (
-    AskLadder,
     AskTables,
     DeclineTable,
     LadderFound,
@@ -43,14 +45,15 @@ from door.board.tables.effects import (
     TablesOpened,
     TakeSeat,
 )  # fmt: skip
-from door.board.tables.watch_effects import GalleryFound, LetWatch, WatcherRow
+from door.board.tables.watch_effects import GALLERY, GalleryFound, LetWatch, WatcherRow
 from door.midend.match.values import is_clock, is_live
 from door.records.ledger.history import History
 from door.term.keys import Key, Line, Mouse
-from door.ui.screen import Bell, Leave, No, View
+from door.ui.screen import Answer, Bell, Leave, No, View
 from door.ui.texts import Sentence, tr
 
 PLAIN = lobby(terminal={"plain": "on"})
+RANKING = Answer(queries.LADDER, LADDER)
 ENTER, DOWN, RIGHT = Key("enter"), Key("down"), Key("right")
 
 
@@ -161,7 +164,7 @@ def test_a_refusal_does_not_stand_below_the_challenge_that_came_right_behind_it(
 
 def test_who_is_sent_away_is_who_was_marked_whoever_has_come_since() -> None:
     ann, bob, cid = WatcherRow("Ann", 2), WatcherRow("Bob", 3), WatcherRow("Cid", 4, let=False)
-    before, after = (GalleryFound(rows, own=True) for rows in ((ann, bob), (cid, ann, bob)))
+    before, after = (Answer(GALLERY, GalleryFound(rows, own=True)) for rows in ((ann, bob), (cid, ann, bob)))
     state = at(gallery.PAGE, before, Key("down"), after)
     assert asks(gallery.PAGE, state, Key("d")) == (LetWatch("Bob", False),)
 
@@ -237,10 +240,10 @@ def test_the_ways_from_the_list() -> None:
 
 
 def test_enter_opens_what_stands_there() -> None:
-    state = at(new_table, FULL_FORM)
+    state = at(new_table, FORM)
     assert asks(new_table, state, ENTER) == (OpenTable("shutbox", "race", "3d", True),)
-    assert asks(new_table, at(new_table, FULL_FORM, ENTER), ENTER) == (), "once"
-    assert asks(new_table, at(new_table, FULL_FORM, ENTER), TableReady("new")) == (Leave(), Sit("new"))
+    assert asks(new_table, at(new_table, FORM, ENTER), ENTER) == (), "once"
+    assert asks(new_table, at(new_table, FORM, ENTER), TableReady("new")) == (Leave(), Sit("new"))
 
 
 def test_a_live_clock_adds_no_time_to_a_race() -> None:
@@ -254,7 +257,7 @@ def test_a_live_clock_adds_no_time_to_a_race() -> None:
 
 
 def test_a_refusal_leaves_what_was_chosen() -> None:
-    state = at(new_table, FULL_FORM, RIGHT, ENTER, No("Nobody here goes by that handle."))
+    state = at(new_table, FORM, RIGHT, ENTER, No("Nobody here goes by that handle."))
     assert state.message == "Nobody here goes by that handle." and state.wrong
     (table,) = asks(new_table, state, ENTER)
     assert table.slug == "microlink"
@@ -264,42 +267,42 @@ def test_whom_one_names_is_one_caller_and_computers_take_the_other_seats() -> No
     lines = [
         Line(text) for text in ("game micro", "seats 4", "with ann", "level expert", "rated no", "clock 15+5")
     ]
-    (table,) = asks(new_table, at(new_table, FULL_FORM, *lines, board=PLAIN), Line("open"))
+    (table,) = asks(new_table, at(new_table, FORM, *lines, board=PLAIN), Line("open"))
     assert table == OpenTable("microlink", "versus", "15+5", False, 4, "Ann", ("expert", "expert"))
-    (table,) = asks(new_table, at(new_table, FULL_FORM, *lines, Line("with anybody")), Line("open"))
+    (table,) = asks(new_table, at(new_table, FORM, *lines, Line("with anybody")), Line("open"))
     assert (table.to, table.seats) == ("", 4)
 
 
 def test_a_number_is_the_caller_on_that_node() -> None:
-    (table,) = asks(new_table, at(new_table, FULL_FORM, Line("with 2"), board=PLAIN), Line("open"))
+    (table,) = asks(new_table, at(new_table, FORM, Line("with 2"), board=PLAIN), Line("open"))
     assert table.to == "Ann"
-    after = at(new_table, FULL_FORM, Line("with 2"), Line("with 1"), board=PLAIN)
+    after = at(new_table, FORM, Line("with 2"), Line("with 1"), board=PLAIN)
     assert after.wrong and after.message.startswith("There is no caller 1. Type a handle, or the node")
     assert asks(new_table, after, Line("open"))[0].to == "Ann"
 
 
 def test_a_guest_plays_by_minutes_and_who_may_not_is_told_why_no_game_is_rated() -> None:
     guest = lobby(handle="Guest #1", guest=True)
-    (table,) = asks(new_table, at(new_table, UNRATED_FORM, Line("clock 3d"), board=guest), ENTER)
+    (table,) = asks(new_table, at(new_table, UNRATED, Line("clock 3d"), board=guest), ENTER)
     assert is_live(table.clock) and not table.rated
-    after = at(new_table, UNRATED_FORM, Line("rated yes"))
+    after = at(new_table, UNRATED, Line("rated yes"))
     assert after.wrong and after.message == f"rated: no. {UNRATED_FORM.why_not}"
 
 
 def test_a_typed_handle_is_kept_as_its_owner_writes_it_and_esc_keeps_the_old() -> None:
-    state = at(new_table, FULL_FORM, Key("f"), *map(Key, "ANN"), ENTER)
+    state = at(new_table, FORM, Key("f"), *map(Key, "ANN"), ENTER)
     assert asks(new_table, state, ENTER)[0].to == "Ann"
     state, _ = new_table.update(state, Key("f"))
     for event in (*map(Key, "Zoe"), Key("esc")):
         state, _ = new_table.update(state, event)
     assert asks(new_table, state, ENTER)[0].to == "Ann"
-    assert asks(new_table, at(new_table, FULL_FORM, Key("f"), ENTER, arg="Ann"), ENTER)[0].to == ""
-    typing = at(new_table, FULL_FORM, Key("f"), Key("A"), FULL_FORM)
+    assert asks(new_table, at(new_table, FORM, Key("f"), ENTER, arg="Ann"), ENTER)[0].to == ""
+    typing = at(new_table, FORM, Key("f"), Key("A"), FORM)
     assert typing.entry.field.value == "A", "a form that comes anew, as when the window has another size"
 
 
 def test_where_no_game_can_be_played_there_is_only_the_way_back() -> None:
-    none = TableForm((), "3d", False, "The tables are closed.", ())
+    none = Answer(queries.TABLE_FORM, TableForm((), "3d", False, "The tables are closed.", ()))
     assert asks(new_table, at(new_table, none), ENTER) == (Bell(),)
     assert told(new_table, none) == (f"New table. {tr.tables.no_door_for_tables}",)
     assert asks(new_table, at(new_table, none, board=PLAIN), Line("open")) == (Leave(),)
@@ -314,7 +317,9 @@ PRESSED = st.lists(st.sampled_from(["up", "down", "left", "right"]), max_size=40
 def test_whatever_is_chosen_is_a_table_that_can_be(
     pressed: list[str], to: str, guest: bool, form: TableForm
 ) -> None:
-    state = at(new_table, form, *map(Key, pressed), board=lobby(guest=guest), arg=to)
+    state = at(
+        new_table, Answer(queries.TABLE_FORM, form), *map(Key, pressed), board=lobby(guest=guest), arg=to
+    )
     (table,) = asks(new_table, state, ENTER)
     game = next(game for game in form.games if game.slug == table.slug)
     low, high = game.seats if table.kind == "versus" else (2, 2)
@@ -331,33 +336,32 @@ def test_whatever_is_chosen_is_a_table_that_can_be(
 
 def test_the_ladder_of_each_game_in_turn() -> None:
     state, effects = ladder.start(lobby(), "switchbox")
-    assert effects == (AskLadder("switchbox"),)
+    assert effects == (queries.LADDER("switchbox"),)
     after, effects = ladder.update(state, RIGHT)
-    assert effects == (AskLadder("shutbox"),), "from the last to the first"
-    late, _ = ladder.update(after, LADDER)
+    assert effects == (queries.LADDER("shutbox"),), "from the last to the first"
+    late, _ = ladder.update(after, RANKING)
     assert late.found is None, "an answer about another game comes too late"
-    assert asks(ladder, state, Line("p")) == (AskLadder("thieves"),)
+    assert asks(ladder, state, Line("p")) == (queries.LADDER("thieves"),)
 
 
 def test_a_provisional_rating_is_marked_and_has_no_place() -> None:
-    text = [line for line, _ in at(ladder, LADDER, arg="switchbox").sheet.lines]
+    text = [line for line, _ in at(ladder, RANKING, arg="switchbox").sheet.lines]
     assert text[2].split()[:2] == ["►", "2."] and "1623 " in text[2] and "▄▀▀─▄" in text[2]
     assert "1701?" in text[4] and " - " in text[4]
-    full = replace(LADDER, rows=RANKED[:3])
+    full = LADDER._replace(rows=RANKED[:3])
     assert tr.tables.ladder_provisional_note(games=10) not in [
         line for line, _ in at(ladder, full, arg="switchbox").sheet.lines
     ]
 
 
 def test_plain_mode_says_results_in_words() -> None:
-    heard = told(ladder, LADDER, arg="switchbox")
+    heard = told(ladder, RANKING, arg="switchbox")
     assert heard[2].endswith(
         "rating 1623, plus or minus 61, 1234 games. Lately: lost 1, won 2, drew 1, lost 1."
     )
     assert heard[4].startswith("Provisional: Cid")
-    assert told(ladder, LadderFound("switchbox", "Switchbox", ()), arg="switchbox")[1].startswith(
-        "No rated game"
-    )
+    none = Answer(queries.LADDER, LadderFound("switchbox", "Switchbox", ()))
+    assert told(ladder, none, arg="switchbox")[1].startswith("No rated game")
 
 
 # -- ways to them ------------------------------------------------------------------------------
@@ -370,7 +374,7 @@ def test_the_menu_and_the_news_tell_of_games_that_wait() -> None:
     assert at(menu, Key("r")).message == tr.menu.choose_door(), "where none waits R means nothing"
     sentence = "2 games are waiting for you. Press T, or R to move."
     assert sentence in told(menu, board=busy)
-    assert sentence in told(news, WhatIsNew((), ()), board=busy)
+    assert sentence in told(news, Answer(NEWS, WhatIsNew((), ())), board=busy)
 
 
 def test_a_caller_who_is_on_is_challenged_from_the_list_of_them() -> None:
@@ -384,7 +388,7 @@ def test_a_caller_who_is_on_is_challenged_from_the_list_of_them() -> None:
 
 def test_ratings_stand_in_the_profile_and_on_the_bulletins() -> None:
     past = DoorPast("Switchbox", 14, History("switchbox"), RANKED[3])
-    own = CallerProfile(LONG, 1, "", "", (past,), ())
+    own = Answer(PROFILE, CallerProfile(LONG, 1, "", "", (past,), ()))
     assert "rating 1701 (provisional), 3 rated games" in told(profile, own)
     assert "no game finished yet" not in told(profile, own)
     board = lobby(doors=(replace(lobby().doors[4], ladder=RANKED[:3]),))

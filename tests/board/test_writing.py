@@ -14,16 +14,16 @@ from sysop_scenes import BOOKS
 from door.board.api import Done, Note
 from door.board.community import letter, mail, page_sysop, wall, who
 from door.board.community.effects import (
+    MAY_PAGE,
+    MAY_POST,
+    WALL,
     Allowed,
     Delete,
     Mail,
-    MayPage,
-    MayPost,
     MaySend,
     MayWrite,
     Post,
     Send,
-    Wall,
     WhoIsOn,
     Write,
 )
@@ -36,7 +36,7 @@ from door.session.call.view import PlainView
 from door.term.decoder import Decoder
 from door.term.keys import Key, Line, Mouse
 from door.term.profile import Profile as Terminal
-from door.ui.screen import Bell, Leave, No, View
+from door.ui.screen import Answer, Bell, Leave, No, View
 from door.ui.texts import tr
 
 ENTER, ESC = Key("enter"), Key("esc")
@@ -107,8 +107,8 @@ def test_the_limit_is_told_before_a_word_is_typed() -> None:
     reason = "You can send one a minute. Please wait 41 seconds."
     state, _ = wall.start(lobby(), "")
     state, effects = wall.update(state, Key("o"))
-    assert state.entry is None and effects == (MayPost(),)
-    state, _ = wall.update(state, Allowed(reason))
+    assert state.entry is None and effects == (MAY_POST(),)
+    state, _ = wall.update(state, No(reason))
     assert state.entry is None and state.note == reason
     opened, effects = letter.start(lobby(), "")
     assert effects == (MayWrite(""),) and letter.tell(None, opened).lines == (), (
@@ -132,8 +132,8 @@ def test_a_line_that_nobody_would_get_is_not_asked_for() -> None:
     refused, _ = mail.PAGE.update(asked, Allowed(reason, "Ann"))
     assert refused.entry is None and refused.said == reason
     page, effects = page_sysop.PAGE.start(lobby(), "")
-    assert page.entry is None and effects == (MayPage(),)
-    assert page_sysop.PAGE.update(page, Allowed("The sysop cannot be paged."))[0].entry is None
+    assert page.entry is None and effects == (MAY_PAGE(),)
+    assert page_sysop.PAGE.update(page, No("The sysop cannot be paged."))[0].entry is None
 
 
 def _shown_busy(page: Any, before: Any, after: Any) -> str:
@@ -144,7 +144,7 @@ def _shown_busy(page: Any, before: Any, after: Any) -> str:
 
 
 def test_what_is_refused_after_all_is_kept() -> None:
-    state = Scene(wall, lobby(), (Wall(()), Allowed(""), *typed("snake eyes"))).state
+    state = Scene(wall, lobby(), (Answer(WALL, ()), Answer(MAY_POST, True), *typed("snake eyes"))).state
     sent, effects = wall.update(state, ENTER)
     assert effects == (Post("snake eyes"),)
     assert _shown_busy(wall, state, sent) == "One moment ...", "nothing is asked until its fate is known"
@@ -154,10 +154,12 @@ def test_what_is_refused_after_all_is_kept() -> None:
 
 
 def test_that_a_line_is_on_the_wall_is_told_once_in_words() -> None:
-    state = Scene(wall, lobby(), (Wall(()), Allowed(""), *typed("snake eyes"), ENTER)).state
+    state = Scene(
+        wall, lobby(), (Answer(WALL, ()), Answer(MAY_POST, True), *typed("snake eyes"), ENTER)
+    ).state
     done, _ = wall.update(state, Done("Your line is on the wall."))
     assert wall.tell(state, done).lines == ("Your line is on the wall.",)
-    shown, _ = wall.update(done, Wall((Posted("Ann", "snake eyes", ""),)))
+    shown, _ = wall.update(done, Answer(WALL, (Posted("Ann", "snake eyes", ""),)))
     assert wall.tell(done, shown).lines == ("One-liners", "Ann", "snake eyes")
 
 

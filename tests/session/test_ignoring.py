@@ -9,7 +9,7 @@ import pytest
 from boardroom import Boardroom
 from seats import GAME, AtBoard, a_board, chosen, match_of, two
 
-from door.board.api import AskProfile, Done, Ignore
+from door.board.api import PROFILE, Done, Ignore
 from door.board.community.effects import AskMail, AskWho, Mail, MayWrite, Send
 from door.board.tables.effects import AskTables, OpenTable, TakeSeat
 from door.records.callers.caller_file import parse_caller, write_caller
@@ -48,7 +48,7 @@ async def test_it_is_kept_in_the_caller_s_own_file_and_holds_while_they_are_off(
         bob = await AtBoard.on(board, "Bob")
         assert await bob.ask(replace(CHALLENGE, to="ann")) == THEY
         again = await AtBoard.on(board, "Ann")
-        assert (await again.ask(AskProfile())).ignored == ("Bob",)
+        assert (await again.ask(PROFILE(""))).ignored == ("Bob",)
         assert (await bob.ask(MayWrite("ann"))).refusal == THEY.why
         assert await bob.ask(Send(again.session.node, "Ann", "hello")) == THEY
 

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from sysop_calls import calls
 
 from door.board.sysop import log as page
-from door.board.sysop.effects import LogLines
+from door.board.sysop.effects import LOG, LogLines
 from door.board.sysop.watch import typed_on
 from door.server.log import formatter, noted_in
 from door.session.call.logbook import Logbook
-from door.ui.screen import View
+from door.ui.screen import Answer, View
 from door.ui.words import said_since
 
 
@@ -146,8 +146,8 @@ class TestPage:
             f"2026-11-10T20:00:01Z INFO door.call {'word ' * 40}",
             *["2026-11-10T20:00:02Z INFO door.x on"] * 18,
         )
-        state, _ = page.update(page.State(), LogLines(len(lines), lines))
+        state, _ = page.update(page.State(), Answer(LOG, LogLines(len(lines), lines)))
         first = page.draw(state, View(80, 23)).text().split("\n")[3]
         assert first.strip() == "20:00:02 on"
-        alone, _ = page.update(page.State(), LogLines(1, (lines[0] * 20,)))
+        alone, _ = page.update(page.State(), Answer(LOG, LogLines(1, (lines[0] * 20,))))
         assert "word" in page.draw(alone, View(80, 23)).text(), "a line longer than the page is shown in part"

@@ -11,7 +11,7 @@ import pytest
 from boardroom import PASSWORD, boardroom
 from callline import DUMB, XTERM
 
-from door.board.sysop.effects import AddCaller, ChangeSetting, KeepOut, SetPassword, ShowAccount
+from door.board.sysop.effects import ACCOUNT, AddCaller, ChangeSetting, KeepOut, SetPassword
 from door.midend.doors import find
 from door.session.call.stack import Layer
 from door.session.effects import refresh
@@ -488,8 +488,8 @@ class TestTheRest:
         line, _ = board.proved_call("Ann")
         await line.shows("Hello, Ann")
         session = board.sessions[-1]
-        for act in (*BY_HAND, SetPassword, AddCaller, ShowAccount, ChangeSetting, KeepOut):
-            effect = act("Bo") if act is ShowAccount else act("Bo", "x")
+        acts = (*BY_HAND, SetPassword, AddCaller, ChangeSetting, KeepOut)
+        for effect in (ACCOUNT("Bo"), *(act("Bo", "x") for act in acts)):
             answer = await HANDLERS.answer(session, Layer(None, None, ""), effect)
             assert answer.why == "Sysops only."
         assert board.callers.find("Bo").level == 10

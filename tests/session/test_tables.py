@@ -15,8 +15,8 @@ from seats import GAME, MICROLINK, SWITCHBOX, AtBoard, a_board, chosen, match_of
 
 from door.board.api import Done
 from door.board.tables.effects import (
-    AskLadder,
-    AskTableForm,
+    LADDER,
+    TABLE_FORM,
     AskTables,
     DeclineTable,
     OpenTable,
@@ -24,7 +24,7 @@ from door.board.tables.effects import (
     TableReady,
     TakeSeat,
 )
-from door.board.tables.watch_effects import AskGames
+from door.board.tables.watch_effects import GAMES
 from door.midend.books import DAYS
 from door.midend.match.values import Match
 from door.records.audit.audit import audit
@@ -247,7 +247,7 @@ async def test_who_waits_may_adjourn_and_it_goes_on_when_both_are_there(tmp_path
         assert await ann.does(do="go") == "Not everybody is at the table."
         assert board.services.tables.waiting.count("Bob") == 0, "both have to be there"
         cid = await AtBoard.on(board, "Cid")
-        assert (await cid.ask(AskTables())).others == (await cid.ask(AskGames())).rows == ()
+        assert (await cid.ask(AskTables())).others == await cid.ask(GAMES()) == ()
         again = await AtBoard.on(board, "Bob")
         assert "Your game of Switchbox against Ann is adjourned (Ctrl-T)." in notices(again)
         assert not any("is waiting for you" in notice for notice in notices(again))
@@ -379,7 +379,7 @@ async def test_who_has_finished_a_live_race_is_not_waited_for(tmp_path: Path) ->
 async def test_who_plays_a_race_elsewhere_is_told_that_the_other_has_finished(tmp_path: Path) -> None:
     async with two(tmp_path, slug="microlink", kind="race", clock="5+10") as (board, ann, bob, _):
         cid = await AtBoard.on(board, "Cid")
-        (watched,) = (await cid.ask(AskGames())).rows
+        (watched,) = await cid.ask(GAMES())
         assert watched.stand.startswith("Ann 5:00 (0 moves), Bob 5:00"), watched.stand
         bob.line.type("q")
         await board.until(lambda: not tables.table_of(bob.session.stack.top), "the menu")
@@ -391,7 +391,7 @@ async def test_who_plays_a_race_elsewhere_is_told_that_the_other_has_finished(tm
 async def test_a_watched_game_s_clocks_have_names_in_the_lists(tmp_path: Path) -> None:
     async with two(tmp_path, clock="5+10") as (board, _, _, _):
         cid = await AtBoard.on(board, "Cid")
-        (table,), (watched,) = (await cid.ask(AskTables())).others, (await cid.ask(AskGames())).rows
+        (table,), (watched,) = (await cid.ask(AskTables())).others, await cid.ask(GAMES())
         assert table.stand == watched.stand == "Ann to move, Ann 5:00, Bob 5:00"
         assert table.clocks == watched.clocks == "Ann 5:00, Bob 5:00"
         cid.line.type("tv")
@@ -551,7 +551,7 @@ async def test_guests_play_live_and_unrated_and_are_gone_with_their_call(tmp_pat
         line.type("guest\r")
         await line.shows("A guest's games are not ranked")
         guest = AtBoard(board, line, board.sessions[-1])
-        form = await guest.ask(AskTableForm())
+        form = await guest.ask(TABLE_FORM())
         assert (form.may_rate, form.why_not) == (False, "Guests play unrated games.")
         assert (await guest.ask(AskTables())).left is None, "none of their games counts towards a limit"
         rated, slow = await ann.opens(rated=True, clock="5+10"), await ann.opens()
@@ -567,7 +567,7 @@ async def test_a_sysop_plays_unrated(tmp_path: Path) -> None:
     async with a_board(tmp_path, "Ann", "Bob") as board:
         board.callers.change("Bob", lambda caller: replace(caller, sysop=True))
         ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
-        assert (await bob.ask(AskTableForm())).why_not == "A sysop's games are unrated."
+        assert (await bob.ask(TABLE_FORM())).why_not == "A sysop's games are unrated."
         assert isinstance(await bob.ask(OpenTable("switchbox", "versus", "3d", rated=True)), No)
         id = await ann.opens(rated=True)
         assert (await bob.ask(TakeSeat(id))).why == "This table is rated. A sysop's games are unrated."
@@ -654,10 +654,10 @@ async def test_levels_and_closed_tables_are_respected(tmp_path: Path) -> None:
         assert not tables.table_of(bob.session.stack.top)
         challenge = OpenTable("switchbox", "versus", "3d", to="Bob")
         assert (await ann.ask(challenge)).why == "Bob can't enter this door."
-        assert "switchbox" not in [game.slug for game in (await bob.ask(AskTableForm())).games]
+        assert "switchbox" not in [game.slug for game in (await bob.ask(TABLE_FORM())).games]
         limit(board, enabled=False)
         assert "closed the tables" in (await ann.ask(OpenTable("switchbox", "versus", "3d"))).why
-        assert (await ann.ask(AskTableForm())).games == ()
+        assert (await ann.ask(TABLE_FORM())).games == ()
 
 
 async def test_a_seat_that_was_taken_a_moment_ago(tmp_path: Path) -> None:
@@ -781,10 +781,10 @@ async def test_who_has_left_a_game_has_no_say_in_it(tmp_path: Path) -> None:
 async def test_the_ladder_is_shown_with_handles_as_they_are_written(tmp_path: Path) -> None:
     async with two(tmp_path, rated=True) as (_, ann, bob, _):
         await bob.does(do="resign")
-        first, second = (await ann.ask(AskLadder("switchbox"))).rows
+        first, second = (await ann.ask(LADDER("switchbox"))).rows
         assert (first.handle, first.place, first.games, first.results) == ("Ann", 0, 1, "W")
         assert second.rating < 1500 < first.rating
-        assert (await ann.ask(AskLadder("microlink"))).rows == ()
+        assert (await ann.ask(LADDER("microlink"))).rows == ()
         new = await ann.opens()
         ann.looks(new)
         assert ann.kept.followed.ratings == (f"{first.rating}?", "")

@@ -7,16 +7,18 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from table_values import FEW, FULL_FORM, LADDER, LONG, NONE, RANKED, TABLES, UNRATED_FORM
+from table_values import FEW, FORM, LADDER, LONG, NONE, RANKED, TABLES, UNRATED
 from terminal import Terminal
 
 from door.board import bulletins, goodbye, hall, help, logon, menu, news, profile, settings
 from door.board.api import (
+    HALL,
+    HANDLE,
     PREFERENCES,
+    PROFILE,
     Done,
     DoorListing,
     DoorPast,
-    Hall,
     HandleChecked,
     Lobby,
     Note,
@@ -27,25 +29,19 @@ from door.board.api import Profile as CallerProfile
 from door.board.art import splash
 from door.board.art.news_files import NewsItem
 from door.board.community import caller, callers, chat, last_callers, letter, mail, page_sysop, wall, who
-from door.board.community.effects import (
-    Allowed,
-    CallerRow,
-    CallersFound,
-    InChat,
-    LastCallers,
-    Mail,
-    Wall,
-    WhatIsNew,
-    WhoIsOn,
-)
+from door.board.community import effects as talk
+from door.board.community.effects import Allowed, CallerRow, CallersFound, InChat, Mail, WhatIsNew, WhoIsOn
+from door.board.replays import effects as queries
 from door.board.replays import replay, replays
-from door.board.replays.effects import ReplayFound, ReplayRow, ReplaysFound
+from door.board.replays.effects import REPLAY, ReplayFound, ReplayRow
+from door.board.tables import effects as seats
 from door.board.tables import gallery, ladder, new_table, tables, watch
+from door.board.tables import watch_effects as watching
 from door.board.tables.effects import LadderFound
-from door.board.tables.watch_effects import GalleryFound, GameRow, GamesFound, WatcherRow
+from door.board.tables.watch_effects import GalleryFound, GameRow, WatcherRow
 from door.games.info import Feat
 from door.midend.api import Setup
-from door.midend.books import DAYS, DEALS, Badge, Books, Daily, LuckRow, Row, Run, overtaken
+from door.midend.books import DAYS, DEALS, Badge, Books, Daily, LuckRow, Row, Run, overtaken_line
 from door.midend.doors import DOORS
 from door.midend.replay import Tally
 from door.midend.replays.finished import Finished
@@ -60,7 +56,7 @@ from door.term.canvas import Canvas
 from door.term.decoder import Decoder
 from door.term.keys import Key
 from door.term.profile import Profile
-from door.ui.screen import Effects, No
+from door.ui.screen import Answer, Effects, No
 from door.ui.texts import tr
 
 ROOT = Path(__file__).parent.parent.parent
@@ -139,6 +135,7 @@ STRANGER = lobby(handle="", doors=(), prefs={}, offered="")
 ENTER, RIGHT, DOWN, PAGE = Key("enter"), Key("right"), Key("down"), Key("pgdn")
 CALLERS = tuple(Online(node, name, "Shut The Box (MicroLink)", 61) for node, name in ((1, LONG), (64, "Ann")))
 YES, TO_ANN = Allowed(""), Allowed("", "Ann")
+MAY_POST, MAY_PAGE = Answer(talk.MAY_POST, True), Answer(talk.MAY_PAGE, True)
 POSTED = tuple(Posted(name, text, "10 Nov, 19:30") for name, text in (
     ("Ann", "snake eyes again"), (LONG, "W" * 70), ("Björn", "my jokers steal the wrong cards"),
 ))  # fmt: skip
@@ -159,8 +156,14 @@ OWN = CallerProfile(
     PAST,
     (("ssh-ed25519 SHA256:" + "k" * 43 + " ann@home", "ssh-ed25519 AAAA ann@home"),),
 )
+
+
+def of_profile(**changes: Any) -> Answer[CallerProfile]:
+    return Answer(PROFILE, replace(OWN, **changes))
+
+
 FEWER = tuple(f"Wolfgang Amadeus {at}" for at in range(6))
-REPLAYS = ReplaysFound((
+REPLAYS = Answer(queries.REPLAYS, (
     ReplayRow("0123456789abcdef", "22 Nov, 19:58", "mindbuster", f"{LONG}, computer (holmes)", "11"),
     ReplayRow("0123456789abcde0", "09 Nov 2025", "switchbox", f"{LONG}, {LONG[::-1]}", "-123:1234"),
     ReplayRow("0123456789abcde1", "08 Nov 2025", "shutbox", "Ann", "96"),
@@ -169,7 +172,7 @@ GAME = Finished(
     "0123456789abcdef", "shutbox", "contest", "2026-11-09T20:00:00.000Z", DOORS[0].INFO.defaults(), (LONG,),
     "00" * 32, (("quit",),), (0,), commit="66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925",
 )  # fmt: skip
-WATCHED = ReplayFound(GAME, Setup(LONG, GAME.options, FULL, prefs={"motion": "off"}))
+WATCHED = Answer(REPLAY, ReplayFound(GAME, Setup(LONG, GAME.options, FULL, prefs={"motion": "off"})))
 LUCK = (LuckRow(1, LONG, 123_456.78, -99_999.99, 98_765.43, 1000), LuckRow(2, "Ann", 170.99, 12.01, 0, 1))
 LUCKY = History("shutbox", 21, 312, (
     Month("2026-11", 2, 987, 9, Made(9, 98700, -4211, 15750)),
@@ -194,20 +197,21 @@ MAIL = Mail((Note(LONG, 64, "19:58", "w " * 99), Note("Ann", 2, "19:59", "are yo
             (replace(LETTERS[0], read=True), LETTERS[1]))  # fmt: skip
 DRAFTS = (Letter("", ("The dice",), "09 Nov, 21:07", "6", about="draft"),
           Letter(LONG, ("Dear Wolfgang,", "how ar"), "10 Nov, 18:00", "7", about="draft"))  # fmt: skip
-ALL = CallersFound((
+ALL = Answer(talk.CALLERS, CallersFound((
     CallerRow(LONG, "10 Nov, 19:00", 1234, 1, "Shut The Box (MicroLink)", 64),
     CallerRow("Ann", "10 Nov, 18:00", 7, 1234, "Switchbox"), CallerRow("Björn@VERT-BOARD.ORG", "", 0),
-), 12_345)  # fmt: skip
+), 12_345))  # fmt: skip
 SAID = (("Ann", "Hello all"), (LONG, "w" * 200), ("Björn", "I am at the last two tiles."))
-GAMES = GamesFound((
+GAMES = Answer(watching.GAMES, (
     GameRow("Switchbox", f"{LONG} and Ann", "Ann to move, 4:12", 12, 3, id="t1"),
     GameRow("Shut The Box (MicroLink)", "Ann", "▓▒░·· 104 to 98", 61, 250, node=2),
     GameRow("MindBuster!", LONG, "█ ▒▒ ███▒ █▒▒ ██▒ █▒ ███▒ 9 of 10", 0, node=64, asks=True),
 ))  # fmt: skip
-WATCHERS = GalleryFound(
+WATCHERS = Answer(watching.GALLERY, GalleryFound(
     (WatcherRow(LONG, 64, False), WatcherRow("Ann", 2), WatcherRow("Björn", 250)),
     ((LONG, "w" * 70), ("Ann", "Why the three?")), True, False, "ask",
-)  # fmt: skip
+))  # fmt: skip
+TABLE_WATCHERS = replace(WATCHERS, value=replace(WATCHERS.value, own=False))
 PICTURE = Canvas(80, 21)
 PICTURE.fill(0, 0, 40, 21, "█", 12)
 ON_TV = OnTv(f"On now: {LONG} and {LONG[::-1]} at Shut The Box (MicroLink)", "▓▒░·· 104 to 98 " * 3, PICTURE)
@@ -220,7 +224,14 @@ SCENES: dict[str, Scene] = {
     "logon_password": Scene(
         logon,
         STRANGER,
-        (*typed(LONG), ENTER, HandleChecked(LONG, True), *typed("wrong"), ENTER, No("Wrong password.")),
+        (
+            *typed(LONG),
+            ENTER,
+            Answer(HANDLE, HandleChecked(LONG, True)),
+            *typed("wrong"),
+            ENTER,
+            No("Wrong password."),
+        ),
     ),
     "logon_new": Scene(
         logon,
@@ -230,13 +241,15 @@ SCENES: dict[str, Scene] = {
             ENTER,
             *typed("sysop"),
             ENTER,
-            HandleChecked("sysop", False, "The handle sysop is reserved."),
+            Answer(HANDLE, HandleChecked("sysop", False, "The handle sysop is reserved.")),
         ),
     ),
     "logon_validates": Scene(logon, replace(STRANGER, policy="validate"), (*typed("new"), ENTER)),
     "logon_tv": Scene(logon, replace(STRANGER, on_tv=ON_TV)),
     "logon_tv_race": Scene(logon, replace(STRANGER, on_tv=replace(ON_TV, picture=None))),
-    "logon_confirm": Scene(logon, STRANGER, (*typed(LONG), ENTER, HandleChecked(LONG, False))),
+    "logon_confirm": Scene(
+        logon, STRANGER, (*typed(LONG), ENTER, Answer(HANDLE, HandleChecked(LONG, False)))
+    ),
     "menu": Scene(menu, lobby()),
     "menu_marked": Scene(menu, lobby(), (DOWN,)),
     "menu_no_doors": Scene(menu, lobby(doors=())),
@@ -275,65 +288,88 @@ SCENES: dict[str, Scene] = {
     "tables_of_a_door": Scene(tables.PAGE, lobby(), (TABLES,), "microlink"),
     "tables_of_a_door_none": Scene(tables.PAGE, lobby(), (NONE,), "thieves"),
     "tables_refused": Scene(tables.PAGE, lobby(), (FEW, ENTER, No("Somebody has just taken that seat."))),
-    "new_table": Scene(new_table, lobby(), (FULL_FORM,)),
-    "new_table_challenge": Scene(new_table, lobby(), (FULL_FORM, RIGHT, DOWN, DOWN), "Ann"),
-    "new_table_seats": Scene(new_table, lobby(), (FULL_FORM, RIGHT, *[DOWN] * 3, RIGHT, RIGHT, DOWN, RIGHT)),
-    "new_table_typing": Scene(new_table, lobby(), (FULL_FORM, RIGHT, DOWN, RIGHT, Key("f"), *typed("Björn"))),
+    "new_table": Scene(new_table, lobby(), (FORM,)),
+    "new_table_challenge": Scene(new_table, lobby(), (FORM, RIGHT, DOWN, DOWN), "Ann"),
+    "new_table_seats": Scene(new_table, lobby(), (FORM, RIGHT, *[DOWN] * 3, RIGHT, RIGHT, DOWN, RIGHT)),
+    "new_table_typing": Scene(new_table, lobby(), (FORM, RIGHT, DOWN, RIGHT, Key("f"), *typed("Björn"))),
     "new_table_refused": Scene(
-        new_table, lobby(), (UNRATED_FORM, Key("up"), ENTER, No("Nobody here is called Zoe."))
+        new_table, lobby(), (UNRATED, Key("up"), ENTER, No("Nobody here is called Zoe."))
     ),
-    "ladder": Scene(ladder, lobby(), (LADDER,), "switchbox"),
-    "ladder_empty": Scene(ladder, lobby(), (LadderFound("switchbox", "Switchbox", ()),), "switchbox"),
+    "ladder": Scene(ladder, lobby(), (Answer(seats.LADDER, LADDER),), "switchbox"),
+    "ladder_empty": Scene(
+        ladder, lobby(), (Answer(seats.LADDER, LadderFound("switchbox", "Switchbox", ())),), "switchbox"
+    ),
     "watch": Scene(watch.PAGE, lobby(), (GAMES, DOWN, DOWN)),
-    "watch_none": Scene(watch.PAGE, lobby(), (GamesFound(()),)),
+    "watch_none": Scene(watch.PAGE, lobby(), (Answer(watching.GAMES, ()),)),
     "watch_refused": Scene(watch.PAGE, lobby(), (GAMES, ENTER, No("That's your own game."))),
     "gallery": Scene(gallery.PAGE, lobby(), (WATCHERS,)),
     "gallery_saying": Scene(gallery.PAGE, lobby(), (WATCHERS, Key("t"), *typed("Because I can."))),
-    "gallery_table": Scene(gallery.PAGE, lobby(), (replace(WATCHERS, own=False),)),
-    "gallery_none": Scene(gallery.PAGE, lobby(), (GalleryFound(()),)),
-    "wall": Scene(wall, lobby(), (Wall(POSTED * 5),)),
-    "wall_bare": Scene(wall, lobby(), (Wall(()),)),
-    "wall_writing": Scene(wall, lobby(), (Wall(POSTED), YES, *typed("x" * 70))),
+    "gallery_table": Scene(gallery.PAGE, lobby(), (TABLE_WATCHERS,)),
+    "gallery_none": Scene(gallery.PAGE, lobby(), (Answer(watching.GALLERY, GalleryFound(())),)),
+    "wall": Scene(wall, lobby(), (Answer(talk.WALL, POSTED * 5),)),
+    "wall_bare": Scene(wall, lobby(), (Answer(talk.WALL, ()),)),
+    "wall_writing": Scene(wall, lobby(), (Answer(talk.WALL, POSTED), MAY_POST, *typed("x" * 70))),
     "wall_refused": Scene(
         wall,
         lobby(),
-        (Wall(POSTED), YES, *typed("x"), ENTER, No("You can send one a minute. Please wait 41 seconds.")),
+        (
+            Answer(talk.WALL, POSTED),
+            MAY_POST,
+            *typed("x"),
+            ENTER,
+            No("You can send one a minute. Please wait 41 seconds."),
+        ),
     ),
-    "callers": Scene(last_callers.PAGE, lobby(), (LastCallers(CALLS),)),
-    "callers_none": Scene(last_callers.PAGE, lobby(), (LastCallers(()),)),
+    "callers": Scene(last_callers.PAGE, lobby(), (Answer(talk.LAST_CALLERS, CALLS),)),
+    "callers_none": Scene(last_callers.PAGE, lobby(), (Answer(talk.LAST_CALLERS, ()),)),
     "everybody": Scene(callers.PAGE, lobby(), (ALL, DOWN)),
     "everybody_found": Scene(callers.PAGE, lobby(), (ALL, Key("f"), *typed("ann"))),
-    "everybody_nobody": Scene(callers.PAGE, lobby(), (CallersFound((), 0),)),
-    "caller": Scene(caller, lobby(), (replace(OWN, calling=f"{LONG} has been calling for 2 years."),), LONG),
+    "everybody_nobody": Scene(callers.PAGE, lobby(), (Answer(talk.CALLERS, CallersFound((), 0)),)),
+    "caller": Scene(
+        caller,
+        lobby(),
+        (of_profile(calling=f"{LONG} has been calling for 2 years."),),
+        LONG,
+    ),
     "caller_ignored": Scene(
-        caller, lobby(), (replace(OWN, keys=()), Key("i"), Done("You are ignoring Ann from now on.")), "Ann"
+        caller,
+        lobby(),
+        (of_profile(keys=()), Key("i"), Done("You are ignoring Ann from now on.")),
+        "Ann",
     ),
     "caller_none": Scene(caller, lobby(), (No("Nobody here is called Zoe."),), "Zoe"),
-    "news": Scene(news, lobby(), (WhatIsNew(CALLS * 3, POSTED * 3),)),
+    "news": Scene(news, lobby(), (Answer(talk.NEWS, WhatIsNew(CALLS * 3, POSTED * 3)),)),
     "news_birthday": Scene(
-        news, lobby(letters=2), (WhatIsNew(CALLS, POSTED, ("Ann has been calling for a year.",)),)
+        news,
+        lobby(letters=2),
+        (Answer(talk.NEWS, WhatIsNew(CALLS, POSTED, ("Ann has been calling for a year.",))),),
     ),
     "news_passed": Scene(
-        news, lobby(), (WhatIsNew(CALLS, POSTED, (overtaken((LONG, "Ann"), "Shut The Box", 12),)),)
+        news,
+        lobby(),
+        (Answer(talk.NEWS, WhatIsNew(CALLS, POSTED, (overtaken_line((LONG, "Ann"), "Shut The Box", 12),))),),
     ),
     "news_feats": Scene(
         news,
         lobby(),
         (
-            WhatIsNew(
-                CALLS,
-                POSTED,
-                feats=(
-                    ("Ann", "A box shut, Shut The Box"),
-                    (LONG, "A code broken in the last guess, MindBuster"),
+            Answer(
+                talk.NEWS,
+                WhatIsNew(
+                    CALLS,
+                    POSTED,
+                    feats=(
+                        ("Ann", "A box shut, Shut The Box"),
+                        (LONG, "A code broken in the last guess, MindBuster"),
+                    ),
                 ),
             ),
         ),
     ),
-    "news_tables": Scene(news, lobby(tables_waiting=1), (WhatIsNew(CALLS, POSTED),)),
-    "news_item": Scene(news, lobby(), (WhatIsNew(CALLS, POSTED, (), ITEMS),)),
-    "news_item_next": Scene(news, lobby(), (WhatIsNew(CALLS, POSTED, (), ITEMS), ENTER)),
-    "news_deals": Scene(news, lobby(doors=DEALT), (WhatIsNew(CALLS, ()),)),
+    "news_tables": Scene(news, lobby(tables_waiting=1), (Answer(talk.NEWS, WhatIsNew(CALLS, POSTED)),)),
+    "news_item": Scene(news, lobby(), (Answer(talk.NEWS, WhatIsNew(CALLS, POSTED, (), ITEMS)),)),
+    "news_item_next": Scene(news, lobby(), (Answer(talk.NEWS, WhatIsNew(CALLS, POSTED, (), ITEMS)), ENTER)),
+    "news_deals": Scene(news, lobby(doors=DEALT), (Answer(talk.NEWS, WhatIsNew(CALLS, ())),)),
     "news_tour": Scene(news, lobby(), (), news.TOUR),
     "news_tour_screen": Scene(news, lobby(), (ENTER,), news.TOUR),
     "news_tour_people": Scene(news, lobby(), (ENTER, ENTER), news.TOUR),
@@ -358,7 +394,7 @@ SCENES: dict[str, Scene] = {
     "bulletins_ladder": Scene(bulletins, lobby(doors=(replace(FIVE[4], ladder=RANKED[:3]),))),
     "replays": Scene(replays.PAGE, lobby(), (REPLAYS, DOWN), "shutbox"),
     "replays_of": Scene(replays.PAGE, lobby(), (REPLAYS, Key("f"), *typed("Ann")), "mine"),
-    "replays_empty": Scene(replays.PAGE, lobby(), (ReplaysFound(()),), "2026-10"),
+    "replays_empty": Scene(replays.PAGE, lobby(), (Answer(queries.REPLAYS, ()),), "2026-10"),
     "replay": Scene(replay, lobby(), (WATCHED, RIGHT), "ab"),
     "replay_proof": Scene(replay, lobby(), (WATCHED, Key("v")), "ab"),
     "replay_none": Scene(replay, lobby(), (No("The journal has no game 'zz'."),), "zz"),
@@ -366,16 +402,15 @@ SCENES: dict[str, Scene] = {
         bulletins, lobby(doors=(replace(FIVE[4], ladder=RANKED[:3], books=FULL._replace(ladder=DECLARED)),))
     ),
     "bulletins_luck": Scene(bulletins, lobby(doors=(replace(FIVE[1], luck=LUCK),))),
-    "hall": Scene(hall, lobby(), (Hall(WON),)),
-    "hall_earlier": Scene(hall, lobby(), (Hall(WON), RIGHT, PAGE)),
-    "hall_empty": Scene(hall, lobby(), (Hall(()),)),
-    "profile": Scene(profile, lobby(), (OWN,)),
+    "hall": Scene(hall, lobby(), (Answer(HALL, WON),)),
+    "hall_earlier": Scene(hall, lobby(), (Answer(HALL, WON), RIGHT, PAGE)),
+    "hall_empty": Scene(hall, lobby(), (Answer(HALL, ()),)),
+    "profile": Scene(profile, lobby(), (of_profile(),)),
     "profile_ladder": Scene(
         profile,
         lobby(),
         (
-            replace(
-                OWN,
+            of_profile(
                 doors=(
                     replace(PAST[4], ladder=RANKED[1]),
                     replace(PAST[0], ladder=replace(RANKED[3], handle=LONG)),
@@ -387,8 +422,7 @@ SCENES: dict[str, Scene] = {
         profile,
         lobby(),
         (
-            replace(
-                OWN,
+            of_profile(
                 runs=RUNS,
                 doors=(
                     replace(
@@ -401,12 +435,16 @@ SCENES: dict[str, Scene] = {
             ),
         ),
     ),
-    "profile_keys": Scene(profile, lobby(), (OWN, Key("end"), Key("k"), *typed("ssh-"))),
+    "profile_keys": Scene(profile, lobby(), (of_profile(), Key("end"), Key("k"), *typed("ssh-"))),
     "profile_ignored": Scene(
-        profile, lobby(), (replace(OWN, ignored=(*FEWER, LONG)), Key("end"), Key("i"), *typed("Ann"))
+        profile,
+        lobby(),
+        (of_profile(ignored=(*FEWER, LONG)), Key("end"), Key("i"), *typed("Ann")),
     ),
     "profile_guest": Scene(
-        profile, lobby(handle="Guest #64", guest=True), (CallerProfile("Guest #64", 0, "", "", PAST[2:], ()),)
+        profile,
+        lobby(handle="Guest #64", guest=True),
+        (Answer(PROFILE, CallerProfile("Guest #64", 0, "", "", PAST[2:], ())),),
     ),
     "feedback": Scene(letter, lobby(), (YES,)),
     "feedback_refused": Scene(letter, lobby(), (Allowed("You can send one a minute. Please wait."),)),
@@ -419,14 +457,14 @@ SCENES: dict[str, Scene] = {
     "feedback_thrown": Scene(letter, lobby(), (YES, *typed("Dear sysop, " * 10), Key("esc"))),
     "chat": Scene(chat, lobby(), (InChat(SAID, ("Ann", "Björn", LONG[::-1])), *typed("And you?"))),
     "chat_alone": Scene(chat, lobby(), (InChat((), ()),)),
-    "page_sysop": Scene(page_sysop.PAGE, lobby(), (YES, *typed("My game has gone."))),
+    "page_sysop": Scene(page_sysop.PAGE, lobby(), (MAY_PAGE, *typed("My game has gone."))),
     "page_sysop_refused": Scene(
         page_sysop.PAGE,
         lobby(),
-        (Allowed(tr.people.page_again_later(when="on Wednesday at 18:00", key="F")),),
+        (No(tr.people.page_again_later(when="on Wednesday at 18:00", key="F")),),
     ),
     "page_sysop_paged": Scene(
-        page_sysop.PAGE, lobby(), (YES, *typed("Help!"), ENTER, Done(tr.people.sysop_paged()))
+        page_sysop.PAGE, lobby(), (MAY_PAGE, *typed("Help!"), ENTER, Done(tr.people.sysop_paged()))
     ),
     "write": Scene(letter, lobby(), (YES, *typed("Dear Björn,")), LONG),
     "write_unfinished": Scene(letter, lobby(), (Allowed("", LONG, ("Dear Wolfgang,", "how ar")),), LONG),

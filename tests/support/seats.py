@@ -22,7 +22,7 @@ from door.session.call.loop import Session
 from door.session.call.stack import Layer
 from door.session.effects import dispatch, tables
 from door.term.canvas import Canvas
-from door.ui.screen import Effect, Effects, Event, Leave, Speech, View
+from door.ui.screen import Answer, Effect, Effects, Event, Leave, Speech, View
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,8 @@ class AtBoard:
 
     async def ask(self, effect: Effect) -> Any:
         """What a page that asks for it is answered."""
-        return await dispatch.HANDLERS.answer(self.session, self.session.stack.top, effect)
+        answer = await dispatch.HANDLERS.answer(self.session, self.session.stack.top, effect)
+        return answer.value if isinstance(answer, Answer) else answer
 
     async def opens(self, slug: str = "switchbox", **terms: Any) -> str:
         """A new table's id."""

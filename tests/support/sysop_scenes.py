@@ -12,6 +12,7 @@ from board_scenes import LONG, Scene, lobby, typed
 from door.board import help
 from door.board.api import Done, Lobby
 from door.board.sysop import account, chat, desk, log, node, setting, watch
+from door.board.sysop import effects as queries
 from door.board.sysop.accounts import PAGE as accounts
 from door.board.sysop.announce import PAGE as announce
 from door.board.sysop.bans import PAGE as bans
@@ -19,9 +20,9 @@ from door.board.sysop.config import PAGE as config
 from door.board.sysop.effects import (
     Account,
     AccountRow,
-    AccountsFound,
-    BansFound,
     Barred,
+    EventRow,
+    EventsFound,
     Glimpse,
     Heard,
     Hours,
@@ -31,17 +32,15 @@ from door.board.sysop.effects import (
     NodeListing,
     NodesFound,
     Over,
-    SettingsFound,
     UnbanHandle,
 )
 from door.board.sysop.events import PAGE as events
-from door.board.sysop.events import EventRow, EventsFound
 from door.board.sysop.hours import PAGE as hours
 from door.records.ledger.history import History, Month
 from door.session.call.status import Status, status_row
 from door.settings.keys import Key as Setting
 from door.term.keys import Key
-from door.ui.screen import No, View
+from door.ui.screen import Answer, No, View
 
 V6 = "2001:db8:85a3:1234:5678:8a2e:370:7334"
 CARDS = (
@@ -81,8 +80,8 @@ DESK = {
     "watch_text": Scene(watch, lobby(), (TOLD,), "2"),
     "chat": Scene(chat, lobby(), (Heard(()), *TALK), "2 Bo"),
     "chat_over": Scene(chat, lobby(), (Heard(()), *TALK, Over("Bo has left the chat.")), "2 Bo"),
-    "log": Scene(log, lobby(), (LogLines(3, LOG),)),
-    "log_word": Scene(log, lobby(), (LogLines(3, LOG), Key("f"), *typed("fail"), ENTER)),
+    "log": Scene(log, lobby(), (Answer(queries.LOG, LogLines(3, LOG)),)),
+    "log_word": Scene(log, lobby(), (Answer(queries.LOG, LogLines(3, LOG)), Key("f"), *typed("fail"), ENTER)),
 }
 
 LOBBY = Lobby("The Door", "Maggie", 1, "Maggie", 99, clock="Tue 10 Nov, 20:00", is_sysop=True)
@@ -93,7 +92,7 @@ ROWS = (
     *(AccountRow(f"Caller {number:02d}", number, 10, "09 Nov, 07:15") for number in range(30)),
 )
 PAST = History("shutbox", 41, 435, (Month("2026-11", 1, 1312, 12), Month("2026-10", 2, 987, 9)))
-ANN = Account(
+ANN = Answer(queries.ACCOUNT, Account(
     LONG,
     (("Since", "21 Sep, 05:58"), ("Calls", "12"), ("Last call", "10 Nov, 20:00"),
      ("From", "203.0.113.9, banned for wrong passwords"), ("Sysop", "no"), ("Level", "10"),
@@ -101,8 +100,10 @@ ANN = Account(
     (("shutbox", "Shut The Box", PAST), ("thieves", "Forty Thieves", History("thieves"))),
     online=3,
     keys=("ssh-ed25519 SHA256:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU ann@home",),
-)  # fmt: skip
-BANNED = Account("Bo", (("Banned", "too loud"), ("Validated", "no")), (), True, unvalidated=True)
+))  # fmt: skip
+BANNED = Answer(
+    queries.ACCOUNT, Account("Bo", (("Banned", "too loud"), ("Validated", "no")), (), True, unvalidated=True)
+)
 BOARD, BOX = Path("config", "board.yaml"), Path("config", "doors", "shutbox.yaml")
 HELP = "Minutes without a key before the board hangs up, 1 to 1440; 0 means no limit."
 KEYS = (
@@ -112,6 +113,7 @@ KEYS = (
     Setting("callers.new_password", BOARD, "(secret)", '""', "live", "What they must know.", "text", True),
     Setting("doors.shutbox.tiles", BOX, "9", "9", "live", "Tiles.", "9 or 12"),
 )  # fmt: skip
+SET_KEYS = Answer(queries.SETTINGS, KEYS)
 WEEK = "mon-fri 18:00-23:30, sat-sun 10:00-02:00"
 OPEN = (
     Hours("board", "The board", WEEK, "open until 23:30"),
@@ -120,14 +122,14 @@ OPEN = (
         "doors.microlink", "MicroLink Shut The Box", WEEK, "closed, opens on Wednesday at 18:00", 1000, False
     ),
 )
-RUNS = EventsFound("now Tuesday 20:00 CET", (
+RUNS = Answer(queries.EVENTS, EventsFound("now Tuesday 20:00 CET", (
     EventRow("backup", "mon-fri 03:30", "Wed 11 Nov, 03:30", "10 Nov, 03:30", "done in 12 seconds",
              "12 files"),
     EventRow("a-name-of-20-letters", "sat,sun 00:05", "Sat 14 Nov, 00:05", "08 Nov, 00:05",
              "ended after 1440 minutes", "w" * 200),
     EventRow("feeds", "20:00", "Wed 11 Nov, 20:00", "now", "running", strong=True),
     EventRow("new", "12:00", "Wed 11 Nov, 12:00"),
-))  # fmt: skip
+)))  # fmt: skip
 NETWORK = "2001:db8:85a3:1234::/64"
 KEPT_OUT = (
     Barred(
@@ -145,28 +147,28 @@ def scene(page: Any, arg: str, events: tuple[Any, ...]) -> Scene:
 
 
 BOOKS = {
-    "callers": scene(accounts, "", (AccountsFound(ROWS), DOWN)),
-    "callers_far_down": scene(accounts, "", (AccountsFound(ROWS), Key("end"))),
-    "callers_find": scene(accounts, "", (AccountsFound(ROWS), Key("f"), *typed("wol"))),
-    "callers_none": scene(accounts, "", (Key("f"), *typed("zz"), ENTER, AccountsFound(()))),
+    "callers": scene(accounts, "", (Answer(queries.ACCOUNTS, ROWS), DOWN)),
+    "callers_far_down": scene(accounts, "", (Answer(queries.ACCOUNTS, ROWS), Key("end"))),
+    "callers_find": scene(accounts, "", (Answer(queries.ACCOUNTS, ROWS), Key("f"), *typed("wol"))),
+    "callers_none": scene(accounts, "", (Key("f"), *typed("zz"), ENTER, Answer(queries.ACCOUNTS, ()))),
     "caller": scene(account, LONG, (ANN,)),
     "caller_banned": scene(account, "Bo", (BANNED,)),
     "caller_password": scene(account, LONG, (ANN, Key("p"), *typed("secret"))),
     "caller_done": scene(account, LONG, (ANN, Done("It is done."))),
     "caller_gone": scene(account, "Zed", (No("There is no caller called Zed."),)),
     "caller_new": scene(account, "", typed("Zed")),
-    "config": scene(config, "", (SettingsFound(KEYS),)),
-    "config_keys": scene(config, "limits", (SettingsFound(KEYS), DOWN)),
-    "setting": scene(setting, "limits.idle_minutes", (SettingsFound(KEYS),)),
-    "setting_typing": scene(setting, "limits.idle_minutes", (SettingsFound(KEYS), ENTER, *typed("0"))),
-    "setting_refused": scene(setting, "limits.idle_minutes", (SettingsFound(KEYS), ENTER, ENTER, NO)),
+    "config": scene(config, "", (Answer(queries.SETTINGS, KEYS),)),
+    "config_keys": scene(config, "limits", (Answer(queries.SETTINGS, KEYS), DOWN)),
+    "setting": scene(setting, "limits.idle_minutes", (SET_KEYS,)),
+    "setting_typing": scene(setting, "limits.idle_minutes", (SET_KEYS, ENTER, *typed("0"))),
+    "setting_refused": scene(setting, "limits.idle_minutes", (SET_KEYS, ENTER, ENTER, NO)),
     "events": scene(events, "", (RUNS, DOWN)),
     "events_said": scene(events, "", (RUNS, DOWN, ENTER)),
-    "events_none": scene(events, "", (EventsFound("now Tuesday 20:00 CET", ()),)),
-    "bans": scene(bans, "", (BansFound(KEPT_OUT), DOWN)),
-    "bans_lifting": scene(bans, "", (BansFound(KEPT_OUT), DOWN, DOWN, ENTER, *typed("ye"))),
-    "bans_none": scene(bans, "", (BansFound(()), Done("203.0.113.9 may call again."))),
-    "hours": scene(hours, "", (HoursFound("now Tuesday 20:00 CET", OPEN), DOWN, DOWN)),
+    "events_none": scene(events, "", (Answer(queries.EVENTS, EventsFound("now Tuesday 20:00 CET", ())),)),
+    "bans": scene(bans, "", (Answer(queries.BANS, KEPT_OUT), DOWN)),
+    "bans_lifting": scene(bans, "", (Answer(queries.BANS, KEPT_OUT), DOWN, DOWN, ENTER, *typed("ye"))),
+    "bans_none": scene(bans, "", (Answer(queries.BANS, ()), Done("203.0.113.9 may call again."))),
+    "hours": scene(hours, "", (Answer(queries.HOURS, HoursFound("now Tuesday 20:00 CET", OPEN)), DOWN, DOWN)),
 }  # fmt: skip
 
 # All that stand in tests/golden, by the names of their files.

@@ -5,9 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from door.board.tables.effects import LadderFound, LadderRow, Playable, TableForm, TableRow, TablesFound
+from door.board.tables.effects import (
+    TABLE_FORM,
+    LadderFound,
+    LadderRow,
+    Playable,
+    TableForm,
+    TableRow,
+    TablesFound,
+)
 from door.midend.doors import infos
 from door.midend.match.values import Match, Terms, opened
+from door.ui.screen import Answer
 
 LONG = "Wolfgang Amadeus M20"
 ME = LONG
@@ -64,6 +73,7 @@ FULL_FORM = TableForm(
     "3d", True, "", (("Ann", 2), (WILHELMINA, 64)),
 )  # fmt: skip
 UNRATED_FORM = replace(FULL_FORM, may_rate=False, why_not="You have used your 5 rated games for today.")
+FORM, UNRATED = Answer(TABLE_FORM, FULL_FORM), Answer(TABLE_FORM, UNRATED_FORM)
 RANKED = (
     LadderRow(1, "Ann", 1812, 54, 41, "WWLWDWWWLW"),
     LadderRow(2, ME, 1623, 61, 1234, "LWWDL"),

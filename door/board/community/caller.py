@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import Final
 
 from door.board import profile
-from door.board.api import AskProfile, Done, Ignore, Lobby, Profile, Visit
+from door.board.api import PROFILE, Done, Ignore, Lobby, Profile, Visit
 from door.board.replays.replays import BY
 from door.board.widgets import pager, pager_input
 from door.board.widgets.pager_input import State
 from door.term.keys import Key, Line
-from door.ui.screen import Effects, Event, No, Speech
+from door.ui.screen import Answer, Effects, Event, No, Speech
 from door.ui.texts import tr
 from door.ui.widgets import Hint
 
@@ -31,7 +31,7 @@ Next = tuple[State, Effects]
 
 def start(lobby: Lobby, arg: str) -> Next:
     """Open the page of the caller `arg`, whose handle is the title."""
-    return State.titled(arg, pager.READ), (AskProfile(arg),)
+    return State.titled(arg, pager.READ), (PROFILE(arg),)
 
 
 def update(state: State, event: Event) -> Next:
@@ -41,9 +41,9 @@ def update(state: State, event: Event) -> Next:
         "c": (Visit("new-table", who),), "i": (Ignore(who),),
     }  # fmt: skip
     match event:
-        case Profile():
-            lines = tuple(profile.lines_of(event, guest=False))
-            return replace(state, sheet=replace(state.sheet, title=event.handle, lines=lines, keys=KEYS)), ()
+        case Answer(_, Profile() as found):
+            lines = tuple(profile.lines_of(found, guest=False))
+            return replace(state, sheet=replace(state.sheet, title=found.handle, lines=lines, keys=KEYS)), ()
         case Done(note) | No(note):
             return state.said(note, wrong=isinstance(event, No)), ()
         case Key(said) | Line(said) if said.strip().lower() in ways and state.sheet.lines:

@@ -6,9 +6,10 @@ from dataclasses import replace
 from typing import Final
 
 from door.board.api import Visit
-from door.board.community.effects import AskCallers, CallerRow, CallersFound
+from door.board.community.effects import CALLERS, CallerRow
 from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State
+from door.ui.screen import Effect
 from door.ui.texts import tr
 from door.ui.widgets import Column, Hint, row_text
 from door.ui.words import commas, ordinal
@@ -40,17 +41,17 @@ class _Page(ListboxPage[CallerRow]):
     )
     PROMPT = tr.people.plain_prompt_callers
 
-    def ask(self, of: str) -> AskCallers:
-        return AskCallers(of)
+    def ask(self, of: str) -> Effect:
+        return CALLERS(of)
 
     def listed(self, state: State[CallerRow], answer: object) -> State[CallerRow]:
-        if not isinstance(answer, CallersFound):
+        if (found := CALLERS.answered(answer)) is None:
             return state
-        shown, count = len(answer.rows), tr.count.callers(n=answer.count)
+        shown, count = len(found.rows), tr.count.callers(n=found.total)
         return state.listing(
-            answer.rows,
+            found.rows,
             _row,
-            tr.common.place_of_total(at=shown, of=count) if shown < answer.count else count,
+            tr.common.place_of_total(at=shown, of=count) if shown < found.total else count,
             tr.people.no_caller_found(),
         )
 

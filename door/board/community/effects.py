@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final, NamedTuple
 
 from door.board.api import Note, Online
 from door.board.art.news_files import NewsItem
 from door.records.community.community import LastCall, Posted
 from door.records.community.letters import Letter
-from door.ui.screen import Effect, Question, Reply, Snapshot
+from door.ui.screen import Effect, Query, Question, Reply, Snapshot
 from door.ui.texts import MaybeSaid
 
 
@@ -25,37 +26,6 @@ class WhoIsOn(Reply):
 
 
 @dataclass(frozen=True, slots=True)
-class AskWall(Question):
-    """→ `Wall`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wall(Reply):
-    """The one-liners, newest last."""
-
-    posted: tuple[Posted, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class AskLastCallers(Question):
-    """→ `LastCallers`."""
-
-
-@dataclass(frozen=True, slots=True)
-class LastCallers(Reply):
-    """The last calls, newest last."""
-
-    calls: tuple[LastCall, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class AskCallers(Question):
-    """Find callers by part of a handle → `CallersFound`."""
-
-    part: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class CallerRow:
     """A caller in the list. `node` is set while they're online. `place` is this month's best (0 for none)."""
 
@@ -67,21 +37,15 @@ class CallerRow:
     node: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class CallersFound(Reply):
-    """The callers found, latest call first. `count` is the total number."""
+class CallersFound(NamedTuple):
+    """The callers found, latest call first, and the `total` number."""
 
     rows: tuple[CallerRow, ...]
-    count: int
+    total: int
 
 
 @dataclass(frozen=True, slots=True)
-class AskNews(Question):
-    """Ask for the news → `WhatIsNew`."""
-
-
-@dataclass(frozen=True, slots=True)
-class WhatIsNew(Reply):
+class WhatIsNew:
     """The last callers and the wall, newest last.
 
     `told` are sentences about callers who have passed this one, and about anniversaries. `items` are the
@@ -93,6 +57,23 @@ class WhatIsNew(Reply):
     told: tuple[str, ...] = ()
     items: tuple[NewsItem, ...] = ()
     feats: tuple[tuple[str, str], ...] = ()
+
+
+WALL: Final[Query[None, tuple[Posted, ...]]] = Query("wall")
+"""The one-liners, newest last."""
+
+LAST_CALLERS: Final[Query[None, tuple[LastCall, ...]]] = Query("last-callers")
+"""The last calls, newest last."""
+
+CALLERS: Final[Query[str, CallersFound]] = Query("callers")
+"""Callers by part of a handle."""
+
+NEWS: Final[Query[None, WhatIsNew]] = Query("news")
+MAY_POST: Final[Query[None, bool]] = Query("may-post")
+"""Check whether this caller may write on the wall."""
+
+MAY_PAGE: Final[Query[None, bool]] = Query("may-page")
+"""Check whether the sysop may be paged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,11 +111,6 @@ class Delete(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class MayPost(Question):
-    """Check whether this caller may write on the wall → `Allowed`."""
-
-
-@dataclass(frozen=True, slots=True)
 class MayWrite(Question):
     """Check whether this caller may write to another, or ("") to the sysop → `Allowed`."""
 
@@ -158,11 +134,6 @@ class MaySend(Question):
 
     node: int
     handle: str
-
-
-@dataclass(frozen=True, slots=True)
-class MayPage(Question):
-    """Check whether the sysop may be paged → `Allowed`."""
 
 
 @dataclass(frozen=True, slots=True)

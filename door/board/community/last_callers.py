@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Final
 
 from door.board.api import Lobby, Visit
-from door.board.community.effects import AskLastCallers, LastCallers
+from door.board.community.effects import LAST_CALLERS
 from door.board.widgets import pager
 from door.board.widgets.list_page import ListPage
 from door.records.community.community import LastCall
@@ -48,12 +48,12 @@ def _doors(doors: Sequence[str], width: int) -> str:
     return names if len(doors) < 2 or len(names) <= width else tr.count.doors(n=len(doors))
 
 
-def _sheet(lobby: Lobby, found: LastCallers) -> pager.Pager:
-    every, wide = (lines_of(found.calls, lobby.handle, columns) for columns in (COLUMNS, WIDE))
-    return pager.Pager(TITLE(), every, keys=KEYS, wide=(wide,) if found.calls else ())
+def _sheet(lobby: Lobby, calls: tuple[LastCall, ...]) -> pager.Pager:
+    every, wide = (lines_of(calls, lobby.handle, columns) for columns in (COLUMNS, WIDE))
+    return pager.Pager(TITLE(), every, keys=KEYS, wide=(wide,) if calls else ())
 
 
 PAGE: Final = ListPage(
-    TITLE, AskLastCallers(), LastCallers, _sheet, {"a": (Visit("everybody"),)},
+    TITLE, LAST_CALLERS, _sheet, {"a": (Visit("everybody"),)},
     tr.people.plain_prompt_last_callers,
 )  # fmt: skip

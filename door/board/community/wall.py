@@ -7,14 +7,14 @@ from dataclasses import replace
 from typing import Final
 
 from door.board.api import Done, Lobby
-from door.board.community.effects import Allowed, AskWall, MayPost, Post, Wall
+from door.board.community.effects import MAY_POST, WALL, Post
 from door.board.widgets import pager, pager_input
 from door.board.widgets.pager_input import State
 from door.records.community.book import WIDTH
 from door.records.community.community import Posted
 from door.term.canvas import BRIGHT_CYAN, CYAN, DARK, GREY, WHITE, style
 from door.term.keys import Key, Line
-from door.ui.screen import Bell, Effects, Event, No, Speech
+from door.ui.screen import Answer, Bell, Effects, Event, No, Speech
 from door.ui.texts import tr
 from door.ui.widgets import Hint
 
@@ -28,7 +28,7 @@ Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    return State.titled(TITLE(), KEYS), (AskWall(),)
+    return State.titled(TITLE(), KEYS), (WALL(),)
 
 
 def lines_of(posted: Sequence[Posted]) -> list[tuple[str, int]]:
@@ -55,19 +55,18 @@ def sheet(posted: Sequence[Posted]) -> pager.Pager:
 
 def update(state: State, event: Event) -> Next:
     match event:
-        case Allowed(reason):
-            refused = state.said(reason, wrong=True), (Bell(),)
-            return refused if reason else (state.asking(tr.people.ask_wall_line(), WIDTH), ())
-        case Wall(posted):
+        case Answer(query) if query is MAY_POST:
+            return state.asking(tr.people.ask_wall_line(), WIDTH), ()
+        case Answer(_, posted):
             return replace(state, sheet=sheet(posted)), ()
         case Done(note):
-            return state.said(note), (AskWall(),)
+            return state.said(note), (WALL(),)
         case No(note):
             return state.denied(note), (Bell(),)
         case Key() | Line() if state.entry:
             return state.answered(state.entry, event, Post)
         case Key("o" | "O" | "p" | "P") | Line("o" | "O" | "write"):
-            return state, (MayPost(),)
+            return state, (MAY_POST(),)
     return state.turned(event)
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from door.midend.api import Setup
 from door.midend.replays.finished import Finished
-from door.ui.screen import Question, Reply
+from door.records.journal.find import Wanted
+from door.ui.screen import Query
 
 
 class ReplayRow(NamedTuple):
@@ -20,35 +20,15 @@ class ReplayRow(NamedTuple):
     score: str
 
 
-@dataclass(frozen=True, slots=True)
-class ReplaysFound(Reply):
-    """Finished games, latest first."""
-
-    rows: tuple[ReplayRow, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ReplayFound(Reply):
+class ReplayFound(NamedTuple):
     """A finished game, and its door's parameters for a viewer."""
 
     finished: Finished
     setup: Setup
 
 
-@dataclass(frozen=True, slots=True)
-class AskReplays(Question):
-    """Ask for the latest finished games → `ReplaysFound`.
+REPLAYS: Final[Query[Wanted, tuple[ReplayRow, ...]]] = Query("replays")
+"""The latest finished games, latest first."""
 
-    They can be limited to a door, a caller, and a month (YYYY-MM).
-    """
-
-    door: str = ""
-    caller: str = ""
-    month: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class AskReplay(Question):
-    """Ask for the finished game whose id starts with this → `ReplayFound`, or `No`."""
-
-    id: str
+REPLAY: Final[Query[str, ReplayFound]] = Query("replay")
+"""The finished game whose id starts with this."""

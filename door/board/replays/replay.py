@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.board.api import Lobby
-from door.board.replays.effects import AskReplay, ReplayFound
+from door.board.replays.effects import REPLAY, ReplayFound
 from door.board.widgets import look
 from door.midend.doors import find
 from door.midend.replays.finished import CANNOT
@@ -35,12 +35,12 @@ Next = tuple[State, Effects]
 
 def start(lobby: Lobby, arg: str) -> Next:
     """Open the game with the id `arg`, which may be abbreviated."""
-    return State(), (AskReplay(arg),)
+    return State(), (REPLAY(arg),)
 
 
 def update(state: State, event: Event) -> Next:
-    if isinstance(event, ReplayFound):
-        return _found(event)
+    if (found := REPLAY.answered(event)) is not None:
+        return _found(found)
     if isinstance(event, No):
         return replace(state, why=event.why), (Bell(),)
     if state.screen is not None and state.replay is not None:

@@ -6,11 +6,12 @@ from dataclasses import replace
 from typing import Final
 
 from door.board.api import Lobby, Visit
-from door.board.replays.effects import AskReplays, ReplayRow, ReplaysFound
+from door.board.replays.effects import REPLAYS, ReplayRow
 from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State
 from door.midend.doors import find
-from door.ui.screen import Event
+from door.records.journal.find import Wanted
+from door.ui.screen import Effect, Event
 from door.ui.texts import tr
 from door.ui.widgets import Column, Hint, row_text
 from door.ui.words import month_name
@@ -48,10 +49,10 @@ class _Page(ListboxPage[ReplayRow]):
     )
     PROMPT = tr.replay.plain_prompt_list
 
-    def ask(self, of: str) -> AskReplays:
+    def ask(self, of: str) -> Effect:
         if of.startswith(BY):
-            return AskReplays(caller=of.removeprefix(BY))
-        return AskReplays(door=of) if find(of) else AskReplays(month=of)
+            return REPLAYS(Wanted(caller=of.removeprefix(BY)))
+        return REPLAYS(Wanted(door=of) if find(of) else Wanted(month=of))
 
     def start(self, lobby: Lobby, arg: str) -> Next[ReplayRow]:
         of = f"{BY}{lobby.handle}" if arg == MINE else arg
@@ -64,9 +65,9 @@ class _Page(ListboxPage[ReplayRow]):
         return super().update(state, event)
 
     def listed(self, state: State[ReplayRow], answer: object) -> State[ReplayRow]:
-        if not isinstance(answer, ReplaysFound):
+        if (rows := REPLAYS.answered(answer)) is None:
             return state
-        return state.listing(answer.rows, _row, tr.count.games(n=len(answer.rows)), tr.replay.no_games())
+        return state.listing(rows, _row, tr.count.games(n=len(rows)), tr.replay.no_games())
 
     def open(self, state: State[ReplayRow]) -> Next[ReplayRow]:
         return state, (Visit("replay", state.marked.id),)

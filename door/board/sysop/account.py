@@ -11,6 +11,7 @@ from typing import Final
 
 from door.board.api import Done, Lobby
 from door.board.sysop.effects import (
+    ACCOUNT,
     Account,
     AccountAct,
     AddCaller,
@@ -22,14 +23,13 @@ from door.board.sysop.effects import (
     SetLevel,
     SetPassword,
     SetSysop,
-    ShowAccount,
     UnbanHandle,
     ValidateCaller,
 )
 from door.board.widgets import pager, pager_input
 from door.term.canvas import DARK, GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line
-from door.ui.screen import Bell, Effects, Event, Leave, No, Speech, View
+from door.ui.screen import Answer, Bell, Effects, Event, Leave, No, Speech, View
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import Hint, keys_line
 from door.ui.words import commas, month_name, no_choice, ordinal
@@ -119,12 +119,12 @@ def start(lobby: Lobby, arg: str) -> Next:
 
 
 def _look(handle: str) -> Effects:
-    return (ShowAccount(handle),)
+    return (ACCOUNT(handle),)
 
 
 def update(state: State, event: Event) -> Next:
     match event:
-        case Account() as account:
+        case Answer(_, Account() as account):
             return _shown(state, account), ()
         case Done(note):
             return _done(state, note)

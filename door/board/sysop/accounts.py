@@ -6,9 +6,10 @@ from dataclasses import replace
 from typing import Final
 
 from door.board.api import Visit
-from door.board.sysop.effects import AccountRow, AccountsFound, FindAccounts
+from door.board.sysop.effects import ACCOUNTS, AccountRow
 from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State
+from door.ui.screen import Effect
 from door.ui.texts import tr
 from door.ui.widgets import Column, Hint
 from door.ui.words import commas
@@ -34,15 +35,15 @@ class _Page(ListboxPage[AccountRow]):
     )
     PROMPT = tr.sysop.plain_prompt_callers
 
-    def ask(self, of: str) -> FindAccounts:
-        return FindAccounts(of)
+    def ask(self, of: str) -> Effect:
+        return ACCOUNTS(of)
 
     def listed(self, state: State[AccountRow], answer: object) -> State[AccountRow]:
-        if not isinstance(answer, AccountsFound):
+        if (rows := ACCOUNTS.answered(answer)) is None:
             return state
-        count = tr.count.callers(n=len(answer.rows))
+        count = tr.count.callers(n=len(rows))
         return state.listing(
-            answer.rows,
+            rows,
             _row,
             tr.sysop.callers_found(callers=count, word=repr(state.of)) if state.of else count,
             tr.sysop.no_such_caller(),

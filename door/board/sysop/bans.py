@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.board.sysop.effects import BansFound, Barred, KeepOut, ListBans
+from door.board.sysop.effects import BANS, Barred, KeepOut
 from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State
+from door.ui.screen import Effect
 from door.ui.texts import tr
 from door.ui.widgets import Column, Hint, cut
 
@@ -26,15 +27,13 @@ class _Page(ListboxPage[Barred]):
     PROMPT = tr.sysop.plain_prompt_bans
     GIVEN_UP = tr.common.nothing_changed
 
-    def ask(self, of: str) -> ListBans:
-        return ListBans()
+    def ask(self, of: str) -> Effect:
+        return BANS()
 
     def listed(self, state: State[Barred], answer: object) -> State[Barred]:
-        if not isinstance(answer, BansFound):
+        if (rows := BANS.answered(answer)) is None:
             return state
-        return state.listing(
-            answer.rows, _row, tr.sysop.bans_count(count=len(answer.rows)), tr.sysop.no_bans()
-        )
+        return state.listing(rows, _row, tr.sysop.bans_count(count=len(rows)), tr.sysop.no_bans())
 
     def open(self, state: State[Barred]) -> Next[Barred]:
         return state.asking(tr.sysop.confirm_lift_ban(name=state.marked.name), 3, state.marked), ()

@@ -6,11 +6,12 @@ from dataclasses import replace
 from typing import Final
 
 from door.board.api import Lobby, Visit
-from door.board.sysop.effects import ListSettings, SettingsFound
+from door.board.sysop.effects import SETTINGS
 from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State
 from door.settings.keys import Key, grouped
 from door.settings.reload import APPLIES_SHORT
+from door.ui.screen import Effect
 from door.ui.texts import tr
 from door.ui.widgets import Column, Hint, cut, heads
 
@@ -37,13 +38,13 @@ class _Page(ListboxPage[str]):
             state = replace(state, title=f"{self.TITLE}: {arg}", head=heads(KEYS_OF))
         return state, effects
 
-    def ask(self, of: str) -> ListSettings:
-        return ListSettings()
+    def ask(self, of: str) -> Effect:
+        return SETTINGS()
 
     def listed(self, state: State[str], answer: object) -> State[str]:
-        if not isinstance(answer, SettingsFound):
+        if (found := SETTINGS.answered(answer)) is None:
             return state
-        groups = grouped(answer.keys)
+        groups = grouped(found)
         if state.of:
             keys = {key.name: key for key in groups.get(state.of, ())}
             return state.listing(tuple(keys), lambda name: _key_row(keys[name]))

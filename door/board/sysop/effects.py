@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final, NamedTuple
 
 from door.records.ledger.history import History
 from door.settings.keys import Key as Setting
 from door.term.canvas import Canvas
-from door.ui.screen import Effect, Question, Reply, Screen, View
+from door.ui.screen import Effect, Query, Question, Reply, Screen, View
 from door.ui.texts import Said, tr
 
 
@@ -54,19 +54,15 @@ class NodesFound(Reply):
     listings: tuple[NodeListing, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ReadLog(Question):
-    """Ask for the log's lines after the first `seen` → `LogLines`."""
-
-    seen: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class LogLines(Reply):
+class LogLines(NamedTuple):
     """The total number of lines so far, and the requested lines that are still kept."""
 
     total: int
     lines: tuple[str, ...]
+
+
+LOG: Final[Query[int, LogLines]] = Query("log")
+"""The log's lines after that many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +182,7 @@ class AccountRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Account(Reply):
+class Account:
     """One caller: facts by name, games by door, and more facts that the page's commands depend on."""
 
     handle: str
@@ -221,25 +217,45 @@ class Hours:
     open: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class FindAccounts(Question):
-    """Find callers by part of a handle → `AccountsFound`."""
+class HoursFound(NamedTuple):
+    """The hours of the board and every door, and the board's time."""
 
-    part: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class AccountsFound(Reply):
-    """Callers, by handle."""
-
-    rows: tuple[AccountRow, ...]
+    clock: str
+    rows: tuple[Hours, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class ShowAccount(Question):
-    """→ `Account`, or `No`."""
+class EventRow:
+    """An event. `at` is its time in the settings, `ended` the last result, `said` the last line printed."""
 
-    handle: str
+    name: str
+    at: str
+    next: str
+    last: str = ""
+    ended: str = ""
+    said: str = ""
+    strong: bool = False
+
+
+class EventsFound(NamedTuple):
+    """Events in the order of the settings, and the board's time."""
+
+    clock: str
+    rows: tuple[EventRow, ...]
+
+
+ACCOUNTS: Final[Query[str, tuple[AccountRow, ...]]] = Query("accounts")
+"""Callers by part of a handle, in order."""
+
+ACCOUNT: Final[Query[str, Account]] = Query("account")
+SETTINGS: Final[Query[None, tuple[Setting, ...]]] = Query("settings")
+"""Every key of the board's settings files."""
+
+HOURS: Final[Query[None, HoursFound]] = Query("hours")
+BANS: Final[Query[None, tuple[Barred, ...]]] = Query("bans")
+"""Banned handles, then addresses."""
+
+EVENTS: Final[Query[None, EventsFound]] = Query("events")
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,18 +330,6 @@ class AddCaller(AccountAct):
 
 
 @dataclass(frozen=True, slots=True)
-class ListSettings(Question):
-    """→ `SettingsFound`."""
-
-
-@dataclass(frozen=True, slots=True)
-class SettingsFound(Reply):
-    """Every key of the board's settings files."""
-
-    keys: tuple[Setting, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class ChangeSetting(Effect):
     """Write a value to its file → `Done` or `No`, or `AreYouSure` if it would disconnect callers."""
 
@@ -339,31 +343,6 @@ class AreYouSure(Reply):
     """The consequences, as a question."""
 
     question: str
-
-
-@dataclass(frozen=True, slots=True)
-class ListHours(Question):
-    """→ `HoursFound`."""
-
-
-@dataclass(frozen=True, slots=True)
-class HoursFound(Reply):
-    """The hours of the board and every door, and the board's time."""
-
-    clock: str
-    rows: tuple[Hours, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ListBans(Question):
-    """→ `BansFound`."""
-
-
-@dataclass(frozen=True, slots=True)
-class BansFound(Reply):
-    """Banned handles, then addresses."""
-
-    rows: tuple[Barred, ...]
 
 
 @dataclass(frozen=True, slots=True)

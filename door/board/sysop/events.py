@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
+from door.board.sysop.effects import EVENTS, EventRow
 from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State
-from door.ui.screen import Bell, Question, Reply
+from door.ui.screen import Bell, Effect
 from door.ui.texts import tr
 from door.ui.widgets import Column, Hint, row_text
 
@@ -20,45 +20,19 @@ COLUMNS: Final = (
 WIDE: Final = (Column(tr.heads.event, 20), *COLUMNS[1:3], Column("", 60))
 
 
-@dataclass(frozen=True, slots=True)
-class EventRow:
-    """An event. `at` is its time in the settings, `ended` the last result, `said` the last line printed."""
-
-    name: str
-    at: str
-    next: str
-    last: str = ""
-    ended: str = ""
-    said: str = ""
-    strong: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class ListEvents(Question):
-    """→ `EventsFound`."""
-
-
-@dataclass(frozen=True, slots=True)
-class EventsFound(Reply):
-    """Events in the order of the settings, and the board's time."""
-
-    clock: str
-    rows: tuple[EventRow, ...]
-
-
 class _Page(ListboxPage[EventRow]):
     TITLE = tr.sysop.title_events
     COLUMNS, WIDE = COLUMNS, WIDE
     KEYS = (Hint("down", tr.keys.choose, "↑↓"), pager.BACK)
     PROMPT = tr.sysop.plain_prompt_events
 
-    def ask(self, of: str) -> ListEvents:
-        return ListEvents()
+    def ask(self, of: str) -> Effect:
+        return EVENTS()
 
     def listed(self, state: State[EventRow], answer: object) -> State[EventRow]:
-        if not isinstance(answer, EventsFound):
+        if (found := EVENTS.answered(answer)) is None:
             return state
-        return state.listing(answer.rows, _row, answer.clock, tr.sysop.no_events())
+        return state.listing(found.rows, _row, found.clock, tr.sysop.no_events())
 
     def open(self, state: State[EventRow]) -> Next[EventRow]:
         return (state.telling(state.marked.said), ()) if state.marked.said else (state, (Bell(),))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from door.board.api import Visit
-from door.board.sysop.effects import Hours, HoursFound, ListHours
+from door.board.sysop.effects import HOURS, Hours
 from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State, numbered
-from door.ui.screen import Bell
+from door.ui.screen import Bell, Effect
 from door.ui.texts import tr
 from door.ui.widgets import Column, Hint, cut
 
@@ -24,11 +24,12 @@ class _Page(ListboxPage[Hours]):
     )
     PROMPT = tr.sysop.plain_prompt_hours
 
-    def ask(self, of: str) -> ListHours:
-        return ListHours()
+    def ask(self, of: str) -> Effect:
+        return HOURS()
 
     def listed(self, state: State[Hours], answer: object) -> State[Hours]:
-        return state.listing(answer.rows, _row, answer.clock) if isinstance(answer, HoursFound) else state
+        found = HOURS.answered(answer)
+        return state.listing(found.rows, _row, found.clock) if found else state
 
     def open(self, state: State[Hours]) -> Next[Hours]:
         return state, (Visit("sysop-key", f"{state.marked.section}.hours"),)

@@ -8,12 +8,12 @@ from typing import Final
 
 from door.board.api import Lobby
 from door.board.sysop import desk
-from door.board.sysop.effects import LogLines, ReadLog
+from door.board.sysop.effects import LOG, LogLines
 from door.board.widgets import look, pager, pager_input
 from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui import navigation
-from door.ui.screen import Bell, Effects, Event, Leave, No, Speech, Tick, View, Wake
+from door.ui.screen import Answer, Bell, Effects, Event, Leave, No, Speech, Tick, View, Wake
 from door.ui.texts import tr
 from door.ui.widgets import Hint, draw_field, keys_line, wrap
 
@@ -58,18 +58,18 @@ Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    return State(), (ReadLog(),)
+    return State(), (LOG(0),)
 
 
 def update(state: State, event: Event) -> Next:
     match event:
-        case LogLines(total, fresh):
+        case Answer(_, LogLines(total, fresh)):
             lines = (*state.lines, *fresh)[-KEPT:]
             return replace(state, lines=lines, total=total), (Wake(EVERY, "look"),)
         case No(note):
             return State(note=note), ()
         case Tick():
-            return state, (ReadLog(state.total),)
+            return state, (LOG(state.total),)
         case Key() | Line() if state.entry:
             return _typed(state, state.entry, event)
         case Key(name):

@@ -10,13 +10,13 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.board.api import Done, Lobby
-from door.board.sysop.effects import AreYouSure, ChangeSetting, ListSettings, SettingsFound
+from door.board.sysop.effects import SETTINGS, AreYouSure, ChangeSetting
 from door.board.widgets import pager, pager_input
 from door.settings.keys import Key as Setting
 from door.settings.reload import APPLIES
 from door.term.canvas import BRIGHT_RED, GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line
-from door.ui.screen import Bell, Effects, Event, No, Speech, View
+from door.ui.screen import Answer, Bell, Effects, Event, No, Speech, View
 from door.ui.texts import tr
 from door.ui.widgets import Hint, wrap
 
@@ -43,19 +43,19 @@ Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    return State.titled(TITLE(), KEYS, name=arg), (ListSettings(),)
+    return State.titled(TITLE(), KEYS, name=arg), (SETTINGS(),)
 
 
 def update(state: State, event: Event) -> Next:
     match event:
-        case SettingsFound(settings):
+        case Answer(_, settings):
             return _shown(state, next((one for one in settings if one.name == state.name), None)), ()
         case AreYouSure(question):
             return state.said(question, wrong=True, sure=question), (Bell(),)
         case Key() | Line() if state.sure:
             return _answered(state, event)
         case Done(note):
-            return state.said(note, tried="", refused=""), (ListSettings(),)
+            return state.said(note, tried="", refused=""), (SETTINGS(),)
         case No(note):
             return _papered(state.said(tr.sysop.setting_not_changed(), wrong=True, refused=note)), (Bell(),)
         case Key() | Line() if state.entry:

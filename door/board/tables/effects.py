@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal, NamedTuple
 
 from door.midend.match.values import Match
-from door.ui.screen import Effect, Question, Reply, Snapshot
+from door.ui.screen import Effect, Query, Question, Reply, Snapshot
 
 # -- answers -----------------------------------------------------------------------------
 
@@ -62,7 +62,7 @@ class Playable:
 
 
 @dataclass(frozen=True, slots=True)
-class TableForm(Reply):
+class TableForm:
     """The choices for a new table. `clock` is the sysop's default ("3d"). `online` are (handle, node)."""
 
     games: tuple[Playable, ...]
@@ -91,11 +91,15 @@ class LadderRow:
     results: str
 
 
-@dataclass(frozen=True, slots=True)
-class LadderFound(Reply):
+class LadderFound(NamedTuple):
     slug: str
     name: str
     rows: tuple[LadderRow, ...]
+
+
+TABLE_FORM: Final[Query[None, TableForm]] = Query("table-form")
+LADDER: Final[Query[str, LadderFound]] = Query("ladder")
+"""A game's ladder, by its slug."""
 
 
 # -- effects -----------------------------------------------------------------------------
@@ -103,12 +107,7 @@ class LadderFound(Reply):
 
 @dataclass(frozen=True, slots=True)
 class AskTables(Question):
-    """→ `TablesFound`."""
-
-
-@dataclass(frozen=True, slots=True)
-class AskTableForm(Question):
-    """→ `TableForm`."""
+    """→ `TablesFound`, again after every change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,10 +148,3 @@ class Sit(Effect):
     """Show the table to a player or a watcher. Leaving it returns to this page."""
 
     id: str
-
-
-@dataclass(frozen=True, slots=True)
-class AskLadder(Question):
-    """→ `LadderFound`."""
-
-    slug: str

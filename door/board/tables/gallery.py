@@ -7,7 +7,7 @@ from typing import Final
 
 from door.board.api import Lobby
 from door.board.tables.watch_effects import (
-    AskGallery,
+    GALLERY,
     GalleryFound,
     HearWatchers,
     LetWatch,
@@ -18,7 +18,7 @@ from door.board.widgets import listbox, pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State, numbered
 from door.midend.seat.talk import SAY_WIDTH
 from door.term.canvas import Canvas
-from door.ui.screen import Bell, Effect, Event, Speech, Tick, View, Wake
+from door.ui.screen import Answer, Bell, Effect, Event, Speech, Tick, View, Wake
 from door.ui.texts import tr
 from door.ui.widgets import Hint
 from door.ui.words import commas, sentences
@@ -57,7 +57,7 @@ class _Page(ListboxPage[Thing]):
     KEYS = (pager.BACK,)
 
     def ask(self, of: str) -> Effect:
-        return AskGallery()
+        return GALLERY()
 
     def start(self, lobby: Lobby, arg: str) -> Next[Thing]:
         return Gallery(self.TITLE(), "", self.KEYS, arg, plain=lobby.plain), (self.ask(""),)
@@ -66,17 +66,17 @@ class _Page(ListboxPage[Thing]):
         if isinstance(event, Tick):
             return state, (self.ask(""),)
         after, effects = super().update(state, event)
-        wakes = isinstance(event, GalleryFound) and isinstance(state, Gallery) and not state.plain
+        wakes = isinstance(event, Answer) and isinstance(state, Gallery) and not state.plain
         return after, (*effects, Wake(EVERY, "look")) if wakes else effects
 
     def listed(self, state: State[Thing], answer: object) -> State[Thing]:
-        if not isinstance(answer, GalleryFound) or not isinstance(state, Gallery):
+        if (found := GALLERY.answered(answer)) is None or not isinstance(state, Gallery):
             return state
-        things: list[Thing] = [*answer.rows, *reversed(answer.talk)]
-        note = tr.count.watchers(n=sum(row.let for row in answer.rows))
-        new = not state.come or state.found.hears != answer.hears
-        listed = replace(state, found=answer).listing(things, _row, note, tr.watch.no_watchers(), _key)
-        hears = sentences(SHOWN[answer.watchable](), tr.watch.you_hear_watchers() if answer.hears else "")
+        things: list[Thing] = [*found.rows, *reversed(found.talk)]
+        note = tr.count.watchers(n=sum(row.let for row in found.rows))
+        new = not state.come or state.found.hears != found.hears
+        listed = replace(state, found=found).listing(things, _row, note, tr.watch.no_watchers(), _key)
+        hears = sentences(SHOWN[found.watchable](), tr.watch.you_hear_watchers() if found.hears else "")
         return replace(listed, said=hears, wrong=False, notes=listed.notes + 1) if new else listed
 
     def open(self, state: State[Thing]) -> Next[Thing]:

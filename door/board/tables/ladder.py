@@ -8,13 +8,13 @@ from itertools import groupby
 from typing import Final
 
 from door.board.api import Lobby, Visit
-from door.board.tables.effects import AskLadder, LadderFound, LadderRow
+from door.board.tables.effects import LADDER, LadderFound, LadderRow
 from door.board.widgets import look, pager
 from door.midend.doors import find
 from door.records.ledger.ladder import DRAWN, LOST, PROVISIONAL, WON
 from door.term.canvas import DARK, GREY, WHITE, style
 from door.term.keys import Key, Line
-from door.ui.screen import Effects, Event, Speech
+from door.ui.screen import Answer, Effects, Event, Speech
 from door.ui.texts import tr
 from door.ui.widgets import Column, Hint, heads, row_text
 from door.ui.words import commas, ordinal, sentences
@@ -77,13 +77,13 @@ def _is_played(slug: str) -> bool:
 
 
 def _asked(state: State, at: int) -> Next:
-    return replace(state, at=at), (AskLadder(state.games[at]),) if state.games else ()
+    return replace(state, at=at), (LADDER(state.games[at]),) if state.games else ()
 
 
 def update(state: State, event: Event) -> Next:
     match event:
-        case LadderFound() if state.games and event.slug == state.games[state.at]:
-            return replace(state, found=event, sheet=sheet(event, state.lobby.handle)), ()
+        case Answer(_, LadderFound() as found) if state.games and found.slug == state.games[state.at]:
+            return replace(state, found=found, sheet=sheet(found, state.lobby.handle)), ()
         case Lobby():
             return _asked(replace(state, lobby=event), state.at)
     name = event.name if isinstance(event, Key) else event.text.strip()[:1] if isinstance(event, Line) else ""

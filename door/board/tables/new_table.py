@@ -8,12 +8,12 @@ from typing import Final
 
 from door.board.api import Lobby
 from door.board.tables.choices import CLOCK, GAME, LABELS, WITH, Choices, choices, clocks
-from door.board.tables.effects import AskTableForm, Sit, TableForm, TableReady
+from door.board.tables.effects import TABLE_FORM, Sit, TableForm, TableReady
 from door.board.widgets import look, pager_input
 from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui import navigation
-from door.ui.screen import Bell, Effects, Event, Leave, No, Speech, View
+from door.ui.screen import Answer, Bell, Effects, Event, Leave, No, Speech, View
 from door.ui.texts import tr
 from door.ui.widgets import Hint, cut, draw_field, keys_line, wrap
 from door.ui.words import commas, sentences
@@ -64,17 +64,17 @@ Next = tuple[State, Effects]
 def start(lobby: Lobby, arg: str) -> Next:
     """Open the form. `arg` is the handle to challenge, or "/" and a game's slug, or ""."""
     picked = {GAME: arg[1:]} if arg.startswith("/") else {WITH: arg}
-    return State(lobby, picked=picked), (AskTableForm(),)
+    return State(lobby, picked=picked), (TABLE_FORM(),)
 
 
 def update(state: State, event: Event) -> Next:
     match event:
-        case TableForm():
-            return replace(_marking(replace(state, form=event), state.at), entry=state.entry), ()
+        case Answer(_, TableForm() as form):
+            return replace(_marking(replace(state, form=form), state.at), entry=state.entry), ()
         case TableReady(id):
             return state, (Leave(), Sit(id))
         case Lobby():
-            return replace(state, lobby=event), (AskTableForm(),)
+            return replace(state, lobby=event), (TABLE_FORM(),)
         case No(note):
             return _said(replace(state, busy=False), note, wrong=True), (Bell(),)
         case Key() | Line() if state.busy:

@@ -7,10 +7,10 @@ from typing import Final
 
 from door.board.api import Lobby
 from door.board.tables.effects import Sit
-from door.board.tables.watch_effects import AskGames, GameRow, GamesFound, WatchGame, WatchTv
+from door.board.tables.watch_effects import GAMES, GameRow, WatchGame, WatchTv
 from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State
-from door.ui.screen import Event, No, Tick, Wake
+from door.ui.screen import Answer, Effect, Event, No, Tick, Wake
 from door.ui.texts import tr
 from door.ui.widgets import Column, Hint, heads, row_text
 from door.ui.words import commas, sentences, spoken
@@ -52,8 +52,8 @@ class _Page(ListboxPage[GameRow]):
     )
     PROMPT = tr.watch.plain_prompt
 
-    def ask(self, of: str) -> AskGames:
-        return AskGames()
+    def ask(self, of: str) -> Effect:
+        return GAMES()
 
     def start(self, lobby: Lobby, arg: str) -> Next[GameRow]:
         return List(self.TITLE(), heads(COLUMNS), self.KEYS, plain=lobby.plain), (self.ask(""),)
@@ -66,16 +66,14 @@ class _Page(ListboxPage[GameRow]):
         if isinstance(event, (Lobby, No)):
             state = replace(state, away=False)
         after, effects = super().update(state, event)
-        waits = isinstance(event, (GamesFound, No)) and not state.plain
+        waits = isinstance(event, (Answer, No)) and not state.plain
         return after, (*effects, Wake(EVERY, "look")) if waits else effects
 
     def listed(self, state: State[GameRow], answer: object) -> State[GameRow]:
-        if not isinstance(answer, GamesFound):
+        if (rows := GAMES.answered(answer)) is None:
             return state
-        listed = state.listing(
-            answer.rows, _row, tr.count.games(n=len(answer.rows)), tr.watch.no_games_now(), _key
-        )
-        new = {*map(_key, answer.rows)} - {*map(_key, state.all)}
+        listed = state.listing(rows, _row, tr.count.games(n=len(rows)), tr.watch.no_games_now(), _key)
+        new = {*map(_key, rows)} - {*map(_key, state.all)}
         return listed.marking(listed.at) if new else listed
 
     def open(self, state: State[GameRow]) -> Next[GameRow]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
-from door.ui.screen import Effect, Question, Reply
+from door.ui.screen import Effect, Query
 
 # -- answers -----------------------------------------------------------------------------
 
@@ -30,13 +31,6 @@ class GameRow:
 
 
 @dataclass(frozen=True, slots=True)
-class GamesFound(Reply):
-    """The games that this caller may watch, tables first."""
-
-    rows: tuple[GameRow, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class WatcherRow:
     """A watcher. `let` is false while they ask to be let in."""
 
@@ -46,7 +40,7 @@ class WatcherRow:
 
 
 @dataclass(frozen=True, slots=True)
-class GalleryFound(Reply):
+class GalleryFound:
     """This caller's watchers, the waiting ones first, and the latest talk as (who, text).
 
     - `own`: the caller plays alone and decides who may watch.
@@ -61,12 +55,14 @@ class GalleryFound(Reply):
     watchable: str = "yes"
 
 
+GAMES: Final[Query[None, tuple[GameRow, ...]]] = Query("games")
+"""The games that this caller may watch, tables first."""
+
+GALLERY: Final[Query[None, GalleryFound]] = Query("gallery")
+"""This caller's watchers."""
+
+
 # -- effects -----------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class AskGames(Question):
-    """→ `GamesFound`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +78,8 @@ class WatchTv(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class AskGallery(Question):
-    """→ `GalleryFound`."""
-
-
-@dataclass(frozen=True, slots=True)
 class LetWatch(Effect):
-    """Let a caller watch, or refuse → `GalleryFound`."""
+    """Let a caller watch, or refuse → `GALLERY`."""
 
     handle: str
     let: bool
@@ -96,13 +87,13 @@ class LetWatch(Effect):
 
 @dataclass(frozen=True, slots=True)
 class HearWatchers(Effect):
-    """Show or hide the watchers' talk → `GalleryFound`."""
+    """Show or hide the watchers' talk → `GALLERY`."""
 
     on: bool
 
 
 @dataclass(frozen=True, slots=True)
 class SayToWatchers(Effect):
-    """Send a line to the watchers → `GalleryFound`."""
+    """Send a line to the watchers → `GALLERY`."""
 
     text: str

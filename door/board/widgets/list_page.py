@@ -10,10 +10,10 @@ from door.board.api import Lobby
 from door.board.widgets import pager
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line
-from door.ui.screen import Effect, Effects, Event, Reply, Speech, View
+from door.ui.screen import Effects, Event, Query, Speech, View
 from door.ui.texts import Sentence
 
-R = TypeVar("R", bound=Reply)
+R = TypeVar("R")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,28 +25,27 @@ class State(pager.State):
 
 @dataclass(frozen=True, eq=False)
 class ListPage(Generic[R]):
-    """A page that sends `ask`, and turns the `answer` into lines with `sheet`.
+    """A page that asks a `query`, and turns the answer into lines with `sheet`.
 
     `keys` are the page's own letters. `prompt` names them in plain mode if it differs from the pager's. A
     `fresh` page asks again whenever it comes back on top.
     """
 
     TITLE: Sentence
-    ask: Effect
-    answer: type[R]
+    query: Query[None, R]
     sheet: Callable[[Lobby, R], pager.Pager]
     keys: Mapping[str, Effects] = field(default_factory=dict)
     prompt: Sentence | None = None
     fresh: bool = False
 
     def start(self, lobby: Lobby, arg: str) -> tuple[State, Effects]:
-        return State(pager.Pager(self.TITLE(), ()), lobby), (self.ask,)
+        return State(pager.Pager(self.TITLE(), ()), lobby), (self.query(),)
 
     def update(self, state: State, event: Event) -> tuple[State, Effects]:
-        if isinstance(event, self.answer):
-            return replace(state, sheet=self.sheet(state.lobby, event)), ()
+        if (found := self.query.answered(event)) is not None:
+            return replace(state, sheet=self.sheet(state.lobby, found)), ()
         if isinstance(event, Lobby) and self.fresh:
-            return replace(state, lobby=event), (self.ask,)
+            return replace(state, lobby=event), (self.query(),)
         said = event.name if isinstance(event, Key) else event.text.strip() if isinstance(event, Line) else ""
         if said.lower() in self.keys:
             return state, self.keys[said.lower()]

@@ -7,12 +7,11 @@ from dataclasses import replace
 from typing import Final
 
 from door.board.api import Done, Lobby
-from door.board.community.effects import Allowed
 from door.board.widgets import pager, pager_input
 from door.board.widgets.pager_input import State
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line
-from door.ui.screen import Bell, Effect, Effects, Event, Leave, No, Question, Speech, View
+from door.ui.screen import Answer, Bell, Effect, Effects, Event, Leave, No, Question, Speech, View
 from door.ui.texts import Sentence, tr
 
 
@@ -39,8 +38,8 @@ class OneLinePage:
 
     def update(self, state: State, event: Event) -> tuple[State, Effects]:
         match event:
-            case Allowed(reason):
-                return (state.said(reason, wrong=True), (Bell(),)) if reason else (self._asking(state), ())
+            case Answer():
+                return self._asking(state), ()
             case Done(note):
                 return state.said(note), ()
             case No(note):

@@ -28,7 +28,15 @@ from door.records.callers.caller_file import Caller
 from door.records.callers.callers import latest
 from door.records.community.community import LastCall, Posted
 from door.records.journal.lines import caller_key, stamp
-from door.records.ledger.history import History, badges_since, best_places, hall_of_fame, history, passers
+from door.records.ledger.history import (
+    History,
+    Won,
+    badges_since,
+    best_places,
+    hall_of_fame,
+    history,
+    passers,
+)
 from door.session.call import lobby
 from door.session.call.api import Call, Services
 from door.session.call.stack import Layer
@@ -61,9 +69,9 @@ async def _who(call: Call, layer: Layer, effect: talk.AskWho) -> talk.WhoIsOn:
     ))  # fmt: skip
 
 
-@HANDLERS.answered(talk.AskWall)
-async def _wall(call: Call, layer: Layer, effect: talk.AskWall) -> talk.Wall:
-    return talk.Wall(await _posted(call))
+@HANDLERS.answers(talk.WALL)
+async def _wall(call: Call, arg: None) -> tuple[Posted, ...]:
+    return await _posted(call)
 
 
 async def _posted(call: Call) -> tuple[Posted, ...]:
@@ -71,10 +79,11 @@ async def _posted(call: Call) -> tuple[Posted, ...]:
     return tuple(replace(line, t=shown_time(call, line.t)) for line in lines)
 
 
-@HANDLERS.answered(talk.MayPost)
-async def _may_post(call: Call, layer: Layer, effect: talk.MayPost) -> talk.Allowed:
+@HANDLERS.answers(talk.MAY_POST)
+async def _may_post(call: Call, arg: None) -> bool | No:
     may = call.services.community.may_post
-    return talk.Allowed(leaves_nothing(call) or await asyncio.to_thread(may, call.who.handle))
+    reason = leaves_nothing(call) or await asyncio.to_thread(may, call.who.handle)
+    return No(reason) if reason else True
 
 
 def leaves_nothing(call: Call) -> MaybeSaid:
@@ -82,14 +91,14 @@ def leaves_nothing(call: Call) -> MaybeSaid:
     return ignoring.not_heard_yet(call) if call.who.caller else tr.people.guests_can_only_read()
 
 
-@HANDLERS.answered(talk.AskLastCallers)
-async def _last_callers(call: Call, layer: Layer, effect: talk.AskLastCallers) -> talk.LastCallers:
+@HANDLERS.answers(talk.LAST_CALLERS)
+async def _last_callers(call: Call, arg: None) -> tuple[LastCall, ...]:
     last = call.services.community.last_calls
-    return talk.LastCallers(await asyncio.to_thread(lambda: _shown_calls(call, last())))
+    return await asyncio.to_thread(lambda: _shown_calls(call, last()))
 
 
-@HANDLERS.answered(talk.AskNews)
-async def _news(call: Call, layer: Layer, effect: talk.AskNews) -> talk.WhatIsNew:
+@HANDLERS.answers(talk.NEWS)
+async def _news(call: Call, arg: None) -> talk.WhatIsNew:
     calls, told, items = await asyncio.to_thread(_happened, call)
     return talk.WhatIsNew(calls, await _posted(call), told, items, feats(call))
 
@@ -175,20 +184,20 @@ def _birthdays(call: Call, handles: Sequence[str]) -> tuple[str, ...]:
     return tuple(tr.people.anniversary(who=who, years=callers.years(years)) for who, years in found if years)
 
 
-@HANDLERS.answered(board.AskHall)
-async def _hall(call: Call, layer: Layer, effect: board.AskHall) -> board.Hall:
+@HANDLERS.answers(board.HALL)
+async def _hall(call: Call, arg: None) -> tuple[Won, ...]:
     doors = call.services.doors
-    return board.Hall(call.services.store.ledger.read(lambda ledger: hall_of_fame(ledger, doors)))
+    return call.services.store.ledger.read(lambda ledger: hall_of_fame(ledger, doors))
 
 
-@HANDLERS.answered(board.AskProfile)
-async def _profile(call: Call, layer: Layer, effect: board.AskProfile) -> board.Profile | No:
+@HANDLERS.answers(board.PROFILE)
+async def _profile(call: Call, handle: str) -> board.Profile | No:
     services, now = call.services, call.services.now()
-    own = effect.handle.casefold() in ("", call.who.handle.casefold())
+    own = handle.casefold() in ("", call.who.handle.casefold())
     find = services.callers.find
-    caller = call.who.caller if own else await asyncio.to_thread(find, effect.handle)
+    caller = call.who.caller if own else await asyncio.to_thread(find, handle)
     if caller is None and not own:
-        return No(tr.people.no_such_handle(who=effect.handle))
+        return No(tr.people.no_such_handle(who=handle))
     who, day = caller.handle if caller else call.who.handle, f"{now:%Y-%m-%d}"
     past = tuple(
         board.DoorPast(
@@ -231,10 +240,10 @@ def birthday(caller: Caller, now: datetime) -> int:
     return years if years > calls_for(caller, now - timedelta(days=1)) else 0
 
 
-@HANDLERS.answered(talk.AskCallers)
-async def _callers(call: Call, layer: Layer, effect: talk.AskCallers) -> talk.CallersFound:
+@HANDLERS.answers(talk.CALLERS)
+async def _callers(call: Call, part: str) -> talk.CallersFound:
     services, settings = call.services, call.services.settings().doors
-    found, count = await asyncio.to_thread(latest, services.callers, effect.part, MOST_CALLERS)
+    found, count = await asyncio.to_thread(latest, services.callers, part, MOST_CALLERS)
     doors = {slug: (door.INFO, settings[slug].options) for slug, door in services.doors.items()}
     handles, month = [one.handle for one in found], f"{services.now():%Y-%m}"
     places = services.store.ledger.read(lambda ledger: best_places(ledger, doors, month, handles))

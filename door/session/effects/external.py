@@ -186,9 +186,9 @@ def too_small(call: Call, door: ExternalFile) -> MaybeSaid:
     return tr.external.window_too_small(door=door.name, cols=door.columns, rows=door.rows, yours=yours)
 
 
-@HANDLERS.answered(api.AskMore)
-async def _more_doors(call: Call, layer: Layer, effect: api.AskMore) -> api.MoreDoors:
-    return api.MoreDoors(await asyncio.to_thread(_listed, call, call.services.now()))
+@HANDLERS.answers(api.MORE_DOORS)
+async def _more_doors(call: Call, arg: None) -> tuple[api.MoreDoor, ...]:
+    return await asyncio.to_thread(_listed, call, call.services.now())
 
 
 def _listed(call: Call, now: datetime) -> tuple[api.MoreDoor, ...]:

@@ -219,15 +219,14 @@ def _bell(call: Call, layer: Layer, effect: screen.Bell) -> None:
 # -- replays, read in the background --------------------------------------------------------------
 
 
-@HANDLERS.answered(asked.AskReplays)
-async def _replays(call: Call, layer: Layer, effect: asked.AskReplays) -> asked.ReplaysFound | No:
-    wanted = Wanted(effect.door, effect.caller, effect.month)
+@HANDLERS.answers(asked.REPLAYS)
+async def _replays(call: Call, wanted: Wanted) -> tuple[asked.ReplayRow, ...] | No:
     try:
         found = await _of_journal(call, latest_games, wanted, MOST_REPLAYS)
     except Exception as error:
         LOG.error("replays: the journal could not be read: %r", error)
         return No(tr.play.records_unreadable())
-    return asked.ReplaysFound(tuple(_row(call, one) for one in found if _is_shown(call, one.door)))
+    return tuple(_row(call, one) for one in found if _is_shown(call, one.door))
 
 
 def _is_shown(call: Call, slug: str) -> bool:
@@ -242,17 +241,17 @@ def _row(call: Call, one: Ended) -> asked.ReplayRow:
     return asked.ReplayRow(one.id, shown_time(call, one.t), one.door, who, scores)
 
 
-@HANDLERS.answered(asked.AskReplay)
-async def _replay(call: Call, layer: Layer, effect: asked.AskReplay) -> asked.ReplayFound | No:
+@HANDLERS.answers(asked.REPLAY)
+async def _replay(call: Call, id: str) -> asked.ReplayFound | No:
     try:
-        finished = await _of_journal(call, read_finished, effect.id, LEAST)
+        finished = await _of_journal(call, read_finished, id, LEAST)
     except RecordsError as error:
         return No(reason_of(error))
     except Exception as error:
-        LOG.error("replay of %r: the journal could not be read: %r", effect.id, error)
+        LOG.error("replay of %r: the journal could not be read: %r", id, error)
         return No(tr.play.records_unreadable())
     if not _is_shown(call, finished.door):
-        return No(tr.replay.no_such_game(id=repr(effect.id)))
+        return No(tr.replay.no_such_game(id=repr(id)))
     setup = navigation.setup_for(call, finished.door)
     books = call.services.store.books(finished.door, call.who.handle)
     return asked.ReplayFound(finished, replace(setup, books=books))

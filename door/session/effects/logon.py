@@ -162,21 +162,21 @@ async def _admit(call: Call, handle: str, caller: Caller | None) -> str | None:
     return found.over
 
 
-@HANDLERS.answered(board.CheckHandle)
-async def _check_handle(call: Call, layer: Layer, effect: board.CheckHandle) -> board.HandleChecked:
+@HANDLERS.answers(board.HANDLE)
+async def _check_handle(call: Call, handle: str) -> board.HandleChecked:
     files = call.services.callers
     try:
         # In a thread if the handle may be unknown: thousands of files may have to be listed.
-        listed = files.listed(effect.text)
-        caller = files.read(effect.text) if listed else await asyncio.to_thread(files.read, effect.text)
+        listed = files.listed(handle)
+        caller = files.read(handle) if listed else await asyncio.to_thread(files.read, handle)
         if caller is not None:
             return board.HandleChecked(caller.handle, True)
         reserved = call.services.settings().callers.reserved
-        fault = check_handle(effect.text, reserved) or await asyncio.to_thread(files.taken, effect.text)
-        return board.HandleChecked(effect.text, False, fault)
+        fault = check_handle(handle, reserved) or await asyncio.to_thread(files.taken, handle)
+        return board.HandleChecked(handle, False, fault)
     except CallerError as error:
-        LOG.error("node=%d handle=%r: %s", call.node, effect.text, error)
-        return board.HandleChecked(effect.text, False, tr.logon.handle_reserved())
+        LOG.error("node=%d handle=%r: %s", call.node, handle, error)
+        return board.HandleChecked(handle, False, tr.logon.handle_reserved())
 
 
 @HANDLERS.answered(board.LogOn)

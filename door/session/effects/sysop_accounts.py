@@ -60,23 +60,23 @@ def accounts(services: Services, by: str) -> Accounts:
 # -- questions -------------------------------------------------------------------------------
 
 
-@HANDLERS.answered(desk.FindAccounts)
-async def _find(call: Call, layer: Layer, effect: desk.FindAccounts) -> desk.AccountsFound:
-    found = await asyncio.to_thread(accounts(call.services, call.who.handle).search, effect.part)
+@HANDLERS.answers(desk.ACCOUNTS)
+async def _find(call: Call, part: str) -> tuple[desk.AccountRow, ...]:
+    found = await asyncio.to_thread(accounts(call.services, call.who.handle).search, part)
     nodes = {key_of(one.who.handle): one.node for one in call.services.roster.on()}
-    return desk.AccountsFound(tuple(
+    return tuple(
         desk.AccountRow(
             caller.handle, caller.calls, caller.level, shown_time(call, caller.last_call), marks(caller),
             nodes.get(key_of(caller.handle), 0),
         )
         for caller in found
-    ))  # fmt: skip
+    )  # fmt: skip
 
 
-@HANDLERS.answered(desk.ShowAccount)
-async def _account(call: Call, layer: Layer, effect: desk.ShowAccount) -> desk.Account:
+@HANDLERS.answers(desk.ACCOUNT)
+async def _account(call: Call, handle: str) -> desk.Account:
     services = call.services
-    caller = await asyncio.to_thread(services.callers.known, effect.handle)
+    caller = await asyncio.to_thread(services.callers.known, handle)
     known = await pasts(services, caller.handle)
     past = tuple((slug, services.doors[slug].INFO.name(), own) for slug, own in known.items())
     there = _on_line(services, caller.handle)
@@ -102,10 +102,10 @@ def _told(call: Call, caller: Caller, name: Sentence, value: str) -> str:
     return value
 
 
-@HANDLERS.answered(desk.ListBans)
-async def _bans(call: Call, layer: Layer, effect: desk.ListBans) -> desk.BansFound:
+@HANDLERS.answers(desk.BANS)
+async def _bans(call: Call, arg: None) -> tuple[desk.Barred, ...]:
     hand = accounts(call.services, call.who.handle)
-    return desk.BansFound(await asyncio.to_thread(sysop_bans.listed, call.services, hand))
+    return await asyncio.to_thread(sysop_bans.listed, call.services, hand)
 
 
 # -- acts ------------------------------------------------------------------------------------

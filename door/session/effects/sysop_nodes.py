@@ -203,9 +203,9 @@ async def _list_nodes(call: Call, layer: Layer, effect: desk.ListNodes) -> desk.
     return await nodes(call.services, effect.node)
 
 
-@HANDLERS.answered(desk.ReadLog)
-async def _read_log(call: Call, layer: Layer, effect: desk.ReadLog) -> desk.LogLines:
-    return desk.LogLines(*call.services.log.since(effect.seen))
+@HANDLERS.answers(desk.LOG)
+async def _read_log(call: Call, seen: int) -> desk.LogLines:
+    return desk.LogLines(*call.services.log.since(seen))
 
 
 @HANDLERS.answered(desk.Announce)

@@ -14,7 +14,6 @@ from typing import Final
 
 from door.board.api import Done
 from door.board.sysop import effects as desk
-from door.board.sysop import events
 from door.games.info import Info
 from door.records.community.event_runs import DONE, EventRuns
 from door.session.call.api import Call, Services
@@ -24,7 +23,7 @@ from door.session.effects.community import shown_time
 from door.session.effects.sysop import for_sysops
 from door.settings import hours
 from door.settings.change import meant, put
-from door.settings.keys import keys
+from door.settings.keys import Key, keys
 from door.ui.screen import No
 from door.ui.texts import tr
 from door.ui.words import commas, dated, weekday
@@ -34,10 +33,10 @@ HANDLERS: Final = for_sysops()
 SPANS: Final = {"type": "array", "items": {"type": "string"}}
 
 
-@HANDLERS.answered(desk.ListSettings)
-async def _keys(call: Call, layer: Layer, effect: desk.ListSettings) -> desk.SettingsFound:
+@HANDLERS.answers(desk.SETTINGS)
+async def _keys(call: Call, arg: None) -> tuple[Key, ...]:
     services = call.services
-    return desk.SettingsFound(await asyncio.to_thread(keys, services.settings().folder, _infos(services)))
+    return await asyncio.to_thread(keys, services.settings().folder, _infos(services))
 
 
 def _infos(services: Services) -> dict[str, Info]:
@@ -74,14 +73,14 @@ def _sends_away(services: Services, effect: desk.ChangeSetting) -> str:
     return tr.sysop.confirm_closing(what=what, callers=tr.count.callers(n=len(callers)))
 
 
-@HANDLERS.answered(events.ListEvents)
-async def _events(call: Call, layer: Layer, effect: events.ListEvents) -> events.EventsFound:
+@HANDLERS.answers(desk.EVENTS)
+async def _events(call: Call, arg: None) -> desk.EventsFound:
     services, now = call.services, call.services.now()
     last = await asyncio.to_thread(EventRuns(services.settings().data).last)
     rows = []
     for name, event in services.settings().events.items():
         run, runs = last.get(name), name in services.events_running
-        row = events.EventRow(
+        row = desk.EventRow(
             name, event.at, dated(tr.common.date_and_time, hours.comes(event.at, now)), strong=runs
         )
         if run:
@@ -94,11 +93,11 @@ async def _events(call: Call, layer: Layer, effect: events.ListEvents) -> events
         rows.append(
             replace(row, last=tr.sysop.event_now(), ended=tr.sysop.event_running(), said="") if runs else row
         )
-    return events.EventsFound(_clock(now), tuple(rows))
+    return desk.EventsFound(_clock(now), tuple(rows))
 
 
-@HANDLERS.answered(desk.ListHours)
-async def _hours(call: Call, layer: Layer, effect: desk.ListHours) -> desk.HoursFound:
+@HANDLERS.answers(desk.HOURS)
+async def _hours(call: Call, arg: None) -> desk.HoursFound:
     services, settings, now = call.services, call.services.settings(), call.services.now()
     rows = [_hours_of("board", tr.hours.the_board(), settings.board.hours, None, now)]
     for slug, door in settings.doors.items():

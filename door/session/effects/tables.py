@@ -111,8 +111,8 @@ def _row(call: Call, match: Match) -> asked.TableRow:
     )
 
 
-@HANDLERS.answered(asked.AskTableForm)
-async def _form(call: Call, layer: Layer, effect: asked.AskTableForm) -> asked.TableForm:
+@HANDLERS.answers(asked.TABLE_FORM)
+async def _form(call: Call, arg: None) -> asked.TableForm:
     services, settings = call.services, call.services.settings()
     games = services.tables.tables.games if settings.tables.enabled else {}
     playable = tuple(_playable(games[slug]) for slug in services.doors if slug in games)
@@ -132,10 +132,10 @@ def _playable(game: Game) -> asked.Playable:
     return asked.Playable(info.slug, info.name(), info.accent, seats, info.race is not None, computers)
 
 
-@HANDLERS.answered(asked.AskLadder)
-async def _ladder(call: Call, layer: Layer, effect: asked.AskLadder) -> asked.LadderFound:
-    rows = call.services.tables.ladders.rows(effect.slug)
-    return asked.LadderFound(effect.slug, call.services.doors[effect.slug].INFO.name(), rows)
+@HANDLERS.answers(asked.LADDER)
+async def _ladder(call: Call, slug: str) -> asked.LadderFound:
+    rows = call.services.tables.ladders.rows(slug)
+    return asked.LadderFound(slug, call.services.doors[slug].INFO.name(), rows)
 
 
 # -- sitting down ----------------------------------------------------------------------------

@@ -64,11 +64,11 @@ def _not_now(services: Services) -> MaybeSaid:
     return tr.people.page_again_later(when=when, key=key) if when else tr.people.paging_off(key=key)
 
 
-@HANDLERS.answered(talk.MayPage)
-async def _may_page(call: Call, layer: Layer, effect: talk.MayPage) -> talk.Allowed:
+@HANDLERS.answers(talk.MAY_PAGE)
+async def _may_page(call: Call, arg: None) -> bool | No:
     may = call.services.community.letters.may_send
-    reason = _not_now(call.services)
-    return talk.Allowed(reason or await asyncio.to_thread(may, call.who.handle, SYSOP))
+    reason = _not_now(call.services) or await asyncio.to_thread(may, call.who.handle, SYSOP)
+    return No(reason) if reason else True
 
 
 @HANDLERS.answered(talk.PageSysop)

@@ -34,7 +34,7 @@ from door.session.watching.galleries import Gallery, watcher_of
 from door.session.watching.lively import note_fault, plays, stand_or_none, watchable
 from door.session.watching.small import on_small_tv
 from door.term.charset import clean
-from door.ui.screen import No
+from door.ui.screen import Answer, No, Reply
 from door.ui.texts import MaybeSaid, tr
 
 LOG = logging.getLogger("door.call")
@@ -80,9 +80,9 @@ def _small_tv(call: Call, layer: Layer, effect: board.AskTv) -> None:
         call.post(layer, on_small_tv(call.services))
 
 
-@HANDLERS.answered(asked.AskGames)
-async def _games(call: Call, layer: Layer, effect: asked.AskGames) -> asked.GamesFound:
-    return asked.GamesFound((*_tables(call), *_alone(call))[:MOST])
+@HANDLERS.answers(asked.GAMES)
+async def _games(call: Call, arg: None) -> tuple[asked.GameRow, ...]:
+    return (*_tables(call), *_alone(call))[:MOST]
 
 
 def _tables(call: Call) -> Iterator[asked.GameRow]:
@@ -226,14 +226,14 @@ def _found(call: Call) -> asked.GalleryFound:
     return replace(found, rows=rows, talk=heard(found.talk, call))
 
 
-@HANDLERS.answered(asked.AskGallery)
-async def _gallery(call: Call, layer: Layer, effect: asked.AskGallery) -> asked.GalleryFound:
+@HANDLERS.answers(asked.GALLERY)
+async def _gallery(call: Call, arg: None) -> asked.GalleryFound:
     call.messages.seen(WATCHERS)
     return _found(call)
 
 
 @HANDLERS.answered(asked.LetWatch)
-async def _let(call: Call, layer: Layer, effect: asked.LetWatch) -> asked.GalleryFound:
+async def _let(call: Call, layer: Layer, effect: asked.LetWatch) -> Reply:
     gallery = _own(call)
     for one in gallery.watchers if gallery else ():
         if gallery is None or one.handle != effect.handle:
@@ -243,18 +243,18 @@ async def _let(call: Call, layer: Layer, effect: asked.LetWatch) -> asked.Galler
         elif not one.let:
             gallery.let_in(one)
             one.call.messages.notify(tr.watch.lets_you_watch(who=call.who.handle))
-    return _found(call)
+    return Answer(asked.GALLERY, _found(call))
 
 
 @HANDLERS.answered(asked.HearWatchers)
-async def _hear(call: Call, layer: Layer, effect: asked.HearWatchers) -> asked.GalleryFound:
+async def _hear(call: Call, layer: Layer, effect: asked.HearWatchers) -> Reply:
     if (watched := _watched(call)) is not None:
         watched.hears = effect.on
-    return _found(call)
+    return Answer(asked.GALLERY, _found(call))
 
 
 @HANDLERS.answered(asked.SayToWatchers)
-async def _say(call: Call, layer: Layer, effect: asked.SayToWatchers) -> asked.GalleryFound:
+async def _say(call: Call, layer: Layer, effect: asked.SayToWatchers) -> Reply:
     text = clean(effect.text, SAY_WIDTH).strip()
     if text and (reason := ignoring.not_heard_yet(call)):
         call.messages.notify(reason)
@@ -262,4 +262,4 @@ async def _say(call: Call, layer: Layer, effect: asked.SayToWatchers) -> asked.G
         await call.messages.turn_to_send()
         call.messages.sent()
         gallery.say(call.who.handle, text)
-    return _found(call)
+    return Answer(asked.GALLERY, _found(call))
