@@ -57,12 +57,16 @@ NOTHING: Final[Texts] = MappingProxyType({})
 
 
 class Language:
-    """A language by its code, with every text that differs from the shipped English."""
+    """A language by its code, with every text that differs from the shipped English.
 
-    __slots__ = ("code", "texts")
+    `bare` keeps the sentences without arguments, because every caller gets the same.
+    """
+
+    __slots__ = ("bare", "code", "texts")
 
     def __init__(self, texts: Texts = NOTHING, code: str = ENGLISH) -> None:
         self.texts, self.code = texts, code
+        self.bare: dict[str, Said] = {}
 
 
 SHIPPED: Final = Language()
@@ -191,12 +195,16 @@ class Sentence:
 
 def say(id: str, args: Mapping[str, object]) -> Said:
     """Return the text of the sentence `id` for the reader of this context."""
-    texts = _reader.get()().texts
-    text = (texts.get(id) if texts else None) or shipped(id)
+    reader = _reader.get()()
+    if not args and (known := reader.bare.get(id)) is not None:
+        return known
+    text = reader.texts.get(id) or shipped(id)
     if not isinstance(text, str):
         text = text.pick(args)
     said = Said(text.format_map(args) if args or "{" in text or "}" in text else text)
     said.id, said.args = id, args
+    if not args:
+        reader.bare[id] = said
     return said
 
 
