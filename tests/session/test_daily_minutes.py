@@ -13,8 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from door.records.callers.caller_file import Caller, parse_caller, write_caller
-from door.session.clock.daily_minutes import Meter, add, rolled, seconds_on, start
-from door.session.clock.limits import Clocks, check, day_until
+from door.session.clock.limits import Limits, Meter, add, seconds_on
 from door.session.effects import refresh
 
 EVENING = datetime(2026, 11, 10, 23, 50, tzinfo=UTC)
@@ -33,23 +32,23 @@ def test_the_file_keeps_a_day_and_only_where_there_is_one() -> None:
 
 def test_a_call_goes_on_counting_where_the_last_one_ended() -> None:
     caller = Caller("Alice", online_day="2026-11-10", online_seconds=300)
-    assert start(caller, EVENING, now=1000).spent(1060) == 360
-    assert start(caller, EVENING + timedelta(days=1), now=1000).spent(1060) == 60
+    assert Meter.start(caller, EVENING, now=1000).spent(1060) == 360
+    assert Meter.start(caller, EVENING + timedelta(days=1), now=1000).spent(1060) == 60
 
 
 def test_midnight_gives_the_minutes_of_the_new_day_and_charges_what_came_after_it() -> None:
-    meter = start(Caller("Alice", online_day="2026-11-10", online_seconds=3000), EVENING, now=0)
-    assert rolled(meter, EVENING + timedelta(minutes=9), 540) is meter
-    late = rolled(meter, EVENING + timedelta(minutes=12), 720)
+    meter = Meter.start(Caller("Alice", online_day="2026-11-10", online_seconds=3000), EVENING, now=0)
+    assert meter.rolled(EVENING + timedelta(minutes=9), 540) is meter
+    late = meter.rolled(EVENING + timedelta(minutes=12), 720)
     assert (late.day, late.spent(720)) == ("2026-11-11", 120), "two minutes past midnight, looked at late"
-    assert rolled(late, EVENING, 730) is late, "a clock set back gives nothing twice"
+    assert late.rolled(EVENING, 730) is late, "a clock set back gives nothing twice"
 
 
 def test_a_day_s_begin_is_the_board_s_also_when_the_clocks_change() -> None:
     berlin = ZoneInfo("Europe/Berlin")
     meter = Meter("2026-10-24", 0, 0)
     morning = datetime(2026, 10, 25, 4, 0, tzinfo=berlin)  # five hours after midnight
-    assert rolled(meter, morning, 90_000).spent(90_000) == 5 * 3600
+    assert meter.rolled(morning, 90_000).spent(90_000) == 5 * 3600
 
 
 @given(st.lists(st.integers(1, 7200), min_size=1, max_size=30))
@@ -57,29 +56,29 @@ def test_however_a_day_is_cut_into_calls_it_comes_to_the_same(calls: list[int]) 
     caller = Caller("Alice")
     for seconds in calls:
         caller = add(caller, "2026-11-10", seconds)
-    assert start(caller, EVENING, 0).spent(0) == sum(calls)
+    assert Meter.start(caller, EVENING, 0).spent(0) == sum(calls)
 
 
 def test_the_day_is_warned_of_beside_the_call_and_ends_it() -> None:
-    clocks = day_until(Clocks(0, 0, call_limit=3600), 600)
+    limits = Limits(0, 0, call_limit=3600).day_until(600)
     told = []
     for second in range(601):
-        verdict = check(replace(clocks, last_key=second), second)
-        clocks = verdict.clocks
+        verdict = replace(limits, last_key=second).check(second)
+        limits = verdict.limits
         told += [(second, verdict.warning)] if verdict.warning else []
     assert [when for when, _ in told] == [300, 420, 480, 540]
     assert told[0][1] == "5 minutes left today." and told[-1][1] == "1 minute left today."
     assert verdict.hang_up == "Your time for today is up. Call again after midnight."
-    assert clocks.minutes_left(0) == 10
+    assert limits.minutes_left(0) == 10
 
 
 def test_after_midnight_the_warnings_come_again() -> None:
-    clocks = check(day_until(Clocks(0, 0), 60), 30).clocks
-    assert "day-1" in clocks.warned
-    assert check(day_until(clocks, 61), 31).warning == "", "the file's own seconds change nothing"
-    again = day_until(clocks, 7000)
-    assert check(again, 6750).warning == "5 minutes left today."
-    assert day_until(clocks, None).minutes_left(0) is None
+    limits = Limits(0, 0).day_until(60).check(30).limits
+    assert "day-1" in limits.warned
+    assert limits.day_until(61).check(31).warning == "", "the file's own seconds change nothing"
+    again = limits.day_until(7000)
+    assert again.check(6750).warning == "5 minutes left today."
+    assert limits.day_until(None).minutes_left(0) is None
 
 
 async def test_the_day_s_minutes_end_a_call_and_the_next(tmp_path: Path) -> None:
@@ -92,7 +91,7 @@ async def test_the_day_s_minutes_end_a_call_and_the_next(tmp_path: Path) -> None
         session = board.sessions[0]
         day = session.clock.day
         assert day is not None
-        day.meter = replace(day.meter, since=day.meter.since - 200)
+        session.clock.day = replace(day, since=day.since - 200)
         refresh.news(session)
         await line.hears("Your time for today is up. Call again after midnight")
         await line.closed()

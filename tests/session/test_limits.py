@@ -9,37 +9,37 @@ from boardroom import boardroom
 from callline import DUMB
 
 from door.session.call.status import Contest, Status, contest_fields, status_row
-from door.session.clock.limits import FOREVER, Clocks, check, touched
+from door.session.clock.limits import FOREVER, Limits
 
 
 def test_no_limits_are_never_looked_at_again() -> None:
-    verdict = check(Clocks(0, 0), 1e9)
+    verdict = Limits(0, 0).check(1e9)
     assert (verdict.warning, verdict.hang_up, verdict.again) == ("", "", FOREVER)
 
 
 def test_idle_is_warned_of_once_a_minute_before_its_end() -> None:
-    clocks = Clocks(started=0, last_key=0, idle_limit=600)
-    quiet = check(clocks, 100)
+    limits = Limits(started=0, last_key=0, idle_limit=600)
+    quiet = limits.check(100)
     assert (quiet.warning, quiet.again) == ("", 440)
-    warned = check(clocks, 540)
+    warned = limits.check(540)
     assert "Are you there?" in warned.warning and warned.again == 60
-    assert check(warned.clocks, 541).warning == ""
-    assert check(warned.clocks, 600).hang_up == "You have been idle too long."
-    back = touched(warned.clocks, 550)
-    assert check(back, 600).hang_up == ""
-    assert "Are you there?" in check(back, 1095).warning, "and warned of again the next time"
+    assert warned.limits.check(541).warning == ""
+    assert warned.limits.check(600).hang_up == "You have been idle too long."
+    back = warned.limits.touched(550)
+    assert back.check(600).hang_up == ""
+    assert "Are you there?" in back.check(1095).warning, "and warned of again the next time"
 
 
 def test_a_short_idle_limit_is_warned_of_half_way() -> None:
-    verdict = check(Clocks(0, 0, idle_limit=60), 30)
+    verdict = Limits(0, 0, idle_limit=60).check(30)
     assert verdict.warning and verdict.again == 30
 
 
 def test_the_time_of_a_call_is_warned_of_and_ends_it() -> None:
-    clocks, told = Clocks(0, 0, call_limit=600), []
+    limits, told = Limits(0, 0, call_limit=600), []
     for second in range(601):
-        verdict = check(touched(clocks, second), second)
-        clocks = verdict.clocks
+        verdict = limits.touched(second).check(second)
+        limits = verdict.limits
         told += [(second, verdict.warning)] if verdict.warning else []
         if verdict.hang_up:
             break
@@ -49,15 +49,15 @@ def test_the_time_of_a_call_is_warned_of_and_ends_it() -> None:
 
 
 def test_minutes_left_are_rounded_up_and_never_below_none() -> None:
-    clocks = Clocks(0, 0, call_limit=600)
-    assert [clocks.minutes_left(t) for t in (0, 1, 59, 60, 541, 600, 700)] == [10, 10, 10, 9, 1, 0, 0]
-    assert Clocks(0, 0).minutes_left(5) is None
+    limits = Limits(0, 0, call_limit=600)
+    assert [limits.minutes_left(t) for t in (0, 1, 59, 60, 541, 600, 700)] == [10, 10, 10, 9, 1, 0, 0]
+    assert Limits(0, 0).minutes_left(5) is None
 
 
 @pytest.mark.parametrize("now", [0, 1, 299, 300, 540, 599])
 def test_the_next_look_is_never_late(now: float) -> None:
-    clocks = Clocks(0, 0, idle_limit=600, call_limit=900)
-    verdict = check(clocks, now)
+    limits = Limits(0, 0, idle_limit=600, call_limit=900)
+    verdict = limits.check(now)
     assert 0 < verdict.again <= min(600, 900) - now or verdict.hang_up
 
 
@@ -84,14 +84,14 @@ async def test_keys_keep_a_call_and_a_terminal_s_own_replies_do_not(tmp_path: Pa
         board.pass_time(9 * 60)
         await line.shows("Are you there")
         session = board.sessions[0]
-        before = session.clock.clocks.last_key
+        before = session.clock.limits.last_key
         line.type("\x1b[5;5R\x1b[?1;2c")
         line.resize(90, 30)
         await line.shows("Are you there.{60}")
-        assert session.clock.clocks.last_key == before
+        assert session.clock.limits.last_key == before
         line.type("w")
         await line.shows("Minutes")
-        assert session.clock.clocks.last_key > before
+        assert session.clock.limits.last_key > before
 
 
 async def test_the_time_of_a_call_ends_it_with_a_sentence(tmp_path: Path) -> None:

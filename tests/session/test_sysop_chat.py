@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sysop_calls import calls, goes_to, rows, sysops_board, waiting
 
 from door.board.sysop.effects import BanCaller, HangUpNode, Heard, SendLine
-from door.session.clock.limits import Clocks, check, granted, shifted
+from door.session.clock.limits import Limits
 from door.session.effects import refresh, sysop_nodes
 from door.ui.screen import No, Tick
 
@@ -105,13 +105,13 @@ class TestChat:
         await goes_to(sysop, 1, "c")
         await caller.shows("broken in to chat")
         await board.until(lambda: bo.clock.held)
-        clocks, time = bo.clock.clocks, asyncio.get_running_loop().time
+        clocks, time = bo.clock.limits, asyncio.get_running_loop().time
         monkeypatch.setattr(asyncio.get_running_loop(), "time", lambda: time() + 3600.0)
         assert not bo.clock.look().hang_up and bo.clock.minutes_left == 10
         sysop.type("\x1b")
         await caller.shows("Hello, Bo")
         assert not bo.clock.held and bo.clock.minutes_left == 10
-        assert bo.clock.clocks.started - clocks.started == pytest.approx(3600, abs=30)
+        assert bo.clock.limits.started - clocks.started == pytest.approx(3600, abs=30)
         assert bo.clock.idle < 30
         await board.until(lambda: board.callers.find("Bo").online_seconds < 30)
 
@@ -227,7 +227,7 @@ class TestActs:
         session = board.sessions[-1]
         sysop.type("!")
         await sysop.shows("1 node in use")
-        session.clock.set(replace(session.clock.clocks, last_key=board.time() - 3600))
+        session.clock.limits = replace(session.clock.limits, last_key=board.time() - 3600)
         refresh.news(session)
         await sysop.shows("1 node in use")
         await board.until(lambda: not session.messages.notice)
@@ -394,14 +394,14 @@ TIMES = st.integers(0, 10_000)
 @given(TIMES, TIMES, TIMES, st.integers(0, 3000), st.integers(0, 3000), TIMES)
 def test_a_pause_changes_no_verdict(started, key, now, idle, call, pause):
     """After any pause the limits say what they would have said without it."""
-    clocks = Clocks(started, key, idle, call, day_ends=now + 400)
-    plain, later = check(clocks, now), check(shifted(clocks, pause), now + pause)
+    limits = Limits(started, key, idle, call, day_ends=now + 400)
+    plain, later = limits.check(now), limits.shifted(pause).check(now + pause)
     assert (plain.warning, plain.hang_up) == (later.warning, later.hang_up)
 
 
 @given(st.integers(1, 600), st.integers(-600, 600).filter(bool))
 def test_minutes_given_are_minutes_had(limit, more):
-    before = Clocks(0, 0, call_limit=limit * 60)
-    after = granted(before, more * 60)
+    before = Limits(0, 0, call_limit=limit * 60)
+    after = before.granted(more * 60)
     assert after.minutes_left(0) == max(1, limit + more)
-    assert granted(Clocks(0, 0), more * 60).minutes_left(0) is None
+    assert Limits(0, 0).granted(more * 60).minutes_left(0) is None

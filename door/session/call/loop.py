@@ -30,10 +30,10 @@ from door.session.call.roster import ELSEWHERE
 from door.session.call.stack import HeldEnter, Layer, Stack
 from door.session.call.status import Status
 from door.session.call.terminal import Terminal
-from door.session.clock import due, time_limits
+from door.session.clock import opening_hours, time_limits
 from door.session.clock.clock import Clock
 from door.session.clock.timers import AnswerWait, Late, Look, Timers
-from door.session.effects import community, dispatch, logon, sysop_nodes, tables
+from door.session.effects import community, dispatch, logon, sysop, sysop_nodes, tables
 from door.session.tables import breaks_in
 from door.term.keys import Key, Line, Mouse, Reply
 from door.ui.screen import Effect, Tick
@@ -247,7 +247,7 @@ class Session:
             case Parting(reason, farewell):
                 self.leave(reason, *farewell)
             case Look():
-                due.look(self)
+                self._look()
             case Failed(error):
                 raise error
             case _:
@@ -256,6 +256,16 @@ class Session:
                     self.stack.top.slug in self.services.doors or self.terminal.plain
                 ):
                     self.post(self.stack.top, lobby.of(self))  # the art may differ at that size
+
+    def _look(self) -> None:
+        """Check the clocks. Warn the caller or end the call."""
+        time_limits.follow_day(self)
+        opening_hours.look(self)
+        verdict = self.clock.look(spared=sysop.at_desk(self))
+        if verdict.hang_up:
+            self.leave(verdict.hang_up.shipped, verdict.hang_up)
+        elif verdict.warning:
+            self.messages.notify(verdict.warning)
 
     def _escape_wait(self) -> float:
         """Return the seconds to wait for the rest of an unfinished sequence."""

@@ -1,37 +1,42 @@
-"""A call's time limits as values: idle time, time online, and time of the day.
+"""A call's time limits as values: idle time, time online, and the caller's minutes of the day.
 
-It has no clock: loop time is passed in. Idle means no key press. A terminal's own replies don't count.
+It has no clock and no file: loop time (`now`) and the board's time (`moment`) are passed in. Idle means no
+key press. A terminal's own replies don't count.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Final
 
+from door.records.callers.caller_file import Caller
 from door.ui.texts import MaybeSaid, tr
 
 WARN_AT: Final = (5, 3, 2, 1)  # minutes left
 LEFT: Final = {"call": tr.hours.left_on_this_call, "day": tr.hours.left_today}
-UP: Final = {
-    "call": tr.hours.time_up_for_call,
-    "day": tr.hours.time_up_for_today,
-}
+UP: Final = {"call": tr.hours.time_up_for_call, "day": tr.hours.time_up_for_today}
+OFTEN: Final = 60.0
+"""Maximum seconds between two checks if the minutes left are shown."""
+
 FOREVER: Final = 86_400.0
 
 
 @dataclass(frozen=True, slots=True)
-class Clocks:
+class Limits:
     """One call's limits in seconds (0 for none). `warned` holds the warnings already given.
 
-    `day_ends` is the time at which the caller's minutes of this day are used up, or None without a limit.
+    `logon_ends` and `day_ends` are times, or None without a limit. At `day_ends` the caller's minutes of this
+    day are used up.
     """
 
     started: float
     last_key: float
     idle_limit: float = 0
     call_limit: float = 0
-    warned: frozenset[str] = frozenset()
+    logon_ends: float | None = None
     day_ends: float | None = None
+    warned: frozenset[str] = frozenset()
 
     @property
     def ends(self) -> tuple[tuple[str, float], ...]:
@@ -42,78 +47,124 @@ class Clocks:
     def minutes_left(self, now: float) -> int | None:
         """Return the whole minutes to the nearest limit, rounded up, or None without limits."""
         ends = self.ends
-        if not ends:
-            return None
-        return max(0, -int(-(min(end for _, end in ends) - now) // 60))
+        return max(0, _minutes(min(end for _, end in ends) - now)) if ends else None
+
+    def touched(self, now: float) -> Limits:
+        """Restart idle time after a key."""
+        return replace(self, last_key=now, warned=self._without("idle"))
+
+    def day_until(self, end: float | None) -> Limits:
+        """Set the time at which the day's minutes are used up. A later one repeats the warnings."""
+        known = self.day_ends
+        later = known is None or end is None or end > known + 60
+        return replace(self, day_ends=end, warned=self._without("day-") if later else self.warned)
+
+    def shifted(self, seconds: float) -> Limits:
+        """Return the limits after a pause that doesn't count."""
+        day_ends = None if self.day_ends is None else self.day_ends + seconds
+        started, last_key = self.started + seconds, self.last_key + seconds
+        return replace(self, started=started, last_key=last_key, day_ends=day_ends)
+
+    def granted(self, seconds: float) -> Limits:
+        """Return the limits with more time for this call, or less. Warnings are repeated."""
+        if not self.call_limit:
+            return self
+        call_limit = max(1.0, self.call_limit + seconds)
+        return replace(self, call_limit=call_limit, warned=self._without("call-"))
+
+    def _without(self, what: str) -> frozenset[str]:
+        """Return the warnings given, except a limit's. Most calls share one empty set."""
+        warned = self.warned
+        return warned and warned - {name for name in warned if name.startswith(what)}
+
+    def check(self, now: float, spared: bool = False) -> Verdict:
+        """Check all limits. Each warning is given once. A `spared` caller may be idle."""
+        warned = self.warned
+        warning: MaybeSaid = ""
+        again = OFTEN if spared or self.ends else FOREVER
+        if self.logon_ends is not None:
+            if now >= self.logon_ends:
+                return Verdict(self, hang_up=tr.hours.logon_too_slow())
+            again = min(again, self.logon_ends - now)
+        if self.idle_limit and not spared:
+            left, notice = self.last_key + self.idle_limit - now, min(60.0, self.idle_limit / 2)
+            if left <= 0:
+                return Verdict(self, hang_up=tr.hours.idle_too_long())
+            if left <= notice and "idle" not in warned:
+                warned, warning = warned | {"idle"}, tr.hours.idle_warning()
+            again = min(again, left if left <= notice else left - notice)
+        for what, end in sorted(self.ends, key=lambda limit: -limit[1]):  # the nearest one's warning wins
+            left = end - now
+            if left <= 0:
+                return Verdict(self, hang_up=UP[what]())
+            due = {f"{what}-{m}" for m in WARN_AT if left <= m * 60} - warned
+            if due:
+                warned, warning = warned | due, LEFT[what](minutes=tr.count.minutes(n=_minutes(left)))
+            again = min(again, left, *(left - m * 60 for m in WARN_AT if left > m * 60))
+        return Verdict(replace(self, warned=warned), warning, again=max(again, 0.05))
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """The result of a check: a warning, a reason to hang up, and the seconds to the next check."""
 
-    clocks: Clocks
+    limits: Limits
     warning: MaybeSaid = ""
     hang_up: MaybeSaid = ""
     again: float = FOREVER
 
 
-def touched(clocks: Clocks, now: float) -> Clocks:
-    """Restart idle time after a key."""
-    return replace(clocks, last_key=now, warned=_untold(clocks.warned, "idle"))
+def _minutes(seconds: float) -> int:
+    """Return whole minutes, rounded up."""
+    return -int(-seconds // 60)
 
 
-def check(clocks: Clocks, now: float) -> Verdict:
-    """Check all limits. Each warning is given once."""
-    soonest = FOREVER
-    warning: MaybeSaid = ""
-    if clocks.idle_limit:
-        left = clocks.last_key + clocks.idle_limit - now
-        if left <= 0:
-            return Verdict(clocks, hang_up=tr.hours.idle_too_long())
-        notice = min(60.0, clocks.idle_limit / 2)
-        if left <= notice and "idle" not in clocks.warned:
-            clocks = replace(clocks, warned=clocks.warned | {"idle"})
-            warning = tr.hours.idle_warning()
-        soonest = left if left <= notice else left - notice
-    for what, end in sorted(
-        clocks.ends, key=lambda limit: -limit[1]
-    ):  # the nearest one comes last, so that its warning wins
-        left = end - now
-        if left <= 0:
-            return Verdict(clocks, hang_up=UP[what]())
-        due = [m for m in WARN_AT if left <= m * 60 and f"{what}-{m}" not in clocks.warned]
-        if due:
-            clocks = replace(clocks, warned=clocks.warned | {f"{what}-{m}" for m in due})
-            minutes = -int(-left // 60)
-            warning = LEFT[what](minutes=tr.count.minutes(n=minutes))
-        ahead = [left - m * 60 for m in WARN_AT if left > m * 60]
-        soonest = min(soonest, *ahead, left)
-    return Verdict(clocks, warning, again=max(soonest, 0.05))
+# -- minutes of the day, over all of a caller's calls -----------------------------------------------
 
 
-def day_until(clocks: Clocks, end: float | None) -> Clocks:
-    """Set the time at which the day's minutes are used up. A later one repeats the warnings."""
-    known = clocks.day_ends
-    if known is not None and end is not None and end <= known + 60:
-        return replace(clocks, day_ends=end)
-    return replace(clocks, day_ends=end, warned=_untold(clocks.warned, "day-"))
+@dataclass(frozen=True, slots=True)
+class Meter:
+    """`kept` seconds of `day` are in the caller's file. Seconds since `since` (loop time) are owed to it.
+
+    `granted` are extra seconds from the sysop, for this day and call.
+    """
+
+    day: str
+    kept: float
+    since: float
+    granted: float = 0.0
+
+    @classmethod
+    def start(cls, caller: Caller, moment: datetime, now: float) -> Meter:
+        """Return the meter of a call that starts now."""
+        day = moment.date().isoformat()
+        return cls(day, seconds_on(caller, day), now)
+
+    def spent(self, now: float) -> float:
+        """Return the seconds of the day already used."""
+        return self.kept + now - self.since
+
+    def until(self, minutes: int) -> float | None:
+        """Return the loop time at which `minutes` of the day are used up, or None without a limit."""
+        return self.since + minutes * 60 + self.granted - self.kept if minutes else None
+
+    def rolled(self, moment: datetime, now: float) -> Meter:
+        """Move to the new day after midnight. Time since midnight counts for the new day."""
+        day = moment.date().isoformat()
+        if day <= self.day:
+            return self
+        midnight = moment.replace(hour=0, minute=0, second=0, microsecond=0)
+        after = max(0.0, moment.timestamp() - midnight.timestamp())
+        return Meter(day, 0, max(self.since, now - after))
 
 
-def shifted(clocks: Clocks, seconds: float) -> Clocks:
-    """Return the limits after a pause that doesn't count."""
-    day_ends = None if clocks.day_ends is None else clocks.day_ends + seconds
-    started, last_key = clocks.started + seconds, clocks.last_key + seconds
-    return replace(clocks, started=started, last_key=last_key, day_ends=day_ends)
+def seconds_on(caller: Caller, day: str) -> int:
+    """Return the seconds that the caller's file has for that day."""
+    return caller.online_seconds if caller.online_day == day else 0
 
 
-def granted(clocks: Clocks, seconds: float) -> Clocks:
-    """Return the limits with more time for this call, or less. Warnings are repeated."""
-    if not clocks.call_limit:
-        return clocks
-    warned = _untold(clocks.warned, "call-")
-    return replace(clocks, call_limit=max(1.0, clocks.call_limit + seconds), warned=warned)
-
-
-def _untold(warned: frozenset[str], what: str) -> frozenset[str]:
-    """Return the set without a limit's warnings. Most calls share one empty set."""
-    return warned and warned - {name for name in warned if name.startswith(what)}
+def add(caller: Caller, day: str, seconds: float) -> Caller:
+    """Return the caller with more seconds spent that day. A day older than the file's changes nothing."""
+    if day < caller.online_day:
+        return caller
+    return replace(caller, online_day=day, online_seconds=seconds_on(caller, day) + round(seconds))

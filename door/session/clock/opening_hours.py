@@ -49,7 +49,9 @@ def _warn_all(call: Call, settings: Settings, now: datetime) -> float:
 def _warn(call: Call, what: str, name: str, until: datetime, now: datetime) -> float:
     """Give a warning if it is due. Return the seconds to the next check."""
     left = until.timestamp() - now.timestamp()
-    if call.clock.hours.due(what, until, left):
+    due = {(what, until, m) for m in WARN_AT if left <= m * 60} - call.clock.closing
+    if due:
+        call.clock.closing |= due
         minutes = max(1, -int(-left // 60))
         call.messages.notify(tr.hours.minutes_until_closing(minutes=tr.count.minutes(n=minutes), name=name))
     ahead = [left - m * 60 for m in WARN_AT if left > m * 60]
@@ -94,5 +96,6 @@ def _tell_pages(call: Call, settings: Settings, own: int | None, now: datetime) 
     doors = all_doors(settings).items()
     entries = ((slug, door.enabled, barred(settings, slug, own, now)) for slug, door in doors)
     menu = hash((settings.board.name, now.date(), *entries))
-    if call.clock.hours.other_menu(menu) and call.stack and not call.stack.top.slug:
+    before, call.clock.menu = call.clock.menu, menu
+    if before not in (None, menu) and call.stack and not call.stack.top.slug:
         call.post(call.stack.top, lobby.of(call))

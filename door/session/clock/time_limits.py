@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import replace
+from typing import Final
 
 from door.records.callers.caller_file import Caller, CallerError
 from door.session.call.api import Call
-from door.session.clock.daily_minutes import DailyMinutes, add, seconds_on
+from door.session.clock.limits import Meter, add, seconds_on
 
 LOG = logging.getLogger("door.call")
+EVERY: Final = 60.0
+"""Seconds between two writes of the caller's file during a call."""
 
 
 def begin(call: Call) -> None:
@@ -23,18 +27,19 @@ def begin(call: Call) -> None:
     """
     caller = call.who.caller or Caller(call.who.handle)
     if call.services.settings().limits.minutes_per_day and not (call.who.local or caller.sysop):
-        call.clock.day = DailyMinutes(caller, call.services.now(), _now())
-        look(call)
+        call.clock.day = Meter.start(caller, call.services.now(), _now())
+        follow_day(call)
 
 
-def look(call: Call) -> None:
+def follow_day(call: Call) -> None:
     """Update the limit. Once a minute, write the time owed to the caller's file."""
-    day = call.clock.day
-    if day is None or call.clock.held:
+    clock = call.clock
+    if clock.day is None or clock.held:
         return
+    clock.day = clock.day.rolled(call.services.now(), _now())
     minutes = call.services.settings().limits.minutes_per_day
-    call.clock.day_until(day.until(minutes, call.services.now(), _now()))
-    if day.overdue(_now()):
+    clock.limits = clock.limits.day_until(clock.day.until(minutes))
+    if _now() - clock.day.since >= EVERY:
         write(call)
 
 
@@ -45,36 +50,44 @@ def hold(call: Call) -> None:
 
 
 def go_on(call: Call) -> None:
-    """Continue the limits."""
-    if call.clock.held and call.clock.day:
-        call.clock.day.go_on(call.services.now(), _now())
-    call.clock.go_on()
+    """Continue the limits. Time since the last write doesn't count."""
+    clock = call.clock
+    if clock.held and clock.day:
+        clock.day = replace(clock.day.rolled(call.services.now(), _now()), since=_now())
+    clock.go_on()
 
 
 def grant(call: Call, seconds: float) -> None:
     """Extend this call and today's minutes, or shorten them."""
-    call.clock.grant(seconds)
-    if call.clock.day:
-        call.clock.day.grant(seconds)
-    look(call)
+    clock = call.clock
+    clock.limits = clock.limits.granted(seconds)
+    if clock.day:
+        clock.day = replace(clock.day, granted=clock.day.granted + seconds)
+    follow_day(call)
 
 
 def write(call: Call) -> None:
     """Write the time owed to the caller's file in the background. Guests have no file."""
     if meter := call.clock.day:
-        owed = meter.settle(_now())
+        now = _now()
+        call.clock.day = replace(meter, kept=meter.spent(now), since=now)
         if call.who.caller is not None:
-            call.services.writes.add(call.who.handle, _written(call, meter, *owed))
+            call.services.writes.add(call.who.handle, _written(call, meter.day, now - meter.since))
 
 
-async def _written(call: Call, meter: DailyMinutes, day: str, seconds: float) -> None:
+async def _written(call: Call, day: str, seconds: float) -> None:
     try:
         caller = await call.services.callers.edit(call.who.handle, lambda c: add(c, day, seconds))
     except CallerError as error:
         LOG.error("caller %r could not be saved: %s", call.who.handle, error)
-        meter.owe(day, seconds)
+        caller = None
+    meter = call.clock.day
+    if meter is None or meter.day != day:
         return
-    meter.written(day, seconds_on(caller, day))
+    if caller is None:  # the seconds are owed again
+        call.clock.day = replace(meter, kept=meter.kept - seconds, since=meter.since - seconds)
+    else:
+        call.clock.day = replace(meter, kept=seconds_on(caller, day))
 
 
 def _now() -> float:
