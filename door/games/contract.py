@@ -1,99 +1,172 @@
-"""The contract of a game as one value: `Game`.  Its parts are in `door.games.game`."""
+"""The contract of a game: one `Door`, which is a card and six parts.
+
+A newcomer writes seven functions: `new`, `apply`, `status`, `key`, `draw`, `say` and `prompt`.  Everything
+else has a default.  `door.games.game` has the values that the functions take and return.
+
+Functions that run in a worker process (`computer`, and the coach) must be picklable.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from door.games.chance import Chance
 from door.games.coaching import Coach
 from door.games.company import Speaker
 from door.games.frames import Frame
-from door.games.game import Act, Choice, Ending, Front, Marks, Plan, Sheet, Status, Table
+from door.games.game import Act, Choice, Ending, Front, Marks, Plan, Sheet, Status, Table, covered
 from door.games.info import Info, Options
 from door.games.tallies import Tables
 from door.term.canvas import Canvas, Sprite
 from door.term.keys import Key, Mouse
 from door.ui.screen import View
-from door.ui.texts import MaybeSaid, Sentence, tr
+from door.ui.texts import Sentence, tr
 from door.ui.widgets import Hint, Page
 from door.ui.words import Lines
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Game:
-    """A game, as the rest of the house uses it.  Functions that run in a worker process must be picklable.
-
-    Rules:
+class Rules:
+    """The rules, which the audit runs.
 
     - `new(options, seats, chance)`: the first position.  Raises IllegalMove, ValueError or KeyError if no
       game can be made from them.
-    - `apply(position, move)`: the position after a move, or IllegalMove.
-    - `status(position)`: the `Status`.
-    - `describe(before, move, after)`: a move as lines of the record.  The ending's lines follow the last
-      move's, unless `end_described`.
-    - `whose(movers, move)`: the mover that makes this move.
-    - `free_turns(options, moves)`: the extra games that a finished game earned.
+    - `apply(position, move)`: the position after a move.  Raises IllegalMove with a sentence for the caller.
+    - `status(position)`: who may move, the scores, and whether the game is over.
+    - `computer(position, seat, level)`: a level's move, "" to pass.  It runs in a worker.
+    - `released`: how the computers of each release chose, the oldest first.  `(position, seat, level, move)`
+      is True if that level could have made that move.  Default: compare with `computer`.
+    """
 
-    Board:
+    new: Callable[[Options, Sequence[str], Chance], Any]
+    apply: Callable[[Any, str], Any]
+    status: Callable[[Any], Status]
+    computer: Callable[[Any, int, str], str] | None = None
+    released: tuple[Callable[[Any, int, str, str], bool], ...] = ()
 
-    - `board(table)`: the board at a new position.  `table.board` is the previous one.
-    - `key`, `click`, `line`: the effect of input, None if it means nothing.  In plain mode an empty line that
-      is refused or means nothing repeats the `recap`.
-    - `covered(table)`: True if a page of the game's own covers the table.  Then nothing moves, the game gets
-      every key, and no message or keys line is drawn.
-    - `hints(table)`: the keys line.  Without hints the game draws the last row itself.
-    - `looking(table)`: the game's keys while callers look at the board after the end.
 
-    Pictures:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board:
+    """The caller's hand.
 
-    - `draw(table, view)`: 80×23 with the last two rows blank.  A covering page uses all rows.
+    - `key(table, key)`, `click`, `line`: the effect of input, None if it means nothing.  In plain mode an
+      empty line that is refused or means nothing repeats the `recap`.
+    - `start(table)`: the board at a new position.  `table.board` is the previous one.  If a board has a true
+      attribute `covers`, a page of the game's own covers the table.  Then nothing moves, the game gets every
+      key, and no message or keys line is drawn.
+    - `hints(table)`: the keys line, also while callers look at the board after the end.  Without hints the
+      game draws the last row itself.
+    - `choices(front)`: the rows of the settings form.
+    - `plan(front, practice)`: the game that Enter starts.  `about(front)` describes it in a line.
+    - `argv(words, front)`: the choices made by command-line words, and the unknown words.
+    """
+
+    key: Callable[[Table, Key], Act | None]
+    line: Callable[[Table, str], Act | None] = lambda table, text: None
+    click: Callable[[Table, Mouse], Act | None] = lambda table, mouse: None
+    start: Callable[[Table], Any] = lambda table: None
+    hints: Callable[[Table], tuple[Hint, ...]] = lambda table: ()
+    choices: Callable[[Front], tuple[Choice, ...]] = lambda front: ()
+    plan: Callable[[Front, bool], Plan] = lambda front, practice: Plan()
+    about: Callable[[Front], str] = lambda front: ""
+    argv: Callable[[Sequence[str], Front], tuple[dict[str, str], Lines]] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picture:
+    """The pictures.
+
+    - `draw(table, view)`: the board, 80×23 with the last two rows blank.  A covering page uses all rows.
+    - `moving(table, view)`: everything that moves, as sprites over `draw`'s picture, above row `upper`.
+    - `rested(table)`: the table without moving parts.  Tables with equal results share a cached picture; None
+      redraws it.
     - `sign(front, view)`: the title page's picture, at most 80×10.  Default: the name in large letters.
     - `last(table, view)`: the upper twelve rows of the end page.  Default: the top of `draw`.
     - `beside(table)`: for wide screens, a heading and lines of at most 15 columns, the latest last.  They
       appear beside the first `upper` rows of the picture; the rows below are centred under both.
     - `frames(before, after)`: the animation of the last move.  `before` is None at the start.
-    - `moving(table, view)`: everything that moves, as sprites over `draw`'s picture, above row `upper`.
-    - `rested(table)`: the table without moving parts.  Tables with equal results share a cached picture; None
-      redraws it.
     - `company(seen, table)`: the computer whose face and words join the picture.
+    """
 
-    Words:
+    draw: Callable[[Table, View], Canvas]
+    moving: Callable[[Table, View], tuple[Sprite, ...]] = lambda table, view: ()
+    rested: Callable[[Table], Table | None] = lambda table: None
+    sign: Callable[[Front, View], Canvas] | None = None
+    last: Callable[[Table, View], Canvas] | None = None
+    beside: Callable[[Table], tuple[str, Lines]] | None = None
+    frames: Callable[[Table | None, Table], tuple[Frame, ...]] = lambda before, after: ()
+    company: Callable[[Table, Table], Speaker | None] = lambda seen, table: None
+    upper: int = 21
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words:
+    """The sentences.
 
     - `say(before, after)`: the changes, for plain mode.  It describes everything if `before` is None.
-    - `recap(table)`: the answer to an empty line.  Default: everything.
     - `prompt(table)`: plain mode's question.
+    - `recap(table)`: the answer to an empty line.  Default: everything.
+    - `describe(before, move, after)`: a move as lines of the record.  The ending's lines follow the last
+      move's, unless it is `described`.
     - `message(table)`: the message line if there is no note.
     - `brief(table)`: the state of the game in at most 39 characters.
     - `ending(table)`: the `Ending`.
     - `help(options, plain)`: the help pages.
+    """
 
-    Around a game:
+    say: Callable[[Table | None, Table], Lines]
+    prompt: Callable[[Table], str]
+    recap: Callable[[Table], Lines] | None = None
+    describe: Callable[[Any, str, Any], Lines] = lambda before, move, after: (
+        (tr.play.plain_move(move=move),) * bool(move)
+    )
+    message: Callable[[Table], str] = lambda table: ""
+    brief: Callable[[Table], str] = lambda table: ""
+    ending: Callable[[Table], Ending] | None = None
+    help: Callable[[Options, bool], tuple[Page, ...]] = lambda options, plain: ()
 
-    - `choices(front)`: the rows of the settings form.
-    - `plan(front, practice)`: the game that Enter starts.  `about(front)` describes it in a line.
-    - `words(argv, front)`: choices made by command-line words, and the unknown words.
-    - `rest(table)`: for practice, how a finished game may be played on: the game with the same chance, and
-      its first moves.  Its end page then hides what was hidden.
-    - `hides(options, code)`: the reason why a caller can't hide that code, or "".  Callers of such a game
-      begin with the move "code CODE".
 
-    Records:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """What the board keeps of a finished game.
 
     - `tables`: each game's entries in the door's tables.  Default: the best scores.
     - `sheets(front)`: the tables as pages.
     - `marks(game)`: a finished game's points in its month, None if it takes no place.  Default: its score.
     - `feat(game)`: True if the game achieved the feat (`Info.feat`).
     - `badges(game)`: the badges it earned.
-
-    Players:
-
-    - `computer(position, seat, level)`: a level's move, "" to pass.  It runs in a worker.
-    - `might(position, seat, level, move)`: True if this level could have made this move at some time limit.
-      One function for each released algorithm, the oldest first.  Default: compare with `computer`.
-    - `coach`: the game's knowledge of good moves (`door.games.coaching`).
     """
+
+    tables: Tables | None = None
+    sheets: Callable[[Front], tuple[Sheet, ...]] = lambda front: ()
+    marks: Callable[[Mapping[str, Any]], Marks | None] | None = None
+    feat: Callable[[Mapping[str, Any]], bool] | None = None
+    badges: Callable[[Mapping[str, Any]], tuple[Sentence, ...]] = lambda game: ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Door:
+    """A game, as the rest of the house uses it.  `coach` is its knowledge of good moves."""
+
+    info: Info
+    rules: Rules
+    board: Board
+    picture: Picture
+    words: Words
+    coach: Coach | None = None
+    record: Record = Record()
+
+    def __post_init__(self) -> None:
+        if self.info.daily and self.info.seats[0] > 1:
+            raise ValueError(f"{self.info.slug}: a daily deal is one caller's, so seats must begin at 1")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game:
+    """The same as one flat value, for code that doesn't read the parts yet."""
 
     info: Info
     new: Callable[[Options, Sequence[str], Chance], Any]
@@ -107,7 +180,6 @@ class Game:
     describe: Callable[[Any, str, Any], Lines] = lambda before, move, after: (
         (tr.play.plain_move(move=move),) * bool(move)
     )
-    end_described: bool = False
     ending: Callable[[Table], Ending] | None = None
     sign: Callable[[Front, View], Canvas] | None = None
     message: Callable[[Table], str] = lambda table: ""
@@ -138,11 +210,29 @@ class Game:
     badges: Callable[[Mapping[str, Any]], tuple[Sentence, ...]] = lambda game: ()
     computer: Callable[[Any, int, str], str] | None = None
     might: tuple[Callable[[Any, int, str, str], bool], ...] = ()
-    whose: Callable[[Sequence[int], str], int] = lambda movers, move: movers[-1]
-    hides: Callable[[Options, str], MaybeSaid] | None = None
+    hides: bool = False
     coach: Coach | None = None
-    free_turns: Callable[[Options, Sequence[str]], int] = lambda options, moves: 0
 
-    def __post_init__(self) -> None:
-        if self.info.daily and self.info.seats[0] > 1:
-            raise ValueError(f"{self.info.slug}: a daily deal is one caller's, so seats must begin at 1")
+    @staticmethod
+    def of(door: Door) -> Game:
+        """Return a door's flat value."""
+        rules, board, picture, words, record = door.rules, door.board, door.picture, door.words, door.record
+        return Game(
+            info=door.info, coach=door.coach,
+            new=rules.new, apply=rules.apply, status=rules.status, computer=rules.computer,
+            might=rules.released,
+            key=board.key, line=board.line, click=board.click, board=board.start, hints=board.hints,
+            looking=board.hints, choices=board.choices, plan=board.plan, about=board.about, words=board.argv,
+            draw=picture.draw, moving=picture.moving, rested=picture.rested, sign=picture.sign,
+            last=picture.last, beside=picture.beside, frames=picture.frames, company=picture.company,
+            upper=picture.upper,
+            say=words.say, prompt=words.prompt, recap=words.recap, describe=words.describe,
+            message=words.message, brief=words.brief, ending=words.ending, help=words.help,
+            tables=record.tables, sheets=record.sheets, marks=record.marks, feat=record.feat,
+            badges=record.badges,
+            hides=door.info.hides_codes, covered=covered, rest=partial(_play_on, words.ending),
+        )  # fmt: skip
+
+
+def _play_on(ending: Callable[[Table], Ending] | None, table: Table) -> tuple[Plan, tuple[str, ...]] | None:
+    return ending(table).play_on if ending else None

@@ -1,8 +1,9 @@
 """The contract of a game: rules, a board, keys, pictures and sentences.
 
-A game is one `Game` value: pure functions over frozen values.  It never sees a caller's connection, a
-journal, a title page, a clock or asyncio.  The midend (`door.midend`) adds everything around the board:
-title, leave, help, practice, daily deal, settings, coach, result and proof, bulletin, plain mode.
+A game is one `Door` value (`door.games.contract`): pure functions over frozen values.  It never sees a
+caller's connection, a journal, a title page, a clock or asyncio.  The midend (`door.midend`) adds everything
+around the board: title, leave, help, practice, daily deal, settings, coach, result and proof, bulletin, plain
+mode.
 
 Three kinds of data stay apart.  The *position* is the state that a replay restores: `new` makes it from
 options, seats and chance, and `apply` from a position and a move's text.  The *board* is the state that a
@@ -75,6 +76,7 @@ class Status:
     - `free_turns`: extra games earned.
     - `used`: bytes of chance consumed.
     - `detail`: JSON values for tables and the journal's `result`.
+    - `moved`: the seat that made the last move.  None: the last of the movers before it.
     """
 
     over: bool
@@ -83,6 +85,12 @@ class Status:
     free_turns: int = 0
     used: int = 0
     detail: Mapping[str, Any] = field(default_factory=dict)
+    moved: int | None = None
+
+
+def mover_of(before: Status, after: Status) -> int:
+    """Return the seat that made the move between these two."""
+    return before.movers[-1] if after.moved is None else after.moved
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,6 +288,9 @@ class Sheet(NamedTuple):
 class Ending(NamedTuple):
     """The end of a game: a headline, the parts of the score (label, value), and the same in sentences, the
     last one with the score.  `figure` is the score for large digits; `bell` rings with the page.
+    `play_on`: for practice, how the game may be played on: the plan with the same chance, and its first
+    moves.  The end page then keeps hidden what was hidden.
+    `described`: the last move's lines in the record already give the result.
     """
 
     headline: str
@@ -287,6 +298,8 @@ class Ending(NamedTuple):
     lines: Lines
     figure: str = ""
     bell: bool = False
+    play_on: tuple[Plan, tuple[str, ...]] | None = None
+    described: bool = False
 
 
 class Marks(NamedTuple):
@@ -322,6 +335,11 @@ def reader(table: Table) -> int:
     if table.kind == AT_TABLE:
         return table.seats.index(table.caller) if table.caller in table.seats else WATCHER
     return 0
+
+
+def covered(table: Table) -> bool:
+    """True if a page of the game's own covers the table (`Board.start`)."""
+    return bool(getattr(table.board, "covers", False))
 
 
 def has_hand(table: Table) -> bool:

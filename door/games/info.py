@@ -76,6 +76,7 @@ class Info:
       otherwise.
     - `versus`: options that override the sysop's in a game between callers; None if there is no such game.
     - `race`: the same for a race, in which each caller plays alone with the same chance.
+    - `hides_codes`: callers who play each other begin with a hidden code, the move "code CODE".
     """
 
     slug: str
@@ -112,6 +113,7 @@ class Info:
     numpad: tuple[str, str] | None = None
     versus: Options | None = None
     race: Options | None = None
+    hides_codes: bool = False
 
     def defaults(self) -> dict[str, Value]:
         """Return every option's default by name."""
@@ -155,6 +157,9 @@ class Info:
             full[name] = tuple(value) if isinstance(value, list) else value
         return full
 
+
+FREE_TURN: Final = "free_turn"
+"""The name of an option that grants another game for each feat (`Info.feat`)."""
 
 TURNS_PER_DAY: Final = Option(
     "turns_per_day", 5, tr.play.option_turns_per_day,

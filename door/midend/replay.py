@@ -21,10 +21,12 @@ from door.games.game import (
     IllegalMove,
     Marks,
     Outcome,
+    Status,
     Table,
     computer_level,
+    mover_of,
 )
-from door.games.info import ALL, Info, Options
+from door.games.info import ALL, FREE_TURN, Info, Options
 from door.games.luck import Account, Review
 from door.games.tallies import Entry, Tables, add, column, folded, renamed, top
 from door.ui.texts import Sentence, tr
@@ -71,15 +73,17 @@ def position_after(
     return position
 
 
-def _choices(game: Game, position: Any, seats: Sequence[str], move: str) -> Iterator[tuple[int, str, str]]:
+def _choices(
+    before: Status, after: Status, seats: Sequence[str], move: str
+) -> Iterator[tuple[int, str, str]]:
     """Yield the computers that were asked at a move: seat, level and choice.
 
     The level is "" for a seat without a name, the choice "" for passing. Anybody may give up.
     """
-    movers = game.status(position).movers
+    movers = before.movers
     if move == QUIT or not movers:
         return
-    mover = game.whose(movers, move)
+    mover = mover_of(before, after)
     for seat in movers[: movers.index(mover) + 1]:
         if seat >= max(len(seats), 1) or (seats and seats[seat].startswith(COMPUTER)):
             level = computer_level(seats[seat]) if seat < len(seats) else ""
@@ -138,7 +142,9 @@ class OnTheBooks:
         """
         position, count, ways = played(self.game, options, seats, chance, ()), 0, _ways(self.game)
         for number, move in enumerate(moves, start=1):
-            for seat, level, choice in _choices(self.game, position, seats, move):
+            after = self.game.apply(position, move)
+            before, then = self.game.status(position), self.game.status(after)
+            for seat, level, choice in _choices(before, then, seats, move):
                 if count >= most:
                     return count, ""
                 count += 1
@@ -149,12 +155,13 @@ class OnTheBooks:
                     made = ascii(choice[:20]) if choice else "nothing"
                     who = f"{COMPUTER}{levels[0]}"
                     return count, tr.audit.computer_chose_otherwise(number=number, computer=who, made=made)
-            position = self.game.apply(position, move)
+            position = after
         return count, ""
 
     def free_turns(self, options: Options, moves: Sequence[str]) -> int:
         """Return the extra games earned by a finished game."""
-        return self.game.free_turns(options, moves)
+        feat = self.game.feat if options.get(FREE_TURN) else None
+        return int(feat({"options": options, "moves": moves})) if feat else 0
 
     def narrate(
         self, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]
@@ -167,10 +174,11 @@ class OnTheBooks:
             after = self.game.apply(position, move)
             lines += self.game.describe(position, move, after)
             position = after
-        if self.game.end_described or not self.game.status(position).over:
+        if not self.game.status(position).over:
             return tuple(lines)
         table = Table(position, None, EVERYBODY, options, tuple(seats), tuple(moves))
-        return (*lines, *ending(self.game, table).lines)
+        end = ending(self.game, table)
+        return tuple(lines) if end.described else (*lines, *end.lines)
 
     @cached_property
     def _tables(self) -> Tables:

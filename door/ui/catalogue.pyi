@@ -1357,7 +1357,6 @@ class Blank:
     key_low: Plain
     name: Plain
     tagline: Plain
-    option_prize: Plain
     one_move_only: Plain
 
 class Bulletins:

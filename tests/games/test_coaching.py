@@ -16,7 +16,7 @@ COACH = GAME.coach
 
 
 def review(move: str, seed: int) -> Review:
-    return Review({"prize": 10}, ("Ann",), Chance(bytes([seed] * 32)), (move,))
+    return Review({}, ("Ann",), Chance(bytes([seed] * 32)), (move,))
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -59,6 +59,6 @@ def test_what_a_worker_is_sent_has_no_state_of_the_board():
 
 def test_somebody_elses_moves_are_not_the_readers():
     position = GAME.apply(GAME.new(*review("high", 1)[:3]), "high")
-    table = Table(position, None, EVERYBODY, {"prize": 10}, ("Ann",), ("high",), caller="Ann")
+    table = Table(position, None, EVERYBODY, {}, ("Ann",), ("high",), caller="Ann")
     rows = [row._replace(seat=1) for row in COACH.look(review("high", 1), 0)]
     assert COACH.own([rows], table) == () and COACH.verdict([rows], table).line == ""

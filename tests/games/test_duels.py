@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from door.games.chance import Chance
-from door.games.game import EVERYBODY, QUIT, WATCHER, Enter, Refuse, Show
+from door.games.game import EVERYBODY, QUIT, WATCHER, Enter, IllegalMove, Refuse, Show
 from door.games.mindbuster import GAME, rules
-from door.games.mindbuster.rules import NOT_BROKEN
+from door.games.mindbuster.rules import CODE, NOT_BROKEN
 from door.midend.doors import find
 from door.term.keys import Key
 
@@ -104,8 +104,12 @@ def test_what_cannot_be_is_refused_with_the_reason(moves, refused, why):
     ],
 )
 def test_what_code_can_be_hidden(options, code, why):
-    said = GAME.hides(GAME.info.complete(options), code)
-    assert bool(said) == bool(why) and why in said
+    options = GAME.info.complete({"players": 2, **options})
+    if not why:
+        assert played(CODE + code, options=options).own == code
+        return
+    with pytest.raises(IllegalMove, match=why):
+        played(CODE + code, options=options)
 
 
 def test_a_computer_still_has_its_code_drawn_and_may_play_no_other_way():

@@ -270,7 +270,7 @@ def test_a_shut_box_gives_a_free_turn():
     assert (game.why, game.score) == ("shut", 435)
     assert "A FREE TURN IS YOURS!" in stage.text
     assert re.search(r"Box shut +300", stage.text)
-    assert shutbox.free_turns(stage.games[0].options, stage.games[0].moves) == 1
+    assert shutbox.free_turns(shutbox.INFO.complete(stage.games[0].options), stage.games[0].moves) == 1
 
 
 def test_the_free_turns_are_told_beside_the_score():

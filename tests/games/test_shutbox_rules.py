@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from door.games.chance import Chance
 from door.games.game import IllegalMove
-from door.games.shutbox import card, odds, record
+from door.games.shutbox import card, odds
 from door.games.shutbox.rules import (
     MICROLINK,
     Game,
@@ -74,8 +74,8 @@ def test_games_of_the_vectors(vector):
     assert running == vector["running"]
     assert (game.closed, game.score) == (vector["closed"], vector["final_A"])
     moves = [move_text(mask_of(step["shut"])) for step in vector["steps"] if step["shut"]]
-    assert record.free_turns({}, moves) == vector["free_turn"]
-    assert record.free_turns({"free_turn": False}, moves) == 0
+    assert DOOR.free_turns(card.INFO.defaults(), moves) == vector["free_turn"]
+    assert DOOR.free_turns(card.INFO.complete({"free_turn": False}), moves) == 0
 
 
 @pytest.mark.parametrize("vector", vectors("shutbox_microlink.json", "turn"))
@@ -135,7 +135,7 @@ def test_the_quota_vector_follows_from_free_turns():
         else:
             break
         played += 1
-        free += record.free_turns({}, shut if event == "shut" else shut[:2])
+        free += DOOR.free_turns(card.INFO.defaults(), shut if event == "shut" else shut[:2])
     assert (played, left + free) == (vector["boards_played"], vector["final_remaining"])
 
 
@@ -204,7 +204,7 @@ def test_a_game_adds_up_and_replays(seed, tiles, data):
     options = card.INFO.complete({"tiles": tiles})
     outcome = DOOR.replay(options, ("Ann",), Chance(seed), moves)
     assert (outcome.score, outcome.over, outcome.used) == (game.score, True, game.chance.used)
-    assert outcome.free_turns == record.free_turns(options, moves)
+    assert outcome.free_turns == DOOR.free_turns(options, moves)
     with pytest.raises(IllegalMove, match=f"move {len(moves) + 1}: "):
         DOOR.replay(options, ("Ann",), Chance(seed), [*moves, moves[0]])
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from door.games.contract import Game
+from door.games.contract import Board, Door, Game, Picture, Record, Rules, Words
 from door.games.microlink import (
     board,
     character,
@@ -20,40 +20,22 @@ from door.games.microlink.card import INFO
 from door.games.microlink.help import pages
 from door.games.microlink.toggles import words
 
-GAME: Final = Game(
+DOOR: Final = Door(
     info=INFO,
-    new=rules.new_game,
-    apply=rules.apply,
-    status=record.status,
-    describe=record.describe,
-    ending=scores.ending,
-    board=board.board,
-    covered=board.covered,
-    key=board.key,
-    click=board.click,
-    line=board.line,
-    frames=motion.frames,
-    moving=draw.moving,
-    rested=draw.rested,
-    say=say.say,
-    recap=say.recap,
-    prompt=say.prompt,
-    help=pages,
-    choices=seats.choices,
-    plan=seats.plan,
-    about=seats.about,
-    words=words,
-    sign=draw.sign,
-    draw=draw.draw,
-    company=character.company,
-    beside=scores.beside,
-    brief=scores.brief,
-    looking=scores.looking,
-    last=scores.last,
-    sheets=record.sheets,
-    tables=record.TABLES,
-    badges=record.badges,
-    marks=record.marks,
-    computer=computer.move,
+    rules=Rules(new=rules.new_game, apply=rules.apply, status=record.status, computer=computer.move),
+    board=Board(
+        key=board.key, line=board.line, click=board.click, start=board.board, hints=scores.hints,
+        choices=seats.choices, plan=seats.plan, about=seats.about, argv=words,
+    ),
+    picture=Picture(
+        draw=draw.draw, moving=draw.moving, rested=draw.rested, sign=draw.sign, last=scores.last,
+        beside=scores.beside, frames=motion.frames, company=character.company,
+    ),
+    words=Words(
+        say=say.say, prompt=say.prompt, recap=say.recap, describe=record.describe,
+        brief=scores.brief, ending=scores.ending, help=pages,
+    ),
     coach=coach.COACH,
-)
+    record=Record(tables=record.TABLES, sheets=record.sheets, marks=record.marks, badges=record.badges),
+)  # fmt: skip
+GAME: Final = Game.of(DOOR)

@@ -38,6 +38,10 @@ class Board(NamedTuple):
     over: Literal["", "scores", "coach", "boss"] = ""
     dos: boss.Dos | None = None
 
+    @property
+    def covers(self) -> bool:
+        return bool(self.over)
+
 
 class DoorSpot(NamedTuple):
     """A door's target for the mouse."""
@@ -49,11 +53,6 @@ def board(table: Table) -> Board:
     """Return a board with nothing shut, pointing at the open door nearest to the previous one."""
     at = table.board.at if table.board is not None else Board().at
     return Board(min(tiles_of(table.position.box.open), key=lambda door: abs(door - at), default=at))
-
-
-def covered(table: Table) -> bool:
-    """True if a page of the game's own covers the table."""
-    return bool(table.board.over)
 
 
 # -- doors ---------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import reduce
 from typing import Final
 
-from door.games.game import AT_TABLE, KINDS, Ending, Table, computer_level, reader
+from door.games.game import AT_TABLE, EVERYBODY, KINDS, Ending, Table, computer_level, reader
 from door.games.microlink.art import inks
 from door.games.microlink.motion import sight
 from door.games.microlink.record import range_of_ten
@@ -119,9 +119,9 @@ def brief(table: Table) -> str:
 # -- all scorecards ------------------------------------------------------------------------------------
 
 
-def looking(table: Table) -> tuple[Hint, ...]:
-    """Return the key of the page that opens over the board after the end."""
-    return _ALL_SCORES
+def hints(table: Table) -> tuple[Hint, ...]:
+    """Return the key of the page that opens over the board after the end.  Before, `draw` shows the keys."""
+    return _ALL_SCORES * (table.eyes == EVERYBODY and table.position.over)
 
 
 def _cards(canvas: Canvas, game: Game, totals: Sequence[int], of: Tier) -> None:

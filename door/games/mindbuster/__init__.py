@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from door.games.contract import Game
+from door.games.contract import Board, Door, Game, Picture, Record, Rules, Words
 from door.games.mindbuster import (
     board,
     card,
@@ -16,47 +16,30 @@ from door.games.mindbuster import (
     words,
 )
 from door.games.mindbuster.help import pages
-from door.games.mindbuster.rules import apply, hides, new_game
+from door.games.mindbuster.rules import apply, new_game
 
-GAME: Final = Game(
+DOOR: Final = Door(
     info=card.INFO,
-    new=new_game,
-    apply=apply,
-    status=record.status,
-    describe=record.describe,
-    ending=words.ending,
-    board=board.board,
-    key=board.key,
-    click=board.click,
-    line=plain.line,
-    hints=draw.hints,
-    looking=draw.looking,
-    message=words.message,
-    frames=pegboard.frames,
-    moving=draw.moving,
-    rested=draw.rested,
-    say=plain.say,
-    recap=plain.recap,
-    prompt=plain.prompt,
-    help=pages,
-    choices=card.choices,
-    rest=words.rest,
-    plan=card.plan,
-    about=card.about,
-    words=card.words,
-    sign=draw.sign,
-    draw=draw.draw,
-    beside=draw.beside,
-    brief=words.brief,
-    company=characters.company,
-    last=draw.last,
-    sheets=record.sheets,
-    tables=record.TABLES,
-    marks=record.marks,
-    feat=lambda game: record.marks(game) is not None,
-    badges=record.badges,
-    computer=thoughts.guess,
-    might=(thoughts.by_commitment, thoughts.by_secret),
-    hides=hides,
+    rules=Rules(
+        new=new_game, apply=apply, status=record.status, computer=thoughts.guess,
+        released=(thoughts.by_commitment, thoughts.by_secret),
+    ),
+    board=Board(
+        key=board.key, line=plain.line, click=board.click, start=board.board, hints=draw.hints,
+        choices=card.choices, plan=card.plan, about=card.about, argv=card.words,
+    ),
+    picture=Picture(
+        draw=draw.draw, moving=draw.moving, rested=draw.rested, sign=draw.sign, last=draw.last,
+        beside=draw.beside, frames=pegboard.frames, company=characters.company,
+    ),
+    words=Words(
+        say=plain.say, prompt=plain.prompt, recap=plain.recap, describe=record.describe,
+        message=words.message, brief=words.brief, ending=words.ending, help=pages,
+    ),
     coach=coach.COACH,
-)
+    record=Record(
+        tables=record.TABLES, sheets=record.sheets, marks=record.marks, badges=record.badges,
+        feat=lambda game: record.marks(game) is not None,
+    ),
+)  # fmt: skip
+GAME: Final = Game.of(DOOR)

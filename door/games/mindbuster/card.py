@@ -65,6 +65,7 @@ INFO: Final = Info(
     credits=(tr.mindbuster.credits_source, tr.mindbuster.credits_history),
     numpad=("keypad", "on"),
     versus={"players": 2},
+    hides_codes=True,
     race={"players": 1},
 )
 

@@ -355,8 +355,8 @@ def last(table: Table, view: View) -> Canvas:
 
 def hints(table: Table) -> tuple[Hint, ...]:
     """Return the keys that work now."""
-    if table.board is not None and table.board.shown is not None:
-        return (*looking(table), Hint("enter", tr.door_keys.back))
+    if table.board is not None and (table.board.shown is not None or _looked_at(table)):
+        return (*_looking(table), *(Hint("enter", tr.door_keys.back),) * (not _looked_at(table)))
     if table.frame is not None:
         return _SKIP
     if table.kind == AT_TABLE:
@@ -366,7 +366,11 @@ def hints(table: Table) -> tuple[Hint, ...]:
     return (*_KEYS, _RECORDS)
 
 
-def looking(table: Table) -> tuple[Hint, ...]:
+def _looked_at(table: Table) -> bool:
+    return opened(table) and table.frame is None
+
+
+def _looking(table: Table) -> tuple[Hint, ...]:
     """Return the board's keys after the end of the game."""
     game, shown = table.position, table.board.shown
     if shown is None:

@@ -269,11 +269,6 @@ def apply(game: Game, move: str) -> Game:
     return replace(game, guesses=(*game.guesses, pegs))
 
 
-def hides(options: Options, code: str) -> MaybeSaid:
-    """Return the reason why a caller can't hide that code, or ""."""
-    return refused(new_game({**options, "players": 2}, ("", ""), Chance(b"")), code, hidden=True)
-
-
 def score(game: Game, side: int = MINE) -> int:
     """Return a seat's guesses if it broke the code; 11 if not, or if the game was given up."""
     broken = game.code(side) in game.rows(side) and not game.given_up

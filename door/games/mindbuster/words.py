@@ -296,4 +296,6 @@ def ending(table: Table) -> Ending:
         )
     lines.append(over_line(table, (score(game, MINE), score(game, THEIRS))))
     early = max(len(game.guesses), len(game.answers)) < GUESSES  # the last guess has had a fanfare
-    return Ending(said, tuple(sums), tuple(lines), bell=early and (game.broken or game.beaten))
+    return Ending(
+        said, tuple(sums), tuple(lines), bell=early and (game.broken or game.beaten), play_on=rest(table)
+    )

@@ -2,42 +2,34 @@
 
 from typing import Final
 
-from door.games.contract import Game
+from door.games.contract import Board, Door, Game, Picture, Record, Rules, Words
 from door.games.shutbox import board, coach, draw, record
 from door.games.shutbox.card import INFO, choices
 from door.games.shutbox.help import pages
 from door.games.shutbox.rules import apply
 
-GAME: Final = Game(
+DOOR: Final = Door(
     info=INFO,
-    new=record.new,
-    apply=apply,
-    status=record.status,
-    describe=record.describe,
-    ending=record.ending,
-    board=board.board,
-    key=board.key,
-    click=board.click,
-    line=board.line,
-    hints=board.hints,
-    choices=choices,
-    message=board.message,
-    frames=board.frames,
-    moving=draw.moving,
-    rested=draw.rested,
-    say=board.say,
-    prompt=board.prompt,
-    help=pages,
-    sign=draw.sign,
-    draw=draw.draw,
-    beside=draw.beside,
-    brief=record.brief,
-    last=draw.last,
-    sheets=record.sheets,
-    tables=record.TABLES,
-    feat=record.feat,
-    # No badge for a bust: a fifth of all games end with one tile left, so it would be announced constantly.
-    badges=lambda game: INFO.badges * record.feat(game),
-    free_turns=record.free_turns,
+    rules=Rules(new=record.new, apply=apply, status=record.status),
+    board=Board(
+        key=board.key, line=board.line, click=board.click, start=board.board, hints=board.hints,
+        choices=choices,
+    ),
+    picture=Picture(
+        draw=draw.draw, moving=draw.moving, rested=draw.rested, sign=draw.sign, last=draw.last,
+        beside=draw.beside, frames=board.frames,
+    ),
+    words=Words(
+        say=board.say, prompt=board.prompt, describe=record.describe, message=board.message,
+        brief=record.brief, ending=record.ending, help=pages,
+    ),
     coach=coach.COACH,
-)
+    record=Record(
+        tables=record.TABLES,
+        sheets=record.sheets,
+        feat=record.feat,
+        # No badge for a bust: a fifth of all games end with one tile left.
+        badges=lambda game: INFO.badges * record.feat(game),
+    ),
+)  # fmt: skip
+GAME: Final = Game.of(DOOR)

@@ -154,6 +154,8 @@ def hints(table: Table) -> tuple[Hint, ...]:
     """Return the keys line."""
     if isinstance(table.frame, Count):
         return _SKIP
+    if table.position.over and table.frame is None:
+        return ()
     if _by_number(table):
         return _DIGITS
     return _LETTERS if table.keys == "letters" else _NUMBERS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from door.games.game import Choice, Front
-from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Feat, Info, Option, Options
+from door.games.info import DAILY, FREE_TURN, RANKING, TOP, TURNS_PER_DAY, Feat, Info, Option, Options
 from door.games.shutbox.rules import Variant
 from door.term.canvas import BRIGHT_GREEN, BROWN
 from door.ui.texts import tr
@@ -20,7 +20,7 @@ INFO: Final = Info(
         Option("tiles", 9, tr.shutbox.option_tiles, low=9, high=12, numbers=(9, 12)),
         Option("bonus_per_tile", 10, tr.shutbox.option_bonus_per_tile, high=1000),
         Option("shut_bonus", 300, tr.shutbox.option_shut_bonus, high=10_000),
-        Option("free_turn", True, tr.shutbox.option_free_turn),
+        Option(FREE_TURN, True, tr.shutbox.option_free_turn),
         RANKING,
         TOP,
         DAILY,

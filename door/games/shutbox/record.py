@@ -21,18 +21,10 @@ GIVEN_UP: Final = tr.shutbox.ended_given_up
 BEST_KEPT: Final = 3
 
 
-def free_turns(options: Options, moves: Sequence[str]) -> int:
-    """Return 1 if the moves close every tile and the options grant a free turn, else 0."""
-    return int(bool(INFO.complete(options)["free_turn"]) and _shuts(options, moves))
-
-
-def _shuts(options: Options, moves: Sequence[str]) -> bool:
-    return shuts(int(str(INFO.complete(options)["tiles"])), moves)
-
-
 def feat(game: Mapping[str, Any]) -> bool:
     """True if the box of a finished game is shut."""
-    return _shuts(game["options"], game["moves"])
+    tiles = INFO.complete(game.get("options", {}))["tiles"]
+    return shuts(int(str(tiles)), game.get("moves", ()))
 
 
 def new(options: Options, seats: Sequence[str], chance: Chance) -> Game:
@@ -113,7 +105,7 @@ def brief(table: Table) -> str:
 def entries(game: Line) -> Iterator[Entry]:
     """Yield the number of games and of shut boxes, and the score if there is one."""
     yield Entry(("games",), add, 1)
-    yield Entry(("shut",), add, int(_shuts(game.get("options", {}), game.get("moves", ()))))
+    yield Entry(("shut",), add, int(feat(game)))
     row = [game["score"], game["caller"], game.get("month", "")]
     yield Entry(("best",), top(BEST_KEPT), [row] if row[0] > 0 else [])
 

@@ -7,7 +7,7 @@ sentences.
 
 from typing import Final
 
-from door.games.contract import Game
+from door.games.contract import Board, Door, Game, Picture, Record, Rules, Words
 from door.games.switchbox import (
     board,
     character,
@@ -23,42 +23,25 @@ from door.games.switchbox import (
 from door.games.switchbox.card import INFO
 from door.games.switchbox.help import pages
 
-GAME: Final = Game(
+DOOR: Final = Door(
     info=INFO,
-    new=rules.new_game,
-    apply=rules.apply,
-    status=rules.status,
-    describe=rules.describe,
-    end_described=True,
-    ending=words.ending,
-    board=board.board,
-    key=board.key,
-    click=board.click,
-    line=board.line,
-    hints=board.hints,
-    message=board.message,
-    frames=motion.frames,
-    moving=draw.moving,
-    rested=draw.rested,
-    say=board.say,
-    prompt=board.prompt,
-    help=pages,
-    sign=draw.sign,
-    draw=draw.draw,
-    company=character.company,
-    beside=draw.beside,
-    brief=words.brief,
-    upper=draw.PAST_ROW,
-    last=draw.last,
-    choices=choices.choices,
-    plan=choices.plan,
-    about=choices.about,
-    sheets=record.sheets,
-    tables=record.TABLES,
-    badges=record.badges,
-    marks=record.marks,
-    computer=computer.move,
-    might=(computer.might,),
-    whose=rules.whose,
+    rules=Rules(
+        new=rules.new_game, apply=rules.apply, status=rules.status, computer=computer.move,
+        released=(computer.might,),
+    ),
+    board=Board(
+        key=board.key, line=board.line, click=board.click, start=board.board, hints=board.hints,
+        choices=choices.choices, plan=choices.plan, about=choices.about,
+    ),
+    picture=Picture(
+        draw=draw.draw, moving=draw.moving, rested=draw.rested, sign=draw.sign, last=draw.last,
+        beside=draw.beside, frames=motion.frames, company=character.company, upper=draw.PAST_ROW,
+    ),
+    words=Words(
+        say=board.say, prompt=board.prompt, describe=rules.describe, message=board.message,
+        brief=words.brief, ending=words.ending, help=pages,
+    ),
     coach=coach.COACH,
-)
+    record=Record(tables=record.TABLES, sheets=record.sheets, marks=record.marks, badges=record.badges),
+)  # fmt: skip
+GAME: Final = Game.of(DOOR)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Literal, NamedTuple
 
-from door.games.game import AT_TABLE, Act, Enter, Refuse, Show, Table, elsewhere, has_hand
+from door.games.game import AT_TABLE, EVERYBODY, Act, Enter, Refuse, Show, Table, elsewhere, has_hand
 from door.games.switchbox.box import ENTRIES
 from door.games.switchbox.motion import Fall, RoundEnd
 from door.games.switchbox.rules import GIFT, PASS, gain, movers, preview, random_ball, sitter
@@ -162,7 +162,7 @@ def hints(table: Table) -> tuple[Hint, ...]:
         return _SKIP if isinstance(table.frame, Fall) else _GO_ON
     if ask := asked(table):
         return _GIVE if ask == "give" else _PREVIEW if table.kind == "practice" else _DROP
-    if table.kind == AT_TABLE:
+    if table.kind == AT_TABLE or table.eyes == EVERYBODY:
         return ()
     return _WATCH if table.eyes < 0 else _WAIT
 

@@ -317,15 +317,11 @@ def movers(game: Game) -> tuple[int, ...]:
     return (stand.mover,) if gift_refused(game.terms, stand) else (stand.by, stand.mover)
 
 
-def whose(movers: Sequence[int], move: str) -> int:
-    """Return the seat that makes this move: the first mover if it gives a ball, else the last."""
-    return movers[0] if move.startswith(GIFT) else movers[-1]
-
-
 def status(game: Game) -> Status:
     """Return the status, with the tables' detail once the game is finished."""
-    told = detail(game) if game.over else {}
-    return Status(game.over, game.stand.totals, movers(game), used=game.chance.used, detail=told)
+    last, told = game.last, detail(game) if game.over else {}
+    moved = None if last is None else 1 - last.seat if last.move.startswith(GIFT) else last.seat
+    return Status(game.over, game.stand.totals, movers(game), used=game.chance.used, detail=told, moved=moved)
 
 
 # -- whole games -------------------------------------------------------------------------

@@ -304,4 +304,4 @@ def ending(table: Table) -> Ending:
         (tr.switchbox.label_rounds_finished(), f"{len(game.rounds)}"),
     ]
     lines = (*(() if game.given_up else (verdict(game),)), over_line(table, totals))
-    return Ending(verdict(game).rstrip("."), tuple(sums), lines)
+    return Ending(verdict(game).rstrip("."), tuple(sums), lines, described=True)

@@ -8,40 +8,26 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.contract import Game
+from door.games.contract import Board, Door, Game, Picture, Record, Rules, Words
 from door.games.thieves import board, card, coach, draw, rules, tables, words
 from door.games.thieves.help import pages
 
-GAME: Final = Game(
+DOOR: Final = Door(
     info=card.INFO,
-    new=rules.new_game,
-    apply=rules.apply,
-    status=rules.status,
-    describe=words.describe,
-    ending=words.ending,
-    board=board.board,
-    key=board.key,
-    click=board.click,
-    line=board.line,
-    hints=board.hints,
-    message=board.message,
-    frames=board.frames,
-    moving=draw.moving,
-    rested=draw.rested,
-    say=board.say,
-    prompt=board.prompt,
-    help=pages,
-    choices=card.choices,
-    plan=card.plan,
-    about=card.about,
-    sign=draw.sign,
-    draw=draw.draw,
-    beside=draw.beside,
-    brief=words.brief,
-    last=draw.last,
-    sheets=card.sheets,
-    tables=tables.TABLES,
-    badges=tables.badges,
-    marks=card.marks,
+    rules=Rules(new=rules.new_game, apply=rules.apply, status=rules.status),
+    board=Board(
+        key=board.key, line=board.line, click=board.click, start=board.board, hints=board.hints,
+        choices=card.choices, plan=card.plan, about=card.about,
+    ),
+    picture=Picture(
+        draw=draw.draw, moving=draw.moving, rested=draw.rested, sign=draw.sign, last=draw.last,
+        beside=draw.beside, frames=board.frames,
+    ),
+    words=Words(
+        say=board.say, prompt=board.prompt, describe=words.describe, message=board.message,
+        brief=words.brief, ending=words.ending, help=pages,
+    ),
     coach=coach.COACH,
-)
+    record=Record(tables=tables.TABLES, sheets=card.sheets, marks=card.marks, badges=tables.badges),
+)  # fmt: skip
+GAME: Final = Game.of(DOOR)

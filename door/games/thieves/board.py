@@ -76,7 +76,7 @@ def board(table: Table) -> Board:
 
 def hints(table: Table) -> tuple[Hint, ...]:
     """Return the game's own keys.  They stay during animation, because any of them ends it."""
-    return _HINTS
+    return _HINTS if table.frame is not None or not table.position.over else ()
 
 
 def message(table: Table) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from door.games.chance import keyed
+from door.games.chance import Chance, keyed
 from door.games.contract import Game
 from door.games.game import COMPUTER, QUIT, IllegalMove
 from door.midend.match.values import (
@@ -88,12 +88,14 @@ def word(game: Game, match: Match, event: Fields) -> Match:
 def hide(game: Game, match: Match, event: Fields) -> Match:
     _forming(match)
     seat, code = seat_in(match, event), str(event["code"])
-    if game.hides is None or match.terms.race:
+    if not game.hides or match.terms.race:
         raise Refusal(tr.match.no_hidden_codes())
     if match.codes[seat]:
         raise Refusal(tr.match.code_already_hidden())
-    if why := game.hides(match.terms.options, code):
-        raise Refusal(why)
+    try:
+        game.apply(game.new(match.terms.options, match.seats, Chance(b"")), CODE + code)
+    except IllegalMove as why:
+        raise Refusal(reason_of(why)) from None
     return replace(match, codes=changed(match.codes, seat, Hidden(code, str(event["salt"]))))
 
 

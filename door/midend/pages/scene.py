@@ -182,7 +182,7 @@ def _looked_at(game: Game, state: State, view: View) -> Canvas:
     table = table_of(state)
     canvas = game.draw(result.shown(table), view)
     if not game.covered(table):
-        keys_line(canvas, (*game.looking(table), BACK), game.info.accent)
+        keys_line(canvas, (*game.looking(result.shown(table)), BACK), game.info.accent)
     return canvas
 
 

@@ -127,9 +127,10 @@ def told(game: Game, before: Table | None, after: Table) -> tuple[str, ...]:
     lines = game.describe(
         before.position if before else None, after.moves[-1] if before else "", after.position
     )
-    if game.end_described or not game.status(after.position).over:
+    if not game.status(after.position).over:
         return tuple(lines)
-    return (*lines, *ending(game, after._replace(eyes=EVERYBODY)).lines)
+    end = ending(game, after._replace(eyes=EVERYBODY))
+    return tuple(lines) if end.described else (*lines, *end.lines)
 
 
 def coached(game: Game, finished: Finished) -> Iterator[str]:

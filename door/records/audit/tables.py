@@ -10,7 +10,7 @@ from typing import Any
 
 from door.games.chance import commitment, keyed
 from door.games.contract import Game
-from door.games.game import IllegalMove
+from door.games.game import IllegalMove, mover_of
 from door.games.info import Options
 from door.midend.api import Door
 from door.midend.door import games_of
@@ -111,15 +111,15 @@ def _played(game: Game, position: Any, moves: Sequence[str], times: Sequence[int
     """Return the game after these moves. At a race one caller made them all, except the game's own."""
     steps, moved = [], set[int]()
     for number, (move, ms) in enumerate(zip(moves, times, strict=True), start=1):
-        movers = game.status(position).movers
-        seat = game.whose(movers, move) if racer is None else racer
-        if not move.startswith(CODE) and (racer is None or movers[:1] == (0,)):
-            moved.add(seat)
-        steps.append((ms, seat))
+        before = game.status(position)
         try:
             position = game.apply(position, move)
         except IllegalMove as why:
             raise IllegalMove(f"move {number}: {why}") from None
+        seat = mover_of(before, game.status(position)) if racer is None else racer
+        if not move.startswith(CODE) and (racer is None or before.movers[:1] == (0,)):
+            moved.add(seat)
+        steps.append((ms, seat))
     return Side(steps, frozenset(moved), game.status(position))
 
 
