@@ -19,12 +19,22 @@ LOCK: Final = ".lock"
 
 
 def audit(args: argparse.Namespace) -> int:
-    """Check the journal and print the result. Each fault goes to stderr and makes it fail."""
+    """Check the journal and print the result. Each fault goes to stderr and makes it fail.
+
+    So do lines that can't be checked, because their door is not installed.
+    """
     helpers = args.jobs if args.jobs is not None else len(os.sched_getaffinity(0))
-    folder = settings(args.board).data / "journal"
+    board = settings(args.board)
+    folder = board.data / "journal"
     with plainly():
         report = audit_journal(
-            folder, doors(), args.month, bar(sys.stderr), helpers if helpers > 1 else 0, args.computers
+            folder,
+            doors(),
+            args.month,
+            bar(sys.stderr),
+            helpers if helpers > 1 else 0,
+            args.computers,
+            board.missing,
         )
     if not report.lines and not report.faults and not (folder / LOCK).exists():
         raise CommandError(tr.command.audit_no_journal(folder=folder))
@@ -33,7 +43,10 @@ def audit(args: argparse.Namespace) -> int:
     games = tr.count.games(n=report.games)
     if args.month:
         games = tr.command.games_of_month(games=games, month=args.month)
-    found = tr.count.faults(n=len(report.faults)) if report.faults else tr.command.all_is_proved()
+    for slug, n in report.missing.items():
+        print(styled("red", tr.audit.not_installed(door=slug, n=n), sys.stderr), file=sys.stderr)
+    proved = tr.command.rest_is_proved() if report.missing else tr.command.all_is_proved()
+    found = tr.count.faults(n=len(report.faults)) if report.faults else proved
     verdict = styled("red" if report.faults else "green", f"{found}.")
     print(tr.command.audit_checked(lines=tr.count.lines(n=report.lines), games=games, verdict=verdict))
     if report.with_computers:
@@ -43,7 +56,7 @@ def audit(args: argparse.Namespace) -> int:
         else:
             print(tr.command.computers_sampled(games=played, sampled=sampled))
     print(tr.command.audit_head(head=report.head))
-    return 1 if report.faults else 0
+    return 1 if report.faults or report.missing else 0
 
 
 def bar(stream: TextIO) -> Callable[[int, int], None] | None:

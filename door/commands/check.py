@@ -16,7 +16,7 @@ from door.board.art.placeholders import LONGEST, PLACEHOLDERS
 from door.commands import Command, flag, readiness
 from door.commands.shared import styled
 from door.external import preflight
-from door.midend.doors import infos
+from door.midend.doors import REFUSED, infos
 from door.records.files.plain_yaml import FILE, Fault, Place, dotted
 from door.session.call.lobby import ART
 from door.settings.check import check as check_board
@@ -40,6 +40,7 @@ def check(args: argparse.Namespace) -> int:
     fail."""
     board = args.board
     lines, errors = check_board(board, infos(), judge, ART)
+    errors += map(str, REFUSED)
     with suppress(SettingsError):  # reported above
         settings = load(board, infos())
         if args.schemas:

@@ -77,6 +77,7 @@ class Info:
     - `versus`: options that override the sysop's in a game between callers; None if there is no such game.
     - `race`: the same for a race, in which each caller plays alone with the same chance.
     - `hides_codes`: callers who play each other begin with a hidden code, the move "code CODE".
+    - `package`: the installed package that the door comes from, such as "door-pig 0.1.0". The board sets it.
     """
 
     slug: str
@@ -114,6 +115,7 @@ class Info:
     versus: Options | None = None
     race: Options | None = None
     hides_codes: bool = False
+    package: str = ""
 
     def defaults(self) -> dict[str, Value]:
         """Return every option's default by name."""

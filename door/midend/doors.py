@@ -1,4 +1,4 @@
-"""The doors of this board: every game of the catalogue with the midend around it."""
+"""The doors of this board: the catalogue's games and those of installed packages, with the midend around."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from typing import Final
 from door.games import catalogue
 from door.games.info import Info
 from door.midend.door import GameDoor
+from door.midend.outside import found
 
-DOORS: Final[tuple[GameDoor, ...]] = tuple(map(GameDoor, catalogue.GAMES))
+OWN: Final = tuple(map(GameDoor, catalogue.GAMES))
+OUTSIDE, REFUSED = found(door.INFO.slug for door in OWN)
+DOORS: Final[tuple[GameDoor, ...]] = (*OWN, *OUTSIDE)
 _BY_SLUG: Final = {door.INFO.slug: door for door in DOORS}
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from door.midend.doors import infos
+from door.midend.doors import REFUSED, infos
 from door.midend.runaway import timer
 from door.net.guard.nodes import Nodes
 from door.net.line import CallLine
@@ -197,6 +197,10 @@ async def begun(folder: Path, settings: Settings, bulletins: bool = True) -> Asy
     try:
         with noted_in(own.log), timer():
             warn_of_texts(settings)
+            for refused in REFUSED:
+                LOG.error("%s", refused, exc_info=refused.error)
+            for slug, path in settings.missing.items():
+                LOG.warning("%s", tr.check.door_not_installed(path=path, slug=slug))
             for sentence in await own.store.open(bulletins):
                 LOG.warning("%s", sentence)
             yield board

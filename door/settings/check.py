@@ -40,8 +40,8 @@ def check(
         return [], [*error.errors, *(_art(art, art_check) if art.is_dir() else ())]
     lines = [_counted(settings, config_files(board)), *_changes(settings, doors), *_own_texts(settings.texts)]
     warnings = [
-        *_loose(settings), *_odd(board), *_unreadable(settings.texts), *settings.texts.warnings,
-        *_missing(settings.art, art_names),
+        *_not_installed(settings), *_loose(settings), *_odd(board), *_unreadable(settings.texts),
+        *settings.texts.warnings, *_missing(settings.art, art_names),
     ]  # fmt: skip
     return lines + [tr.check.warning(what=one) for one in warnings], _art(settings.art, art_check)
 
@@ -53,6 +53,11 @@ def _counted(settings: Settings, files: Sequence[Path]) -> str:
     if not settings.externals:
         return tr.check.settings_read(**read)
     return tr.check.settings_read_and_externals(**read, open_others=others, others=len(settings.externals))
+
+
+def _not_installed(settings: Settings) -> Iterator[str]:
+    for slug, path in settings.missing.items():
+        yield tr.check.door_not_installed(path=path, slug=slug)
 
 
 def _own_texts(own: texts.Texts) -> Iterator[str]:

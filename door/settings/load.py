@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zoneinfo
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -54,6 +54,8 @@ class Settings:
     doors: Mapping[str, DoorSettings]
     externals: Mapping[str, ExternalFile] = field(default_factory=dict)
     texts: Texts = texts.NONE
+    missing: Mapping[str, Path] = field(default_factory=dict)
+    """Files of doors that are not installed, by slug."""
 
     @property
     def data(self) -> Path:
@@ -82,9 +84,9 @@ def load(board: Path, doors: Mapping[str, Info], drafts: Drafts = NO_DRAFTS) -> 
     Raises SettingsError with every fault of every file, except that faults in texts are only warnings.
     `drafts` replace the content of their files.
     """
-    files, strays = _door_files(board, doors, drafts)
+    files, missing, strays = _door_files(board, doors, drafts)
     faults: list[str] = []
-    root = _attempt(faults, lambda: _board_file(board, doors, drafts))
+    root = _attempt(faults, lambda: _board_file(board, {*doors, *missing}, drafts))
     faults.extend(str(stray) for stray in strays)
     chosen = {
         slug: _attempt(faults, partial(_door, info, files.get(slug), drafts)) for slug, info in doors.items()
@@ -95,7 +97,8 @@ def load(board: Path, doors: Mapping[str, Info], drafts: Drafts = NO_DRAFTS) -> 
     }
     if faults or root is None:
         raise SettingsError(tuple(faults))
-    return replace(_settings(board, root, _made(chosen), _made(externals)), texts=_texts(board, drafts))
+    made = _settings(board, root, _made(chosen), _made(externals))
+    return replace(made, texts=_texts(board, drafts), missing=missing)
 
 
 def defaults(board: Path, doors: Mapping[str, Info]) -> Settings:
@@ -159,7 +162,7 @@ def _attempt(faults: list[str], make: Callable[[], _Made]) -> _Made | None:
 # -- files -------------------------------------------------------------------------------
 
 
-def _board_file(board: Path, doors: Mapping[str, Info], drafts: Drafts) -> BoardFile:
+def _board_file(board: Path, doors: Collection[str], drafts: Drafts) -> BoardFile:
     path = board / BOARD_FILE
     if path not in drafts and is_missing(path):
         reason = tr.check.no_board_here()
@@ -200,19 +203,23 @@ def _texts_file(path: Path, code: str, drafts: Drafts, lost: list[str]) -> texts
 
 
 def _door(info: Info, path: Path | None, drafts: Drafts = NO_DRAFTS) -> DoorSettings:
+    """Read a door's file. Without one, a door of this house is open, and an installed one is closed."""
     kind = model(info)
-    return door_settings(info, check(kind, _read(path, drafts)) if path else kind())
+    made = check(kind, _read(path, drafts)) if path else kind(enabled=not info.package)
+    return door_settings(info, made)
 
 
 def _door_files(
     board: Path, doors: Mapping[str, Info], drafts: Drafts = NO_DRAFTS
-) -> tuple[dict[str, Path], list[Fault]]:
-    """Return the doors' files by slug, and a fault for each file without a door."""
+) -> tuple[dict[str, Path], dict[str, Path], list[Fault]]:
+    """Return the doors' files by slug, those of doors that are not installed, and a fault for each other."""
     paths = _yaml_files(board / DOORS_FOLDER)
     paths += [path for path in drafts if path not in paths and path.parent == board / DOORS_FOLDER]
     found = {path.stem: path for path in paths if path.suffix == ".yaml" and path.stem in doors}
     strays = [path for path in paths if path not in found.values()]
-    return found, [Fault(str(path), 1, FILE, _stray(path, doors)) for path in strays]
+    missing = {path.stem: path for path in strays if _is_of_package(path, doors)}
+    strays = [path for path in strays if path not in missing.values()]
+    return found, missing, [Fault(str(path), 1, FILE, _stray(path, doors)) for path in strays]
 
 
 def _external(path: Path, doors: Mapping[str, Info], drafts: Drafts) -> ExternalFile:
@@ -227,6 +234,12 @@ def _external(path: Path, doors: Mapping[str, Info], drafts: Drafts) -> External
     if reason:
         raise refuse([Fault(str(path), 1, FILE, reason)])
     return check(ExternalFile, _read(path, drafts))
+
+
+def _is_of_package(path: Path, doors: Mapping[str, Info]) -> bool:
+    """True if the file is well named, and not meant for a door that there is."""
+    named = path.suffix == ".yaml" and SLUG.fullmatch(path.stem) is not None
+    return named and path.stem not in doors and not nearest(path.stem, doors)
 
 
 def _stray(path: Path, doors: Mapping[str, Info]) -> str:

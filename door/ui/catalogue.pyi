@@ -357,6 +357,8 @@ class With_door_month_place_score(Sentence):
     def __call__(self, *, door: object, month: object, place: object, score: object) -> Said: ...
 class With_door_month_score_or_place(Sentence):
     def __call__(self, *, door: object, month: object, score: object, place: object = ...) -> Said: ...
+class With_door_n(Sentence):
+    def __call__(self, *, door: object, n: int) -> Said: ...
 class With_door_names_place(Sentence):
     def __call__(self, *, door: object, names: object, place: object) -> Said: ...
 class With_door_place(Sentence):
@@ -935,6 +937,8 @@ class With_outcome_score(Sentence):
     def __call__(self, *, outcome: object, score: object) -> Said: ...
 class With_owner_path(Sentence):
     def __call__(self, *, owner: object, path: object) -> Said: ...
+class With_package_why(Sentence):
+    def __call__(self, *, package: object, why: object) -> Said: ...
 class With_pages(Sentence):
     def __call__(self, *, pages: object) -> Said: ...
 class With_palette_peg(Sentence):
@@ -1304,6 +1308,7 @@ class Audit:
     times_go_back: Plain
     time_outside: Plain
     no_door: With_door
+    not_installed: With_door_n
     id_twice: With_id
     turn_other_door: With_door
     turn_other_caller: With_caller
@@ -1435,6 +1440,13 @@ class Check:
     not_utf_eight: With_byte
     no_board_here: Plain
     board_is_elsewhere: With_folder
+    package_refused: With_package_why
+    door_raised: With_error
+    door_is_no_game: With_entry
+    door_has_bad_slug: With_slug
+    door_slug_is_taken: With_slug
+    door_option_is_reserved: With_option
+    door_not_installed: With_path_slug
     no_such_door: With_doors
     named_for_door: With_name
     named_as_slug: Plain
@@ -1583,6 +1595,7 @@ class Command:
     fault: With_what
     games_of_month: With_games_month
     all_is_proved: Plain
+    rest_is_proved: Plain
     audit_checked: With_games_lines_verdict
     computers_checked: With_games
     computers_sampled: With_games_sampled

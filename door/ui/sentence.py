@@ -225,9 +225,9 @@ def _room(room: str) -> dict[str, str | Forms]:
 
 def read_room(room: str, language: str = ENGLISH) -> dict[str, Text]:
     """Return the texts of a room as its file has them. Raises CatalogueError with the file's name."""
-    path = TEXTS / language / f"{room}.yaml"
     if not room.isidentifier():
         raise KeyError(room)
+    path = _file(room, language)
     try:
         return read(path.read_text("utf-8"))
     except CatalogueError as error:
@@ -236,9 +236,13 @@ def read_room(room: str, language: str = ENGLISH) -> dict[str, Text]:
         raise KeyError(room) from None
 
 
+def _file(room: str, language: str = ENGLISH) -> Path:
+    return _packages.get(room) or TEXTS / language / f"{room}.yaml"
+
+
 def rooms(language: str = ENGLISH) -> tuple[str, ...]:
     """Return the name of every room of the catalogue."""
-    return tuple(sorted(path.stem for path in (TEXTS / language).glob("*.yaml")))
+    return tuple(sorted({*(path.stem for path in (TEXTS / language).glob("*.yaml")), *_packages}))
 
 
 class Known:
@@ -253,9 +257,7 @@ class Known:
     def notes(self) -> dict[str, Note]:
         """The note of every sentence by id."""
         return {
-            f"{room}.{name}": note
-            for room in rooms()
-            for name, note in notes((TEXTS / ENGLISH / f"{room}.yaml").read_text("utf-8"))
+            f"{room}.{name}": note for room in rooms() for name, note in notes(_file(room).read_text("utf-8"))
         }
 
     def shown(self, id: str) -> tuple[str, ...]:
@@ -278,6 +280,22 @@ def placeholders(text: str) -> tuple[str, ...]:
 
 
 # -- the catalogue as code sees it -------------------------------------------------------------
+
+
+_packages: Final[dict[str, Path]] = {}
+"""The files of packages with doors, by their slugs."""
+
+
+def package_texts(slug: str, file: Path) -> Room:
+    """Return the sentences of a package, for its code. `slug` is its door's, `file` has the texts.
+
+    Raises KeyError if there are sentences of that name already.
+    """
+    if _packages.get(slug) != file:
+        if slug in rooms():
+            raise KeyError(slug)
+        _packages[slug] = file
+    return Room(slug)
 
 
 @cache

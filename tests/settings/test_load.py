@@ -9,6 +9,7 @@ from testdoor import Name
 
 from door.games.info import RANKING, TOP, TURNS_PER_DAY, Info, Option
 from door.settings import Address, SettingsError, address, defaults, load
+from door.settings.check import check
 from door.settings.load import config_files
 from door.settings.text import nearest
 from door.ui.catalogue import tr
@@ -154,13 +155,29 @@ def test_a_folder_that_is_no_board_names_door_init(tmp_path):
 def test_door_files_under_wrong_names_are_not_silently_ignored(board):
     folder = board()
     (folder / "config" / "doors" / "box.yml").write_text("tiles: 12\n")
-    (folder / "config" / "doors" / "zebra.yaml").write_text("a: 1\n")
+    (folder / "config" / "doors" / "boxx.yaml").write_text("a: 1\n")
     (folder / "config" / "doors" / ".box.yaml.swp").write_text("an editor's\n")
     (folder / "config" / "doors" / "box.yaml~").write_text("an editor's\n")
     assert errors(folder) == [
         "config/doors/box.yml:1: (file): must be named box.yaml to be read",
-        "config/doors/zebra.yaml:1: (file): there is no door 'zebra'; the doors are box, cards",
+        "config/doors/boxx.yaml:1: (file): there is no door 'boxx'; did you mean box.yaml?",
     ]
+
+
+def test_a_door_that_is_not_installed_stops_nothing(board):
+    folder = board("board: {doors: [zebra, box]}\n", zebra="enabled: false\na: 1\n")
+    settings = load(folder, DOORS)
+    assert list(settings.missing) == ["zebra"] and list(settings.doors) == list(DOORS)
+    warned = check(folder, DOORS)[0]
+    said = "config/doors/zebra.yaml: the door zebra is not installed"
+    assert any(line.startswith(f"Warning: {said}") for line in warned)
+
+
+def test_an_installed_door_is_closed_until_it_has_a_file(board):
+    doors = {"box": dataclasses.replace(DOORS["box"], package="door-box 1.0"), "cards": DOORS["cards"]}
+    assert not load(board(), doors).doors["box"].enabled
+    assert load(board(), doors).doors["cards"].enabled
+    assert load(board(box="tiles: 9\n"), doors).doors["box"].enabled
 
 
 def test_a_form_fault_of_one_file_does_not_hide_another_files(board):

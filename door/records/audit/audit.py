@@ -12,9 +12,10 @@ from __future__ import annotations
 
 import hashlib
 import heapq
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -63,7 +64,8 @@ class Fault:
 @dataclass(frozen=True, slots=True)
 class Report:
     """The result of an audit. `head` is the hash of the last line, `with_computers` the number of games
-    with computers, and `sampled` how many of their moves were checked, None for all."""
+    with computers, and `sampled` how many of their moves were checked, None for all. `missing` counts the
+    lines of doors that are not installed, which were not checked."""
 
     lines: int
     games: int
@@ -71,6 +73,7 @@ class Report:
     head: str
     with_computers: int = 0
     sampled: int | None = None
+    missing: Mapping[str, int] = field(default_factory=dict)
 
 
 def audit(
@@ -80,18 +83,20 @@ def audit(
     progress: Progress | None = None,
     jobs: int = 0,
     computers: bool = False,
+    not_installed: Collection[str] = (),
 ) -> Report:
     """Check the journal in `folder`: the whole chain, and every game or one month's.
 
     Computers must have moved as their levels choose. With `computers` that is checked in every game, else in
     a sample drawn by the journal's last hash, so that each audit of a growing journal checks other games.
-    `progress` is called with the bytes done and all bytes. `jobs` processes help to replay.
+    `progress` is called with the bytes done and all bytes. `jobs` processes help to replay. Lines of doors
+    that are `not_installed` are counted and not checked.
     """
     sizes, trouble = _sizes(folder)
     faults, done, count = list(trouble), 0, 0
     total, prev = sum(sizes.values()), ZERO
     with ReplayPool(doors, jobs) as replays:
-        check = Check(doors, month, replays, computers)
+        check = Check(doors, month, replays, computers, not_installed)
         for path, size in sizes.items():
             for number, raw, whole in _raw_lines(path, size, faults):
                 count += 1
@@ -109,7 +114,8 @@ def audit(
     if progress:
         progress(total, total)
     faults.sort(key=lambda fault: (fault.file, fault.line))  # puts the faults of replays in their places
-    return Report(count, check.games.games, tuple(faults), prev, len(check.games.computers), sampled)
+    with_computers = len(check.games.computers)
+    return Report(count, check.games.games, tuple(faults), prev, with_computers, sampled, check.missing)
 
 
 def _sample(
@@ -168,13 +174,20 @@ class Check:
     """The state of an audit between lines."""
 
     def __init__(
-        self, doors: Mapping[str, Door], month: str | None, replays: ReplayPool, computers: bool
+        self,
+        doors: Mapping[str, Door],
+        month: str | None,
+        replays: ReplayPool,
+        computers: bool,
+        not_installed: Collection[str] = (),
     ) -> None:
         self._replays = replays
         self.games = GameCheck(doors, month, replays, computers)
         self._ledger = Ledger(doors, asking=False)
         self.deals = DealCheck(self._ledger, self.games)
         tables = TableCheck(doors, self._ledger, self.games)
+        self._not_installed, self.missing = not_installed, Counter[str]()
+        self._skipped: dict[str, str] = {}
         self._latest = ""
         self._open: dict[str, Fields] = {}
         self._done: set[str] = set()
@@ -213,10 +226,21 @@ class Check:
         rule = self._rules.get(f["kind"])
         try:
             check_shape(f)
-            if rule:
+            if rule and not self._skip(f):
                 rule(f)
         finally:
             self._ledger.take(f)
+
+    def _skip(self, f: Fields) -> bool:
+        """True if the line belongs to a door that is not installed, so that nobody can check it."""
+        id = f.get("id", "")
+        slug = self._skipped.get(id) or f.get("door", "")
+        if slug not in self._not_installed:
+            return False
+        if id:
+            self._skipped[id] = slug
+        self.missing[slug] += 1
+        return True
 
     def _keep_time(self, t: str) -> None:
         """Raise Wrong if time goes back: what was over when the lines before were written stays over."""

@@ -89,6 +89,9 @@ def _proof(
     doors: Mapping[str, Door], game: DailyGame, header: Header, moves: tuple[str, ...], seed: str
 ) -> Fields | None:
     """Return the game's proof, ended by `quit` if its caller hadn't ended it, or None."""
+    if header.door not in doors:
+        LOG.warning("daily game %s waits until the door %s is installed again", header.id, header.door)
+        return None
     try:
         door = doors[header.door]
         play = Play(header, door.INFO.complete(header.options), moves=list(moves))

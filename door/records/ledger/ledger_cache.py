@@ -176,4 +176,4 @@ def put_away(ledger: Ledger, path: Path, guard: AbstractContextManager[object]) 
 
 def _maker(doors: Mapping[str, Door]) -> list[str]:
     """Return the version and the doors: others may count the same lines differently."""
-    return [__version__, *sorted(doors)]
+    return [__version__, *sorted(f"{slug} {door.INFO.package}".strip() for slug, door in doors.items())]

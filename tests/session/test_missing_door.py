@@ -1,0 +1,57 @@
+"""A board that had a door which is not installed any more: nothing of it is lost, and nobody stumbles over it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from boardroom import boardroom
+from callline import DUMB, XTERM
+from crawl import Crawler
+
+from door.midend.doors import find
+from door.net.line import Hints
+from door.records.audit.audit import audit
+
+FOLDERS = Path(__file__).parents[1] / "folders"
+KEPT = "shutbox"
+"""The door that is still installed; four others were played here."""
+
+
+def _waiting(data: Path) -> set[str]:
+    """Return the saves and tables of the doors that are not installed any more."""
+    saves = [path for path in data.rglob("*.jsonl") if path.parent.name in ("saves", "daily", "tables")]
+    return {path.name for path in saves if f'"door":"{KEPT}"' not in path.read_text().split("\n")[0]}
+
+
+@pytest.mark.parametrize("hints", [XTERM, DUMB], ids=["screen", "plain"])
+@pytest.mark.parametrize("folder", ["waiting_0_1_0", "matches_2026_11_26"])
+async def test_callers_and_the_sysop_find_their_way(tmp_path: Path, folder: str, hints: Hints) -> None:
+    shutil.copytree(FOLDERS / folder, tmp_path / "data")
+    journal = sorted((tmp_path / "data" / "journal").glob("*.jsonl"))
+    lines = [json.loads(line) for line in journal[-1].read_text().splitlines()]
+    (tmp_path / "config").mkdir()
+    (tmp_path / "config" / "board.yaml").write_text("board: {}\n")
+    waiting = _waiting(tmp_path / "data")
+    who = next((line["caller"] for line in reversed(lines) if "caller" in line), "Ann")
+    async with boardroom(tmp_path, doors=(find(KEPT),)) as board:
+        board.clock.now = datetime.fromisoformat(lines[-1]["t"]).astimezone(board.zone)
+        board.limits(minutes_per_call=0, idle_minutes=0)
+        await board.register(who, fast="on")
+        board.callers.change(who, lambda caller: replace(caller, sysop=True))
+        one = Crawler(board, hints, who)
+        await one.home()
+        await one.crawl("menu g")
+        assert not one.session.over
+        board.clock.on(days=40)
+        await board.store.refresh()
+        await one.home()
+        one.line.drop()
+    assert _waiting(tmp_path / "data") == waiting
+    gone = {line["door"] for line in lines if line.get("door")} - {KEPT}
+    report = audit(tmp_path / "data" / "journal", board.doors, not_installed=gone)
+    assert not report.faults and sum(report.missing.values())
