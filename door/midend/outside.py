@@ -13,7 +13,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Final, NamedTuple
 
 from door.games.chance import Chance, commitment
-from door.games.contract import Game
+from door.games.contract import Door, Game
 from door.games.game import Front
 from door.midend.api import Begun, Setup
 from door.midend.door import GameDoor
@@ -69,17 +69,17 @@ def _package(entry: EntryPoint) -> str:
 
 def _loaded(entry: EntryPoint, package: str, taken: set[str]) -> GameDoor:
     """Return the package's door, after it has begun a game."""
-    game = entry.load()
-    if not isinstance(game, Game):
+    made = entry.load()
+    if not isinstance(made, Door):
         raise Unfit(tr.check.door_is_no_game(entry=entry.value))
-    slug, options = game.info.slug, {option.name for option in game.info.options}
+    slug, options = made.info.slug, {option.name for option in made.info.options}
     if not SLUG.fullmatch(slug):
         raise Unfit(tr.check.door_has_bad_slug(slug=repr(slug)))
     if slug in taken:
         raise Unfit(tr.check.door_slug_is_taken(slug=slug))
     if reserved := sorted(options & RESERVED):
         raise Unfit(tr.check.door_option_is_reserved(option=reserved[0]))
-    door = GameDoor(replace(game, info=replace(game.info, package=package)))
+    door = GameDoor(Game.of(replace(made, info=replace(made.info, package=package))))
     _begin(door)
     return door
 

@@ -21,20 +21,23 @@ BROKEN = {
     "import": ("1 / 0", "it raised ZeroDivisionError: division by zero."),
     "exit": ("raise SystemExit(3)", "it raised SystemExit: 3."),
     "loop": ("while True:\n    pass\n", "it raised Runaway."),
-    "nothing": ("", "it raised AttributeError: module 'door_nothing' has no attribute 'GAME'."),
-    "type": ("GAME = 42", "door_type:GAME is not a game."),
+    "nothing": ("", "it raised AttributeError: module 'door_nothing' has no attribute 'DOOR'."),
+    "type": ("DOOR = 42", "door_type:DOOR is not a game."),
     "slug": (COIN.replace('slug="{slug}"', 'slug="../x"'), "'../x' is not a door's short name."),
     "taken": (COIN.replace('slug="{slug}"', 'slug="shutbox"'), "there is a door shutbox already."),
     "play": (COIN, "it raised KeyError: 'play'."),
     "option": (
-        COIN.replace("name=texts", 'options=(replace(blank.PRIZE, name="hours"),), name=texts'),
+        COIN.replace("name=texts", 'options=(replace(blank.DAILY, name="hours"),), name=texts'),
         "its option hours is a key that every door has.",
     ),
     "words": (COIN.replace("texts.name", "texts.not_there"), "it raised KeyError: 'not_there'."),
-    "new": (COIN.replace("info=INFO", "info=INFO, new=lambda *given: 1 / 0"), "it raised ZeroDivisionError:"),
+    "new": (
+        COIN.replace("info=INFO", "info=INFO, rules=replace(blank.DOOR.rules, new=lambda *given: 1 / 0)"),
+        "it raised ZeroDivisionError:",
+    ),
     "draw": (
         COIN + "from door.term.canvas import Canvas\n"
-        "GAME = replace(GAME, draw=lambda table, view: Canvas(40, 5))\n",
+        "DOOR = replace(DOOR, picture=blank.Picture(draw=lambda table, view: Canvas(40, 5)))\n",
         "it raised TypeError: draw made 40x5, not 80x23.",
     ),
 }
@@ -99,7 +102,7 @@ def test_door_check_names_a_broken_package_and_the_board_starts_without(tmp_path
     checked = run(board, packages, "check")
     assert checked.returncode == 1 and "5 of 6 doors open" in checked.stdout
     assert checked.stderr == f"The door of package door-import 0.1.0 is left out: {BROKEN['import'][1]}\n"
-    (board / "config" / "doors" / "penny.yaml").write_text("prize: 30\n")
+    (board / "config" / "doors" / "penny.yaml").write_text("top: 5\n")
     played = run(board, packages, "play", "penny", "--plain", "--caller", "Ann", typed="\n")
     assert "High or low?" in played.stdout, played.stderr
     (board / "config" / "texts.yaml").write_text("penny.name: One Cent\n")

@@ -13,7 +13,7 @@ from door.ui.sentence import package_texts
 
 texts = package_texts("{slug}", Path(__file__).with_name("texts.yaml"))
 INFO = replace(blank.INFO, slug="{slug}", name=texts.name)
-GAME = replace(blank.GAME, info=INFO)
+DOOR = replace(blank.DOOR, info=INFO)
 """
 """A door like the blank one, under another name."""
 
@@ -27,4 +27,4 @@ def installed(folder: Path, slug: str, code: str = COIN, **texts: str) -> None:
     lines = (f'{id}: "{text}"\n' for id, text in {"name": slug.title(), **texts}.items())
     (module / "texts.yaml").write_text("".join(lines))
     (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: door-{slug}\nVersion: 0.1.0\n")
-    (info / "entry_points.txt").write_text(f"[door.games]\n{slug} = door_{slug}:GAME\n")
+    (info / "entry_points.txt").write_text(f"[door.games]\n{slug} = door_{slug}:DOOR\n")
