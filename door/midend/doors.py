@@ -1,4 +1,4 @@
-"""The doors of this board: the catalogue's games and those of installed packages, with the midend around."""
+"""The doors of this board: the games of the catalogue and of installed packages, each with the midend."""
 
 from __future__ import annotations
 
