@@ -1,4 +1,4 @@
-"""A board that had a door which is not installed any more: nothing of it is lost, and nobody stumbles over it."""
+"""A board whose door is not installed any more: nothing is lost, and nobody stumbles over it."""
 
 from __future__ import annotations
 
