@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import compress, count
 from operator import is_not
-from typing import Any, Final
+from typing import Final
 
 from door.term.attributes import UNKNOWN, UNSEEN, Attributes, attributes
 from door.term.canvas import BLANK, Canvas, Row
@@ -57,17 +57,6 @@ class Painter:
         self._cursor: tuple[int, int] | None = None
         self._shown: bool | None = None
         self._writer.at, self._writer.pen = None, UNKNOWN
-
-    @property
-    def memory(self) -> tuple[Any, ...]:
-        """The terminal's known contents, cursor and pen. Assign it to restore them."""
-        writer = self._writer
-        return self._cells, self._cursor, self._shown, self._pastes, writer.at, writer.pen
-
-    @memory.setter
-    def memory(self, memory: tuple[Any, ...]) -> None:
-        self._cells, self._cursor, self._shown, self._pastes = memory[:4]
-        self._writer.at, self._writer.pen = memory[4:]
 
     @property
     def _ice(self) -> bool:

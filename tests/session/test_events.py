@@ -122,34 +122,3 @@ async def test_waiting_lets_others_go_on_and_ends_with_what_comes() -> None:
     mail.post(None, "b")
     await asyncio.wait_for(task, 30)
     assert turns[3:] == ["call"]
-
-
-async def test_what_comes_by_the_line_is_taken_at_once_but_never_before_what_the_board_has_posted() -> None:
-    mail, line = opened()
-    taken: list[Any] = []
-    willing = True
-
-    def at_once() -> bool:
-        if willing:
-            taken.extend(heard(mail))
-        return willing
-
-    async def call() -> list[Any]:
-        await mail.wait(at_once)
-        return heard(mail)
-
-    assert heard(mail) == []
-    task = asyncio.create_task(call())
-    await asyncio.sleep(0)
-    line.type("a")
-    line.resize(90, 30)
-    assert taken == [Data(b"a"), Resized(90, 30)] and mail.waited_for
-    mail.post(LAYER, "answer")
-    line.type("b")
-    assert len(taken) == 2 and await task == ["answer", Data(b"b")]
-    line.type("c")
-    assert len(taken) == 2 and heard(mail) == [Data(b"c")], "nobody waits: it is not taken behind their back"
-    willing, task = False, asyncio.create_task(call())
-    await asyncio.sleep(0)
-    line.type("d")
-    assert await task == [Data(b"d")] and len(taken) == 2

@@ -134,7 +134,7 @@ class Crawler:
             session = self.session
             if session.terminal.view.pending:
                 self.board.pass_time(1)
-            rests = bool(session.stack) and session._events.quiet and not session.stack.busy
+            rests = bool(session.stack) and session._events._empty and not session.stack.busy
             rests = rests and not session.terminal.view.pending and not getattr(self.top.state, "awaited", "")
             calm = calm + 1 if rests else 0
             await asyncio.sleep(0 if rests else 0.0005)

@@ -22,7 +22,6 @@ from door.records.callers.callers import Callers
 from door.records.community.community import Community
 from door.records.daily.rules import DailyAddresses
 from door.records.play.game_store import GameStore
-from door.session.call.ahead import DrawingTurns
 from door.session.call.identity import CallHistory, Identity
 from door.session.call.logbook import Logbook
 from door.session.call.messages import Messages
@@ -73,7 +72,7 @@ class Services:
     - `bans` are the banned addresses. `pace` gives turns to callers before the log-on.
     - `community` holds the wall, letters and last callers. `news_files` are the sysop's news.
     - `chat` is the room for everybody.
-    - `tables` connects tables and calls. `drawing` gives turns to calls that draw ahead.
+    - `tables` connects tables and calls.
     - `log` is the end of the board's log.
     - `daily_addresses` knows which addresses started the daily deals.
     - `events_running` are the names of running events.
@@ -100,7 +99,6 @@ class Services:
     failed: Callable[[str], None] = lambda slug: None
     log: Logbook = field(default_factory=Logbook)
     pace: Pace = field(default_factory=Pace)
-    drawing: DrawingTurns = field(default_factory=DrawingTurns)
     daily_addresses: DailyAddresses = field(default_factory=DailyAddresses)
     events_running: set[str] = field(default_factory=set)
 

@@ -23,10 +23,6 @@ Post = tuple[Layer | None, Any]
 """An event, for a screen or for the call itself (None)."""
 
 
-def _never() -> bool:
-    return False
-
-
 @dataclass(frozen=True, slots=True)
 class Failed:
     """The board's own code raised `error`."""
@@ -37,7 +33,7 @@ class Failed:
 class EventQueue:
     """The queue of one call. It listens to `line` after `open`."""
 
-    __slots__ = ("_at_once", "_empty", "_held", "_line", "_loop", "_posts", "_typed", "_waiter")
+    __slots__ = ("_empty", "_held", "_line", "_loop", "_posts", "_typed", "_waiter")
 
     def __init__(self, line: CallLine) -> None:
         self._line, self._loop = line, asyncio.get_running_loop()
@@ -46,7 +42,6 @@ class EventQueue:
         self._empty = False  # `next` has found nothing, and nothing has arrived since
         self._typed = False  # the connection has input that was not taken yet
         self._waiter: asyncio.Future[None] | None = None
-        self._at_once: Callable[[], bool] = _never  # handles input while the task waits
 
     def open(self, early: Iterable[Any]) -> None:
         """Start to listen. `early` input comes first."""
@@ -92,16 +87,6 @@ class EventQueue:
         """True if the caller's input is waiting."""
         return self._typed or self.holds
 
-    @property
-    def quiet(self) -> bool:
-        """True if no event can be handled now."""
-        return self._empty
-
-    @property
-    def waited_for(self) -> bool:
-        """True if no event can be handled now, and the call's task waits for one."""
-        return self._empty and self._waiter is not None
-
     def next(self, busy: bool) -> Post | None:
         """Return the next event, or None. While the top screen is `busy`, held input stays held."""
         if self._posts:
@@ -115,26 +100,20 @@ class EventQueue:
         self._empty, self._typed = True, False
         return None
 
-    async def wait(self, at_once: Callable[[], bool] = _never) -> None:
-        """Wait until `next` may have an event.
-
-        Meanwhile `at_once()` handles input from the connection, until it returns False.
-        """
+    async def wait(self) -> None:
+        """Wait until `next` may have an event."""
         if not self._empty:
             await asyncio.sleep(0)
             return
-        self._waiter, self._at_once = self._loop.create_future(), at_once
+        self._waiter = self._loop.create_future()
         try:
             await self._waiter
         finally:
-            self._waiter, self._at_once = None, _never
+            self._waiter = None
 
     def _came(self) -> None:
         self._typed = True
-        waits = self.waited_for and self._waiter is not None and not self._waiter.done()
-        self._empty = False
-        if not (waits and self._at_once()):
-            self._arrived()
+        self._arrived()
 
     def _arrived(self) -> None:
         self._empty = False

@@ -9,9 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import suppress
-from contextvars import copy_context
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, Final, NamedTuple
 
 from door.midend.api import Finish
@@ -21,14 +19,12 @@ from door.midend.seat import SeatDoor
 from door.midend.watch import WatchDoor
 from door.net.line import CallLine, Data, HungUp, LostCaller, Resized
 from door.session.call import lobby
-from door.session.call.ahead import Ahead
 from door.session.call.api import LOG_ON, Plan, Services
 from door.session.call.events import EventQueue, Failed, Post
 from door.session.call.identity import CallHistory, Identity
 from door.session.call.messages import Messages
 from door.session.call.roster import ELSEWHERE
 from door.session.call.stack import HeldEnter, Layer, Stack
-from door.session.call.status import Status
 from door.session.call.terminal import Terminal
 from door.session.clock import opening_hours, time_limits
 from door.session.clock.clock import Clock
@@ -83,8 +79,7 @@ class Session:
         self.who = Identity(line.hints, console=bool(plan.page))
         self.history = CallHistory()
         self.terminal = Terminal(line, services.settings, plan.plain)
-        self._ahead = Ahead(self.terminal, self._events, services.drawing)
-        self.stack = Stack(self._ahead.tick, services.store.forget, self._carry_out)
+        self.stack = Stack(self.post, services.store.forget, self._carry_out)
         self._held_enter = HeldEnter()
         self.clock = Clock(self.timers)
         self.messages = Messages(self.timers)
@@ -98,7 +93,7 @@ class Session:
     # -- for the board ----------------------------------------------------------------------
 
     def post(self, layer: Layer | None, event: Any) -> None:
-        self._ahead.post(layer, event)
+        self._events.post(layer, event)
 
     def leave(self, reason: str, *farewell: Said) -> None:
         self._parting = Parting(reason, farewell)
@@ -168,37 +163,20 @@ class Session:
         await self._show()
 
     async def _serve(self) -> None:
-        at_once = partial(copy_context().run, self._at_once)
         while self.stack:
-            await self._events.wait(at_once)  # lets other calls run; nothing below has to wait
+            await self._events.wait()  # lets other calls run; nothing below has to wait
             await self._stranger_s_turn()
             if self._hear() or self.terminal.owed:
                 await self._show()
 
-    def _at_once(self) -> bool:
-        """Handle and show input while the task waits. False if the task has to do it."""
-        if not self.who.handle or self.terminal.view.eager or not self.line.offer(b""):
-            return False
-        try:
-            if self._hear():
-                shown, status = self._drawn()
-                if self.terminal.show_now(shown):
-                    self._ahead.follow(self.stack, status)
-                else:
-                    self.terminal.owed += shown
-        except Exception as error:
-            self._events.post(None, Failed(error))
-        return self._events.quiet and bool(self.stack) and not self.terminal.owed
-
     def _hear(self) -> bool:
         """Handle pending events, up to one whose result must be shown first. True if there were any."""
-        ready, taken = self._next(), 0
-        self._ahead.drop()
-        while ready:
+        taken = 0
+        while (ready := self._next()) is not None:
             self._take(*ready)
             taken += 1
-            more = taken < BURST and self.stack and not self.terminal.view.eager
-            ready = self._next() if more else None
+            if taken == BURST or not self.stack or self.terminal.view.eager:
+                break
         return bool(taken)
 
     def _next(self) -> Post | None:
@@ -363,32 +341,31 @@ class Session:
             self.terminal.view.flush()
 
     async def _show(self) -> None:
-        shown, status = self._drawn()
+        shown = self._drawn()
         await self.terminal.show(shown, lambda: bool(self._evicted) or self._events.impatient())
-        self._ahead.follow(self.stack, status)
 
-    def _drawn(self) -> tuple[bytes, Status | None]:
-        """Return the bytes that update the caller's screen, and its status if frames may follow."""
+    def _drawn(self) -> bytes:
+        """Return the bytes that update the caller's screen."""
         eager = self.terminal.view.eager
         if self._answer.awaited(self.stack.busy, eager) and not eager:
-            return b"", None
+            return b""
         if self._game_ended:
             self.forget_typed()
-        shown, status = b"", None
-        if self.stack:
-            for about in {notice.about for notice in self.messages.notices if notice.about}:
-                if self.services.tables.sees(self, about):
-                    self.messages.seen(about)
-            layer, status = self.stack.top, lobby.status(self)
-            try:
-                view = self.terminal.view
-                shown = limited(view.show, layer.screen, layer.state, status, self.stack.busy)
-            except Exception as error:
-                self._take_off(layer, error)
-                return self._drawn()
-            if status.told:
-                self.messages.told()
-        return shown, status if self.who.handle and not self.plan.trace else None
+        if not self.stack:
+            return b""
+        for about in {notice.about for notice in self.messages.notices if notice.about}:
+            if self.services.tables.sees(self, about):
+                self.messages.seen(about)
+        layer, status = self.stack.top, lobby.status(self)
+        try:
+            view = self.terminal.view
+            shown = limited(view.show, layer.screen, layer.state, status, self.stack.busy)
+        except Exception as error:
+            self._take_off(layer, error)
+            return self._drawn()
+        if status.told:
+            self.messages.told()
+        return shown
 
     # -- the end ------------------------------------------------------------------------
 

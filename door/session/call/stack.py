@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from math import inf
 from typing import Any, Final, Protocol
 
 from door.board.api import Lobby
@@ -65,7 +64,7 @@ class Layer:
     - `waits`: the game is saved when the call ends (practice is not).
     - `gallery`: the watchers, if any. `onlookers`: their number.
     - `awaits`: effects whose answers it needs before it takes keys again.
-    - `wakes`: its timers. The first one fires at `next_tick` (loop time).
+    - `wakes`: its timers.
     - `link`: what it follows, such as a table, a watched call or a program.
     - `ends`: called when the screen is removed.
     """
@@ -80,7 +79,6 @@ class Layer:
     options: Mapping[str, Any] | None = None
     awaits: list[Effect] = field(default_factory=list)
     wakes: dict[str, asyncio.TimerHandle] = field(default_factory=dict)
-    next_tick: float = inf
     above: bool = False
     link: object = None
     ends: list[Callable[[], object]] = field(default_factory=list)
@@ -228,21 +226,11 @@ class Stack:
             old.cancel()
         beat = round((self._loop.time() + seconds) / BEAT) * BEAT
         layer.wakes[name] = self._loop.call_at(beat, self._tick, layer, name)
-        layer.next_tick = min(layer.next_tick, beat)
 
     def _tick(self, layer: Layer, name: str) -> None:
         layer.wakes.pop(name, None)
         layer.wakes = layer.wakes or {}  # an emptied dictionary keeps its size
-        layer.next_tick = min((handle.when() for handle in layer.wakes.values()), default=inf)
         self._post(layer, Tick(name))
-
-    def due(self, layer: Layer, seconds: float) -> str:
-        """Return the layer's only tick due within `seconds`, or ""."""
-        end = self._loop.time() + seconds
-        if layer.next_tick >= end:
-            return ""
-        names = [name for name, handle in layer.wakes.items() if handle.when() < end]
-        return names[0] if len(names) == 1 else ""
 
     def hold(self) -> list[tuple[Layer, str, float]]:
         """Stop the timers of all screens. Return (screen, tick's name, seconds left) for each."""

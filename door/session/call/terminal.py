@@ -109,27 +109,11 @@ class Terminal:
 
     async def show(self, shown: bytes, cut_short: Callable[[], bool]) -> None:
         """Send the screen after everything owed; see `send`."""
-        if not self.show_now(shown):
-            data, self.owed = self.owed + shown, b""
-            for watcher in self.watchers:
-                watcher.shown(data)
-            await self.send(data, cut_short)
-
-    @property
-    def waits(self) -> bool:
-        """True if sending may take a while: at a modem's speed, or on a slow connection."""
-        return bool(self.speed) or not self.line.offer(b"")
-
-    def show_now(self, shown: bytes) -> bool:
-        """Send the screen at once, after everything owed. If that would block, return False instead."""
-        self.owed += self.view.echo()
-        data = self.owed + shown
-        if self.speed or (data and not self.line.offer(data)):
-            return False
-        self.owed = b""
+        data, self.owed = self.owed + self.view.echo() + shown, b""
         for watcher in self.watchers:
             watcher.shown(data)
-        return True
+        if self.speed or (data and not self.line.offer(data)):
+            await self.send(data, cut_short)
 
     def watch(self, watcher: Watcher) -> None:
         self.watchers = (*self.watchers, watcher)

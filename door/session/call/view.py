@@ -23,9 +23,6 @@ from door.ui.screen import Moving, Screen, Speech, View
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import centred
 
-Memory = tuple[Any, ...]
-"""A view's knowledge of the terminal: its contents, and the values they were drawn from."""
-
 Heard = Key | Mouse | Line | Reply
 ENTER = Key("enter")
 WHY_PLAIN: Final[Mapping[Why, Sentence]] = {
@@ -101,21 +98,6 @@ class AnsiView:
         """Forget the terminal's contents, so that the next frame is drawn whole."""
         self._seen = None
         self.painter.forget()
-
-    @property
-    def memory(self) -> Memory:
-        """The current knowledge of the terminal. Assign it to restore it."""
-        seen = self._seen, self._rested, self._line, self._look, self._above, self._types, self._spots
-        return *seen, self.painter.memory
-
-    @memory.setter
-    def memory(self, memory: Memory) -> None:
-        self._seen, self._rested, self._line, self._look, self._above, self._types, self._spots = memory[:-1]
-        self.painter.memory = memory[-1]
-
-    def stands(self, memory: Memory) -> bool:
-        """True if nothing was shown since `memory`."""
-        return self._seen is not None and self._seen is memory[0]
 
     def show(self, screen: Screen, state: Any, status: Status, busy: bool = False) -> bytes:
         """Return the bytes that update the caller's screen.
