@@ -265,7 +265,7 @@ COMMANDS: Final = {
     "nodes": Command(tr.usage.nodes, nodes),
     "message": Command(tr.usage.message, partial(act, "message"), (_NODE, _TEXT)),
     "announce": Command(tr.usage.announce, partial(act, "announce"), (_TEXT,)),
-    "hangup": Command(tr.usage.hangup, partial(act, "hangup"),
+    "hangup": Command(tr.usage.hangup, partial(act, "hang-up"),
                       (_NODE, word("--reason", "TEXT", tr.usage.hangup_reason, dest="text"))),
     "minutes": Command(tr.usage.minutes, partial(act, "minutes"),
                        (_NODE, word("text", "N", tr.usage.minutes_more))),

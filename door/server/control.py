@@ -1,6 +1,6 @@
 """Carries out the sysop's commands on a running board.
 
-Guarantees: no decisions here. `door.session.effects.sysop_nodes` acts, and watching and chatting are the
+Guarantees: no decisions here. `door.session.effects.sysop_calls` acts, and watching and chatting are the
 desk's own pages, on a session of their own. Requests come from the board's own account, but are checked like
 any other input.
 """
@@ -12,33 +12,19 @@ from collections.abc import Awaitable, Callable
 from dataclasses import asdict
 from typing import Final
 
+from door.board.sysop.acts import ON_CALLS
 from door.board.sysop.desk import new_callers
-from door.board.sysop.effects import (
-    BanAddress,
-    BanCaller,
-    GiveMinutes,
-    HangUpNode,
-    NodeAct,
-    PutOutNode,
-    SendLine,
-)
+from door.board.sysop.effects import CallAct
 from door.net.control import BadMessage, ControlLine, Message, Peer, hints_of
 from door.records.community.letters import SYSOP
 from door.session.call.api import Plan, Services
 from door.session.call.loop import Session
-from door.session.effects import sysop, sysop_nodes
-from door.session.effects.sysop_nodes import Answer
+from door.session.clock import access
+from door.session.effects import sysop_calls
+from door.session.effects.sysop_calls import Answer
 from door.ui.screen import No
 from door.ui.texts import tr
 
-ACTS: Final[dict[str, type[NodeAct]]] = {
-    "message": SendLine,
-    "hangup": HangUpNode,
-    "put-out": PutOutNode,
-    "minutes": GiveMinutes,
-    "ban": BanCaller,
-    "ban-address": BanAddress,
-}
 PAGES: Final = {"watch": "sysop-watch", "chat": "sysop-chat"}
 EVERY: Final = 0.3
 """Seconds between two looks at the log for a follower."""
@@ -58,7 +44,7 @@ async def answer(services: Services, request: Message, peer: Peer) -> None:
 
 
 async def _nodes(services: Services, request: Message, peer: Peer) -> None:
-    found = await sysop_nodes.nodes(services)
+    found = await sysop_calls.nodes(services)
     for listing in found.listings:  # a message each, which stay short on a full board
         await peer.put({"node": asdict(listing)})
     letters = await asyncio.to_thread(services.community.letters.box, SYSOP)
@@ -68,18 +54,18 @@ async def _nodes(services: Services, request: Message, peer: Peer) -> None:
 
 
 async def _act(services: Services, request: Message, peer: Peer) -> None:
-    act = ACTS[str(request["do"])](_node(request), _text(request, "text"))
-    await _done(peer, await sysop_nodes.act(services, sysop.CONSOLE, act))
+    act = CallAct(str(request["do"]), _node(request), _text(request, "text"))
+    await _done(peer, await sysop_calls.act(services, access.CONSOLE, act))
 
 
 async def _announce(services: Services, request: Message, peer: Peer) -> None:
-    await _done(peer, await sysop_nodes.announce(services, sysop.CONSOLE, _text(request, "text")))
+    await _done(peer, await sysop_calls.announce(services, access.CONSOLE, _text(request, "text")))
 
 
 async def _done(peer: Peer, done: Answer) -> None:
     if isinstance(done, No):
         raise BadMessage(done.why)
-    await peer.put({"done": done.note})
+    await peer.put({"done": done})
 
 
 async def _log(services: Services, request: Message, peer: Peer) -> None:
@@ -114,7 +100,7 @@ async def _attach(services: Services, request: Message, peer: Peer) -> None:
     there = services.roster.call(number)
     if there is None:
         raise BadMessage(tr.people.node_empty(node=number))
-    arg = f"{number} only" if page == "watch" else f"{number} {sysop_nodes.who(there)}"
+    arg = f"{number} only" if page == "watch" else f"{number} {sysop_calls.who(there)}"
     line = ControlLine(peer, hints_of(request))
     try:
         await peer.put({"attached": True})
@@ -143,5 +129,5 @@ DO: Final[dict[str, Callable[[Services, Message, Peer], Awaitable[None]]]] = {
     "log": _log,
     "attach": _attach,
     "announce": _announce,
-    **dict.fromkeys(ACTS, _act),
+    **dict.fromkeys(ON_CALLS, _act),
 }

@@ -14,7 +14,7 @@ from sysop_scenes import BOOKS, DESK, PAGES
 from door.board import logon, menu, more, profile, settings, visit
 from door.board.community import letter, mail, who
 from door.board.sysop import account, bans, desk, node
-from door.board.sysop.effects import ACCOUNT, BANS, Account, Barred, NodeListing, NodesFound, UnbanHandle
+from door.board.sysop.effects import ACCOUNT, BANS, Account, Barred, NodeListing, NodesFound, SysopAct
 from door.board.tables import new_table, tables
 from door.board.widgets import pager_input
 from door.external.api import MoreDoor
@@ -94,7 +94,7 @@ def sysop_pages(view: View) -> dict[str, Canvas]:
     """The sysop's pages about something with endless names."""
     card = NodeListing(64, "Bo", LONG, 0, 1, None, LONG, LONG, LONG, LONG)
     known = Answer(ACCOUNT, Account(LONG, (("address", LONG),), (), keys=(LONG,)))
-    barred = Answer(BANS, (Barred(LONG, LONG, "", UnbanHandle(LONG)),))
+    barred = Answer(BANS, (Barred(LONG, LONG, "", SysopAct("unban", LONG)),))
     listed = {desk: NodesFound((card,)), node: NodesFound((card,)), bans.PAGE: barred, account: known}
     drawn = {}
     for page, answer in listed.items():

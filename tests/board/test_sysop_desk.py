@@ -12,7 +12,7 @@ from sysop_scenes import DESK, NODES
 from door.board.api import Done
 from door.board.community.effects import AskMail, Mail
 from door.board.sysop import chat, desk, node
-from door.board.sysop.effects import BanAddress, NodesFound
+from door.board.sysop.effects import CallAct, NodesFound
 from door.records.community.letters import Letter
 from door.term.keys import Key, Line
 from door.term.profile import Profile
@@ -90,7 +90,7 @@ def test_what_was_done_about_an_address_is_still_said_when_the_call_is_gone() ->
     state, _ = node.update(node.start(lobby(is_sysop=True), "2")[0], NODES)
     for key in ("a", "7", "enter"):
         state, effects = node.update(state, Key(key))
-    assert effects == (BanAddress(2, "7", "Bo"),)
+    assert effects == (CallAct("ban-address", 2, "7", "Bo"),)
     told = "203.0.113.9 is banned for 7 days; 2 calls disconnected."
     state, _ = node.update(node.update(state, Done(told))[0], NodesFound(()))
     text = node.draw(state, View()).text()

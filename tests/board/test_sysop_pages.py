@@ -16,22 +16,7 @@ from sysop_scenes import ANN, BANNED, BOOKS, ENTER, KEPT_OUT, KEYS, LOBBY, OPEN,
 from door.board.api import Done
 from door.board.sysop import account, setting
 from door.board.sysop.bans import PAGE as bans
-from door.board.sysop.effects import (
-    ACCOUNTS,
-    BANS,
-    HOURS,
-    SETTINGS,
-    BanHandle,
-    GrantTurns,
-    HoursFound,
-    KeepOut,
-    LetIn,
-    RemoveCaller,
-    RenameCaller,
-    SetLevel,
-    SetSysop,
-    UnbanHandle,
-)
+from door.board.sysop.effects import ACCOUNTS, BANS, HOURS, SETTINGS, HoursFound, SysopAct
 from door.board.widgets import listbox
 from door.session.call.status import Status
 from door.session.call.view import PlainView
@@ -105,15 +90,15 @@ def test_nothing_breaks_a_page(name: str, events: list[Any]) -> None:
 
 def test_answers_go_out_as_one_act_each() -> None:
     state = BOOKS["caller"].state
-    acts = {"t": (GrantTurns, "shutbox 3"), "l": (SetLevel, "20"), "r": (RenameCaller, "Ann"),
-            "b": (BanHandle, "too loud"), "o": (SetSysop, "yes"), "d": (RemoveCaller, "YES")}  # fmt: skip
+    acts = {"t": ("turns", "shutbox 3"), "l": ("level", "20"), "r": ("rename", "Ann"),
+            "b": ("ban", "too loud"), "o": ("sysop", "yes"), "d": ("remove", "YES")}  # fmt: skip
     for key, (act, text) in acts.items():
         asked, effects = account.update(state, Key(key))
         assert not effects
         _, effects = account.update(asked, Line(text))
-        assert effects == (act(LONG, text),)
+        assert effects == (SysopAct(act, LONG, text),)
     _, effects = account.update(BOOKS["caller_banned"].state, Key("u"))
-    assert effects == (UnbanHandle("Bo"),)
+    assert effects == (SysopAct("unban", "Bo"),)
     for key in "tlrbd":
         asked, _ = account.update(state, Key(key))
         given_up, effects = account.update(asked, Line(""))
@@ -124,14 +109,14 @@ def test_who_is_let_in_again_is_asked_about_once() -> None:
     state = BOOKS["bans"].state
     asked, effects = bans.update(state, ENTER)
     assert not effects and "203.0.113.9" in asked.entry.prompt
-    assert bans.update(asked, Line("yes"))[1] == (LetIn("203.0.113.9"),)
+    assert bans.update(asked, Line("yes"))[1] == (SysopAct("let-in", "203.0.113.9"),)
     kept, effects = bans.update(asked, Line("n"))
     assert not effects and kept.said == "Nothing was changed."
     by_number, _ = bans.update(state, Line("1"))
-    assert bans.update(by_number, Line("y"))[1] == (UnbanHandle(LONG),)
+    assert bans.update(by_number, Line("y"))[1] == (SysopAct("unban", LONG),)
     typing, _ = bans.update(state, Line("a"))
-    assert bans.update(typing, Line("192.0.2.0/24 7"))[1] == (KeepOut("192.0.2.0/24", "7"),)
-    assert bans.update(typing, Line(" 192.0.2.7 "))[1] == (KeepOut("192.0.2.7", ""),)
+    assert bans.update(typing, Line("192.0.2.0/24 7"))[1] == (SysopAct("keep-out", "192.0.2.0/24", "7"),)
+    assert bans.update(typing, Line(" 192.0.2.7 "))[1] == (SysopAct("keep-out", "192.0.2.7", ""),)
     assert bans.update(typing, Line(""))[0].said == "Nothing was changed."
 
 

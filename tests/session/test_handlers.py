@@ -96,9 +96,9 @@ async def test_an_answer_goes_to_the_screen_that_asked() -> None:
 async def test_the_desk_answers_nobody_else() -> None:
     callers = SimpleNamespace(find=Caller)
     call = Quiet(keep=asyncio.ensure_future, callers=callers)
-    from door.board.sysop.effects import LOG, BanHandle, ListNodes
+    from door.board.sysop.effects import LOG, ListNodes, SysopAct
 
-    for effect in (BanHandle("Bo", "rude"), ListNodes(), LOG(0)):
+    for effect in (SysopAct("ban", "Bo", "rude"), ListNodes(), LOG(0)):
         answer = await dispatch.HANDLERS.answer(call, Layer(None, None, ""), effect)  # type: ignore[arg-type]
         assert answer == No("Sysops only.")
 

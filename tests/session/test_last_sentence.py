@@ -11,22 +11,21 @@ import pytest
 from boardroom import PASSWORD, Boardroom, boardroom
 from callline import DUMB, SYNCTERM, XTERM, CallDouble
 
-from door.board.sysop.effects import BanCaller, HangUpNode
 from door.net.line import Hints
 from door.session.call.loop import Session
-from door.session.effects import refresh, sysop_nodes
+from door.session.effects import refresh, sysop_calls
 from door.ui.texts import tr
 
 LONG = "Rude words on the wall, in spite of what was said about it last week."
 
 
 async def banned(board: Boardroom, there: Session) -> str:
-    await sysop_nodes.ACTS[BanCaller](board.services, "Maggie", there, LONG)
+    await sysop_calls.RUN["ban"](board.services, "Maggie", there, LONG)
     return f"You are banned from this board: {LONG}"
 
 
 async def hung_up(board: Boardroom, there: Session) -> str:
-    await sysop_nodes.ACTS[HangUpNode](board.services, "Maggie", there, "Bed time.")
+    await sysop_calls.RUN["hang-up"](board.services, "Maggie", there, "Bed time.")
     return "Bed time."
 
 

@@ -11,12 +11,13 @@ import pytest
 from boardroom import PASSWORD, boardroom
 from callline import DUMB, XTERM
 
-from door.board.sysop.effects import ACCOUNT, AddCaller, ChangeSetting, KeepOut, SetPassword
+from door.board.sysop.acts import ON_ACCOUNTS
+from door.board.sysop.effects import ACCOUNT, ChangeSetting, SysopAct
 from door.midend.doors import find
 from door.session.call.stack import Layer
 from door.session.effects import refresh
 from door.session.effects.dispatch import HANDLERS
-from door.session.effects.sysop_accounts import BY_HAND, made_up
+from door.session.effects.sysop import made_up
 from door.settings import load
 from door.settings.skeleton import init
 
@@ -488,8 +489,8 @@ class TestTheRest:
         line, _ = board.proved_call("Ann")
         await line.shows("Hello, Ann")
         session = board.sessions[-1]
-        acts = (*BY_HAND, SetPassword, AddCaller, ChangeSetting, KeepOut)
-        for effect in (ACCOUNT("Bo"), *(act("Bo", "x") for act in acts)):
+        acts = (SysopAct(act, "Bo", "x") for act in ON_ACCOUNTS)
+        for effect in (ACCOUNT("Bo"), ChangeSetting("Bo", "x"), *acts):
             answer = await HANDLERS.answer(session, Layer(None, None, ""), effect)
             assert answer.why == "Sysops only."
         assert board.callers.find("Bo").level == 10

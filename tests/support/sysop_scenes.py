@@ -27,12 +27,11 @@ from door.board.sysop.effects import (
     Heard,
     Hours,
     HoursFound,
-    LetIn,
     LogLines,
     NodeListing,
     NodesFound,
     Over,
-    UnbanHandle,
+    SysopAct,
 )
 from door.board.sysop.events import PAGE as events
 from door.board.sysop.hours import PAGE as hours
@@ -133,10 +132,18 @@ RUNS = Answer(queries.EVENTS, EventsFound("now Tuesday 20:00 CET", (
 NETWORK = "2001:db8:85a3:1234::/64"
 KEPT_OUT = (
     Barred(
-        LONG, "deals the cards from below, and says so in the wall's every second line", "", UnbanHandle(LONG)
+        LONG,
+        "deals the cards from below, and says so in the wall's every second line",
+        "",
+        SysopAct("unban", LONG),
     ),
-    Barred("203.0.113.9", "until 2026-11-13 20:00 UTC, by Maggie", "2026-11-10", LetIn("203.0.113.9")),
-    Barred(NETWORK, f"until you lift it, by {LONG}", "2026-11-10", LetIn(NETWORK)),
+    Barred(
+        "203.0.113.9",
+        "until 2026-11-13 20:00 UTC, by Maggie",
+        "2026-11-10",
+        SysopAct("let-in", "203.0.113.9"),
+    ),
+    Barred(NETWORK, f"until you lift it, by {LONG}", "2026-11-10", SysopAct("let-in", NETWORK)),
 )
 REFUSED = "config/board.yaml:54: limits.idle_minutes: must be a whole number, not 'soon, very soon, or later'"
 NO = No(REFUSED)

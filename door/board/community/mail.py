@@ -11,7 +11,7 @@ from typing import Final
 
 from door.board.api import Done, Lobby, Note, Visit
 from door.board.community.effects import Allowed, AskMail, Delete, Mail, MaySend, MayWrite, OpenLetter, Send
-from door.board.sysop.effects import ValidateCaller
+from door.board.sysop.effects import SysopAct
 from door.board.widgets import listbox, pager, pager_input
 from door.board.widgets.listbox import ListboxPage, Next, Row, State, numbered
 from door.records.community.letters import Letter
@@ -159,7 +159,7 @@ class _Page(ListboxPage[Thing]):
             return (state.telling(tr.mail.select_waiting_caller(), wrong=True) if self.sysops else state), (
                 Bell(),
             )
-        return state.telling(""), (ValidateCaller(state.marked.handle),)
+        return state.telling(""), (SysopAct("validate", state.marked.handle),)
 
     def _reading(self, state: Mailbox, paper: pager.Pager, event: Key | Line) -> Next[Thing]:
         said = (event.name if isinstance(event, Key) else event.text.strip()).lower()

@@ -1,6 +1,6 @@
 """One caller, for the sysop: the account, and everything that can be done to it.
 
-Each act is a row of `DOINGS`. Its questions are asked in turn, and the answers go to the session as one act.
+Its questions are asked in turn, and the answers go to the session as one act.
 """
 
 from __future__ import annotations
@@ -10,32 +10,17 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.board.api import Done, Lobby
-from door.board.sysop.effects import (
-    ACCOUNT,
-    Account,
-    AccountAct,
-    AddCaller,
-    BanHandle,
-    ChangeKeys,
-    GrantTurns,
-    RemoveCaller,
-    RenameCaller,
-    SetLevel,
-    SetPassword,
-    SetSysop,
-    UnbanHandle,
-    ValidateCaller,
-)
+from door.board.sysop.acts import ON_ACCOUNTS, YES
+from door.board.sysop.effects import ACCOUNT, Account, SysopAct
 from door.board.widgets import pager, pager_input
 from door.term.canvas import DARK, GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Answer, Bell, Effects, Event, Leave, No, Speech, View
-from door.ui.texts import Sentence, tr
+from door.ui.texts import tr
 from door.ui.widgets import Hint, keys_line
 from door.ui.words import commas, month_name, no_choice, ordinal
 
 TITLE: Final = tr.sysop.title_account
-YES: Final = "YES"
 FOOT: Final = pager_input.FOOT + 1
 ABOVE: Final = 4
 """Hints above the open line. The others are in the last row."""
@@ -44,67 +29,16 @@ MONTHS: Final = 3
 """Months shown per door."""
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A question for one line. `{who}` is the caller.
-
-    With `may_be_empty`, an empty answer is valid and ends the questions. Otherwise it cancels.
-    """
-
-    prompt: Sentence
-    limit: int
-    secret: bool = False
-    may_be_empty: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Doing:
-    """An act on the account. With `sure`, its last answer must be YES."""
-
-    label: Sentence
-    act: type[AccountAct]
-    questions: tuple[Question, ...]
-    sure: bool = False
-
-
-PASSWORD: Final = (
-    Question(tr.sysop.ask_new_password, 128, secret=True, may_be_empty=True),
-    Question(tr.sysop.repeat_new_password, 128, secret=True),
-)
-NEW: Final = Doing(tr.keys.new_caller, AddCaller, (Question(tr.sysop.ask_new_caller, 20), *PASSWORD))
-DOINGS: Final[dict[str, Doing]] = {
-    "v": Doing(tr.keys.validate, ValidateCaller, ()),
-    "t": Doing(tr.sysop.act_turns, GrantTurns, (Question(tr.sysop.ask_grant_turns, 30),)),
-    "l": Doing(tr.sysop.act_level, SetLevel, (Question(tr.sysop.ask_access_level, 4),)),
-    "p": Doing(tr.sysop.act_password, SetPassword, PASSWORD),
-    "k": Doing(
-        tr.sysop.fact_ssh_keys,
-        ChangeKeys,
-        (Question(tr.sysop.ask_public_key, 4000),),
-    ),
-    "r": Doing(tr.sysop.act_rename, RenameCaller, (Question(tr.sysop.ask_rename, 20),)),
-    "b": Doing(tr.sysop.act_ban, BanHandle, (Question(tr.sysop.ask_account_ban_reason, 120),)),
-    "u": Doing(tr.sysop.act_unban, UnbanHandle, ()),
-    "o": Doing(tr.sysop.act_sysop, SetSysop, (Question(tr.sysop.confirm_make_sysop, 3),)),
-    "d": Doing(
-        tr.keys.remove,
-        RemoveCaller,
-        (Question(tr.sysop.confirm_remove_caller, 3),),
-        sure=True,
-    ),
-}
-
-
-WAYS: Final = tuple(Hint(key, doing.label) for key, doing in DOINGS.items())
+KEYS: Final = {act.key: name for name, act in ON_ACCOUNTS.items() if act.key}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State(pager_input.State):
-    """`doing` is the act being asked about, with the `answers` so far. `gone`: only leaving is left."""
+    """`doing` names the act being asked about, with the `answers` so far. `gone`: only leaving is left."""
 
     handle: str
     account: Account | None = None
-    doing: Doing | None = None
+    doing: str = ""
     answers: tuple[str, ...] = ()
     gone: bool = False
 
@@ -115,7 +49,7 @@ Next = tuple[State, Effects]
 def start(lobby: Lobby, arg: str) -> Next:
     """Open the account of the handle `arg`, or ask for a new caller's."""
     state = State.titled(TITLE(), (pager.BACK,), handle=arg)
-    return (state, _look(arg)) if arg else (_ask(replace(state, doing=NEW)), ())
+    return (state, _look(arg)) if arg else (_ask(replace(state, doing="add")), ())
 
 
 def _look(handle: str) -> Effects:
@@ -129,16 +63,16 @@ def update(state: State, event: Event) -> Next:
         case Done(note):
             return _done(state, note)
         case No(note):
-            gone = state.account is None and state.doing is None
-            return state.said(note, wrong=True, gone=gone, doing=None), (Bell(),)
+            gone = state.account is None and not state.doing
+            return state.said(note, wrong=True, gone=gone, doing=""), (Bell(),)
         case Key() | Line() if state.entry and state.doing:
-            return _typed(state, state.entry, state.doing, event)
+            return _typed(state, state.entry, event)
         case Key() | Line() if state.gone:
             return state, (Leave(),)
         case Key(name) if name.lower() in available(state):
-            return _begin(state, DOINGS[name.lower()])
+            return _begin(state, KEYS[name.lower()])
         case Line(text) if text.strip().lower() in available(state):
-            return _begin(state, DOINGS[text.strip().lower()])
+            return _begin(state, KEYS[text.strip().lower()])
         case Line(text) if text.strip().lower() not in ("", "q"):
             return state.said(no_choice(text.strip()), wrong=True), ()
     return state.turned(event)
@@ -149,11 +83,12 @@ def available(state: State) -> tuple[str, ...]:
     if state.account is None or state.gone:
         return ()
     hidden = ("b" if state.account.banned else "u", *(() if state.account.unvalidated else ("v",)))
-    return tuple(key for key in DOINGS if key not in hidden)
+    return tuple(key for key in KEYS if key not in hidden)
 
 
 def _hints(state: State) -> tuple[Hint, ...]:
-    return tuple(hint for hint in WAYS if hint.key in available(state))
+    acts = (ON_ACCOUNTS[KEYS[key]] for key in available(state))
+    return tuple(Hint(act.key, act.label) for act in acts if act.label)
 
 
 def _shown(state: State, account: Account) -> State:
@@ -169,26 +104,24 @@ def _shown(state: State, account: Account) -> State:
 # -- asking and doing --------------------------------------------------------------------------
 
 
-def _begin(state: State, doing: Doing) -> Next:
+def _begin(state: State, doing: str) -> Next:
     return _ask_or_do(replace(state, doing=doing, answers=()))
 
 
 def _ask(state: State) -> State:
     """Open the next question."""
-    assert state.doing is not None
-    question = state.doing.questions[len(state.answers)]
-    prompt = question.prompt(who=state.handle)
-    return state.asking(prompt, question.limit, secret=question.secret)
+    question = ON_ACCOUNTS[state.doing].questions[len(state.answers)]
+    return state.asking(question.prompt(who=state.handle), question.limit, secret=question.secret)
 
 
-def _typed(state: State, open: pager_input.Entry, doing: Doing, event: Key | Line) -> Next:
+def _typed(state: State, open: pager_input.Entry, event: Key | Line) -> Next:
     text = state.typed(open, event)
     if isinstance(text, tuple):
         return text
-    question = doing.questions[len(state.answers)]
+    question = ON_ACCOUNTS[state.doing].questions[len(state.answers)]
     given_up = isinstance(event, Key) and event.name != "enter"
     if given_up or not (text or question.may_be_empty):
-        state = state.said(tr.common.nothing_changed(), doing=None, answers=())
+        state = state.said(tr.common.nothing_changed(), doing="", answers=())
         return state, () if state.account else (Leave(),)
     if question.secret and isinstance(event, Line):
         text = event.text
@@ -197,26 +130,24 @@ def _typed(state: State, open: pager_input.Entry, doing: Doing, event: Key | Lin
 
 
 def _ask_or_do(state: State, ended: bool = False) -> Next:
-    doing, answers = state.doing, state.answers
-    assert doing is not None
-    if not ended and len(answers) < len(doing.questions):
+    act, answers = ON_ACCOUNTS[state.doing], state.answers
+    if not ended and len(answers) < len(act.questions):
         return _ask(state), ()
-    if doing.sure and answers[-1] != YES:
-        return state.said(tr.common.nothing_changed(), doing=None), ()
-    if len(answers) > 1 and doing.questions[-1].secret and not ended and answers[-1] != answers[-2]:
-        return state.said(tr.sysop.passwords_differ(), wrong=True, doing=None), (Bell(),)
-    about = answers[0] if doing is NEW else state.handle
-    text = answers[1] if doing is NEW else answers[0] if answers else ""
-    return state.said(tr.common.one_moment()), (doing.act(about, text),)
+    if act.sure and answers[-1] != YES:
+        return state.said(tr.common.nothing_changed(), doing=""), ()
+    if len(answers) > 1 and act.secret and not ended and answers[-1] != answers[-2]:
+        return state.said(tr.sysop.passwords_differ(), wrong=True, doing=""), (Bell(),)
+    about, text, *_ = (*answers, "") if state.doing == "add" else (state.handle, *answers, "")
+    return state.said(tr.common.one_moment()), (SysopAct(state.doing, about, text),)
 
 
 def _done(state: State, note: str) -> Next:
     """Show the result, and load the account again."""
     doing, answers = state.doing, state.answers
-    state = state.said(note, doing=None, answers=())
-    if doing is not None and doing.act is RemoveCaller:
+    state = state.said(note, doing="", answers=())
+    if doing == "remove":
         return replace(state, gone=True), ()
-    if doing is not None and answers and doing.act in (RenameCaller, AddCaller):
+    if doing in ("rename", "add"):
         state = replace(state, handle=answers[0])
     return state, _look(state.handle)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.board.sysop.effects import BANS, Barred, KeepOut
+from door.board.sysop.effects import BANS, Barred, SysopAct
 from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State
 from door.ui.screen import Effect
@@ -45,7 +45,8 @@ class _Page(ListboxPage[Barred]):
         if not text or (state.about and text.casefold() not in ("y", "yes")):
             return state.telling(self.GIVEN_UP()), ()
         address, _, days = text.partition(" ")
-        return state.telling(""), (state.about.lift if state.about else KeepOut(address, days.strip()),)
+        lift = state.about and state.about.lift
+        return state.telling(""), (lift or SysopAct("keep-out", address, days.strip()),)
 
 
 def _row(one: Barred) -> Row:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from door.records.ledger.history import History
 from door.settings.keys import Key as Setting
@@ -66,39 +66,25 @@ LOG: Final[Query[int, LogLines]] = Query("log")
 
 
 @dataclass(frozen=True, slots=True)
-class NodeAct(Effect):
-    """An act on the call on `node` → `Done` or `No`.
+class CallAct(Effect):
+    """An act of `acts.ON_CALLS` on the call on `node` → `Done` or `No`.
 
     With a `handle`, it must still be that caller's call. `text` is the sysop's input.
     """
 
+    do: str
     node: int
     text: str = ""
     handle: str | None = None
 
 
-class SendLine(NodeAct):
-    """Send a line to the caller's status line and Messages."""
+@dataclass(frozen=True, slots=True)
+class SysopAct(Effect):
+    """An act of `acts.ON_ACCOUNTS` on a handle or an address → `Done` or `No`."""
 
-
-class HangUpNode(NodeAct):
-    """End the call with a last sentence (`text`, or the usual one)."""
-
-
-class PutOutNode(NodeAct):
-    """End the call of a banned caller. `text` is the reason, or "" if the address is banned."""
-
-
-class GiveMinutes(NodeAct):
-    """Extend or shorten the call by some minutes."""
-
-
-class BanCaller(NodeAct):
-    """Ban the handle for a reason, and end the call."""
-
-
-class BanAddress(NodeAct):
-    """Ban the address for some days, or "ever", and end its calls."""
+    do: str
+    about: str
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,77 +245,6 @@ EVENTS: Final[Query[None, EventsFound]] = Query("events")
 
 
 @dataclass(frozen=True, slots=True)
-class AccountAct(Effect):
-    """An act on a caller's account → `Done` or `No`. `text` is the sysop's input, `word` is for the
-    log.
-    """
-
-    word: ClassVar[str] = ""
-    handle: str
-    text: str = ""
-
-
-class GrantTurns(AccountAct):
-    """Grant turns at a door for today: "shutbox 3"."""
-
-    word = "turns"
-
-
-class SetLevel(AccountAct):
-    word = "level"
-
-
-class SetSysop(AccountAct):
-    """Make the caller a sysop, or not: "yes" or "no"."""
-
-    word = "sysop"
-
-
-class ChangeKeys(AccountAct):
-    """Add an SSH key, or remove one by its number."""
-
-    word = "keys"
-
-
-class ValidateCaller(AccountAct):
-    """Validate the caller, so that their games count."""
-
-    word = "validate"
-
-
-class BanHandle(AccountAct):
-    """Ban the handle for a reason."""
-
-    word = "ban"
-
-
-class UnbanHandle(AccountAct):
-    word = "unban"
-
-
-class RenameCaller(AccountAct):
-    word = "rename"
-
-
-class RemoveCaller(AccountAct):
-    """Remove the account. The games stay."""
-
-    word = "remove"
-
-
-class SetPassword(AccountAct):
-    """Set a password. If none is typed, generate one."""
-
-    word = "password"
-
-
-class AddCaller(AccountAct):
-    """Add a caller with a password. If none is typed, generate one."""
-
-    word = "add"
-
-
-@dataclass(frozen=True, slots=True)
 class ChangeSetting(Effect):
     """Write a value to its file → `Done` or `No`, or `AreYouSure` if it would disconnect callers."""
 
@@ -343,18 +258,3 @@ class AreYouSure(Reply):
     """The consequences, as a question."""
 
     question: str
-
-
-@dataclass(frozen=True, slots=True)
-class KeepOut(Effect):
-    """Ban an address or a network for some days, or "ever" → `Done` or `No`."""
-
-    address: str
-    days: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class LetIn(Effect):
-    """Lift the ban of an address → `Done` or `No`."""
-
-    address: str

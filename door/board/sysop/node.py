@@ -6,20 +6,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.board.api import Done, Lobby, Visit
-from door.board.community.mail import WIDTH
 from door.board.sysop import desk
+from door.board.sysop.acts import ON_CALLS
 from door.board.sysop.desk import idle_text, marks
-from door.board.sysop.effects import (
-    BanAddress,
-    BanCaller,
-    GiveMinutes,
-    HangUpNode,
-    ListNodes,
-    NodeAct,
-    NodeListing,
-    NodesFound,
-    SendLine,
-)
+from door.board.sysop.effects import CallAct, ListNodes, NodeListing, NodesFound
 from door.board.widgets import pager, pager_input
 from door.term.canvas import GREY, WHITE, style
 from door.term.keys import Key, Line
@@ -41,55 +31,26 @@ FACTS: Final = (
 EVERY: Final = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class Doing:
-    """An act that asks for a line first. `limit` is the longest answer.
-
-    An empty answer cancels unless it `may_be_empty`. `ends` is the sentence after an act that ends the call.
-    Without it, the act's own answer says so.
-    """
-
-    label: Sentence
-    help: Sentence
-    act: type[NodeAct]
-    prompt: Sentence
-    limit: int
-    may_be_empty: bool = False
-    ends: Sentence | None = tr.sysop.caller_left
-
-
-DOINGS: Final[dict[str, Doing]] = {
-    "m": Doing(tr.sysop.act_message, tr.sysop.node_message_help, SendLine,
-               tr.sysop.ask_message, WIDTH),
-    "t": Doing(tr.sysop.act_time, tr.sysop.node_time_help, GiveMinutes,
-               tr.sysop.ask_minutes, 4),
-    "h": Doing(tr.keys.hang_up, tr.sysop.node_hang_up_help, HangUpNode,
-               tr.sysop.ask_farewell, 70, True,
-               tr.sysop.was_disconnected),
-    "b": Doing(tr.sysop.act_ban, tr.sysop.node_ban_help, BanCaller,
-               tr.sysop.ask_ban_reason, 70,
-               ends=tr.sysop.banned_disconnected),
-    "a": Doing(tr.sysop.act_ban_address, tr.sysop.node_ban_address_help, BanAddress,
-               tr.sysop.ask_ban_days, 4, ends=None),
-}  # fmt: skip
+ACTS: Final = {act.key: (name, act) for name, act in ON_CALLS.items() if act.key}
 PLACES: Final = {
     "v": (tr.keys.watch, tr.sysop.node_watch_help, "sysop-watch"),
     "c": (tr.keys.chat, tr.sysop.node_chat_help, "sysop-chat"),
 }
 KEYS: Final = (
     *(Hint(key, place[0]) for key, place in PLACES.items()),
-    *(Hint(key, doing.label) for key, doing in DOINGS.items()),
+    *(Hint(key, act.label) for key, (_, act) in ACTS.items() if act.label),
     pager.BACK,
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State(pager_input.State):
-    """`listing` is missing until the facts arrive. `gone`: the call is over, and `ends` says so."""
+    """`listing` is missing until the facts arrive. `doing` is the key of the act being
+    asked about. `gone`: the call is over, and `ends` says so."""
 
     node: int
     listing: NodeListing | None = None
-    doing: Doing | None = None
+    doing: str = ""
     gone: bool = False
     away: bool = False
     ends: Sentence | None = tr.sysop.caller_left
@@ -120,7 +81,7 @@ def update(state: State, event: Event) -> Next:
         case No(note):
             return state.said(note, wrong=True, ends=tr.sysop.caller_left), _look(state.node)
         case Key() | Line() if state.entry and state.doing:
-            return _typed(state, state.entry, state.doing, event)
+            return _typed(state, state.entry, event)
         case Key(name):
             return _key(state, name.lower())
         case Line(text):
@@ -135,7 +96,7 @@ def _seen(state: State, listing: NodeListing | None) -> Next:
         who = known.who if known else tr.sysop.title_node(node=state.node)
         note = state.ends(who=who) if state.ends else state.note
         sheet = replace(state.sheet, keys=(pager.BACK,))
-        return state.said(note, sheet=sheet, gone=True, doing=None), ()
+        return state.said(note, sheet=sheet, gone=True, doing=""), ()
     sheet = replace(state.sheet, lines=lines_of(listing), note=listing.who)
     return replace(state, sheet=sheet, listing=listing), (Wake(EVERY, "look"),)
 
@@ -143,28 +104,29 @@ def _seen(state: State, listing: NodeListing | None) -> Next:
 def _key(state: State, name: str) -> Next:
     if name in pager.LEAVE:
         return state, (Leave(),)
-    if state.listing is None or state.gone or name not in PLACES | DOINGS:
+    if state.listing is None or state.gone or name not in PLACES | ACTS:
         return state, (Bell(),)
     listing = state.listing
     if name in PLACES:
         page = PLACES[name][-1]
         arg = f"{state.node} {listing.handle}" if page == "sysop-chat" else str(state.node)
         return replace(state, away=True), (Visit(page, arg),)
-    doing = DOINGS[name]
-    prompt = doing.prompt(who=listing.who, address=listing.address or tr.sysop.address_of_this_call())
-    return state.asking(prompt, doing.limit, doing=doing), ()
+    (asked,) = ACTS[name][1].questions
+    prompt = asked.prompt(who=listing.who, address=listing.address or tr.sysop.address_of_this_call())
+    return state.asking(prompt, asked.limit, doing=name), ()
 
 
-def _typed(state: State, open: pager_input.Entry, doing: Doing, event: Key | Line) -> Next:
+def _typed(state: State, open: pager_input.Entry, event: Key | Line) -> Next:
     text = state.typed(open, event)
     if isinstance(text, tuple):
         return text
-    done = state.said("", doing=None)
+    name, act = ACTS[state.doing]
+    done = state.said("", doing="")
     given_up = (isinstance(event, Key) and event.name != "enter") or text.lower() == "q"
-    if given_up or not (text or doing.may_be_empty):
+    if given_up or not (text or act.questions[0].may_be_empty):
         return done, ()
     handle = state.listing.handle if state.listing else None
-    return replace(done, ends=doing.ends), (doing.act(state.node, text, handle),)
+    return replace(done, ends=act.ends), (CallAct(name, state.node, text, handle),)
 
 
 # -- screen ----------------------------------------------------------------------------------
@@ -197,7 +159,7 @@ def lines_of(listing: NodeListing) -> tuple[tuple[str, int], ...]:
     ]
     ways = (
         *((key, label, help) for key, (label, help, _) in PLACES.items()),
-        *((key, doing.label, doing.help) for key, doing in DOINGS.items()),
+        *((key, act.label, act.help) for key, (_, act) in ACTS.items()),
     )
     return (
         *known,

@@ -29,7 +29,7 @@ from door.session.call.terminal import Terminal
 from door.session.clock import opening_hours, time_limits
 from door.session.clock.clock import Clock
 from door.session.clock.timers import AnswerWait, Late, Look, Timers
-from door.session.effects import community, dispatch, logon, sysop, sysop_nodes, tables
+from door.session.effects import community, dispatch, logon, sysop, sysop_calls, tables
 from door.session.tables import breaks_in
 from door.term.keys import Key, Line, Mouse, Reply
 from door.ui.screen import Effect, Tick
@@ -373,7 +373,7 @@ class Session:
         self.timers.stop()
         self.services.roster.gone(self)
         self.terminal.part(
-            tr.call.caller_has_left(who=sysop_nodes.who(self), reason=self._parting.reason.rstrip("."))
+            tr.call.caller_has_left(who=sysop_calls.who(self), reason=self._parting.reason.rstrip("."))
         )
         self.stack.close()
         if self.who.handle:

@@ -8,12 +8,17 @@ board's menu (`door run`). Levels and `enabled` are checked on the way into a do
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
+from door.records.callers.caller_file import Caller
 from door.session.call.api import Call, Services
 from door.settings import DoorSettings, Settings
 from door.settings.access import barred, closed
 from door.settings.external import ExternalFile
 from door.ui.texts import MaybeSaid, tr
+
+CONSOLE: Final = "the command line"
+"""A console's name in the log. It is trusted: its socket can be opened only by the board's own account."""
 
 
 def level(call: Call) -> int | None:
@@ -68,3 +73,21 @@ def may_enter(call: Call, slug: str) -> MaybeSaid:
 def all_doors(settings: Settings) -> Mapping[str, DoorSettings | ExternalFile]:
     """Return all doors by slug, including external ones."""
     return {**settings.doors, **settings.externals}
+
+
+# -- sysops ----------------------------------------------------------------------------------
+
+
+def is_sysop(call: Call) -> bool:
+    """True if the call is a console of the board's own account, or a sysop's by their file as it is now."""
+    return has_rights(call, call.services.callers.find(call.who.handle) if call.who.caller else None)
+
+
+def has_rights(call: Call, caller: Caller | None) -> bool:
+    """True if the call has a sysop's rights, given the caller's file as just read."""
+    return call.who.console or bool(caller and caller.sysop)
+
+
+def name_of(call: Call) -> str:
+    """Return a sysop's name for the log."""
+    return CONSOLE if call.who.console else call.who.handle

@@ -21,12 +21,9 @@ from door.session.effects import (
     games,
     logon,
     navigation,
-    sysop_accounts,
-    sysop_chat,
-    sysop_nodes,
-    sysop_settings,
+    sysop,
+    sysop_calls,
     tables,
-    watch,
 )
 from door.session.effects.handlers import Handlers
 from door.session.talk import chat, mail
@@ -36,8 +33,8 @@ from door.ui.screen import Effect
 
 HANDLERS: Final = Handlers(
     chat.HANDLERS, choices.HANDLERS, community.HANDLERS, external.HANDLERS, games.HANDLERS, logon.HANDLERS,
-    mail.HANDLERS, navigation.HANDLERS, sysop_accounts.HANDLERS, sysop_chat.HANDLERS, sysop_nodes.HANDLERS,
-    sysop_settings.HANDLERS, tables.HANDLERS, tv.HANDLERS, watch.HANDLERS, watching.HANDLERS,
+    mail.HANDLERS, navigation.HANDLERS, sysop.HANDLERS, sysop_calls.HANDLERS,
+    tables.HANDLERS, tv.HANDLERS, watching.HANDLERS,
 )  # fmt: skip
 
 

@@ -29,9 +29,9 @@ from door.session.call.api import Call, Plan
 from door.session.call.messages import MAIL
 from door.session.call.stack import Layer
 from door.session.clock import access, opening_hours, time_limits
+from door.session.clock.access import has_rights
 from door.session.effects import choices, community, navigation
 from door.session.effects.handlers import Handlers
-from door.session.effects.sysop import has_rights
 from door.session.talk import mail
 from door.ui.screen import No
 from door.ui.texts import MaybeSaid, Said, tr

@@ -13,8 +13,8 @@ from door.board.community import effects as talk
 from door.records.community.letters import SYSOP
 from door.session.call.api import Call, Services
 from door.session.call.stack import Layer
+from door.session.clock.access import is_sysop
 from door.session.effects.handlers import Handlers
-from door.session.effects.sysop import is_sysop
 from door.session.tables import ignoring
 from door.session.talk import mail
 from door.settings import hours

@@ -18,9 +18,9 @@ from door.records.community.letters import SYSOP, About, Letter
 from door.session.call.api import Call, Services
 from door.session.call.messages import MAIL
 from door.session.call.stack import Layer
+from door.session.clock.access import is_sysop
 from door.session.effects.community import leaves_nothing, shown_time
 from door.session.effects.handlers import Handlers
-from door.session.effects.sysop import is_sysop
 from door.session.tables import ignoring
 from door.settings.forms import MENU
 from door.term.charset import clean
