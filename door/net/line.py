@@ -42,7 +42,12 @@ class HungUp(NamedTuple):
     reason: str = ""
 
 
-LineEvent = Data | Resized | Term | Charset | HungUp
+@dataclass(frozen=True, slots=True)
+class Redraw:
+    """The terminal has lost its screen and its modes. It needs all of them again."""
+
+
+LineEvent = Data | Resized | Term | Charset | Redraw | HungUp
 
 
 @dataclass(frozen=True, slots=True)

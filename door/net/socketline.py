@@ -204,10 +204,14 @@ class SocketListener:
         """Return the protocol of a connection."""
         raise NotImplementedError
 
+    def comes_too_often(self, address: str) -> bool:
+        """Count a connection of that address; return True if it is one too many."""
+        return self.gate.comes_too_often(address)
+
     async def start(self) -> tuple[str, int]:
         """Listen; return the address and the real port. Raises OSError."""
         self._server = await asyncio.get_running_loop().create_server(
-            lambda: Acceptor(self.kind, self.gate, self.wire),
+            lambda: Acceptor(self.kind, self.gate, self.wire, self.comes_too_often),
             self.host,
             self.port,
             backlog=ACCEPTED,

@@ -145,6 +145,7 @@ _PLAIN: Final[dict[str, Any]] = {"charset": "ascii", "colours": "mono", "plain":
 # name prefixes and their profiles; the first match counts, and any other name is a BBS terminal
 TERMS: Final[tuple[tuple[tuple[str, ...], dict[str, Any]], ...]] = (
     (("syncterm", "cterm"), _ICE | {"mouse": True, "cterm": True}),
+    (("web",), _MOUSE | {"sure": True}),  # the board's own page
     (("icy",), _ICE | {"mouse": True}),
     (("netrunner",), _ICE | {"sure": False}),  # over SSH it claims rows that it does not have
     (("magiterm",), _ICE),

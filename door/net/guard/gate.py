@@ -178,13 +178,20 @@ def turn_away(kind: str, address: str, why: str, connection: Any) -> None:
 class Acceptor(asyncio.Protocol):
     """Lets a connection of a `kind` in to its protocol when it is its address's turn, or closes it."""
 
-    def __init__(self, kind: str, gate: Gate, protocol: Callable[[], asyncio.BufferedProtocol]) -> None:
+    def __init__(
+        self,
+        kind: str,
+        gate: Gate,
+        protocol: Callable[[], asyncio.BufferedProtocol],
+        comes_too_often: Callable[[str], bool],
+    ) -> None:
         self._kind, self._gate, self._protocol = kind, gate, protocol
+        self._comes_too_often = comes_too_often
         self._transport: Any = None
 
     def connection_made(self, transport: Any) -> None:
         address = sanitize.address(transport.get_extra_info("peername"))
-        if self._gate.comes_too_often(address):
+        if self._comes_too_often(address):
             turn_away(self._kind, address, TOO_OFTEN, transport)
         elif not self._gate.enter(transport):
             turn_away(self._kind, address, TOO_MANY, transport)

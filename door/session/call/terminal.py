@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Protocol
 
 from door.board.api import LANGUAGE
-from door.net.line import CallLine, LineEvent, Resized, Term
+from door.net.line import CallLine, LineEvent, Redraw, Resized, Term
 from door.session.call.detect import Found, detect, guessed, learned
 from door.session.call.view import AnsiView, CallerView, PlainView, view_for
 from door.settings import Settings
@@ -72,6 +72,9 @@ class Terminal:
 
     def learn(self, event: LineEvent) -> None:
         """Handle a new window size, or a terminal that names itself late."""
+        if isinstance(event, Redraw):
+            self._change_over(anew=True)
+            return
         late = isinstance(event, Term) and not self.profile.term
         known, sized = learned(self._known, event), self._known.size is not None
         if known is None:

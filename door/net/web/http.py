@@ -1,0 +1,110 @@
+"""HTTP/1.1 as much as a board needs: GET and HEAD without a body. No IO.
+
+Guarantees: a head is bounded, and everything unusual is refused: bodies, folded lines, bare line feeds,
+doubled headers that matter. So nobody can smuggle a second request. No path ever reaches the disk.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Final, NamedTuple
+
+LONGEST_HEAD: Final = 8192
+"""Most bytes of a request's head."""
+
+END: Final = b"\r\n\r\n"
+
+_LINE: Final = re.compile(r"([A-Z]{3,10}) (/[!-~]{0,1000}) HTTP/1\.([01])")
+_HEADER: Final = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t -~\x80-\xff]*?)[ \t]*")
+
+
+class BadRequest(Exception):
+    """A request that is refused; the text says why in a sentence."""
+
+    def __init__(self, status: HTTPStatus, sentence: str) -> None:
+        super().__init__(sentence)
+        self.status = status
+
+
+class Request(NamedTuple):
+    """A request without its body: method, path without the query, query, and headers in lower case."""
+
+    method: str
+    path: str
+    query: str
+    headers: tuple[tuple[str, str], ...]
+    keeps_alive: bool
+
+    def every(self, name: str) -> list[str]:
+        """Return the values of all headers of that name."""
+        return [value for key, value in self.headers if key == name]
+
+    def one(self, name: str) -> str:
+        """Return the header's value, or "". Raises BadRequest if it is there twice."""
+        values = self.every(name)
+        if len(values) > 1:
+            raise BadRequest(HTTPStatus.BAD_REQUEST, f"There are {len(values)} headers named {name}.")
+        return values[0] if values else ""
+
+    def lists(self, name: str, word: str) -> bool:
+        """True if one of the header's words is this one, in any case."""
+        words = ",".join(self.every(name)).lower().split(",")
+        return word in (one.strip() for one in words)
+
+
+def head_of(data: bytes) -> bytes | None:
+    """Return the request's head at the start of `data`, or None while it is incomplete. Raises BadRequest."""
+    if data[:1] and not b"A" <= data[:1] <= b"Z":
+        raise BadRequest(HTTPStatus.BAD_REQUEST, "This is not an HTTP request.")
+    at = data.find(END)
+    if at < 0 and len(data) <= LONGEST_HEAD:
+        return None
+    if at < 0 or at > LONGEST_HEAD:
+        raise BadRequest(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "The request's head is too long.")
+    return data[: at + len(END)]
+
+
+def read(head: bytes) -> Request:
+    """Read a complete head. Raises BadRequest."""
+    first, *lines = head.removesuffix(END).decode("latin-1").split("\r\n")
+    if not (found := _LINE.fullmatch(first)):
+        raise BadRequest(HTTPStatus.BAD_REQUEST, "The first line is not a request of HTTP/1.1.")
+    headers = []
+    for line in lines:
+        if not (pair := _HEADER.fullmatch(line)):
+            raise BadRequest(HTTPStatus.BAD_REQUEST, "A header is not a name and a value.")
+        headers.append((pair[1].lower(), pair[2]))
+    path, _, query = found[2].partition("?")
+    request = Request(found[1], path, query, tuple(headers), False)
+    if request.method not in ("GET", "HEAD"):
+        raise BadRequest(HTTPStatus.METHOD_NOT_ALLOWED, "Only GET and HEAD are served.")
+    if request.one("content-length") not in ("", "0") or request.every("transfer-encoding"):
+        raise BadRequest(HTTPStatus.BAD_REQUEST, "A request may not have a body.")
+    if found[3] == "1" and not request.one("host"):
+        raise BadRequest(HTTPStatus.BAD_REQUEST, "There is no Host header.")
+    return request._replace(keeps_alive=found[3] == "1" and not request.lists("connection", "close"))
+
+
+def answer(
+    status: HTTPStatus,
+    body: bytes,
+    headers: Mapping[str, str],
+    *,
+    keep: bool = False,
+    head_only: bool = False,
+) -> bytes:
+    """Return an answer as bytes. With `keep` the connection stays open for another request."""
+    lines = [f"HTTP/1.1 {status.value} {status.phrase}"]
+    lines += [f"{name}: {value}" for name, value in headers.items()]
+    if status is not HTTPStatus.NOT_MODIFIED:
+        lines.append(f"Content-Length: {len(body)}")
+    lines.append("Connection: " + ("keep-alive" if keep else "close"))
+    return "\r\n".join(lines).encode("latin-1") + END + (b"" if head_only else body)
+
+
+def refusal(status: HTTPStatus, sentence: str) -> bytes:
+    """Return an answer that is a sentence, and closes the connection."""
+    headers = {"Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store"}
+    return answer(status, f"{sentence}\n".encode(), headers)

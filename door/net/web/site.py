@@ -1,0 +1,150 @@
+"""The pages of the web listener: the terminal, its files, and what monitors ask for.
+
+Guarantees: every page is made when the board starts and found by its whole path, so no request reaches the
+disk. Files have their hash in their names and may be kept for ever. No page loads anything from elsewhere.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from http import HTTPStatus
+from importlib.resources import files
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from door.net.web.http import Request
+
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "Content-Security-Policy": POLICY,
+        "X-Content-Type-Options": "nosniff",
+        "Referrer-Policy": "no-referrer",
+        "Cross-Origin-Opener-Policy": "same-origin",
+    }
+)
+TYPES: Final = {
+    "html": "text/html; charset=utf-8",
+    "css": "text/css; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "mjs": "text/javascript; charset=utf-8",
+    "svg": "image/svg+xml",
+    "txt": "text/plain; charset=utf-8",
+    "woff2": "font/woff2",
+}
+PAGES: Final = {"/": "terminal.html"}
+"""The page at each path."""
+
+_NAME: Final = re.compile(r"\{\{([\w.-]+)\}\}")
+
+
+class Page(NamedTuple):
+    """An answer: its status, body and headers."""
+
+    status: HTTPStatus
+    body: bytes
+    headers: Mapping[str, str]
+
+
+class File(NamedTuple):
+    """A file as it is served: the bytes, the same compressed if that is worth it, and its type."""
+
+    body: bytes
+    small: bytes | None
+    type: str
+    tag: str
+
+
+def _file(body: bytes, kind: str) -> File:
+    small = gzip.compress(body, 9, mtime=0) if kind not in ("woff2",) else None
+    return File(body, small, TYPES[kind], hashlib.sha256(body).hexdigest()[:16])
+
+
+@cache
+def static() -> Mapping[str, File]:
+    """Return every page and file by its path. Files name each other as `{{name}}`."""
+    sources = {
+        one.name: one.read_bytes()
+        for folder in ("static", "vendor")
+        for one in (files("door.net.web") / folder).iterdir()
+        if one.name.rpartition(".")[2] in TYPES
+    }
+    made: dict[str, tuple[str, File]] = {}
+
+    def make(name: str) -> str:
+        """Make a file and those that it names. Return its path."""
+        if name not in made:
+            stem, _, kind = name.rpartition(".")
+            body = sources[name]
+            if kind in ("html", "css", "js"):
+                text = _NAME.sub(lambda found: make(found[1]), body.decode())
+                body = text.encode()
+            one = _file(body, kind)
+            made[name] = f"/s/{stem}.{one.tag}.{kind}", one
+        return made[name][0]
+
+    for name in sources:
+        make(name)
+    served = {path: one for name, (path, one) in made.items() if not name.endswith(".html")}
+    return MappingProxyType(served | {path: made[name][1] for path, name in PAGES.items()})
+
+
+@dataclass(frozen=True)
+class Site:
+    """What the web listener serves.
+
+    - `ready` returns why the board takes no calls, or "". `numbers` returns the board's numbers as text for
+      Prometheus.
+    - Both are for `trusted` addresses only.
+    """
+
+    ready: Callable[[], str] = lambda: ""
+    numbers: Callable[[], str] = lambda: ""
+    trusted: Callable[[str], bool] = lambda address: False
+    more: Mapping[str, Callable[[], str]] = field(default_factory=dict)
+
+    def page(self, request: Request, address: str) -> Page:
+        """Return the answer to a request."""
+        if found := static().get(request.path):
+            return _served(found, request)
+        if request.path in ("/healthz", "/readyz", "/metrics"):
+            if not self.trusted(address):
+                return _text(HTTPStatus.FORBIDDEN, "This page is for trusted addresses only.")
+            return self._for_monitors(request.path)
+        return _text(HTTPStatus.NOT_FOUND, "There is no such page. The terminal is at /.")
+
+    def _for_monitors(self, path: str) -> Page:
+        if path == "/metrics":
+            return _text(HTTPStatus.OK, self.numbers(), "text/plain; version=0.0.4; charset=utf-8")
+        why = self.ready() if path == "/readyz" else ""
+        return _text(HTTPStatus.SERVICE_UNAVAILABLE if why else HTTPStatus.OK, why or "ok")
+
+
+def _text(status: HTTPStatus, text: str, kind: str = TYPES["txt"]) -> Page:
+    return Page(status, f"{text}\n".encode(), {"Content-Type": kind, "Cache-Control": "no-store", **HEADERS})
+
+
+def _served(file: File, request: Request) -> Page:
+    """Return a file, compressed if the browser takes that, or the answer that it has the newest one."""
+    lasting = request.path.startswith("/s/")
+    headers = {
+        "Content-Type": file.type,
+        "Cache-Control": "public, max-age=31536000, immutable" if lasting else "no-cache",
+        "ETag": json.dumps(file.tag),
+        "Vary": "Accept-Encoding",
+        **HEADERS,
+    }
+    if headers["ETag"] in ",".join(request.every("if-none-match")):
+        return Page(HTTPStatus.NOT_MODIFIED, b"", headers)
+    if file.small is not None and request.lists("accept-encoding", "gzip"):
+        return Page(HTTPStatus.OK, file.small, headers | {"Content-Encoding": "gzip"})
+    return Page(HTTPStatus.OK, file.body, headers)

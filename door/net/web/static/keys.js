@@ -1,0 +1,39 @@
+// The keys of a phone: those of the screen, arrows, digits, and a field for text.
+const CODES = { enter: '\r', esc: '\x1b', tab: '\t', space: ' ', up: '\x1b[A', down: '\x1b[B', right: '\x1b[C',
+  left: '\x1b[D', home: '\x1b[H', end: '\x1b[F', pageup: '\x1b[5~', pagedown: '\x1b[6~', backspace: '\x7f' };
+const ARROWS = [['left', '←'], ['up', '↑'], ['down', '↓'], ['right', '→'], ['enter', '⏎'], ['esc', 'Esc']];
+const DIGITS = [...'1234567890'].map((digit) => [digit, digit]);
+
+function row(name, keys, send) {
+  const box = document.createElement('div');
+  box.className = `row ${name}`;
+  for (const [key, label] of keys) {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = label;
+    button.addEventListener('click', () => send(CODES[key] ?? key));
+    box.append(button);
+  }
+  return box;
+}
+
+// Return a function that shows a screen's keys: {keys: [[key, label], ...], field: "" | "text" | "secret"}.
+export function keyBar(shown, send) {
+  const bar = document.getElementById('keys'), form = document.getElementById('entry');
+  const text = document.getElementById('text');
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    send(text.value + '\r');
+    text.value = '';
+  });
+  if (!shown) return () => {};
+  bar.hidden = false;
+  return ({ keys, field }) => {
+    bar.replaceChildren(row('screen', keys, send), row('arrows', ARROWS, send), row('digits', DIGITS, send));
+    text.type = field === 'secret' ? 'password' : 'text';
+    if (form.hidden === !field) return;
+    form.hidden = !field;
+    text.value = '';
+    if (field) text.focus();
+  };
+}

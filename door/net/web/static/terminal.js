@@ -1,0 +1,164 @@
+// The board's terminal: xterm.js on a WebSocket, drawn as the board's own pictures are.
+import '{{sheets.js}}';
+import { Terminal } from '{{xterm.mjs}}';
+import { WebglAddon } from '{{addon-webgl.mjs}}';
+import { keyBar } from '{{keys.js}}';
+
+const PROTOCOL = 'door.terminal.1', GOODBYE = 1000, LONGEST_WAIT = 30000;
+const VGA = ['#000000', '#aa0000', '#00aa00', '#aa5500', '#0000aa', '#aa00aa', '#00aaaa', '#aaaaaa',
+  '#555555', '#ff5555', '#55ff55', '#ffff55', '#5555ff', '#ff55ff', '#55ffff', '#ffffff'];
+const NAMES = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'];
+const wanted = new URLSearchParams(location.search).get('renderer') || localStorage.renderer || 'webgl';
+const screen = document.getElementById('screen'), notice = document.getElementById('notice');
+const phone = matchMedia('(pointer: coarse)').matches;
+const encoder = new TextEncoder();
+
+function theme() {
+  const colours = { background: VGA[0], foreground: VGA[7], cursor: VGA[7] };
+  NAMES.forEach((name, at) => {
+    colours[name] = VGA[at];
+    colours['bright' + name[0].toUpperCase() + name.slice(1)] = VGA[at + 8];
+  });
+  return colours;
+}
+
+// -- the size of a cell, in whole device pixels, and of the window in cells ----------------------
+
+function room() {
+  const box = screen.parentElement.getBoundingClientRect();
+  const beside = phone && innerWidth > innerHeight ? 192 : 0;
+  return { width: box.width - beside, height: box.height };
+}
+
+function fit() {
+  const { width, height } = room(), ratio = devicePixelRatio || 1;
+  const fits = (pixels) => (pixels / ratio) * 80 <= width && ((pixels * 2) / ratio) * 24 <= height;
+  let pixels = 4;
+  for (const one of [6, 8, 12, 16, 20, 24, 28, 32, 36, 40, 48]) if (fits(one)) pixels = one;
+  if (phone) for (let one = 4; one < 48 && (one / ratio) * 80 <= width; one += 1) if (fits(one)) pixels = one;
+  const cols = phone ? 80 : Math.floor(width / (pixels / ratio));
+  const rows = phone ? 25 : Math.floor(height / ((pixels * 2) / ratio));
+  return {
+    fontSize: (pixels * 2) / ratio,
+    cols: Math.max(80, Math.min(132, cols)),
+    rows: Math.max(24, Math.min(50, rows)),
+  };
+}
+
+// -- the terminal --------------------------------------------------------------------------------
+
+document.body.classList.toggle('phone', phone);
+await document.fonts.load('16px Spleen');
+const first = fit();
+const term = new Terminal({
+  ...first, fontFamily: 'Spleen', lineHeight: 1, scrollback: 0, customGlyphs: false, fontWeightBold: 'normal',
+  drawBoldTextInBrightColors: false, minimumContrastRatio: 1, cursorBlink: true, theme: theme(),
+  macOptionIsMeta: true, allowProposedApi: false,
+});
+term.open(screen);
+if (phone) {
+  term.textarea.readOnly = true;
+  term.textarea.inputMode = 'none';
+}
+
+function drawFast() {
+  if (wanted !== 'webgl') return;
+  try {
+    const addon = new WebglAddon();
+    addon.onContextLoss(() => {
+      localStorage.renderer = 'dom';
+      addon.dispose();
+    });
+    term.loadAddon(addon);
+  } catch {
+    localStorage.renderer = 'dom';
+  }
+}
+
+addEventListener('resize', () => {
+  const now = fit();
+  term.options.fontSize = now.fontSize;
+  term.resize(now.cols, now.rows);
+  tellSize();
+});
+
+// -- the line ------------------------------------------------------------------------------------
+
+let line = null, waited = 500, isOver = false, isFirst = true;
+
+function say(text) {
+  notice.textContent = text;
+  notice.hidden = !text;
+}
+
+function tellSize() {
+  if (line && line.readyState === WebSocket.OPEN)
+    line.send(`{"cols":${term.cols},"rows":${term.rows}${token()}}`);
+}
+
+function token() {
+  const kept = sessionStorage.call;
+  return kept ? `,"call":"${kept}"` : '';
+}
+
+function send(text) {
+  if (isOver) return call();
+  if (line && line.readyState === WebSocket.OPEN) line.send(encoder.encode(text));
+}
+
+function call() {
+  isOver = false;
+  line = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`, PROTOCOL);
+  line.binaryType = 'arraybuffer';
+  line.onopen = () => {
+    term.reset();
+    tellSize();
+    say('');
+  };
+  line.onmessage = ({ data }) => {
+    if (typeof data === 'string') {
+      sessionStorage.call = JSON.parse(data).call;
+      waited = 500;
+      return;
+    }
+    term.write(new Uint8Array(data), isFirst ? drawFast : undefined);
+    isFirst = false;
+  };
+  line.onclose = ({ code }) => {
+    line = null;
+    if (code === GOODBYE) {
+      isOver = true;
+      delete sessionStorage.call;
+      say('The call is over. Press a key to call again.');
+      return;
+    }
+    say('The line was lost. Your game is kept. Calling again...');
+    setTimeout(call, waited * (0.75 + Math.random() / 2));
+    waited = Math.min(waited * 2, LONGEST_WAIT);
+  };
+}
+
+term.onData(send);
+term.onBinary((text) => send(text));
+term.onTitleChange((title) => { document.title = title || 'The Door'; });
+
+let sound = null;
+addEventListener('keydown', () => { sound ??= new AudioContext(); }, { once: true });
+term.onBell(() => {
+  if (!sound) return;
+  const tone = sound.createOscillator(), volume = sound.createGain();
+  tone.frequency.value = 800;
+  volume.gain.value = 0.05;
+  tone.connect(volume).connect(sound.destination);
+  tone.start();
+  tone.stop(sound.currentTime + 0.12);
+});
+
+const keys = keyBar(phone, send);
+term.parser.registerOscHandler(7437, (text) => {
+  keys(JSON.parse(text));
+  return true;
+});
+call();
+term.focus();
+globalThis.door = { term };
