@@ -32,6 +32,7 @@ from door.records.journal.files import last_time
 from door.records.play.game_store import FOLDERS, MADE_AGAIN
 from door.settings import address
 from door.settings.load import BOARD_FILE, Settings
+from door.settings.models import KINDS
 from door.settings.schema import schemas, written
 from door.settings.text import read
 from door.ui.catalogue import tr
@@ -42,8 +43,6 @@ NAMED: Final = 20
 
 AHEAD: Final = 60.0
 """Seconds that the journal may be ahead of the clock."""
-
-KINDS: Final = ("telnet", "ssh", "rlogin")
 
 
 def examine(settings: Settings) -> tuple[list[str], list[str]]:

@@ -22,11 +22,14 @@ def init(args: argparse.Namespace) -> int:
     return 0
 
 
+_KINDS: Final = ("telnet", "ssh", "web", "rlogin")
+
+
 def serve(args: argparse.Namespace) -> int:
     """Run the board."""
     with loading():
         from door.server.app import serve
-    return serve(args.board, args.telnet, args.ssh, args.rlogin)
+    return serve(args.board, {kind: getattr(args, kind) for kind in _KINDS})
 
 
 def play(args: argparse.Namespace) -> int:
@@ -48,7 +51,7 @@ def _listener(text: str) -> str:
 COMMANDS: Final = {
     "serve": Command(tr.usage.serve, serve, tuple(
         word(f"--{kind}", "HOST:PORT", partial(tr.usage.listen, kind=kind), type=_listener)
-        for kind in ("telnet", "ssh", "rlogin")
+        for kind in _KINDS
     )),
     "init": Command(tr.usage.init, init, (word("dir", "DIR", tr.usage.init_dir, type=path),)),
     "play": Command(tr.usage.play, play, (

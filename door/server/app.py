@@ -39,7 +39,7 @@ TURN_SECONDS = 0.001
 """Thread switch interval in seconds: how long a busy thread can hold the GIL while the event loop waits."""
 
 
-def serve(folder: Path, telnet: str | None, ssh: str | None, rlogin: str | None = None) -> int:
+def serve(folder: Path, instead: Mapping[str, str | None]) -> int:
     """Run the board until SIGTERM or SIGINT; return the exit code."""
     with told(folder):
         watch = Watch(folder)  # before reading, so that no later change is missed
@@ -47,7 +47,6 @@ def serve(folder: Path, telnet: str | None, ssh: str | None, rlogin: str | None 
         start_log(settings)
         log_texts(settings)
         sys.setswitchinterval(TURN_SECONDS)
-        instead = {"telnet": telnet, "ssh": ssh, "rlogin": rlogin}
         with owned(settings.data), asyncio.Runner(loop_factory=_loop_factory()) as runner:
             return runner.run(_serve(folder, settings, watch, instead))
     return 1

@@ -1,4 +1,4 @@
-"""The listeners of a board: telnet, SSH and rlogin.
+"""The listeners of a board: telnet, SSH, web and rlogin.
 
 Guarantees: only wiring here, as in `board`. SSH is loaded and its host keys are made in a thread, and the
 screens in another. Meanwhile telnet callers come in, and a caller on this terminal or under another board
@@ -22,16 +22,19 @@ from door.net.telnet.server import TelnetListener
 from door.server.auth import Auth
 from door.server.board import Board, StartError
 from door.settings import Address, address
+from door.settings.models import KINDS
 from door.ui.catalogue import tr
+from door.ui.sentence import speaking
 
 if TYPE_CHECKING:
     from door.net.rlogin import RloginListener
     from door.net.ssh.server import SshListener
+    from door.net.web.server import WebListener
 
 LOG = logging.getLogger("door.board")
 AGAIN_SECONDS: Final = 1.0
 T = TypeVar("T")
-Listener: TypeAlias = "TelnetListener | SshListener | RloginListener"
+Listener: TypeAlias = "TelnetListener | SshListener | WebListener | RloginListener"
 
 
 def _why(error: OSError) -> str:
@@ -54,7 +57,11 @@ async def listen(board: Board, instead: Mapping[str, str | None]) -> list[Listen
             try:
                 bound = await listener.start()
             except OSError as error:
-                raise StartError(tr.command.cannot_listen(kind=kind, place=where, why=_why(error))) from None
+                sentence = tr.command.cannot_listen(kind=kind, place=where, why=_why(error))
+                if kind in instead or kind != "web" or kind in board.settings.listen.model_fields_set:
+                    raise StartError(sentence) from None
+                LOG.warning("%s", sentence)  # an older board's settings don't ask for the web
+                continue
             undo.push_async_callback(listener.close)
             started.append(listener)
             places.append(f"{kind} on {Address(*bound)}")
@@ -82,9 +89,9 @@ async def _with_files(load: Callable[[], Awaitable[T]]) -> T:
 def _addresses(board: Board, instead: Mapping[str, str | None]) -> Iterator[tuple[str, Address]]:
     """Yield the kind and the address of each listener that is on."""
     listen = board.settings.listen
-    for kind, configured in (("telnet", listen.telnet), ("ssh", listen.ssh), ("rlogin", listen.rlogin)):
+    for kind in KINDS:
         try:
-            where = address(instead.get(kind) or configured)
+            where = address(instead.get(kind) or getattr(listen, kind))
         except ValueError as error:
             raise StartError(f"--{kind}: {error}") from None
         if where is not None:
@@ -98,6 +105,8 @@ async def _listener(board: Board, kind: str, where: Address) -> Listener:
             where.host, where.port, board.nodes.answer, send_seconds=patience,
             gate=board.records.gate,
         )  # fmt: skip
+    if kind == "web":
+        return await asyncio.to_thread(_web_listener, board, where)
     records, auth = board.records, Auth(board.records.callers, board.records.failed_logons)
     if kind == "rlogin":
         from door.net.rlogin import RloginListener
@@ -118,6 +127,21 @@ async def _listener(board: Board, kind: str, where: Address) -> Listener:
     if not complete:
         records.tasks.keep(_complete_keys(board, ssh))
     return ssh
+
+
+def _web_listener(board: Board, where: Address) -> WebListener:
+    """Return the listener. Run it in a thread, because it compresses its pages."""
+    from door.net.web.server import WebListener
+    from door.net.web.site import Site
+
+    with speaking(lambda: board.settings.texts.of(board.settings.board.language)):
+        site = Site(trusted=board.records.gate.spared)
+    return WebListener(
+        where.host, where.port, board.nodes.answer, send_seconds=board.settings.limits.send_seconds,
+        gate=board.records.gate, site=site,
+        per_minute=lambda: board.settings.limits.requests_per_minute,
+        origins=lambda: board.settings.web.origins, closing=lambda: board.nodes.is_shut,
+    )  # fmt: skip
 
 
 def _ssh_listener(board: Board, where: Address, auth: Auth) -> tuple[SshListener, bool]:

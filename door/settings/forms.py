@@ -158,6 +158,7 @@ CODE: Final = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 
 Code = Annotated[str, _must(CODE.fullmatch, tr.must.be_language)]
 Network = Annotated[str, _parsed(_network)]
+Site = Annotated[str, _must(re.compile(r"https?://[a-z0-9.-]+(:[0-9]+)?").fullmatch, tr.must.be_site)]
 BoardKey = Annotated[str, _must(_BOARD_KEY.fullmatch, tr.must.be_board_key)]
 MENU: Final = {
     "tables": "t", "bulletins": "b", "oneliners": "o", "callers": "l", "settings": "s", "help": "h",

@@ -20,7 +20,19 @@ from door.settings import text, texts
 from door.settings.doors import DoorSettings, door_settings, model
 from door.settings.external import ExternalFile
 from door.settings.forms import SLUG
-from door.settings.models import Board, BoardFile, Callers, Event, Limits, Listen, Log, Part, Tables, Terminal
+from door.settings.models import (
+    Board,
+    BoardFile,
+    Callers,
+    Event,
+    Limits,
+    Listen,
+    Log,
+    Part,
+    Tables,
+    Terminal,
+    Web,
+)
 from door.settings.text import SettingsError, nearest, refuse
 from door.settings.texts import Texts
 from door.ui.sentence import ENGLISH, Sentence
@@ -45,6 +57,7 @@ class Settings:
     folder: Path
     board: Board
     listen: Listen
+    web: Web
     limits: Limits
     callers: Callers
     tables: Tables

@@ -25,6 +25,7 @@ from door.settings.forms import (
     Name,
     Network,
     Shown,
+    Site,
     Span,
     Speed,
     User,
@@ -110,15 +111,26 @@ class Listen(Part):
 
     telnet: Listener = setting("127.0.0.1:2323", RESTART, tr.setting.listen_telnet)
     ssh: Listener = setting("127.0.0.1:2222", RESTART, tr.setting.listen_ssh)
+    web: Listener = setting("127.0.0.1:8080", RESTART, tr.setting.listen_web)
     rlogin: Listener = setting("off", RESTART, tr.setting.listen_rlogin)
 
     @model_validator(mode="after")
     def _apart(self) -> Listen:
-        places = {kind: address(getattr(self, kind)) for kind in ("telnet", "ssh", "rlogin")}
+        places = {kind: address(getattr(self, kind)) for kind in KINDS}
         for (other, there), (kind, here) in combinations(places.items(), 2):
             if here and there and here.meets(there):
                 raise wrong(kind, tr.must.not_be_where(key=f"listen.{other}"))
         return self
+
+
+KINDS: Final = tuple(Listen.model_fields)
+"""The kinds of listeners."""
+
+
+class Web(Part):
+    """The pages of the web listener."""
+
+    origins: tuple[Site, ...] = setting((), LIVE, tr.setting.web_origins, max_length=100)
 
 
 class Limits(Part):
@@ -131,6 +143,7 @@ class Limits(Part):
         ge=0, le=10_000,
     )  # fmt: skip
     connects_per_minute: int = setting(60, LIVE, tr.setting.limits_connects_per_minute, ge=0, le=1_000_000)
+    requests_per_minute: int = setting(600, LIVE, tr.setting.limits_requests_per_minute, ge=0, le=1_000_000)
     unproved: int = setting(32, NEXT_CALL, tr.setting.limits_unproved, ge=1, le=10_000)
     trusted: tuple[Network, ...] = setting(
         ("127.0.0.0/8", "::1/128"), NEXT_CALL, tr.setting.limits_trusted, max_length=100
@@ -227,6 +240,7 @@ class BoardFile(Part):
 
     board: Board = Field(default=Board(), description=tr.setting.section_board.id)
     listen: Listen = Field(default=Listen(), description=tr.setting.section_listen.id)
+    web: Web = Field(default=Web(), description=tr.setting.section_web.id)
     limits: Limits = Field(default=Limits(), description=tr.setting.section_limits.id)
     callers: Callers = Field(default=Callers(), description=tr.setting.section_callers.id)
     tables: Tables = Field(default=Tables(), description=tr.setting.section_tables.id)

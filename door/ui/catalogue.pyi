@@ -3046,6 +3046,7 @@ class Must:
     be_one_of_names: With_names_what
     have_no_names: With_what
     be_plain_text: Plain
+    be_site: Plain
     be_true_or_false: Plain
     be_a_count: Plain
     be_a_list: Plain
@@ -3654,11 +3655,13 @@ class Setting:
     board_tv_at_welcome: Plain
     listen_telnet: Plain
     listen_ssh: Plain
+    listen_web: Plain
     listen_rlogin: Plain
     limits_nodes: Plain
     limits_per_address: Plain
     limits_daily_per_address: Plain
     limits_connects_per_minute: Plain
+    limits_requests_per_minute: Plain
     limits_unproved: Plain
     limits_trusted: Plain
     limits_logon_seconds: Plain
@@ -3695,6 +3698,8 @@ class Setting:
     terminal_speed: Plain
     section_board: Plain
     section_listen: Plain
+    web_origins: Plain
+    section_web: Plain
     section_limits: Plain
     section_callers: Plain
     section_tables: Plain
@@ -4804,6 +4809,30 @@ class Watch:
     game_stands: With_door_stand_who
     plain_game_stands: With_door_minutes_stand_who
 
+class Web:
+    not_http: Plain
+    head_too_long: Plain
+    first_line_wrong: Plain
+    header_wrong: Plain
+    header_twice: With_count_name
+    only_get: Plain
+    no_body: Plain
+    no_host: Plain
+    not_a_handshake: Plain
+    other_site: Plain
+    too_many_requests: Plain
+    connects_too_often: Plain
+    no_such_page: Plain
+    trusted_only: Plain
+    ok: Plain
+    needs_javascript: Plain
+    type_here: Plain
+    send: Plain
+    keys: Plain
+    screen: Plain
+    call_over: Plain
+    line_lost: Plain
+
 class Yaml:
     not_yaml: With_reason
     empty: Plain
@@ -4888,6 +4917,7 @@ class Catalogue:
     tour: Tour
     usage: Usage
     watch: Watch
+    web: Web
     yaml: Yaml
 
 tr: Catalogue

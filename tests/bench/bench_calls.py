@@ -266,7 +266,7 @@ async def floor(server: Server, steps: list[Step], who: int) -> None:
 def played(folder: Path, count: int, doors: str, chosen: dict[str, Any]) -> list[Step]:
     """All steps on a board of its own; `chosen` is what its callers' files have."""
     board.make(folder, count, chosen=chosen)
-    with serving("-m", "door", "serve", "--board", str(folder), "--ssh", "off") as server:
+    with serving("-m", "door", "serve", "--board", str(folder), "--ssh", "off", "--web", "off") as server:
         return asyncio.run(calls(server, count, doors))
 
 

@@ -305,7 +305,8 @@ async def records(data: Path, callers: int) -> dict[str, tuple[float, float]]:
 
 def whole(place: Path) -> dict[str, float]:
     """Whole processes: seconds, and megabytes."""
-    serve = ("-m", "door", "serve", "--board", str(place), "--telnet", "127.0.0.1:0", "--ssh", "off")
+    serve = ("-m", "door", "serve", "--board", str(place), "--telnet", "127.0.0.1:0")
+    serve += ("--ssh", "off", "--web", "off")
     figures = {"start to telnet, s": 1e9}
     for _ in range(3):
         begun = time.perf_counter()

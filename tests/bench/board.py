@@ -19,7 +19,7 @@ CREATED, LAST_CALL = "2026-01-01T00:00:00.000Z", "2026-01-02T00:00:00.000Z"
 PASSWORD = "open sesame"
 DOORS = ("shutbox", "microlink", "mindbuster", "thieves", "switchbox")
 CONFIG = """\
-listen: {{telnet: "127.0.0.1:0", ssh: "127.0.0.1:0"}}
+listen: {{telnet: "127.0.0.1:0", ssh: "127.0.0.1:0", web: "off"}}
 limits: {{nodes: 10000, unproved: {unproved}, idle_minutes: 0, {limits}}}
 callers: {{{passwords}}}
 log: {{level: {level}, file: "{log}", kilobytes: 1048576}}

@@ -151,7 +151,9 @@ def _first_screen() -> float:
     with tempfile.TemporaryDirectory() as folder:
         board.make(Path(folder, "board"), 0)
         begun = time.perf_counter()
-        with serving("-m", "door", "serve", "--board", f"{folder}/board", "--ssh", "off") as server:
+        with serving(
+            "-m", "door", "serve", "--board", f"{folder}/board", "--ssh", "off", "--web", "off"
+        ) as server:
             asyncio.run(called(server.ports["telnet"]))
             return time.perf_counter() - begun
 

@@ -36,7 +36,7 @@ def check(board: Path, capsys: pytest.CaptureFixture[str]) -> Check:
 
 
 def off(board: Path) -> None:
-    settle(board / "config" / "board.yaml", telnet='"off"', ssh='"off"', rlogin='"off"')
+    settle(board / "config" / "board.yaml", telnet='"off"', ssh='"off"', web='"off"', rlogin='"off"')
 
 
 def data_is_a_file(board: Path) -> None:
@@ -76,7 +76,7 @@ def bad_caller(board: Path) -> None:
 @pytest.mark.parametrize(
     ("spoil", "said"),
     [
-        (off, r"board\.yaml:\d+: listen: telnet, ssh and rlogin are all off"),
+        (off, r"board\.yaml:\d+: listen: telnet, ssh, web and rlogin are all off"),
         (
             no_such_address,
             r"board\.yaml:\d+: listen\.ssh: cannot listen on 192\.0\.2\.77:2222: cannot assign",

@@ -254,8 +254,8 @@ def test_bulletins_for_the_host(host, tmp_path):
 
 async def test_eight_at_once_share_journal_and_quotas_with_a_board(host):
     serve = await asyncio.create_subprocess_exec(
-        *DOOR, "serve", "--board", str(host.folder), "--telnet", "off", "--ssh", "off", "--rlogin",
-        "127.0.0.1:0", stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+        *DOOR, "serve", "--board", str(host.folder), "--telnet", "off", "--ssh", "off", "--web", "off",
+        "--rlogin", "127.0.0.1:0", stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
     )  # fmt: skip
     try:
         first = (await asyncio.wait_for(serve.stdout.readline(), 20)).decode()
@@ -290,7 +290,19 @@ async def test_eight_at_once_share_journal_and_quotas_with_a_board(host):
 @contextlib.contextmanager
 def serving(host: Host, *more: str) -> Iterator[int]:
     """`door serve` with rlogin alone; its port."""
-    words = [*DOOR, "serve", "--board", str(host.folder), "--telnet", "off", "--ssh", "off", *more]
+    words = [
+        *DOOR,
+        "serve",
+        "--board",
+        str(host.folder),
+        "--telnet",
+        "off",
+        "--ssh",
+        "off",
+        "--web",
+        "off",
+        *more,
+    ]
     words += ["--rlogin", "127.0.0.1:0"]
     with begun(words, stdout=subprocess.PIPE, text=True, stderr=subprocess.DEVNULL) as serve:
         assert serve.stdout

@@ -78,7 +78,9 @@ async def test_a_module_for_which_no_descriptor_was_left_stops_no_start(
     folder = ready_folder(tmp_path / "board")
     async with opened(folder, read_settings(folder)) as board:
         board.screens = Screens(load_or_fail)
-        for listener in await listen(board, {"telnet": "127.0.0.1:0", "ssh": "off", "rlogin": "off"}):
+        for listener in await listen(
+            board, {"telnet": "127.0.0.1:0", "ssh": "off", "web": "off", "rlogin": "off"}
+        ):
             await listener.close()
     assert "probe.py: too many open files; it is tried again" in caplog.text
     assert next(tries, "none left") == "none left"

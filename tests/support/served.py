@@ -93,6 +93,8 @@ class Served:
 def ready_folder(folder: Path, *callers: str, **prefs: str) -> Path:
     """A board's folder, with callers whose password is PASSWORD and costs little to check."""
     init(folder)
+    config = folder / "config" / "board.yaml"
+    config.write_text(config.read_text().replace("web: 127.0.0.1:8080", 'web: "off"'))
     add_callers(folder, *callers, **prefs)
     return folder
 

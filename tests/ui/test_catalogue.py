@@ -2,6 +2,7 @@
 
 import ast
 import keyword
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -62,8 +63,14 @@ def test_every_id_in_code_is_in_the_catalogue() -> None:
     assert [(path, id) for path, id, _, _ in used() if id not in KNOWN.texts] == []
 
 
+def in_pages() -> set[str]:
+    """Return the ids that the web's pages name."""
+    pages = "".join(page.read_text() for page in (ROOT / "net" / "web" / "static").glob("*.html"))
+    return {f"web.{name}" for name in re.findall(r"{{=(\w+)}}", pages)}
+
+
 def test_every_id_in_the_catalogue_is_used() -> None:
-    ids = {*(id for _, id, _, _ in used()), *by_name()}
+    ids = {*(id for _, id, _, _ in used()), *by_name(), *in_pages()}
     assert [id for id in KNOWN.texts if id not in ids] == []
 
 

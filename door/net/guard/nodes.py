@@ -62,6 +62,8 @@ class Call:
 def _tells(line: CallLine) -> bool:
     """True if the caller's program has reported something about its terminal, as people's programs do."""
     hints = line.hints
+    if hints.kind == "web":
+        return hints.size is not None
     return hints.kind != "telnet" or bool(hints.proved or hints.term or hints.size or hints.charset)
 
 
@@ -126,6 +128,11 @@ class Nodes:
                 await line.hang_up()
             finally:
                 self._dismiss(call)
+
+    @property
+    def is_shut(self) -> bool:
+        """True once all calls are refused."""
+        return self._shut
 
     def close(self) -> None:
         """Refuse all calls from now on."""

@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Final, NamedTuple
 
+from door.ui.catalogue import tr
+
 LONGEST_HEAD: Final = 8192
 """Most bytes of a request's head."""
 
@@ -45,7 +47,7 @@ class Request(NamedTuple):
         """Return the header's value, or "". Raises BadRequest if it is there twice."""
         values = self.every(name)
         if len(values) > 1:
-            raise BadRequest(HTTPStatus.BAD_REQUEST, f"There are {len(values)} headers named {name}.")
+            raise BadRequest(HTTPStatus.BAD_REQUEST, tr.web.header_twice(count=len(values), name=name))
         return values[0] if values else ""
 
     def lists(self, name: str, word: str) -> bool:
@@ -57,12 +59,12 @@ class Request(NamedTuple):
 def head_of(data: bytes) -> bytes | None:
     """Return the request's head at the start of `data`, or None while it is incomplete. Raises BadRequest."""
     if data[:1] and not b"A" <= data[:1] <= b"Z":
-        raise BadRequest(HTTPStatus.BAD_REQUEST, "This is not an HTTP request.")
+        raise BadRequest(HTTPStatus.BAD_REQUEST, tr.web.not_http())
     at = data.find(END)
     if at < 0 and len(data) <= LONGEST_HEAD:
         return None
     if at < 0 or at > LONGEST_HEAD:
-        raise BadRequest(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "The request's head is too long.")
+        raise BadRequest(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, tr.web.head_too_long())
     return data[: at + len(END)]
 
 
@@ -70,20 +72,20 @@ def read(head: bytes) -> Request:
     """Read a complete head. Raises BadRequest."""
     first, *lines = head.removesuffix(END).decode("latin-1").split("\r\n")
     if not (found := _LINE.fullmatch(first)):
-        raise BadRequest(HTTPStatus.BAD_REQUEST, "The first line is not a request of HTTP/1.1.")
+        raise BadRequest(HTTPStatus.BAD_REQUEST, tr.web.first_line_wrong())
     headers = []
     for line in lines:
         if not (pair := _HEADER.fullmatch(line)):
-            raise BadRequest(HTTPStatus.BAD_REQUEST, "A header is not a name and a value.")
+            raise BadRequest(HTTPStatus.BAD_REQUEST, tr.web.header_wrong())
         headers.append((pair[1].lower(), pair[2]))
     path, _, query = found[2].partition("?")
     request = Request(found[1], path, query, tuple(headers), False)
     if request.method not in ("GET", "HEAD"):
-        raise BadRequest(HTTPStatus.METHOD_NOT_ALLOWED, "Only GET and HEAD are served.")
+        raise BadRequest(HTTPStatus.METHOD_NOT_ALLOWED, tr.web.only_get())
     if request.one("content-length") not in ("", "0") or request.every("transfer-encoding"):
-        raise BadRequest(HTTPStatus.BAD_REQUEST, "A request may not have a body.")
+        raise BadRequest(HTTPStatus.BAD_REQUEST, tr.web.no_body())
     if found[3] == "1" and not request.one("host"):
-        raise BadRequest(HTTPStatus.BAD_REQUEST, "There is no Host header.")
+        raise BadRequest(HTTPStatus.BAD_REQUEST, tr.web.no_host())
     return request._replace(keeps_alive=found[3] == "1" and not request.lists("connection", "close"))
 
 
@@ -106,5 +108,5 @@ def answer(
 
 def refusal(status: HTTPStatus, sentence: str) -> bytes:
     """Return an answer that is a sentence, and closes the connection."""
-    headers = {"Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store"}
+    headers = {"Content-Type": "text/plain;charset=utf-8", "Cache-Control": "no-store"}
     return answer(status, f"{sentence}\n".encode(), headers)

@@ -13,10 +13,10 @@ import asyncio
 import contextlib
 import re
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Final
 
 from websockets.frames import Frame, Opcode
 from websockets.http11 import Request as Handshake
@@ -34,6 +34,7 @@ from door.net.telnet.options import Budget
 from door.net.telnet.server import TelnetListener
 from door.net.web.http import BadRequest, Request, answer, head_of, read, refusal
 from door.net.web.site import Site
+from door.ui.catalogue import tr
 
 TERMINAL: Final = Subprotocol("door.terminal.1")
 OLD: Final = tuple(map(Subprotocol, ("binary", "telnet", "plain")))
@@ -54,6 +55,8 @@ PING_SECONDS: Final = 25.0
 
 KEPT_SECONDS: Final = 60.0
 """Seconds that a call waits for its page to come back."""
+
+HUNG_UP: Final = "hung up by the board"
 
 GOODBYE, RESTART, BAD = 1000, 1012, 1008
 """Close codes. A page calls again by itself after any but GOODBYE."""
@@ -126,7 +129,7 @@ class WebLine(QueuedLine):
     async def hang_up(self) -> None:
         """Send the rest, close the WebSocket, and end the line."""
         wire = self._wire
-        self.end("hung up by the board")
+        self.end(HUNG_UP)
         if wire is not None:
             wire.part(RESTART if self._listener.closing() else GOODBYE)
             await wire.gone()
@@ -203,7 +206,7 @@ class _Wire(SocketWire):
             self._upgrade(head, request)
             return
         if not self._listener.admits_request(self.hints.address):
-            raise BadRequest(HTTPStatus.TOO_MANY_REQUESTS, "Too many requests. Please wait a minute.")
+            raise BadRequest(HTTPStatus.TOO_MANY_REQUESTS, tr.web.too_many_requests())
         page = self._listener.site.page(request, self.hints.address)
         self.transport.write(
             answer(
@@ -229,15 +232,15 @@ class _Wire(SocketWire):
     def _upgrade(self, head: bytes, request: Request) -> None:
         self._check_origin(request)
         if self._listener.gate.comes_too_often(self.hints.address):
-            raise BadRequest(HTTPStatus.TOO_MANY_REQUESTS, "You connect too often. Please wait a minute.")
+            raise BadRequest(HTTPStatus.TOO_MANY_REQUESTS, tr.web.connects_too_often())
         protocol = ServerProtocol(subprotocols=[TERMINAL, *OLD], select_subprotocol=_chosen, max_size=LARGEST)
         protocol.receive_data(head)
         asked = protocol.events_received()
         if not asked or not isinstance(asked[0], Handshake):
-            raise BadRequest(HTTPStatus.BAD_REQUEST, "This is not a WebSocket handshake.")
+            raise BadRequest(HTTPStatus.BAD_REQUEST, tr.web.not_a_handshake())
         response = protocol.accept(asked[0])
         if response.status_code != HTTPStatus.SWITCHING_PROTOCOLS:
-            raise BadRequest(HTTPStatus(response.status_code), "This is not a WebSocket handshake.")
+            raise BadRequest(HTTPStatus(response.status_code), tr.web.not_a_handshake())
         protocol.send_response(response)
         self._timer.cancel()
         kind = _Terminal if protocol.subprotocol == TERMINAL else _Telnet
@@ -252,7 +255,7 @@ class _Wire(SocketWire):
         origin, host = request.one("origin"), request.one("host").lower()
         allowed = {f"http://{host}", f"https://{host}", *self._listener.origins()}
         if origin and origin.lower() not in allowed:
-            raise BadRequest(HTTPStatus.FORBIDDEN, "Pages of other sites may not call this board.")
+            raise BadRequest(HTTPStatus.FORBIDDEN, tr.web.other_site())
 
     def _turn_away(self, status: HTTPStatus, sentence: str) -> None:
         why = TOO_OFTEN if status is HTTPStatus.TOO_MANY_REQUESTS else sentence
@@ -268,7 +271,7 @@ class _Wire(SocketWire):
 
     def finish(self) -> None:
         self._timer.cancel()
-        self._timer = self._loop.call_later(LINGER_SECONDS, self.abort, "hung up by the board")
+        self._timer = self._loop.call_later(LINGER_SECONDS, self.abort, HUNG_UP)
         super().finish()
 
     # -- a call's line uses these ----------------------------------------------------------------
@@ -289,10 +292,10 @@ class _Wire(SocketWire):
             async with asyncio.timeout(LINGER_SECONDS):
                 await self.wait_closed()
         except TimeoutError:
-            self.abort("hung up by the board")
+            self.abort(HUNG_UP)
 
 
-def _chosen(protocol: ServerProtocol, offered: list[Subprotocol]) -> Subprotocol | None:  # type: ignore[misc]
+def _chosen(protocol: ServerProtocol, offered: Sequence[Subprotocol]) -> Subprotocol | None:
     """Return the first subprotocol that we know. Old clients offer none."""
     return next((one for one in (TERMINAL, *OLD) if one in offered), None)
 
@@ -306,7 +309,7 @@ class _Frames:
         self._budget = Budget(self.loop.time())
         self._parts: list[Frame] = []
         self._answered = True
-        self._is_broken = False
+        self._is_refused = False
         self._ping = self.loop.call_later(PING_SECONDS, self._send_ping)
 
     def start(self) -> None:
@@ -318,12 +321,10 @@ class _Frames:
         self._answered = True
         self.protocol.receive_data(data)
         for event in self.protocol.events_received():
-            if isinstance(event, Frame) and not self._take(event):
-                self._refuse("too many frames", BAD)
-                break
-        if self.protocol.parser_exc is not None and not self._is_broken:
-            self._is_broken = True
-            self._refuse(f"a broken WebSocket: {self.protocol.parser_exc}", BAD)
+            if isinstance(event, Frame) and not self._is_refused and not self._take(event):
+                self._refuse("too many frames")
+        if self.protocol.parser_exc is not None and not self._is_refused:
+            self._refuse(f"a broken WebSocket: {self.protocol.parser_exc}")
         self.flush()
 
     def _take(self, frame: Frame) -> bool:
@@ -342,9 +343,10 @@ class _Frames:
                 self.message(data, parts[0].opcode is Opcode.TEXT)
         return True
 
-    def _refuse(self, why: str, code: int) -> None:
+    def _refuse(self, why: str) -> None:
+        self._is_refused = True
         hung_up(self.wire.hints.kind, self.wire.hints.address, why)
-        self.close(code)
+        self.close(BAD)
 
     def flush(self) -> None:
         """Send what the protocol has to say."""
@@ -373,7 +375,7 @@ class _Frames:
 
     def _cut_off_later(self) -> None:
         self._ping.cancel()
-        self._ping = self.loop.call_later(LINGER_SECONDS, self.wire.abort, "hung up by the board")
+        self._ping = self.loop.call_later(LINGER_SECONDS, self.wire.abort, HUNG_UP)
 
     def _send_ping(self) -> None:
         if not self._answered:
@@ -412,7 +414,7 @@ class _Terminal(_Frames):
             return
         found = _SIZE.fullmatch(data.decode("utf-8", "replace"))
         if found is None:
-            self._refuse("text that is not a size", BAD)
+            self._refuse("text that is not a size")
             return
         size = sanitize.window(int(found[1]), int(found[2]))
         if self._line is None and (kept := self.listener.lines.get(found[3] or "")):
@@ -462,7 +464,9 @@ class _Telnet(_Frames):
         self._inner.connection_made(_Inside(self))
 
     def message(self, data: bytes, is_text: bool) -> None:
-        self._inner.data_received(data.decode("utf-8", "replace").encode("latin-1", "replace") if is_text else data)
+        if is_text:
+            data = data.decode("utf-8", "replace").encode("latin-1", "replace")
+        self._inner.data_received(data)
 
     def send(self, data: bytes) -> None:
         if not self._is_text:

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import html
 import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from http import HTTPStatus
 from importlib.resources import files
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from door.net.web.http import Request
+from door.ui.catalogue import tr
+from door.ui.sentence import sentence
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; "
@@ -33,18 +35,18 @@ HEADERS: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 TYPES: Final = {
-    "html": "text/html; charset=utf-8",
-    "css": "text/css; charset=utf-8",
-    "js": "text/javascript; charset=utf-8",
-    "mjs": "text/javascript; charset=utf-8",
+    "html": "text/html;charset=utf-8",
+    "css": "text/css;charset=utf-8",
+    "js": "text/javascript;charset=utf-8",
+    "mjs": "text/javascript;charset=utf-8",
     "svg": "image/svg+xml",
-    "txt": "text/plain; charset=utf-8",
+    "txt": "text/plain;charset=utf-8",
     "woff2": "font/woff2",
 }
 PAGES: Final = {"/": "terminal.html"}
 """The page at each path."""
 
-_NAME: Final = re.compile(r"\{\{([\w.-]+)\}\}")
+_NAME: Final = re.compile(r"\{\{(=?)([\w.-]+)\}\}")
 
 
 class Page(NamedTuple):
@@ -64,14 +66,20 @@ class File(NamedTuple):
     tag: str
 
 
+def _said(name: str) -> str:
+    return html.escape(sentence(f"web.{name}")())
+
+
 def _file(body: bytes, kind: str) -> File:
     small = gzip.compress(body, 9, mtime=0) if kind not in ("woff2",) else None
     return File(body, small, TYPES[kind], hashlib.sha256(body).hexdigest()[:16])
 
 
-@cache
-def static() -> Mapping[str, File]:
-    """Return every page and file by its path. Files name each other as `{{name}}`."""
+def made() -> Mapping[str, File]:
+    """Return every page and file by its path, in the language of this context.
+
+    In the sources `{{name}}` stands for another file's path, and `{{=name}}` for a sentence of the web.
+    """
     sources = {
         one.name: one.read_bytes()
         for folder in ("static", "vendor")
@@ -86,7 +94,7 @@ def static() -> Mapping[str, File]:
             stem, _, kind = name.rpartition(".")
             body = sources[name]
             if kind in ("html", "css", "js"):
-                text = _NAME.sub(lambda found: make(found[1]), body.decode())
+                text = _NAME.sub(lambda found: (_said if found[1] else make)(found[2]), body.decode())
                 body = text.encode()
             one = _file(body, kind)
             made[name] = f"/s/{stem}.{one.tag}.{kind}", one
@@ -107,26 +115,26 @@ class Site:
     - Both are for `trusted` addresses only.
     """
 
+    files: Mapping[str, File] = field(default_factory=made)
     ready: Callable[[], str] = lambda: ""
     numbers: Callable[[], str] = lambda: ""
     trusted: Callable[[str], bool] = lambda address: False
-    more: Mapping[str, Callable[[], str]] = field(default_factory=dict)
 
     def page(self, request: Request, address: str) -> Page:
         """Return the answer to a request."""
-        if found := static().get(request.path):
+        if found := self.files.get(request.path):
             return _served(found, request)
         if request.path in ("/healthz", "/readyz", "/metrics"):
             if not self.trusted(address):
-                return _text(HTTPStatus.FORBIDDEN, "This page is for trusted addresses only.")
+                return _text(HTTPStatus.FORBIDDEN, tr.web.trusted_only())
             return self._for_monitors(request.path)
-        return _text(HTTPStatus.NOT_FOUND, "There is no such page. The terminal is at /.")
+        return _text(HTTPStatus.NOT_FOUND, tr.web.no_such_page())
 
     def _for_monitors(self, path: str) -> Page:
         if path == "/metrics":
-            return _text(HTTPStatus.OK, self.numbers(), "text/plain; version=0.0.4; charset=utf-8")
+            return _text(HTTPStatus.OK, self.numbers(), "text/plain;version=0.0.4;charset=utf-8")
         why = self.ready() if path == "/readyz" else ""
-        return _text(HTTPStatus.SERVICE_UNAVAILABLE if why else HTTPStatus.OK, why or "ok")
+        return _text(HTTPStatus.SERVICE_UNAVAILABLE if why else HTTPStatus.OK, why or tr.web.ok())
 
 
 def _text(status: HTTPStatus, text: str, kind: str = TYPES["txt"]) -> Page:
@@ -138,7 +146,7 @@ def _served(file: File, request: Request) -> Page:
     lasting = request.path.startswith("/s/")
     headers = {
         "Content-Type": file.type,
-        "Cache-Control": "public, max-age=31536000, immutable" if lasting else "no-cache",
+        "Cache-Control": "max-age=31536000,immutable" if lasting else "no-cache",
         "ETag": json.dumps(file.tag),
         "Vary": "Accept-Encoding",
         **HEADERS,

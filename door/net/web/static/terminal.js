@@ -129,10 +129,10 @@ function call() {
     if (code === GOODBYE) {
       isOver = true;
       delete sessionStorage.call;
-      say('The call is over. Press a key to call again.');
+      say(document.body.dataset.over);
       return;
     }
-    say('The line was lost. Your game is kept. Calling again...');
+    say(document.body.dataset.lost);
     setTimeout(call, waited * (0.75 + Math.random() / 2));
     waited = Math.min(waited * 2, LONGEST_WAIT);
   };

@@ -1,0 +1,303 @@
+"""Calls by WebSocket: real connections on loopback, well-behaved and not."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from wire import IAC, PATIENCE, EchoBoard
+
+from door.net.guard.gate import Gate
+from door.net.line import Data, Redraw, Resized
+from door.net.web import server
+from door.net.web.server import BAD, GOODBYE, RESTART, TERMINAL, WebListener
+from door.net.web.site import Site
+
+ORIGIN = "http://127.0.0.1:{port}"
+
+
+@contextlib.asynccontextmanager
+async def web_board(**more: Any) -> AsyncIterator[tuple[EchoBoard, WebListener, int]]:
+    board = EchoBoard()
+    listener = WebListener("127.0.0.1", 0, board.run, site=Site(), **more)
+    _, port = await listener.start()
+    try:
+        yield board, listener, port
+    finally:
+        await listener.close()
+
+
+def page(port: int, path: str = "/ws", **more: Any) -> connect:
+    """A page's WebSocket."""
+    protocols = more.pop("subprotocols", [TERMINAL])
+    return connect(f"ws://127.0.0.1:{port}{path}", subprotocols=protocols, compression=None, **more)
+
+
+def size(cols: int, rows: int, token: str) -> str:
+    return json.dumps({"cols": cols, "rows": rows, "call": token}, separators=(",", ":"))
+
+
+async def told(socket: ClientConnection) -> str | bytes:
+    return await asyncio.wait_for(socket.recv(), PATIENCE)
+
+
+async def begun(socket: ClientConnection, size: str = '{"cols":80,"rows":25}') -> str:
+    """Begin a call. Return its token."""
+    await socket.send(size)
+    token: str = json.loads(await told(socket))["call"]
+    return token
+
+
+async def closed(socket: ClientConnection) -> int | None:
+    with contextlib.suppress(ConnectionClosed):
+        while True:
+            await told(socket)
+    return socket.close_code
+
+
+async def asked(port: int, data: bytes) -> bytes:
+    """Send bytes. Return everything that comes back until the end."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(data)
+    try:
+        return await asyncio.wait_for(reader.read(), PATIENCE)
+    finally:
+        writer.close()
+
+
+# -- a call ---------------------------------------------------------------------------------------
+
+
+async def test_a_call_begins_with_its_size_and_ends_with_a_goodbye() -> None:
+    async with web_board() as (board, _, port), page(port) as socket:
+        await begun(socket, '{"cols":132,"rows":50}')
+        assert await told(socket) == b"> "
+        hints = board.lines[0].hints
+        assert (hints.kind, hints.term, hints.charset, hints.size) == ("web", "web", "utf-8", (132, 50))
+        await socket.send("é\r".encode())
+        assert await board.event() == Data("é\r".encode())
+        assert await told(socket) == "é\r".encode()
+        await socket.send('{"cols":80,"rows":24}')
+        assert await board.event() == Resized(80, 24)
+        await socket.send(b"Q")
+        assert await closed(socket) == GOODBYE and await board.end() == "left"
+
+
+async def test_a_board_that_goes_down_tells_pages_to_call_again() -> None:
+    async with web_board(closing=lambda: True) as (_, _, port), page(port) as socket:
+        await begun(socket)
+        await socket.send(b"Q")
+        assert await closed(socket) == RESTART
+
+
+async def test_a_page_without_a_size_is_heard_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "SIZE_SECONDS", 0.0)
+    async with web_board() as (board, _, port), page(port) as socket:
+        assert json.loads(await told(socket))["call"] and await told(socket) == b"> "
+        assert board.lines[0].hints.size is None
+
+
+# -- a lost line ------------------------------------------------------------------------------------
+
+
+async def test_a_page_that_comes_back_is_on_the_same_call() -> None:
+    async with web_board() as (board, _, port):
+        async with page(port) as socket:
+            token = await begun(socket)
+            socket.transport.abort()
+        async with page(port) as again:
+            assert await begun(again, size(90, 30, token)) == token
+            assert [await board.event(), await board.event()] == [Redraw(), Resized(90, 30)]
+            await again.send(b"x")
+            assert await told(again) == b"x"
+        assert len(board.lines) == 1
+
+
+async def test_a_second_tab_takes_the_call_over_and_the_first_is_told_to_stay_away() -> None:
+    async with web_board() as (board, _, port), page(port) as first, page(port) as second:
+        token = await begun(first)
+        assert await begun(second, size(80, 25, token)) == token
+        assert await closed(first) == GOODBYE
+        assert await board.event() == Redraw()
+        await second.send(b"x")
+        assert await told(second) == b"x"
+
+
+async def test_a_call_ends_if_nobody_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "KEPT_SECONDS", 0.0)
+    async with web_board() as (board, listener, port):
+        async with page(port) as socket:
+            await begun(socket)
+            socket.transport.abort()
+        assert await board.end() in ("hung up", "line lost") and not listener.lines
+
+
+async def test_a_page_that_says_goodbye_ends_its_call_at_once() -> None:
+    async with web_board() as (board, _, port):
+        async with page(port) as socket:
+            await begun(socket)
+        assert await board.end() == "hung up"
+
+
+async def test_a_strange_token_begins_a_new_call() -> None:
+    async with web_board() as (board, _, port), page(port) as socket:
+        token = await begun(socket, size(80, 25, "x" * 22))
+        assert token != "x" * 22 and await told(socket) == b"> " and len(board.lines) == 1
+
+
+# -- pages of other boards ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("offered", [["binary", "base64", "plain"], ["telnet"], None])
+async def test_other_boards_pages_speak_telnet_in_their_frames(offered: list[str] | None) -> None:
+    async with web_board() as (board, _, port), page(port, "/", subprotocols=offered) as socket:
+        first = await told(socket)
+        assert isinstance(first, bytes) and first[0] == IAC
+        await socket.send(b"hi\r\n")
+        assert await board.event() == Data(b"hi\r")
+        assert board.lines[0].hints.kind == "telnet"
+        assert socket.subprotocol == (offered[0] if offered else None)
+
+
+async def test_text_is_bytes_for_a_page_that_asks_for_plain() -> None:
+    async with web_board() as (board, _, port), page(port, subprotocols=["plain"]) as socket:
+        first = await told(socket)
+        assert isinstance(first, str) and first[0] == "\xff"
+        await socket.send("\x82k")
+        assert await board.event() == Data(b"\x82k")
+
+
+# -- who may call ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1"])
+async def test_pages_of_other_sites_may_not_call(origin: str, caplog: pytest.LogCaptureFixture) -> None:
+    async with web_board() as (board, _, port):
+        with pytest.raises(InvalidStatus) as error:
+            await page(port, origin=origin)
+        assert error.value.response.status_code == 403 and not board.lines
+        assert len(caplog.records) == 1 and "refused web from 127.0.0.1" in caplog.text
+
+
+async def test_its_own_pages_and_named_sites_may_call() -> None:
+    async with web_board(origins=lambda: ("https://embed.example",)) as (_, _, port):
+        for origin in (ORIGIN.format(port=port), "https://embed.example"):
+            async with page(port, origin=origin) as socket:
+                await begun(socket)
+
+
+async def test_a_trusted_proxy_names_the_caller() -> None:
+    gate = Gate(lambda: 2, lambda address: address.startswith("127."))
+    async with web_board(gate=gate) as (board, _, port):
+        forwarded = {"X-Forwarded-For": "198.51.100.9, 192.0.2.7, 127.0.0.1"}
+        for _ in range(2):
+            async with page(port, additional_headers=forwarded) as socket:
+                await begun(socket)
+        assert [line.hints.address for line in board.lines] == ["192.0.2.7"] * 2
+        with pytest.raises(InvalidStatus) as error:
+            await page(port, additional_headers=forwarded)
+        assert error.value.response.status_code == 429
+
+
+async def test_nobody_else_names_the_caller() -> None:
+    async with web_board() as (board, _, port):
+        async with page(port, additional_headers={"X-Forwarded-For": "192.0.2.7"}) as socket:
+            await begun(socket)
+        assert board.lines[0].hints.address == "127.0.0.1"
+
+
+async def test_an_address_may_ask_for_so_many_pages() -> None:
+    async with web_board(per_minute=lambda: 4) as (_, _, port):
+        request = b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+        answers = await asked(port, request * 5)  # the connection counts, too
+        assert answers.count(b"HTTP/1.1 200 OK") == 3 and answers.count(b" 429 ") == 1
+
+
+# -- attacks ------------------------------------------------------------------------------------------------
+
+
+HANDSHAKE = (
+    b"GET /ws HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
+)
+MASKED = b"\x81\x80\0\0\0\0"
+
+
+@pytest.mark.parametrize(("data", "status"), [
+    (b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabcGET / HTTP/1.1\r\nHost: a\r\n\r\n", b"405"),
+    (HANDSHAKE.replace(b"13", b"12") + b"\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n", b"400"),
+    (HANDSHAKE + b"Origin: http://a\r\nOrigin: http://a\r\n\r\n", b"400"),
+    (b"\x16\x03\x01\x02\x00", b"400"),
+    (b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * 2000, b"431"),
+])  # fmt: skip
+async def test_a_bad_request_is_one_sentence_and_one_line(
+    data: bytes, status: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with web_board() as (_, _, port):
+        got = await asked(port, data)
+    head, _, body = got.partition(b"\r\n\r\n")
+    assert head.split()[1] == status and body.count(b"\n") == 1 and got.count(b"HTTP/1.1 ") == 1
+    assert len(caplog.records) == 1
+
+
+async def test_a_head_without_end_is_cut_off(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(server, "HEAD_SECONDS", 0.01)
+    async with web_board() as (_, _, port):
+        assert await asked(port, b"GET / HT") == b""
+    assert "a request without end" in caplog.text
+
+
+@pytest.mark.parametrize("frame", [
+    b"\x82\x01x",  # not masked
+    b"\xf2\x80\0\0\0\0",  # reserved bits
+    b"\x82\xff" + b"\x7f" * 8 + bytes(4),  # an absurd length
+    b"\x82\xfe\x10\x01" + bytes(4) + bytes(4097),  # one byte too many
+    b"\x80\x80\0\0\0\0",  # the rest of nothing
+    b"\x88\x81\0\0\0\0x",  # a close of one byte
+    MASKED[:1] + b"\x85\0\0\0\0hello",  # text that is not a size
+    MASKED[:1] + b"\xfe\x07\xd0\0\0\0\0" + b"[" * 2000,
+    b"\x01\x80\0\0\0\0" + b"\0\x80\0\0\0\0" * 10_000,
+    b"\x89\x80\0\0\0\0" * 1000,
+])  # fmt: skip
+async def test_a_bad_frame_closes_the_line_with_one_line_in_the_log(
+    frame: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.WARNING)
+    async with web_board() as (board, _, port), page(port) as other:
+        await begun(other)
+        assert await told(other) == b"> "
+        handshake = HANDSHAKE + b"Sec-WebSocket-Protocol: door.terminal.1\r\n\r\n"
+        got = await asked(port, handshake + frame)
+        assert got.startswith(b"HTTP/1.1 101 ") and got[-4:-3] != b"\x8a"
+        await other.send(b"x")
+        assert await told(other) == b"x", "others are not disturbed"
+        assert await board.event() == Data(b"x")
+    assert len(caplog.records) <= 1 and "Traceback" not in caplog.text
+    assert all("hang-up web from 127.0.0.1" in record.getMessage() for record in caplog.records)
+
+
+async def test_text_that_is_no_size_is_against_the_rules() -> None:
+    async with web_board() as (_, _, port), page(port) as socket:
+        await socket.send("x")
+        assert await closed(socket) == BAD
+
+
+async def test_a_page_that_answers_no_ping_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "PING_SECONDS", 0.01)
+    monkeypatch.setattr(server, "KEPT_SECONDS", 0.0)
+    async with web_board() as (board, _, port):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(HANDSHAKE + b"Sec-WebSocket-Protocol: door.terminal.1\r\n\r\n")
+        writer.write(b"\x81\x95\0\0\0\0" + b'{"cols":80,"rows":25}')
+        assert await board.end() in ("hung up", "line lost")
+        await asyncio.wait_for(reader.read(), PATIENCE)
+        writer.close()

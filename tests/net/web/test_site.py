@@ -1,0 +1,75 @@
+"""The pages of the web listener, and the files they need."""
+
+import gzip
+import hashlib
+import json
+import re
+from http import HTTPStatus
+from importlib.resources import files
+
+import pytest
+
+from door.net.web.http import Request
+from door.net.web.site import POLICY, Page, Site, made
+
+FILES = made()
+VENDOR = files("door.net.web") / "vendor"
+
+
+def get(path: str, site: Site | None = None, address: str = "192.0.2.1", **headers: str) -> Page:
+    named = tuple((name.replace("_", "-"), value) for name, value in headers.items())
+    return (site or Site(FILES)).page(Request("GET", path, "", named, True), address)
+
+
+def test_every_file_that_a_page_names_is_served_and_none_comes_from_elsewhere() -> None:
+    for path, file in FILES.items():
+        if path.endswith((".mjs", ".xterm.css")) or "/s/xterm." in path:
+            continue
+        text = file.body.decode("utf-8", "replace")
+        assert "{{" not in text.replace("${", "")
+        for named in re.findall(r"/s/[\w.-]+", text):
+            assert named in FILES
+        assert not re.search(r"(src|href|url\(|from )=?['\"(]?https?:", text), path
+
+
+def test_a_page_is_checked_each_time_and_a_file_is_kept() -> None:
+    page = get("/")
+    assert page.status is HTTPStatus.OK and page.headers["Cache-Control"] == "no-cache"
+    assert page.headers["Content-Security-Policy"] == POLICY and "unsafe" not in POLICY
+    assert get("/", if_none_match=page.headers["ETag"]).status is HTTPStatus.NOT_MODIFIED
+    script = next(path for path in FILES if path.startswith("/s/terminal.") and path.endswith(".js"))
+    assert "immutable" in get(script).headers["Cache-Control"]
+    small = get(script, accept_encoding="gzip, deflate")
+    assert small.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(small.body) == get(script).body
+
+
+def test_the_first_load_is_small() -> None:
+    sizes = [len(file.small or file.body) for file in FILES.values()]
+    assert sum(sizes) < 200 * 1024
+
+
+@pytest.mark.parametrize(
+    "path", ["/../pyproject.toml", "/s/", "/s/../http.py", "//", "/%2e%2e/", "/s/xterm.mjs"]
+)
+def test_no_other_path_leads_anywhere(path: str) -> None:
+    assert get(path).status is HTTPStatus.NOT_FOUND
+
+
+def test_monitors_are_answered_at_trusted_addresses_only() -> None:
+    why = ""
+    site = Site(FILES, lambda: why, lambda: "door_calls 3", lambda address: address == "127.0.0.1")
+    assert get("/metrics", site).status is HTTPStatus.FORBIDDEN
+    assert get("/metrics", site, "127.0.0.1").body == b"door_calls 3\n"
+    assert get("/readyz", site, "127.0.0.1").status is HTTPStatus.OK
+    why = "The board is closing."
+    assert get("/readyz", site, "127.0.0.1").status is HTTPStatus.SERVICE_UNAVAILABLE
+    assert get("/healthz", site, "127.0.0.1").body == b"ok\n"
+
+
+def test_other_people_s_files_are_those_of_the_manifest() -> None:
+    manifest = json.loads((VENDOR / "manifest.json").read_text())
+    present = {one.name for one in VENDOR.iterdir()} - {"manifest.json"}
+    assert {one["file"] for one in manifest} | {one["licence_file"] for one in manifest} == present
+    for one in manifest:
+        assert hashlib.sha256((VENDOR / one["file"]).read_bytes()).hexdigest() == one["sha256"], one["file"]
