@@ -34,9 +34,12 @@ from door.board.tables import effects as queries
 from door.board.tables import gallery, ladder, new_table, tables
 from door.board.tables.choices import choices
 from door.board.tables.effects import (
+    GALLERY,
     AskTables,
     DeclineTable,
+    GalleryFound,
     LadderFound,
+    LetWatch,
     OpenTable,
     Sit,
     TableForm,
@@ -44,8 +47,8 @@ from door.board.tables.effects import (
     TablesFound,
     TablesOpened,
     TakeSeat,
+    WatcherRow,
 )  # fmt: skip
-from door.board.tables.watch_effects import GALLERY, GalleryFound, LetWatch, WatcherRow
 from door.midend.match.values import is_clock, is_live
 from door.records.ledger.history import History
 from door.term.keys import Key, Line, Mouse

@@ -15,7 +15,7 @@ from callline import DUMB, SYNCTERM, XTERM, CallDouble
 from seats import AtBoard
 
 from door.board import logon
-from door.board.tables.watch_effects import GameRow, WatchGame
+from door.board.tables.effects import GameRow, WatchGame
 from door.games.shutbox.rules import legal, move_text
 from door.midend.doors import find
 from door.midend.replays import state as replays

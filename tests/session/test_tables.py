@@ -15,6 +15,7 @@ from seats import GAME, MICROLINK, SWITCHBOX, AtBoard, a_board, chosen, match_of
 
 from door.board.api import Done
 from door.board.tables.effects import (
+    GAMES,
     LADDER,
     TABLE_FORM,
     AskTables,
@@ -24,7 +25,6 @@ from door.board.tables.effects import (
     TableReady,
     TakeSeat,
 )
-from door.board.tables.watch_effects import GAMES
 from door.midend.books import DAYS
 from door.midend.match.values import Match
 from door.records.audit.audit import audit

@@ -31,14 +31,13 @@ from door.board.art.news_files import NewsItem
 from door.board.community import caller, callers, chat, last_callers, letter, mail, page_sysop, wall, who
 from door.board.community import effects as talk
 from door.board.community.effects import Allowed, CallerRow, CallersFound, InChat, Mail, WhatIsNew, WhoIsOn
-from door.board.replays import effects as queries
 from door.board.replays import replay, replays
-from door.board.replays.effects import REPLAY, ReplayFound, ReplayRow
+from door.board.replays import replays as queries
+from door.board.replays.replays import REPLAY, ReplayFound, ReplayRow
 from door.board.tables import effects as seats
+from door.board.tables import effects as watching
 from door.board.tables import gallery, ladder, new_table, tables, watch
-from door.board.tables import watch_effects as watching
-from door.board.tables.effects import LadderFound
-from door.board.tables.watch_effects import GalleryFound, GameRow, WatcherRow
+from door.board.tables.effects import GalleryFound, GameRow, LadderFound, WatcherRow
 from door.games.info import Feat
 from door.midend.api import Setup
 from door.midend.books import DAYS, DEALS, Badge, Books, Daily, LuckRow, Row, Run, overtaken_line

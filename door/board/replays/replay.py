@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.board.api import Lobby
-from door.board.replays.effects import REPLAY, ReplayFound
+from door.board.replays.replays import REPLAY, ReplayFound
 from door.board.widgets import look
 from door.midend.doors import find
 from door.midend.replays.finished import CANNOT

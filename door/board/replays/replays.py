@@ -3,18 +3,43 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from door.board.api import Lobby, Visit
-from door.board.replays.effects import REPLAYS, ReplayRow
 from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State
+from door.midend.api import Setup
 from door.midend.doors import find
+from door.midend.replays.finished import Finished
 from door.records.journal.find import Wanted
-from door.ui.screen import Effect, Event
+from door.ui.screen import Effect, Event, Query
 from door.ui.texts import tr
 from door.ui.widgets import Column, Hint, row_text
 from door.ui.words import month_name
+
+
+class ReplayRow(NamedTuple):
+    """A finished game in a list. `when` is its end by the board's clock."""
+
+    id: str
+    when: str
+    door: str
+    players: str
+    score: str
+
+
+class ReplayFound(NamedTuple):
+    """A finished game, and its door's parameters for a viewer."""
+
+    finished: Finished
+    setup: Setup
+
+
+REPLAYS: Final[Query[Wanted, tuple[ReplayRow, ...]]] = Query("replays")
+"""The latest finished games, latest first."""
+
+REPLAY: Final[Query[str, ReplayFound]] = Query("replay")
+"""The finished game whose id starts with this."""
 
 MINE: Final = "mine"
 """The argument for the caller's own games."""

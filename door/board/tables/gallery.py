@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.board.api import Lobby
-from door.board.tables.watch_effects import (
+from door.board.tables.effects import (
     GALLERY,
     GalleryFound,
     HearWatchers,

@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.board.api import Lobby
-from door.board.tables.effects import Sit
-from door.board.tables.watch_effects import GAMES, GameRow, WatchGame, WatchTv
+from door.board.tables.effects import GAMES, GameRow, Sit, WatchGame, WatchTv
 from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State
 from door.ui.screen import Answer, Effect, Event, No, Tick, Wake

@@ -14,7 +14,7 @@ from functools import partial
 from typing import Final
 
 from door.board import api as board
-from door.board.tables import watch_effects as asked
+from door.board.tables import effects as asked
 from door.games.game import WATCHER
 from door.midend import api
 from door.midend.match.view import names

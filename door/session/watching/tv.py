@@ -14,7 +14,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from door.board.tables.watch_effects import WatchTv
+from door.board.tables.effects import WatchTv
 from door.midend.replays.screen import ReplayScreen
 from door.midend.replays.state import Replay
 from door.midend.seat.state import Seat
