@@ -27,9 +27,8 @@ from door.session.call import messages
 from door.session.effects import refresh
 from door.session.tables import breaks_in
 from door.session.tables.presence import table_of
-from door.session.watching import effects, galleries, lively, tv
-from door.session.watching import small as small_tv
-from door.session.watching.best import film, look_up
+from door.session.watching import channel, effects, galleries, tv
+from door.session.watching.channel import film, look_up
 from door.term.keys import Line
 from door.ui.texts import tr
 
@@ -199,11 +198,11 @@ async def test_the_deal_played_again_for_practice_is_not_seen_before_one_s_own(b
     ann.type("a")
     await ann.shows("for practice")
     there, here = board.sessions
-    layer = lively.plays(there)
+    layer = galleries.plays(there)
     assert layer is not None and layer.state.table.kind == "practice"
     assert [row.stand for row in rows(board, 2)] == [tr.watch.game_is_daily()]
-    assert list(lively.playing(board.services)) == []
-    assert small_tv.on_small_tv(board.services).title == ""
+    assert list(channel.playing(board.services)) == []
+    assert channel.on_small_tv(board.services).title == ""
     assert effects.why_not(here, there, layer) == tr.watch.play_daily_first(who="Ann")
     await ends_the_deal(bob)
     assert effects.why_not(here, there, layer) == ""
@@ -215,7 +214,7 @@ async def test_yesterday_s_deal_is_not_seen_until_it_is_laid_open(board: Boardro
     ann.type("a")
     await ann.shows("for practice")
     there, here = board.sessions
-    layer = lively.plays(there)
+    layer = galleries.plays(there)
     board.clock.on(hours=4.5)
     await board.store.refresh()
     await refresh.spread(board.services.roster)
@@ -420,8 +419,8 @@ async def test_the_day_s_deal_and_who_minds_are_not_on_tv(board: Boardroom) -> N
     await bob.shows("Enter")
     bob.type("d\r")
     await bob.shows("Tile Total")
-    assert list(lively.playing(board.services)) == []
-    assert small_tv.on_small_tv(board.services).title == ""
+    assert list(channel.playing(board.services)) == []
+    assert channel.on_small_tv(board.services).title == ""
 
 
 def wanted(board: Boardroom) -> None:
@@ -446,7 +445,7 @@ async def test_the_welcome_shows_what_is_played_where_the_sysop_likes(board: Boa
 async def test_the_small_picture_follows_the_game_and_is_drawn_once_for_all(
     board: Boardroom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(small_tv, "EVERY", 0.0)
+    monkeypatch.setattr(channel, "EVERY", 0.0)
     monkeypatch.setattr(logon, "TV_SECONDS", 0.01)
     wanted(board)
     stranger, _ = board.call()
@@ -459,8 +458,8 @@ async def test_the_small_picture_follows_the_game_and_is_drawn_once_for_all(
     position = replace(table.position, open=0b111, points=39)
     top.state = top.state._replace(table=table._replace(position=position))
     await stranger.shows("6 shut, 39 points")
-    monkeypatch.setattr(small_tv, "EVERY", 60.0)
-    assert small_tv.on_small_tv(board.services) is small_tv.on_small_tv(board.services)
+    monkeypatch.setattr(channel, "EVERY", 60.0)
+    assert channel.on_small_tv(board.services) is channel.on_small_tv(board.services)
     stranger.type("Ann\r")
     await stranger.shows("Password for Ann")
     ann.drop()
@@ -468,32 +467,32 @@ async def test_the_small_picture_follows_the_game_and_is_drawn_once_for_all(
 
 async def test_a_stranger_sees_no_door_that_a_new_caller_may_not_enter(board: Boardroom) -> None:
     await plays(board)
-    assert small_tv.on_small_tv(board.services).title
+    assert channel.on_small_tv(board.services).title
     doors = board.settings.doors
     level = replace(doors["shutbox"], access_level=board.settings.callers.new_level + 1)
     board.settings = replace(board.settings, doors={**doors, "shutbox": level})
     board.services.tables.tv.until = 0.0
-    assert not small_tv.on_small_tv(board.services).title
+    assert not channel.on_small_tv(board.services).title
 
 
 async def test_when_nobody_plays_a_stranger_sees_the_books(
     board: Boardroom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(small_tv, "EVERY", 0.0)
+    monkeypatch.setattr(channel, "EVERY", 0.0)
     await ended(board, "Ann")
-    await board.until(lambda: not list(lively.playing(board.services)))
+    await board.until(lambda: not list(channel.playing(board.services)))
     board.clock.on(days=1)
     tv_set = board.services.tables.tv
-    assert small_tv.on_small_tv(board.services).title == ""
+    assert channel.on_small_tv(board.services).title == ""
     await board.until(lambda: bool(tv_set.best), "the books")
-    seen = [small_tv.on_small_tv(board.services)]
+    seen = [channel.on_small_tv(board.services)]
     while (tv_set.film is not None and len(seen) < 60 and seen[-1].stand != seen[0].stand) or len(seen) < 2:
-        seen.append(small_tv.on_small_tv(board.services))
+        seen.append(channel.on_small_tv(board.services))
     assert seen[0].title == "Ann: best of yesterday at Shut The Box"
     assert seen[0].picture is not None and seen[0].picture.text() != seen[1].picture.text()
     (best,) = tv_set.best
     tv_set.best, tv_set.film = (best._replace(game={**best.game, "moves": ["9 9 9"]}),), iter(())
-    assert small_tv.on_small_tv(board.services).title == "", "one that cannot be played again is not shown"
+    assert channel.on_small_tv(board.services).title == "", "one that cannot be played again is not shown"
 
 
 # -- at tables ---------------------------------------------------------------------------------------
@@ -617,7 +616,7 @@ async def test_words_that_fail_leave_the_list_of_games_alone(
     board: Boardroom, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     await plays(board)
-    monkeypatch.setattr(lively, "brief", fails)
+    monkeypatch.setattr(galleries, "brief", fails)
     bob = await watches(board, "Bob")
     await bob.shows("Watching Ann")
     assert caplog.text.count("shutbox cannot be shown to others") == 1
@@ -628,7 +627,7 @@ async def test_a_stranger_is_shown_another_game_in_place_of_one_that_fails(
 ) -> None:
     wanted(board)
     await plays(board)
-    monkeypatch.setattr(small_tv, "EVERY", 0.0)
+    monkeypatch.setattr(channel, "EVERY", 0.0)
     draw = WatchDoor.draw
     monkeypatch.setattr(
         WatchDoor, "draw", lambda door, *args: fails() if door.INFO.slug == "shutbox" else draw(door, *args)
@@ -636,12 +635,12 @@ async def test_a_stranger_is_shown_another_game_in_place_of_one_that_fails(
     for hints in (XTERM, DUMB):
         stranger, _ = board.call(hints)
         await (stranger.hears("handle") if hints is DUMB else stranger.shows("Your handle"))
-    assert small_tv.on_small_tv(board.services).title == ""
+    assert channel.on_small_tv(board.services).title == ""
     eve = await calls(board, "Eve")
     eve.type("2")
     await eve.shows("Enter")
     eve.type("\r")
-    await board.until(lambda: "Eve" in small_tv.on_small_tv(board.services).title, "the other game")
+    await board.until(lambda: "Eve" in channel.on_small_tv(board.services).title, "the other game")
     assert caplog.text.count("shutbox cannot be shown to others") == 1
 
 
@@ -657,7 +656,7 @@ async def test_tv_goes_on_to_another_game_where_one_fails(
     bob.type("2")
     await bob.shows("Enter")
     bob.type("\r")
-    await board.until(lambda: len(list(lively.playing(board.services))) == 2)
+    await board.until(lambda: len(list(channel.playing(board.services))) == 2)
     eve = await tunes_in(board, "Eve")
     await eve.shows("Watching Bob")
 
@@ -665,7 +664,7 @@ async def test_tv_goes_on_to_another_game_where_one_fails(
 async def test_books_that_cannot_be_read_end_no_set(
     board: Boardroom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("door.session.watching.best.best_games", fails)
+    monkeypatch.setattr("door.session.watching.channel.best_games", fails)
     nobody = await tunes_in(board, "Zoe")
     await nobody.shows("nothing to watch right now")
 

@@ -17,7 +17,7 @@ from door.records.ledger.tables import ranking_of
 from door.session.call.api import Call, Services
 from door.session.call.status import Status, contest_of
 from door.session.clock.access import standing
-from door.session.watching.small import on_small_tv
+from door.session.watching.channel import on_small_tv
 from door.settings import Settings
 from door.settings.access import barred, closed
 from door.term.canvas import Canvas

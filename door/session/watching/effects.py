@@ -30,9 +30,8 @@ from door.session.tables import ignoring
 from door.session.tables.news import clocks, standing
 from door.session.tables.presence import Follower, follower_of, table_of
 from door.session.talk.rooms import heard
-from door.session.watching.galleries import Gallery, watcher_of
-from door.session.watching.lively import note_fault, plays, stand_or_none, watchable
-from door.session.watching.small import on_small_tv
+from door.session.watching.channel import note_fault, on_small_tv
+from door.session.watching.galleries import Gallery, plays, stand, watchable, watcher_of
 from door.term.charset import clean
 from door.ui.screen import Answer, No, Reply
 from door.ui.texts import MaybeSaid, tr
@@ -106,9 +105,13 @@ def _alone(call: Call) -> Iterator[asked.GameRow]:
         layer = plays(there)
         if layer is None or there is call or watchable(there) == "no" or access.may_enter(call, layer.slug):
             continue
-        game = games[layer.slug].game
+        game, stands = games[layer.slug].game, ""
+        try:
+            stands = stand(game, layer.state)
+        except Exception as error:  # the list has the other games
+            note_fault(call.services, layer.slug, error)
         yield asked.GameRow(
-            game.info.name(), there.who.handle, stand_or_none(call.services, game, layer.state),
+            game.info.name(), there.who.handle, stands,
             int(now - layer.since) // 60, layer.onlookers, there.node, asks=watchable(there) == "ask",
         )  # fmt: skip
 

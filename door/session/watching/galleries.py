@@ -12,10 +12,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
+from door.games.contract import Game
 from door.games.game import Table
 from door.midend.api import Sight, Unseen
+from door.midend.pages.result import brief
 from door.midend.state import State
 from door.midend.watch import deal_of, seen
+from door.session.call.api import Call
 from door.session.call.stack import Layer, OneByOne
 from door.session.tables.presence import AtBoard
 from door.session.talk.rooms import added, heard
@@ -198,3 +201,30 @@ class Gallery:
         self.layer.onlookers = len(self.seeing)
         self._news()
         self.call.timers.look()
+
+
+# -- games that callers play alone --------------------------------------------------------------------
+
+
+def watchable(call: Call) -> str:
+    """Return the watching setting in force for that caller: "yes", "ask" or "no"."""
+    own = call.terminal.prefs.get("watchable", "auto")
+    return own if own in ("yes", "ask", "no") else call.services.settings().tables.watchable
+
+
+def plays(call: AtBoard) -> Layer | None:
+    """Return the screen of the game that a caller plays alone now, or None."""
+    return next((layer for layer in reversed(call.stack.layers) if _is_played(layer)), None)
+
+
+def _is_played(layer: Layer) -> bool:
+    state = layer.state
+    if not isinstance(state, State) or state.scene != "play" or state.table is None:
+        return False
+    return not state.seated and state.table.kind != "demo"
+
+
+def stand(game: Game, state: State) -> str:
+    """Describe a game for a watcher. A daily deal is only named."""
+    table = seen(state)
+    return tr.watch.game_is_daily() if table is None or deal_of(state) else brief(game, table)

@@ -27,9 +27,8 @@ from door.session.effects import navigation, tables
 from door.session.effects.handlers import Handlers
 from door.session.tables.presence import table_of
 from door.session.watching import effects
-from door.session.watching.best import film, look_up
-from door.session.watching.galleries import watcher_of
-from door.session.watching.lively import CLEARLY, Playing, note_fault, playing, plays
+from door.session.watching.channel import CLEARLY, Playing, film, look_up, note_fault, playing
+from door.session.watching.galleries import plays, watcher_of
 from door.ui.screen import No
 from door.ui.texts import tr
 

@@ -1,0 +1,213 @@
+"""Board TV's channel: the games in progress that everybody may watch, and the best recorded ones.
+
+Law: it shows only games that a new caller could watch. Callers before the log-on share one small picture, so
+the cost is constant. Games that count, games between callers and games of strong players are livelier. The
+best games of yesterday and of its month are read from the journal in the background, once a day, or again if
+there were none.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import timedelta
+from typing import Final, NamedTuple
+
+from door.board.api import OnTv
+from door.games.contract import Game
+from door.games.game import WATCHER, Table
+from door.midend.api import MOTION, Setup, Sight
+from door.midend.match.values import Match, is_live
+from door.midend.match.view import names
+from door.midend.pages.result import brief
+from door.midend.replays.finished import Finished, tables
+from door.midend.watch import WatchDoor, deal_of, seen, seen_at
+from door.records.journal.find import Best, best_games
+from door.records.journal.lines import day_of, month_before
+from door.records.ledger.ladder import Rating
+from door.records.play.finished import finished
+from door.session.call.api import Call, Services
+from door.session.call.stack import Layer
+from door.session.tables.news import standing
+from door.session.watching.galleries import plays, stand, watchable
+from door.settings.access import barred
+from door.term.canvas import Canvas
+from door.ui.screen import View
+from door.ui.texts import tr
+
+LOG: Final = logging.getLogger("door.call")
+MOST_FAULTS: Final = 100
+"""Maximum number of faults logged."""
+
+IDLE: Final = 60.0
+"""Seconds without a key until a caller counts as away from their game."""
+
+CLEARLY: Final = 2.0
+"""How much livelier a game must be to replace the one on TV."""
+
+EVERY: Final = 3.0
+"""Seconds between two small pictures."""
+
+LINGER: Final = 3
+"""Number of times that a recorded game's last position is shown."""
+
+
+def note_fault(services: Services, slug: str, error: Exception) -> None:
+    """Log once that a game can't be shown."""
+    faults, told = services.tables.tv.faults, f"{slug}: {error!r}"
+    if told not in faults and len(faults) < MOST_FAULTS:
+        faults.add(told)
+        LOG.error("door %s cannot be shown to others: %r", slug, error, exc_info=error)
+
+
+# -- games in progress -----------------------------------------------------------------------------
+
+
+class Playing(NamedTuple):
+    """A game that may be shown: a `match` at a table, or the game of a `call` on its `layer`."""
+
+    worth: float
+    game: Game
+    who: str
+    match: Match | None = None
+    call: Call | None = None
+    layer: Layer | None = None
+
+
+def playing(services: Services) -> Iterator[Playing]:
+    """Yield the games that everybody may see. Daily deals and players who object are left out."""
+    hub = services.tables
+    for match in hub.tables.under_way():
+        here = len(hub.presence.here(match))
+        if match.stage == "play" and not match.adjourned and here:
+            worth = 2 * here + 4 * is_live(match.clock) + 2 * match.terms.rated
+            strength = _strength(services, match.terms.door, *match.seats)
+            yield Playing(worth + strength, hub.game(match), names(match, range(len(match.seats))), match)
+    for call in services.roster.on():
+        layer = plays(call)
+        if layer is None or watchable(call) != "yes" or deal_of(layer.state):
+            continue
+        counts = layer.state.table.kind in ("contest", "free")
+        worth = 2 + 2 * (call.clock.idle < IDLE) + counts
+        strength = _strength(services, layer.slug, call.who.handle)
+        game = hub.watched[layer.slug].game
+        yield Playing(worth + strength, game, call.who.handle, call=call, layer=layer)
+
+
+def _strength(services: Services, slug: str, *handles: str) -> float:
+    """Return the best of their ratings, in thousands."""
+    rows = (services.tables.ladders.of(slug, handle) for handle in handles)
+    return max((row.rating if row else Rating().rating for row in rows), default=0.0) / 1000
+
+
+# -- recorded games --------------------------------------------------------------------------------
+
+
+async def look_up(services: Services) -> None:
+    """Look up the best games, unless they are known."""
+    tv, settings = services.tables.tv, services.settings()
+    day = day_of(services.now() - timedelta(days=1), settings.zone)
+    if tv.day == day and tv.best:
+        return
+    doors = services.doors
+    months = (month_before(day[:7]), day[:7], day_of(services.now(), settings.zone)[:7])
+    try:
+        tv.best = await asyncio.to_thread(
+            best_games, settings.data / "journal", day, sorted(set(months)), settings.zone,
+            lambda slug: slug in doors and not doors[slug].INFO.fewer_is_better,
+        )  # fmt: skip
+    except Exception as error:  # such as a line edited by hand, or a disk error
+        LOG.error("board TV: the best games cannot be read: %r", error)
+        return
+    tv.best = tuple(one for one in tv.best if one.game["door"] in services.tables.watched)
+    tv.day = day
+
+
+def film(services: Services, best: Best) -> tuple[Finished, str]:
+    """Return a recorded game and its title. A removed caller is not named."""
+    line, slug = best.game, str(best.game["door"])
+    options = services.doors[slug].INFO.complete(line["options"])
+    game, who = finished(slug, options, best.turn, line), str(line["caller"])
+    if services.callers.find(who) is None:
+        who = tr.watch.best_by_somebody()
+        game = game._replace(seats=(who, *game.seats[1:]))
+    return game, tr.watch.best_title(
+        who=who, when=tr.watch.best_of_yesterday() if best.day else tr.watch.best_of_the_month()
+    )
+
+
+# -- the small picture before the log-on -----------------------------------------------------------
+
+
+def on_small_tv(services: Services) -> OnTv:
+    """Return the current picture."""
+    tv, now = services.tables.tv, asyncio.get_running_loop().time()
+    if now >= tv.until:
+        tv.until, tv.on = now + EVERY, OnTv()
+        tv.on = _live(services) or _of_books(services)
+    return tv.on
+
+
+def _live(services: Services) -> OnTv | None:
+    level, now = services.settings().callers.new_level, services.now()
+    open_to_all = (
+        one for one in playing(services) if not barred(services.settings(), one.game.info.slug, level, now)
+    )
+    for best in sorted(open_to_all, key=lambda one: one.worth, reverse=True):
+        title = tr.watch.on_now(who=best.who, game=best.game.info.name())
+        try:
+            return OnTv(title, *_drawn(services, best))
+        except Exception as error:  # no game may break the log-on page
+            note_fault(services, best.game.info.slug, error)
+    return None
+
+
+def _drawn(services: Services, one: Playing) -> tuple[str, Canvas | None]:
+    """Return a game's state in words, and its picture."""
+    screen, hub = services.tables.watched[one.game.info.slug], services.tables
+    if one.match is not None:
+        stands = standing(one.game, one.match, WATCHER, hub.tables.ms_now(one.match))
+        return stands, _picture(screen, one.who, seen_at(one.match))
+    assert one.layer is not None
+    state = one.layer.state
+    return stand(one.game, state), _picture(screen, one.who, seen(state))
+
+
+def _picture(screen: WatchDoor, who: str, table: Table | None) -> Canvas | None:
+    """Return the game as a watcher sees it, without messages and keys."""
+    if table is None:
+        return None
+    look, _ = screen.start(Setup("", table.options, prefs={MOTION: "off"}), Sight(who, table))
+    canvas = screen.draw(look, View())
+    return Canvas(canvas.cols, screen.game.upper, canvas.shared()[: screen.game.upper])
+
+
+def _of_books(services: Services) -> OnTv:
+    """Return the next position of a recorded game."""
+    tv, hour = services.tables.tv, f"{services.now():%Y-%m-%d %H}"
+    if tv.asked != hour:
+        tv.asked = hour
+        services.keep(look_up(services))
+    on = next(tv.film, None)
+    if on is None:
+        tv.film = _films(services)
+        on = next(tv.film, OnTv())
+    return on
+
+
+def _films(services: Services) -> Iterator[OnTv]:
+    """Yield the best games, position by position."""
+    level, now = services.settings().callers.new_level, services.now()
+    for best in services.tables.tv.best:
+        if barred(services.settings(), str(best.game["door"]), level, now):
+            continue
+        with suppress(Exception):  # the audit reports it
+            finished, title = film(services, best)
+            screen = services.tables.watched[finished.door]
+            title = tr.watch.recorded_game_at(title=title, game=screen.INFO.name())
+            made = tables(screen.game, finished)
+            for table in (*made, *made[-1:] * (LINGER - 1)):
+                watched = table._replace(eyes=WATCHER, caller="", before=None, frame=None)
+                yield OnTv(title, brief(screen.game, watched), _picture(screen, finished.players, watched))
