@@ -7,10 +7,4 @@ from typing import Final
 from door.games import microlink, mindbuster, shutbox, switchbox, thieves
 from door.games.contract import Game
 
-GAMES: Final[tuple[Game, ...]] = (
-    shutbox.GAME,
-    microlink.GAME,
-    mindbuster.GAME,
-    thieves.GAME,
-    switchbox.GAME,
-)
+GAMES: Final[tuple[Game, ...]] = (shutbox.GAME, microlink.GAME, mindbuster.GAME, thieves.GAME, switchbox.GAME)

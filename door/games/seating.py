@@ -70,10 +70,7 @@ def _seat_row(number: int, default: str, optional: bool, people: bool, computers
     )
 
 
-HELP: Final = (
-    tr.play.about_your_seat,
-    tr.play.about_other_seat,
-)
+HELP: Final = (tr.play.about_your_seat, tr.play.about_other_seat)
 
 
 def seats_of(

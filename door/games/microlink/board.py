@@ -22,11 +22,8 @@ from door.term.keys import Key, Mouse
 from door.ui.texts import tr
 from door.ui.values import quick
 
-TYPED: Final = Typed(
-    tr.microlink.typed_not_doors,
-    tr.microlink.typed_no_such_door,
-    tr.microlink.typed_door_twice,
-)
+our: Final = tr.microlink
+TYPED: Final = Typed(our.typed_not_doors, our.typed_no_such_door, our.typed_door_twice)
 
 
 @quick
@@ -71,7 +68,7 @@ def _shut(table: Table, number: int, down: bool) -> Act:
     """
     game, bit = table.position, 1 << number - 1
     if not game.box.open & bit:
-        return Refuse(tr.microlink.door_shut_for_turn(number=number))
+        return Refuse(our.door_shut_for_turn(number=number))
     chosen = table.board.chosen | bit if down else table.board.chosen & ~bit
     if down and not is_on(table.choices, "r") and total_of(chosen) == game.box.total:
         return enter(table, chosen)
@@ -116,12 +113,12 @@ def _boss(table: Table) -> Act:
 def _coach(table: Table) -> Act:
     """Show the last turn of a practice game.  Afterwards the midend shows the whole game."""
     if table.shared:
-        return Refuse(tr.microlink.coach_others_first())
+        return Refuse(our.coach_others_first())
     if table.kind not in ("practice", "demo"):
-        return Refuse(tr.microlink.coach_after_the_game())
+        return Refuse(our.coach_after_the_game())
     page = last_turn(table.position, True)
     if page is None:
-        return Refuse(tr.microlink.coach_no_turn_ended())
+        return Refuse(our.coach_no_turn_ended())
     return Show(table.board._replace(over="coach"), lines=(f"{page.title}:", *page.lines))
 
 
@@ -194,6 +191,6 @@ def line(table: Table, text: str) -> Act | None:
         return Show(at, lines=shown.lines) if isinstance(shown, Show) and not shown.board.dos else shown
     game = table.position
     if not game.over and elsewhere(table, game.seat):
-        return Refuse(tr.microlink.turn_of_other(who=who(game, game.seat)))
+        return Refuse(our.turn_of_other(who=who(game, game.seat)))
     chosen = read_tiles(text, MICROLINK.tiles, TYPED)
     return Refuse(chosen) if isinstance(chosen, str) else enter(table, chosen)

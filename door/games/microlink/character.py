@@ -14,9 +14,10 @@ from door.games.microlink.rules import Game
 from door.games.microlink.seats import who
 from door.ui.texts import tr
 
+our: Final = tr.microlink
 CHARACTER: Final = Character("microlink", Voice(
-    tr.microlink.voice_greeting, tr.microlink.voice_good, tr.microlink.voice_bad, tr.microlink.voice_win,
-    tr.microlink.voice_loss,
+    our.voice_greeting, our.voice_good, our.voice_bad, our.voice_win,
+    our.voice_loss,
 ))  # fmt: skip
 
 GOOD_TURN: Final = 36

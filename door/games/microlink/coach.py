@@ -23,6 +23,7 @@ from door.ui.texts import tr
 from door.ui.widgets import Column, Page, heads, paged, row_text
 from door.ui.words import hundredths
 
+our: Final = tr.microlink
 _TURNS: Final = (
     Column(tr.door_heads.turn, 4, True),
     Column(tr.door_heads.points, 6, True),
@@ -35,7 +36,7 @@ class TurnsCoach(BoxCoach):
     """The coach of a game whose turns are boxes."""
 
     clear = 1.5
-    opened = tr.microlink.coach_doors_open
+    opened = our.coach_doors_open
 
     def rank(self, position: Any) -> Sequence[Worth]:
         """Return the sets of doors that match the roll, best first."""
@@ -74,13 +75,13 @@ class TurnsCoach(BoxCoach):
             if everybody or rows[0].seat == own[0].seat
             for page in self.turn_pages(game, number, rows, dear, plain)
         ]
-        return (*self._whole(own, table, plain), *pages) or (paged(tr.microlink.coach_nothing()),)
+        return (*self._whole(own, table, plain), *pages) or (paged(our.coach_nothing()),)
 
     def _whole(self, own: Sequence[Row], table: Table, plain: bool) -> Iterator[Page]:
         if not own:
             return
         made = self.account(own, table.options, self.score(table))
-        best = tr.microlink.coach_averages(average=f"{average(MICROLINK):.2f}")
+        best = our.coach_averages(average=f"{average(MICROLINK):.2f}")
         turns = (_turn_row(at, rows) for at, rows in enumerate(_by_turn(own), 1))
         table_of_turns = () if plain else ("", heads(_TURNS), *turns)
         title = tr.shutbox.coach_title(score=f"{made.score:g}", best=best)
@@ -91,7 +92,7 @@ class TurnsCoach(BoxCoach):
     ) -> tuple[Page, ...]:
         """Return the pages of a finished turn."""
         turn = game.turns[number]
-        title = tr.microlink.coach_title(
+        title = our.coach_title(
             who=who(game, turn.seat), number=number // len(game.seats) + 1, score=turn.score
         )
         return self.written(title, self.sums(self.account(rows, {}, turn.score), plain), rows, dear, plain)

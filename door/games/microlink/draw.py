@@ -29,6 +29,7 @@ from door.ui.texts import tr, worded
 from door.ui.widgets import Hint, cut, draw_page, keys_line, panel
 from door.ui.words import seal
 
+our: Final = tr.microlink
 COLS: Final = 80
 ROWS: Final = 23
 DICE_ROW: Final = 14
@@ -95,7 +96,7 @@ def _doors(open_doors: int, chosen: int, mine: bool, of: Tier) -> Canvas:
         if mine:
             canvas.hot(x, UP_ROW, DOOR_COLS, DOWN_ROW + DOOR_ROWS - UP_ROW, DoorSpot(number))
     ink = inks(of)
-    panel(canvas, CARD_X, BOX_ROWS, CARD_COLS, 5, tr.microlink.scorecard(), ink.edge, head=ink.accent)
+    panel(canvas, CARD_X, BOX_ROWS, CARD_COLS, 5, our.scorecard(), ink.edge, head=ink.accent)
     return canvas
 
 
@@ -145,7 +146,7 @@ def _table(table: Table, of: Tier) -> Canvas:
 def _kind(table: Table) -> str:
     """Return the label of a game that is not a plain contest."""
     if demonstrated(table):
-        return tr.microlink.game_is_demonstration()
+        return our.game_is_demonstration()
     return KINDS[table.kind]() if table.kind in KINDS else ""
 
 
@@ -181,10 +182,8 @@ def _header(canvas: Canvas, turn: int, sealed: str, what: str, of: Tier) -> None
     line = style(ink.accent, ink.ground)
     canvas.put(4, 0, "═" * 72, line)
     end = canvas.put(4, 0, f" {NAME if not what else 'MicroLink'} ", style(ink.bright, ink.ground))
-    end = canvas.put(
-        end + 1, 0, tr.microlink.turn_of_turns(turn=turn, turns=TURNS), style(ink.note, ink.ground)
-    )
-    seal_text = tr.microlink.dice_sealed(sealed=sealed) if sealed else ""
+    end = canvas.put(end + 1, 0, our.turn_of_turns(turn=turn, turns=TURNS), style(ink.note, ink.ground))
+    seal_text = our.dice_sealed(sealed=sealed) if sealed else ""
     canvas.right(75, 0, seal_text, line)
     if what:
         room = 75 - len(seal_text) - (end + 3)
@@ -201,7 +200,7 @@ def _dice(canvas: Canvas, table: Table, seen: Sight, pips: bool, of: Tier) -> No
     for at, face in enumerate(seen.dice or (0, 0)):
         canvas.blit(art.dice_face(face, pips, of), 1 + at * 13, DICE_ROW)
     if seen.dice is None:
-        canvas.centre(SUM_ROW, tr.microlink.not_rolled(), ink.text, 1, 25)
+        canvas.centre(SUM_ROW, our.not_rolled(), ink.text, 1, 25)
     else:
         text = f"{seen.dice[0]} + {seen.dice[1]} = {sum(seen.dice)}"
         canvas.centre(SUM_ROW, text, ink.bright, 1, 25)
@@ -259,8 +258,8 @@ def _card(canvas: Canvas, card: Card, of: Tier) -> None:
     ink = inks(of)
     end = canvas.put(CARD_X + 2, 14, card.name, ink.bright)
     if card.points:
-        canvas.put(end + 2, 14, tr.microlink.points_this_turn(points=card.points), ink.text)
-    canvas.right(CARD_X + CARD_COLS - 3, 14, tr.microlink.score_total(total=card.total), ink.note)
+        canvas.put(end + 2, 14, our.points_this_turn(points=card.points), ink.text)
+    canvas.right(CARD_X + CARD_COLS - 3, 14, our.score_total(total=card.total), ink.note)
     _graph(canvas, CARD_X + 1, 15, dots(card.total), of)
     canvas.put(
         CARD_X + (2 if card.others else 1), 16, card.others or _SCALE, ink.text if card.others else ink.dim
@@ -294,20 +293,20 @@ def _said(table: Table, seen: Sight) -> tuple[str, bool]:
     """Return the message, and True if Return goes on from here."""
     game, scene, name = table.position, _scene(table), cut(who(table.position, seen.seat), 21)
     if scene == "ready":
-        return tr.microlink.player_to_roll(name=name), True
+        return our.player_to_roll(name=name), True
     if scene == "stuck":
         waits = not goes_on(table, seen.seat)
-        return (tr.microlink.cannot_use_roll_press_return if waits else tr.microlink.cannot_use_roll)(), waits
+        return (our.cannot_use_roll_press_return if waits else our.cannot_use_roll)(), waits
     if scene == "turn":
         return _ended(table, game, seen)
     if scene:
         rolled = sum(seen.dice or ())
-        return tr.microlink.player_shuts(
-            name=name, total=rolled
-        ) if scene == "watching" else tr.microlink.player_rolls(name=name), False
+        return our.player_shuts(name=name, total=rolled) if scene == "watching" else our.player_rolls(
+            name=name
+        ), False
     if choosing(table):
         return _sum(table.board.chosen, seen)
-    return tr.play.game_over() if game.over else tr.microlink.player_has_rolled(
+    return tr.play.game_over() if game.over else our.player_has_rolled(
         name=name, total=sum(seen.dice or ())
     ), False
 
@@ -317,59 +316,47 @@ def _sum(chosen: int, seen: Sight) -> tuple[str, bool]:
     wanted, have = sum(seen.dice or ()), total_of(chosen)
     doors = " + ".join(map(str, tiles_of(chosen)))
     if not have:
-        return tr.microlink.pick_doors(total=wanted), False
-    shut = f"{doors} = {have}" if "+" in doors else tr.microlink.doors_shut(doors=doors)
+        return our.pick_doors(total=wanted), False
+    shut = f"{doors} = {have}" if "+" in doors else our.doors_shut(doors=doors)
     if have == wanted:
-        return (tr.microlink.return_to_shut if seen.open == chosen else tr.microlink.return_to_roll)(
-            shut=shut
-        ), True
-    return (tr.microlink.points_too_much if have > wanted else tr.microlink.points_to_go)(
+        return (our.return_to_shut if seen.open == chosen else our.return_to_roll)(shut=shut), True
+    return (our.points_too_much if have > wanted else our.points_to_go)(
         shut=shut, points=abs(have - wanted)
     ), False
 
 
 def _ended(table: Table, game: Game, seen: Sight) -> tuple[str, bool]:
     """Return a turn's points and the next step, and True if the table waits for Return."""
-    points = (
-        tr.microlink.points_made(points=seen.points)
-        if seen.open
-        else tr.microlink.box_shut(points=seen.points)
-    )
+    points = our.points_made(points=seen.points) if seen.open else our.box_shut(points=seen.points)
     if goes_on(table, seen.seat):
         return f"{fitted(game, seen.seat, 24)}: {points}", False
     if game.over:
-        turn = tr.microlink.turn_the_result()
+        turn = our.turn_the_result()
     elif len(game.seats) == 1:
-        turn = tr.microlink.turn_the_next()
+        turn = our.turn_the_next()
     else:
-        room = (
-            CARD_COLS
-            - 2
-            - len(tr.microlink.return_for_turn(points=points, turn=tr.microlink.label_turn(name="")))
-        )
-        turn = tr.microlink.label_turn(name=fitted(game, game.seat, max(room, 16)))
-    said = tr.microlink.return_for_turn(points=points, turn=turn)
-    return (
-        said if len(said) <= CARD_COLS - 2 else tr.microlink.return_for_turn_short(points=points, turn=turn)
-    ), True
+        room = CARD_COLS - 2 - len(our.return_for_turn(points=points, turn=our.label_turn(name="")))
+        turn = our.label_turn(name=fitted(game, game.seat, max(room, 16)))
+    said = our.return_for_turn(points=points, turn=turn)
+    return (said if len(said) <= CARD_COLS - 2 else our.return_for_turn_short(points=points, turn=turn)), True
 
 
 # -- the last line -----------------------------------------------------------------------------------
 
 _TOGGLES: Final = tuple(toggle.hint for toggle in PLAY)
 _TOGGLES_AT_TABLE: Final = tuple(valid for valid in _TOGGLES if valid.key != DEMO)
-_CHOOSE: Final = (Hint("enter", tr.microlink.key_shut, "Enter"), Hint(" ", tr.microlink.key_door, "1-9"))
-_NUMPAD: Final = (_CHOOSE[0], Hint(" ", tr.microlink.key_move, "4628"))
-_GO: Final = (Hint("enter", tr.microlink.key_go, "Enter"),)
+_CHOOSE: Final = (Hint("enter", our.key_shut, "Enter"), Hint(" ", our.key_door, "1-9"))
+_NUMPAD: Final = (_CHOOSE[0], Hint(" ", our.key_move, "4628"))
+_GO: Final = (Hint("enter", our.key_go, "Enter"),)
 _LOOK: Final = (
-    Hint("a", tr.microlink.key_all),
-    Hint("t", tr.microlink.key_ten),
-    Hint("b", tr.microlink.key_boss),
-    Hint("h", tr.microlink.key_help),
+    Hint("a", our.key_all),
+    Hint("t", our.key_ten),
+    Hint("b", our.key_boss),
+    Hint("h", our.key_help),
 )
-_UNDO: Final = (Hint("u", tr.microlink.key_undo),)
-_COACH: Final = (Hint("c", tr.microlink.key_coach),)
-_EXIT: Final = (Hint("esc", tr.microlink.key_exit, "[Esc]"),)
+_UNDO: Final = (Hint("u", our.key_undo),)
+_COACH: Final = (Hint("c", our.key_coach),)
+_EXIT: Final = (Hint("esc", our.key_exit, "[Esc]"),)
 
 
 def _valid(table: Table) -> tuple[tuple[Hint, ...], ...]:

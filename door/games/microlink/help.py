@@ -11,22 +11,15 @@ from door.games.microlink.toggles import ALL
 from door.ui.texts import tr
 from door.ui.widgets import PAGE_COLS, Page, paged
 
-KEYS: Final = tr.microlink.help_keys
+our: Final = tr.microlink
+KEYS: Final = our.help_keys
 
 
 def pages(options: Options, plain: bool) -> tuple[Page, ...]:
     """Return the pages on the game, its keys (or what to type), its toggles and its players."""
-    toggles = tr.microlink.help_toggles(rows="\n".join(_toggles(plain)))
+    toggles = our.help_toggles(rows="\n".join(_toggles(plain)))
     return tuple(
-        map(
-            paged,
-            (
-                tr.microlink.help_game(),
-                tr.microlink.help_plain() if plain else KEYS(),
-                toggles,
-                tr.microlink.help_players(),
-            ),
-        )
+        map(paged, (our.help_game(), our.help_plain() if plain else KEYS(), toggles, our.help_players()))
     )
 
 

@@ -25,7 +25,8 @@ from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column
 from door.ui.words import rows_of
 
-LEGEND: Final = tr.microlink.statistics_legend
+our: Final = tr.microlink
+LEGEND: Final = our.statistics_legend
 
 KEPT: Final = 10
 DOORS: Final = 9
@@ -181,7 +182,7 @@ def top_ten(tables: Any) -> list[tuple[int, str, str]]:
     """Return the ten highest scores with name and day, best first."""
     rows = (tables or NOTHING)["top"]
     return [
-        (score, tr.microlink.player_with_host(name=name, host=host) if host else name, day)
+        (score, our.player_with_host(name=name, host=host) if host else name, day)
         for score, name, day, host in rows
     ]
 
@@ -220,8 +221,8 @@ def sheets(front: Front) -> tuple[Sheet, ...]:
     levels = sorted(known["levels"].items(), key=lambda row: order.get(row[0], 0))
     return (
         _ten(front),
-        *_figures(tr.microlink.title_statistics(), callers, front.caller),
-        *_figures(tr.microlink.title_statistics_computers(), levels, "") * bool(levels),
+        *_figures(our.title_statistics(), callers, front.caller),
+        *_figures(our.title_statistics_computers(), levels, "") * bool(levels),
     )
 
 
@@ -229,7 +230,7 @@ def _ten(front: Front) -> Sheet:
     rows = tuple(
         (f"{place}", name, f"{score}") for place, (score, name, _) in enumerate(top_ten(front.tally), 1)
     )
-    return Sheet(tr.microlink.title_top_ten(), _TEN, rows, rows_of(rows, front.caller))
+    return Sheet(our.title_top_ten(), _TEN, rows, rows_of(rows, front.caller))
 
 
 def _figures(title: str, table: Sequence[tuple[str, Mapping[str, Any]]], mine: str) -> tuple[Sheet, ...]:

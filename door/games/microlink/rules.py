@@ -27,6 +27,7 @@ from door.games.shutbox import rules as box_rules
 from door.games.shutbox.rules import MICROLINK, QUIT, Step, move_text, tiles_of, total_of
 from door.ui.texts import MaybeSaid, tr
 
+our: Final = tr.microlink
 MOST_SEATS: Final = 4
 TURNS: Final = 5
 PERFECT_TURN: Final = 50
@@ -114,7 +115,7 @@ def new_game(options: Options, seats: Sequence[str], chance: Chance) -> Game:
     Raises IllegalMove unless there are one to four seats.
     """
     if not 1 <= len(seats) <= MOST_SEATS:
-        raise IllegalMove(tr.microlink.seat_count(most=MOST_SEATS, count=len(seats)))
+        raise IllegalMove(our.seat_count(most=MOST_SEATS, count=len(seats)))
     return Game(tuple(seats), box_rules.begin(MICROLINK, chance))
 
 
@@ -147,16 +148,12 @@ def refusal(game: Game, chosen: int) -> MaybeSaid:
     if game.over:
         return tr.play.game_over()
     if not chosen:
-        return tr.microlink.no_door_shut()
+        return our.no_door_shut()
     if away := chosen & ~game.box.open:
         door = tiles_of(away)[0]
-        return (
-            tr.microlink.no_such_door(door=door)
-            if door > MICROLINK.tiles
-            else tr.microlink.door_already_shut(door=door)
-        )
+        return our.no_such_door(door=door) if door > MICROLINK.tiles else our.door_already_shut(door=door)
     if total_of(chosen) != game.box.total:
-        return tr.microlink.wrong_sum(sum=total_of(chosen), total=game.box.total)
+        return our.wrong_sum(sum=total_of(chosen), total=game.box.total)
     return ""
 
 
@@ -208,7 +205,7 @@ def play(options: Options, seats: Sequence[str], chance: Chance, moves: Sequence
 def told(move: str, before: Game, after: Game) -> tuple[str, ...]:
     """Describe a move in a line, and the turn's end, if it ended, in another."""
     who, (first, second) = seat_name(before.seats[before.seat]), before.box.dice
-    line = tr.microlink.move_line(
+    line = our.move_line(
         turn=before.round, who=who, roll=f"{first} + {second} = {before.box.total}", move=move
     )
     ended = len(after.turns) > len(before.turns)
@@ -218,8 +215,8 @@ def told(move: str, before: Game, after: Game) -> tuple[str, ...]:
 def _turn_told(turn: Turn, totals: tuple[int, ...]) -> str:
     last = turn.steps[-1]
     why = (
-        tr.microlink.all_doors_shut()
+        our.all_doors_shut()
         if turn.perfect
-        else tr.microlink.roll_cannot_be_used(roll=f"{last.dice[0]} + {last.dice[1]}")
+        else our.roll_cannot_be_used(roll=f"{last.dice[0]} + {last.dice[1]}")
     )
-    return tr.microlink.turn_ended(why=why, score=turn.score, total=totals[turn.seat])
+    return our.turn_ended(why=why, score=turn.score, total=totals[turn.seat])

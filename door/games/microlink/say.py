@@ -5,6 +5,8 @@ Law: pure.  A game's story only grows, so the new part is everything after the l
 
 from __future__ import annotations
 
+from typing import Final
+
 from door.games.game import AT_TABLE, Table, elsewhere
 from door.games.microlink.motion import watched
 from door.games.microlink.rules import TURNS, Game
@@ -15,6 +17,8 @@ from door.games.shutbox.rules import Dice, Step, move_text, total_of
 from door.ui.texts import tr
 from door.ui.words import Lines, commas
 
+our: Final = tr.microlink
+
 
 def prompt(table: Table) -> str:
     """Return the question to the caller."""
@@ -23,11 +27,7 @@ def prompt(table: Table) -> str:
         return str(dos.prompt)
     if game.over or elsewhere(table, game.seat):
         return ""
-    return (
-        tr.microlink.plain_prompt()
-        if len(game.seats) == 1
-        else tr.microlink.plain_prompt_player(who=who(game, game.seat))
-    )
+    return our.plain_prompt() if len(game.seats) == 1 else our.plain_prompt_player(who=who(game, game.seat))
 
 
 def say(before: Table | None, after: Table) -> Lines:
@@ -36,7 +36,7 @@ def say(before: Table | None, after: Table) -> Lines:
     lines: list[str] = []
     running = len((before or after).position.turns)
     if before is None and len(game.seats) > 1:
-        lines = [tr.microlink.plain_players(seats=commas(map(seat_name, game.seats)))]
+        lines = [our.plain_players(seats=commas(map(seat_name, game.seats)))]
     known = len(_story(after, before.position, running)) if before else 0
     lines += _story(after, game, running)[known:]
     # a game between callers ends with everybody's place
@@ -50,7 +50,7 @@ def recap(table: Table) -> Lines:
     game = table.position
     alone = len(game.seats) == 1
     totals = (
-        (tr.microlink.plain_your_score() if alone else who(game, seat), total)
+        (our.plain_your_score() if alone else who(game, seat), total)
         for seat, total in enumerate(game.totals)
     )
     lines = [commas(f"{name}: {total}" for name, total in totals)]
@@ -58,7 +58,7 @@ def recap(table: Table) -> Lines:
         return tuple(lines)
     lines.append(_begun(game, game.seat, game.round))
     if shut := sum(step.shut for step in game.steps):
-        lines.append(tr.microlink.plain_shut_doors(doors=move_text(shut), points=total_of(shut)))
+        lines.append(our.plain_shut_doors(doors=move_text(shut), points=total_of(shut)))
     return (*lines, *_roll_and_doors(game.box.dice, game.box.open))
 
 
@@ -83,18 +83,16 @@ def _turns(table: Table, game: Game, first: int) -> list[str]:
         story.append(_begun(game, turn.seat, number // len(game.seats) + 1))
         story += _steps(table, game, turn.steps, turn.seat)
         if turn.perfect:
-            story.append(tr.microlink.plain_box_shut())
+            story.append(our.plain_box_shut())
         name = (
-            tr.microlink.plain_your_score()
-            if len(game.seats) == 1
-            else tr.microlink.plain_score_of(who=who(game, turn.seat))
+            our.plain_your_score() if len(game.seats) == 1 else our.plain_score_of(who=who(game, turn.seat))
         )
-        story.append(tr.microlink.plain_scored(name=name, total=totals[turn.seat], score=turn.score))
+        story.append(our.plain_scored(name=name, total=totals[turn.seat], score=turn.score))
     return story
 
 
 def _begun(game: Game, seat: int, number: int) -> str:
-    said = tr.microlink.plain_turn if len(game.seats) == 1 else tr.microlink.plain_turn_of
+    said = our.plain_turn if len(game.seats) == 1 else our.plain_turn_of
     return said(number=number, turns=TURNS, who=who(game, seat))
 
 
@@ -105,9 +103,9 @@ def _rolled(table: Table, seat: int, dice: Dice, doors: int) -> Lines:
 
 
 def _roll_and_doors(dice: Dice, doors: int) -> tuple[str, str]:
-    return tr.microlink.plain_roll(
-        roll=f"{dice[0]} + {dice[1]} = {sum(dice)}"
-    ), tr.microlink.plain_open_doors(doors=move_text(doors))
+    return our.plain_roll(roll=f"{dice[0]} + {dice[1]} = {sum(dice)}"), our.plain_open_doors(
+        doors=move_text(doors)
+    )
 
 
 def _steps(table: Table, game: Game, steps: tuple[Step, ...], seat: int) -> list[str]:
@@ -119,11 +117,9 @@ def _steps(table: Table, game: Game, steps: tuple[Step, ...], seat: int) -> list
         points += total_of(step.shut)
         if not step.shut:
             stuck = is_on(table.choices, "k")
-            story.append(
-                tr.microlink.cannot_use_roll() if stuck else tr.microlink.plain_no_match(total=step.total)
-            )
+            story.append(our.cannot_use_roll() if stuck else our.plain_no_match(total=step.total))
         elif watched(table, seat):
-            story.append(tr.microlink.plain_shuts(who=who(game, seat), doors=move_text(step.shut)))
+            story.append(our.plain_shuts(who=who(game, seat), doors=move_text(step.shut)))
         else:
-            story.append(tr.microlink.plain_shut_doors(doors=move_text(step.shut), points=points))
+            story.append(our.plain_shut_doors(doors=move_text(step.shut), points=points))
     return story

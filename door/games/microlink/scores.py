@@ -22,13 +22,14 @@ from door.ui.widgets import Hint, cut, keys_line, panel
 from door.ui.words import Lines
 from door.ui.words import names as listed
 
-GIVEN_UP: Final = tr.microlink.given_up
+our: Final = tr.microlink
+GIVEN_UP: Final = our.given_up
 
 COLS: Final = 80
 ROWS: Final = 23
 DOTS: Final = 50
 _ANY: Final = (Hint("enter", tr.door_keys.back, tr.door_keys.any_key),)
-_ALL_SCORES: Final = (Hint("a", tr.microlink.key_allscores),)
+_ALL_SCORES: Final = (Hint("a", our.key_allscores),)
 
 
 # -- the end -----------------------------------------------------------------------------------------
@@ -39,11 +40,11 @@ def ending(table: Table) -> Ending:
     game, seat = table.position, reader(table)
     own = [turn.score for turn in game.turns if turn.seat == max(seat, 0)]
     sums: tuple[tuple[str, str], ...] = tuple(
-        (tr.microlink.turn_number(number=number), str(points)) for number, points in enumerate(own, 1)
+        (our.turn_number(number=number), str(points)) for number, points in enumerate(own, 1)
     )
     if table.kind == AT_TABLE and seat < 0:
         sums = tuple((who(game, at), str(total)) for at, total in enumerate(game.totals))
-    said = GIVEN_UP() if game.given_up else tr.microlink.not_finished() if not game.over else _verdict(game)
+    said = GIVEN_UP() if game.given_up else our.not_finished() if not game.over else _verdict(game)
     return Ending(verdict(game, 48), sums, (said, over_line(table, game.totals)))
 
 
@@ -51,17 +52,17 @@ def verdict(game: Game, room: int) -> str:
     """Return the winner and the score in a sentence of at most `room` characters."""
     if game.given_up:
         turns = sum(turn.seat == 0 for turn in game.turns)
-        return tr.microlink.given_up_after(turns=turns, most=TURNS)
+        return our.given_up_after(turns=turns, most=TURNS)
     if not game.over:
-        return tr.microlink.not_finished()
+        return our.not_finished()
     if len(game.seats) == 1:
-        return tr.microlink.perfect_game() if game.totals[0] == PERFECT_GAME else _verdict(game)
+        return our.perfect_game() if game.totals[0] == PERFECT_GAME else _verdict(game)
     best = max(game.totals)
-    said = tr.microlink.wins_with(won=_verdict(game).removesuffix("."), best=best)
+    said = our.wins_with(won=_verdict(game).removesuffix("."), best=best)
     return (
         said
         if len(said) <= room or len(game.winners) == 1
-        else tr.microlink.share_with(players=tr.count.players(n=len(game.winners)), best=best)
+        else our.share_with(players=tr.count.players(n=len(game.winners)), best=best)
     )
 
 
@@ -69,10 +70,10 @@ def _verdict(game: Game) -> str:
     """Name the winner of a game played to its end, without figures."""
     names = [who(game, seat) for seat in game.winners]
     if len(game.seats) == 1:
-        return tr.microlink.all_turns_played()
+        return our.all_turns_played()
     if len(names) > 1:
-        return tr.microlink.share_the_win(names=listed(names))
-    return tr.microlink.player_wins(name=names[0])
+        return our.share_the_win(names=listed(names))
+    return our.player_wins(name=names[0])
 
 
 def last(table: Table, view: View) -> Canvas:
@@ -82,7 +83,7 @@ def last(table: Table, view: View) -> Canvas:
     canvas.put(4, 0, "MicroLink Shut The Box", inks(of).bright)
     if table.kind == "daily":
         canvas.right(75, 0, KINDS["daily"](), inks(of).note)
-    canvas.put(4, 2, tr.microlink.dots_explained(), inks(of).text)
+    canvas.put(4, 2, our.dots_explained(), inks(of).text)
     _graphs(canvas, table, game.totals, 3, of)
     return canvas
 
@@ -91,11 +92,11 @@ def beside(table: Table) -> tuple[str, Lines]:
     """Return every turn's score, with the player's name if several play."""
     game, alone = table.position, len(table.position.seats) == 1
     names = (
-        tr.microlink.turn_number(number=at) if alone else cut(short(game, turn.seat), 10)
+        our.turn_number(number=at) if alone else cut(short(game, turn.seat), 10)
         for at, turn in enumerate(game.turns, 1)
     )
     turns = zip(names, game.turns, strict=True)
-    return tr.microlink.label_turns(), tuple(f"{name:<10} {turn.score:>4}" for name, turn in turns)
+    return our.label_turns(), tuple(f"{name:<10} {turn.score:>4}" for name, turn in turns)
 
 
 def brief(table: Table) -> str:
@@ -106,10 +107,7 @@ def brief(table: Table) -> str:
     turns = "".join("░▒▓█"[turn.doors // 3] for turn in game.turns if turn.seat == me)
     others = [total for seat, total in enumerate(game.totals) if seat != me]
     totals = (
-        reduce(
-            lambda first, second: tr.microlink.score_to(first=first, second=second),
-            (game.totals[me], *others),
-        )
+        reduce(lambda first, second: our.score_to(first=first, second=second), (game.totals[me], *others))
         if others
         else tr.count.points(n=game.totals[0])
     )
@@ -136,16 +134,12 @@ def _cards(canvas: Canvas, game: Game, totals: Sequence[int], of: Tier) -> None:
         name = cut(short(game, seat) if many > 3 else who(game, seat), w - 2)
         canvas.centre(2, name, ink.bright if first else ink.text, x, w)
         if first and many > 1:
-            canvas.centre(0, tr.microlink.mark_highest(), ink.note | BLINK, x, w)
+            canvas.centre(0, our.mark_highest(), ink.note | BLINK, x, w)
         small = many > 3
         digits = figure(total, ink.note if first else ink.text, of == "ascii", small, drop=small)
         canvas.blit(digits, x + (w - digits.cols) // 2, 4)
         canvas.centre(
-            8,
-            tr.microlink.dots_of_most(dots=dots(total), most=DOTS),
-            ink.dim if of == "colour" else ink.text,
-            x,
-            w,
+            8, our.dots_of_most(dots=dots(total), most=DOTS), ink.dim if of == "colour" else ink.text, x, w
         )
         x += w + 1
 
@@ -154,8 +148,8 @@ def all_scores(table: Table, of: Tier) -> Canvas:
     """Draw every player's card, and below them the graphs on one scale with the Top Ten's range."""
     canvas, ink, game = Canvas(COLS, ROWS), inks(of), table.position
     totals = sight(table).totals
-    canvas.put(4, 11, cut(tr.microlink.label_all_scores(), 10), ink.accent)
-    canvas.put(15, 11, cut(tr.microlink.dots_explained(), 64), ink.text)
+    canvas.put(4, 11, cut(our.label_all_scores(), 10), ink.accent)
+    canvas.put(15, 11, cut(our.dots_explained(), 64), ink.text)
     _cards(canvas, game, totals, of)
     _graphs(canvas, table, totals, 12, of)
     keys_line(canvas, _ANY, ink.accent)
@@ -190,7 +184,7 @@ def _marks(canvas: Canvas, table: Table, left: int, top: int, bottom: int, of: T
     """Draw lines from above and below at the ends of the Top Ten's range."""
     ink, span = inks(of), _range(table)
     if span is None:
-        canvas.put(4, bottom + 1, tr.microlink.no_top_ten(), ink.text)
+        canvas.put(4, bottom + 1, our.no_top_ten(), ink.text)
         return
     low, high = (left + max(dots(points) - 1, 0) for points in span)
     for y, post in ((top, "╥"), (top + 1, "║"), (bottom - 1, "║"), (bottom, "╨")):
@@ -198,7 +192,7 @@ def _marks(canvas: Canvas, table: Table, left: int, top: int, bottom: int, of: T
         canvas.put(high, y, post, ink.good)
     for y in (top, bottom):
         canvas.put(low + 1, y, "─" * (high - low - 1), ink.good)
-    canvas.put(4, bottom + 1, tr.microlink.top_ten_range(low=span[0], high=span[1]), ink.good)
+    canvas.put(4, bottom + 1, our.top_ten_range(low=span[0], high=span[1]), ink.good)
 
 
 def lines(table: Table) -> tuple[str, ...]:
@@ -206,12 +200,9 @@ def lines(table: Table) -> tuple[str, ...]:
     game, totals, span = table.position, sight(table).totals, _range(table)
     best = max(totals)
     said = (
-        (tr.microlink.plain_dots_highest if total == best and len(totals) > 1 else tr.microlink.plain_dots)(
+        (our.plain_dots_highest if total == best and len(totals) > 1 else our.plain_dots)(
             who=who(game, seat), total=total, dots=dots(total), most=DOTS
         )
         for seat, total in enumerate(totals)
     )
-    return (
-        *said,
-        tr.microlink.plain_top_ten_range(low=span[0], high=span[1]) if span else tr.microlink.no_top_ten(),
-    )
+    return (*said, our.plain_top_ten_range(low=span[0], high=span[1]) if span else our.no_top_ten())

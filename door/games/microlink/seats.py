@@ -5,6 +5,8 @@ Law: pure.  A contest game has the caller in the first seat.  Demonstrations and
 
 from __future__ import annotations
 
+from typing import Final
+
 from door.games.game import DEMO, Choice, Front, Plan, computer_level
 from door.games.microlink import toggles
 from door.games.microlink.card import INFO
@@ -13,6 +15,8 @@ from door.games.seating import seat_name, seat_rows, seats_of
 from door.ui.texts import tr
 from door.ui.widgets import cut
 from door.ui.words import commas
+
+our: Final = tr.microlink
 
 
 def choices(front: Front) -> tuple[Choice, ...]:
@@ -33,13 +37,13 @@ def plan(front: Front, practice: bool) -> Plan:
 def about(front: Front) -> str:
     """Name the players, or say why the game doesn't count."""
     if toggles.is_on(front.chosen, DEMO):
-        return tr.microlink.demo_is_on()
+        return our.demo_is_on()
     if not _counts(front):
-        return tr.microlink.practice_not_saved()
+        return our.practice_not_saved()
     seats = plan(front, False).seats
     if len(seats) == 1:
-        return tr.microlink.you_alone()
-    return tr.microlink.players_seated(seats=commas(map(shortly, seats)))
+        return our.you_alone()
+    return our.players_seated(seats=commas(map(shortly, seats)))
 
 
 def shortly(seat: str) -> str:

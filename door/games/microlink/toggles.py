@@ -28,6 +28,8 @@ from door.games.game import (
 from door.ui.texts import Sentence, tr, worded
 from door.ui.widgets import Hint
 
+our: Final = tr.microlink
+
 
 class Toggle(NamedTuple):
     """A choice: its letter, its word on the keys line (the letter in capitals), and its description."""
@@ -50,27 +52,18 @@ class Toggle(NamedTuple):
 
 
 PLAY: Final = (
-    Toggle(
-        "r", tr.microlink.toggle_roll, tr.microlink.label_roll_prompt, YES, tr.microlink.about_roll_prompt
-    ),
-    Toggle(
-        "n", tr.microlink.toggle_next, tr.microlink.label_next_prompt, YES, tr.microlink.about_next_prompt
-    ),
-    Toggle(DEMO, tr.microlink.toggle_demo, tr.microlink.label_demonstration, about=tr.microlink.about_demo),
-    Toggle("f", tr.microlink.toggle_fast, tr.microlink.label_fast, about=tr.microlink.about_fast),
-    Toggle("p", tr.microlink.toggle_pips, tr.microlink.label_pips, YES, tr.microlink.about_pips),
-    Toggle("k", tr.microlink.toggle_stuck, tr.microlink.label_stuck, about=tr.microlink.about_stuck),
+    Toggle("r", our.toggle_roll, our.label_roll_prompt, YES, our.about_roll_prompt),
+    Toggle("n", our.toggle_next, our.label_next_prompt, YES, our.about_next_prompt),
+    Toggle(DEMO, our.toggle_demo, our.label_demonstration, about=our.about_demo),
+    Toggle("f", our.toggle_fast, our.label_fast, about=our.about_fast),
+    Toggle("p", our.toggle_pips, our.label_pips, YES, our.about_pips),
+    Toggle("k", our.toggle_stuck, our.label_stuck, about=our.about_stuck),
 )
 """The original's toggles, in its order."""
 
 MORE: Final = (
-    Toggle("m", tr.microlink.toggle_numpad, tr.microlink.label_numpad, about=tr.microlink.about_numpad),
-    Toggle(
-        BLACK_AND_WHITE,
-        tr.microlink.toggle_white,
-        tr.microlink.label_black_and_white,
-        about=tr.microlink.about_black_and_white,
-    ),
+    Toggle("m", our.toggle_numpad, our.label_numpad, about=our.about_numpad),
+    Toggle(BLACK_AND_WHITE, our.toggle_white, our.label_black_and_white, about=our.about_black_and_white),
 )
 ALL: Final = (*PLAY, *MORE)
 _BY_LETTER: Final = {toggle.letter: toggle for toggle in ALL}
@@ -113,11 +106,9 @@ def rows() -> tuple[Choice, ...]:
 def flip(table: Table, toggle: Toggle) -> Act:
     """Flip a toggle at the board."""
     if toggle.letter == DEMO:
-        return Refuse(tr.microlink.no_demo_at_table()) if table.kind == AT_TABLE else Do("demo")
+        return Refuse(our.no_demo_at_table()) if table.kind == AT_TABLE else Do("demo")
     value = NO if is_on(table.choices, toggle.letter) else YES
-    return Choose(
-        toggle.letter, value, tr.microlink.toggle_flipped(toggle=toggle.label(), value=VALUES[value]())
-    )
+    return Choose(toggle.letter, value, our.toggle_flipped(toggle=toggle.label(), value=VALUES[value]()))
 
 
 def words(argv: Sequence[str], front: Front) -> tuple[dict[str, str], tuple[str, ...]]:

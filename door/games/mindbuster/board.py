@@ -20,6 +20,8 @@ from door.term.keys import Key, Mouse
 from door.ui.texts import MaybeSaid, tr
 from door.ui.values import quick
 
+our: Final = tr.mindbuster
+
 
 @quick
 class Board(NamedTuple):
@@ -75,8 +77,8 @@ def place(table: Table, peg: str, hole: int | None = None) -> Act:
 def _no_peg_here(table: Table, peg: str) -> MaybeSaid:
     palette = table.position.palette
     if peg == NO_PEG:
-        return tr.mindbuster.no_peg_in_code() if hiding(table) else ""
-    return "" if peg in palette else tr.mindbuster.no_such_colour(peg=f"{peg!r}", palette=" ".join(palette))
+        return our.no_peg_in_code() if hiding(table) else ""
+    return "" if peg in palette else our.no_such_colour(peg=f"{peg!r}", palette=" ".join(palette))
 
 
 def random_row(table: Table) -> Show:
@@ -92,7 +94,7 @@ def entered(table: Table) -> Act:
     """Enter the row.  On an empty row, pick one at random and wait for a second ENTER."""
     if not table.board.hand.empty:
         return enter_row(table, table.board.hand.pegs)
-    note = tr.mindbuster.code_picked_at_random if hiding(table) else tr.mindbuster.row_picked_at_random
+    note = our.code_picked_at_random if hiding(table) else our.row_picked_at_random
     return random_row(table)._replace(note=note(), hold=True)
 
 
@@ -100,11 +102,11 @@ def copy_row(table: Table, row: int | None = None) -> Act:
     """Copy one of the caller's earlier rows.  Without a number, copy the last, then the one before it."""
     rows = table.position.rows(table.eyes)
     if hiding(table) or not rows:
-        return Refuse(tr.mindbuster.no_earlier_row())
+        return Refuse(our.no_earlier_row())
     if row is None:
         return held(table, hand.copied_back(table.board.hand, rows))
     if not 0 <= row < len(rows):
-        return Refuse(tr.mindbuster.no_row_to_copy(row=row + 1))
+        return Refuse(our.no_row_to_copy(row=row + 1))
     return held(table, hand.copied(table.board.hand, rows[row]))
 
 
@@ -133,7 +135,7 @@ def _again(table: Table) -> Act:
     """Repeat the peg before the cursor."""
     now = table.board.hand
     if not now.cursor or now.pegs[now.cursor - 1] == UNSET:
-        return Refuse(tr.mindbuster.no_peg_before())
+        return Refuse(our.no_peg_before())
     return held(table, hand.typed(now, now.pegs[now.cursor - 1]))
 
 
@@ -185,13 +187,13 @@ def _row_key(table: Table, key: Key, name: str) -> Act | None:
     if key.text in hand.NUMBERS and not (keypad and key.text != "0"):
         return _numbered(table, key.text)
     if key.text.isdigit() and keypad:
-        return Refuse(tr.mindbuster.numpad_moves_on())
+        return Refuse(our.numpad_moves_on())
     return place(table, key.text.upper())
 
 
 def _numbered(table: Table, digit: str) -> Act:
     if int(digit) > table.position.colours:
-        return Refuse(tr.mindbuster.no_such_number(digit=digit, colours=table.position.colours))
+        return Refuse(our.no_such_number(digit=digit, colours=table.position.colours))
     return place(table, hand.NUMBERS[digit])
 
 

@@ -21,6 +21,7 @@ from door.term.canvas import BRIGHT_MAGENTA, MAGENTA
 from door.ui.texts import Sentence, tr
 from door.ui.words import Lines
 
+our: Final = tr.mindbuster
 ACCENT: Final = BRIGHT_MAGENTA
 PAR: Final[Mapping[object, int]] = {
     (4, 3): 304, (4, 4): 354, (4, 5): 394, (4, 6): 434, (4, 7): 468, (4, 8): 500,
@@ -28,17 +29,17 @@ PAR: Final[Mapping[object, int]] = {
 }  # fmt: skip
 """The best known average of guesses for each (holes, colours), in hundredths."""
 
-CHOOSE_SIZE: Final = Option("choose_size", False, tr.mindbuster.option_choose_size, recorded=False)
+CHOOSE_SIZE: Final = Option("choose_size", False, our.option_choose_size, recorded=False)
 INFO: Final = Info(
     slug="mindbuster",
-    name=tr.mindbuster.name,
-    tagline=tr.mindbuster.tagline,
+    name=our.name,
+    tagline=our.tagline,
     accent=ACCENT,
     options=(
         TURNS_PER_DAY,
         *OPTIONS,
         CHOOSE_SIZE,
-        replace(RANKING, default="best", help=tr.mindbuster.option_ranking),
+        replace(RANKING, default="best", help=our.option_ranking),
         TOP,
         DAILY,
     ),
@@ -57,12 +58,12 @@ INFO: Final = Info(
     measure=tr.play.measure_par,
     luck=tr.play.unit_bits,
     missed=NOT_BROKEN,
-    badges=(tr.mindbuster.badge_einstein_beaten, tr.mindbuster.badge_last_guess),
-    given_up=tr.mindbuster.rule_given_up,
+    badges=(our.badge_einstein_beaten, our.badge_last_guess),
+    given_up=our.rule_given_up,
     result=True,
-    feat=Feat(tr.mindbuster.goal_codes_broken, tr.count.codes),
+    feat=Feat(our.goal_codes_broken, tr.count.codes),
     edge=MAGENTA,
-    credits=(tr.mindbuster.credits_source, tr.mindbuster.credits_history),
+    credits=(our.credits_source, our.credits_history),
     numpad=("keypad", "on"),
     versus={"players": 2},
     hides_codes=True,
@@ -79,18 +80,18 @@ class Level(NamedTuple):
 
 
 PLAYERS: Final[dict[str, Level]] = {
-    "homer": Level(tr.mindbuster.homer_name, "Homer", tr.mindbuster.homer_plays),
-    "bart": Level(tr.mindbuster.bart_name, "Bart", tr.mindbuster.bart_plays),
-    "lisa": Level(tr.mindbuster.lisa_name, "Lisa", tr.mindbuster.lisa_plays),
-    "watson": Level(tr.mindbuster.watson_name, "Watson", tr.mindbuster.watson_plays),
-    "holmes": Level(tr.mindbuster.holmes_name, "Holmes", tr.mindbuster.holmes_plays),
-    "einstein": Level(tr.mindbuster.einstein_name, "Einstein", tr.mindbuster.einstein_plays),
+    "homer": Level(our.homer_name, "Homer", our.homer_plays),
+    "bart": Level(our.bart_name, "Bart", our.bart_plays),
+    "lisa": Level(our.lisa_name, "Lisa", our.lisa_plays),
+    "watson": Level(our.watson_name, "Watson", our.watson_plays),
+    "holmes": Level(our.holmes_name, "Holmes", our.holmes_plays),
+    "einstein": Level(our.einstein_name, "Einstein", our.einstein_plays),
 }
 
 
 def player(level: str) -> Level:
     """Return the computer player of that level.  An unknown level becomes its own name."""
-    return PLAYERS.get(level) or Level(level.title(), level.title(), tr.mindbuster.computer_plays_freely)
+    return PLAYERS.get(level) or Level(level.title(), level.title(), our.computer_plays_freely)
 
 
 def level_of(seats: Sequence[str], options: Options) -> str:
@@ -118,38 +119,31 @@ def choices(front: Front) -> tuple[Choice, ...]:
     """Return the rows of the settings: the game, with the sysop's options as defaults, and its appearance."""
     sizes = {name: str(front.options[name]) for name in ("colours", "holes", "players", "level")}
     names = tuple(PLAYERS[level].name for level in LEVELS)
-    level = Choice("level", tr.mindbuster.label_computer, LEVELS, sizes["level"], "", names)
+    level = Choice("level", our.label_computer, LEVELS, sizes["level"], "", names)
     rival = player(level.held(front.chosen))
     alone = not front.options["choose_size"]
     return (
         Choice(
             "colours",
-            tr.mindbuster.label_colours,
+            our.label_colours,
             tuple("345678"),
             sizes["colours"],
-            tr.mindbuster.about_colours(),
+            our.about_colours(),
             practice=alone,
         ),
-        Choice(
-            "holes",
-            tr.mindbuster.label_holes,
-            ("4", "5"),
-            sizes["holes"],
-            tr.mindbuster.about_holes(),
-            practice=alone,
-        ),
+        Choice("holes", our.label_holes, ("4", "5"), sizes["holes"], our.about_holes(), practice=alone),
         Choice(
             "players",
-            tr.mindbuster.label_players,
+            our.label_players,
             ("1", "2"),
             sizes["players"],
-            tr.mindbuster.about_players(),
-            (tr.mindbuster.choice_solo, tr.mindbuster.choice_duel),
+            our.about_players(),
+            (our.choice_solo, our.choice_duel),
         ),
-        replace(level, help=tr.mindbuster.about_player(name=rival.name, how=rival.how())),
-        Choice("sound", tr.mindbuster.label_sound, _SWITCH, "on", tr.mindbuster.about_sound()),
-        Choice("numbers", tr.mindbuster.label_colour_numbers, _SWITCH, "off", tr.mindbuster.about_numbers()),
-        Choice("keypad", tr.mindbuster.label_keypad, _SWITCH, "off", tr.mindbuster.about_keypad()),
+        replace(level, help=our.about_player(name=rival.name, how=rival.how())),
+        Choice("sound", our.label_sound, _SWITCH, "on", our.about_sound()),
+        Choice("numbers", our.label_colour_numbers, _SWITCH, "off", our.about_numbers()),
+        Choice("keypad", our.label_keypad, _SWITCH, "off", our.about_keypad()),
     )
 
 
@@ -172,12 +166,8 @@ def about(front: Front) -> str:
     """Describe the game that ENTER starts: "4 holes, 6 colours, a duel with Albert Einstein." """
     options = plan(front, False).options
     solo = options["players"] == 1
-    against = (
-        tr.mindbuster.mode_solo()
-        if solo
-        else tr.mindbuster.mode_duel_with(who=player(str(options["level"])).name)
-    )
-    return tr.mindbuster.options_line(holes=options["holes"], colours=options["colours"], against=against)
+    against = our.mode_solo() if solo else our.mode_duel_with(who=player(str(options["level"])).name)
+    return our.options_line(holes=options["holes"], colours=options["colours"], against=against)
 
 
 _WORDS: Final[Mapping[str, dict[str, str]]] = {

@@ -16,30 +16,31 @@ from door.games.mindbuster.card import called
 from door.games.mindbuster.rules import THEIRS, Game, mark, result
 from door.ui.texts import tr
 
+our: Final = tr.mindbuster
 CHARACTERS: Final[Mapping[str, Character]] = {
     "homer": Character("homer", Voice(
-        tr.mindbuster.homer_greeting, tr.mindbuster.homer_good, tr.mindbuster.homer_bad,
-        tr.mindbuster.homer_win, tr.mindbuster.homer_loss,
+        our.homer_greeting, our.homer_good, our.homer_bad,
+        our.homer_win, our.homer_loss,
     )),
     "bart": Character("bart", Voice(
-        tr.mindbuster.bart_greeting, tr.mindbuster.bart_good, tr.mindbuster.bart_bad,
-        tr.mindbuster.bart_win, tr.mindbuster.bart_loss,
+        our.bart_greeting, our.bart_good, our.bart_bad,
+        our.bart_win, our.bart_loss,
     )),
     "lisa": Character("lisa", Voice(
-        tr.mindbuster.lisa_greeting, tr.mindbuster.lisa_good, tr.mindbuster.lisa_bad,
-        tr.mindbuster.lisa_win, tr.mindbuster.lisa_loss,
+        our.lisa_greeting, our.lisa_good, our.lisa_bad,
+        our.lisa_win, our.lisa_loss,
     )),
     "watson": Character("watson", Voice(
-        tr.mindbuster.watson_greeting, tr.mindbuster.watson_good, tr.mindbuster.watson_bad,
-        tr.mindbuster.watson_win, tr.mindbuster.watson_loss,
+        our.watson_greeting, our.watson_good, our.watson_bad,
+        our.watson_win, our.watson_loss,
     )),
     "holmes": Character("holmes", Voice(
-        tr.mindbuster.holmes_greeting, tr.mindbuster.holmes_good, tr.mindbuster.holmes_bad,
-        tr.mindbuster.holmes_win, tr.mindbuster.holmes_loss,
+        our.holmes_greeting, our.holmes_good, our.holmes_bad,
+        our.holmes_win, our.holmes_loss,
     )),
     "einstein": Character("einstein", Voice(
-        tr.mindbuster.einstein_greeting, tr.mindbuster.einstein_good, tr.mindbuster.einstein_bad,
-        tr.mindbuster.einstein_win, tr.mindbuster.einstein_loss,
+        our.einstein_greeting, our.einstein_good, our.einstein_bad,
+        our.einstein_win, our.einstein_loss,
     )),
 }  # fmt: skip
 """Each level's character."""

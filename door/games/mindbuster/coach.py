@@ -29,6 +29,7 @@ from door.ui.texts import tr
 from door.ui.widgets import Column, Page, cut, heads, page_frame, row_text
 from door.ui.words import Lines, hundredths, sentences
 
+our: Final = tr.mindbuster
 _BITS: Final = (
     Column(tr.door_heads.row, 3, True),
     Column(tr.door_heads.guess, 9),
@@ -103,7 +104,7 @@ class SolversEye(Coach):
 
     def hinted(self, found: int) -> str:
         """Return how many codes fit."""
-        return tr.mindbuster.one_code_fits() if found == 1 else tr.mindbuster.codes_fit(left=found)
+        return our.one_code_fits() if found == 1 else our.codes_fit(left=found)
 
     def account(self, rows: Sequence[Row], options: Options, score: float) -> Account:
         """Return the account of the bits found."""
@@ -120,9 +121,9 @@ class SolversEye(Coach):
 
     def summary(self, rows: Sequence[Row]) -> str:
         """Return the account of the bits in words."""
-        about = "" if all(row.seen.exact for row in rows) else tr.mindbuster.eye_estimate()
+        about = "" if all(row.seen.exact for row in rows) else our.eye_estimate()
         made = self.account(rows, {}, 0)
-        return sentences(about, made.said(tr.mindbuster.eye_chance(), tr.mindbuster.eye_unit_bits()))
+        return sentences(about, made.said(our.eye_chance(), our.eye_unit_bits()))
 
     def pages(self, parts: Sequence[Any], table: Table, plain: bool) -> tuple[Page, ...]:
         """Return a page for each side, in words unless `picture` draws it, then the account of the bits."""
@@ -135,15 +136,15 @@ class SolversEye(Coach):
 
     def _summed(self, own: Sequence[Row], plain: bool) -> Page:
         made = self.account(own, {}, 0)
-        head = (self.summary(own), made.text(tr.mindbuster.eye_score_bits, tr.mindbuster.eye_best_guesses()))
+        head = (self.summary(own), made.text(our.eye_score_bits, our.eye_best_guesses()))
         if plain:
             told = (_bits_in_words(at, row.seen) for at, row in enumerate(own, 1))
-            return Page(tr.mindbuster.title_luck_and_choices(), (*head, *told))
+            return Page(our.title_luck_and_choices(), (*head, *told))
         marks = {one.at: f"◄{place}" for place, one in enumerate(self.dearest(own), 1)}
         rows = (
             row_text(_BITS, (at, *self._bits(row), marks.get(row.at, ""))) for at, row in enumerate(own, 1)
         )
-        return Page(tr.mindbuster.title_luck_and_choices_bits(), (*head, "", heads(_BITS), *rows))
+        return Page(our.title_luck_and_choices_bits(), (*head, "", heads(_BITS), *rows))
 
     def _bits(self, row: Row) -> Lines:
         eye = row.seen
@@ -163,16 +164,16 @@ class SolversEye(Coach):
         page_frame(canvas, INFO.name(), ACCENT)
         canvas.put(4, 2, _title(table, side), ACCENT)
         code, own = table.position.code(side), max(reader(table), MINE)
-        whose = tr.mindbuster.label_your_code if side == 1 - reader(table) else tr.mindbuster.label_the_code
+        whose = our.label_your_code if side == 1 - reader(table) else our.label_the_code
         canvas.right(COLS - 7 - 3 * len(code), 2, whose(), GREY)
         _pegs(canvas, COLS - 5 - 3 * len(code), 2, code, look)
         _heads(canvas, 3 * len(code))
         for at, row in enumerate(rows):
             _row(canvas, at, row.seen, look)
         if len(rows) < len(table.position.rows(side)):
-            canvas.put(4, 5 + len(rows), tr.mindbuster.eye_looking(row=len(rows) + 1), GREY)
+            canvas.put(4, 5 + len(rows), our.eye_looking(row=len(rows) + 1), GREY)
             return canvas
-        canvas.put(4, 17, cut(tr.mindbuster.eye_found_explained(), COLS - 6), GREY)
+        canvas.put(4, 17, cut(our.eye_found_explained(), COLS - 6), GREY)
         if side == own:
             canvas.put(4, 18, cut(self.summary(rows), COLS - 6), WHITE)
         return canvas
@@ -186,8 +187,8 @@ class SolversEye(Coach):
             marked = self.dearest(rows)
             for row in rows:
                 eye = row.seen
-                left = tr.mindbuster.eye_codes_possible(codes=tr.count.codes(n=eye.before), after=eye.after)
-                words = tr.mindbuster.eye_remark(left=left, best=spoken(eye.einstein))
+                left = our.eye_codes_possible(codes=tr.count.codes(n=eye.before), after=eye.after)
+                words = our.eye_remark(left=left, best=spoken(eye.einstein))
                 remarks[row.at + 1] = Remark(words, row.dear in marked or eye.after == 1 < eye.before)
         return remarks
 
@@ -211,8 +212,8 @@ def _sides(parts: Sequence[Any], table: Table) -> tuple[tuple[int, tuple[Row, ..
 
 def _title(table: Table, side: int) -> str:
     mine = side == reader(table)
-    whose = tr.mindbuster.eye_your_rows() if mine else tr.mindbuster.eye_rows_of(name=name(table, side))
-    return tr.mindbuster.title_eye(whose=whose)
+    whose = our.eye_your_rows() if mine else our.eye_rows_of(name=name(table, side))
+    return our.title_eye(whose=whose)
 
 
 def _in_words(rows: Sequence[Row]) -> Lines:
@@ -220,28 +221,28 @@ def _in_words(rows: Sequence[Row]) -> Lines:
 
 
 def _row_in_words(at: int, eye: Eye) -> str:
-    return (tr.mindbuster.plain_eye_row_one_code if eye.before == 1 else tr.mindbuster.plain_eye_row)(
+    return (our.plain_eye_row_one_code if eye.before == 1 else our.plain_eye_row)(
         at=at, guess=spoken(eye.guess), marks=marks_text(eye.marks), codes=tr.count.codes(n=eye.before),
         after=eye.after, best=spoken(eye.einstein),
     )  # fmt: skip
 
 
 def _bits_in_words(at: int, eye: Eye) -> str:
-    gave = tr.mindbuster.eye_promised(
+    gave = our.eye_promised(
         at=at, guess=spoken(eye.guess), promised=f"{eye.promised:.2f}", gained=f"{eye.gained:.2f}"
     )
     if eye.most - eye.promised < SHOWN:
-        return tr.mindbuster.eye_promised_most(gave=gave)
-    return tr.mindbuster.eye_promised_more(gave=gave, best=spoken(eye.best), most=f"{eye.most:.2f}")
+        return our.eye_promised_most(gave=gave)
+    return our.eye_promised_more(gave=gave, best=spoken(eye.best), most=f"{eye.most:.2f}")
 
 
 def _heads(canvas: Canvas, gap: int) -> None:
     for x, head in (
-        (4, tr.mindbuster.head_eye_row),
-        (8, tr.mindbuster.head_eye_guess),
-        (11 + gap, tr.mindbuster.head_eye_score),
-        (29 + gap, tr.mindbuster.head_eye_codes_possible),
-        (47 + gap, tr.mindbuster.head_eye_einstein),
+        (4, our.head_eye_row),
+        (8, our.head_eye_guess),
+        (11 + gap, our.head_eye_score),
+        (29 + gap, our.head_eye_codes_possible),
+        (47 + gap, our.head_eye_einstein),
     ):
         canvas.put(x, 4, head(), DARK)
 

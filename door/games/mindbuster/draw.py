@@ -24,7 +24,8 @@ from door.ui.texts import tr, worded
 from door.ui.widgets import Hint, button, cut, panel
 from door.ui.words import Lines, seal
 
-GIVEN_UP: Final = tr.mindbuster.side_given_up
+our: Final = tr.mindbuster
+GIVEN_UP: Final = our.side_given_up
 
 COLS: Final = 80
 ROWS: Final = 23
@@ -34,11 +35,7 @@ PANEL_COLS: Final = 18
 LAST_ROWS: Final = 6
 CODE_ROW: Final = 8  # row of the code that the caller hides
 NOWHERE: Final = -1  # the cursor is at no hole
-RESULTS: Final = {
-    "won": tr.mindbuster.side_you_won,
-    "lost": tr.mindbuster.side_you_lost,
-    "drawn": tr.mindbuster.side_draw,
-}
+RESULTS: Final = {"won": our.side_you_won, "lost": our.side_you_lost, "drawn": our.side_draw}
 _SCORING: Final = Hint("f5", tr.door_keys.scoring, "F5 L")
 _KEYS: Final = (
     Hint("f2", tr.door_keys.new, "F2 N"), Hint("f3", tr.door_keys.settings, "F3 S"), _SCORING,
@@ -52,25 +49,25 @@ _LINES: Final = Hint("f5", tr.door_keys.scoring, "F5")
 
 
 SHORT: Final = {
-    "R": tr.mindbuster.short_red,
-    "W": tr.mindbuster.short_white,
-    "B": tr.mindbuster.short_blue,
-    "G": tr.mindbuster.short_green,
-    "Y": tr.mindbuster.short_yellow,
-    "K": tr.mindbuster.short_black,
-    "O": tr.mindbuster.short_orange,
-    "V": tr.mindbuster.short_violet,
-    NO_PEG: tr.mindbuster.short_no_peg,
+    "R": our.short_red,
+    "W": our.short_white,
+    "B": our.short_blue,
+    "G": our.short_green,
+    "Y": our.short_yellow,
+    "K": our.short_black,
+    "O": our.short_orange,
+    "V": our.short_violet,
+    NO_PEG: our.short_no_peg,
 }
-_OK: Final = {True: Hint("enter", tr.mindbuster.key_random), False: Hint("enter", tr.mindbuster.key_ok)}
+_OK: Final = {True: Hint("enter", our.key_random), False: Hint("enter", our.key_ok)}
 """The button for ENTER; the key is True if the row is empty."""
 
 _BUTTONS: Final = (
     _OK[False],
-    Hint("f4", tr.mindbuster.key_random, "F4 A"),
-    Hint("=", tr.mindbuster.key_copy_a_row),
-    Hint("-", tr.mindbuster.key_no_peg),
-    Hint("backspace", tr.mindbuster.key_empty, "BkSp"),
+    Hint("f4", our.key_random, "F4 A"),
+    Hint("=", our.key_copy_a_row),
+    Hint("-", our.key_no_peg),
+    Hint("backspace", our.key_empty, "BkSp"),
 )
 _GOLD: Final = (YELLOW, WHITE, WHITE)
 
@@ -139,7 +136,7 @@ def beside(table: Table) -> tuple[str, Lines]:
     """Return the left side's guesses in letters, with their marks in figures."""
     rows = enumerate(table.position.history(left(table)), start=1)
     lines = (f"{at:>2} {pegs} {black}, {white}" for at, (pegs, (black, white)) in rows)
-    return tr.mindbuster.legend_black_white(), tuple(lines)
+    return our.legend_black_white(), tuple(lines)
 
 
 def _look(table: Table, view: View) -> Look:
@@ -153,7 +150,7 @@ def _boards(table: Table, look: Look, most: int = GUESSES) -> Canvas:
     mine = rows_shown(table, side)
     first, guessing = max(len(mine) - most, 0), _making(table) == "guess"
     canvas.blit(pegboard.standing(mine[first:], game.holes, look, guessing, first), 0, 0)
-    who = tr.mindbuster.label_you() if reader(table) >= 0 else cut(name(table, side), 14)
+    who = our.label_you() if reader(table) >= 0 else cut(name(table, side), 14)
     pegboard.header(canvas, 0, who, code_shown(table, side), look)
     if game.duel:
         theirs = rows_shown(table, 1 - side)
@@ -183,19 +180,13 @@ def _being_made(canvas: Canvas, table: Table, look: Look) -> None:
         pegboard.in_hand(canvas, *_row_at(table), holes, look)
         pegboard.mark_row(canvas, 0, len(table.position.rows(table.eyes)), look)
         return
-    panel(canvas, SECOND, top, wide, 8, tr.mindbuster.label_your_hidden_code(), ACCENT, "double")
+    panel(canvas, SECOND, top, wide, 8, our.label_your_hidden_code(), ACCENT, "double")
     canvas.hot(SECOND, top, wide, 8, None)
     canvas.centre(
-        top + 1,
-        tr.mindbuster.name_is_to_break_it(name=cut(name(table, 1 - table.eyes), 14)),
-        GREY,
-        SECOND,
-        wide,
+        top + 1, our.name_is_to_break_it(name=cut(name(table, 1 - table.eyes), 14)), GREY, SECOND, wide
     )
     pegboard.in_hand(canvas, *_row_at(table), holes, look)
-    words = (
-        tr.mindbuster.enter_hides_code() if table.board.hand.full else tr.mindbuster.colour_in_every_hole()
-    )
+    words = our.enter_hides_code() if table.board.hand.full else our.colour_in_every_hole()
     canvas.centre(top + 6, words, DARK, SECOND, wide)
 
 
@@ -207,8 +198,8 @@ def _side(table: Table, look: Look) -> Canvas:
     game, now = table.position, _making(table)
     empty = bool(now) and table.board.hand.empty
     works = (bool(now) and (empty or table.board.hand.full), now == "guess" and bool(game.rows(table.eyes)))
-    sealed = (tr.mindbuster.codes_sealed_as(), seal(table.commit, 3)) if table.commit else ("", "")
-    sealed = (tr.mindbuster.codes_are_sealed(), "") if game.between_callers else sealed
+    sealed = (our.codes_sealed_as(), seal(table.commit, 3)) if table.commit else ("", "")
+    sealed = (our.codes_are_sealed(), "") if game.between_callers else sealed
     size = f"{game.holes}x{game.colours}"
     return _panel(size, game.palette, now, works, empty, has_hand(table), _kind(table), sealed, look)
 
@@ -273,23 +264,21 @@ def _palette(pegs: str, look: Look, keys: bool) -> Canvas:
 def _beside(best: Best, holes: int, colours: int, look: Look) -> Canvas:
     """Explain a score, and list the fewest guesses for this size: 31 columns × 21 rows."""
     canvas = Canvas(pegboard.COLS, pegboard.ROWS)
-    pegboard.bar(
-        canvas, look, tr.mindbuster.label_solo(), tr.mindbuster.count_of_codes(colours=f"{colours**holes:,}")
-    )
-    canvas.put(2, 2, tr.mindbuster.legend_title(), WHITE)
+    pegboard.bar(canvas, look, our.label_solo(), our.count_of_codes(colours=f"{colours**holes:,}"))
+    canvas.put(2, 2, our.legend_title(), WHITE)
     lines = (
-        ((1, 0), tr.mindbuster.legend_right_colour(), tr.mindbuster.legend_right_hole()),
-        ((0, 1), tr.mindbuster.legend_right_colour(), tr.mindbuster.legend_other_hole()),
+        ((1, 0), our.legend_right_colour(), our.legend_right_hole()),
+        ((0, 1), our.legend_right_colour(), our.legend_other_hole()),
     )
     for at, (marks, first, second) in enumerate(lines):
         canvas.blit(art.score(*marks, look), 3, 4 + at * 3)
         canvas.put(8, 4 + at * 3, first, GREY)
         canvas.put(8, 5 + at * 3, second, GREY)
-    canvas.put(2, 11, tr.mindbuster.title_fewest_guesses(holes=holes, colours=colours), WHITE)
+    canvas.put(2, 11, our.title_fewest_guesses(holes=holes, colours=colours), WHITE)
     for at, (guesses, caller) in enumerate(best):
         canvas.put(3, 13 + at, f"{guesses:>2}  {cut(caller, 22)}", _GOLD[min(at, 2)])
     if not best:
-        canvas.put(3, 13, tr.mindbuster.no_games_yet(), DARK)
+        canvas.put(3, 13, our.no_games_yet(), DARK)
     return canvas
 
 
@@ -314,14 +303,14 @@ def _result(table: Table) -> str:
     """
     game = table.position
     if game.given_up and table.kind == AT_TABLE:
-        return tr.mindbuster.side_over()
+        return our.side_over()
     if reader(table) >= 0:
         return RESULTS[result(game, left(table))]()
     if game.given_up:
         return GIVEN_UP()
     if game.broken == game.beaten or not game.duel:
-        return RESULTS["drawn"]() if game.duel else tr.mindbuster.side_over()
-    return cut(tr.mindbuster.side_wins(name=name(table, int(game.beaten))), PANEL_COLS - 2)
+        return RESULTS["drawn"]() if game.duel else our.side_over()
+    return cut(our.side_wins(name=name(table, int(game.beaten))), PANEL_COLS - 2)
 
 
 # -- before, and after -----------------------------------------------------------------------------

@@ -10,31 +10,28 @@ from door.games.mindbuster.rules import GUESSES, NOT_BROKEN
 from door.ui.texts import tr
 from door.ui.widgets import Page, paged
 
-KEYS: Final = tr.mindbuster.help_keys
+our: Final = tr.mindbuster
+KEYS: Final = our.help_keys
 
 
 def pages(options: Options, plain: bool = False) -> tuple[Page, ...]:
     """Return the game's own pages; in plain mode they explain typed lines instead of keys."""
-    game = tr.mindbuster.help_game(guesses=GUESSES, not_broken=NOT_BROKEN)
-    rivals = tr.mindbuster.help_opponents(
+    game = our.help_game(guesses=GUESSES, not_broken=NOT_BROKEN)
+    rivals = our.help_opponents(
         rows="\n".join(f"{level.name!s:<16} {level.how()}" for level in PLAYERS.values())
     )
-    keys = (
-        (tr.mindbuster.help_plain(),)
-        if plain
-        else (tr.mindbuster.help_making_a_row(), tr.mindbuster.help_mouse(), KEYS())
-    )
-    seeing = () if plain else (tr.mindbuster.help_scoring_and_eye(),)
+    keys = (our.help_plain(),) if plain else (our.help_making_a_row(), our.help_mouse(), KEYS())
+    seeing = () if plain else (our.help_scoring_and_eye(),)
     texts = (
         game,
         *keys,
-        tr.mindbuster.help_score(),
-        tr.mindbuster.help_examples(),
+        our.help_score(),
+        our.help_examples(),
         *seeing,
-        tr.mindbuster.help_settings(),
+        our.help_settings(),
         rivals,
         _records(options),
-        tr.mindbuster.help_strategy(),
+        our.help_strategy(),
     )
     shown = tuple(map(paged, texts))
     return shown if plain else tuple(map(_marked, shown))
@@ -43,19 +40,15 @@ def pages(options: Options, plain: bool = False) -> tuple[Page, ...]:
 def _marked(page: Page) -> Page:
     """Add "more..." at the foot of the page if there is room, since other pages follow."""
     room = 14 - len(page.lines)
-    return (
-        Page(page.title, (*page.lines, *[""] * room, f"{tr.mindbuster.help_more():>72}"))
-        if room >= 0
-        else page
-    )
+    return Page(page.title, (*page.lines, *[""] * room, f"{our.help_more():>72}")) if room >= 0 else page
 
 
 def _records(options: Options) -> str:
     holes, colours = options["holes"], options["colours"]
     par = PAR[holes, colours] / 100
     sizes = (
-        tr.mindbuster.help_month_all_sizes()
+        our.help_month_all_sizes()
         if options["choose_size"]
-        else tr.mindbuster.help_month_one_size(holes=holes, colours=colours)
+        else our.help_month_one_size(holes=holes, colours=colours)
     )
-    return tr.mindbuster.help_records(sizes=sizes, par=f"{par:.2f}", three=f"{3 - par:+.2f}")
+    return our.help_records(sizes=sizes, par=f"{par:.2f}", three=f"{3 - par:+.2f}")

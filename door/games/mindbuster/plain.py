@@ -29,6 +29,8 @@ from door.games.mindbuster.words import (
 from door.ui.texts import tr
 from door.ui.words import Lines, commas
 
+our: Final = tr.mindbuster
+
 
 def say(before: Table | None, after: Table) -> Lines:
     """Describe the last move; everything if `before` is None."""
@@ -42,7 +44,7 @@ def say(before: Table | None, after: Table) -> Lines:
         known = len(before.position.rows(side))
         lines += [row_text(after, side, row) for row in range(known, len(game.rows(side)))]
     thinks = game.phase == "answer" and not game.between_callers
-    return (*lines, tr.mindbuster.who_is_thinking(who=name(after, THEIRS))) if thinks else tuple(lines)
+    return (*lines, our.who_is_thinking(who=name(after, THEIRS))) if thinks else tuple(lines)
 
 
 def _own_code(table: Table) -> Lines:
@@ -50,7 +52,7 @@ def _own_code(table: Table) -> Lines:
     mine = reader(table)
     shown = mine >= 0 and table.position.duel and knows(table, 1 - mine)
     code = table.position.code(1 - mine) if shown else ""
-    return (tr.mindbuster.plain_hidden_code(spoken=spoken(code)),) if code else ()
+    return (our.plain_hidden_code(spoken=spoken(code)),) if code else ()
 
 
 def _opened(table: Table) -> Lines:
@@ -58,10 +60,8 @@ def _opened(table: Table) -> Lines:
     game = table.position
     names = (f"{at} {letter} {NAMES[LETTERS.index(letter)]()}" for at, letter in enumerate(game.palette, 1))
     return (
-        tr.mindbuster.plain_opening(
-            against=_against(table), holes=game.holes, colours=game.colours, guesses=GUESSES
-        ),
-        tr.mindbuster.plain_colours(colours=commas(names)),
+        our.plain_opening(against=_against(table), holes=game.holes, colours=game.colours, guesses=GUESSES),
+        our.plain_colours(colours=commas(names)),
     )
 
 
@@ -69,10 +69,10 @@ def _against(table: Table) -> str:
     if not table.position.duel:
         return kind_name("solo")
     if reader(table) < 0:
-        return tr.mindbuster.plain_against(name=name(table, MINE), other=name(table, THEIRS))
+        return our.plain_against(name=name(table, MINE), other=name(table, THEIRS))
     other = 1 - left(table)
     full = player(level_of(table.seats, table.options)).name
-    return tr.mindbuster.plain_duel_with(name=name(table, other) if table.position.between_callers else full)
+    return our.plain_duel_with(name=name(table, other) if table.position.between_callers else full)
 
 
 def _rows(table: Table) -> Lines:
@@ -80,7 +80,7 @@ def _rows(table: Table) -> Lines:
     game = table.position
     lines = list(_own_code(table))
     if opened(table) and reader(table) >= 0:
-        lines.append(tr.mindbuster.plain_code_to_break(spoken=spoken(game.code(reader(table)))))
+        lines.append(our.plain_code_to_break(spoken=spoken(game.code(reader(table)))))
     elif opened(table):
         sides = (MINE, THEIRS) if game.duel else (MINE,)
         lines += [f"{whose_code(table, side)}: {spoken(game.code(side))}" for side in sides]
@@ -104,13 +104,13 @@ def prompt(table: Table) -> str:
         return ""
     if hiding(table):
         game = table.position
-        which = tr.mindbuster.plain_prompt_code(holes=game.holes, palette=" ".join(game.palette))
-        return tr.mindbuster.plain_prompt_hide() if table.board.hand.full else which
+        which = our.plain_prompt_code(holes=game.holes, palette=" ".join(game.palette))
+        return our.plain_prompt_hide() if table.board.hand.full else which
     full = table.board.hand.full
     return (
-        tr.mindbuster.plain_prompt_enter()
+        our.plain_prompt_enter()
         if full
-        else tr.mindbuster.plain_prompt_guess(row=len(table.position.rows(table.eyes)) + 1)
+        else our.plain_prompt_guess(row=len(table.position.rows(table.eyes)) + 1)
     )
 
 
@@ -149,7 +149,7 @@ def line(table: Table, text: str) -> Act | None:
 def _mixed(act: Act) -> Act:
     """Show a random or copied row before it is entered."""
     return (
-        Show(act.board, lines=(tr.mindbuster.plain_row(spoken=spoken(act.board.hand.pegs)),))
+        Show(act.board, lines=(our.plain_row(spoken=spoken(act.board.hand.pegs)),))
         if isinstance(act, Show)
         else act
     )
@@ -161,7 +161,7 @@ def _typed(table: Table, text: str) -> Act:
         return enter_row(table, table.board.hand.pegs)
     pegs = hand.read_row(text)
     if pegs is None:
-        wrong = tr.mindbuster.typed_not_a_code if hidden else tr.mindbuster.typed_not_a_row
+        wrong = our.typed_not_a_code if hidden else our.typed_not_a_row
         return Refuse(wrong(holes=game.holes, palette=" ".join(game.palette)))
     if reason := refused(game, pegs, hidden=hidden):
         return Refuse(reason, table.board._replace(hand=hand.fresh(game.holes)))
@@ -175,6 +175,6 @@ def _lines(table: Table) -> Act:
     game = table.position
     side = scoring.last_side(table)
     row, code = len(game.rows(side)) - 1, game.code(side)
-    whose = tr.mindbuster.label_your_code() if side == 1 - reader(table) else tr.mindbuster.label_the_code()
+    whose = our.label_your_code() if side == 1 - reader(table) else our.label_the_code()
     said = (row_text(table, side, row), *links_text(game.rows(side)[row], code))
     return Show(table.board, lines=(f"{whose}: {spoken(code)}", *said))

@@ -20,7 +20,8 @@ from door.games.tallies import ANY, Entry, Line, Tables, add_each, column, keys,
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column
 
-MODE_NAMES: Final = {"solo": tr.mindbuster.label_mode_solo, "duel": tr.mindbuster.label_mode_duel}
+our: Final = tr.mindbuster
+MODE_NAMES: Final = {"solo": our.label_mode_solo, "duel": our.label_mode_duel}
 
 BEST_KEPT: Final = 5
 
@@ -41,17 +42,17 @@ def status(game: Game) -> Status:
 def describe(before: Game | None, move: str, after: Game) -> tuple[str, ...]:
     """Describe a move in a line; before the first move, the hidden code."""
     if before is None:
-        return () if after.between_callers else (tr.mindbuster.move_hidden_code(hidden=after.hidden),)
+        return () if after.between_callers else (our.move_hidden_code(hidden=after.hidden),)
     side = before.mover
     who = called(after.seats[side])
     if move == QUIT:
-        return (tr.mindbuster.move_gives_up(who=after.seats[0]),)
+        return (our.move_gives_up(who=after.seats[0]),)
     if before.phase == "code":
-        return (tr.mindbuster.move_hides(who=who, code=move.removeprefix(CODE)),)
+        return (our.move_hides(who=who, code=move.removeprefix(CODE)),)
     black, white = rules.mark(move, after.code(side))
     turn = len(after.rows(side))
-    broken = tr.mindbuster.move_code_broken() if black == after.holes else ""
-    return (tr.mindbuster.move_guess(turn=turn, who=who, move=move, black=black, white=white, broken=broken),)
+    broken = our.move_code_broken() if black == after.holes else ""
+    return (our.move_guess(turn=turn, who=who, move=move, black=black, white=white, broken=broken),)
 
 
 # -- the tables ---------------------------------------------------------------------------
@@ -175,21 +176,21 @@ def _own(front: Front) -> Sheet:
     records = [(kind, record_of(front.tally, front.caller, kind)) for kind in ("solo", "duel", *LEVELS)]
     rows = tuple((kind_name(kind), *_counts(kind, of)) for kind, of in records if of)
     notes = tuple(
-        tr.mindbuster.plain_streak_longest(kind=kind_name(kind), streak=of['streak'], longest=of['longest'])
+        our.plain_streak_longest(kind=kind_name(kind), streak=of['streak'], longest=of['longest'])
         for kind, of in records[:2] if of
     )  # fmt: skip
-    return Sheet(tr.mindbuster.title_your_games(), _MINE, rows, (), notes)
+    return Sheet(our.title_your_games(), _MINE, rows, (), notes)
 
 
 def _games(tally: Any, size: str, mode: str) -> Sheet:
     rows = tuple(_games_row(each, table_of(tally, size, each)) for each in _MODES)
     holes, _, colours = size.partition("x")
     return Sheet(
-        tr.mindbuster.title_everybodys_games(holes=holes, colours=colours),
+        our.title_everybodys_games(holes=holes, colours=colours),
         _GAMES,
         rows,
         (_MODES.index(mode),),
-        (tr.mindbuster.average_explained(),),
+        (our.average_explained(),),
     )
 
 
@@ -207,7 +208,7 @@ def _games_row(mode: str, of: Mapping[str, Any]) -> tuple[str, ...]:
     if len(best) > _GAMES[-1].width:
         best = ranked[0]
     counts = (f"{of['games']}", *_counts(mode, of))
-    return (kind_name(mode), *counts, average, best or tr.mindbuster.no_code_broken_yet())
+    return (kind_name(mode), *counts, average, best or our.no_code_broken_yet())
 
 
 def kind_name(kind: str) -> str:

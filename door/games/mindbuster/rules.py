@@ -31,16 +31,17 @@ from door.games.game import QUIT, IllegalMove, computer_level
 from door.games.info import Option, Options
 from door.ui.texts import MaybeSaid, tr
 
+our: Final = tr.mindbuster
 LETTERS: Final = "RWBGYKOV"
 NAMES: Final = (
-    tr.mindbuster.colour_red,
-    tr.mindbuster.colour_white,
-    tr.mindbuster.colour_blue,
-    tr.mindbuster.colour_green,
-    tr.mindbuster.colour_yellow,
-    tr.mindbuster.colour_black,
-    tr.mindbuster.colour_orange,
-    tr.mindbuster.colour_violet,
+    our.colour_red,
+    our.colour_white,
+    our.colour_blue,
+    our.colour_green,
+    our.colour_yellow,
+    our.colour_black,
+    our.colour_orange,
+    our.colour_violet,
 )
 NO_PEG: Final = "-"
 UNSET: Final = " "
@@ -51,10 +52,10 @@ SECRET_BYTES: Final = 16
 LEVELS: Final = ("homer", "bart", "lisa", "watson", "holmes", "einstein")
 
 OPTIONS: Final = (
-    Option("holes", 4, tr.mindbuster.option_holes, low=4, high=5),
-    Option("colours", 6, tr.mindbuster.option_colours, low=3, high=8),
-    Option("players", 2, tr.mindbuster.option_players, low=1, high=2),
-    Option("level", "watson", tr.mindbuster.option_level, choices=LEVELS),
+    Option("holes", 4, our.option_holes, low=4, high=5),
+    Option("colours", 6, our.option_colours, low=3, high=8),
+    Option("players", 2, our.option_players, low=1, high=2),
+    Option("level", "watson", our.option_level, choices=LEVELS),
 )
 
 MINE: Final = 0
@@ -235,16 +236,14 @@ def refused(game: Game, pegs: str, hidden: bool = False) -> MaybeSaid:
     """
     pegs = pegs.ljust(game.holes)
     if len(pegs) > game.holes:
-        return tr.mindbuster.too_many_holes(holes=game.holes)
+        return our.too_many_holes(holes=game.holes)
     for hole, peg in enumerate(pegs, 1):
         if peg == UNSET:
-            return (tr.mindbuster.hole_needs_colour if hidden else tr.mindbuster.hole_needs_peg)(hole=hole)
+            return (our.hole_needs_colour if hidden else our.hole_needs_peg)(hole=hole)
         if peg == NO_PEG and hidden:
-            return tr.mindbuster.hole_has_no_peg(hole=hole)
+            return our.hole_has_no_peg(hole=hole)
         if peg not in game.palette and peg != NO_PEG:
-            return tr.mindbuster.hole_no_such_colour(
-                peg=f"{peg!r}", hole=hole, palette=" ".join(game.palette)
-            )
+            return our.hole_no_such_colour(peg=f"{peg!r}", hole=hole, palette=" ".join(game.palette))
     return ""
 
 
@@ -256,9 +255,7 @@ def apply(game: Game, move: str) -> Game:
     if move == QUIT:
         return replace(game, given_up=True)
     if move.startswith(CODE) != (phase == "code"):
-        raise IllegalMove(
-            tr.mindbuster.set_code_first() if phase == "code" else tr.mindbuster.time_for_a_guess()
-        )
+        raise IllegalMove(our.set_code_first() if phase == "code" else our.time_for_a_guess())
     pegs = move.removeprefix(CODE) if phase == "code" else move
     if reason := refused(game, pegs, hidden=phase == "code"):
         raise IllegalMove(reason)

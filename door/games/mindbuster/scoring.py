@@ -21,7 +21,8 @@ from door.ui.lettering import paint
 from door.ui.texts import MaybeSaid, tr
 from door.ui.widgets import cut, page_frame
 
-LEGEND: Final = tr.mindbuster.scoring_legend
+our: Final = tr.mindbuster
+LEGEND: Final = our.scoring_legend
 
 COLS: Final = 80
 ROWS: Final = 23
@@ -39,13 +40,13 @@ def refusal(table: Table) -> MaybeSaid:
     """Return the reason why a score cannot be explained now, or ""."""
     game = table.position
     if table.eyes == WATCHER or table.board is None:
-        return tr.mindbuster.scoring_no_score()
+        return our.scoring_no_score()
     if game.over:
-        return "" if game.guesses or game.answers else tr.mindbuster.scoring_no_guess()
+        return "" if game.guesses or game.answers else our.scoring_no_guess()
     if not game.duel:
-        return tr.mindbuster.scoring_not_in_solo()
+        return our.scoring_not_in_solo()
     other = 1 - left(table)
-    return "" if game.rows(other) else tr.mindbuster.scoring_no_guess_yet(name=name(table, other))
+    return "" if game.rows(other) else our.scoring_no_guess_yet(name=name(table, other))
 
 
 def open_page(table: Table) -> Act:
@@ -87,20 +88,13 @@ def draw(table: Table, side: int, row: int, look: Look) -> Canvas:
     game, canvas = table.position, Canvas(COLS, ROWS)
     guess, code = game.rows(side)[row], game.code(side)
     marks = mark(guess, code)
-    page_frame(canvas, tr.mindbuster.title_scoring(), ACCENT)
+    page_frame(canvas, our.title_scoring(), ACCENT)
     whose = (
-        tr.mindbuster.scoring_your_guess()
-        if side == reader(table)
-        else tr.mindbuster.scoring_guess_of(name=name(table, side))
+        our.scoring_your_guess() if side == reader(table) else our.scoring_guess_of(name=name(table, side))
     )
-    canvas.put(4, 2, tr.mindbuster.scoring_line(whose=whose, row=row + 1, marks=marks_text(marks)), ACCENT)
-    canvas.put(3, ABOVE, tr.mindbuster.label_guess(), WHITE)
-    canvas.put(
-        3,
-        BELOW,
-        tr.mindbuster.label_your_code() if side == 1 - reader(table) else tr.mindbuster.label_the_code(),
-        WHITE,
-    )
+    canvas.put(4, 2, our.scoring_line(whose=whose, row=row + 1, marks=marks_text(marks)), ACCENT)
+    canvas.put(3, ABOVE, our.label_guess(), WHITE)
+    canvas.put(3, BELOW, our.label_your_code() if side == 1 - reader(table) else our.label_the_code(), WHITE)
     for hole, (above, below) in enumerate(zip(guess, code, strict=True)):
         canvas.blit(art.peg(above, look), LEFT + hole * PITCH, ABOVE)
         canvas.blit(art.peg(below, look), LEFT + hole * PITCH, BELOW)

@@ -38,7 +38,8 @@ from door.games.seating import in_month, over_line
 from door.ui.texts import MaybeSaid, tr
 from door.ui.words import Lines, commas, sentences
 
-GIVEN_UP: Final = tr.mindbuster.result_given_up
+our: Final = tr.mindbuster
+GIVEN_UP: Final = our.result_given_up
 
 _SIGNS: Final = 22
 
@@ -50,7 +51,7 @@ def left(table: Table) -> int:
 
 def name(table: Table, side: int) -> str:
     """Return the name of a side's seat."""
-    return called(table.position.seats[side]) or tr.mindbuster.your_opponent()
+    return called(table.position.seats[side]) or our.your_opponent()
 
 
 def knows(table: Table, side: int) -> bool:
@@ -97,48 +98,40 @@ def marks_text(marks: Marks) -> str:
     """Return a score in words: "1 black, 2 white", or "nothing"."""
     said = [
         text(count=count)
-        for count, text in zip(marks, (tr.mindbuster.count_black, tr.mindbuster.count_white), strict=True)
+        for count, text in zip(marks, (our.count_black, our.count_white), strict=True)
         if count
     ]
-    return commas(said) or tr.mindbuster.scored_nothing()
+    return commas(said) or our.scored_nothing()
 
 
 def headline(table: Table) -> str:
     """Return a finished game's result in a sentence or two."""
     game, used = table.position, len(table.position.guesses)
     if game.given_up:
-        return tr.mindbuster.given_up_not_broken()
+        return our.given_up_not_broken()
     if not game.over:
-        return tr.mindbuster.ended_before_broken()
+        return our.ended_before_broken()
     if not game.duel:
-        who = tr.mindbuster.you_as_subject() if reader(table) == MINE else name(table, MINE)
-        return (
-            tr.mindbuster.broke_code_in(who=who, used=used)
-            if game.broken
-            else tr.mindbuster.code_held(guesses=GUESSES)
-        )
+        who = our.you_as_subject() if reader(table) == MINE else name(table, MINE)
+        return our.broke_code_in(who=who, used=used) if game.broken else our.code_held(guesses=GUESSES)
     if game.broken and game.beaten:
-        return tr.mindbuster.both_broken(used=used)
+        return our.both_broken(used=used)
     if not game.broken and not game.beaten:
-        return tr.mindbuster.both_held()
+        return our.both_held()
     won = int(game.beaten)
-    who = tr.mindbuster.you_as_subject() if won == reader(table) else name(table, won)
-    whose = (
-        tr.mindbuster.whose_yours()
-        if won == 1 - reader(table)
-        else tr.mindbuster.whose_name(name=name(table, 1 - won))
-    )
+    who = our.you_as_subject() if won == reader(table) else name(table, won)
+    whose = our.whose_yours() if won == 1 - reader(table) else our.whose_name(name=name(table, 1 - won))
     told = not game.between_callers and (won != MINE or reader(table) == MINE)
     held = _held(table, won) if told else ""
-    return sentences(tr.mindbuster.broke_whose_code(who=who, whose=whose, used=used), held)
+    return sentences(our.broke_whose_code(who=who, whose=whose, used=used), held)
 
 
 def _held(table: Table, won: int) -> str:
     """Say that the winner's own code held."""
     if won == reader(table):
-        return tr.mindbuster.yours_held()
+        return our.yours_held()
     hers = computer_level(table.position.seats[won]) == "lisa"
-    return tr.mindbuster.hers_held() if hers else tr.mindbuster.his_held()
+    return our.hers_held() if hers else our.his_held()
 
 
 def links_text(guess: str, code: str) -> Lines:
@@ -147,41 +140,41 @@ def links_text(guess: str, code: str) -> Lines:
     for here, there in links(guess, code):
         colour = NAMES[LETTERS.index(guess[here])]()
         if here == there:
-            said.append(tr.mindbuster.direct_hit(colour=colour, here=here + 1))
+            said.append(our.direct_hit(colour=colour, here=here + 1))
         else:
-            said.append(tr.mindbuster.near_miss(colour=colour, here=here + 1, there=there + 1))
-    return tuple(said) or (tr.mindbuster.nothing_in_code(),)
+            said.append(our.near_miss(colour=colour, here=here + 1, there=there + 1))
+    return tuple(said) or (our.nothing_in_code(),)
 
 
 def row_text(table: Table, side: int, row: int) -> str:
     """Return a row in words: "Guess 2: R W B G, 1 black, 2 white"."""
     game = table.position
-    whose = tr.mindbuster.label_guess() if not game.duel or side == reader(table) else name(table, side)
+    whose = our.label_guess() if not game.duel or side == reader(table) else name(table, side)
     guess = game.rows(side)[row]
     marks = marks_text(mark(guess, game.code(side)))
-    return tr.mindbuster.row_marked(whose=whose, row=row + 1, guess=spoken(guess), marks=marks)
+    return our.row_marked(whose=whose, row=row + 1, guess=spoken(guess), marks=marks)
 
 
 def message(table: Table) -> str:
     """Return the message line."""
     game, frame = table.position, table.frame
     if frame is not None:
-        return "" if frame.side == reader(table) else tr.mindbuster.name_guesses(name=name(table, frame.side))
+        return "" if frame.side == reader(table) else our.name_guesses(name=name(table, frame.side))
     if game.over or (table.board is not None and table.board.shown is not None):
         return ""
     if hiding(table):
-        return tr.mindbuster.hide_a_code()
+        return our.hide_a_code()
     if not making(table):
         return waits(table)
     row = len(game.rows(table.eyes))
     if not row:
-        hidden = tr.mindbuster.code_hidden(name=name(table, 1 - table.eyes)) if game.duel else ""
-        return sentences(hidden, tr.mindbuster.first_guess(guesses=GUESSES))
+        hidden = our.code_hidden(name=name(table, 1 - table.eyes)) if game.duel else ""
+        return sentences(hidden, our.first_guess(guesses=GUESSES))
     scored = _scored(game, table.eyes)
     if not game.duel:
-        return tr.mindbuster.your_guess_scored(scored=scored, row=row + 1, guesses=GUESSES)
+        return our.your_guess_scored(scored=scored, row=row + 1, guesses=GUESSES)
     other = 1 - table.eyes
-    return tr.mindbuster.your_guess_and_theirs(
+    return our.your_guess_and_theirs(
         scored=scored, name=name(table, other), theirs=_scored(game, other), row=row + 1, guesses=GUESSES
     )
 
@@ -196,32 +189,30 @@ def waits(table: Table) -> MaybeSaid:
     game = table.position
     who, last = name(table, game.mover), 1 - game.mover if game.duel else MINE
     if game.phase == "code":
-        return tr.mindbuster.who_hides_code(who=who)
+        return our.who_hides_code(who=who)
     if game.phase == "answer" and not game.between_callers:
-        return tr.mindbuster.who_is_thinking(who=who)
+        return our.who_is_thinking(who=who)
     if not game.rows(last):
-        return tr.mindbuster.who_is_to_guess(who=who)
-    said = tr.mindbuster.yours_scored_next if last == reader(table) else tr.mindbuster.theirs_scored_next
+        return our.who_is_to_guess(who=who)
+    said = our.yours_scored_next if last == reader(table) else our.theirs_scored_next
     return said(name=name(table, last), scored=_scored(game, last), who=who)
 
 
 def whose_code(table: Table, side: int) -> str:
     """Return the owner of the code that this side guesses: "Your code", "Bob's code", "The code"."""
     if not table.position.duel:
-        return tr.mindbuster.label_the_code()
+        return our.label_the_code()
     return (
-        tr.mindbuster.label_your_code()
-        if side == 1 - reader(table)
-        else tr.mindbuster.label_code_of(name=name(table, 1 - side))
+        our.label_your_code() if side == 1 - reader(table) else our.label_code_of(name=name(table, 1 - side))
     )
 
 
 def _told(game: Game) -> str:
     """Return the ending for the record, where a broken code is already visible."""
     return (
-        tr.mindbuster.plain_code_broken(score=score(game))
+        our.plain_code_broken(score=score(game))
         if game.broken
-        else tr.mindbuster.plain_code_held(spoken=spoken(game.hidden))
+        else our.plain_code_held(spoken=spoken(game.hidden))
     )
 
 
@@ -231,9 +222,9 @@ def _codes(table: Table) -> Lines:
     if table.eyes == WATCHER or not game.over:
         return ()
     if not game.between_callers:
-        return () if kept(table) else (tr.mindbuster.plain_code_was(spoken=spoken(game.hidden)),)
+        return () if kept(table) else (our.plain_code_was(spoken=spoken(game.hidden)),)
     return tuple(
-        tr.mindbuster.plain_whose_code_was(whose=whose_code(table, side), spoken=spoken(game.code(side)))
+        our.plain_whose_code_was(whose=whose_code(table, side), spoken=spoken(game.code(side)))
         for side in (first, 1 - first)
     )
 
@@ -248,12 +239,12 @@ def brief(table: Table) -> str:
     broken = game.beaten if left(table) else game.broken
     if broken or not game.over:
         told = (
-            tr.mindbuster.broken_in_rows(rows=len(rows))
+            our.broken_in_rows(rows=len(rows))
             if broken
-            else tr.mindbuster.rows_of_guesses(rows=len(rows), guesses=GUESSES)
+            else our.rows_of_guesses(rows=len(rows), guesses=GUESSES)
         )
     else:
-        told = GIVEN_UP() if game.given_up else tr.mindbuster.result_not_broken()
+        told = GIVEN_UP() if game.given_up else our.result_not_broken()
     return f"{signs} {told}".strip()
 
 
@@ -263,37 +254,31 @@ def ending(table: Table) -> Ending:
     looks_on = game.between_callers and reader(table) < 0
     sums = [
         (
-            tr.mindbuster.label_guesses_of(name=name(table, mine))
-            if looks_on
-            else tr.mindbuster.label_guesses_used(),
+            our.label_guesses_of(name=name(table, mine)) if looks_on else our.label_guesses_used(),
             f"{len(game.rows(mine))}",
         )
     ]
     if game.duel:
-        sums.append(
-            (tr.mindbuster.label_guesses_of(name=name(table, 1 - mine)), f"{len(game.rows(1 - mine))}")
-        )
+        sums.append((our.label_guesses_of(name=name(table, 1 - mine)), f"{len(game.rows(1 - mine))}"))
     if not looks_on and score(game, mine) != len(game.rows(mine)):
-        sums.append((tr.mindbuster.label_counts_as(), f"{score(game, mine)}"))
+        sums.append((our.label_counts_as(), f"{score(game, mine)}"))
     plays = table.caller or table.kind == AT_TABLE or game.between_callers
     lines = [said, *_codes(table)] if plays else [_told(game)]
     if in_month(table):
         par = PAR[game.holes, game.colours] / 100
         if score(game, mine) == len(game.rows(mine)):
-            sums.append((tr.mindbuster.label_par_of(size=f"{game.holes}x{game.colours}"), f"{par:.2f}"))
+            sums.append((our.label_par_of(size=f"{game.holes}x{game.colours}"), f"{par:.2f}"))
         kind = level_of(table.seats, table.options) if game.duel else "solo"
         of = with_one_more(record_of(table.tally, table.caller, kind), result(game))
         won, streak = (
-            tr.mindbuster.won_of_games(won=of["won"], games=of["won"] + of["lost"] + of["drawn"]),
+            our.won_of_games(won=of["won"], games=of["won"] + of["lost"] + of["drawn"]),
             of["streak"],
         )
         sums += [
-            (tr.mindbuster.label_won_so_far(), won),
-            (tr.mindbuster.label_streak(), tr.mindbuster.streak_and_best(streak=streak, best=of["longest"])),
+            (our.label_won_so_far(), won),
+            (our.label_streak(), our.streak_and_best(streak=streak, best=of["longest"])),
         ]
-        lines.append(
-            tr.mindbuster.plain_streak(kind=kind_name(kind), won=won, streak=streak, longest=of["longest"])
-        )
+        lines.append(our.plain_streak(kind=kind_name(kind), won=won, streak=streak, longest=of["longest"]))
     lines.append(over_line(table, (score(game, MINE), score(game, THEIRS))))
     early = max(len(game.guesses), len(game.answers)) < GUESSES  # the last guess has had a fanfare
     return Ending(

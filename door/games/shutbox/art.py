@@ -8,18 +8,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple
 
-from door.term.canvas import (
-    BLACK,
-    BRIGHT_GREEN,
-    BROWN,
-    GREEN,
-    GREY,
-    WHITE,
-    YELLOW,
-    Canvas,
-    picture,
-    style,
-)
+from door.term.canvas import BLACK, BRIGHT_GREEN, BROWN, GREEN, GREY, WHITE, YELLOW, Canvas, picture, style
 from door.ui.lettering import bitmap, fits, lettering, paint
 from door.ui.screen import Tier
 

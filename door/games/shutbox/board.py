@@ -18,12 +18,13 @@ from door.ui.texts import Said, Sentence, tr
 from door.ui.values import quick
 from door.ui.widgets import Hint
 
+our: Final = tr.shutbox
 SHUT_STEPS: Final = 10
 BELOW: Final = 13
 """The first row below the box."""
 
-SHUT: Final = Moment(tr.shutbox.banner_shut, BELOW, art.lid)
-BUST: Final = Moment(tr.shutbox.banner_bust, BELOW, left=43)
+SHUT: Final = Moment(our.banner_shut, BELOW, art.lid)
+BUST: Final = Moment(our.banner_bust, BELOW, left=43)
 """Shown beside the roll that could not be matched."""
 DIGITS: Final = frozenset("1234567890")
 ROLL_SECONDS: Final = 0.09
@@ -56,11 +57,7 @@ class Typed(NamedTuple):
     twice: Sentence
 
 
-TYPED: Final = Typed(
-    tr.shutbox.typed_not_tiles,
-    tr.shutbox.typed_no_such_tile,
-    tr.shutbox.typed_tile_twice,
-)
+TYPED: Final = Typed(our.typed_not_tiles, our.typed_no_such_tile, our.typed_tile_twice)
 
 
 @quick
@@ -136,18 +133,18 @@ def message(table: Table) -> str:
     game, frame = table.position, table.frame
     if not isinstance(frame, Count):
         asked = frame is None and not game.over and has_hand(table)
-        return tr.shutbox.pick_tiles(total=game.total) if asked else ""
+        return our.pick_tiles(total=game.total) if asked else ""
     tiles = min(frame.at, game.closed)
     if game.why == "shut" and not tiles:
-        return tr.shutbox.box_shut()
+        return our.box_shut()
     if game.why == "stuck" and not tiles:
-        return tr.shutbox.no_match(roll=roll_text(game), total=game.total)
-    bonus = tr.shutbox.bonus_so_far(
+        return our.no_match(roll=roll_text(game), total=game.total)
+    bonus = our.bonus_so_far(
         tiles=tiles, each=game.variant.bonus_per_tile, bonus=tiles * game.variant.bonus_per_tile
     )
     if frame.at > game.closed and game.shut_bonus:
-        return tr.shutbox.bonus_with_shut_box(bonus=bonus, more=game.shut_bonus)
-    return tr.shutbox.bonus_line(bonus=bonus)
+        return our.bonus_with_shut_box(bonus=bonus, more=game.shut_bonus)
+    return our.bonus_line(bonus=bonus)
 
 
 def hints(table: Table) -> tuple[Hint, ...]:
@@ -176,7 +173,7 @@ def _pull(table: Table, down: bool, tile: int | None = None) -> Act:
     tile = at.cursor if tile is None else tile
     bit = 1 << tile - 1
     if not table.position.open & bit:
-        return Refuse(tr.shutbox.tile_is_shut(tile=tile))
+        return Refuse(our.tile_is_shut(tile=tile))
     return Show(Board(tile, at.pulled | bit if down else at.pulled & ~bit))
 
 
@@ -213,7 +210,7 @@ def key(table: Table, key: Key) -> Act | None:
     if name in DIGITS and _by_number(table):
         return _toggle(table, int(name)) if name != "0" else Refuse(TYPED.no_such(number=name))
     act = _KEYS.get(name)
-    return act(table) if act else Refuse(tr.shutbox.digits_move_cursor()) if name in DIGITS else None
+    return act(table) if act else Refuse(our.digits_move_cursor()) if name in DIGITS else None
 
 
 def click(table: Table, mouse: Mouse) -> Act | None:
@@ -256,16 +253,16 @@ def line(table: Table, text: str) -> Act | None:
 def say(before: Table | None, after: Table) -> tuple[str, ...]:
     """Return the score if there is one, the roll and the open tiles."""
     game = after.position
-    score = (tr.shutbox.plain_score(points=game.points),) if game.points and game.why != "quit" else ()
+    score = (our.plain_score(points=game.points),) if game.points and game.why != "quit" else ()
     if game.over:
         return score
     return (
         *score,
-        tr.shutbox.plain_roll(roll=roll_text(game)),
-        tr.shutbox.plain_open_tiles(tiles=" ".join(map(str, tiles_of(game.open)))),
+        our.plain_roll(roll=roll_text(game)),
+        our.plain_open_tiles(tiles=" ".join(map(str, tiles_of(game.open)))),
     )
 
 
 def prompt(table: Table) -> str:
     """Return plain mode's question."""
-    return "" if table.position.over else tr.shutbox.plain_prompt()
+    return "" if table.position.over else our.plain_prompt()

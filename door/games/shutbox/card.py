@@ -10,28 +10,29 @@ from door.games.shutbox.rules import Variant
 from door.term.canvas import BRIGHT_GREEN, BROWN
 from door.ui.texts import tr
 
+our: Final = tr.shutbox
 INFO: Final = Info(
     slug="shutbox",
-    name=tr.shutbox.name,
-    tagline=tr.shutbox.tagline,
+    name=our.name,
+    tagline=our.tagline,
     accent=BRIGHT_GREEN,
     options=(
         TURNS_PER_DAY,
-        Option("tiles", 9, tr.shutbox.option_tiles, low=9, high=12, numbers=(9, 12)),
-        Option("bonus_per_tile", 10, tr.shutbox.option_bonus_per_tile, high=1000),
-        Option("shut_bonus", 300, tr.shutbox.option_shut_bonus, high=10_000),
-        Option(FREE_TURN, True, tr.shutbox.option_free_turn),
+        Option("tiles", 9, our.option_tiles, low=9, high=12, numbers=(9, 12)),
+        Option("bonus_per_tile", 10, our.option_bonus_per_tile, high=1000),
+        Option("shut_bonus", 300, our.option_shut_bonus, high=10_000),
+        Option(FREE_TURN, True, our.option_free_turn),
         RANKING,
         TOP,
         DAILY,
     ),
     daily=True,
     deal={"free_turn": False},
-    feat=Feat(tr.shutbox.goal_boxes_shut, tr.count.boxes),
-    badges=(tr.shutbox.badge_box_shut,),
-    given_up=tr.shutbox.rule_given_up,
+    feat=Feat(our.goal_boxes_shut, tr.count.boxes),
+    badges=(our.badge_box_shut,),
+    given_up=our.rule_given_up,
     edge=BROWN,
-    credits=(tr.shutbox.credits_source, tr.shutbox.credits_history),
+    credits=(our.credits_source, our.credits_history),
     race={"free_turn": False},
 )
 
@@ -52,9 +53,9 @@ def variant(options: Options) -> Variant:
 def choices(front: Front) -> tuple[Choice, ...]:
     """Return the settings for the digit keys and the cursor."""
     return (
-        Choice("keys", tr.shutbox.label_keys, ("numpad", "numbers"), "numpad",
-               tr.shutbox.about_keys(),
-               (tr.shutbox.choice_move, tr.shutbox.choice_turn_tiles), at_once=True),
-        Choice("cursor", tr.shutbox.label_cursor, ("marks", "frame"), "marks",
-               tr.shutbox.about_cursor(), (tr.shutbox.choice_marks, tr.shutbox.choice_frame), at_once=True),
+        Choice("keys", our.label_keys, ("numpad", "numbers"), "numpad",
+               our.about_keys(),
+               (our.choice_move, our.choice_turn_tiles), at_once=True),
+        Choice("cursor", our.label_cursor, ("marks", "frame"), "marks",
+               our.about_cursor(), (our.choice_marks, our.choice_frame), at_once=True),
     )  # fmt: skip

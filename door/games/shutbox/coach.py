@@ -16,6 +16,8 @@ from door.ui.texts import tr
 from door.ui.widgets import Column
 from door.ui.words import Lines
 
+our: Final = tr.shutbox
+
 
 class BoxCoach(Coach):
     """The coach of one box, used for this door and for MicroLink's turns."""
@@ -26,7 +28,7 @@ class BoxCoach(Coach):
     exact = has_luck = True
     chosen = Column(tr.door_heads.shut, 7)
     clear, ways = 5.0, 3
-    opened = tr.shutbox.coach_tiles_open
+    opened = our.coach_tiles_open
 
     def rank(self, position: Any) -> Sequence[Worth]:
         """Return the sets of tiles that match the roll, best first."""
@@ -61,15 +63,15 @@ class BoxCoach(Coach):
 
     def title(self, table: Table) -> str:
         """Return the score and the best play's average."""
-        best = tr.shutbox.coach_averages(average=f"{average(table.position.variant):.2f}")
-        return tr.shutbox.coach_title(score=table.position.score, best=best)
+        best = our.coach_averages(average=f"{average(table.position.variant):.2f}")
+        return our.coach_title(score=table.position.score, best=best)
 
     def ending(self, row: Row) -> Lines:
         """Describe how the box ended."""
         roll, left = self.where(row), move_text(row.seen.open)
         if row.is_choice:
-            return (tr.shutbox.coach_box_shut(),)
-        ended = tr.shutbox.coach_given_up if row.move == QUIT else tr.shutbox.coach_no_match
+            return (our.coach_box_shut(),)
+        ended = our.coach_given_up if row.move == QUIT else our.coach_no_match
         return (ended(roll=roll, left=left),)
 
 

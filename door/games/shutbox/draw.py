@@ -33,6 +33,7 @@ from door.ui.texts import tr, worded
 from door.ui.widgets import die, panel
 from door.ui.words import Lines, seal
 
+our: Final = tr.shutbox
 COLS: Final = 80
 ROWS: Final = 23
 ACCENT: Final = BRIGHT_GREEN
@@ -86,7 +87,7 @@ def sign(front: Front, view: View) -> Canvas:
 def beside(table: Table) -> tuple[str, Lines]:
     """Return the rolls so far, each with its tiles."""
     moves = [move.split() for move in table.moves if move != QUIT]
-    return tr.shutbox.label_rolls(), tuple(f"{sum(map(int, tiles)):>2}: {' '.join(tiles)}" for tiles in moves)
+    return our.label_rolls(), tuple(f"{sum(map(int, tiles)):>2}: {' '.join(tiles)}" for tiles in moves)
 
 
 # -- the box -----------------------------------------------------------------------------
@@ -172,13 +173,13 @@ def _seal(canvas: Canvas, table: Table, of: Tier) -> None:
     """Carve the commitment and the kind of game into the frame."""
     if table.commit:
         ink = style(YELLOW, BROWN) if of == "colour" else GREY
-        canvas.right(75, 0, tr.shutbox.dice_sealed(seal=seal(table.commit)), ink)
+        canvas.right(75, 0, our.dice_sealed(seal=seal(table.commit)), ink)
     if table.kind in KINDS:
         ink = style(WHITE, BROWN) if of == "colour" else WHITE
         canvas.right(
             75,
             12,
-            f" {tr.shutbox.practice_not_counted() if table.kind == 'practice' else KINDS[table.kind]()} ",
+            f" {our.practice_not_counted() if table.kind == 'practice' else KINDS[table.kind]()} ",
             ink,
         )
 
@@ -223,15 +224,15 @@ def _panels(
     for at, face in enumerate(faces):
         canvas.blit(_die(face, of), DIE_X + at * DIE_PITCH, 1)
     if roll is None:
-        canvas.put(11, 6, tr.shutbox.dice_rolling(), GREY)
+        canvas.put(11, 6, our.dice_rolling(), GREY)
     else:
         canvas.put(11, 6, f"{roll[0]} + {roll[1]} = {sum(roll)}", GREY)
         _figure(canvas, 41, sum(roll), BRIGHT_RED if stuck else WHITE, of)
         _matched(canvas, pulled, sum(roll), of)
     if stuck:
-        canvas.put(46, 3, tr.shutbox.side_no_match(), BRIGHT_RED)
+        canvas.put(46, 3, our.side_no_match(), BRIGHT_RED)
     _figure(canvas, 76, points, ACCENT, of)
-    canvas.right(76, 6, tr.shutbox.tiles_closed_of(closed=closed, tiles=tiles), GREY)
+    canvas.right(76, 6, our.tiles_closed_of(closed=closed, tiles=tiles), GREY)
     return canvas
 
 
@@ -241,11 +242,11 @@ def _matched(canvas: Canvas, pulled: int | None, total: int, of: Tier) -> None:
         return
     ink = BRIGHT_GREEN if pulled == total else BRIGHT_RED if pulled > total else GREY
     off = (
-        tr.shutbox.points_too_much(points=pulled - total)
+        our.points_too_much(points=pulled - total)
         if pulled > total
-        else tr.shutbox.points_to_match(points=total - pulled)
+        else our.points_to_match(points=total - pulled)
     )
-    word = tr.shutbox.side_matches() if pulled == total else off
+    word = our.side_matches() if pulled == total else off
     if pulled:
         _figure(canvas, 55, pulled, ink, of)
     canvas.right(55, 6, word, ink)
@@ -264,13 +265,13 @@ def _tray(of: Tier) -> Canvas:
     """Draw the empty frames of the dice and the score."""
     canvas = Canvas(COLS, 8)
     edge = BROWN if of == "colour" else GREY
-    panel(canvas, 1, 0, 57, 8, tr.shutbox.chance_the_dice(), edge, head=YELLOW)
-    panel(canvas, 58, 0, 21, 8, tr.shutbox.label_score(), edge, head=YELLOW)
+    panel(canvas, 1, 0, 57, 8, our.chance_the_dice(), edge, head=YELLOW)
+    panel(canvas, 58, 0, 21, 8, our.label_score(), edge, head=YELLOW)
     for row in range(1, 7):
         canvas.put(43, row, "│", edge)
     canvas.put(43, 0, "┬", edge)
     canvas.put(43, 7, "┴", edge)
-    canvas.put(44, 0, tr.shutbox.label_tile_total(), YELLOW)
+    canvas.put(44, 0, our.label_tile_total(), YELLOW)
     return canvas
 
 

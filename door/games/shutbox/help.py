@@ -10,31 +10,28 @@ from door.games.shutbox.rules import Variant
 from door.ui.texts import tr
 from door.ui.widgets import Page, paged
 
-KEYS: Final = tr.shutbox.help_keys
+our: Final = tr.shutbox
+KEYS: Final = our.help_keys
 
 
 def pages(options: Options, plain: bool = False) -> tuple[Page, ...]:
     """Return the game's own pages for these complete options; plain mode has its own keys."""
     box = variant(options)
-    typed = tr.shutbox.help_plain(
-        apart=tr.shutbox.help_plain_spaces() if box.tiles > 9 else tr.shutbox.help_plain_any()
-    )
-    return tuple(
-        map(paged, (tr.shutbox.help_game(tiles=box.tiles), typed if plain else KEYS(), _scoring(box)))
-    )
+    typed = our.help_plain(apart=our.help_plain_spaces() if box.tiles > 9 else our.help_plain_any())
+    return tuple(map(paged, (our.help_game(tiles=box.tiles), typed if plain else KEYS(), _scoring(box))))
 
 
 def _scoring(box: Variant) -> str:
     whole = sum(range(1, box.tiles + 1))
     bonus = box.tiles * box.bonus_per_tile
     most = whole + bonus + box.shut_bonus
-    form = tr.shutbox.help_score_shut_box_free_turn if box.free_turn else tr.shutbox.help_score_shut_box
+    form = our.help_score_shut_box_free_turn if box.free_turn else our.help_score_shut_box
     return "\n\n".join(
         (
-            tr.shutbox.help_score(
+            our.help_score(
                 points=tr.count.points(n=box.bonus_per_tile), shut=tr.count.points(n=box.shut_bonus)
             ),
             form(whole=whole, bonus=bonus, shut_bonus=box.shut_bonus, most=most),
-            tr.shutbox.help_score_given_up(),
+            our.help_score_given_up(),
         )
     )

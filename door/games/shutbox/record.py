@@ -16,7 +16,8 @@ from door.ui.texts import tr
 from door.ui.widgets import Column
 from door.ui.words import rows_of, sentences
 
-GIVEN_UP: Final = tr.shutbox.ended_given_up
+our: Final = tr.shutbox
+GIVEN_UP: Final = our.ended_given_up
 
 BEST_KEPT: Final = 3
 
@@ -43,8 +44,8 @@ def describe(before: Game | None, move: str, after: Game) -> tuple[str, ...]:
     """Describe a move in a line: the roll, the tiles shut, the score so far."""
     if before is None:
         return ()
-    done = tr.shutbox.move_gives_up() if move == QUIT else tr.shutbox.move_shuts(move=move)
-    return (tr.shutbox.move_line(roll=roll_text(before), done=done, points=after.points),)
+    done = our.move_gives_up() if move == QUIT else our.move_shuts(move=move)
+    return (our.move_line(roll=roll_text(before), done=done, points=after.points),)
 
 
 def roll_text(game: Game) -> str:
@@ -56,42 +57,40 @@ def ending(table: Table) -> Ending:
     """Return the parts of the score, with the bonus for a shut box only if it was earned."""
     game = table.position
     parts = [
-        (tr.shutbox.label_tiles_entered(), f"{game.points}"),
-        (tr.shutbox.label_tiles_closed(tiles=tr.count.tiles(n=game.closed)), f"{game.tile_bonus}"),
+        (our.label_tiles_entered(), f"{game.points}"),
+        (our.label_tiles_closed(tiles=tr.count.tiles(n=game.closed)), f"{game.tile_bonus}"),
     ]
-    shut = [(tr.shutbox.label_box_shut(), f"{game.shut_bonus}")] if game.shut_bonus else []
+    shut = [(our.label_box_shut(), f"{game.shut_bonus}")] if game.shut_bonus else []
     earned = game.why == "shut" and game.variant.free_turn and in_month(table)
     return Ending(_headline(game, earned), (*parts, *shut), _said(game, earned))
 
 
 def _headline(game: Game, earned: bool) -> str:
     if game.why == "stuck":
-        return tr.shutbox.ended_not_matched(roll=roll_text(game))
+        return our.ended_not_matched(roll=roll_text(game))
     if game.why == "quit":
         return GIVEN_UP()
     if game.why != "shut":
         return ""
-    return sentences(tr.shutbox.ended_box_shut(), tr.shutbox.free_turn_is_yours() if earned else "")
+    return sentences(our.ended_box_shut(), our.free_turn_is_yours() if earned else "")
 
 
 def _said(game: Game, earned: bool) -> tuple[str, ...]:
     lines = []
     if game.why == "stuck":
         left = " ".join(map(str, tiles_of(game.open)))
-        lines.append(tr.shutbox.plain_cannot_match(roll=roll_text(game), left=left))
+        lines.append(our.plain_cannot_match(roll=roll_text(game), left=left))
     if game.why == "shut":
-        lines.append(tr.shutbox.ended_box_shut())
+        lines.append(our.ended_box_shut())
     if game.why == "quit":
-        lines.append(tr.shutbox.plain_no_bonus())
+        lines.append(our.plain_no_bonus())
     if game.tile_bonus:
         tiles = tr.count.tiles(n=game.closed)
-        lines.append(
-            tr.shutbox.plain_bonus(tiles=tiles, each=game.variant.bonus_per_tile, bonus=game.tile_bonus)
-        )
+        lines.append(our.plain_bonus(tiles=tiles, each=game.variant.bonus_per_tile, bonus=game.tile_bonus))
     if game.shut_bonus:
-        lines.append(tr.shutbox.plain_bonus_shut_box(bonus=game.shut_bonus))
+        lines.append(our.plain_bonus_shut_box(bonus=game.shut_bonus))
     if earned:
-        lines.append(tr.shutbox.plain_free_turn())
+        lines.append(our.plain_free_turn())
     return (*lines, tr.play.game_over_score(score=game.score))
 
 
@@ -99,7 +98,7 @@ def brief(table: Table) -> str:
     """Return the tiles shut and the points: "▓▓▓▓▓▓▓░░ 7 shut, 96 points"."""
     game = table.position
     tiles = "▓" * game.closed + "░" * (game.variant.tiles - game.closed)
-    return tr.shutbox.brief_score(bar=tiles, closed=game.closed, points=tr.count.points(n=game.score))
+    return our.brief_score(bar=tiles, closed=game.closed, points=tr.count.points(n=game.score))
 
 
 def entries(game: Line) -> Iterator[Entry]:
@@ -120,8 +119,8 @@ def sheets(front: Front) -> tuple[Sheet, ...]:
         return ()
     rows = tuple((f"{score}", caller) for score, caller, _ in tally["best"])
     notes = (
-        tr.shutbox.games_finished(games=tr.count.games(n=tally["games"])),
-        tr.shutbox.count_boxes_shut(boxes=tr.count.boxes(n=tally["shut"])),
+        our.games_finished(games=tr.count.games(n=tally["games"])),
+        our.count_boxes_shut(boxes=tr.count.boxes(n=tally["shut"])),
     )
     columns = (Column("", 5, True), Column("", 20))
-    return (Sheet(tr.shutbox.title_best_games(), columns, rows, rows_of(rows, front.caller), notes),)
+    return (Sheet(our.title_best_games(), columns, rows, rows_of(rows, front.caller), notes),)

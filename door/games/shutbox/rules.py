@@ -22,6 +22,7 @@ from door.games.chance import Chance
 from door.games.game import IllegalMove
 from door.ui.texts import MaybeSaid, tr
 
+our: Final = tr.shutbox
 MOST: Final = 12
 QUIT: Final = "quit"
 
@@ -182,11 +183,11 @@ def refusal(game: Game, chosen: int) -> MaybeSaid:
     if game.over:
         return tr.play.game_over()
     if not chosen:
-        return tr.shutbox.no_tile_down()
+        return our.no_tile_down()
     if away := chosen & ~game.open:
-        return tr.shutbox.tile_not_in_play(tile=tiles_of(away)[0])
+        return our.tile_not_in_play(tile=tiles_of(away)[0])
     if total_of(chosen) != game.total:
-        return tr.shutbox.wrong_sum(sum=total_of(chosen), total=game.total)
+        return our.wrong_sum(sum=total_of(chosen), total=game.total)
     return ""
 
 
@@ -207,7 +208,7 @@ def read_move(text: str) -> int:
     """Return the mask of a recorded move ("2 6").  Raises IllegalMove unless it is ascending tiles."""
     mask = _named(text)
     if not mask:
-        raise IllegalMove(tr.shutbox.not_a_move(text=text[:40], quit=QUIT))
+        raise IllegalMove(our.not_a_move(text=text[:40], quit=QUIT))
     return mask
 
 

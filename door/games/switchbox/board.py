@@ -32,6 +32,7 @@ from door.ui.values import quick
 from door.ui.widgets import Hint
 from door.ui.words import Lines
 
+our: Final = tr.switchbox
 _DROP: Final = (
     Hint("enter", tr.door_keys.drop, "1-8 Enter"),
     Hint("+", tr.door_keys.random),
@@ -93,7 +94,7 @@ def _to(table: Table, entry: int) -> Act:
 def _look(table: Table, entry: int = 0) -> Act:
     """Show where a ball would go, or hide it again.  Refuse in a game that counts."""
     if table.kind not in ("practice", "demo"):
-        return Refuse(tr.switchbox.no_previews())
+        return Refuse(our.no_previews())
     at = table.board
     if at.preview and not entry:
         return Show(at._replace(preview=False))
@@ -142,7 +143,7 @@ def _giving(table: Table, name: str) -> Act | None:
         return None
     mover = table.position.stand.mover
     if sitter(table.position, mover) or elsewhere(table, mover):
-        return Refuse(tr.switchbox.keys_give_ball())
+        return Refuse(our.keys_give_ball())
     return Enter(name) if name in _ENTRIES else _MOVES[name](table)
 
 
@@ -188,12 +189,12 @@ def _now(table: Table) -> str | None:
         return ""
     if isinstance(frame, RoundEnd):
         mine, other = game.rounds[-1]
-        return tr.switchbox.round_over_score(
+        return our.round_over_score(
             round=len(game.rounds), points=tr.count.points(n=mine.points), other=other.points
         )
     ask = asked(table)
     if ask == "give":
-        return tr.switchbox.confirm_give_ball(name=inside(game, game.stand.mover))
+        return our.confirm_give_ball(name=inside(game, game.stand.mover))
     if ask and table.board.preview:
         return previewed(table)
     waits = _waits(table)
@@ -214,18 +215,14 @@ def line(table: Table, text: str) -> Act | None:
     word = PASS if word == "pass" else word
     if ask == "give":
         act = _giving(table, word or "enter")
-        return act if act is not None else Refuse(tr.switchbox.keys_give_ball())
+        return act if act is not None else Refuse(our.keys_give_ball())
     if not ask or not word:
         return None
     if word[:1] == "v" and word[1:].strip() in _ENTRIES:
         return _look(table, int(word[1:]))
     if word == "box":
         return Show(table.board, lines=box_lines(table.position.box))
-    return (
-        key(table, Key(word))
-        if word in _ENTRIES or word in _MOVES
-        else Refuse(tr.switchbox.typed_not_a_move())
-    )
+    return key(table, Key(word)) if word in _ENTRIES or word in _MOVES else Refuse(our.typed_not_a_move())
 
 
 def say(before: Table | None, after: Table) -> Lines:
@@ -247,5 +244,5 @@ def prompt(table: Table) -> str:
     ask = asked(table)
     if ask == "give":
         other = inside(table.position, table.position.stand.mover)
-        return tr.switchbox.plain_confirm_give_ball(other=other)
-    return tr.switchbox.plain_prompt(note=turn_note(table.position)) if ask else ""
+        return our.plain_confirm_give_ball(other=other)
+    return our.plain_prompt(note=turn_note(table.position)) if ask else ""

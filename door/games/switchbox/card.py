@@ -9,16 +9,17 @@ from door.games.switchbox.rules import FIRST_NAME, LEVELS, OPTIONS
 from door.term.canvas import CYAN, YELLOW
 from door.ui.texts import tr
 
+our: Final = tr.switchbox
 CONTEST_LEVELS: Final = Option(
     "contest_levels", "ladder",
-    tr.switchbox.option_contest_levels,
+    our.option_contest_levels,
     choices=("same", "stronger", "ladder", "any"), recorded=False,
 )  # fmt: skip
 
 INFO: Final = Info(
     slug="switchbox",
-    name=tr.switchbox.name,
-    tagline=tr.switchbox.tagline,
+    name=our.name,
+    tagline=our.tagline,
     accent=YELLOW,
     options=(TURNS_PER_DAY, *OPTIONS, CONTEST_LEVELS, RANKING, TOP, DAILY),
     seats=(1, 2),
@@ -28,11 +29,11 @@ INFO: Final = Info(
     daily=True,
     deal={"solitaire": True, "level": "regular"},
     alike=tr.play.chance_word_box,
-    badges=(tr.switchbox.badge_avalanche,),
-    given_up=tr.switchbox.rule_given_up,
+    badges=(our.badge_avalanche,),
+    given_up=our.rule_given_up,
     result=True,
     edge=CYAN,
-    credits=(tr.switchbox.credits_source, tr.switchbox.credits_opponent),
+    credits=(our.credits_source, our.credits_opponent),
     versus={"solitaire": False},
     race={"solitaire": True, "level": "regular"},
 )

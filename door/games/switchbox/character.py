@@ -14,9 +14,10 @@ from door.games.switchbox.rules import Game, sitter, winner
 from door.games.switchbox.words import name
 from door.ui.texts import tr
 
+our: Final = tr.switchbox
 CHARACTER: Final = Character("switchbox", Voice(
-    tr.switchbox.voice_greeting, tr.switchbox.voice_good, tr.switchbox.voice_bad, tr.switchbox.voice_win,
-    tr.switchbox.voice_loss,
+    our.voice_greeting, our.voice_good, our.voice_bad, our.voice_win,
+    our.voice_loss,
 ))  # fmt: skip
 
 _FACES: Final = (Place(0, 16, 6, 4), Place(74, 16, 6, 4))

@@ -28,38 +28,28 @@ from door.games.switchbox.turns import PASSES, ROUNDS, VALUES
 from door.ui.texts import tr, worded
 from door.ui.words import sentences
 
+our: Final = tr.switchbox
+
 Exits = tuple[int, ...]
 MOST: Final = 1000
 """An exit's value is -MOST to MOST."""
 OWN: Final = "own"
 PRESETS: Final = {
-    "board": tr.switchbox.choice_board_exits,
-    "first": tr.switchbox.choice_first_switchbox,
-    "middle": tr.switchbox.choice_middle_negative,
-    "corners": tr.switchbox.choice_corners_negative,
-    "others": tr.switchbox.choice_every_other_negative,
-    OWN: tr.switchbox.choice_own_exits,
+    "board": our.choice_board_exits,
+    "first": our.choice_first_switchbox,
+    "middle": our.choice_middle_negative,
+    "corners": our.choice_corners_negative,
+    "others": our.choice_every_other_negative,
+    OWN: our.choice_own_exits,
 }
 _NEGATIVE: Final = {"middle": range(6, 10), "corners": (0, 1, 14, 15), "others": range(0, EXITS, 2)}
 FLAGS: Final = {
-    "solitaire": (tr.switchbox.label_solitaire, tr.switchbox.about_solitaire),
-    "double_goals": (
-        tr.switchbox.label_double_goals,
-        tr.switchbox.about_double_goals,
-    ),
-    "lowball": (
-        tr.switchbox.label_lowball,
-        tr.switchbox.about_lowball,
-    ),
-    "limited_passes": (
-        tr.switchbox.label_limited_passes,
-        tr.switchbox.about_limited_passes,
-    ),
-    "gifts": (
-        tr.switchbox.label_random_balls,
-        tr.switchbox.about_gifts,
-    ),
-    "go_on": (tr.switchbox.label_go_on, tr.switchbox.about_go_on),
+    "solitaire": (our.label_solitaire, our.about_solitaire),
+    "double_goals": (our.label_double_goals, our.about_double_goals),
+    "lowball": (our.label_lowball, our.about_lowball),
+    "limited_passes": (our.label_limited_passes, our.about_limited_passes),
+    "gifts": (our.label_random_balls, our.about_gifts),
+    "go_on": (our.label_go_on, our.about_go_on),
 }
 _TABLE: Final = replace(INFO, seats=(2, 2))
 """The card with both seats taken; only a daily deal names the caller alone."""
@@ -112,10 +102,8 @@ def _about_seat(front: Front, row: Choice) -> str:
     level = row.held(front.chosen)
     if not row.values or level not in DESCRIBED:
         return row.help
-    mark = "" if row.key == "seat1" or _counts(front, level) else tr.switchbox.practice_now()
-    return sentences(
-        tr.switchbox.computer_described(level=level_name(level), described=DESCRIBED[level]()), mark
-    )
+    mark = "" if row.key == "seat1" or _counts(front, level) else our.practice_now()
+    return sentences(our.computer_described(level=level_name(level), described=DESCRIBED[level]()), mark)
 
 
 # -- exits -----------------------------------------------------------------------------------------
@@ -128,12 +116,12 @@ def _exit_rows(front: Front) -> Iterator[Choice]:
         if row.held(front.chosen) == OWN:
             yield Choice(
                 f"own_{number}",
-                tr.switchbox.label_own_exits(),
+                our.label_own_exits(),
                 (),
                 _text(_own(front, number)),
-                tr.switchbox.typed_bad_exits(most=MOST),
+                our.typed_bad_exits(most=MOST),
                 limit=100,
-                check=lambda text: "" if read_exits(text) else tr.switchbox.typed_bad_exits(most=MOST),
+                check=lambda text: "" if read_exits(text) else our.typed_bad_exits(most=MOST),
                 practice=True,
             )
 
@@ -148,10 +136,7 @@ def _preset(front: Front, number: int, worth: Exits = ()) -> Choice:
 
 @worded
 def _preset_row(number: int, default: str, worth: Exits) -> Choice:
-    label, about = (
-        tr.switchbox.label_exits_round(number=number),
-        tr.switchbox.about_exits(exits=" ".join(map(str, worth))),
-    )
+    label, about = (our.label_exits_round(number=number), our.about_exits(exits=" ".join(map(str, worth))))
     return Choice(
         f"exits_{number}", label, tuple(PRESETS), default, about, tuple(PRESETS.values()), practice=True
     )
@@ -248,14 +233,10 @@ def _counts(front: Front, level: str) -> bool:
 def about(front: Front) -> str:
     """Describe the game that ENTER starts in a line."""
     if front.options["solitaire"]:
-        return tr.switchbox.enter_solitaire()
+        return our.enter_solitaire()
     level, chosen = contest_level(front), _second(front).held(front.chosen)
     if chosen not in LEVELS or chosen == level:
-        return tr.switchbox.enter_computer(level=level_name(level))
+        return our.enter_computer(level=level_name(level))
     known = chosen in beaten(front.tally, front.caller)
-    why = (
-        tr.switchbox.you_beat(level=level_name(chosen))
-        if known
-        else tr.switchbox.level_is_practice(level=level_name(chosen))
-    )
-    return tr.switchbox.enter_computer_why(level=level_name(level), why=why)
+    why = our.you_beat(level=level_name(chosen)) if known else our.level_is_practice(level=level_name(chosen))
+    return our.enter_computer_why(level=level_name(level), why=why)

@@ -38,6 +38,7 @@ from door.games.switchbox.turns import (
 )
 from door.ui.texts import tr
 
+our: Final = tr.switchbox
 PASSED: Final = 0
 """A pass among the entries 1..8 of a search."""
 DEEPEST: Final = 30
@@ -79,12 +80,12 @@ THOUGHTS: Final = {
 
 
 DESCRIBED: Final = {
-    "random": tr.switchbox.plays_random,
-    "beginner": tr.switchbox.plays_beginner,
-    "regular": tr.switchbox.plays_regular,
-    "skilled": tr.switchbox.plays_skilled,
-    "expert": tr.switchbox.plays_expert,
-    "master": tr.switchbox.plays_master,
+    "random": our.plays_random,
+    "beginner": our.plays_beginner,
+    "regular": our.plays_regular,
+    "skilled": our.plays_skilled,
+    "expert": our.plays_expert,
+    "master": our.plays_master,
 }
 """A line for each level, for the caller who chooses one."""
 

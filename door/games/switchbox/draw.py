@@ -25,13 +25,14 @@ from door.ui.texts import tr, worded
 from door.ui.widgets import cut, panel, wrap
 from door.ui.words import Lines, capitals, seal
 
+our: Final = tr.switchbox
 SEALED: Final = {
-    "practice": tr.switchbox.seal_practice,
-    "demo": tr.switchbox.seal_demo,
-    "daily": tr.switchbox.seal_daily,
-    AT_TABLE: tr.switchbox.seal_table,
+    "practice": our.seal_practice,
+    "demo": our.seal_demo,
+    "daily": our.seal_daily,
+    AT_TABLE: our.seal_table,
 }
-GIVEN_UP: Final = tr.switchbox.banner_given_up
+GIVEN_UP: Final = our.banner_given_up
 
 COLS: Final = 80
 ROWS: Final = 23
@@ -44,12 +45,7 @@ SLOT_AT: Final = ((16, 1), (59, 1))
 """The place of the arrow or the goal, beside each card."""
 UNDER_AT: Final = ((0, 8), (COLS - 10, 8))
 """The place of the four figures below each card, ten columns × five rows."""
-FIGURES: Final = (
-    tr.switchbox.head_score,
-    tr.switchbox.head_goal_bonus,
-    tr.switchbox.head_difference,
-    tr.switchbox.head_total,
-)
+FIGURES: Final = (our.head_score, our.head_goal_bonus, our.head_difference, our.head_total)
 LEFT_AT: Final = (0, COLS - 6)
 """The place of each side's remaining passes and random balls, six columns beside the lowest level."""
 
@@ -142,7 +138,7 @@ def _base(at: int, called: str, kind: str, values: tuple[int, ...], of: Tier) ->
     """Draw the part that stays for a whole round: the casing, the header, the exits' values."""
     canvas, ink = art.casing(of).copy(), inks(of)
     canvas.put(1, 0, "SWITCHBOX", ink.accent)
-    canvas.put(23, 0, tr.switchbox.round_of(round=at + 1, rounds=ROUNDS), ink.bright)
+    canvas.put(23, 0, our.round_of(round=at + 1, rounds=ROUNDS), ink.bright)
     canvas.put(37, 0, called, ink.text)
     canvas.right(78, 0, kind, ink.dim)
     canvas.blit(_exits(values, (), of), column_x(0), EXIT_ROW - 1)
@@ -153,7 +149,7 @@ def _kind(table: Table) -> str:
     """Return the kind of game and its commitment, in short."""
     if not table.commit:
         return kind_name(table)
-    return SEALED.get(table.kind, tr.switchbox.seal_contest)(seal=seal(table.commit)[:9])
+    return SEALED.get(table.kind, our.seal_contest)(seal=seal(table.commit)[:9])
 
 
 @picture
@@ -219,7 +215,7 @@ def _draw_side(canvas: Canvas, table: Table, now: Sight, seat: int, of: Tier) ->
     if moves:
         canvas.blit(art.arrow(bool(seat), of), x, y)
     elif now.mover >= 0:
-        canvas.put(x, y + 1, tr.switchbox.label_goal().center(5), inks(of).text)
+        canvas.put(x, y + 1, our.label_goal().center(5), inks(of).text)
         canvas.put(x, y + 2, str(now.goal).center(5), inks(of).accent)
     if game.rounds:
         figures, fresh = game.rounds[-1][seat], isinstance(table.frame, RoundEnd)
@@ -248,7 +244,7 @@ def _card(title: str, foot: str, points: int, goal: int, total: int, moves: bool
     full = round(max(0.0, min(points / goal, 1.0)) * (CARD_COLS - 4))
     canvas.put(2, 4, "■" * full, ink.good if points >= goal else ink.accent)
     canvas.put(2 + full, 4, "─" * (CARD_COLS - 4 - full), ink.dim)
-    canvas.put(2, 5, tr.switchbox.label_total(), ink.text)
+    canvas.put(2, 5, our.label_total(), ink.text)
     canvas.right(CARD_COLS - 3, 5, f"{total}", ink.bright)
     if foot:
         canvas.right(CARD_COLS - 3, 6, f" {foot} ", ink.text)
@@ -259,7 +255,7 @@ def _card(title: str, foot: str, points: int, goal: int, total: int, moves: bool
 def _under(number: int, card: Figures, fresh: bool, of: Tier) -> Canvas:
     """Draw the four figures of a finished round."""
     ink, canvas = inks(of), Canvas(10, 5)
-    canvas.put(0, 0, tr.switchbox.round_number(number=number), ink.accent if fresh else ink.dim)
+    canvas.put(0, 0, our.round_number(number=number), ink.accent if fresh else ink.dim)
     for at, (label, value) in enumerate(zip(FIGURES, _figures(card), strict=True), 1):
         canvas.put(0, at, label(), ink.text if fresh else ink.dim)
         canvas.right(9, at, value, ink.bright if fresh else ink.text)
@@ -270,9 +266,9 @@ def _left(game: Game, seat: int) -> tuple[str, ...]:
     """Return a side's remaining passes and random balls, if the rules limit them."""
     terms, lines = game.terms, []
     if terms.limited_passes and not terms.solitaire:
-        lines.append(tr.switchbox.label_passes(passes=game.stand.passes[seat]))
+        lines.append(our.label_passes(passes=game.stand.passes[seat]))
     if terms.gifts and not terms.solitaire:
-        lines.append(tr.switchbox.label_gifts(gifts=game.stand.gifts[seat]))
+        lines.append(our.label_gifts(gifts=game.stand.gifts[seat]))
     return tuple(lines)
 
 
@@ -312,7 +308,7 @@ def last(table: Table, view: View) -> Canvas:
             for column, value in enumerate(_figures(pair[seat]), 1):
                 canvas.right(x + 6 * column - 1, 7 + at, value, ink.bright if column == 4 else ink.text)
     if not game.rounds:
-        canvas.centre(8, tr.switchbox.no_round_finished(), ink.dim)
+        canvas.centre(8, our.no_round_finished(), ink.dim)
     return canvas
 
 
@@ -326,20 +322,20 @@ def beside(table: Table) -> tuple[str, Lines]:
     game = table.position
     balls = " ".join(move for move in table.moves if move != QUIT)
     rounds = (f"{at}{one.total:>7}{other.total:>7}" for at, (one, other) in enumerate(game.rounds, start=1))
-    return tr.switchbox.label_balls_totals(), (*wrap(balls, 15), *rounds)
+    return our.label_balls_totals(), (*wrap(balls, 15), *rounds)
 
 
 def _headline(table: Table) -> str:
     """Return the result in a word or two, for large letters."""
     game = table.position
     if not game.over:
-        return tr.switchbox.banner_game_over()
+        return our.banner_game_over()
     if game.given_up:
         return GIVEN_UP()
     won = winner(game)
     if won is None:
-        return tr.switchbox.banner_tie()
+        return our.banner_tie()
     people, mine = [seat for seat in (0, 1) if not sitter(game, seat)], reader(table)
     if mine >= 0 and (people == [0] or table.kind == AT_TABLE):
-        return tr.switchbox.banner_you_win() if won == mine else tr.switchbox.banner_you_lose()
-    return tr.switchbox.banner_wins(name=capitals(name(game, won)))
+        return our.banner_you_win() if won == mine else our.banner_you_lose()
+    return our.banner_wins(name=capitals(name(game, won)))

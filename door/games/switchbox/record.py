@@ -24,6 +24,7 @@ from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column
 from door.ui.words import rows_of
 
+our: Final = tr.switchbox
 KEPT: Final = 5
 SOLITAIRE: Final = "solitaire"
 NOTHING: Final[Mapping[str, Any]] = {"games": 0, "levels": {}, "totals": [], "drops": []}
@@ -66,8 +67,7 @@ def entries(game: Line) -> Iterator[Entry]:
 
 
 TABLES: Final = Tables(
-    entries,
-    ((("totals",), column(1)), (("drops",), column(1)), (("levels", ANY, "by"), keys)),
+    entries, ((("totals",), column(1)), (("drops",), column(1)), (("levels", ANY, "by"), keys))
 )
 
 
@@ -142,25 +142,19 @@ def sheets(front: Front) -> tuple[Sheet, ...]:
     if not tables["games"]:
         return ()
     totals = [(f"{points}", who) for points, who, *_ in tables["totals"]]
-    best = [tr.switchbox.highest_of_day(day=row[2], against=_against(row[3])) for row in tables["totals"][:1]]
+    best = [our.highest_of_day(day=row[2], against=_against(row[3])) for row in tables["totals"][:1]]
     drops = [(f"{points}", who, _against(level), day) for points, who, day, level in tables["drops"]]
     return (
-        Sheet(
-            tr.switchbox.title_grand_totals(),
-            _TOTALS,
-            tuple(totals),
-            rows_of(totals, front.caller),
-            tuple(best),
-        ),
-        Sheet(tr.switchbox.title_games_won(), _LEVELS, tuple(_level_rows(tables, front.caller))),
-        Sheet(tr.switchbox.title_biggest_drops(), _DROPS, tuple(drops), rows_of(drops, front.caller)),
+        Sheet(our.title_grand_totals(), _TOTALS, tuple(totals), rows_of(totals, front.caller), tuple(best)),
+        Sheet(our.title_games_won(), _LEVELS, tuple(_level_rows(tables, front.caller))),
+        Sheet(our.title_biggest_drops(), _DROPS, tuple(drops), rows_of(drops, front.caller)),
     )
 
 
 def _against(level: str) -> str:
     """Return the opponent's name."""
     return (
-        {"": tr.switchbox.against_a_person, SOLITAIRE: tr.switchbox.against_the_box}[level]()
+        {"": our.against_a_person, SOLITAIRE: our.against_the_box}[level]()
         if level in ("", SOLITAIRE)
         else level_name(rules.called(level))
     )

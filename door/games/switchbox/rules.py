@@ -57,7 +57,8 @@ from door.games.switchbox.turns import (
 from door.ui.texts import tr
 from door.ui.words import commas
 
-GIVEN_UP: Final = tr.switchbox.move_given_up
+our: Final = tr.switchbox
+GIVEN_UP: Final = our.move_given_up
 
 PASS: Final = "-"
 GIFT: Final = "gift "
@@ -66,22 +67,22 @@ FIRST_NAME: Final = "player"
 """The first name of `regular`, still used in the tables."""
 
 EXITS: Final = (
-    tr.switchbox.option_exits_first, tr.switchbox.option_exits_second, tr.switchbox.option_exits_third,
-    tr.switchbox.option_exits_fourth,
+    our.option_exits_first, our.option_exits_second, our.option_exits_third,
+    our.option_exits_fourth,
 )  # fmt: skip
 OPTIONS: Final = (
-    Option("goals", (10, 40, 20, 100), tr.switchbox.option_goals, low=1, high=10_000),
-    Option("double_goals", False, tr.switchbox.option_double_goals),
+    Option("goals", (10, 40, 20, 100), our.option_goals, low=1, high=10_000),
+    Option("double_goals", False, our.option_double_goals),
     *(
         Option(f"exits_{n}", values, help, low=-1000, high=1000)
         for n, (values, help) in enumerate(zip(VALUES, EXITS, strict=True), 1)
     ),
-    Option("lowball", False, tr.switchbox.option_lowball),
-    Option("limited_passes", False, tr.switchbox.option_limited_passes),
-    Option("gifts", False, tr.switchbox.option_gifts),
-    Option("go_on", False, tr.switchbox.option_go_on),
-    Option("solitaire", False, tr.switchbox.option_solitaire),
-    Option("level", "regular", tr.switchbox.option_level,
+    Option("lowball", False, our.option_lowball),
+    Option("limited_passes", False, our.option_limited_passes),
+    Option("gifts", False, our.option_gifts),
+    Option("go_on", False, our.option_go_on),
+    Option("solitaire", False, our.option_solitaire),
+    Option("level", "regular", our.option_level,
            choices=(*LEVELS, FIRST_NAME)),
 )  # fmt: skip
 
@@ -180,14 +181,14 @@ def apply(game: Game, move: str) -> Game:
 def _entry(text: str) -> int:
     if len(text) == 1 and text in "12345678":
         return int(text)
-    raise IllegalMove(tr.switchbox.no_entry(text=repr(text[:20])))
+    raise IllegalMove(our.no_entry(text=repr(text[:20])))
 
 
 def _drawn(game: Game, text: str) -> Game:
     entry = _entry(text)
     drawn, chance = game.chance.below(ENTRIES)
     if drawn + 1 != entry:
-        raise IllegalMove(tr.switchbox.ball_falls_elsewhere(drawn=drawn + 1, entry=entry))
+        raise IllegalMove(our.ball_falls_elsewhere(drawn=drawn + 1, entry=entry))
     return replace(game, chance=chance)
 
 
@@ -204,7 +205,7 @@ def _gift(game: Game, move: str) -> Game:
         raise IllegalMove(reason)
     ball = move.removeprefix(GIFT)
     if not ball.startswith("+"):
-        raise IllegalMove(tr.switchbox.only_random_given())
+        raise IllegalMove(our.only_random_given())
     drawn = _drawn(game, ball[1:])
     return _drop(replace(drawn, stand=given(drawn.stand)), move, _entry(ball[1:]), "gift")
 
@@ -224,9 +225,9 @@ def _box_refused(game: Game, move: str, entry: int) -> str:
     if not game.terms.solitaire or game.stand.mover == 0:
         return ""
     if not game.last_chance:
-        return "" if move.startswith("+") else tr.switchbox.move_box_random()
+        return "" if move.startswith("+") else our.move_box_random()
     if move.startswith("+") or gain(game, entry) < max(gain(game, e) for e in range(1, ENTRIES + 1)):
-        return tr.switchbox.move_last_chance()
+        return our.move_last_chance()
     return ""
 
 
@@ -361,16 +362,16 @@ def _told(before: Game, after: Game) -> str:
     if played.move == QUIT:
         return GIVEN_UP()
     if played.move == PASS:
-        return tr.switchbox.move_passes(name=name)
-    ball = tr.switchbox.move_random_ball if "+" in played.move else tr.switchbox.move_ball_in
+        return our.move_passes(name=name)
+    ball = our.move_random_ball if "+" in played.move else our.move_ball_in
     how = ball(entry=played.move[-1])
     if played.move.startswith(GIFT):
-        how = tr.switchbox.move_gift(ball=how, who=seat_name(after.seats[1 - played.seat]))
+        how = our.move_gift(ball=how, who=seat_name(after.seats[1 - played.seat]))
     ways = commas(map(str, played.exits))
     gained = tr.count.points(n=played.gained)
-    out = tr.switchbox.move_out_by(ways=ways, points=gained) if ways else tr.switchbox.move_nothing_out()
+    out = our.move_out_by(ways=ways, points=gained) if ways else our.move_nothing_out()
     points = before.stand.points[played.seat] + played.gained
-    return tr.switchbox.move_line(name=name, how=how, out=out, points=points)
+    return our.move_line(name=name, how=how, out=out, points=points)
 
 
 def _round_told(game: Game) -> str:
@@ -378,4 +379,4 @@ def _round_told(game: Game) -> str:
         f"{seat_name(name)} {f.points}, {f.with_goal}, {f.difference:+}, {f.total}"
         for name, f in zip(game.seats, game.rounds[-1], strict=True)
     )
-    return tr.switchbox.move_round_ends(round=len(game.rounds), cards="; ".join(cards))
+    return our.move_round_ends(round=len(game.rounds), cards="; ".join(cards))

@@ -15,6 +15,7 @@ from door.games.info import Options
 from door.games.switchbox.box import EXITS
 from door.ui.texts import tr
 
+our: Final = tr.switchbox
 ROUNDS: Final = 4
 HALF: Final = 2
 PASSES: Final = 3
@@ -183,23 +184,23 @@ def worth(values: Sequence[int], columns: Sequence[int]) -> int:
 def pass_refused(terms: Terms, stand: Stand) -> str:
     """Return the reason why the mover can't pass, or ""."""
     if terms.solitaire:
-        return tr.switchbox.box_never_passes() if stand.mover == 1 else ""
+        return our.box_never_passes() if stand.mover == 1 else ""
     if not terms.limited_passes:
         return ""
     if stand.last == "pass" and stand.by != stand.mover:
-        return tr.switchbox.other_has_just_passed()
+        return our.other_has_just_passed()
     if stand.passed[stand.mover]:
-        return tr.switchbox.passed_last_turn()
-    return "" if stand.passes[stand.mover] else tr.switchbox.no_passes_left()
+        return our.passed_last_turn()
+    return "" if stand.passes[stand.mover] else our.no_passes_left()
 
 
 def gift_refused(terms: Terms, stand: Stand) -> str:
     """Return the reason why the player who has just moved can't give a random ball, or ""."""
     if not terms.gifts or terms.solitaire:
-        return tr.switchbox.no_gifts_here()
+        return our.no_gifts_here()
     if stand.last not in ("drop", "pass") or stand.by == stand.mover:
-        return tr.switchbox.gift_after_own_turn()
-    return "" if stand.gifts[1 - stand.mover] else tr.switchbox.no_gifts_left()
+        return our.gift_after_own_turn()
+    return "" if stand.gifts[1 - stand.mover] else our.no_gifts_left()
 
 
 def _less(pair: Pair, seat: int) -> Pair:

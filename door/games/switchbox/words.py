@@ -17,28 +17,17 @@ from door.games.switchbox.turns import PASSES, ROUNDS, VALUES, Terms
 from door.ui.texts import tr
 from door.ui.words import Lines, commas, sentences
 
-THE_BOX: Final = (tr.switchbox.the_box_at_start, tr.switchbox.the_box, tr.switchbox.the_box_short)
-THE_COMPUTER: Final = (
-    tr.switchbox.the_computer_at_start,
-    tr.switchbox.the_computer,
-    tr.switchbox.the_computer_short,
-)
+our: Final = tr.switchbox
+THE_BOX: Final = (our.the_box_at_start, our.the_box, our.the_box_short)
+THE_COMPUTER: Final = (our.the_computer_at_start, our.the_computer, our.the_computer_short)
 """The forms at the start of a sentence, within one, and on a card."""
 
-GIVEN_UP: Final = tr.switchbox.given_up
+GIVEN_UP: Final = our.given_up
 
-HOW_IT_FALLS: Final = (
-    tr.switchbox.tip_platforms,
-    tr.switchbox.tip_avalanche,
-)
+HOW_IT_FALLS: Final = (our.tip_platforms, our.tip_avalanche)
 """Tips for a caller who has not won yet."""
 
-ROUND_NAMES: Final = (
-    tr.switchbox.round_equality,
-    tr.switchbox.round_fibonacci,
-    tr.switchbox.round_one_by_one,
-    tr.switchbox.round_squares,
-)
+ROUND_NAMES: Final = (our.round_equality, our.round_fibonacci, our.round_one_by_one, our.round_squares)
 
 
 def name(game: Game, seat: int, form: int = 0) -> str:
@@ -48,7 +37,7 @@ def name(game: Game, seat: int, form: int = 0) -> str:
         return game.seats[seat]
     if game.terms.solitaire and seat == 1:
         return THE_BOX[form]()
-    return tr.switchbox.computer_seat(seat=seat + 1) if sitter(game, 1 - seat) else THE_COMPUTER[form]()
+    return our.computer_seat(seat=seat + 1) if sitter(game, 1 - seat) else THE_COMPUTER[form]()
 
 
 def inside(game: Game, seat: int) -> str:
@@ -61,16 +50,12 @@ def full_name(game: Game, seat: int, form: int = 0) -> str:
     level = sitter(game, seat)
     box = game.terms.solitaire and seat == 1
     who = name(game, seat, form)
-    return tr.switchbox.seat_and_level(who=who, level=level_name(level)) if level and not box else who
+    return our.seat_and_level(who=who, level=level_name(level)) if level and not box else who
 
 
 def round_name(game: Game, number: int) -> str:
     """Return the name of round `number` (0..3) if its exits have their usual values."""
-    return (
-        ROUND_NAMES[number]()
-        if game.terms.exits[number] == VALUES[number]
-        else tr.switchbox.label_own_values()
-    )
+    return ROUND_NAMES[number]() if game.terms.exits[number] == VALUES[number] else our.label_own_values()
 
 
 def brief(table: Table) -> str:
@@ -81,7 +66,7 @@ def brief(table: Table) -> str:
     ours, theirs = game.stand.totals[me], game.stand.totals[1 - me]
     bar, said = (
         "▓" * played + "░" * (ROUNDS - played),
-        tr.switchbox.brief_score_over if game.over else tr.switchbox.brief_score,
+        our.brief_score_over if game.over else our.brief_score,
     )
     return said(bar=bar, round=played + 1, own=ours, other=theirs)
 
@@ -95,7 +80,7 @@ def opening_lines(table: Table) -> Lines:
     """
     game, new = table.position, not table.moves and table.kind != AT_TABLE and bool(table.caller)
     falls = HOW_IT_FALLS if new and is_new(table.tally, table.caller) else ()
-    names = tr.switchbox.plain_against(name=full_name(game, 0), other=full_name(game, 1, 1))
+    names = our.plain_against(name=full_name(game, 0), other=full_name(game, 1, 1))
     return (
         names,
         *(line() for line in falls),
@@ -109,11 +94,11 @@ def opening_lines(table: Table) -> Lines:
 def variant_lines(terms: Terms) -> Lines:
     """Return one sentence for each rule that differs from the usual ones."""
     told = (
-        (terms.solitaire, tr.switchbox.plain_solitaire()),
-        (terms.lowball, tr.switchbox.plain_lowball()),
-        (terms.limited_passes, tr.switchbox.plain_passes_each(passes=PASSES)),
-        (terms.gifts, tr.switchbox.plain_gifts()),
-        (terms.go_on, tr.switchbox.plain_keeps_turn()),
+        (terms.solitaire, our.plain_solitaire()),
+        (terms.lowball, our.plain_lowball()),
+        (terms.limited_passes, our.plain_passes_each(passes=PASSES)),
+        (terms.gifts, our.plain_gifts()),
+        (terms.go_on, our.plain_keeps_turn()),
     )
     return tuple(line for on, line in told if on)
 
@@ -121,7 +106,7 @@ def variant_lines(terms: Terms) -> Lines:
 def round_line(game: Game) -> str:
     """Introduce a round with its goal and the values of its exits."""
     number = min(game.stand.round, ROUNDS - 1)
-    head = tr.switchbox.plain_round_goal(
+    head = our.plain_round_goal(
         number=number + 1, rounds=ROUNDS, name=round_name(game, number), goal=game.goal
     )
     return f"{head} {exits_text(game.values)}"
@@ -131,10 +116,10 @@ def exits_text(values: tuple[int, ...]) -> str:
     """List the values of the exits, in short if both sides are equal."""
     half = len(values) // 2
     if len(set(values)) == 1:
-        return tr.switchbox.plain_every_exit(values=values[0])
+        return our.plain_every_exit(values=values[0])
     if values[:half] == values[: half - 1 : -1]:
-        return tr.switchbox.plain_exits_outwards(values=" ".join(map(str, values[half:])))
-    return tr.switchbox.plain_exits(values=" ".join(map(str, values)))
+        return our.plain_exits_outwards(values=" ".join(map(str, values[half:])))
+    return our.plain_exits(values=" ".join(map(str, values)))
 
 
 # -- moves -----------------------------------------------------------------------------------
@@ -149,51 +134,47 @@ def move_line(after: Game | None, ways: bool = True) -> str:
         return GIVEN_UP()
     who = name(after, played.seat)
     if played.move == PASS:
-        return tr.switchbox.who_passed(who=who)
+        return our.who_passed(who=who)
     entry = played.move[-1]
-    ball = tr.switchbox.random_ball_into(entry=entry) if "+" in played.move else entry
+    ball = our.random_ball_into(entry=entry) if "+" in played.move else entry
     if played.move.startswith(GIFT):
-        ball = tr.switchbox.gift_of(ball=ball, who=inside(after, 1 - played.seat))
+        ball = our.gift_of(ball=ball, who=inside(after, 1 - played.seat))
     numbers = " ".join(map(str, sorted(played.exits)))
-    came = (
-        tr.switchbox.out_by(numbers=numbers)
-        if ways
-        else tr.switchbox.balls_out(balls=tr.count.balls(n=len(played.exits)))
-    )
-    out = commas((came, tr.count.points(n=played.gained))) if numbers else tr.switchbox.nothing_came_out()
-    return tr.switchbox.latest_move(who=who, ball=ball, out=out)
+    came = our.out_by(numbers=numbers) if ways else our.balls_out(balls=tr.count.balls(n=len(played.exits)))
+    out = commas((came, tr.count.points(n=played.gained))) if numbers else our.nothing_came_out()
+    return our.latest_move(who=who, ball=ball, out=out)
 
 
 def slide_line(before: Game, after: Game) -> str:
     """Return the line for an avalanche by the latest ball, or ""."""
     many = before.rolling(after.last.move) if after.last else 0
-    return tr.switchbox.avalanche(many=many) if many >= AVALANCHE else ""
+    return our.avalanche(many=many) if many >= AVALANCHE else ""
 
 
 def goal_line(before: Game, after: Game) -> str:
     """Return the line for a goal reached by the latest move, or ""."""
     if after.stand.round == before.stand.round and after.stand.closer != before.stand.closer:
         closer = after.stand.closer
-        return tr.switchbox.goal_reached(name=name(after, closer), other=name(after, 1 - closer))
+        return our.goal_reached(name=name(after, closer), other=name(after, 1 - closer))
     return ""
 
 
 def turn_line(game: Game) -> str:
     """Return the points of both sides, and the mover's remaining passes if they are limited."""
     mine, other = game.stand.points
-    points = tr.switchbox.points_and_goal(
+    points = our.points_and_goal(
         name=inside(game, 0), mine=mine, name2=inside(game, 1), other=other, goal=game.goal
     )
     left = ""
     if game.terms.limited_passes and not game.terms.solitaire:
-        left = tr.switchbox.passes_left(passes=game.stand.passes[game.stand.mover])
+        left = our.passes_left(passes=game.stand.passes[game.stand.mover])
     return sentences(points, left)
 
 
 def turn_note(game: Game) -> str:
     """Ask the player to move for an entry."""
-    last = tr.switchbox.last_of_round() if game.last_chance else ""
-    return sentences(last, tr.switchbox.ask_entry(name=name(game, game.stand.mover)))
+    last = our.last_of_round() if game.last_chance else ""
+    return sentences(last, our.ask_entry(name=name(game, game.stand.mover)))
 
 
 def wait_line(game: Game, let: Sequence[int]) -> str:
@@ -202,11 +183,11 @@ def wait_line(game: Game, let: Sequence[int]) -> str:
     if seat < 0:
         return ""
     if seat != game.stand.mover:
-        return tr.switchbox.may_give(name=name(game, seat))
+        return our.may_give(name=name(game, seat))
     return (
-        tr.switchbox.has_the_last_turn(name=name(game, seat))
+        our.has_the_last_turn(name=name(game, seat))
         if game.last_chance
-        else tr.switchbox.is_to_move(name=name(game, seat))
+        else our.is_to_move(name=name(game, seat))
     )
 
 
@@ -215,19 +196,17 @@ def preview_line(entry: int, fall: Fall, worth: int) -> str:
     stopped = sum(hit.effect == "stops" for hit in fall.hits)
     freed = sum(hit.effect == "frees" for hit in fall.hits)
     if not freed and stopped:
-        return tr.switchbox.preview_stops(entry=entry, level=fall.hits[-1].level + 1)
+        return our.preview_stops(entry=entry, level=fall.hits[-1].level + 1)
     rest = (
-        tr.switchbox.preview_set_free(balls=tr.count.balls(n=freed), stopped=stopped)
+        our.preview_set_free(balls=tr.count.balls(n=freed), stopped=stopped)
         if freed
-        else tr.switchbox.preview_falls_through()
+        else our.preview_falls_through()
     )
     ways = " ".join(map(str, sorted(fall.exits)))
     out = (
-        tr.switchbox.preview_out_by(ways=ways, points=tr.count.points(n=worth))
-        if ways
-        else tr.switchbox.preview_nothing_out()
+        our.preview_out_by(ways=ways, points=tr.count.points(n=worth)) if ways else our.preview_nothing_out()
     )
-    return tr.switchbox.preview_line(entry=entry, rest=rest, out=out)
+    return our.preview_line(entry=entry, rest=rest, out=out)
 
 
 # -- the box ---------------------------------------------------------------------------------
@@ -238,14 +217,14 @@ def level_line(box: Box, level: int) -> str:
     first = BASE[level]
     words = (_switch(box, switch) for switch in range(first, first + SWITCHES[level]))
     left = FIRST_ENTRY - level + 1
-    return tr.switchbox.plain_level(
+    return our.plain_level(
         level=level + 1, left=left, right=left + 2 * SWITCHES[level] - 1, words=commas(words)
     )
 
 
 def _switch(box: Box, switch: int) -> str:
-    lean = tr.switchbox.lean_right() if box.leans_right(switch) else tr.switchbox.lean_left()
-    return tr.switchbox.lean_loaded(lean=lean) if box.loaded(switch) else lean
+    lean = our.lean_right() if box.leans_right(switch) else our.lean_left()
+    return our.lean_loaded(lean=lean) if box.loaded(switch) else lean
 
 
 def box_lines(box: Box, before: Box | None = None) -> Lines:
@@ -261,15 +240,15 @@ def box_lines(box: Box, before: Box | None = None) -> Lines:
 def round_lines(game: Game) -> Lines:
     """Return the four figures of the round that ended, one line for each player."""
     number = len(game.rounds)
-    lines = [tr.switchbox.plain_round_over(number=number)]
+    lines = [our.plain_round_over(number=number)]
     for seat, card in enumerate(game.rounds[-1]):
         lines.append(
-            tr.switchbox.plain_figures(
+            our.plain_figures(
                 name=name(game, seat),
                 points=tr.count.points(n=card.points),
-                bonus=tr.switchbox.figure_with_goal(with_goal=card.with_goal)
+                bonus=our.figure_with_goal(with_goal=card.with_goal)
                 if card.with_goal > card.points
-                else tr.switchbox.figure_goal_missed(),
+                else our.figure_goal_missed(),
                 difference=f"{card.difference:+}",
                 total=card.total,
             )
@@ -282,13 +261,13 @@ def verdict(game: Game) -> str:
     if game.given_up:
         return GIVEN_UP()
     if not game.over:
-        return tr.switchbox.game_not_finished()
+        return our.game_not_finished()
     won = winner(game)
     if won is None:
-        return tr.switchbox.result_tie()
+        return our.result_tie()
     mine, other = game.stand.totals
     own, other = (mine, other) if won == 0 else (other, mine)
-    return (tr.switchbox.player_won_lowball if game.terms.lowball else tr.switchbox.player_won)(
+    return (our.player_won_lowball if game.terms.lowball else our.player_won)(
         name=name(game, won), own=own, other=other
     )
 
@@ -296,12 +275,12 @@ def verdict(game: Game) -> str:
 def ending(table: Table) -> Ending:
     """Return the end page, with figures for both sides."""
     game, totals, drops = table.position, table.position.stand.totals, table.position.best_drop
-    sums: list[tuple[str, str]] = [(tr.switchbox.label_grand_totals(), f"{totals[0]} : {totals[1]}")]
+    sums: list[tuple[str, str]] = [(our.label_grand_totals(), f"{totals[0]} : {totals[1]}")]
     if table.kind == AT_TABLE:
         sums = [(name(game, seat), f"{total}") for seat, total in enumerate(totals)]
     sums += [
-        (tr.switchbox.label_biggest_drops(), f"{drops[0]} : {drops[1]}"),
-        (tr.switchbox.label_rounds_finished(), f"{len(game.rounds)}"),
+        (our.label_biggest_drops(), f"{drops[0]} : {drops[1]}"),
+        (our.label_rounds_finished(), f"{len(game.rounds)}"),
     ]
     lines = (*(() if game.given_up else (verdict(game),)), over_line(table, totals))
     return Ending(verdict(game).rstrip("."), tuple(sums), lines, described=True)

@@ -20,11 +20,12 @@ from door.ui.texts import reason_of, tr
 from door.ui.values import quick
 from door.ui.widgets import Hint
 
+our: Final = tr.thieves
 STOCK: Final = STACKS
 """The cursor's place after the seven stacks."""
 FRAMES: Final = {"fly": 6, "turn": 5, "deal": ROWS * STACKS}
 SECONDS: Final = {"fly": 0.04, "turn": 0.04, "deal": 0.025}
-CLEARED: Final = Moment(tr.thieves.banner_cleared, 7, sack)
+CLEARED: Final = Moment(our.banner_cleared, 7, sack)
 _HINTS: Final = (
     Hint("enter", tr.door_keys.take),
     Hint(" ", tr.door_keys.turn),
@@ -83,9 +84,9 @@ def message(table: Table) -> str:
     """Describe the last move; before the first, say that the deck was sealed."""
     if isinstance(table.frame, Motion):
         cleared = table.frame.kind == "cleared"
-        return tr.thieves.new_deal(points=CLEAR_BONUS) if cleared else ""
+        return our.new_deal(points=CLEAR_BONUS) if cleared else ""
     if table.before is None:
-        return "" if table.moves else tr.thieves.deck_was_sealed()
+        return "" if table.moves else our.deck_was_sealed()
     return move_lines(table.moves[-1], table.before, table.position)[-1]
 
 
@@ -172,13 +173,13 @@ def solid(table: Table) -> bool:
 
 def _look(table: Table) -> Act:
     value = "2d" if solid(table) else "3d"
-    return Choose("look", value, tr.thieves.look_is(look=LOOKS[value]()))
+    return Choose("look", value, our.look_is(look=LOOKS[value]()))
 
 
 def _numpad(table: Table) -> Act:
     if table.choices.get("numpad") == "on":
-        return Choose("numpad", "off", tr.thieves.keypad_takes())
-    return Choose("numpad", "on", tr.thieves.keypad_moves())
+        return Choose("numpad", "off", our.keypad_takes())
+    return Choose("numpad", "on", our.keypad_moves())
 
 
 _KEYS: Final[dict[str, Callable[[Table], Act]]] = {
@@ -228,14 +229,14 @@ _WORDS: Final[dict[str, Callable[[Table], Act]]] = {
 def line(table: Table, text: str) -> Act | None:
     """Read a stack's number or a command."""
     act = _WORDS.get(text.lower())
-    return act(table) if act else Refuse(tr.thieves.typed_unknown()) if text else None
+    return act(table) if act else Refuse(our.typed_unknown()) if text else None
 
 
 def say(before: Table | None, after: Table) -> tuple[str, ...]:
     """Describe the move and the table, with every card at the start and after a new deal."""
     game = after.position
     if before is None:
-        jokers = (tr.thieves.plain_jokers(jokers=game.jokers),) if not game.over else ()
+        jokers = (our.plain_jokers(jokers=game.jokers),) if not game.over else ()
         return (*jokers, *table_lines(game, whole=True))
     did = move_lines(after.moves[-1], before.position, game)
     return did if game.over else (*did, *table_lines(game, game.deal > before.position.deal))
@@ -243,4 +244,4 @@ def say(before: Table | None, after: Table) -> tuple[str, ...]:
 
 def prompt(table: Table) -> str:
     """Return the prompt."""
-    return "" if table.position.over else tr.thieves.plain_prompt()
+    return "" if table.position.over else our.plain_prompt()

@@ -18,8 +18,9 @@ from door.games.thieves.words import LOOKS
 from door.term.canvas import BRIGHT_RED, RED
 from door.ui.texts import tr
 
+our: Final = tr.thieves
 LOOK: Final = Option(
-    "look", "3d", tr.thieves.option_look,
+    "look", "3d", our.option_look,
     choices=("3d", "2d"), recorded=False,
 )  # fmt: skip
 MEANS: Final = (126, 138, 154, 176, 203, 242)
@@ -27,8 +28,8 @@ MEANS: Final = (126, 138, 154, 176, 203, 242)
 
 INFO: Final = Info(
     slug="thieves",
-    name=tr.thieves.name,
-    tagline=tr.thieves.tagline,
+    name=our.name,
+    tagline=our.tagline,
     accent=BRIGHT_RED,
     options=(TURNS_PER_DAY, *OPTIONS, LOOK, RANKING, TOP, DAILY),
     daily=True,
@@ -39,7 +40,7 @@ INFO: Final = Info(
     apart=True,
     measure=tr.play.measure_mean,
     badges=tables.BADGES,
-    credits=(tr.thieves.credits_source, tr.thieves.credits_history),
+    credits=(our.credits_source, our.credits_history),
     numpad=("numpad", "on"),
     race={},
 )
@@ -59,46 +60,36 @@ def choices(front: Front) -> tuple[Choice, ...]:
     own, at_will = str(jokers_of(front)), _SWITCH[bool(front.options["turn_at_will"])]
     jokers = int(str(front.options["jokers"]))
     counting = (
-        tr.thieves.month_every_number()
+        our.month_every_number()
         if front.options["choose_jokers"]
-        else tr.thieves.month_games_with(jokers=tr.count.jokers(n=jokers))
+        else our.month_games_with(jokers=tr.count.jokers(n=jokers))
     )
     return (
-        Choice(
-            "jokers", tr.thieves.label_jokers, NUMBERS, str(jokers), tr.thieves.about_jokers(counted=counting)
-        ),
+        Choice("jokers", our.label_jokers, NUMBERS, str(jokers), our.about_jokers(counted=counting)),
         Choice(
             "look",
-            tr.thieves.label_cards,
+            our.label_cards,
             LOOK.choices,
             str(front.options["look"]),
-            tr.thieves.about_look(),
+            our.about_look(),
             tuple(LOOKS[look] for look in LOOK.choices),
             at_once=True,
         ),
-        Choice(
-            "numpad",
-            tr.thieves.label_keypad,
-            _SWITCH,
-            "off",
-            tr.thieves.about_keypad(),
-            _NO_YES,
-            at_once=True,
-        ),
+        Choice("numpad", our.label_keypad, _SWITCH, "off", our.about_keypad(), _NO_YES, at_once=True),
         Choice(
             "practice_jokers",
-            tr.thieves.label_practice_jokers,
+            our.label_practice_jokers,
             NUMBERS,
             own,
-            tr.thieves.about_practice_jokers(),
+            our.about_practice_jokers(),
             practice=True,
         ),
         Choice(
             "at_will",
-            tr.thieves.label_turn_at_will,
+            our.label_turn_at_will,
             _SWITCH,
             at_will,
-            tr.thieves.about_turn_at_will(),
+            our.about_turn_at_will(),
             _NO_YES,
             practice=True,
         ),
@@ -116,11 +107,11 @@ def plan(front: Front, practice: bool) -> Plan:
 def about(front: Front) -> str:
     """Return the jokers of the next game, or a warning that the high scores are unreadable."""
     if not tables.read(front.tally)[1]:
-        return tr.thieves.high_scores_unreadable()
+        return our.high_scores_unreadable()
     jokers, own = jokers_of(front), int(str(front.options["jokers"]))
     if jokers == own or front.options["choose_jokers"]:
-        return tr.thieves.with_jokers(jokers=tr.count.jokers(n=jokers))
-    return tr.thieves.with_jokers_month_others(jokers=tr.count.jokers(n=jokers), own=own)
+        return our.with_jokers(jokers=tr.count.jokers(n=jokers))
+    return our.with_jokers_month_others(jokers=tr.count.jokers(n=jokers), own=own)
 
 
 def marks(game: Mapping[str, Any]) -> Marks:

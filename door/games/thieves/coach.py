@@ -19,7 +19,8 @@ from door.ui.texts import tr
 from door.ui.widgets import Page
 from door.ui.words import Lines
 
-LOST: Final = {TURN: tr.thieves.coach_lost_turning, QUIT: tr.thieves.coach_lost_giving_up}
+our: Final = tr.thieves
+LOST: Final = {TURN: our.coach_lost_turning, QUIT: our.coach_lost_giving_up}
 
 
 class Best(NamedTuple):
@@ -64,19 +65,19 @@ class CardsCoach(Coach):
     def pages(self, parts: Sequence[Any], table: Table, plain: bool) -> tuple[Page, ...]:
         """Return the best possible score and when it was lost, then the way to it, deal by deal."""
         best, made = parts[0][0], table.position.score
-        head = (tr.thieves.coach_possible if best.exact else tr.thieves.coach_cut_short)(
+        head = (our.coach_possible if best.exact else our.coach_cut_short)(
             score=max(best.score, made), made=made
         )
-        how = (tr.thieves.coach_this_way(),) * bool(best.deals)
-        deals = [Page(tr.thieves.coach_deal(number=at), lines) for at, lines in enumerate(best.deals, 1)]
-        return Page(tr.thieves.coach_title(), (head, *_lost(best, table), *how)), *deals
+        how = (our.coach_this_way(),) * bool(best.deals)
+        deals = [Page(our.coach_deal(number=at), lines) for at, lines in enumerate(best.deals, 1)]
+        return Page(our.coach_title(), (head, *_lost(best, table), *how)), *deals
 
     def verdict(self, parts: Sequence[Any], table: Table) -> Verdict:
         """Return the best score with every card face up, and the way to it from its last chance."""
         best, made = parts[0][0], table.position.score
         if best.exact and made == best.score:
-            return Verdict(tr.thieves.coach_nobody_more(made=made))
-        said = tr.thieves.coach_verdict if best.exact else tr.thieves.coach_verdict_cut
+            return Verdict(our.coach_nobody_more(made=made))
+        said = our.coach_verdict if best.exact else our.coach_verdict_cut
         return Verdict(said(score=max(best.score, made), made=made), way=best.way)
 
     def remarks(self, parts: Sequence[Any], tables: Sequence[Table]) -> Mapping[int, Remark]:
@@ -93,7 +94,7 @@ class CardsCoach(Coach):
             if number == len(moves) or moves[number] not in TAKES:
                 worth[number] = points
                 found[number] = Remark(
-                    tr.thieves.coach_run(cards=tr.count.cards(n=cards), points=tr.count.points(n=points))
+                    our.coach_run(cards=tr.count.cards(n=cards), points=tr.count.points(n=points))
                 )
         for number in sorted(worth, key=lambda at: -worth[at])[:AGAIN]:
             found[number] = found[number]._replace(marked=worth[number] > 0)
@@ -153,16 +154,16 @@ def _lost(best: Best, table: Table) -> Lines:
         return ()
     at, moves = best.way.at, table.moves
     move = moves[at] if at < len(moves) else QUIT
-    lost = LOST[move]() if move in LOST else tr.thieves.coach_lost_taking(stack=move)
+    lost = LOST[move]() if move in LOST else our.coach_lost_taking(stack=move)
     if at == 0:
-        return (tr.thieves.coach_lost_at_once(lost=lost),)
-    return (tr.thieves.coach_lost_at_move(at=at, moves=len(moves), lost=lost),)
+        return (our.coach_lost_at_once(lost=lost),)
+    return (our.coach_lost_at_move(at=at, moves=len(moves), lost=lost),)
 
 
 def _lost_at(best: Best, table: Table) -> dict[int, Remark]:
     if best.way is None or table.position.score == best.score:
         return {}
-    return {best.way.at + 1: Remark(tr.thieves.coach_remark(score=best.score), True)}
+    return {best.way.at + 1: Remark(our.coach_remark(score=best.score), True)}
 
 
 COACH: Final = CardsCoach()

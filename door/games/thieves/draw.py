@@ -36,6 +36,7 @@ from door.ui.texts import tr, worded
 from door.ui.widgets import cut, wrap
 from door.ui.words import Lines, seal
 
+our: Final = tr.thieves
 COLS: Final = 80
 ROWS: Final = 23
 ACCENT: Final = BRIGHT_RED
@@ -68,7 +69,7 @@ def draw(table: Table, view: View) -> Canvas:
 def beside(table: Table) -> tuple[str, Lines]:
     """Return the runs so far, one line for each turn of the stock: the stacks taken from."""
     runs = " ".join(move for move in table.moves if move != QUIT).split("turn")
-    return tr.thieves.label_stacks_taken(), tuple(line for run in runs for line in wrap(run.strip(), 15))
+    return our.label_stacks_taken(), tuple(line for run in runs for line in wrap(run.strip(), 15))
 
 
 def last(table: Table, view: View) -> Canvas:
@@ -82,9 +83,7 @@ def last(table: Table, view: View) -> Canvas:
     canvas.blit(cards.stack((game.current,), look), *CURRENT)
     canvas.fill(*STOCK_AT, W, H, look.weave, style(BLACK, look.felt))
     if game.stock:
-        canvas.put(
-            STOCK_AT[0], STOCK_AT[1] - 1, tr.thieves.label_stock(stock=len(game.stock)), _words(look, WHITE)
-        )
+        canvas.put(STOCK_AT[0], STOCK_AT[1] - 1, our.label_stock(stock=len(game.stock)), _words(look, WHITE))
     canvas.spots.clear()
     return canvas
 
@@ -141,7 +140,7 @@ def _cloth(look: Skin, keys: bool) -> Canvas:
         canvas.blit(cards.place(look), _left(at), TOP)
         canvas.put(_left(at) + 2, 2, f"[{at + 1}]" if keys else f" {at + 1} ", _words(look, GREY))
         canvas.hot(_left(at), 2, PITCH - 1, FELT_ROWS - 2, Pile(at))
-    canvas.put(CURRENT[0], 2, tr.thieves.label_current(), _words(look, WHITE))
+    canvas.put(CURRENT[0], 2, our.label_current(), _words(look, WHITE))
     canvas.blit(cards.place(look), *CURRENT)
     canvas.blit(cards.place(look), *STOCK_AT)
     canvas.hot(CURRENT[0], 2, W + 1, STOCK_AT[1] + H - 2, Pile(STOCK))
@@ -162,7 +161,7 @@ def _laid(
         canvas.blit(cards.stack((current,), look), *CURRENT)
     if stock:
         canvas.blit(cards.pack(look), *STOCK_AT)
-    canvas.put(STOCK_AT[0], STOCK_AT[1] - 1, tr.thieves.label_stock(stock=stock), _words(look, WHITE))
+    canvas.put(STOCK_AT[0], STOCK_AT[1] - 1, our.label_stock(stock=stock), _words(look, WHITE))
     return canvas
 
 
@@ -198,12 +197,12 @@ def _header(canvas: Canvas, head: Head) -> None:
     canvas.put(2, 0, "FORTY THIEVES", ACCENT)
     at = 18
     for label, value in (
-        (tr.thieves.label_score, head.score),
-        (tr.thieves.label_deal, head.deal),
-        (tr.thieves.label_jokers, head.jokers),
+        (our.label_score, head.score),
+        (our.label_deal, head.deal),
+        (our.label_jokers, head.jokers),
     ):
         at = canvas.put(at, 0, f"{label()} ", GREY)
-        at = canvas.put(at, 0, f"{value}", YELLOW if label is tr.thieves.label_score else WHITE) + 3
+        at = canvas.put(at, 0, f"{value}", YELLOW if label is our.label_score else WHITE) + 3
     look = f"[L] {head.look}" if head.look else ""
     start = 78 - len(look)
     canvas.put(at, 0, cut(head.kind, start - bool(look) - at), DARK)
@@ -211,7 +210,7 @@ def _header(canvas: Canvas, head: Head) -> None:
         canvas.put(start, 0, look, GREY)
         canvas.hot(start, 0, len(look), 1, Key("l"))
     if head.seal:
-        canvas.put(2, 1, tr.thieves.deck_sealed(seal=head.seal), DARK)
+        canvas.put(2, 1, our.deck_sealed(seal=head.seal), DARK)
 
 
 def _shown(motion: Motion | None, game: Game) -> tuple[tuple[int, ...], ...]:
@@ -225,8 +224,8 @@ def _shown(motion: Motion | None, game: Game) -> tuple[tuple[int, ...], ...]:
 def _hinted(game: Game) -> tuple[tuple[int, str], ...]:
     """Return the piles to take from (numbered from 0) with their marks: fitting stacks, or else the stock."""
     if game.fitting or not game.stock:
-        return tuple((stack - 1, tr.thieves.mark_fits()) for stack in game.fitting)
-    return ((STOCK, tr.thieves.mark_turn()),)
+        return tuple((stack - 1, our.mark_fits()) for stack in game.fitting)
+    return ((STOCK, our.mark_turn()),)
 
 
 def _cursor(board: Board, game: Game, look: Skin) -> tuple[Sprite, ...]:

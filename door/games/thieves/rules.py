@@ -23,6 +23,7 @@ from door.games.info import Option, Options
 from door.ui.texts import tr
 from door.ui.words import names
 
+our: Final = tr.thieves
 STACKS: Final = 7
 ROWS: Final = 5
 SUITED: Final = 52
@@ -36,49 +37,44 @@ POINTS: Final = (0, 8, 6, 6, 4, 4, 2, 2, 2, 4, 4, 6, 6, 8)
 """The points for taking a card, by rank: joker, ace, 2 … king."""
 
 SUITS: Final = ("spades", "hearts", "diamonds", "clubs")
-SUIT_NAMES: Final = (
-    tr.thieves.suit_spades,
-    tr.thieves.suit_hearts,
-    tr.thieves.suit_diamonds,
-    tr.thieves.suit_clubs,
-)
+SUIT_NAMES: Final = (our.suit_spades, our.suit_hearts, our.suit_diamonds, our.suit_clubs)
 RANKS: Final = (
-    tr.thieves.rank_joker,
-    tr.thieves.rank_ace,
-    tr.thieves.rank_two,
-    tr.thieves.rank_three,
-    tr.thieves.rank_four,
-    tr.thieves.rank_five,
-    tr.thieves.rank_six,
-    tr.thieves.rank_seven,
-    tr.thieves.rank_eight,
-    tr.thieves.rank_nine,
-    tr.thieves.rank_ten,
-    tr.thieves.rank_jack,
-    tr.thieves.rank_queen,
-    tr.thieves.rank_king,
+    our.rank_joker,
+    our.rank_ace,
+    our.rank_two,
+    our.rank_three,
+    our.rank_four,
+    our.rank_five,
+    our.rank_six,
+    our.rank_seven,
+    our.rank_eight,
+    our.rank_nine,
+    our.rank_ten,
+    our.rank_jack,
+    our.rank_queen,
+    our.rank_king,
 )
 A_RANK: Final = (
-    tr.thieves.a_joker,
-    tr.thieves.an_ace,
-    tr.thieves.a_two,
-    tr.thieves.a_three,
-    tr.thieves.a_four,
-    tr.thieves.a_five,
-    tr.thieves.a_six,
-    tr.thieves.a_seven,
-    tr.thieves.an_eight,
-    tr.thieves.a_nine,
-    tr.thieves.a_ten,
-    tr.thieves.a_jack,
-    tr.thieves.a_queen,
-    tr.thieves.a_king,
+    our.a_joker,
+    our.an_ace,
+    our.a_two,
+    our.a_three,
+    our.a_four,
+    our.a_five,
+    our.a_six,
+    our.a_seven,
+    our.an_eight,
+    our.a_nine,
+    our.a_ten,
+    our.a_jack,
+    our.a_queen,
+    our.a_king,
 )
 
 OPTIONS: Final = (
-    Option("jokers", 2, tr.thieves.option_jokers, high=MOST_JOKERS),
-    Option("choose_jokers", False, tr.thieves.option_jokers_count, recorded=False),
-    Option("turn_at_will", False, tr.thieves.option_turn_at_will),
+    Option("jokers", 2, our.option_jokers, high=MOST_JOKERS),
+    Option("choose_jokers", False, our.option_jokers_count, recorded=False),
+    Option("turn_at_will", False, our.option_turn_at_will),
 )
 
 Stack = tuple[int, ...]
@@ -98,7 +94,7 @@ def suit(card: int) -> int | None:
 def name(card: int, number: str = "") -> str:
     """Return a card's name: "5 of hearts", "joker"; with its `number` given in words, "five of hearts"."""
     number = number or RANKS[rank(card)]()
-    return tr.thieves.card_of_suit(rank=number, suit=SUIT_NAMES[card // 13]()) if card < SUITED else number
+    return our.card_of_suit(rank=number, suit=SUIT_NAMES[card // 13]()) if card < SUITED else number
 
 
 def fits(upper: int, lower: int) -> bool:
@@ -188,14 +184,14 @@ def apply(game: Game, move: str) -> Game:
         return _turn(game)
     if move == QUIT:
         return replace(game, given_up=True)
-    raise IllegalMove(tr.thieves.no_such_move(move=repr(str(move)[:20]), stacks=STACKS, turn=TURN, quit=QUIT))
+    raise IllegalMove(our.no_such_move(move=repr(str(move)[:20]), stacks=STACKS, turn=TURN, quit=QUIT))
 
 
 def _turn(game: Game) -> Game:
     if not game.stock:
-        raise IllegalMove(tr.thieves.stock_is_empty())
+        raise IllegalMove(our.stock_is_empty())
     if not game.turn_at_will and game.fitting:
-        raise IllegalMove(tr.thieves.no_turn_while_fits(fitting=fitting_text(game)))
+        raise IllegalMove(our.no_turn_while_fits(fitting=fitting_text(game)))
     return replace(game, current=game.stock[0], stock=game.stock[1:])
 
 
@@ -203,20 +199,18 @@ def fitting_text(game: Game) -> str:
     """Name the fitting stacks, at least one: "Stack 6 fits", "Stacks 3 and 6 fit"."""
     stacks = [str(stack) for stack in game.fitting]
     if len(stacks) > 1:
-        return tr.thieves.stacks_fit(stacks=names(stacks))
-    return tr.thieves.stack_fits(last=stacks[0])
+        return our.stacks_fit(stacks=names(stacks))
+    return our.stack_fits(last=stacks[0])
 
 
 def _take(game: Game, at: int) -> Game:
     stack = game.stacks[at]
     if not stack:
-        raise IllegalMove(tr.thieves.stack_is_empty(stack=at + 1))
+        raise IllegalMove(our.stack_is_empty(stack=at + 1))
     card = stack[-1]
     if not fits(rank(card), rank(game.current)):
         takers = _takers(rank(game.current))
-        raise IllegalMove(
-            tr.thieves.card_does_not_fit(current=name(game.current), takers=takers, card=name(card))
-        )
+        raise IllegalMove(our.card_does_not_fit(current=name(game.current), takers=takers, card=name(card)))
     stacks = (*game.stacks[:at], stack[:-1], *game.stacks[at + 1 :])
     taken = replace(game, stacks=stacks, current=card, score=game.score + POINTS[rank(card)])
     return taken if any(stacks) else _redeal(taken)
@@ -225,7 +219,7 @@ def _take(game: Game, at: int) -> Game:
 def _takers(on: int) -> str:
     """Name the ranks that fit a card of rank `on` (not a joker): "a jack or a king"."""
     first, *second = (A_RANK[rank]() for rank in (on - 1, on + 1) if 1 <= rank <= 13)
-    return tr.thieves.either_rank(first=first, second=second[0]) if second else first
+    return our.either_rank(first=first, second=second[0]) if second else first
 
 
 def _redeal(game: Game) -> Game:

@@ -16,9 +16,10 @@ from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column
 from door.ui.words import Lines, rows_of
 
+our: Final = tr.thieves
 PLACES: Final = 10
 AT_ONCE: Final = 40
-BADGES: Final = (tr.thieves.badge_all_cards, tr.thieves.badge_table_cleared)
+BADGES: Final = (our.badge_all_cards, our.badge_table_cleared)
 JOKERS: Final = 2
 """The default, for journal lines that don't name the jokers."""
 _COLUMNS: Final = (
@@ -83,12 +84,12 @@ def place(tally: Any, jokers: int, score: int) -> int:
 def sheets(front: Front, first: int) -> tuple[Sheet, ...]:
     """Return the six tables, the one for `first` jokers first, with the caller's rows marked."""
     every, readable = read(front.tally)
-    notes = () if readable else (tr.thieves.high_scores_unreadable(), tr.thieves.high_scores_shown_empty())
+    notes = () if readable else (our.high_scores_unreadable(), our.high_scores_shown_empty())
     order = sorted(range(MOST_JOKERS + 1), key=lambda jokers: jokers != first)
     return tuple(_sheet(jokers, every[jokers], front.caller, notes) for jokers in order)
 
 
 def _sheet(jokers: int, rows: tuple[Score, ...], caller: str, notes: Lines) -> Sheet:
     cells = tuple((f"{at}", f"{row.score}", row.caller, row.date) for at, row in enumerate(rows, 1))
-    title = tr.thieves.title_high_scores(jokers=tr.count.jokers(n=jokers))
+    title = our.title_high_scores(jokers=tr.count.jokers(n=jokers))
     return Sheet(title, _COLUMNS, cells, rows_of(cells, caller, 2), notes)
