@@ -14,8 +14,7 @@ from door.games.chance import Chance
 from door.games.game import Front
 from door.midend import doors as catalogue
 from door.midend.api import Begun, Finish
-from door.records.audit.games import check_seats
-from door.records.audit.proof import complete
+from door.records.audit.proof import check_seats, complete
 from door.records.journal.lines import plain
 from door.term.keys import NAMED, Key, Mouse
 from door.ui.screen import View

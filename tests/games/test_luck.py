@@ -41,7 +41,7 @@ from door.midend.door import GameDoor
 from door.midend.doors import find
 from door.midend.replay import Puzzle, played, read_tally
 from door.records.journal.lines import encode
-from door.records.puzzles import puzzle_of as puzzle_and_player
+from door.records.replays import puzzle_of as puzzle_and_player
 from door.term.keys import Key, Line
 from door.ui.screen import View
 from door.ui.texts import tr
