@@ -120,6 +120,8 @@ def test_no_sentence_stands_in_code() -> None:
     found = {}
     for path in sorted(ROOT.rglob("*.py")):
         file = str(path.relative_to(ROOT))
+        if file.startswith("testing/"):  # for the authors of doors
+            continue
         if len(texts := sentences(path.read_text("utf-8"), file)) > NUMBERS.get(file, 0):
             found[file] = texts
     assert found == {}, "say it with tr.room.what_it_is_for()"
