@@ -253,6 +253,8 @@ class With_columns_most(Sentence):
     def __call__(self, *, columns: object, most: object) -> Said: ...
 class With_command_why(Sentence):
     def __call__(self, *, command: object, why: object) -> Said: ...
+class With_commands(Sentence):
+    def __call__(self, *, commands: object) -> Said: ...
 class With_commands_what(Sentence):
     def __call__(self, *, commands: object, what: object) -> Said: ...
 class With_comment_key_line_path_value(Sentence):
@@ -275,6 +277,8 @@ class With_count_id(Sentence):
     def __call__(self, *, count: object, id: object) -> Said: ...
 class With_count_key(Sentence):
     def __call__(self, *, count: object, key: object) -> Said: ...
+class With_count_label(Sentence):
+    def __call__(self, *, count: object, label: object) -> Said: ...
 class With_count_most(Sentence):
     def __call__(self, *, count: object, most: object) -> Said: ...
 class With_count_name(Sentence):
@@ -637,6 +641,8 @@ class With_kept_note(Sentence):
     def __call__(self, *, kept: object, note: object) -> Said: ...
 class With_key(Sentence):
     def __call__(self, *, key: object) -> Said: ...
+class With_key_label(Sentence):
+    def __call__(self, *, key: object, label: object) -> Said: ...
 class With_key_letters(Sentence):
     def __call__(self, *, key: object, letters: object) -> Said: ...
 class With_key_line_path_quote(Sentence):
@@ -721,8 +727,6 @@ class With_length_limit(Sentence):
     def __call__(self, *, length: object, limit: object) -> Said: ...
 class With_length_sysop(Sentence):
     def __call__(self, *, length: object, sysop: object) -> Said: ...
-class With_letter(Sentence):
-    def __call__(self, *, letter: object) -> Said: ...
 class With_letters(Sentence):
     def __call__(self, *, letters: object) -> Said: ...
 class With_letters_who(Sentence):
@@ -1687,6 +1691,15 @@ class Common:
     prompt_and_limit: With_limit_prompt
     named_value: With_name_value
     plain_prompt_go_back: Plain
+    prompt_commands: With_commands
+    named_key: With_key_label
+    key_and_number: With_key
+    prompt_number: Plain
+    prompt_node: Plain
+    prompt_more: Plain
+    which_row: With_key
+    no_such_row: With_number
+    label_and_count: With_count_label
     plain_prompt_letter: Plain
     nothing_changed: Plain
     as_it_is: With_text
@@ -2284,9 +2297,6 @@ class Mail:
     ask_recipient: Plain
     confirm_delete: Plain
     letter_deleted: Plain
-    plain_prompt: Plain
-    plain_prompt_sysop: Plain
-    plain_prompt_letter: Plain
     new_caller_joined: Plain
     new_caller_waits: Plain
     mark_new: With_text
@@ -2300,7 +2310,6 @@ class Mail:
     label_message: Plain
     label_letter: Plain
     pages_the_sysop: Plain
-    plain_prompt_validate: Plain
     select_waiting_caller: Plain
     title: Plain
     title_sysop: Plain
@@ -3108,8 +3117,6 @@ class People:
     online_count: With_count
     node_empty: With_node_or_handle
     that_is_you: Plain
-    which_node: With_letter
-    plain_prompt_who: Plain
     node_hung_up: With_handle_node
     not_on_node: With_handle_node
     not_online_any_more: With_handle_or_node
@@ -4179,12 +4186,10 @@ class Sysop:
     mark_watched: Plain
     callers_to_validate: With_count
     paged_by: With_text_who
-    entry_with_count: With_count_name
     nodes_in_use: With_nodes
     node_left: With_node_who
     plain_node: With_address_client_idle_marks_minutes_node_screen_where_who
     no_address: Plain
-    plain_prompt_desk: Plain
     entry_callers: Plain
     entry_bans: Plain
     entry_settings: Plain

@@ -9,6 +9,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from door.term.canvas import BLACK, DARK, GREY, WHITE, YELLOW, Canvas, picture, style
@@ -211,15 +212,18 @@ def _die_pixels(numeral: int) -> list[str]:
 
 
 class Column(NamedTuple):
-    """A column of a table: its heading, its width, and True if it is right-aligned.
+    """A column of a table: its heading, its least width, and True if it is right-aligned.
 
-    `bare` cells are clear without the heading when a row is read out in words.
+    - `bare` cells are clear without the heading when a row is read out in words.
+    - With `grow` it takes a share of free room, and is at most `most` wide.
     """
 
     title: Sentence | str
     width: int
     right: bool = False
     bare: bool = False
+    grow: int = 0
+    most: int = 999
 
     @property
     def heading(self) -> str:
@@ -241,19 +245,35 @@ _COUNTED: Final[dict[object, Sentence]] = {
 """Headings over counts, each with the sentence for a count."""
 
 
-def cell(text: str, column: Column) -> str:
-    """Return `text` cut and padded to the column."""
-    return f"{cut(text, column.width):{'>' if column.right else '<'}{column.width}}"
+@lru_cache(maxsize=256)
+def fitted_columns(columns: tuple[Column, ...], room: int, gap: int = 2) -> tuple[Column, ...]:
+    """Return the columns with the room shared among those that grow."""
+    spare = room - sum(column.width for column in columns) - gap * (len(columns) - 1)
+    shares, widths = sum(column.grow for column in columns), []
+    for column in columns:
+        given = min(max(spare, 0) * column.grow // shares if column.grow else 0, column.most - column.width)
+        widths.append(column._replace(width=column.width + given))
+        spare, shares = spare - given, shares - column.grow
+    return tuple(widths)
 
 
-def row_text(columns: Sequence[Column], cells: Sequence[object]) -> str:
-    """Return the cells in their columns, two blanks apart."""
-    return "  ".join(cell(str(value), column) for value, column in zip(cells, columns, strict=False))
+def cell(value: object, column: Column) -> str:
+    """Return a value cut and padded to the column. Of a tuple, the first text that fits is shown."""
+    if isinstance(value, tuple):
+        value = next((text for text in value if len(text) <= column.width), value[-1])
+    return f"{cut(str(value), column.width):{'>' if column.right else '<'}{column.width}}"
+
+
+def row_text(columns: Sequence[Column], cells: Sequence[object], gap: int = 2) -> str:
+    """Return the cells in their columns, `gap` blanks apart."""
+    pairs = zip(cells, columns, strict=False)
+    return (" " * gap).join([cell(value, column) for value, column in pairs])
 
 
 def row_told(columns: Sequence[Column], cells: Sequence[object]) -> str:
     """Return the cells in words without empty ones: "1. Ann, score 1312, 12 games"."""
-    every = zip(columns, map(str, cells), strict=False)
+    whole = (value[0] if isinstance(value, tuple) else str(value) for value in cells)
+    every = zip(columns, whole, strict=False)
     told = [_told(column, text) for column, text in every if text not in ("", "-")]
     place, rest = told[:1], told[1:]
     if place and place[0].endswith("."):  # "1."
@@ -270,9 +290,9 @@ def _told(column: Column, text: str) -> str:
     return tr.common.named_value(name=column.heading, value=text)
 
 
-def heads(columns: Sequence[Column]) -> str:
+def heads(columns: Sequence[Column], gap: int = 2) -> str:
     """Return the columns' headings as one row."""
-    return row_text(columns, [column.heading for column in columns]).rstrip()
+    return row_text(columns, [column.heading for column in columns], gap).rstrip()
 
 
 def table(
@@ -416,5 +436,4 @@ def draw_field(canvas: Canvas, x: int, y: int, w: int, field: Field, ink: int = 
     shown = "*" * len(field.value) if field.secret else field.value
     first = max(field.cursor - w + 1, 0)
     canvas.put(x, y, shown[first : first + w].ljust(w), ink)
-    canvas.cursor = x + field.cursor - first, y
-    canvas.field = "secret" if field.secret else "text"
+    canvas.cursor, canvas.field = (x + field.cursor - first, y), True

@@ -11,9 +11,12 @@ import pytest
 from board_scenes import SCENES, USUAL, lobby, shown
 from sysop_scenes import BOOKS, DESK, PAGES
 
-from door.board import logon, menu, more, profile, settings, visit
-from door.board.community import letter, mail, who
-from door.board.sysop import account, bans, desk, node
+from door.board import logon, menu, more, profile, visit
+from door.board.community import letter, mail
+from door.board.community.who import PAGE as who
+from door.board.settings import PAGE as settings
+from door.board.sysop import account, bans, node
+from door.board.sysop.desk import PAGE as desk
 from door.board.sysop.effects import ACCOUNT, BANS, Account, Barred, NodeListing, NodesFound, SysopAct
 from door.board.tables import new_table, tables
 from door.board.widgets import pager_input
@@ -146,16 +149,16 @@ def typing(state: pager_input.State) -> pager_input.State:
 
 SAYS: dict[str, tuple[Any, Callable[[str], Any]]] = {
     "list": (tables.PAGE, lambda said: SCENES["tables"].state.telling(said)),
-    "list of one's own": (mail.PAGE, lambda said: SCENES["inbox"].state.telling(said)),
-    "people": (who, lambda said: SCENES["who"].state.said(said)),
+    "list of one's own": (mail.PAGE, lambda said: SCENES["inbox"].state.say(said)),
+    "people": (who, lambda said: SCENES["who"].state.say(said)),
     "paper": (profile, lambda said: SCENES["profile"].state.said(said)),
     "paper with a line": (profile, lambda said: typing(SCENES["profile"].state).sending().denied(said)),
     "account": (account, lambda said: BOOKS["caller"].state.said(said)),
     "node": (node, lambda said: DESK["node"].state.said(said)),
     "new table": (new_table, lambda said: replace(SCENES["new_table"].state, message=said)),
-    "settings": (settings, lambda said: replace(SCENES["settings"].state, message=said)),
+    "settings": (settings, lambda said: SCENES["settings"].state.say(said)),
     "letter": (letter, lambda said: replace(SCENES["feedback_writing"].state, note=said)),
-    "desk": (desk, lambda said: replace(DESK["desk"].state, note=said)),
+    "desk": (desk, lambda said: DESK["desk"].state.say(said)),
     "more doors": (more, lambda said: more.State(lobby(), (MoreDoor("a", "A", ""),), message=said)),
     "menu": (menu, lambda said: replace(SCENES["menu"].state, message=said)),
     "log-on": (logon, lambda said: replace(SCENES["logon"].state, message=said)),

@@ -11,8 +11,8 @@ from sysop_scenes import BOOKS, DESK, PAGES
 
 from door.board import bulletins, hall, menu, more, news
 from door.board.api import HALL, Online, Visit
-from door.board.community import who
 from door.board.community.effects import MaySend, WhoIsOn
+from door.board.community.who import PAGE as who
 from door.board.sysop import log
 from door.board.sysop.effects import LOG, LogLines
 from door.board.tables import ladder
@@ -111,7 +111,7 @@ def test_every_form_is_walked_and_changed_by_the_same_keys(name: str) -> None:
 def values(state: Any) -> Any:
     return (
         dict(state.lobby.prefs) | {"charset": state.lobby.prefs.get("charset", "auto")}
-        if hasattr(state, "answers")
+        if hasattr(state, "speed")
         else {key: row.value for key, row in state.choices.rows.items()}
     )
 

@@ -11,7 +11,8 @@ from sysop_scenes import DESK, NODES
 
 from door.board.api import Done
 from door.board.community.effects import AskMail, Mail
-from door.board.sysop import chat, desk, node
+from door.board.sysop import chat, node
+from door.board.sysop.desk import PAGE as desk
 from door.board.sysop.effects import CallAct, NodesFound
 from door.records.community.letters import Letter
 from door.term.keys import Key, Line

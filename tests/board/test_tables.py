@@ -28,8 +28,8 @@ from table_values import (
 from door.board import bulletins, menu, news, profile
 from door.board.api import PROFILE, Done, DoorPast, Visit
 from door.board.api import Profile as CallerProfile
-from door.board.community import who
 from door.board.community.effects import NEWS, WhatIsNew, WhoIsOn
+from door.board.community.who import PAGE as who
 from door.board.tables import effects as queries
 from door.board.tables import gallery, ladder, new_table, tables
 from door.board.tables.choices import choices
@@ -50,7 +50,7 @@ from door.board.tables.effects import (
     WatcherRow,
 )  # fmt: skip
 from door.midend.match.values import is_clock, is_live
-from door.records.ledger.standings import History
+from door.records.ledger.history import History
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Answer, Bell, Leave, No, View
 from door.ui.texts import Sentence, tr

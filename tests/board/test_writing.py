@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sysop_scenes import BOOKS
 
 from door.board.api import Done, Note
-from door.board.community import letter, mail, page_sysop, wall, who
+from door.board.community import letter, mail, page_sysop, wall
 from door.board.community.effects import (
     MAY_PAGE,
     MAY_POST,
@@ -27,6 +27,7 @@ from door.board.community.effects import (
     WhoIsOn,
     Write,
 )
+from door.board.community.who import PAGE as who
 from door.board.widgets.pager_input import entry, type_in
 from door.records.community.book import WIDTH
 from door.records.community.community import Posted
@@ -130,7 +131,7 @@ def test_a_line_that_nobody_would_get_is_not_asked_for() -> None:
     asked, effects = Scene(mail.PAGE, lobby(), (Mail((Note("Ann", 64, "20:00", "hi"),), ()),), "reply").opened
     assert effects == (MaySend(0, "Ann"),) and asked.entry is None
     refused, _ = mail.PAGE.update(asked, Allowed(reason, "Ann"))
-    assert refused.entry is None and refused.said == reason
+    assert refused.entry is None and refused.note == reason
     page, effects = page_sysop.PAGE.start(lobby(), "")
     assert page.entry is None and effects == (MAY_PAGE(),)
     assert page_sysop.PAGE.update(page, No("The sysop cannot be paged."))[0].entry is None
@@ -202,7 +203,7 @@ def test_what_is_read_and_answered_stays_the_same_as_others_come() -> None:
         state, effects = mail.PAGE.update(state, event)
     assert effects == (Delete(one),)
     state, _ = mail.PAGE.update(state, Mail((two,), ()))
-    assert state.paper is None, "what is read no more is no other's page"
+    assert not state.opened, "what is read no more is no other's page"
 
 
 def test_yes_or_no_is_one_key_and_any_other_line_waits_for_enter() -> None:
@@ -224,7 +225,7 @@ TYPING = {
     "inbox": (SCENES["inbox_writing"], "entry"),
     "gallery": (SCENES["gallery_saying"], "entry"),
     "new table": (SCENES["new_table_typing"], "entry"),
-    "settings": (SCENES["settings_password"], "field"),
+    "settings": (SCENES["settings_password"], "entry"),
     "bans": (BOOKS["bans_lifting"], "entry"),
     "callers": (BOOKS["callers_find"], "entry"),
 }

@@ -25,10 +25,10 @@ from door.midend.books import (
     to_first,
 )
 from door.midend.doors import find
-from door.records.ledger import contest
-from door.records.ledger.callers import EARLY, RECORD
+from door.records.ledger import luck
+from door.records.ledger.history import badges_since, behind, history, passers, runs_of
 from door.records.ledger.ledger import Ledger
-from door.records.ledger.standings import badges_since, behind, history, passers, runs_of
+from door.records.ledger.streaks import EARLY, RECORD
 from door.ui.texts import tr
 
 DOORS = {slug: find(slug) for slug in ("shutbox", "thieves", "mindbuster")}
@@ -111,8 +111,8 @@ def test_it_is_kept_from_one_start_to_the_next():
 
 def test_the_first_are_the_first_of_all_however_many_are_kept(monkeypatch):
     """Whoever is kept falls back, is passed, or leaves, and others come from behind them."""
-    monkeypatch.setattr(contest, "LEADING", 4)
-    monkeypatch.setattr(contest, "SHOWN", 3)
+    monkeypatch.setattr(luck, "LEADING", 4)
+    monkeypatch.setattr(luck, "SHOWN", 3)
     dice, kept, anew = random.Random(7), Ledger(DOORS).luck, Ledger(DOORS).luck
     for step in range(300):
         key, made = f"caller {dice.randrange(2 + step // 20)}", Account(dice.randint(-9, 9), 1, 2, 0)

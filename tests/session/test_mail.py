@@ -67,13 +67,13 @@ async def test_a_letter_in_plain_mode(tmp_path: Path) -> None:
         await ann.hears("in Bob's mailbox")
         await bob.hears("Ann has left you a letter. Press M in the main menu to read it")
         bob.type("m\r")
-        await bob.hears("1. New: Ann, 10 Nov, 20:00: Hello.*Number to read")
+        await bob.hears("1. New: Ann, 10 Nov, 20:00: Hello.*Number: Read")
         bob.type("1\r")
-        await bob.hears("Ann, 10 Nov, 20:00 +Hello.*R to reply, D to delete")
+        await bob.hears("Ann, 10 Nov, 20:00 +Hello.*R: Reply, D: Delete")
         bob.type("\r")
-        assert "New:" not in await bob.hears("1. Ann, 10 Nov, 20:00: Hello.*Number to read"), "told once"
+        assert "New:" not in await bob.hears("1. Ann, 10 Nov, 20:00: Hello.*Number: Read"), "told once"
         bob.type("d 1\ry\r")
-        await bob.hears("Delete it\\? \\(Y/N\\):.*Deleted.*Number to read")
+        await bob.hears("Delete it\\? \\(Y/N\\):.*Deleted.*Enter to go back")
 
 
 @pytest.mark.parametrize(

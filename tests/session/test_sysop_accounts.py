@@ -60,7 +60,7 @@ async def plain_desk(board, entry):
     line, _ = board.proved_call("Maggie", DUMB)
     await line.hears("Main menu command?")
     line.type("!\r")
-    await line.hears("letter, or Enter to go back")
+    await line.hears("Enter to go back")
     line.type(f"{entry}\r")
     return line
 

@@ -27,7 +27,7 @@ async def at_desk(board, hints=XTERM, handle="Maggie"):
     if hints is DUMB:
         await sysop.hears("Main menu command?")
         sysop.type("!\r")
-        await sysop.hears("letter, or Enter to go back")
+        await sysop.hears("Enter to go back")
     else:
         await sysop.shows("Sysop's desk")
         sysop.type("!")

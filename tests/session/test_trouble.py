@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 import errno
 import logging
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -160,7 +160,7 @@ async def test_a_fault_in_a_screen_ends_one_call_with_a_sentence_and_one_line_in
     def fault(*_: Any) -> Any:
         raise ZeroDivisionError("the sum of all fears")
 
-    broken = SimpleNamespace(**vars(pages.PAGES["who"]))
+    broken = copy.copy(pages.PAGES["who"])
     if where == "update":
         broken.update = fault
     else:

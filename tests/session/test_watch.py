@@ -10,7 +10,7 @@ from callline import DUMB, SYNCTERM, XTERM
 from sysop_calls import calls, goes_to, rows, sysops_board, waiting
 
 from door.board.sysop.effects import Glimpse
-from door.settings.doors import ExternalFile
+from door.settings.external import ExternalFile
 
 WIDE = replace(XTERM, size=(132, 37))
 TALL = replace(XTERM, size=(80, 30))
@@ -247,4 +247,4 @@ class TestPlainWatching:
         await goes_to(sysop, 1, "v", DUMB)
         await sysop.hears("Watching Bo on node 1")
         caller.type("w\r")
-        await sysop.hears("Main menu command\\? w .*Who's online Node 1, Bo")
+        await sysop.hears("Main menu command\\? w .*Who's online. \\d online Node 1, Bo")

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from table_values import FEW, FORM, LADDER, LONG, NONE, RANKED, TABLES, UNRATED
 from terminal import Terminal
 
-from door.board import bulletins, goodbye, hall, help, logon, menu, news, profile, settings
+from door.board import bulletins, goodbye, hall, help, logon, menu, news, profile
 from door.board.api import (
     HALL,
     HANDLE,
@@ -28,12 +28,14 @@ from door.board.api import (
 from door.board.api import Profile as CallerProfile
 from door.board.art import splash
 from door.board.art.news_files import NewsItem
-from door.board.community import caller, callers, chat, last_callers, letter, mail, page_sysop, wall, who
+from door.board.community import caller, callers, chat, last_callers, letter, mail, page_sysop, wall
 from door.board.community import effects as talk
 from door.board.community.effects import Allowed, CallerRow, CallersFound, InChat, Mail, WhatIsNew, WhoIsOn
+from door.board.community.who import PAGE as who
 from door.board.replays import replay, replays
 from door.board.replays import replays as queries
 from door.board.replays.replays import REPLAY, ReplayFound, ReplayRow
+from door.board.settings import PAGE as settings
 from door.board.tables import effects as seats
 from door.board.tables import effects as watching
 from door.board.tables import gallery, ladder, new_table, tables, watch
@@ -46,8 +48,8 @@ from door.midend.replay import Tally
 from door.midend.replays.finished import Finished
 from door.records.community.community import LastCall, Posted
 from door.records.community.letters import Letter
-from door.records.ledger.contest import Made
-from door.records.ledger.standings import History, Month, Won
+from door.records.ledger.history import History, Month, Won
+from door.records.ledger.luck import Made
 from door.session.call.status import Status, contest_of
 from door.session.call.view import view_for
 from door.term.art import fill_in, read_art

@@ -11,12 +11,13 @@ from board_scenes import LONG, Scene, lobby, typed
 
 from door.board import help
 from door.board.api import Done, Lobby
-from door.board.sysop import account, chat, desk, log, node, setting, watch
+from door.board.sysop import account, chat, log, node, setting, watch
 from door.board.sysop import effects as queries
 from door.board.sysop.accounts import PAGE as accounts
 from door.board.sysop.announce import PAGE as announce
 from door.board.sysop.bans import PAGE as bans
 from door.board.sysop.config import PAGE as config
+from door.board.sysop.desk import PAGE as desk
 from door.board.sysop.effects import (
     Account,
     AccountRow,
@@ -35,7 +36,7 @@ from door.board.sysop.effects import (
 )
 from door.board.sysop.events import PAGE as events
 from door.board.sysop.hours import PAGE as hours
-from door.records.ledger.standings import History, Month
+from door.records.ledger.history import History, Month
 from door.session.call.status import Status, status_row
 from door.settings.keys import Key as Setting
 from door.term.keys import Key

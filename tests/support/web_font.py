@@ -51,7 +51,7 @@ def _glyph(rows: bytes) -> Glyph:
     return pen.glyph()
 
 
-def build(path: Path) -> None:
+def build() -> None:
     """Write the font."""
     maps = bitmaps()
     names = {code: f"u{code:04X}" for code in maps}
@@ -74,8 +74,8 @@ def build(path: Path) -> None:
     builder.font["head"].created = builder.font["head"].modified = EPOCH
     builder.font.recalcTimestamp = False
     builder.font.flavor = "woff2"
-    builder.save(path)
+    builder.save(FONT)
 
 
 if __name__ == "__main__":
-    build(FONT)
+    build()

@@ -22,13 +22,13 @@ from door.external.launch import Orders, StartError, user_ids
 from door.external.program import Program, start
 from door.external.screen import SCREEN, DoorFacts, size_of
 from door.external.screen import start as begin
-from door.records.access.quota import Visits
+from door.records.community.visits import Visits
 from door.records.journal.lines import day_of, stamp
 from door.session.call.api import Call
 from door.session.call.stack import Layer
 from door.session.clock import access
 from door.session.effects.handlers import Handlers
-from door.settings.doors import ExternalFile
+from door.settings.external import ExternalFile
 from door.ui.screen import No
 from door.ui.texts import MaybeSaid, tr
 

@@ -1,0 +1,86 @@
+"""A command is one thing on every page: its key, a click on the keys line, and its words in plain mode."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from board_scenes import SCENES
+from sysop_scenes import BOOKS, DESK
+
+from door.board.widgets.page import ListPage, Page
+from door.term.keys import Key, Line, Mouse
+from door.ui import navigation
+from door.ui.screen import Bell, View
+
+EVERY = {**SCENES, **DESK, **BOOKS}
+PAGES = {
+    name: scene for name, scene in EVERY.items() if isinstance(scene.page, Page) and not scene.state.entry
+}
+
+
+def known(effects: Any) -> Any:
+    """What a command does; functions that wait for a line are told apart by their name."""
+    return [type(one) if isinstance(one, Bell) else one for one in effects]
+
+
+def looks(page: Any, state: Any) -> Any:
+    entry = state.entry and (state.entry.prompt, state.entry.field)
+    return state.at, entry, state.note, state.wrong
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_keys_line_key_click_and_word_lead_to_the_same_command(name: str) -> None:
+    page, state = PAGES[name].page, PAGES[name].state
+    canvas = page.draw(state, View())
+    shown = {spot.target.name for spot in canvas.spots if isinstance(spot.target, Key)}
+    is_list = isinstance(page, ListPage)
+    number = str(page.number(state.marked)) if is_list and state.rows and page.number else str(state.at + 1)
+    for command in page.commands(state):
+        if command.on_row and not state.rows:
+            continue
+        assert command.key in shown, command.id
+        expected = page.update(state, Key(command.key))
+        for key in (*command.also, command.key.upper() if len(command.key) == 1 else command.key):
+            done = page.update(state, Key(key))
+            assert (looks(page, done[0]), known(done[1])) == (looks(page, expected[0]), known(expected[1]))
+        here = f" {number}" if command.on_row and not (is_list and state.opened) else ""
+        words = [command.id, command.label(), command.key, *command.words]
+        if command.key == "enter":
+            words = [""] if here else words[:2]
+        for word in words:
+            done = page.update(state, Line(f"{word}{here}".strip()))
+            assert (looks(page, done[0]), known(done[1])) == (looks(page, expected[0]), known(expected[1])), (
+                word
+            )
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_no_two_commands_share_a_key_or_a_word_and_none_moves_or_leaves(name: str) -> None:
+    page, state = PAGES[name].page, PAGES[name].state
+    keys = [key for one in page.commands(state) for key in (one.key, *one.also)]
+    words = [
+        word
+        for one in page.commands(state)
+        for word in {one.key, one.id, one.label().lower(), *one.also, *one.words}
+    ]
+    assert len(set(keys)) == len(keys) and len(set(words)) == len(words)
+    assert not {"w", "s", *navigation.LEAVE} & set(keys)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_question_mark_tells_every_command_in_plain_mode(name: str) -> None:
+    page, state = PAGES[name].page, PAGES[name].state
+    told = page.tell(state, page.update(state, Line("?"))[0]).lines
+    for command in page.commands(state):
+        assert any(command.text in line for line in told)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_click_on_the_keys_line_presses_the_key(name: str) -> None:
+    page, state = PAGES[name].page, PAGES[name].state
+    for spot in page.draw(state, View()).spots:
+        if not isinstance(spot.target, int):
+            continue
+        after, effects = page.update(state, Mouse(spot.x, spot.y, target=spot.target))
+        assert effects or after != state
