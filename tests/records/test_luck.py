@@ -19,9 +19,9 @@ from door.midend.books import (
     Hundredths,
     Row,
     Run,
-    news,
     overtaken,
     passed,
+    streak_news,
     to_first,
 )
 from door.midend.doors import find
@@ -181,7 +181,7 @@ def test_boxes_in_a_row_are_counted_and_told_once():
     for number, changes in enumerate((shut, shut, {}, shut, shut, shut)):
         before = runs_of(ledger, DOORS["shutbox"].INFO, "Ann", "2026-11-10")
         folded(on_day(number, "Ann", "2026-11-10", **changes), ledger=ledger)
-        told.append(news(before, runs_of(ledger, DOORS["shutbox"].INFO, "Ann", "2026-11-10")))
+        told.append(streak_news(before, runs_of(ledger, DOORS["shutbox"].INFO, "Ann", "2026-11-10")))
     assert told == [
         (),
         ("2 boxes in a row, record",),
@@ -191,7 +191,7 @@ def test_boxes_in_a_row_are_counted_and_told_once():
         ("3 boxes in a row, record",),
     ]
     assert runs_of(ledger, DOORS["thieves"].INFO, "Ann", "2026-11-10").keys() == {DAYS, DEALS}
-    assert all(len(line) <= 25 for line in news({}, {DEALS: Run(99, 99, 99)}))
+    assert all(len(line) <= 25 for line in streak_news({}, {DEALS: Run(99, 99, 99)}))
 
 
 def test_streaks_follow_a_rename_go_with_a_removal_and_are_kept():
