@@ -46,11 +46,9 @@ AT_TABLE: Final = "table"
 """The kind of a game between callers on different connections."""
 
 KINDS: Final = {
-    "practice": tr.play.kind_practice,
-    "free": tr.play.kind_free_turn,
-    "daily": tr.play.kind_daily,
+    "practice": tr.play.kind_practice, "free": tr.play.kind_free_turn, "daily": tr.play.kind_daily,
     AT_TABLE: tr.play.kind_at_table,
-}
+}  # fmt: skip
 """The name of each kind of game, except a plain contest, by `Table.kind`."""
 
 KIND_NAMES: Final = {**KINDS, "contest": tr.play.kind_word_contest, "demo": tr.play.kind_word_demo}
@@ -198,32 +196,19 @@ Act = Show | Enter | Refuse | Choose | Do
 
 
 VALUES: Final[Mapping[str, Sentence]] = {
-    "on": tr.play.choice_on,
-    "off": tr.play.choice_off,
-    YES: tr.play.choice_yes,
-    NO: tr.play.choice_no,
-    "slow": tr.play.choice_slow,
-    "normal": tr.play.choice_normal,
-    "quick": tr.play.choice_quick,
-}
+    "on": tr.play.choice_on, "off": tr.play.choice_off, YES: tr.play.choice_yes, NO: tr.play.choice_no,
+    "slow": tr.play.choice_slow, "normal": tr.play.choice_normal, "quick": tr.play.choice_quick,
+}  # fmt: skip
 """The names of values that many settings share."""
 
 LEVELS: Final[Mapping[str, Sentence]] = {
-    "random": tr.play.level_random,
-    "beginner": tr.play.level_beginner,
-    "casual": tr.play.level_casual,
-    "careful": tr.play.level_careful,
-    "regular": tr.play.level_regular,
-    "skilled": tr.play.level_skilled,
-    "expert": tr.play.level_expert,
-    "master": tr.play.level_master,
-    "homer": tr.mindbuster.level_homer,
-    "bart": tr.mindbuster.level_bart,
-    "lisa": tr.mindbuster.level_lisa,
-    "watson": tr.mindbuster.level_watson,
-    "holmes": tr.mindbuster.level_holmes,
+    "random": tr.play.level_random, "beginner": tr.play.level_beginner, "casual": tr.play.level_casual,
+    "careful": tr.play.level_careful, "regular": tr.play.level_regular, "skilled": tr.play.level_skilled,
+    "expert": tr.play.level_expert, "master": tr.play.level_master, "homer": tr.mindbuster.level_homer,
+    "bart": tr.mindbuster.level_bart, "lisa": tr.mindbuster.level_lisa,
+    "watson": tr.mindbuster.level_watson, "holmes": tr.mindbuster.level_holmes,
     "einstein": tr.mindbuster.level_einstein,
-}
+}  # fmt: skip
 """The names of computer levels."""
 
 

@@ -29,7 +29,6 @@ def _kind(id: str) -> Kind:
 
 
 def _name(kind: Kind) -> str:
-    """Return the name of the class of these sentences."""
     shown, also, _ = kind
     return "_".join(filter(None, ("With" if shown else "Plain", *shown, *(f"or_{name}" for name in also))))
 

@@ -16,7 +16,6 @@ Font = dict[str, tuple[str, ...]]
 
 
 def _fonts() -> tuple[Font, Font]:
-    """Read the bold letters and the small digits of `letters.txt`."""
     bold: Font = {}
     small: Font = {}
     for block in Path(__file__).with_name("letters.txt").read_text("utf-8").split("=== ")[1:]:

@@ -37,13 +37,11 @@ def small(canvas: Canvas, by: int) -> Canvas:
 
 
 def _quarters(row: Sequence[int]) -> Iterator[list[int]]:
-    """Return a row of cells as two lines of colours, two per cell."""
     cells = [(cell >> SHIFT, _INK.get(chr(cell & CODE), _PAPER)) for cell in row]
     for at in (0, 2):
         yield [(style if ink else style >> 4) & 15 for style, inks in cells for ink in inks[at : at + 2]]
 
 
 def _most(lines: Sequence[Sequence[int]], x: int, wide: int) -> int:
-    """Return the most visible colour in those columns."""
     count = Counter(colour for line in lines for colour in line[x : x + wide])
     return max(count, key=lambda colour: count[colour] * (_FAINT if colour == BLACK else 1), default=BLACK)

@@ -65,7 +65,6 @@ def keys_line(canvas: Canvas, hints: Sequence[Hint], accent: int = YELLOW, y: in
 
 @worded
 def _keys(hints: tuple[Hint, ...], cols: int, accent: int) -> Canvas:
-    """Draw a keys line, one row high."""
     line, room = Canvas(cols, 1), cols - 1
     bare, texts = [len(hint.shown) + 2 for hint in hints], [hint.text for hint in hints]
     spelt = [width + len(text) + bool(text) for width, text in zip(bare, texts, strict=True)]
@@ -90,7 +89,6 @@ def button(canvas: Canvas, x: int, y: int, hint: Hint, accent: int = YELLOW, roo
 
 
 def _button(canvas: Canvas, x: int, y: int, hint: Hint, text: str, accent: int) -> int:
-    """Draw the button, or only `[H]` if the text is empty."""
     at = canvas.put(x, y, "[", DARK)
     at = canvas.put(at, y, hint.shown, accent)
     at = canvas.put(at, y, "]", DARK)
@@ -232,16 +230,11 @@ class Column(NamedTuple):
 
 
 _COUNTED: Final[dict[object, Sentence]] = {
-    tr.heads.calls: tr.count.calls,
-    tr.heads.days: tr.count.days,
-    tr.heads.doors: tr.count.doors,
-    tr.heads.games: tr.count.games,
-    tr.heads.keys: tr.count.keys,
-    tr.heads.minutes: tr.count.minutes,
-    tr.door_heads.days: tr.count.days,
-    tr.door_heads.games: tr.count.games,
+    tr.heads.calls: tr.count.calls, tr.heads.days: tr.count.days, tr.heads.doors: tr.count.doors,
+    tr.heads.games: tr.count.games, tr.heads.keys: tr.count.keys, tr.heads.minutes: tr.count.minutes,
+    tr.door_heads.days: tr.count.days, tr.door_heads.games: tr.count.games,
     tr.door_heads.points: tr.count.points,
-}
+}  # fmt: skip
 """Headings over counts, each with the sentence for a count."""
 
 

@@ -100,51 +100,26 @@ def said_since(old: Talk, new: Talk) -> Talk:
 
 
 MONTHS: Final = (
-    tr.common.month_january,
-    tr.common.month_february,
-    tr.common.month_march,
-    tr.common.month_april,
-    tr.common.month_may,
-    tr.common.month_june,
-    tr.common.month_july,
-    tr.common.month_august,
-    tr.common.month_september,
-    tr.common.month_october,
-    tr.common.month_november,
-    tr.common.month_december,
-)
+    tr.common.month_january, tr.common.month_february, tr.common.month_march, tr.common.month_april,
+    tr.common.month_may, tr.common.month_june, tr.common.month_july, tr.common.month_august,
+    tr.common.month_september, tr.common.month_october, tr.common.month_november, tr.common.month_december,
+)  # fmt: skip
 SHORT_MONTHS: Final = (
-    tr.common.month_short_january,
-    tr.common.month_short_february,
-    tr.common.month_short_march,
-    tr.common.month_short_april,
-    tr.common.month_may,
-    tr.common.month_short_june,
-    tr.common.month_short_july,
-    tr.common.month_short_august,
-    tr.common.month_short_september,
-    tr.common.month_short_october,
-    tr.common.month_short_november,
-    tr.common.month_short_december,
-)
+    tr.common.month_short_january, tr.common.month_short_february, tr.common.month_short_march,
+    tr.common.month_short_april, tr.common.month_may, tr.common.month_short_june,
+    tr.common.month_short_july, tr.common.month_short_august, tr.common.month_short_september,
+    tr.common.month_short_october, tr.common.month_short_november, tr.common.month_short_december,
+)  # fmt: skip
 WEEKDAYS: Final = (
-    tr.common.weekday_monday,
-    tr.common.weekday_tuesday,
-    tr.common.weekday_wednesday,
-    tr.common.weekday_thursday,
-    tr.common.weekday_friday,
-    tr.common.weekday_saturday,
+    tr.common.weekday_monday, tr.common.weekday_tuesday, tr.common.weekday_wednesday,
+    tr.common.weekday_thursday, tr.common.weekday_friday, tr.common.weekday_saturday,
     tr.common.weekday_sunday,
-)
+)  # fmt: skip
 SHORT_WEEKDAYS: Final = (
-    tr.common.weekday_short_monday,
-    tr.common.weekday_short_tuesday,
-    tr.common.weekday_short_wednesday,
-    tr.common.weekday_short_thursday,
-    tr.common.weekday_short_friday,
-    tr.common.weekday_short_saturday,
+    tr.common.weekday_short_monday, tr.common.weekday_short_tuesday, tr.common.weekday_short_wednesday,
+    tr.common.weekday_short_thursday, tr.common.weekday_short_friday, tr.common.weekday_short_saturday,
     tr.common.weekday_short_sunday,
-)
+)  # fmt: skip
 """From Monday on, as `datetime.weekday` counts."""
 
 

@@ -47,7 +47,6 @@ class DoorSpot(NamedTuple):
 
 
 def board(table: Table) -> Board:
-    """Return a board with nothing shut, pointing at the open door nearest to the previous one."""
     at = table.board.at if table.board is not None else Board().at
     return Board(min(tiles_of(table.position.box.open), key=lambda door: abs(door - at), default=at))
 
@@ -80,7 +79,6 @@ def _toggle(table: Table, number: int) -> Act:
 
 
 def _point(table: Table, step: int) -> Act:
-    """Point at the next open door; after the last comes the first."""
     doors, at = tiles_of(table.position.box.open), table.board.at
     place = doors.index(at) if at in doors else 0
     return Show(table.board._replace(at=doors[(place + step) % len(doors)]))
@@ -123,11 +121,8 @@ def _coach(table: Table) -> Act:
 
 
 _PAGES: Final[dict[str, Callable[[Table], Act]]] = {
-    "a": _scores,
-    "b": _boss,
-    "c": _coach,
-    "t": lambda table: Do("bulletin"),
-}
+    "a": _scores, "b": _boss, "c": _coach, "t": lambda table: Do("bulletin"),
+}  # fmt: skip
 
 
 def _in_boss(table: Table, dos: boss.Dos, done: bool) -> Act:
@@ -145,7 +140,6 @@ def _closed(table: Table) -> Act:
 
 
 def key(table: Table, key: Key) -> Act | None:
-    """Return the effect of a key."""
     at = table.board
     if at.over:
         return _in_boss(table, *boss.press(at.dos, key)) if at.dos else _closed(table)

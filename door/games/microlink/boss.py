@@ -61,7 +61,6 @@ class Dos:
 
     @property
     def prompt(self) -> str:
-        """The text before the line being typed."""
         return _texts()[f"ask_{self.asking}"] if self.asking else f"C:\\{self.folder}>"
 
 
@@ -157,7 +156,6 @@ def _path(dos: Dos, text: str) -> str:
 
 
 def _listed(folder: str) -> list[str]:
-    """Return DIR's rows for a folder: names, sizes, dates."""
     names = [path.removeprefix(f"{folder}\\") for path in _FILES if path.rpartition("\\")[0] == folder]
     folders = () if folder else _FOLDERS
     lines = [f"{name:<8}     <DIR>      1-13-89  10:0{at}a" for at, name in enumerate(folders)]
@@ -231,7 +229,6 @@ def _echo(dos: Dos, rest: str) -> Dos:
 
 
 def _changes(dos: Dos, rest: str) -> Dos:
-    """Refuse a command that would change the drive."""
     return _out(dos, _texts()["protected" if rest else "no_parameter"])
 
 

@@ -25,7 +25,6 @@ GOOD_TURN: Final = 36
 
 
 def company(seen: Table, table: Table) -> Speaker | None:
-    """Return the computer that ended a turn last, None if nobody or everybody is a computer."""
     game = seen.position
     computers = [seat for seat, name in enumerate(game.seats) if computer_level(name)]
     if not 0 < len(computers) < len(game.seats):

@@ -25,11 +25,9 @@ from door.ui.words import hundredths
 
 our: Final = tr.microlink
 _TURNS: Final = (
-    Column(tr.door_heads.turn, 4, True),
-    Column(tr.door_heads.points, 6, True),
-    Column(tr.door_heads.luck, 7, True),
-    Column(tr.door_heads.cost, 7, True),
-)
+    Column(tr.door_heads.turn, 4, True), Column(tr.door_heads.points, 6, True),
+    Column(tr.door_heads.luck, 7, True), Column(tr.door_heads.cost, 7, True),
+)  # fmt: skip
 
 
 class TurnsCoach(BoxCoach):
@@ -39,7 +37,6 @@ class TurnsCoach(BoxCoach):
     opened = our.coach_doors_open
 
     def rank(self, position: Any) -> Sequence[Worth]:
-        """Return the sets of doors that match the roll, best first."""
         return super().rank(position.box if isinstance(position, Game) else position)
 
     def look(self, review: Review, step: int) -> tuple[Row, ...]:
@@ -52,21 +49,17 @@ class TurnsCoach(BoxCoach):
         return tuple(self.follow(_rolls(game, number), average(MICROLINK)))
 
     def par(self, options: Options, rows: Sequence[Row]) -> float:
-        """Return the best play's average in the turns that were finished."""
         return average(MICROLINK) * len(_by_turn(rows))
 
     def own(self, parts: Sequence[Any], table: Table) -> tuple[Row, ...]:
-        """Return the reader's rows, none in a demonstration or for a watcher."""
         seat = -1 if table.kind == "demo" else reader(table) if table.kind == AT_TABLE else 0
         return tuple(row for row in parts[0] if row.seat == seat)
 
     def score(self, table: Table) -> float:
-        """Return the reader's points."""
         totals: Sequence[int] = table.position.totals
         return totals[reader(table) if table.kind == AT_TABLE else 0]
 
     def pages(self, parts: Sequence[Any], table: Table, plain: bool) -> tuple[Page, ...]:
-        """Return the account of the reader's points, then their turns; in practice everybody's turns."""
         game, own = table.position, self.own(parts, table)
         everybody, dear = table.kind in ("practice", "demo") or not own, self.dearest(own)
         pages = [
@@ -111,7 +104,6 @@ def _of_people(game: Game) -> list[int]:
 
 
 def _rolls(game: Game, number: int) -> Iterator[tuple[int, int, box_rules.Game, str]]:
-    """Yield each roll of a finished turn as `Coach.follow` takes it."""
     first = sum(step.shut > 0 for turn in game.turns[:number] for step in turn.steps)
     turn, points = game.turns[number], 0
     for at, step in enumerate(turn.steps, first):

@@ -75,16 +75,13 @@ def usable(open_doors: int) -> int:
 
 
 def _from_the_middle(doors: int) -> float:
-    """Return the doors' mean distance from door 5."""
     return sum(abs(door - MIDDLE) for door in tiles_of(doors)) / doors.bit_count()
 
 
 LEVELS: Final = (
-    Level("beginner", _beginner),
-    Level("casual", _casual),
-    Level("careful", _careful),
+    Level("beginner", _beginner), Level("casual", _casual), Level("careful", _careful),
     Level("expert", _expert),
-)
+)  # fmt: skip
 """Easiest first."""
 
 
@@ -102,5 +99,4 @@ def choose(game: Game, name: str) -> str:
 
 
 def move(position: Game, seat: int, level: str) -> str:
-    """Return `choose`'s move, with the midend's arguments."""
     return choose(position, level)

@@ -45,7 +45,6 @@ _BACK: Final = (Hint("enter", tr.door_keys.back, tr.door_keys.any_key),)
 
 
 def draw(table: Table, view: View) -> Canvas:
-    """Draw the table, or the page that covers it."""
     of, over = view.tier, table.board.over
     if table.board.dos is not None:
         return boss.draw(table.board.dos, view)
@@ -55,7 +54,6 @@ def draw(table: Table, view: View) -> Canvas:
 
 
 def _coach(table: Table, of: Tier) -> Canvas:
-    """Draw the coach's page of the last turn."""
     canvas, page = Canvas(COLS, ROWS), last_turn(table.position)
     draw_page(canvas, (page,) if page else (), 0, inks(of).accent, NAME, keys=False)
     keys_line(canvas, _BACK, inks(of).accent)
@@ -63,7 +61,6 @@ def _coach(table: Table, of: Tier) -> Canvas:
 
 
 def sign(front: Front, view: View) -> Canvas:
-    """Draw the door's name over a row of nine doors."""
     return _sign(view.tier)
 
 
@@ -102,7 +99,6 @@ def _doors(open_doors: int, chosen: int, mine: bool, of: Tier) -> Canvas:
 
 @picture
 def _shut(number: int, of: Tier) -> Canvas:
-    """Draw a shut door and the doorway above it."""
     canvas = Canvas(DOOR_COLS, DOWN_ROW + DOOR_ROWS - UP_ROW)
     canvas.blit(art.box(of), BOX_X - art.door_x(number), -UP_ROW)
     canvas.blit(art.door(number, "shut", of), 0, DOWN_ROW - UP_ROW)
@@ -110,7 +106,6 @@ def _shut(number: int, of: Tier) -> Canvas:
 
 
 def _pointer(number: int, down: bool, of: Tier) -> tuple[Sprite, ...]:
-    """Draw the frame around the door pointed at."""
     x, y = art.door_x(number) - 1, DOWN_ROW if down else UP_ROW
     (above, below, left, right), ink = _POINTERS[of], style(inks(of).bright, inks(of).ground)
     return (
@@ -144,7 +139,6 @@ def _table(table: Table, of: Tier) -> Canvas:
 
 
 def _kind(table: Table) -> str:
-    """Return the label of a game that is not a plain contest."""
     if demonstrated(table):
         return our.game_is_demonstration()
     return KINDS[table.kind]() if table.kind in KINDS else ""
@@ -207,14 +201,12 @@ def _dice(canvas: Canvas, table: Table, seen: Sight, pips: bool, of: Tier) -> No
 
 
 def rested(table: Table) -> Table | None:
-    """Return the table without tumbling dice, doors that the computer shuts, or the frame around a door."""
     if (scene := _scene(table)) in ("rolling", "watching"):
         return table._replace(frame=table.frame._replace(at=-1 if scene == "rolling" else 0))
     return table._replace(board=table.board._replace(at=NOWHERE)) if choosing(table) else None
 
 
 def moving(table: Table, view: View) -> tuple[Sprite, ...]:
-    """Return the tumbling dice, the doors that a computer has shut, or the frame around a door."""
     at = table.board
     if choosing(table) and at.at != NOWHERE and not at.over:
         return _pointer(at.at, bool(at.chosen >> at.at - 1 & 1), view.tier)
@@ -290,7 +282,6 @@ def _message_box(go_on: bool, of: Tier) -> Canvas:
 
 
 def _said(table: Table, seen: Sight) -> tuple[str, bool]:
-    """Return the message, and True if Return goes on from here."""
     game, scene, name = table.position, _scene(table), cut(who(table.position, seen.seat), 21)
     if scene == "ready":
         return our.player_to_roll(name=name), True
@@ -312,7 +303,6 @@ def _said(table: Table, seen: Sight) -> tuple[str, bool]:
 
 
 def _sum(chosen: int, seen: Sight) -> tuple[str, bool]:
-    """Compare the sum of the shut doors with the dice."""
     wanted, have = sum(seen.dice or ()), total_of(chosen)
     doors = " + ".join(map(str, tiles_of(chosen)))
     if not have:
@@ -349,18 +339,14 @@ _CHOOSE: Final = (Hint("enter", our.key_shut, "Enter"), Hint(" ", our.key_door, 
 _NUMPAD: Final = (_CHOOSE[0], Hint(" ", our.key_move, "4628"))
 _GO: Final = (Hint("enter", our.key_go, "Enter"),)
 _LOOK: Final = (
-    Hint("a", our.key_all),
-    Hint("t", our.key_ten),
-    Hint("b", our.key_boss),
-    Hint("h", our.key_help),
-)
+    Hint("a", our.key_all), Hint("t", our.key_ten), Hint("b", our.key_boss), Hint("h", our.key_help),
+)  # fmt: skip
 _UNDO: Final = (Hint("u", our.key_undo),)
 _COACH: Final = (Hint("c", our.key_coach),)
 _EXIT: Final = (Hint("esc", our.key_exit, "[Esc]"),)
 
 
 def _valid(table: Table) -> tuple[tuple[Hint, ...], ...]:
-    """Return the valid keys in groups."""
     practice = table.kind == "practice" and not demonstrated(table)
     undo = _UNDO if practice and table.moves else ()
     at_table = table.kind == AT_TABLE

@@ -16,7 +16,6 @@ KEYS: Final = our.help_keys
 
 
 def pages(options: Options, plain: bool) -> tuple[Page, ...]:
-    """Return the pages on the game, its keys (or what to type), its toggles and its players."""
     toggles = our.help_toggles(rows="\n".join(_toggles(plain)))
     return tuple(
         map(paged, (our.help_game(), our.help_plain() if plain else KEYS(), toggles, our.help_players()))

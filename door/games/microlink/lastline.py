@@ -28,7 +28,6 @@ def accented(hint: Hint) -> str:
 
 
 def _text(hint: Hint) -> str:
-    """Return the entry's text."""
     return hint.text if accented(hint) in hint.text else f"{accented(hint)} {hint.text}"
 
 
@@ -63,7 +62,6 @@ def _line(groups: Groups, of: Tier) -> Canvas:
 
 
 def _shorter(groups: Groups) -> Groups:
-    """Drop the last word that is left; return () if all keys are bare."""
     for number, group in reversed(tuple(enumerate(groups))):
         for at, hint in reversed(tuple(enumerate(group))):
             if hint.text != accented(hint):

@@ -108,7 +108,6 @@ def choosing(table: Table) -> bool:
 
 
 def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
-    """Return the frames between the last move and the next decision, as the toggles ask."""
     game = after.position
     if game.given_up:
         return ()
@@ -122,7 +121,6 @@ def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
 
 
 def _to_roll(table: Table, game: Game) -> tuple[Frame, ...]:
-    """Return the frames of a turn's first roll."""
     asks = is_on(table.choices, "r") and not watched(table, game.seat)
     return ((_READY,) if asks else ()) + _rolled(table, False)
 
@@ -141,7 +139,6 @@ def _rolled(table: Table, ended: bool) -> tuple[Frame, ...]:
 
 
 def _watched(table: Table) -> tuple[Frame, ...]:
-    """Shut doors that were not chosen at this keyboard, one by one."""
     wanted = read_move(table.moves[-1])
     if is_on(table.choices, "f"):
         return (Frame(BLINK_OF_AN_EYE, Shown("watching", wanted)),) if demonstrated(table) else ()

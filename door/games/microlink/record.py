@@ -46,13 +46,11 @@ counts rounds, `most` and `least` are doors shut in a turn, and `doors` counts h
 
 
 def status(game: Game) -> Status:
-    """Return every seat's points, and the whole summary once the game is over."""
     detail = summary(game) if game.over else {}
     return Status(game.over, game.totals, (game.seat,), used=game.box.chance.used, detail=detail)
 
 
 def describe(before: Game | None, move: str, after: Game) -> tuple[str, ...]:
-    """Describe a move in a line, and a turn that it ended in another."""
     return told(move, before, after) if before is not None and move != QUIT else ()
 
 
@@ -60,7 +58,6 @@ def describe(before: Game | None, move: str, after: Game) -> tuple[str, ...]:
 
 
 def entries(game: Line) -> Iterator[Entry]:
-    """Yield a game's entries in the tables."""
     yield from _empty()
     came = _summary(game)
     if came is None:
@@ -126,7 +123,6 @@ def _match_summary(match: Mapping[str, Any]) -> Mapping[str, Any] | None:
 
 
 def _summary(game: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """Return the summary of a game, None if its moves can't be replayed."""
     try:
         seats, moves = tuple(map(str, game["seats"])), tuple(game["moves"])
         return _played(game["seed"], tuple(game.get("words", ())), seats, moves)
@@ -142,14 +138,12 @@ def _played(
 
 
 def marks(game: Mapping[str, Any]) -> Marks | None:
-    """Return the total, None if somebody else won."""
     came = _summary(game) if len(game["seats"]) > 1 else None
     lost = came is not None and 0 not in came["winners"]
     return None if lost else Marks(game["score"], game["score"])
 
 
 def badges(game: Mapping[str, Any]) -> tuple[Sentence, ...]:
-    """Return the badge for a round in which the caller shut every door."""
     came = _summary(game)
     return INFO.badges * bool(came and came["perfect"][0])
 
@@ -198,21 +192,15 @@ def range_of_ten(tables: Any, more: Sequence[tuple[int, str]] = ()) -> tuple[int
 ROWS_A_PAGE: Final = 12
 _TEN: Final = (Column("", 2, True), Column("", 21), Column("", 4, True))
 _FIGURES: Final = (
-    Column("", 14),
-    Column(tr.door_heads.games, 5, True),
-    Column(tr.door_heads.won, 5, True),
-    Column(tr.door_heads.mean, 5, True),
-    Column(tr.door_heads.best, 4, True),
-    Column(tr.door_heads.full, 4, True),
-    Column(tr.door_heads.most, 4, True),
-    Column(tr.door_heads.least, 5, True),
-    Column(tr.door_heads.liked, 5, True),
+    Column("", 14), Column(tr.door_heads.games, 5, True), Column(tr.door_heads.won, 5, True),
+    Column(tr.door_heads.mean, 5, True), Column(tr.door_heads.best, 4, True),
+    Column(tr.door_heads.full, 4, True), Column(tr.door_heads.most, 4, True),
+    Column(tr.door_heads.least, 5, True), Column(tr.door_heads.liked, 5, True),
     Column(tr.door_heads.rare, 4, True),
-)
+)  # fmt: skip
 
 
 def sheets(front: Front) -> tuple[Sheet, ...]:
-    """Return the Top Ten, the figures of callers (the reader's first), and those of computer levels."""
     known = front.tally or NOTHING
     order = {level.name: -at for at, level in enumerate(LEVELS)}
     callers = sorted(
@@ -234,7 +222,6 @@ def _ten(front: Front) -> Sheet:
 
 
 def _figures(title: str, table: Sequence[tuple[str, Mapping[str, Any]]], mine: str) -> tuple[Sheet, ...]:
-    """Return the figures on as many sheets as they need, at least one."""
     rows = [_row(name, of) for name, of in table]
     return tuple(
         Sheet(title, _FIGURES, part, rows_of(part, mine, 0), tuple(LEGEND().split("\n")) if part else ())
@@ -243,7 +230,6 @@ def _figures(title: str, table: Sequence[tuple[str, Mapping[str, Any]]], mine: s
 
 
 def _row(name: str, of: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return a row of `_FIGURES`."""
     played = str(of["played"])
     if not of["ended"]:
         return (name, played, *("-",) * (len(_FIGURES) - 2))

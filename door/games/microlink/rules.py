@@ -189,7 +189,6 @@ def summary(game: Game) -> dict[str, Any]:
 
 
 def _each_door(turns: Sequence[Turn]) -> list[int]:
-    """Count how often each door was shut in these turns, door 1 first."""
     shut = [turn.shut for turn in turns]
     return [sum(doors >> at & 1 for doors in shut) for at in range(MICROLINK.tiles)]
 

@@ -21,7 +21,6 @@ our: Final = tr.microlink
 
 
 def prompt(table: Table) -> str:
-    """Return the question to the caller."""
     game, dos = table.position, table.board.dos
     if dos is not None:
         return str(dos.prompt)
@@ -31,7 +30,6 @@ def prompt(table: Table) -> str:
 
 
 def say(before: Table | None, after: Table) -> Lines:
-    """Return the events since `before`.  Without it, return the players and the running turn."""
     game = after.position
     lines: list[str] = []
     running = len((before or after).position.turns)
@@ -46,7 +44,6 @@ def say(before: Table | None, after: Table) -> Lines:
 
 
 def recap(table: Table) -> Lines:
-    """Return the points and the decision: the turn so far, the roll and the open doors."""
     game = table.position
     alone = len(game.seats) == 1
     totals = (
@@ -73,7 +70,6 @@ def _story(table: Table, game: Game, first: int) -> list[str]:
 
 
 def _turns(table: Table, game: Game, first: int) -> list[str]:
-    """Describe the finished turns."""
     story: list[str] = []
     totals = [0] * len(game.seats)
     for number, turn in enumerate(game.turns):
@@ -109,7 +105,6 @@ def _roll_and_doors(dice: Dice, doors: int) -> tuple[str, str]:
 
 
 def _steps(table: Table, game: Game, steps: tuple[Step, ...], seat: int) -> list[str]:
-    """Describe a turn's rolls, and the doors shut with each."""
     story: list[str] = []
     points = 0
     for step in steps:

@@ -36,7 +36,6 @@ _ALL_SCORES: Final = (Hint("a", our.key_allscores),)
 
 
 def ending(table: Table) -> Ending:
-    """Return the winner and the caller's turns; for a watcher, everybody's points."""
     game, seat = table.position, reader(table)
     own = [turn.score for turn in game.turns if turn.seat == max(seat, 0)]
     sums: tuple[tuple[str, str], ...] = tuple(
@@ -67,7 +66,6 @@ def verdict(game: Game, room: int) -> str:
 
 
 def _verdict(game: Game) -> str:
-    """Name the winner of a game played to its end, without figures."""
     names = [who(game, seat) for seat in game.winners]
     if len(game.seats) == 1:
         return our.all_turns_played()
@@ -89,7 +87,6 @@ def last(table: Table, view: View) -> Canvas:
 
 
 def beside(table: Table) -> tuple[str, Lines]:
-    """Return every turn's score, with the player's name if several play."""
     game, alone = table.position, len(table.position.seats) == 1
     names = (
         our.turn_number(number=at) if alone else cut(short(game, turn.seat), 10)
@@ -118,7 +115,6 @@ def brief(table: Table) -> str:
 
 
 def hints(table: Table) -> tuple[Hint, ...]:
-    """Return the key of the page that opens over the board after the end.  Before, `draw` shows the keys."""
     return _ALL_SCORES * (table.eyes == EVERYBODY and table.position.over)
 
 

@@ -20,7 +20,6 @@ our: Final = tr.microlink
 
 
 def choices(front: Front) -> tuple[Choice, ...]:
-    """Return a row for every seat and one for every toggle."""
     return (*seat_rows(INFO, front), *toggles.rows())
 
 
@@ -29,13 +28,11 @@ def _counts(front: Front) -> bool:
 
 
 def plan(front: Front, practice: bool) -> Plan:
-    """Return the seats as chosen; in a contest the caller comes first."""
     ranked = not practice and _counts(front)
     return Plan(seats=seats_of(INFO, front, demo=not ranked), ranked=ranked)
 
 
 def about(front: Front) -> str:
-    """Name the players, or say why the game doesn't count."""
     if toggles.is_on(front.chosen, DEMO):
         return our.demo_is_on()
     if not _counts(front):

@@ -112,7 +112,6 @@ def flip(table: Table, toggle: Toggle) -> Act:
 
 
 def words(argv: Sequence[str], front: Front) -> tuple[dict[str, str], tuple[str, ...]]:
-    """Return the choices that the letters of a command line make, and the unknown words."""
     chosen, unknown = {}, []
     for arg in argv:
         letter = arg.lower()

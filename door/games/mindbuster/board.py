@@ -53,7 +53,6 @@ class Back(NamedTuple):
 
 
 def board(table: Table) -> Board:
-    """Return a board with an empty row in hand."""
     mixed = table.board.mixed if table.board is not None else 0
     return Board(hand.fresh(table.position.holes), mixed)
 
@@ -132,7 +131,6 @@ def _moved(table: Table, step: int) -> Act:
 
 
 def _again(table: Table) -> Act:
-    """Repeat the peg before the cursor."""
     now = table.board.hand
     if not now.cursor or now.pegs[now.cursor - 1] == UNSET:
         return Refuse(our.no_peg_before())
@@ -164,7 +162,6 @@ _AROUND: Final = frozenset("hnqtu")
 
 
 def key(table: Table, key: Key) -> Act | None:
-    """Return the effect of a key: a colour's letter or number, a movement, or a key of Show Scoring."""
     name = key.name.lower()
     if table.board is not None and table.board.shown is not None:
         return scoring.key(table, table.board.shown, name)
@@ -201,7 +198,6 @@ def _numbered(table: Table, digit: str) -> Act:
 
 
 def click(table: Table, mouse: Mouse) -> Act | None:
-    """Return the mouse's effect on the row in hand."""
     act = _MOUSE.get(mouse.action)
     return act(table, mouse) if act and making(table) and table.board.shown is None else None
 
@@ -256,9 +252,5 @@ def _wheel(table: Table, mouse: Mouse) -> Act | None:
 
 
 _MOUSE: Final[dict[str, Callable[[Table, Mouse], Act | None]]] = {
-    "press": _press,
-    "drag": _drag,
-    "release": _release,
-    "wheel-up": _wheel,
-    "wheel-down": _wheel,
-}
+    "press": _press, "drag": _drag, "release": _release, "wheel-up": _wheel, "wheel-down": _wheel,
+}  # fmt: skip

@@ -116,7 +116,6 @@ _SWITCH: Final = ("off", "on")
 
 
 def choices(front: Front) -> tuple[Choice, ...]:
-    """Return the rows of the settings: the game, with the sysop's options as defaults, and its appearance."""
     sizes = {name: str(front.options[name]) for name in ("colours", "holes", "players", "level")}
     names = tuple(PLAYERS[level].name for level in LEVELS)
     level = Choice("level", our.label_computer, LEVELS, sizes["level"], "", names)
@@ -163,7 +162,6 @@ def plan(front: Front, practice: bool) -> Plan:
 
 
 def about(front: Front) -> str:
-    """Describe the game that ENTER starts: "4 holes, 6 colours, a duel with Albert Einstein." """
     options = plan(front, False).options
     solo = options["players"] == 1
     against = our.mode_solo() if solo else our.mode_duel_with(who=player(str(options["level"])).name)
@@ -179,7 +177,6 @@ _WORDS: Final[Mapping[str, dict[str, str]]] = {
 
 
 def words(argv: Sequence[str], front: Front) -> tuple[dict[str, str], Lines]:
-    """Read a command line: "solo", "duel", a size like "5x8", a level, or any setting like "sound=off"."""
     rows = {row.key: row.values for row in choices(front)}
     chosen: dict[str, str] = {}
     unknown = []

@@ -31,16 +31,11 @@ from door.ui.words import Lines, hundredths, sentences
 
 our: Final = tr.mindbuster
 _BITS: Final = (
-    Column(tr.door_heads.row, 3, True),
-    Column(tr.door_heads.guess, 9),
-    Column(tr.door_heads.gained, 5, True),
-    Column(tr.door_heads.promised, 8, True),
-    Column(tr.door_heads.luck, 5, True),
-    Column(tr.door_heads.best, 9),
-    Column(tr.door_heads.promised, 8, True),
-    Column(tr.door_heads.cost, 6, True),
-    Column("", 2),
-)
+    Column(tr.door_heads.row, 3, True), Column(tr.door_heads.guess, 9),
+    Column(tr.door_heads.gained, 5, True), Column(tr.door_heads.promised, 8, True),
+    Column(tr.door_heads.luck, 5, True), Column(tr.door_heads.best, 9),
+    Column(tr.door_heads.promised, 8, True), Column(tr.door_heads.cost, 6, True), Column("", 2),
+)  # fmt: skip
 
 
 class SolversEye(Coach):
@@ -52,11 +47,9 @@ class SolversEye(Coach):
     # -- in a worker ------------------------------------------------------------------------
 
     def steps(self, table: Table) -> int:
-        """Return the number of rows to examine."""
         return len(table.position.guesses) + len(table.position.answers)
 
     def look(self, review: Review, step: int) -> tuple[Row]:
-        """Return the solver's view of one row of a finished game."""
         from door.games.mindbuster import computer
 
         game = _played(review)
@@ -69,7 +62,6 @@ class SolversEye(Coach):
         return (Row(at, side, eye, eye.guess, eye.best, cost, luck, ways=2),)
 
     def judge(self, position: Game, move: str) -> Dear:
-        """Return a guess's cost in bits, and the guess that promises most there."""
         from door.games.mindbuster import computer
 
         history = position.history(THEIRS if position.phase == "answer" else MINE)
@@ -77,7 +69,6 @@ class SolversEye(Coach):
         return Dear(0, move, best, most - promised)
 
     def sharp(self, position: Game) -> float:
-        """Return how many bits the best guess is ahead of every possible code, 0 unless few are left."""
         from door.games.mindbuster import computer
 
         if position.phase != "guess":
@@ -85,7 +76,6 @@ class SolversEye(Coach):
         return computer.sharpness(position.holes, position.colours, position.history(MINE))
 
     def luck(self, review: Review, seat: int) -> float:
-        """Return how many more bits the scores of a seat's guesses gave than the guesses promised."""
         from door.games.mindbuster import computer
 
         game = _played(review)
@@ -107,7 +97,6 @@ class SolversEye(Coach):
         return our.one_code_fits() if found == 1 else our.codes_fit(left=found)
 
     def account(self, rows: Sequence[Row], options: Options, score: float) -> Account:
-        """Return the account of the bits found."""
         par, found = sum(row.seen.most for row in rows), sum(row.seen.gained for row in rows)
         cost = sum(row.cost for row in rows)
         return Account(found, par, found - par + cost, cost)
@@ -120,13 +109,11 @@ class SolversEye(Coach):
         return Verdict(self.summary(rows), self.dearest(rows), self.account(rows, {}, 0))
 
     def summary(self, rows: Sequence[Row]) -> str:
-        """Return the account of the bits in words."""
         about = "" if all(row.seen.exact for row in rows) else our.eye_estimate()
         made = self.account(rows, {}, 0)
         return sentences(about, made.said(our.eye_chance(), our.eye_unit_bits()))
 
     def pages(self, parts: Sequence[Any], table: Table, plain: bool) -> tuple[Page, ...]:
-        """Return a page for each side, in words unless `picture` draws it, then the account of the bits."""
         rows = [
             Page(_title(table, side), _in_words(rows) if plain else ()) for side, rows in _sides(parts, table)
         ]
@@ -154,7 +141,6 @@ class SolversEye(Coach):
         )  # fmt: skip
 
     def picture(self, parts: Sequence[Any], table: Table, page: int, view: View) -> Canvas | None:
-        """Draw a side's page, one line for each row of the game."""
         look = Look(view.tier, table.choices.get("numbers") == "on")
         every = _sides(parts, table)
         if page >= len(every):
@@ -204,7 +190,6 @@ def _played(review: Review) -> Game:
 
 
 def _sides(parts: Sequence[Any], table: Table) -> tuple[tuple[int, tuple[Row, ...]], ...]:
-    """Return the examined rows of each side that has rows."""
     found = tuple(row for part in parts for row in part)
     sides = [side for side in (MINE, THEIRS) if table.position.rows(side)]
     return tuple((side, tuple(row for row in found if row.seat == side)) for side in sides)

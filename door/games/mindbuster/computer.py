@@ -170,7 +170,6 @@ def _choose(holes: int, colours: int, history: History, level: str, salt: str) -
 
 
 def _thoughts(left: Bytes, seed: str) -> Bytes:
-    """Return the codes that Holmes weighs."""
     chosen: Bytes = left[[_pick(f"{seed}/{n}", len(left)) for n in range(THOUGHTS)]]
     return chosen
 
@@ -223,7 +222,6 @@ def _weighed(codes: Bytes, left: Bytes, history: History, colours: int) -> tuple
 
 
 def _as_good(row: Bytes, left: Bytes, history: History, colours: int) -> bool:
-    """True if Einstein rates the guess equal to his own."""
     codes = all_codes(left.shape[1], colours)
     pool, others = _weighed(codes, left, history, colours)
     promise = _promise(pool, left, colours)
@@ -278,7 +276,6 @@ def _cost(most: int) -> npt.NDArray[np.float64]:
 
 
 def _thinned(rows: Bytes, most: int) -> Bytes:
-    """Return at most `most` of the rows, evenly spread."""
     return rows[:: -(-len(rows) // max(1, most))] if len(rows) else rows
 
 

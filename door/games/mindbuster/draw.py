@@ -49,31 +49,21 @@ _LINES: Final = Hint("f5", tr.door_keys.scoring, "F5")
 
 
 SHORT: Final = {
-    "R": our.short_red,
-    "W": our.short_white,
-    "B": our.short_blue,
-    "G": our.short_green,
-    "Y": our.short_yellow,
-    "K": our.short_black,
-    "O": our.short_orange,
-    "V": our.short_violet,
+    "R": our.short_red, "W": our.short_white, "B": our.short_blue, "G": our.short_green,
+    "Y": our.short_yellow, "K": our.short_black, "O": our.short_orange, "V": our.short_violet,
     NO_PEG: our.short_no_peg,
-}
+}  # fmt: skip
 _OK: Final = {True: Hint("enter", our.key_random), False: Hint("enter", our.key_ok)}
 """The button for ENTER; the key is True if the row is empty."""
 
 _BUTTONS: Final = (
-    _OK[False],
-    Hint("f4", our.key_random, "F4 A"),
-    Hint("=", our.key_copy_a_row),
-    Hint("-", our.key_no_peg),
-    Hint("backspace", our.key_empty, "BkSp"),
-)
+    _OK[False], Hint("f4", our.key_random, "F4 A"), Hint("=", our.key_copy_a_row),
+    Hint("-", our.key_no_peg), Hint("backspace", our.key_empty, "BkSp"),
+)  # fmt: skip
 _GOLD: Final = (YELLOW, WHITE, WHITE)
 
 
 def draw(table: Table, view: View) -> Canvas:
-    """Draw the boards, or Show Scoring, with the last two rows blank."""
     look = _look(table, view)
     board = table.board
     if board is not None and board.shown is not None and knows(table, board.shown[0]):
@@ -106,7 +96,6 @@ def rested(table: Table) -> Table | None:
 
 
 def moving(table: Table, view: View) -> tuple[Sprite, ...]:
-    """Return the pegs and marks of an appearing row, or the row in hand with its cursor."""
     frame, look = table.frame, _look(table, view)
     if frame is None:
         if not _making(table) or table.board.shown is not None or table.board.hand.cursor == NOWHERE:
@@ -123,7 +112,6 @@ def _row_at(table: Table) -> tuple[int, int]:
 
 
 def _to_move(table: Table) -> tuple[int, int] | None:
-    """Return the side and row of a guess that this viewer waits for."""
     game, frame = table.position, table.frame
     if frame is not None and frame.side != left(table):
         return frame.side, len(game.rows(frame.side)) - 1
@@ -133,7 +121,6 @@ def _to_move(table: Table) -> tuple[int, int] | None:
 
 
 def beside(table: Table) -> tuple[str, Lines]:
-    """Return the left side's guesses in letters, with their marks in figures."""
     rows = enumerate(table.position.history(left(table)), start=1)
     lines = (f"{at:>2} {pegs} {black}, {white}" for at, (pegs, (black, white)) in rows)
     return our.legend_black_white(), tuple(lines)
@@ -144,7 +131,6 @@ def _look(table: Table, view: View) -> Look:
 
 
 def _boards(table: Table, look: Look, most: int = GUESSES) -> Canvas:
-    """Draw the still part, with the last `most` rows of each board."""
     game, canvas = table.position, Canvas(COLS, ROWS)
     side = left(table)
     mine = rows_shown(table, side)
@@ -167,14 +153,12 @@ def _boards(table: Table, look: Look, most: int = GUESSES) -> Canvas:
 
 
 def _making(table: Table) -> str:
-    """Return "code" or "guess" if this viewer makes one now, else ""."""
     if table.frame is not None or not making(table):
         return ""
     return "code" if hiding(table) else "guess"
 
 
 def _being_made(canvas: Canvas, table: Table, look: Look) -> None:
-    """Draw the row being made, without its pegs."""
     holes, top, wide = table.position.holes, CODE_ROW - 3, pegboard.COLS
     if not hiding(table):
         pegboard.in_hand(canvas, *_row_at(table), holes, look)
@@ -194,7 +178,6 @@ def _being_made(canvas: Canvas, table: Table, look: Look) -> None:
 
 
 def _side(table: Table, look: Look) -> Canvas:
-    """Draw the kind of game, the palette and the buttons."""
     game, now = table.position, _making(table)
     empty = bool(now) and table.board.hand.empty
     works = (bool(now) and (empty or table.board.hand.full), now == "guess" and bool(game.rows(table.eyes)))
@@ -327,12 +310,10 @@ def _sign(look: Look) -> Canvas:
 
 
 def sign(front: Front, view: View) -> Canvas:
-    """Draw the door's name and a row of pegs."""
     return _sign(Look(view.tier, front.chosen.get("numbers") == "on"))
 
 
 def last(table: Table, view: View) -> Canvas:
-    """Draw the last rows of the boards, and their codes."""
     canvas = _boards(table, _look(table, view), LAST_ROWS)
     if not table.position.duel:  # the heading of a table that doesn't fit here
         canvas.fill(SECOND, 11, pegboard.COLS, 2)
@@ -343,7 +324,6 @@ def last(table: Table, view: View) -> Canvas:
 
 
 def hints(table: Table) -> tuple[Hint, ...]:
-    """Return the keys that work now."""
     if table.board is not None and (table.board.shown is not None or _looked_at(table)):
         return (*_looking(table), *(Hint("enter", tr.door_keys.back),) * (not _looked_at(table)))
     if table.frame is not None:
@@ -360,7 +340,6 @@ def _looked_at(table: Table) -> bool:
 
 
 def _looking(table: Table) -> tuple[Hint, ...]:
-    """Return the board's keys after the end of the game."""
     game, shown = table.position, table.board.shown
     if shown is None:
         return (_LINES,) if game.guesses or game.answers else ()

@@ -70,7 +70,6 @@ def set_down(hand: Hand, peg: str, hole: int) -> Hand:
 
 
 def move(hand: Hand, step: int, around: bool = True) -> Hand:
-    """Move the cursor; wrap around at the ends, or stop there."""
     last, at = len(hand.pegs) - 1, hand.cursor + step
     return replace(hand, cursor=at % (last + 1) if around else max(0, min(at, last)))
 
@@ -122,7 +121,6 @@ def let_go(hand: Hand) -> Hand:
 
 
 def spoken(pegs: str) -> str:
-    """Return a row in plain text: letters with blanks between, "." for an unset hole."""
     return " ".join("." if peg == UNSET else peg for peg in pegs)
 
 

@@ -15,7 +15,6 @@ KEYS: Final = our.help_keys
 
 
 def pages(options: Options, plain: bool = False) -> tuple[Page, ...]:
-    """Return the game's own pages; in plain mode they explain typed lines instead of keys."""
     game = our.help_game(guesses=GUESSES, not_broken=NOT_BROKEN)
     rivals = our.help_opponents(
         rows="\n".join(f"{level.name!s:<16} {level.how()}" for level in PLAYERS.values())

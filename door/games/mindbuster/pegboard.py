@@ -67,7 +67,6 @@ def code_shown(table: Table, side: int) -> str:
 
 @picture
 def _empty(holes: int, look: Look) -> Canvas:
-    """Draw a board without a guess."""
     canvas = Canvas(COLS, ROWS)
     colour = look.tier == "colour"
     strip = style(BLACK, MAGENTA) if colour else GREY

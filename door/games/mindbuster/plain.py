@@ -33,7 +33,6 @@ our: Final = tr.mindbuster
 
 
 def say(before: Table | None, after: Table) -> Lines:
-    """Describe the last move; everything if `before` is None."""
     game = after.position
     if before is None:
         return (*_opened(after), *_rows(after))
@@ -48,7 +47,6 @@ def say(before: Table | None, after: Table) -> Lines:
 
 
 def _own_code(table: Table) -> Lines:
-    """Return a line with the code that the reader has hidden."""
     mine = reader(table)
     shown = mine >= 0 and table.position.duel and knows(table, 1 - mine)
     code = table.position.code(1 - mine) if shown else ""
@@ -56,7 +54,6 @@ def _own_code(table: Table) -> Lines:
 
 
 def _opened(table: Table) -> Lines:
-    """Describe the game, and its colours with letters and numbers."""
     game = table.position
     names = (f"{at} {letter} {NAMES[LETTERS.index(letter)]()}" for at, letter in enumerate(game.palette, 1))
     return (
@@ -94,12 +91,10 @@ def _rows(table: Table) -> Lines:
 
 
 def recap(table: Table) -> Lines:
-    """Return every row so far, and the colours."""
     return (*_rows(table), _opened(table)[1])
 
 
 def prompt(table: Table) -> str:
-    """Return the prompt."""
     if not making(table):
         return ""
     if hiding(table):
@@ -147,7 +142,6 @@ def line(table: Table, text: str) -> Act | None:
 
 
 def _mixed(act: Act) -> Act:
-    """Show a random or copied row before it is entered."""
     return (
         Show(act.board, lines=(our.plain_row(spoken=spoken(act.board.hand.pegs)),))
         if isinstance(act, Show)
@@ -169,7 +163,6 @@ def _typed(table: Table, text: str) -> Act:
 
 
 def _lines(table: Table) -> Act:
-    """Explain how the other side's last guess was scored."""
     if reason := scoring.refusal(table):
         return Refuse(reason)
     game = table.position

@@ -40,7 +40,6 @@ def status(game: Game) -> Status:
 
 
 def describe(before: Game | None, move: str, after: Game) -> tuple[str, ...]:
-    """Describe a move in a line; before the first move, the hidden code."""
     if before is None:
         return () if after.between_callers else (our.move_hidden_code(hidden=after.hidden),)
     side = before.mover
@@ -71,7 +70,6 @@ def outcome(duel: bool, score: int, moves: Sequence[str]) -> str:
 
 
 def marks(game: Mapping[str, Any]) -> Marks | None:
-    """Return the guesses minus the par of the size, in hundredths, or None if the code was not broken."""
     options = INFO.complete(game.get("options", {}))
     if game["score"] >= NOT_BROKEN:
         return None
@@ -80,7 +78,6 @@ def marks(game: Mapping[str, Any]) -> Marks | None:
 
 
 def badges(game: Mapping[str, Any]) -> tuple[Sentence, ...]:
-    """Return the badges for a duel won against the strongest, and for a code broken with the last guess."""
     options, score = INFO.complete(game["options"]), int(game["score"])
     best = options["players"] == 2 and level_of(game["seats"], options) == LEVELS[-1]
     won = best and outcome(True, score, tuple(game["moves"])) == "won"
@@ -103,7 +100,6 @@ def entries(game: Line) -> Iterator[Entry]:
 
 
 def _with_game(records: Any, game: Sequence[str]) -> dict[str, Any]:
-    """Fold a result into a caller's records of those kinds."""
     (result, *kinds), records = game, records or {}
     return {**records, **{kind: with_one_more(records.get(kind), result) for kind in kinds}}
 
@@ -144,24 +140,17 @@ def best_of(tally: Any, holes: int, colours: int, mode: str = "solo") -> Best:
 
 _MODES: Final = ("solo", *LEVELS)
 _MINE: Final = (
-    Column("", 15),
-    Column(tr.door_heads.won, 4, True),
-    Column(tr.door_heads.lost, 4, True),
+    Column("", 15), Column(tr.door_heads.won, 4, True), Column(tr.door_heads.lost, 4, True),
     Column(tr.door_heads.drew, 4, True),
-)
+)  # fmt: skip
 _GAMES: Final = (
-    Column("", 15),
-    Column(tr.door_heads.games, 5, True),
-    Column(tr.door_heads.won, 4, True),
-    Column(tr.door_heads.lost, 4, True),
-    Column(tr.door_heads.drawn, 5, True),
-    Column(tr.door_heads.mean, 5, True),
-    Column(tr.door_heads.fewest_guesses, 23),
-)
+    Column("", 15), Column(tr.door_heads.games, 5, True), Column(tr.door_heads.won, 4, True),
+    Column(tr.door_heads.lost, 4, True), Column(tr.door_heads.drawn, 5, True),
+    Column(tr.door_heads.mean, 5, True), Column(tr.door_heads.fewest_guesses, 23),
+)  # fmt: skip
 
 
 def sheets(front: Front) -> tuple[Sheet, ...]:
-    """Return the caller's record in all sizes, then each size's table, the next game's first."""
     tally = front.tally
     if not tally:
         return ()
@@ -195,7 +184,6 @@ def _games(tally: Any, size: str, mode: str) -> Sheet:
 
 
 def _counts(kind: str, of: Mapping[str, Any]) -> tuple[str, str, str]:
-    """Return games won, lost and drawn; a solo game is never drawn."""
     return (f"{of['won']}", f"{of['lost']}", "" if kind == "solo" else f"{of['drawn']}")
 
 

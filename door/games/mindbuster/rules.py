@@ -34,15 +34,9 @@ from door.ui.texts import MaybeSaid, tr
 our: Final = tr.mindbuster
 LETTERS: Final = "RWBGYKOV"
 NAMES: Final = (
-    our.colour_red,
-    our.colour_white,
-    our.colour_blue,
-    our.colour_green,
-    our.colour_yellow,
-    our.colour_black,
-    our.colour_orange,
-    our.colour_violet,
-)
+    our.colour_red, our.colour_white, our.colour_blue, our.colour_green, our.colour_yellow,
+    our.colour_black, our.colour_orange, our.colour_violet,
+)  # fmt: skip
 NO_PEG: Final = "-"
 UNSET: Final = " "
 GUESSES: Final = 10
@@ -248,7 +242,6 @@ def refused(game: Game, pegs: str, hidden: bool = False) -> MaybeSaid:
 
 
 def apply(game: Game, move: str) -> Game:
-    """Return the game after a move.  Raises IllegalMove with the reason."""
     phase = game.phase
     if phase == "over":
         raise IllegalMove(tr.play.game_over())
@@ -267,7 +260,6 @@ def apply(game: Game, move: str) -> Game:
 
 
 def score(game: Game, side: int = MINE) -> int:
-    """Return a seat's guesses if it broke the code; 11 if not, or if the game was given up."""
     broken = game.code(side) in game.rows(side) and not game.given_up
     return len(game.rows(side)) if broken else NOT_BROKEN
 

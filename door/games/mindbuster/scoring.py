@@ -84,7 +84,6 @@ def key(table: Table, shown: tuple[int, int], name: str) -> Act | None:
 
 
 def draw(table: Table, side: int, row: int, look: Look) -> Canvas:
-    """Draw the page for that side's row (from 0)."""
     game, canvas = table.position, Canvas(COLS, ROWS)
     guess, code = game.rows(side)[row], game.code(side)
     marks = mark(guess, code)
@@ -109,7 +108,6 @@ def draw(table: Table, side: int, row: int, look: Look) -> Canvas:
 
 
 def _joined(canvas: Canvas, guess: str, code: str, look: Look) -> None:
-    """Draw the lines, near misses first, so that solid lines stay whole."""
     high = LINES if look.tier == "ascii" else LINES * 2 - 1  # a gap above the code, as below the guess
     pixels = [[" "] * COLS for _ in range(high)]
     for here, there in sorted(links(guess, code), key=lambda pair: pair[0] == pair[1]):

@@ -12,7 +12,6 @@ from door.games.mindbuster.rules import LEVELS, Game, secret
 
 
 def guess(game: Game, seat: int, level: str) -> str:
-    """Return the computer's next guess; random choices come from the game's secret stream."""
     from door.games.mindbuster import computer
 
     known = level if level in LEVELS else "watson"

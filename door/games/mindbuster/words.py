@@ -127,7 +127,6 @@ def headline(table: Table) -> str:
 
 
 def _held(table: Table, won: int) -> str:
-    """Say that the winner's own code held."""
     if won == reader(table):
         return our.yours_held()
     hers = computer_level(table.position.seats[won]) == "lisa"
@@ -156,7 +155,6 @@ def row_text(table: Table, side: int, row: int) -> str:
 
 
 def message(table: Table) -> str:
-    """Return the message line."""
     game, frame = table.position, table.frame
     if frame is not None:
         return "" if frame.side == reader(table) else our.name_guesses(name=name(table, frame.side))
@@ -249,7 +247,6 @@ def brief(table: Table) -> str:
 
 
 def ending(table: Table) -> Ending:
-    """Return the end page."""
     game, said, mine = table.position, headline(table), left(table)
     looks_on = game.between_callers and reader(table) < 0
     sums = [

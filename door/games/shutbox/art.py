@@ -29,17 +29,13 @@ class Wood(NamedTuple):
 
 
 _COLOURS: Final[dict[Face, Wood]] = {
-    "up": Wood(BROWN, WHITE, YELLOW),
-    "pulled": Wood(YELLOW),
-    "entered": Wood(GREEN),
+    "up": Wood(BROWN, WHITE, YELLOW), "pulled": Wood(YELLOW), "entered": Wood(GREEN),
     "counted": Wood(BRIGHT_GREEN),
-}
+}  # fmt: skip
 _MONO: Final[dict[Face, Wood]] = {
-    "up": Wood(BLACK, WHITE, WHITE),
-    "pulled": Wood(WHITE),
-    "entered": Wood(GREY, grain="▒"),
+    "up": Wood(BLACK, WHITE, WHITE), "pulled": Wood(WHITE), "entered": Wood(GREY, grain="▒"),
     "counted": Wood(WHITE),
-}
+}  # fmt: skip
 
 
 def tile_cols(tiles: int) -> int:

@@ -32,19 +32,13 @@ COUNT_SECONDS: Final = 0.09
 
 _REST: Final = (Hint("enter", tr.door_keys.enter),)
 _NUMBERS: Final = (
-    Hint("4", tr.door_keys.left),
-    Hint("6", tr.door_keys.right),
-    Hint("2", tr.door_keys.down),
-    Hint("8", tr.door_keys.up),
-    *_REST,
-)
+    Hint("4", tr.door_keys.left), Hint("6", tr.door_keys.right), Hint("2", tr.door_keys.down),
+    Hint("8", tr.door_keys.up), *_REST,
+)  # fmt: skip
 _LETTERS: Final = (
-    Hint("a", tr.door_keys.left),
-    Hint("d", tr.door_keys.right),
-    Hint("x", tr.door_keys.down),
-    Hint("w", tr.door_keys.up),
-    *_REST,
-)
+    Hint("a", tr.door_keys.left), Hint("d", tr.door_keys.right), Hint("x", tr.door_keys.down),
+    Hint("w", tr.door_keys.up), *_REST,
+)  # fmt: skip
 _DIGITS: Final = (Hint("1", tr.door_keys.turn_a_tile, "1-9"), Hint(" ", tr.door_keys.turn, "space"), *_REST)
 _SKIP: Final = (Hint("enter", tr.door_keys.skip, tr.door_keys.any_key),)
 
@@ -87,7 +81,6 @@ class Count(NamedTuple):
 
 
 def board(table: Table) -> Board:
-    """Return a board with no tile pulled, and the cursor at the next open tile to the right."""
     tiles = tiles_of(table.position.open)
     cursor = table.board.cursor if table.board is not None else 1
     return Board(next((tile for tile in tiles if tile >= cursor), tiles[0] if tiles else cursor))
@@ -104,7 +97,6 @@ def count_steps(game: Game) -> int:
 
 
 def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
-    """Return the frames of tumbling dice, and at the end of the bonus count."""
     game = after.position
     if game.why == "quit":
         return ()
@@ -129,7 +121,6 @@ def _counting(steps: int) -> tuple[Frame, ...]:
 
 
 def message(table: Table) -> str:
-    """Return the next step or the result, with the bonus counted so far."""
     game, frame = table.position, table.frame
     if not isinstance(frame, Count):
         asked = frame is None and not game.over and has_hand(table)
@@ -148,7 +139,6 @@ def message(table: Table) -> str:
 
 
 def hints(table: Table) -> tuple[Hint, ...]:
-    """Return the keys line."""
     if isinstance(table.frame, Count):
         return _SKIP
     if table.position.over and table.frame is None:
@@ -203,7 +193,6 @@ def _by_number(table: Table) -> bool:
 
 
 def key(table: Table, key: Key) -> Act | None:
-    """Return the effect of a key.  A digit always has one."""
     name = key.name.lower()
     if table.position.over:
         return None
@@ -214,7 +203,6 @@ def key(table: Table, key: Key) -> Act | None:
 
 
 def click(table: Table, mouse: Mouse) -> Act | None:
-    """Pull the tile that was clicked, or put it back."""
     if mouse.action != "press" or not isinstance(mouse.target, Tile) or table.position.over:
         return None
     return _toggle(table, mouse.target.number)
@@ -243,7 +231,6 @@ def read_tiles(text: str, tiles: int, said: Typed = TYPED) -> int | Said:
 
 
 def line(table: Table, text: str) -> Act | None:
-    """Enter the tiles of a typed line."""
     if not text:
         return None
     chosen = read_tiles(text, table.position.variant.tiles)
@@ -251,7 +238,6 @@ def line(table: Table, text: str) -> Act | None:
 
 
 def say(before: Table | None, after: Table) -> tuple[str, ...]:
-    """Return the score if there is one, the roll and the open tiles."""
     game = after.position
     score = (our.plain_score(points=game.points),) if game.points and game.why != "quit" else ()
     if game.over:
@@ -264,5 +250,4 @@ def say(before: Table | None, after: Table) -> tuple[str, ...]:
 
 
 def prompt(table: Table) -> str:
-    """Return plain mode's question."""
     return "" if table.position.over else our.plain_prompt()

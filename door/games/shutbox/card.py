@@ -51,7 +51,6 @@ def variant(options: Options) -> Variant:
 
 
 def choices(front: Front) -> tuple[Choice, ...]:
-    """Return the settings for the digit keys and the cursor."""
     return (
         Choice("keys", our.label_keys, ("numpad", "numbers"), "numpad",
                our.about_keys(),

@@ -31,12 +31,10 @@ class BoxCoach(Coach):
     opened = our.coach_tiles_open
 
     def rank(self, position: Any) -> Sequence[Worth]:
-        """Return the sets of tiles that match the roll, best first."""
         ranked = best_sets(position.variant, position.open, position.total)
         return [Worth(move_text(mask), position.points + worth) for mask, worth in ranked]
 
     def par(self, options: Options, rows: Sequence[Row]) -> float:
-        """Return the best play's average in a box."""
         return average(variant(options))
 
     def final(self, position: Game) -> float:
@@ -44,30 +42,24 @@ class BoxCoach(Coach):
         return position.score
 
     def drawn(self, position: Game) -> bool:
-        """True if the last roll could not be matched."""
         return position.why == "stuck"
 
     def columns(self, rows: Sequence[Row]) -> tuple[Column, ...]:
-        """Return the columns of the roll and of the open tiles."""
         tiles = rows[0].seen.variant.tiles if rows else 0
         width = max(2 * tiles - 1, 12) + 3 * (tiles > 9)
         return Column(tr.door_heads.roll, 5), Column(self.opened, width)
 
     def cells(self, row: Row) -> tuple[object, ...]:
-        """Return the roll and the open tiles."""
         return "{} + {}".format(*row.seen.dice), move_text(row.seen.open)
 
     def where(self, row: Row) -> str:
-        """Return the roll as a sum."""
         return record.roll_text(row.seen)
 
     def title(self, table: Table) -> str:
-        """Return the score and the best play's average."""
         best = our.coach_averages(average=f"{average(table.position.variant):.2f}")
         return our.coach_title(score=table.position.score, best=best)
 
     def ending(self, row: Row) -> Lines:
-        """Describe how the box ended."""
         roll, left = self.where(row), move_text(row.seen.open)
         if row.is_choice:
             return (our.coach_box_shut(),)

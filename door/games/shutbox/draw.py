@@ -44,7 +44,6 @@ NOWHERE: Final = 0  # the cursor is at no tile
 
 
 def draw(table: Table, view: View) -> Canvas:
-    """Draw the box, the dice and the score: 80×23, the last two rows blank."""
     of, game, frame = view.tier, table.position, table.frame
     resting = not isinstance(frame, (Roll, Count))
     pulled = table.board.pulled if resting else 0
@@ -59,7 +58,6 @@ def draw(table: Table, view: View) -> Canvas:
 
 
 def last(table: Table, view: View) -> Canvas:
-    """Draw the box at the end of the game."""
     game, of = table.position, view.tier
     canvas = _table(game, 0, _counted(game, None), of)
     canvas.spots.clear()
@@ -80,12 +78,10 @@ def _sign(tiles: int, of: Tier) -> Canvas:
 
 
 def sign(front: Front, view: View) -> Canvas:
-    """Draw the door's name over a row of standing tiles."""
     return _sign(int(str(front.options["tiles"])), view.tier)
 
 
 def beside(table: Table) -> tuple[str, Lines]:
-    """Return the rolls so far, each with its tiles."""
     moves = [move.split() for move in table.moves if move != QUIT]
     return our.label_rolls(), tuple(f"{sum(map(int, tiles)):>2}: {' '.join(tiles)}" for tiles in moves)
 
@@ -94,7 +90,6 @@ def beside(table: Table) -> tuple[str, Lines]:
 
 
 def _table(game: Game, pulled: int, counted: int, of: Tier) -> Canvas:
-    """Return a new canvas with the box on it."""
     canvas, box = Canvas(COLS, ROWS), _box(game.variant.tiles, game.open, pulled, counted, of)
     canvas.strip(0, box.cells)
     canvas.spots += box.spots
@@ -117,13 +112,11 @@ def _box(tiles: int, open_tiles: int, pulled: int, counted: int, of: Tier) -> Ca
 
 @picture
 def _inside(tiles: int, open_tiles: int, pulled: int, of: Tier) -> Canvas:
-    """Draw the rows between the box's edges, with the tiles alone."""
     return Canvas(COLS, BELOW - 2, _box(tiles, open_tiles, pulled, 0, of).cells[1 : BELOW - 1])
 
 
 @picture
 def _empty(of: Tier) -> Canvas:
-    """Draw the box without tiles, the door's name carved into its edge."""
     canvas = Canvas(COLS, BELOW)
     canvas.blit(art.box(of), 1, 0)
     canvas.put(4, 0, "═" * 72, style(YELLOW, BROWN) if of == "colour" else WHITE)
@@ -170,7 +163,6 @@ def _counted(game: Game, frame: object) -> int:
 
 
 def _seal(canvas: Canvas, table: Table, of: Tier) -> None:
-    """Carve the commitment and the kind of game into the frame."""
     if table.commit:
         ink = style(YELLOW, BROWN) if of == "colour" else GREY
         canvas.right(75, 0, our.dice_sealed(seal=seal(table.commit)), ink)
@@ -185,7 +177,6 @@ def _seal(canvas: Canvas, table: Table, of: Tier) -> None:
 
 
 def _celebrate(canvas: Canvas, game: Game, ink: int, of: Tier) -> None:
-    """Draw the large words of a shut box in place of its tiles."""
     if game.why == "shut":
         banner = art.banner(SHUT.title(), ink, of)
         canvas.fill(3, 1, 74, 6)
@@ -237,7 +228,6 @@ def _panels(
 
 
 def _matched(canvas: Canvas, pulled: int | None, total: int, of: Tier) -> None:
-    """Draw the sum of the tiles pulled down, beside the dice."""
     if pulled is None:
         return
     ink = BRIGHT_GREEN if pulled == total else BRIGHT_RED if pulled > total else GREY
@@ -262,7 +252,6 @@ def _figure(canvas: Canvas, x: int, number: int, ink: int, of: Tier) -> None:
 
 @worded
 def _tray(of: Tier) -> Canvas:
-    """Draw the empty frames of the dice and the score."""
     canvas = Canvas(COLS, 8)
     edge = BROWN if of == "colour" else GREY
     panel(canvas, 1, 0, 57, 8, our.chance_the_dice(), edge, head=YELLOW)
@@ -280,7 +269,6 @@ def _die(face: int, of: Tier) -> Canvas:
 
 
 def rested(table: Table) -> Table | None:
-    """Return the table without rolling dice, the cursor and pulled tiles."""
     rolls = isinstance(table.frame, Roll)
     if not rolls and not _pointed(table):
         return None
@@ -291,7 +279,6 @@ _UNTOUCHED: Final = Board(NOWHERE)
 
 
 def moving(table: Table, view: View) -> tuple[Sprite, ...]:
-    """Return the cursor, the tiles pulled down with their sum, and the tumbling dice."""
     game, board, frame, of = table.position, table.board, table.frame, view.tier
     pulled = board.pulled if frame is None else 0
     cursor: tuple[Sprite, ...] = ()
@@ -308,12 +295,10 @@ def moving(table: Table, view: View) -> tuple[Sprite, ...]:
 
 
 def _pointed(table: Table) -> bool:
-    """True if this keyboard has a cursor at the box."""
     return not table.position.over and has_hand(table)
 
 
 def _so_far(game: Game, count: Count) -> int:
-    """Return the score while the bonus is being counted up."""
     tiles = min(count.at, game.closed)
     steps = max(count.at - game.closed, 0)
     shut = game.shut_bonus * min(steps, SHUT_STEPS) // SHUT_STEPS

@@ -15,7 +15,6 @@ KEYS: Final = our.help_keys
 
 
 def pages(options: Options, plain: bool = False) -> tuple[Page, ...]:
-    """Return the game's own pages for these complete options; plain mode has its own keys."""
     box = variant(options)
     typed = our.help_plain(apart=our.help_plain_spaces() if box.tiles > 9 else our.help_plain_any())
     return tuple(map(paged, (our.help_game(tiles=box.tiles), typed if plain else KEYS(), _scoring(box))))

@@ -23,7 +23,6 @@ BEST_KEPT: Final = 3
 
 
 def feat(game: Mapping[str, Any]) -> bool:
-    """True if the box of a finished game is shut."""
     tiles = INFO.complete(game.get("options", {}))["tiles"]
     return shuts(int(str(tiles)), game.get("moves", ()))
 
@@ -34,14 +33,12 @@ def new(options: Options, seats: Sequence[str], chance: Chance) -> Game:
 
 
 def status(game: Game) -> Status:
-    """Return the points so far, and the free turn that a shut box earns."""
     earned = int(game.why == "shut" and game.variant.free_turn)
     detail = {"closed": game.closed, "why": game.why}
     return Status(game.over, (game.score,), (0,) if not game.over else (), earned, game.chance.used, detail)
 
 
 def describe(before: Game | None, move: str, after: Game) -> tuple[str, ...]:
-    """Describe a move in a line: the roll, the tiles shut, the score so far."""
     if before is None:
         return ()
     done = our.move_gives_up() if move == QUIT else our.move_shuts(move=move)
@@ -54,7 +51,6 @@ def roll_text(game: Game) -> str:
 
 
 def ending(table: Table) -> Ending:
-    """Return the parts of the score, with the bonus for a shut box only if it was earned."""
     game = table.position
     parts = [
         (our.label_tiles_entered(), f"{game.points}"),
@@ -95,14 +91,12 @@ def _said(game: Game, earned: bool) -> tuple[str, ...]:
 
 
 def brief(table: Table) -> str:
-    """Return the tiles shut and the points: "▓▓▓▓▓▓▓░░ 7 shut, 96 points"."""
     game = table.position
     tiles = "▓" * game.closed + "░" * (game.variant.tiles - game.closed)
     return our.brief_score(bar=tiles, closed=game.closed, points=tr.count.points(n=game.score))
 
 
 def entries(game: Line) -> Iterator[Entry]:
-    """Yield the number of games and of shut boxes, and the score if there is one."""
     yield Entry(("games",), add, 1)
     yield Entry(("shut",), add, int(feat(game)))
     row = [game["score"], game["caller"], game.get("month", "")]
@@ -113,7 +107,6 @@ TABLES: Final = Tables(entries, ((("best",), column(1)),))
 
 
 def sheets(front: Front) -> tuple[Sheet, ...]:
-    """Return the best single games ever."""
     tally = front.tally
     if not tally or not tally.get("games"):
         return ()

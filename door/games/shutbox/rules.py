@@ -213,7 +213,6 @@ def read_move(text: str) -> int:
 
 
 def apply(game: Game, move: str) -> Game:
-    """Return the game after a move in its text form.  Raises IllegalMove with the reason."""
     if move != QUIT:
         return enter(game, read_move(move))
     if game.over:

@@ -61,7 +61,6 @@ class Entry(NamedTuple):
 
 
 def board(table: Table) -> Board:
-    """Return a board without preview, the cursor at the caller's latest entry."""
     last, cursor = table.position.last, table.board.cursor if table.board is not None else Board().cursor
     if last is not None and last.move in _ENTRIES and not sitter(table.position, last.seat):
         cursor = int(last.move)
@@ -124,7 +123,6 @@ _CHOOSING: Final[dict[str, Callable[[Table], Act]]] = {
 
 
 def key(table: Table, key: Key) -> Act | None:
-    """Return the effect of a key."""
     name, ask = key.name.lower(), asked(table)
     if ask == "give":
         return _giving(table, name)
@@ -148,7 +146,6 @@ def _giving(table: Table, name: str) -> Act | None:
 
 
 def click(table: Table, mouse: Mouse) -> Act | None:
-    """Drop a ball into the entry that was clicked."""
     if mouse.action != "press" or not isinstance(mouse.target, Entry):
         return None
     return key(table, Key(str(mouse.target.number)))
@@ -158,7 +155,6 @@ def click(table: Table, mouse: Mouse) -> Act | None:
 
 
 def hints(table: Table) -> tuple[Hint, ...]:
-    """Return the keys that work now."""
     if isinstance(table.frame, (Fall, RoundEnd)):
         return _SKIP if isinstance(table.frame, Fall) else _GO_ON
     if ask := asked(table):
@@ -177,13 +173,11 @@ def past(table: Table) -> str:
 
 
 def message(table: Table) -> str:
-    """Return the message line with the most important news."""
     now, game = _now(table), table.position
     return move_line(game, ways=False) or _waits(table) or turn_note(game) if now is None else now
 
 
 def _now(table: Table) -> str | None:
-    """Return news more important than the last move, or None."""
     game, before, frame = table.position, table.before, table.frame
     if isinstance(frame, Fall) and not frame.out:
         return ""
@@ -204,13 +198,11 @@ def _now(table: Table) -> str | None:
 
 
 def _waits(table: Table) -> str:
-    """Tell a viewer who can't act whose turn it is."""
     looks_on = not asked(table) and (table.kind == AT_TABLE or not table.caller)
     return wait_line(table.position, table.let) if looks_on else ""
 
 
 def line(table: Table, text: str) -> Act | None:
-    """Read a typed move: "3", "+", "-", "v3", "box"."""
     word, ask = text.strip().lower(), asked(table)
     word = PASS if word == "pass" else word
     if ask == "give":
@@ -226,7 +218,6 @@ def line(table: Table, text: str) -> Act | None:
 
 
 def say(before: Table | None, after: Table) -> Lines:
-    """Describe the latest move, or everything if `before` is None."""
     game = after.position
     if before is None:
         return opening_lines(after)
@@ -240,7 +231,6 @@ def say(before: Table | None, after: Table) -> Lines:
 
 
 def prompt(table: Table) -> str:
-    """Return the prompt."""
     ask = asked(table)
     if ask == "give":
         other = inside(table.position, table.position.stand.mover)

@@ -35,13 +35,10 @@ MOST: Final = 1000
 """An exit's value is -MOST to MOST."""
 OWN: Final = "own"
 PRESETS: Final = {
-    "board": our.choice_board_exits,
-    "first": our.choice_first_switchbox,
-    "middle": our.choice_middle_negative,
-    "corners": our.choice_corners_negative,
-    "others": our.choice_every_other_negative,
-    OWN: our.choice_own_exits,
-}
+    "board": our.choice_board_exits, "first": our.choice_first_switchbox,
+    "middle": our.choice_middle_negative, "corners": our.choice_corners_negative,
+    "others": our.choice_every_other_negative, OWN: our.choice_own_exits,
+}  # fmt: skip
 _NEGATIVE: Final = {"middle": range(6, 10), "corners": (0, 1, 14, 15), "others": range(0, EXITS, 2)}
 FLAGS: Final = {
     "solitaire": (our.label_solitaire, our.about_solitaire),
@@ -93,7 +90,6 @@ def _defaults(front: Front) -> dict[int, str]:
 
 
 def _seats(front: Front) -> tuple[Choice, ...]:
-    """Return the seats' rows, each with a description of its player."""
     rows = seat_rows(_TABLE, front, _defaults(front))
     return tuple(replace(row, help=_about_seat(front, row)) for row in rows)
 
@@ -164,7 +160,6 @@ def _own(front: Front, number: int) -> Exits:
 
 
 def _text(values: Exits) -> str:
-    """Return the values as typed: eight if both sides are equal."""
     half = EXITS // 2
     return " ".join(map(str, values[half:] if values[:half] == values[: half - 1 : -1] else values))
 
@@ -186,7 +181,6 @@ def read_exits(text: str) -> Exits | None:
 
 
 def plan(front: Front, practice: bool) -> Plan:
-    """Return the contest game against the chosen level, if that level counts, or the chosen practice game."""
     options: dict[str, Value] = {"level": contest_level(front)}
     if practice:
         options = _chosen(front)
@@ -231,7 +225,6 @@ def _counts(front: Front, level: str) -> bool:
 
 
 def about(front: Front) -> str:
-    """Describe the game that ENTER starts in a line."""
     if front.options["solitaire"]:
         return our.enter_solitaire()
     level, chosen = contest_level(front), _second(front).held(front.chosen)

@@ -30,45 +30,35 @@ class BallsCoach(Coach):
     digits, clear, ways, chunk = 0, 20.0, 2, 8
 
     def rank(self, position: Game) -> Sequence[Worth]:
-        """Return the drops and the pass, best first."""
         return self.compare(position, "")[0]
 
     def compare(self, position: Game, move: str) -> tuple[Sequence[Worth], int]:
-        """Return the worths of a move and of the best one, in half the time that all of them take."""
         worths = ranked(position.terms, position.stand, DEPTH, move)
         return [Worth(*one) for one in worths], ENTRIES
 
     def examines(self, move: str) -> bool:
-        """True for a drop that somebody chose."""
         return move.isdecimal()
 
     def sharp(self, position: Game) -> float:
-        """Return how far the best drop is ahead, 0 if a pass is the best move."""
         best = self.rank(position)[:1]
         return super().sharp(position) if best and best[0].move != PASS else 0.0
 
     def seen(self, position: Game) -> int:
-        """Return the number of the round."""
         return position.stand.round + 1
 
     def columns(self, rows: Sequence[Row]) -> tuple[Column, ...]:
-        """Return the columns of the round and of the move."""
         return Column(tr.door_heads.round, 5, True), Column(tr.door_heads.move, 5, True)
 
     def cells(self, row: Row) -> tuple[object, ...]:
-        """Return the round and the move."""
         return row.seen, row.at + 1
 
     def where(self, row: Row) -> str:
-        """Return the round and the move in words."""
         return tr.switchbox.coach_where(round=row.seen, move=row.at + 1)
 
     def spoken(self, move: str) -> str:
-        """Return a drop, or a pass in words."""
         return tr.switchbox.coach_passing() if move == PASS else move
 
     def title(self, table: Table) -> str:
-        """Return the title with the depth of the search."""
         return tr.switchbox.coach_title(depth=DEPTH)
 
 

@@ -71,27 +71,19 @@ class Thought:
 
 
 THOUGHTS: Final = {
-    "beginner": Thought(1),
-    "regular": Thought(2),
-    "skilled": Thought(3),
-    "expert": Thought(6, 20_000),
+    "beginner": Thought(1), "regular": Thought(2), "skilled": Thought(3), "expert": Thought(6, 20_000),
     "master": Thought(DEEPEST, 20_000),
-}
+}  # fmt: skip
 
 
 DESCRIBED: Final = {
-    "random": our.plays_random,
-    "beginner": our.plays_beginner,
-    "regular": our.plays_regular,
-    "skilled": our.plays_skilled,
-    "expert": our.plays_expert,
-    "master": our.plays_master,
-}
+    "random": our.plays_random, "beginner": our.plays_beginner, "regular": our.plays_regular,
+    "skilled": our.plays_skilled, "expert": our.plays_expert, "master": our.plays_master,
+}  # fmt: skip
 """A line for each level, for the caller who chooses one."""
 
 
 def move(game: Game, seat: int, level: str) -> str:
-    """Return the computer's move at that seat, or its gift; "" if it gives none."""
     if seat == game.stand.mover:
         return choose(game, level)
     return GIFT + random_ball(game) if gives_ball(game, level) else ""
@@ -163,7 +155,6 @@ def think(terms: Terms, stand: Stand, thought: Thought, clock: Clock = time.mono
 
 
 def _deepened(search: _Search, stand: Stand, thought: Thought) -> Plan:
-    """Search a ply deeper at a time, up to the thought's limits."""
     plan = Plan("", 0, 0, 0)
     for plies in range(1, thought.plies + 1):
         entry, value = search.best(stand, plies)
@@ -175,7 +166,6 @@ def _deepened(search: _Search, stand: Stand, thought: Thought) -> Plan:
 
 
 def _text(entry: int) -> str:
-    """Return an entry of a search as a move."""
     return PASS if entry == PASSED else str(entry)
 
 

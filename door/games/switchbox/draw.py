@@ -27,11 +27,8 @@ from door.ui.words import Lines, capitals, seal
 
 our: Final = tr.switchbox
 SEALED: Final = {
-    "practice": our.seal_practice,
-    "demo": our.seal_demo,
-    "daily": our.seal_daily,
-    AT_TABLE: our.seal_table,
-}
+    "practice": our.seal_practice, "demo": our.seal_demo, "daily": our.seal_daily, AT_TABLE: our.seal_table,
+}  # fmt: skip
 GIVEN_UP: Final = our.banner_given_up
 
 COLS: Final = 80
@@ -51,7 +48,6 @@ LEFT_AT: Final = (0, COLS - 6)
 
 
 def draw(table: Table, view: View) -> Canvas:
-    """Draw the box with both cards: 80×23, the last two rows blank."""
     of, game, now, fall = view.tier, table.position, sight(table), _fall(table)
     canvas = _base(now.round, round_name(game, now.round), _kind(table), now.values, of).copy()
     for seat in (0, 1):
@@ -69,7 +65,6 @@ def draw(table: Table, view: View) -> Canvas:
 
 
 def _fall(table: Table) -> Fall:
-    """Return the current frame of a fall, or the box at rest."""
     return table.frame if isinstance(table.frame, Fall) else Fall(table.position.box, (), True)
 
 
@@ -83,13 +78,11 @@ def _level(box: Box, level: int, of: Tier) -> Sprite:
 
 
 def _standing(box: Box, level: int) -> tuple[int, int]:
-    """Return the bits of a level's leans and loads."""
     mask = (1 << SWITCHES[level]) - 1
     return box.lean >> BASE[level] & mask, box.load >> BASE[level] & mask
 
 
 def rested(table: Table) -> Table | None:
-    """Return the table without a falling ball and its changes, or without the cursor."""
     if _in_the_air(table.frame):
         return table._replace(frame=Fall(table.before.box, ()))
     if asked(table) != "drop" or table.board.preview:
@@ -98,7 +91,6 @@ def rested(table: Table) -> Table | None:
 
 
 def moving(table: Table, view: View) -> tuple[Sprite, ...]:
-    """Return the levels that a ball has changed and the balls in the air, or the cursor."""
     fall, of = table.frame, view.tier
     if not _in_the_air(fall):
         entry = table.board.cursor if asked(table) == "drop" else NOWHERE
@@ -146,7 +138,6 @@ def _base(at: int, called: str, kind: str, values: tuple[int, ...], of: Tier) ->
 
 
 def _kind(table: Table) -> str:
-    """Return the kind of game and its commitment, in short."""
     if not table.commit:
         return kind_name(table)
     return SEALED.get(table.kind, our.seal_contest)(seal=seal(table.commit)[:9])
@@ -225,7 +216,6 @@ def _draw_side(canvas: Canvas, table: Table, now: Sight, seat: int, of: Tier) ->
 
 
 def _names(game: Game, seat: int) -> tuple[str, str]:
-    """Return a card's title and its foot, a computer's level."""
     level = sitter(game, seat)
     return name(game, seat, 2), "" if game.terms.solitaire and seat == 1 else level_name(level)
 
@@ -253,7 +243,6 @@ def _card(title: str, foot: str, points: int, goal: int, total: int, moves: bool
 
 @worded
 def _under(number: int, card: Figures, fresh: bool, of: Tier) -> Canvas:
-    """Draw the four figures of a finished round."""
     ink, canvas = inks(of), Canvas(10, 5)
     canvas.put(0, 0, our.round_number(number=number), ink.accent if fresh else ink.dim)
     for at, (label, value) in enumerate(zip(FIGURES, _figures(card), strict=True), 1):
@@ -276,7 +265,6 @@ def _left(game: Game, seat: int) -> tuple[str, ...]:
 
 
 def sign(front: Front, view: View) -> Canvas:
-    """Draw the name over a level of switches, 80×10, and tips for callers who have not won yet."""
     return _sign(is_new(front.tally, front.caller), view.tier)
 
 
@@ -292,7 +280,6 @@ def _sign(new: bool, of: Tier) -> Canvas:
 
 
 def last(table: Table, view: View) -> Canvas:
-    """Draw the upper rows of the end page: the winner, and every round's four figures for both sides."""
     game, of = table.position, view.tier
     ink, canvas = inks(of), Canvas(COLS, ROWS)
     big = art.banner(_headline(table), of)
@@ -313,12 +300,10 @@ def last(table: Table, view: View) -> Canvas:
 
 
 def _figures(card: Figures) -> tuple[str, ...]:
-    """Return a card's four figures as text, in the order of `FIGURES`."""
     return f"{card.points}", f"{card.with_goal}", f"{card.difference:+}", f"{card.total}"
 
 
 def beside(table: Table) -> tuple[str, Lines]:
-    """Return the balls dropped, and the grand totals after each round."""
     game = table.position
     balls = " ".join(move for move in table.moves if move != QUIT)
     rounds = (f"{at}{one.total:>7}{other.total:>7}" for at, (one, other) in enumerate(game.rounds, start=1))
@@ -326,7 +311,6 @@ def beside(table: Table) -> tuple[str, Lines]:
 
 
 def _headline(table: Table) -> str:
-    """Return the result in a word or two, for large letters."""
     game = table.position
     if not game.over:
         return our.banner_game_over()

@@ -14,15 +14,12 @@ from door.ui.widgets import Page, paged, wrap
 our: Final = tr.switchbox
 KEYS: Final = our.help_keys
 AGAINST: Final = {
-    "same": our.help_against_same,
-    "stronger": our.help_against_stronger,
-    "ladder": our.help_against_ladder,
+    "same": our.help_against_same, "stronger": our.help_against_stronger, "ladder": our.help_against_ladder,
     "any": our.help_against_any,
-}
+}  # fmt: skip
 
 
 def pages(options: Options, plain: bool = False) -> tuple[Page, ...]:
-    """Return the game's own pages for these complete options; plain mode has its own keys."""
     level, contest = called(str(options["level"])), str(options["contest_levels"])
     arrow = () if plain else (our.help_arrow(),)
     rounds = "\n\n".join((our.help_rounds(), *arrow))

@@ -31,26 +31,20 @@ NOTHING: Final[Mapping[str, Any]] = {"games": 0, "levels": {}, "totals": [], "dr
 FRESH: Final[Mapping[str, Any]] = {"played": 0, "won": 0, "tied": 0, "by": {}}
 _TOTALS: Final = (Column("", 5, True), Column("", 20))
 _LEVELS: Final = (
-    Column(tr.door_heads.against, 10),
-    Column(tr.door_heads.played, 6, True),
-    Column(tr.door_heads.won, 5, True),
-    Column(tr.door_heads.tied, 5, True),
-    Column(tr.door_heads.your_wins, 7, True),
-    Column(tr.door_heads.most_wins_by, 24),
-)
+    Column(tr.door_heads.against, 10), Column(tr.door_heads.played, 6, True),
+    Column(tr.door_heads.won, 5, True), Column(tr.door_heads.tied, 5, True),
+    Column(tr.door_heads.your_wins, 7, True), Column(tr.door_heads.most_wins_by, 24),
+)  # fmt: skip
 _DROPS: Final = (
-    Column(tr.door_heads.points, 6, True),
-    Column(tr.door_heads.caller, 20),
-    Column(tr.door_heads.against, 10),
-    Column(tr.door_heads.day, 10),
-)
+    Column(tr.door_heads.points, 6, True), Column(tr.door_heads.caller, 20),
+    Column(tr.door_heads.against, 10), Column(tr.door_heads.day, 10),
+)  # fmt: skip
 
 
 # -- the tables --------------------------------------------------------------------------------
 
 
 def entries(game: Line) -> Iterator[Entry]:
-    """Yield a game's entries in the tables."""
     yield Entry(("games",), add, 1)
     came = _came(game)
     level, caller = _level(game), str(game["caller"])
@@ -72,7 +66,6 @@ TABLES: Final = Tables(
 
 
 def _level(game: Mapping[str, Any]) -> str:
-    """Return the game's row in the tables, "" if no computer played."""
     options = game.get("options") or {}
     if options.get("solitaire"):
         return SOLITAIRE
@@ -101,7 +94,6 @@ def _played(
 
 
 def marks(game: Mapping[str, Any]) -> Marks | None:
-    """Return the grand total of a game that is not lost; it is negative in lowball."""
     came = _came(game)
     lost = came is not None and came.get("winner") == 1
     mark = -game["score"] if game["options"].get("lowball") else game["score"]
@@ -109,7 +101,6 @@ def marks(game: Mapping[str, Any]) -> Marks | None:
 
 
 def badges(game: Mapping[str, Any]) -> tuple[Sentence, ...]:
-    """Return the badge for an avalanche by one of the caller's own balls."""
     full, chance = INFO.complete(game["options"]), keyed(game["seed"], game.get("words", ()))
     new = rules.new_game(full, game["seats"][:2], chance)
     lean, load, slides = new.stand.lean, new.stand.load, []
@@ -137,7 +128,6 @@ def is_new(tables: Any, caller: str) -> bool:
 
 
 def sheets(front: Front) -> tuple[Sheet, ...]:
-    """Return the highest grand totals, games won against each computer, and the biggest drops."""
     tables = front.tally or NOTHING
     if not tables["games"]:
         return ()
@@ -152,7 +142,6 @@ def sheets(front: Front) -> tuple[Sheet, ...]:
 
 
 def _against(level: str) -> str:
-    """Return the opponent's name."""
     return (
         {"": our.against_a_person, SOLITAIRE: our.against_the_box}[level]()
         if level in ("", SOLITAIRE)

@@ -164,7 +164,6 @@ def new_game(options: Options, seats: Sequence[str], chance: Chance) -> Game:
 
 
 def apply(game: Game, move: str) -> Game:
-    """Return the game after a move.  Raises IllegalMove with the reason."""
     if game.over:
         raise IllegalMove(tr.play.game_over())
     if move == QUIT:
@@ -280,7 +279,6 @@ def best_scoring(game: Game) -> str:
 
 
 def score(game: Game) -> int:
-    """Return the caller's grand total after the last finished round."""
     return game.stand.totals[0]
 
 
@@ -319,7 +317,6 @@ def movers(game: Game) -> tuple[int, ...]:
 
 
 def status(game: Game) -> Status:
-    """Return the status, with the tables' detail once the game is finished."""
     last, told = game.last, detail(game) if game.over else {}
     moved = None if last is None else 1 - last.seat if last.move.startswith(GIFT) else last.seat
     return Status(game.over, game.stand.totals, movers(game), used=game.chance.used, detail=told, moved=moved)
@@ -348,7 +345,6 @@ def detail(game: Game) -> dict[str, Any]:
 
 
 def describe(before: Game | None, move: str, after: Game) -> tuple[str, ...]:
-    """Describe a move in a line, and the figures of a round that it ended."""
     if before is None:
         return ()
     ended = (_round_told(after),) if len(after.rounds) > len(before.rounds) else ()

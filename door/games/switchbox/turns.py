@@ -29,11 +29,9 @@ def _outwards(*values: int) -> tuple[int, ...]:
 
 
 VALUES: Final = (
-    _outwards(2, 2, 2, 2, 2, 2, 2, 2),
-    _outwards(1, 2, 3, 5, 8, 13, 21, 34),
-    _outwards(1, 2, 3, 4, 5, 6, 7, 8),
-    _outwards(1, 4, 9, 16, 25, 36, 49, 64),
-)
+    _outwards(2, 2, 2, 2, 2, 2, 2, 2), _outwards(1, 2, 3, 5, 8, 13, 21, 34),
+    _outwards(1, 2, 3, 4, 5, 6, 7, 8), _outwards(1, 4, 9, 16, 25, 36, 49, 64),
+)  # fmt: skip
 """The values of exits 1..16 in each round."""
 
 

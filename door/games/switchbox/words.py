@@ -59,7 +59,6 @@ def round_name(game: Game, number: int) -> str:
 
 
 def brief(table: Table) -> str:
-    """Return the rounds played and the totals, the reader's first: "▓▓░░ round 3, 120 to 96"."""
     game = table.position
     played = len(game.rounds)
     me = max(reader(table), 0)
@@ -273,7 +272,6 @@ def verdict(game: Game) -> str:
 
 
 def ending(table: Table) -> Ending:
-    """Return the end page, with figures for both sides."""
     game, totals, drops = table.position, table.position.stand.totals, table.position.best_drop
     sums: list[tuple[str, str]] = [(our.label_grand_totals(), f"{totals[0]} : {totals[1]}")]
     if table.kind == AT_TABLE:

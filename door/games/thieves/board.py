@@ -27,11 +27,9 @@ FRAMES: Final = {"fly": 6, "turn": 5, "deal": ROWS * STACKS}
 SECONDS: Final = {"fly": 0.04, "turn": 0.04, "deal": 0.025}
 CLEARED: Final = Moment(our.banner_cleared, 7, sack)
 _HINTS: Final = (
-    Hint("enter", tr.door_keys.take),
-    Hint(" ", tr.door_keys.turn),
-    Hint("f", tr.door_keys.fits),
+    Hint("enter", tr.door_keys.take), Hint(" ", tr.door_keys.turn), Hint("f", tr.door_keys.fits),
     Hint("n", tr.door_keys.new),
-)
+)  # fmt: skip
 
 
 @quick
@@ -68,7 +66,6 @@ class Motion(NamedTuple):
 
 
 def board(table: Table) -> Board:
-    """Return a board with the cursor at the stack last taken from, or the stock if that is empty."""
     at = table.board.cursor if table.board is not None else 0
     if table.before is not None and table.moves[-1] in TAKES:
         at = int(table.moves[-1]) - 1
@@ -76,12 +73,10 @@ def board(table: Table) -> Board:
 
 
 def hints(table: Table) -> tuple[Hint, ...]:
-    """Return the game's own keys.  They stay during animation, because any of them ends it."""
     return _HINTS if table.frame is not None or not table.position.over else ()
 
 
 def message(table: Table) -> str:
-    """Describe the last move; before the first, say that the deck was sealed."""
     if isinstance(table.frame, Motion):
         cleared = table.frame.kind == "cleared"
         return our.new_deal(points=CLEAR_BONUS) if cleared else ""
@@ -94,7 +89,6 @@ def message(table: Table) -> str:
 
 
 def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
-    """Return the frames of a card that flies or is turned, and of a new deal."""
     if before is None:
         return _run(Motion("deal", after.position))
     old, new, move = before.position, after.position, after.moves[-1]
@@ -113,7 +107,6 @@ def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
 
 
 def _run(motion: Motion) -> tuple[Frame, ...]:
-    """Return all frames of a motion."""
     seconds = SECONDS[motion.kind]
     return tuple(Frame(seconds, motion._replace(at=at)) for at in range(FRAMES[motion.kind]))
 
@@ -136,12 +129,10 @@ def _turn(table: Table) -> Act:
 
 
 def _at_cursor(table: Table) -> Act:
-    """Take from the stack at the cursor, or turn the stock."""
     return _turn(table) if table.board.cursor == STOCK else take(table, table.board.cursor)
 
 
 def _step(table: Table, by: int) -> Act:
-    """Move the cursor to the next stack with cards, or the stock."""
     places = [n for n, cards in enumerate(table.position.stacks) if cards] + [STOCK]
     at = places.index(table.board.cursor) if table.board.cursor in places else 0
     return _to(table, places[(at + by) % len(places)])
@@ -197,7 +188,6 @@ _KEYS: Final[dict[str, Callable[[Table], Act]]] = {
 
 
 def key(table: Table, key: Key) -> Act | None:
-    """Return the effect of a key."""
     act = _KEYS.get(key.name.lower()) if not table.position.over else None
     return act(table) if act else None
 
@@ -227,13 +217,11 @@ _WORDS: Final[dict[str, Callable[[Table], Act]]] = {
 
 
 def line(table: Table, text: str) -> Act | None:
-    """Read a stack's number or a command."""
     act = _WORDS.get(text.lower())
     return act(table) if act else Refuse(our.typed_unknown()) if text else None
 
 
 def say(before: Table | None, after: Table) -> tuple[str, ...]:
-    """Describe the move and the table, with every card at the start and after a new deal."""
     game = after.position
     if before is None:
         jokers = (our.plain_jokers(jokers=game.jokers),) if not game.over else ()
@@ -243,5 +231,4 @@ def say(before: Table | None, after: Table) -> tuple[str, ...]:
 
 
 def prompt(table: Table) -> str:
-    """Return the prompt."""
     return "" if table.position.over else our.plain_prompt()

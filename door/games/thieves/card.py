@@ -56,7 +56,6 @@ def jokers_of(front: Front) -> int:
 
 
 def choices(front: Front) -> tuple[Choice, ...]:
-    """Return the rows of the settings."""
     own, at_will = str(jokers_of(front)), _SWITCH[bool(front.options["turn_at_will"])]
     jokers = int(str(front.options["jokers"]))
     counting = (
@@ -97,7 +96,6 @@ def choices(front: Front) -> tuple[Choice, ...]:
 
 
 def plan(front: Front, practice: bool) -> Plan:
-    """Return the game to play: for a turn, only the caller's jokers apply; in practice, all choices."""
     if not practice:
         return Plan({"jokers": jokers_of(front)})
     held = {row.key: row.held(front.chosen) for row in choices(front)}
@@ -105,7 +103,6 @@ def plan(front: Front, practice: bool) -> Plan:
 
 
 def about(front: Front) -> str:
-    """Return the jokers of the next game, or a warning that the high scores are unreadable."""
     if not tables.read(front.tally)[1]:
         return our.high_scores_unreadable()
     jokers, own = jokers_of(front), int(str(front.options["jokers"]))
@@ -115,11 +112,9 @@ def about(front: Front) -> str:
 
 
 def marks(game: Mapping[str, Any]) -> Marks:
-    """Return the points; among games with any jokers, the points minus the mean for their number."""
     score = int(game["score"])
     return Marks(score, score - MEANS[int(game["options"].get("jokers", tables.JOKERS))])
 
 
 def sheets(front: Front) -> tuple[Sheet, ...]:
-    """Return the six tables of high scores, the next game's first."""
     return tables.sheets(front, jokers_of(front))

@@ -190,7 +190,6 @@ def _on_felt(picture: Canvas, look: Skin) -> Canvas:
 
 
 def _blank(canvas: Canvas, look: Skin) -> None:
-    """Draw an empty face, lit from the left and above, or framed."""
     canvas.fill(0, 0, W, H, " ", style(look.black, look.body))
     if not look.solid:
         canvas.box(0, 0, W, H, style(look.edge, look.body))

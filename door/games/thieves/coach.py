@@ -52,7 +52,6 @@ class CardsCoach(Coach):
         return (Best(score, exact, runs(first, moves), way),)
 
     def rank(self, position: Game) -> Sequence[Worth]:
-        """Return the stacks that may be taken from, with the best score that the deal can still reach."""
         if position.stock:
             return ()
         worths = []
@@ -63,7 +62,6 @@ class CardsCoach(Coach):
         return worths
 
     def pages(self, parts: Sequence[Any], table: Table, plain: bool) -> tuple[Page, ...]:
-        """Return the best possible score and when it was lost, then the way to it, deal by deal."""
         best, made = parts[0][0], table.position.score
         head = (our.coach_possible if best.exact else our.coach_cut_short)(
             score=max(best.score, made), made=made
@@ -149,7 +147,6 @@ def runs(game: Game, moves: Sequence[str]) -> tuple[Lines, ...]:
 
 
 def _lost(best: Best, table: Table) -> Lines:
-    """Say when the best score was lost, and by which move."""
     if best.way is None or table.position.score == best.score:
         return ()
     at, moves = best.way.at, table.moves

@@ -49,7 +49,6 @@ NOWHERE: Final = -1  # the cursor is at no pile
 
 
 def draw(table: Table, view: View) -> Canvas:
-    """Draw the table and the moving cards: 80×23, the last two rows blank."""
     look, frame = cards.skin(view, solid(table)), table.frame
     motion = frame if isinstance(frame, Motion) else None
     game = motion.game if motion else table.position
@@ -67,13 +66,11 @@ def draw(table: Table, view: View) -> Canvas:
 
 
 def beside(table: Table) -> tuple[str, Lines]:
-    """Return the runs so far, one line for each turn of the stock: the stacks taken from."""
     runs = " ".join(move for move in table.moves if move != QUIT).split("turn")
     return our.label_stacks_taken(), tuple(line for run in runs for line in wrap(run.strip(), 15))
 
 
 def last(table: Table, view: View) -> Canvas:
-    """Draw every card left: the pushed-together stacks, which end below the panels, and the current card."""
     look, game = cards.skin(view, solid(table)), table.position
     canvas = _cloth(look, bool(table.caller)).copy()
     _header(canvas, _head(table, game, look))
@@ -92,7 +89,6 @@ def last(table: Table, view: View) -> Canvas:
 
 
 def sign(front: Front, view: View) -> Canvas:
-    """Draw the name on felt, and a hand of cards."""
     return _sign(cards.skin(view, front.chosen.get("look", front.options["look"]) != "2d"))
 
 
@@ -151,7 +147,6 @@ def _cloth(look: Skin, keys: bool) -> Canvas:
 def _laid(
     stacks: tuple[tuple[int, ...], ...], current: int | None, stock: int, head: Head, look: Skin, keys: bool
 ) -> Canvas:
-    """Draw the header and the still cards, cached while one flies."""
     canvas = _cloth(look, keys).copy()
     _header(canvas, head)
     for at, stack in enumerate(stacks):
@@ -171,7 +166,6 @@ def _left(at: int) -> int:
 
 
 def _words(look: Skin, colour: int) -> int:
-    """Return the style of words on the felt."""
     return style(colour, look.felt if look.weave == " " else BLACK)
 
 
@@ -214,7 +208,6 @@ def _header(canvas: Canvas, head: Head) -> None:
 
 
 def _shown(motion: Motion | None, game: Game) -> tuple[tuple[int, ...], ...]:
-    """Return the stacks, as far as they are dealt."""
     if motion is None or motion.kind != "deal":
         return game.stacks
     dealt = motion.at + STACKS
@@ -253,19 +246,16 @@ def _flies(frame: object) -> bool:
 
 
 def _pointed(table: Table) -> bool:
-    """True if this keyboard has a cursor at the table."""
     return table.frame is None and has_hand(table) and not table.position.over
 
 
 def rested(table: Table) -> Table | None:
-    """Return the table without a flying card, or without the cursor."""
     if _flies(table.frame):
         return table._replace(frame=table.frame._replace(at=-1))
     return table._replace(board=table.board._replace(cursor=NOWHERE)) if _pointed(table) else None
 
 
 def moving(table: Table, view: View) -> tuple[Sprite, ...]:
-    """Return the flying card with its shadow, or the cursor."""
     frame, look = table.frame, cards.skin(view, solid(table))
     if _pointed(table) and table.board.cursor != NOWHERE:
         return _cursor(table.board, table.position, look)

@@ -15,7 +15,6 @@ KEYS: Final = our.help_keys
 
 
 def pages(options: Options, plain: bool) -> tuple[Page, ...]:
-    """Return every page, adapted to the sysop's options."""
     game = our.help_game(
         turn=our.help_turn_at_will() if options["turn_at_will"] else our.help_turn_when_stuck()
     )

@@ -39,37 +39,14 @@ POINTS: Final = (0, 8, 6, 6, 4, 4, 2, 2, 2, 4, 4, 6, 6, 8)
 SUITS: Final = ("spades", "hearts", "diamonds", "clubs")
 SUIT_NAMES: Final = (our.suit_spades, our.suit_hearts, our.suit_diamonds, our.suit_clubs)
 RANKS: Final = (
-    our.rank_joker,
-    our.rank_ace,
-    our.rank_two,
-    our.rank_three,
-    our.rank_four,
-    our.rank_five,
-    our.rank_six,
-    our.rank_seven,
-    our.rank_eight,
-    our.rank_nine,
-    our.rank_ten,
-    our.rank_jack,
-    our.rank_queen,
+    our.rank_joker, our.rank_ace, our.rank_two, our.rank_three, our.rank_four, our.rank_five, our.rank_six,
+    our.rank_seven, our.rank_eight, our.rank_nine, our.rank_ten, our.rank_jack, our.rank_queen,
     our.rank_king,
-)
+)  # fmt: skip
 A_RANK: Final = (
-    our.a_joker,
-    our.an_ace,
-    our.a_two,
-    our.a_three,
-    our.a_four,
-    our.a_five,
-    our.a_six,
-    our.a_seven,
-    our.an_eight,
-    our.a_nine,
-    our.a_ten,
-    our.a_jack,
-    our.a_queen,
-    our.a_king,
-)
+    our.a_joker, our.an_ace, our.a_two, our.a_three, our.a_four, our.a_five, our.a_six, our.a_seven,
+    our.an_eight, our.a_nine, our.a_ten, our.a_jack, our.a_queen, our.a_king,
+)  # fmt: skip
 
 OPTIONS: Final = (
     Option("jokers", 2, our.option_jokers, high=MOST_JOKERS),
@@ -82,7 +59,6 @@ Stacks = tuple[Stack, ...]
 
 
 def rank(card: int) -> int:
-    """Return 1 (ace) to 13 (king), 0 for a joker."""
     return card % 13 + 1 if card < SUITED else JOKER
 
 
@@ -140,7 +116,6 @@ class Game:
 
 
 def status(game: Game) -> Status:
-    """Return the points so far, the number of deals, and True if the game was given up."""
     detail = {"deals": game.deal, "given_up": game.given_up}
     return Status(game.over, (game.score,), () if game.over else (0,), used=game.chance.used, detail=detail)
 
@@ -175,7 +150,6 @@ def legal(game: Game) -> tuple[str, ...]:
 
 
 def apply(game: Game, move: str) -> Game:
-    """Return the game after `move`: "1"-"7", "turn" or "quit".  Raises IllegalMove with the reason."""
     if game.over:
         raise IllegalMove(tr.play.game_over())
     if move in TAKES:

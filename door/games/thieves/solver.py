@@ -225,7 +225,6 @@ def _way(table: _Table, phases: list[_Phase], goal: int) -> tuple[str, ...]:
 
 
 def _among(sets: Sets, heights: int) -> list[int]:
-    """Return the ranks whose sets hold these heights."""
     return [card for card, reached in enumerate(sets) if reached >> heights & 1]
 
 

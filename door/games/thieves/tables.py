@@ -23,11 +23,9 @@ BADGES: Final = (our.badge_all_cards, our.badge_table_cleared)
 JOKERS: Final = 2
 """The default, for journal lines that don't name the jokers."""
 _COLUMNS: Final = (
-    Column("", 2, True),
-    Column(tr.door_heads.score, 5, True),
-    Column(tr.door_heads.caller, 20),
+    Column("", 2, True), Column(tr.door_heads.score, 5, True), Column(tr.door_heads.caller, 20),
     Column(tr.door_heads.date, 10),
-)
+)  # fmt: skip
 
 
 class Score(NamedTuple):
@@ -43,7 +41,6 @@ EMPTY: Final[HighScores] = ((),) * (MOST_JOKERS + 1)
 
 
 def entries(game: Line) -> Iterator[Entry]:
-    """Yield the score for the table of the game's jokers, if there is one."""
     jokers, score = game["options"].get("jokers", JOKERS), game["score"]
     if score > 0 and jokers in range(MOST_JOKERS + 1):
         yield Entry((str(jokers),), top(PLACES), [[score, str(game["caller"]), str(game.get("t", ""))[:10]]])
@@ -53,7 +50,6 @@ TABLES: Final = Tables(entries, (((ANY,), column(1)),))
 
 
 def badges(game: Mapping[str, Any]) -> tuple[Sentence, ...]:
-    """Return the badges for forty cards taken without a turn of the stock, and for a table cleared."""
     taken = sum(move in TAKES for move in game["moves"])
     runs = (len(list(run)) for turned, run in groupby(game["moves"], "turn".__eq__) if not turned)
     at_once = BADGES[:1] * (max(runs, default=0) >= AT_ONCE)
@@ -82,7 +78,6 @@ def place(tally: Any, jokers: int, score: int) -> int:
 
 
 def sheets(front: Front, first: int) -> tuple[Sheet, ...]:
-    """Return the six tables, the one for `first` jokers first, with the caller's rows marked."""
     every, readable = read(front.tally)
     notes = () if readable else (our.high_scores_unreadable(), our.high_scores_shown_empty())
     order = sorted(range(MOST_JOKERS + 1), key=lambda jokers: jokers != first)

@@ -29,17 +29,9 @@ our: Final = tr.thieves
 GIVEN_UP: Final = our.move_given_up
 
 NUMBERS: Final = (
-    our.number_one,
-    our.number_two,
-    our.number_three,
-    our.number_four,
-    our.number_five,
-    our.number_six,
-    our.number_seven,
-    our.number_eight,
-    our.number_nine,
-    our.number_ten,
-)
+    our.number_one, our.number_two, our.number_three, our.number_four, our.number_five, our.number_six,
+    our.number_seven, our.number_eight, our.number_nine, our.number_ten,
+)  # fmt: skip
 _RANKS: Final = ("", "A", *map(str, range(2, 11)), "J", "Q", "K")
 
 
@@ -97,12 +89,10 @@ def dealt_lines(game: Game) -> Lines:
 
 
 def _spelt(card: int) -> str:
-    """Return a card's name with its number in words: "five of hearts"."""
     return name(card, NUMBERS[rank(card) - 1]() if 2 <= rank(card) <= 10 else "")
 
 
 def describe(before: Game | None, move: str, after: Game) -> Lines:
-    """Describe a move in a line of the record.  Each deal lists its cards, so that readers can follow."""
     if before is None:
         return (*dealt_lines(after), our.plain_first_card(spelt=_spelt(after.current)))
     if move == QUIT:
@@ -122,7 +112,6 @@ def describe(before: Game | None, move: str, after: Game) -> Lines:
 
 
 def brief(table: Table) -> str:
-    """Return the cleared stacks and the points: "▓▓░░░░░ deal 2, 355 points"."""
     game = table.position
     left = sum(map(bool, game.stacks))
     return our.brief_score(
@@ -134,14 +123,12 @@ def brief(table: Table) -> str:
 
 
 def _place(table: Table) -> int:
-    """Return the high-score place of a game that counts, or 0."""
     if not in_month(table):
         return 0
     return place(table.tally, int(str(table.options.get("jokers", 2))), table.position.score)
 
 
 def ending(table: Table) -> Ending:
-    """Return the reason for the end, the cards left, and the place among the high scores."""
     game, at = table.position, _place(table)
     jokers, left = int(str(table.options.get("jokers", 2))), sum(map(len, game.stacks))
     place_sum = ((our.label_high_score(), ordinal(at)),) if at else ()
