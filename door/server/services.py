@@ -16,8 +16,7 @@ from door.records.community.community import Community
 from door.server.records import Records
 from door.session.call.api import LOG_ON, Call, Plan, Services
 from door.session.call.loop import Session
-from door.session.call.roster import Roster
-from door.session.call.writes import Writes
+from door.session.call.roster import Roster, Writes
 from door.session.tables import rules
 from door.session.tables.hub import TableHub
 from door.settings import Settings

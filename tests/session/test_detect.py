@@ -4,7 +4,7 @@ import asyncio
 from functools import partial
 
 from door.net.line import Data, Hints
-from door.session.call.detect import AHEAD, detect
+from door.session.call.terminal import AHEAD, detect
 
 
 class Flood:

@@ -19,7 +19,7 @@ from door.dropfile import read
 from door.external import program, screen
 from door.external.program import session_of
 from door.session.call import lobby
-from door.session.clock.timers import Look
+from door.session.clock.clock import Look
 from door.session.effects import external
 from door.settings.external import ExternalFile
 from door.ui.screen import Tick

@@ -16,8 +16,7 @@ from door.records.callers.caller_file import Caller
 from door.session.call.identity import CallHistory, Identity
 from door.session.call.messages import Messages
 from door.session.call.stack import Layer, Stack
-from door.session.clock.clock import Clock
-from door.session.clock.timers import Timers
+from door.session.clock.clock import Clock, Timers
 from door.session.effects import dispatch
 from door.session.effects.handlers import Handlers
 from door.ui import screen

@@ -34,7 +34,7 @@ async def at_the_box(board: Boardroom, line: CallDouble) -> None:
 async def test_what_is_said_while_an_answer_is_awaited_is_no_frame_where_that_comes_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("door.session.clock.timers.ANSWER", 60.0)
+    monkeypatch.setattr("door.session.clock.clock.ANSWER", 60.0)
     async with boardroom(tmp_path) as board:
         await board.register("Alice", fast="on")
         line, _ = board.proved_call("Alice", XTERM)

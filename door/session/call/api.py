@@ -25,12 +25,10 @@ from door.records.play.game_store import GameStore
 from door.session.call.identity import CallHistory, Identity
 from door.session.call.logbook import Logbook
 from door.session.call.messages import Messages
-from door.session.call.roster import Roster
+from door.session.call.roster import Roster, Writes
 from door.session.call.stack import Layer, Stack
 from door.session.call.terminal import Terminal
-from door.session.call.writes import Writes
-from door.session.clock.clock import Clock
-from door.session.clock.timers import Timers
+from door.session.clock.clock import Clock, Timers
 from door.session.tables.hub import TableHub
 from door.session.talk.rooms import Chat
 from door.settings import Settings

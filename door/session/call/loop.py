@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
+from door.board.community.mail import REPLY
 from door.midend.api import Finish
 from door.midend.replays.screen import ReplayScreen
 from door.midend.runaway import limited
@@ -26,11 +27,12 @@ from door.session.call.messages import Messages
 from door.session.call.roster import ELSEWHERE
 from door.session.call.stack import HeldEnter, Layer, Stack
 from door.session.call.terminal import Terminal
-from door.session.clock import opening_hours, time_limits
-from door.session.clock.clock import Clock
-from door.session.clock.timers import AnswerWait, Late, Look, Timers
-from door.session.effects import community, dispatch, logon, sysop, sysop_calls, tables
-from door.session.tables import breaks_in
+from door.session.clock import time_limits
+from door.session.clock.clock import AnswerWait, Clock, Late, Look, Timers
+from door.session.effects import community, dispatch, logon, navigation, sysop, sysop_calls, tables
+from door.session.tables import news
+from door.session.talk import effects as talk
+from door.session.watching import effects as watching
 from door.term.keys import Key, Line, Mouse, Reply
 from door.ui.screen import Effect, Tick
 from door.ui.texts import MaybeSaid, Said, again, speak, tr
@@ -47,6 +49,13 @@ PASTE_WAIT: Final = 5.0  # seconds after which a paste without an end is over
 EVICT_WAIT: Final = 5.0  # seconds an evicted call has to end by itself
 WAYS_OUT: Final = frozenset({Key("esc"), Key("ctrl-c"), Key("ctrl-x")})
 BURST: Final = 64  # events taken before the screen is shown
+
+BREAKS_IN: Final = {
+    **dict.fromkeys(("ctrl-t", news.PLAIN_KEY, "/tables"), ("tables", "")),
+    **dict.fromkeys(("ctrl-w", watching.PLAIN_KEY, "/watchers"), ("gallery", "")),
+    **dict.fromkeys(("ctrl-r", talk.PLAIN_KEY, "/reply"), ("inbox", REPLY)),
+}
+"""Keys (and lines in plain mode) that open a page from anywhere, and its argument."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +247,7 @@ class Session:
     def _look(self) -> None:
         """Check the clocks. Warn the caller or end the call."""
         time_limits.follow_day(self)
-        opening_hours.look(self)
+        time_limits.look_at_hours(self)
         verdict = self.clock.look(spared=sysop.at_desk(self))
         if verdict.hang_up:
             self.leave(verdict.hang_up.shipped, verdict.hang_up)
@@ -270,8 +279,28 @@ class Session:
             if self._held_enter.at(self.stack.top, heard):
                 continue
             answer = self.terminal.view.answer(heard)
-            if not breaks_in.breaks_in(self, answer):
+            if not self._breaks_in(answer):
                 self._feed(self.stack.top, answer)
+
+    def _breaks_in(self, heard: Any) -> bool:
+        """Open the page of a key that works from anywhere. True if it is such a key.
+
+        In a line being typed, Ctrl-W deletes a word instead.
+        """
+        match heard:
+            case Key(name) if name in BREAKS_IN and not (name == "ctrl-w" and self.terminal.view.types):
+                page = BREAKS_IN[name]
+            case Line(text) if text.strip().lower() in BREAKS_IN:
+                page = BREAKS_IN[text.strip().lower()]
+            case _:
+                return False
+        if not self.who.admitted or self.who.console or not self.stack:
+            return False
+        top = self.stack.top
+        if top.above or top.slug in self.services.settings().externals:
+            return False
+        navigation.lay_over(self, *page)
+        return True
 
     def _feed(self, layer: Layer, event: Any) -> None:
         if self.plan.trace:

@@ -6,7 +6,7 @@ import asyncio
 from typing import Final, NamedTuple
 
 from door.board.api import Note
-from door.session.clock.timers import Timers
+from door.session.clock.clock import Timers
 from door.ui.texts import MaybeSaid, Said, again, tr
 
 NOTICE_TIME: Final = 8.0

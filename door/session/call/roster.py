@@ -1,9 +1,14 @@
-"""The calls by node and by caller. A caller has only one logged-on call."""
+"""The calls by node and by caller, and the pending writes to callers' files.
+
+A caller has only one logged-on call. Their writes keep their order across all of their calls, and finish
+independently of them.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from typing import Final, Generic, Protocol, TypeVar
+from collections.abc import Callable, Coroutine
+from typing import Any, Final, Generic, Protocol, TypeVar
 from weakref import WeakValueDictionary
 
 from door.ui.texts import MaybeSaid, Said, tr
@@ -81,3 +86,33 @@ class Roster(Generic[C]):
 
     def call(self, node: int) -> C | None:
         return self._by_node.get(node)
+
+
+class Writes:
+    """The board's writes. `keep` finishes a task. Handles compare case-insensitively."""
+
+    def __init__(self, keep: Callable[[Coroutine[Any, Any, Any]], asyncio.Task[Any]]) -> None:
+        self._keep = keep
+        self._last: dict[str, asyncio.Task[Any]] = {}
+
+    def add(self, handle: str, work: Coroutine[Any, Any, object]) -> None:
+        """Run `work` after everything added earlier for that caller."""
+        key = handle.casefold()
+        task = self._last[key] = self._keep(_after(self._last.get(key), work))
+        task.add_done_callback(lambda done: self._forget(key, done))
+
+    async def settled(self, handle: str) -> bool:
+        """Wait until everything for that caller is done. True if anything was pending."""
+        if last := self._last.get(handle.casefold()):
+            await asyncio.wait([last])
+        return last is not None
+
+    def _forget(self, key: str, done: asyncio.Task[Any]) -> None:
+        if self._last.get(key) is done:
+            del self._last[key]
+
+
+async def _after(before: asyncio.Task[Any] | None, work: Coroutine[Any, Any, object]) -> None:
+    if before is not None:
+        await asyncio.wait([before])
+    await work

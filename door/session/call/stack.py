@@ -211,6 +211,11 @@ class Stack:
             self._forget(layer.game)
             layer.game = ""
 
+    def down_to(self, layer: Layer) -> None:
+        """Remove the screens above that one."""
+        for one in [one for one in self.layers[self.layers.index(layer) + 1 :] if not one.above]:
+            self.drop(one)
+
     def clear(self) -> None:
         while self.layers:
             self.drop(self.layers[-1])

@@ -7,11 +7,11 @@ No IO. There are two views with the same methods. `AnsiView` draws canvases and 
 from __future__ import annotations
 
 import textwrap
+from collections import deque
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final, cast
 
-from door.session.call.line_editor import LineEditor
 from door.session.call.status import Status, row_above
 from door.term.canvas import Above, Canvas, Row, Spot, target_at
 from door.term.charset import encode
@@ -22,6 +22,67 @@ from door.term.profile import LEAST_COLS, LEAST_ROWS, Profile, Why
 from door.ui.screen import Moving, Screen, Speech, View
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import centred
+
+LIMIT = 1000  # an SSH key of 4096 bits is pasted in one line
+
+
+class LineEditor:
+    """`typed` is the line so far. `silent`: the client echoes, or nobody sees the echo."""
+
+    def __init__(self, silent: bool) -> None:
+        self.typed, self.secret, self.silent = "", False, silent
+        self.answered = False
+        self._echo = ""
+        self._open = False  # a prompt waits for the line
+        self._late: deque[bool] = deque()  # for each unanswered line, whether its echo is due
+
+    @property
+    def _shown(self) -> bool:
+        return not (self.secret or self.silent)
+
+    def prompt(self, secret: bool) -> str:
+        """Open a prompt. Return the input typed ahead that should be shown."""
+        self.secret, self._open = secret, not self._late
+        return self.typed if self._open and self._shown else ""
+
+    def key(self, key: Key) -> Line | None:
+        """Handle a key. Return the line if it is complete."""
+        if key.name in ("enter", "ctrl-j"):
+            return self._entered()
+        if key.name == "backspace" and self.typed:
+            self.typed = self.typed[:-1]
+            self._echo += "\b" if self._open and self._shown else ""
+        elif key.text and len(self.typed) < LIMIT:
+            self.typed += key.text
+            self._echo += key.text if self._open and self._shown else ""
+        return None
+
+    def _entered(self) -> Line:
+        line, self.typed = Line(self.typed), ""
+        self._late.append(not self._open)
+        if self._open:
+            self._end()
+        return line
+
+    def _end(self) -> None:
+        """End the caller's line, and with it the answer to the prompt."""
+        self._echo += "" if self.silent else "\n"
+        self._open, self.answered = False, True
+
+    def answer(self, line: Line) -> Line:
+        """Take an entered line as the answer to the open prompt."""
+        if not self._late:
+            return line
+        if self._late.popleft():
+            self._echo += line.text if self._shown else ""
+            self._end()
+        return line if self.secret else Line(line.text.strip())
+
+    def echo(self) -> str:
+        r"""Return what to echo since the last call. "\n" ends a line, "\b" deletes a character."""
+        out, self._echo = self._echo, ""
+        return out
+
 
 Heard = Key | Mouse | Line | Reply
 ENTER = Key("enter")

@@ -41,7 +41,7 @@ from door.session.call import lobby
 from door.session.call.api import Call, Services
 from door.session.call.stack import Layer
 from door.session.effects.handlers import Handlers
-from door.session.tables import ignoring
+from door.session.talk import ignoring
 from door.term.charset import clean
 from door.ui.screen import No
 from door.ui.texts import MaybeSaid, Said, from_recipe, tr

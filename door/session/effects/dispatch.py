@@ -13,7 +13,7 @@ from door.midend.api import Think
 from door.session.call.api import Call
 from door.session.call.events import Failed
 from door.session.call.stack import Layer
-from door.session.clock.timers import Look
+from door.session.clock.clock import Look
 from door.session.effects import (
     choices,
     community,
@@ -26,14 +26,14 @@ from door.session.effects import (
     tables,
 )
 from door.session.effects.handlers import Handlers
-from door.session.talk import chat, mail
+from door.session.talk import effects as talk
 from door.session.watching import effects as watching
 from door.session.watching import tv
 from door.ui.screen import Effect
 
 HANDLERS: Final = Handlers(
-    chat.HANDLERS, choices.HANDLERS, community.HANDLERS, external.HANDLERS, games.HANDLERS, logon.HANDLERS,
-    mail.HANDLERS, navigation.HANDLERS, sysop.HANDLERS, sysop_calls.HANDLERS,
+    choices.HANDLERS, community.HANDLERS, external.HANDLERS, games.HANDLERS, logon.HANDLERS,
+    talk.HANDLERS, navigation.HANDLERS, sysop.HANDLERS, sysop_calls.HANDLERS,
     tables.HANDLERS, tv.HANDLERS, watching.HANDLERS,
 )  # fmt: skip
 

@@ -28,11 +28,11 @@ from door.session.call import lobby
 from door.session.call.api import Call, Plan
 from door.session.call.messages import MAIL
 from door.session.call.stack import Layer
-from door.session.clock import access, opening_hours, time_limits
+from door.session.clock import access, time_limits
 from door.session.clock.access import has_rights
 from door.session.effects import choices, community, navigation
 from door.session.effects.handlers import Handlers
-from door.session.talk import mail
+from door.session.talk import effects as mail
 from door.ui.screen import No
 from door.ui.texts import MaybeSaid, Said, tr
 
@@ -147,7 +147,7 @@ async def _admit(call: Call, handle: str, caller: Caller | None) -> str | None:
         call.terminal.prefer(dict(caller.prefs) | call.terminal.prefs)
     call.clock.logged_on()
     time_limits.begin(call)
-    opening_hours.look(call)
+    time_limits.look_at_hours(call)
     services.proved(call.node)
     services.tables.logged_on(who.handle)
     if caller is not None and (years := community.birthday(caller, services.now())):

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from door.board import api as board
 from door.board import pages
+from door.board.tables.effects import TablesOpened
 from door.midend import api
 from door.midend.runaway import limited
 from door.session.call import lobby
@@ -61,6 +63,25 @@ def open_door(call: Call, slug: str, argv: tuple[str, ...] = (), straight: bool 
         art, wake = splash.start(lobby.of(call), slug)
         call.stack.open(Layer(splash, art, door.INFO.name()), wake)
     return ""
+
+
+def lay_over(call: Call, name: str, of: str = "") -> None:
+    """Open a page on top, such as the tables `of` a door. If it is already open, bring it to the top.
+
+    The screens below pause, including their timers, and come back unchanged.
+    """
+    page = pages.PAGES[name]
+    below = [one for one in call.stack.layers if one.screen is page and one.state.of == of]
+    if below:
+        call.stack.down_to(below[-1])
+        call.stack.feed(below[-1], lobby.of(call))
+    else:
+        held = call.stack.hold()
+        open_page(call, name, of)
+        call.stack.top.ends.append(partial(call.stack.go_on, held))
+    if name == "tables":
+        told = call.messages.notices[0].about if call.messages.notice else ""
+        call.stack.feed(below[-1] if below else call.stack.top, TablesOpened(told))
 
 
 def setup_for(call: Call, slug: str) -> api.Setup:

@@ -36,7 +36,7 @@ from door.session.clock import access
 from door.session.effects import refresh
 from door.session.effects.community import key_name, pasts, shown_time
 from door.session.effects.handlers import Handlers
-from door.session.talk import mail
+from door.session.talk import effects as mail
 from door.settings import SettingsError, hours
 from door.settings.change import KeyRefused, meant, put
 from door.settings.keys import Key, keys

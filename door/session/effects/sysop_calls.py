@@ -29,7 +29,7 @@ from door.session.call.view import PlainView, view_of
 from door.session.clock import time_limits
 from door.session.clock.access import is_sysop, name_of
 from door.session.effects.sysop import for_sysops, keep_out
-from door.session.talk.mail import deliver
+from door.session.talk.effects import deliver
 from door.term.charset import clean, encode
 from door.ui.screen import No
 from door.ui.texts import MaybeSaid, Said, reason_of, speaking, tr

@@ -29,11 +29,11 @@ from door.session.call.stack import Layer
 from door.session.clock import access
 from door.session.effects import navigation
 from door.session.effects.handlers import Handlers
-from door.session.tables import ignoring, rules
+from door.session.tables import rules
 from door.session.tables.acts import as_asked
-from door.session.tables.breaks_in import down_to, lay_over
 from door.session.tables.news import clocks, standing
 from door.session.tables.presence import follower_of, table_of
+from door.session.talk import ignoring
 from door.ui.screen import No
 from door.ui.texts import MaybeSaid, reason_of, speaking, tr
 
@@ -223,7 +223,7 @@ def sit(call: Call, layer: Layer, effect: asked.Sit) -> None:
         return
     open_already = [one for one in call.stack.layers if table_of(one) == effect.id]
     if open_already:
-        down_to(call, open_already[-1])
+        call.stack.down_to(open_already[-1])
     else:
         show(call, match)
 
@@ -245,7 +245,7 @@ def show(call: Call, match: Match, before: object = None) -> Layer:
 
 @HANDLERS.at_once(api.OpenTables)
 def _of_door(call: Call, layer: Layer, effect: api.OpenTables) -> None:
-    lay_over(call, "tables", layer.slug)
+    navigation.lay_over(call, "tables", layer.slug)
 
 
 # -- at a table --------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from door.board.api import OnTv
+from door.board.tables.effects import LadderRow
 from door.games.contract import Game
 from door.midend.books import DAYS, streak_news
 from door.midend.match.values import Match, Refusal, is_live
@@ -21,16 +22,14 @@ from door.midend.seat import SeatDoor
 from door.midend.watch import WatchDoor
 from door.records.access.quota import DAY, HOUR, MINUTE, Quota
 from door.records.journal.find import Best
-from door.records.journal.lines import Fields, caller_key
-from door.records.ledger.ladder import ABORTED, PROVISIONAL, Ladder
+from door.records.journal.lines import Fields, caller_key, day_of, stamp
+from door.records.ledger.ladder import ABORTED, PROVISIONAL, Ladder, Strength
 from door.records.ledger.ledger import Ledger
 from door.records.play.game_store import GameStore
 from door.records.tables.table_files import TableError
 from door.session.call.stack import Layer
-from door.session.tables.ladders import Ladders
 from door.session.tables.news import PLAIN_KEY, News, adjourned, awaited, greeting, news
 from door.session.tables.presence import AtBoard, Presence
-from door.session.tables.waiting import Waiting
 from door.session.talk.rooms import added, heard
 from door.ui.texts import Said, tr
 from door.ui.words import Talk
@@ -287,3 +286,72 @@ def _longer(ledger: Ledger, match: Match) -> Iterator[News]:
         runs = ledger.streaks.days(caller_key(who), day)
         for line in streak_news(runs, {DAYS: runs[DAYS].on(day)}):
             yield who, tr.streaks.notice(line=line)
+
+
+TOP: Final = 5
+"""Rows of a ladder in a bulletin."""
+
+
+class Ladders:
+    """A cache of ladders. They change only with the journal or the day, but every menu needs them."""
+
+    def __init__(self, store: GameStore) -> None:
+        self._store = store
+        self._known: dict[str, tuple[int, str, tuple[LadderRow, ...]]] = {}
+
+    def rows(self, slug: str) -> tuple[LadderRow, ...]:
+        """Return a game's whole ladder, strongest first."""
+        store, now = self._store, self._store.now()
+        day = day_of(now, store.zone)
+        known = self._known.get(slug)
+        if known and known[:2] == (store.ledger.version, day):
+            return known[2]
+        found = store.ledger.read(
+            lambda ledger: [(ledger.names.get(key, key), s) for key, s in ledger.ladder.ranked(slug)]
+        )
+        rows = tuple(_row(place, who, s, stamp(now)) for place, (who, s) in enumerate(found, 1))
+        self._known[slug] = (store.ledger.version, day, rows)
+        return rows
+
+    def top(self, slug: str) -> tuple[LadderRow, ...]:
+        """Return the top rows, without provisional ones."""
+        return tuple(row for row in self.rows(slug)[:TOP] if row.place)
+
+    def of(self, slug: str, caller: str) -> LadderRow | None:
+        """Return a caller's row, or None before their first rated game."""
+        return next((row for row in self.rows(slug) if row.handle.casefold() == caller.casefold()), None)
+
+
+def _row(place: int, handle: str, strength: Strength, t: str) -> LadderRow:
+    rating = strength.at(t)
+    return LadderRow(
+        place if strength.games >= PROVISIONAL else 0, handle, round(rating.rating),
+        round(rating.deviation), strength.games, strength.results,
+    )  # fmt: skip
+
+
+class Waiting:
+    """The index. Callers are keys, as `awaited` returns them."""
+
+    def __init__(self) -> None:
+        self._callers: dict[str, frozenset[str]] = {}
+        self._tables: dict[str, set[str]] = {}
+
+    def put(self, table: str, callers: frozenset[str]) -> None:
+        """Set the callers that the table waits for."""
+        for key in self._callers.pop(table, frozenset()) - callers:
+            self._tables[key].discard(table)
+            if not self._tables[key]:
+                del self._tables[key]
+        if callers:
+            self._callers[table] = callers
+        for key in callers:
+            self._tables.setdefault(key, set()).add(table)
+
+    def holds(self, table: str, caller: str) -> bool:
+        """True if the table waits for that caller."""
+        return caller.casefold() in self._callers.get(table, ())
+
+    def count(self, caller: str) -> int:
+        """Return how many tables wait for that caller."""
+        return len(self._tables.get(caller.casefold(), ()))

@@ -19,7 +19,7 @@ from door.session.call.identity import Identity
 from door.session.call.messages import Messages
 from door.session.call.stack import Layer, Stack
 from door.session.call.terminal import Terminal
-from door.session.clock.timers import Timers
+from door.session.clock.clock import Timers
 from door.ui.screen import Event
 
 

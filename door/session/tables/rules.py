@@ -15,7 +15,7 @@ from door.records.access.failed_logons import block_of
 from door.records.journal.lines import caller_key, day_of
 from door.session.call.api import Call
 from door.session.clock import access
-from door.session.tables import ignoring
+from door.session.talk import ignoring
 from door.ui.texts import MaybeSaid, tr
 
 MOST: Final = 40

@@ -26,9 +26,9 @@ from door.session.call.stack import Layer
 from door.session.clock import access
 from door.session.effects import navigation
 from door.session.effects.handlers import Handlers
-from door.session.tables import ignoring
 from door.session.tables.news import clocks, standing
 from door.session.tables.presence import Follower, follower_of, table_of
+from door.session.talk import ignoring
 from door.session.talk.rooms import heard
 from door.session.watching.channel import note_fault, on_small_tv
 from door.session.watching.galleries import Gallery, plays, stand, watchable, watcher_of
