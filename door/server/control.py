@@ -15,15 +15,15 @@ from typing import Final
 from door.board.sysop.acts import ON_CALLS
 from door.board.sysop.desk import new_callers
 from door.board.sysop.effects import CallAct
+from door.midend.match.values import Refusal
 from door.net.control import BadMessage, ControlLine, Message, Peer, hints_of
 from door.records.community.letters import SYSOP
+from door.records.journal.lines import RecordsError
 from door.session.call.api import Plan, Services
 from door.session.call.loop import Session
 from door.session.clock import access
 from door.session.effects import sysop_calls
-from door.session.effects.sysop_calls import Answer
-from door.ui.screen import No
-from door.ui.texts import tr
+from door.ui.texts import reason_of, tr
 
 PAGES: Final = {"watch": "sysop-watch", "chat": "sysop-chat"}
 EVERY: Final = 0.3
@@ -40,7 +40,10 @@ async def answer(services: Services, request: Message, peer: Peer) -> None:
     do = request.get("do")
     if not isinstance(do, str) or do not in DO:
         raise BadMessage(tr.control.unknown_command(name=repr(str(do)[:40])))
-    await DO[do](services, request, peer)
+    try:
+        await DO[do](services, request, peer)
+    except (Refusal, RecordsError) as error:
+        raise BadMessage(reason_of(error)) from None
 
 
 async def _nodes(services: Services, request: Message, peer: Peer) -> None:
@@ -55,17 +58,11 @@ async def _nodes(services: Services, request: Message, peer: Peer) -> None:
 
 async def _act(services: Services, request: Message, peer: Peer) -> None:
     act = CallAct(str(request["do"]), _node(request), _text(request, "text"))
-    await _done(peer, await sysop_calls.act(services, access.CONSOLE, act))
+    await peer.put({"done": await sysop_calls.act(services, access.CONSOLE, act)})
 
 
 async def _announce(services: Services, request: Message, peer: Peer) -> None:
-    await _done(peer, await sysop_calls.announce(services, access.CONSOLE, _text(request, "text")))
-
-
-async def _done(peer: Peer, done: Answer) -> None:
-    if isinstance(done, No):
-        raise BadMessage(done.why)
-    await peer.put({"done": done})
+    await peer.put({"done": await sysop_calls.announce(services, access.CONSOLE, _text(request, "text"))})
 
 
 async def _log(services: Services, request: Message, peer: Peer) -> None:

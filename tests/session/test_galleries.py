@@ -24,7 +24,7 @@ from door.midend.seat import SeatDoor
 from door.midend.watch import WatchDoor
 from door.net.line import Hints
 from door.session.call import loop, messages
-from door.session.effects import refresh
+from door.session.effects import dispatch, refresh
 from door.session.tables.presence import table_of
 from door.session.watching import channel, effects, galleries, tv
 from door.session.watching.channel import film, look_up
@@ -231,7 +231,7 @@ async def test_a_player_is_not_asked_without_end(board: Boardroom) -> None:
     asked = 0
     for _ in range(20):
         top, here.messages.silent_until = here.stack.top, 0.0
-        effects._watch(here, top, WatchGame(there.node))
+        dispatch.carry_out(here, top, WatchGame(there.node))
         asked += here.stack.top is not top
         here.stack.drop(here.stack.top) if here.stack.top is not top else None
     assert asked == 5

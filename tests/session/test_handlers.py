@@ -18,7 +18,7 @@ from door.session.call.messages import Messages
 from door.session.call.stack import Layer, Stack
 from door.session.clock.clock import Clock, Timers
 from door.session.effects import dispatch
-from door.session.effects.handlers import Handlers
+from door.session.effects.handlers import Handlers, check
 from door.ui import screen
 from door.ui.screen import Ask, Effect, No, Query
 
@@ -111,3 +111,26 @@ async def test_a_notice_passes_and_a_message_stays() -> None:
     posted = len(call.posted)
     call.messages.notify("late")
     assert len(call.posted) == posted, "nothing reaches a call that is over"
+
+
+async def test_every_refusal_is_one_no_and_says_what_was_refused() -> None:
+    call, layer, handlers = Quiet(), Layer(None, None, ""), Handlers()  # type: ignore[arg-type]
+    number: Query[int, int] = Query("number")
+    other: Query[int, int] = Query("number")
+
+    @handlers.at_once(screen.Bell)
+    def bell(call: Any, layer: Any, effect: screen.Bell) -> None:
+        check("Not now.")  # type: ignore[arg-type]
+
+    @handlers.answers(number)
+    async def answer(call: Any, most: int) -> int:
+        check("" if most else "None.")  # type: ignore[arg-type]
+        return most
+
+    handlers.now[screen.Bell](call, layer, screen.Bell())  # type: ignore[arg-type]
+    ((to, no),) = call.posted
+    assert (to, no, no.to) == (layer, No("Not now."), screen.Bell())  # type: ignore[arg-type]
+    asked = await handlers.answer(call, layer, number(3))  # type: ignore[arg-type]
+    assert number.answered(asked) == 3 and other.answered(asked) is None
+    refused = await handlers.answer(call, layer, number(0))  # type: ignore[arg-type]
+    assert isinstance(refused, No) and refused.why == "None." and refused.to == number(0)

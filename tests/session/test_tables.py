@@ -31,7 +31,7 @@ from door.records.audit.audit import audit
 from door.records.daily.rules import day_after
 from door.session.call import lobby
 from door.session.clock import limits
-from door.session.effects import tables
+from door.session.effects import dispatch, tables
 from door.session.tables import hub, presence
 from door.session.tables.hub import TableHub
 from door.ui.screen import No
@@ -650,7 +650,7 @@ async def test_levels_and_closed_tables_are_respected(tmp_path: Path) -> None:
         board.settings = replace(board.settings, doors={**board.settings.doors, "switchbox": door})
         assert "access level 50" in (await bob.ask(TakeSeat(id))).why
         assert (await bob.ask(AskTables())).free == ()
-        tables.sit(bob.session, bob.session.stack.top, Sit(id))
+        dispatch.carry_out(bob.session, bob.session.stack.top, Sit(id))
         assert not tables.table_of(bob.session.stack.top)
         challenge = OpenTable("switchbox", "versus", "3d", to="Bob")
         assert (await ann.ask(challenge)).why == "Bob can't enter this door."
@@ -722,7 +722,7 @@ async def test_a_table_of_a_game_that_this_release_does_not_know(tmp_path: Path)
         assert len((await ann.ask(AskTables())).mine) == 1
         for ask in (TakeSeat(other), DeclineTable(other)):
             assert await ann.ask(ask) == No(GONE)
-        tables.sit(ann.session, ann.session.stack.top, Sit(other))
+        dispatch.carry_out(ann.session, ann.session.stack.top, Sit(other))
         assert not tables.table_of(ann.session.stack.top)
         assert json.loads(file.read_text())["door"] == "chess", "another release goes on with it"
 

@@ -92,7 +92,7 @@ class AtBoard:
         self.looks(id)
 
     def looks(self, id: str) -> None:
-        tables.sit(self.session, self.session.stack.top, Sit(id))
+        dispatch.carry_out(self.session, self.session.stack.top, Sit(id))
         self.session.timers.look()
 
     @property

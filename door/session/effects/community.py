@@ -23,6 +23,7 @@ from door.board.community import callers
 from door.board.community import effects as talk
 from door.midend import api
 from door.midend.books import overtaken_line
+from door.midend.match.values import Refusal
 from door.midend.replay import PUZZLE, Tally, read_tally
 from door.records.callers.caller_file import Caller
 from door.records.callers.callers import latest
@@ -40,10 +41,9 @@ from door.records.ledger.history import (
 from door.session.call import lobby
 from door.session.call.api import Call, Services
 from door.session.call.stack import Layer
-from door.session.effects.handlers import Handlers
+from door.session.effects.handlers import Handlers, check
 from door.session.talk import ignoring
 from door.term.charset import clean
-from door.ui.screen import No
 from door.ui.texts import MaybeSaid, Said, from_recipe, tr
 from door.ui.words import dated, month_name, ordinal, short_month
 
@@ -80,10 +80,10 @@ async def _posted(call: Call) -> tuple[Posted, ...]:
 
 
 @HANDLERS.answers(talk.MAY_POST)
-async def _may_post(call: Call, arg: None) -> bool | No:
+async def _may_post(call: Call, arg: None) -> bool:
     may = call.services.community.may_post
-    reason = leaves_nothing(call) or await asyncio.to_thread(may, call.who.handle)
-    return No(reason) if reason else True
+    check(leaves_nothing(call) or await asyncio.to_thread(may, call.who.handle))
+    return True
 
 
 def leaves_nothing(call: Call) -> MaybeSaid:
@@ -191,13 +191,13 @@ async def _hall(call: Call, arg: None) -> tuple[Won, ...]:
 
 
 @HANDLERS.answers(board.PROFILE)
-async def _profile(call: Call, handle: str) -> board.Profile | No:
+async def _profile(call: Call, handle: str) -> board.Profile:
     services, now = call.services, call.services.now()
     own = handle.casefold() in ("", call.who.handle.casefold())
     find = services.callers.find
     caller = call.who.caller if own else await asyncio.to_thread(find, handle)
     if caller is None and not own:
-        return No(tr.people.no_such_handle(who=handle))
+        raise Refusal(tr.people.no_such_handle(who=handle))
     who, day = caller.handle if caller else call.who.handle, f"{now:%Y-%m-%d}"
     past = tuple(
         board.DoorPast(
@@ -329,10 +329,10 @@ async def _ignore(call: Call, layer: Layer, effect: board.Ignore) -> board.Done:
 
 
 @HANDLERS.answered(talk.Post)
-async def _post(call: Call, layer: Layer, effect: talk.Post) -> board.Done | No:
+async def _post(call: Call, layer: Layer, effect: talk.Post) -> board.Done:
     post = call.services.community.post
-    reason = leaves_nothing(call) or await asyncio.to_thread(post, call.who.handle, effect.text)
-    return No(reason) if reason else board.Done(tr.people.wall_posted())
+    check(leaves_nothing(call) or await asyncio.to_thread(post, call.who.handle, effect.text))
+    return board.Done(tr.people.wall_posted())
 
 
 @HANDLERS.answered(api.PutOnWall)
@@ -348,18 +348,16 @@ async def _put_on_wall(call: Call, layer: Layer, effect: api.PutOnWall) -> api.O
 
 
 @HANDLERS.answered(board.AddKey)
-async def _add_key(call: Call, layer: Layer, effect: board.AddKey) -> board.Done | No:
-    if call.who.caller is None:
-        return No(tr.people.guests_can_only_read())
+async def _add_key(call: Call, layer: Layer, effect: board.AddKey) -> board.Done:
+    check("" if call.who.caller else tr.people.guests_can_only_read())
     call.who.known(await asyncio.to_thread(call.services.callers.add_key, call.who.handle, effect.line))
     LOG.info("key added node=%d caller=%r", call.node, call.who.handle)
     return board.Done(tr.profile.key_added())
 
 
 @HANDLERS.answered(board.DropKey)
-async def _drop_key(call: Call, layer: Layer, effect: board.DropKey) -> board.Done | No:
-    if call.who.caller is None:
-        return No(tr.people.guests_can_only_read())
+async def _drop_key(call: Call, layer: Layer, effect: board.DropKey) -> board.Done:
+    check("" if call.who.caller else tr.people.guests_can_only_read())
 
     def without(caller: Caller) -> Caller:
         return replace(caller, keys=tuple(key for key in caller.keys if key != effect.line))

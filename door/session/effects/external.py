@@ -22,14 +22,14 @@ from door.external.launch import Orders, StartError, user_ids
 from door.external.program import Program, start
 from door.external.screen import SCREEN, DoorFacts, size_of
 from door.external.screen import start as begin
+from door.midend.match.values import Refusal
 from door.records.community.visits import Visits
 from door.records.journal.lines import day_of, stamp
 from door.session.call.api import Call
 from door.session.call.stack import Layer
 from door.session.clock import access
-from door.session.effects.handlers import Handlers
+from door.session.effects.handlers import Handlers, check
 from door.settings.external import ExternalFile
-from door.ui.screen import No
 from door.ui.texts import MaybeSaid, tr
 
 LOG = logging.getLogger("door.external")
@@ -78,28 +78,26 @@ class Run:
 
 
 @HANDLERS.answered(api.Enter)
-async def enter(call: Call, layer: Layer, effect: api.Enter) -> Done | No:
+async def enter(call: Call, layer: Layer, effect: api.Enter) -> Done:
     """Start the program on top of the page, or refuse."""
     services, slug = call.services, effect.slug
     door = services.settings().externals.get(slug)
     if door is None or not door.enabled:
-        return No(tr.external.door_is_gone())
-    if reason := shut(call, slug, door) or too_small(call, door):
-        return No(reason)
+        raise Refusal(tr.external.door_is_gone())
+    check(shut(call, slug, door) or too_small(call, door))
     visits, now = Visits(services.settings().data), services.now()
     day = day_of(now, services.settings().zone)
-    if reason := await _charged(visits, call, slug, day, door.visits_per_day):
-        return No(reason)
+    check(await _charged(visits, call, slug, day, door.visits_per_day))
     try:
         run = await _started(call, layer, slug, door)
     except (StartError, OSError) as error:
         LOG.error("external door %s cannot be started: %s", slug, error)
         await _given_back(visits, call, slug, day)
-        return No(tr.external.cannot_be_opened())
+        raise Refusal(tr.external.cannot_be_opened()) from None
     if layer not in call.stack:  # the call has ended
         run.stop()
         await _given_back(visits, call, slug, day)
-        return No(tr.external.door_is_gone())
+        raise Refusal(tr.external.door_is_gone())
     facts = facts_of(door)
     state, effects = begin(facts, _size(call, facts), call.terminal.plain)
     run.layer = Layer(SCREEN, state, door.name, slug, link=run, ends=[run.stop])

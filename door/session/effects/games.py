@@ -17,6 +17,7 @@ from door.games.chance import commitment, keyed
 from door.games.seating import seat_name
 from door.midend import api
 from door.midend.books import Books, Runs, overtaken_line, streak_news
+from door.midend.match.values import Refusal
 from door.midend.pages.word import WORD
 from door.net.guard.nodes import within
 from door.records.access.failed_logons import block_of
@@ -34,8 +35,7 @@ from door.session.effects.community import shown_time
 from door.session.effects.handlers import Handlers
 from door.term.charset import clean
 from door.ui import screen
-from door.ui.screen import No
-from door.ui.texts import reason_of, tr
+from door.ui.texts import tr
 from door.ui.words import commas
 
 LOG = logging.getLogger("door.call")
@@ -220,12 +220,12 @@ def _bell(call: Call, layer: Layer, effect: screen.Bell) -> None:
 
 
 @HANDLERS.answers(asked.REPLAYS)
-async def _replays(call: Call, wanted: Wanted) -> tuple[asked.ReplayRow, ...] | No:
+async def _replays(call: Call, wanted: Wanted) -> tuple[asked.ReplayRow, ...]:
     try:
         found = await _of_journal(call, latest_games, wanted, MOST_REPLAYS)
     except Exception as error:
         LOG.error("replays: the journal could not be read: %r", error)
-        return No(tr.play.records_unreadable())
+        raise Refusal(tr.play.records_unreadable()) from None
     return tuple(_row(call, one) for one in found if _is_shown(call, one.door))
 
 
@@ -242,16 +242,16 @@ def _row(call: Call, one: Ended) -> asked.ReplayRow:
 
 
 @HANDLERS.answers(asked.REPLAY)
-async def _replay(call: Call, id: str) -> asked.ReplayFound | No:
+async def _replay(call: Call, id: str) -> asked.ReplayFound:
     try:
         finished = await _of_journal(call, read_finished, id, LEAST)
-    except RecordsError as error:
-        return No(reason_of(error))
+    except RecordsError:
+        raise
     except Exception as error:
         LOG.error("replay of %r: the journal could not be read: %r", id, error)
-        return No(tr.play.records_unreadable())
+        raise Refusal(tr.play.records_unreadable()) from None
     if not _is_shown(call, finished.door):
-        return No(tr.replay.no_such_game(id=repr(id)))
+        raise Refusal(tr.replay.no_such_game(id=repr(id)))
     setup = navigation.setup_for(call, finished.door)
     books = call.services.store.books(finished.door, call.who.handle)
     return asked.ReplayFound(finished, replace(setup, books=books))

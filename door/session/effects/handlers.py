@@ -7,6 +7,7 @@ others take time: they run outside the call's loop, and what they return goes ba
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any, TypeVar
 
 from door.midend.match.values import Refusal
@@ -32,6 +33,12 @@ def anybody(call: Call) -> MaybeSaid:
 def refusal(call: Call, error: Exception) -> MaybeSaid:
     """Return the reason of a refusal by the rules or the records, or "" for a fault."""
     return reason_of(error) if isinstance(error, (Refusal, RecordsError)) else ""
+
+
+def check(reason: MaybeSaid) -> None:
+    """Refuse what was asked if there is a reason to."""
+    if reason:
+        raise Refusal(reason)
 
 
 class Handlers:
@@ -72,7 +79,7 @@ class Handlers:
         """Register a handler that runs before the next screen is shown."""
 
         def register(handler: AtOnce[E]) -> AtOnce[E]:
-            self.now[effect] = handler
+            self.now[effect] = partial(_at_once, handler)
             return handler
 
         return register
@@ -112,3 +119,11 @@ class Handlers:
             return No(answer.why, answer.final, effect) if isinstance(answer, No) else answer
 
         self.later[asked] = guarded
+
+
+def _at_once(handler: AtOnce[E], call: Call, layer: Layer, effect: E) -> None:
+    """Run a handler, and answer the screen if it refuses."""
+    try:
+        handler(call, layer, effect)
+    except Refusal as refused:
+        call.post(layer, No(reason_of(refused), to=effect))

@@ -31,7 +31,7 @@ from door.session.call.stack import Layer
 from door.session.clock import access, time_limits
 from door.session.clock.access import has_rights
 from door.session.effects import choices, community, navigation
-from door.session.effects.handlers import Handlers
+from door.session.effects.handlers import Handlers, check
 from door.session.talk import effects as mail
 from door.ui.screen import No
 from door.ui.texts import MaybeSaid, Said, tr
@@ -265,8 +265,7 @@ async def _register(call: Call, layer: Layer, effect: board.Register) -> No | No
         return denied
     if _shut_out(call):
         return No(tr.logon.address_blocked(), final=True)
-    if reason := check_handle(effect.handle, rules.reserved):
-        return No(reason)
+    check(check_handle(effect.handle, rules.reserved))
     caller = await services.callers.register(
         effect.handle, effect.password, rules.new_level, call.who.address, rules.new == "validate"
     )

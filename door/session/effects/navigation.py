@@ -16,9 +16,8 @@ from door.session.call import lobby
 from door.session.call.api import Call
 from door.session.call.stack import Layer
 from door.session.clock import access
-from door.session.effects.handlers import Handlers
+from door.session.effects.handlers import Handlers, check
 from door.ui import screen
-from door.ui.screen import No
 from door.ui.texts import MaybeSaid, tr
 
 LOG: Final = logging.getLogger("door.call")
@@ -117,8 +116,7 @@ def _visit(call: Call, layer: Layer, effect: board.Visit) -> None:
 
 @HANDLERS.at_once(board.Play)
 def _play(call: Call, layer: Layer, effect: board.Play) -> None:
-    if reason := open_door(call, effect.slug):
-        call.stack.feed(layer, No(reason))
+    check(open_door(call, effect.slug))
 
 
 @HANDLERS.at_once(screen.Leave)

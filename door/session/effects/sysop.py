@@ -21,6 +21,7 @@ from door.board.api import Done
 from door.board.sysop import effects as desk
 from door.board.sysop.acts import ON_ACCOUNTS
 from door.games.info import Info
+from door.midend.match.values import Refusal
 from door.records.access.bans import BanError, lies_in, network_of
 from door.records.callers.accounts import Accounts, facts, marks
 from door.records.callers.caller_file import Caller
@@ -63,7 +64,7 @@ def sysops_only(call: Call) -> MaybeSaid:
 
 def refusal(call: Call, error: Exception) -> MaybeSaid:
     """Return the reason of a refusal by the records, the settings or the disk, or "" for a fault."""
-    if isinstance(error, (RecordsError, KeyRefused)):
+    if isinstance(error, (Refusal, RecordsError, KeyRefused)):
         return reason_of(error)
     if isinstance(error, SettingsError):
         folder = call.services.settings().folder  # paths are relative to it, as in `door check`

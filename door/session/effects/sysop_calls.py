@@ -18,9 +18,8 @@ from door.board.community.mail import WIDTH
 from door.board.sysop import chat
 from door.board.sysop import effects as desk
 from door.board.sysop.effects import BreakIn, Glimpse, Heard, Over, Say, Watch
+from door.midend.match.values import Refusal
 from door.records.callers.accounts import BANNED, why_banned
-from door.records.callers.callers import CallerError
-from door.records.journal.lines import RecordsError
 from door.session.call import lobby
 from door.session.call.api import Call, Services
 from door.session.call.stack import Layer, OneByOne
@@ -31,12 +30,10 @@ from door.session.clock.access import is_sysop, name_of
 from door.session.effects.sysop import for_sysops, keep_out
 from door.session.talk.effects import deliver
 from door.term.charset import clean, encode
-from door.ui.screen import No
-from door.ui.texts import MaybeSaid, Said, reason_of, speaking, tr
+from door.ui.texts import Said, speaking, tr
 
 LOG = logging.getLogger("door.sysop")
 HANDLERS: Final = for_sysops()
-Answer = Said | No
 AT_ONCE: Final = 100
 """Calls to list before other work gets a turn."""
 
@@ -56,13 +53,16 @@ def listing(call: Call) -> desk.NodeListing:
     )  # fmt: skip
 
 
-def out_of_reach(call: Call, there: Call | None, node: int) -> MaybeSaid:
-    """Return the reason why this call can't watch or chat with the call on that node, or ""."""
+def in_reach(call: Call, node: int) -> Call:
+    """Return the call on that node, to watch it or chat with it. Raises Refusal."""
     if not is_sysop(call):
-        return tr.sysop.sysops_only()
+        raise Refusal(tr.sysop.sysops_only())
+    there = call.services.roster.call(node)
     if there is None or not there.stack:
-        return tr.people.node_empty(node=node)
-    return tr.sysop.own_call() if there is call else ""
+        raise Refusal(tr.people.node_empty(node=node))
+    if there is call:
+        raise Refusal(tr.sysop.own_call())
+    return there
 
 
 def noted(by: str, act: str, there: Call, detail: str = "") -> None:
@@ -75,58 +75,55 @@ def noted(by: str, act: str, there: Call, detail: str = "") -> None:
 # -- acts ------------------------------------------------------------------------------------
 
 
-async def _message(services: Services, by: str, there: Call, text: str) -> Answer:
-    if reason := _send(services, text, there):
-        return No(reason)
+async def _message(services: Services, by: str, there: Call, text: str) -> Said:
+    _send(services, text, there)
     noted(by, "message", there)
     return tr.sysop.message_sent(who=who(there))
 
 
-def _send(services: Services, text: str, *calls: Call) -> MaybeSaid:
-    """Send a line from the sysop to those calls. Return the refusal, or ""."""
+def _send(services: Services, text: str, *calls: Call) -> None:
+    """Send a line from the sysop to those calls."""
     text = clean(text).strip()
     if not text or len(text) > WIDTH:
-        return tr.sysop.message_too_long(most=WIDTH) if text else tr.mail.letter_empty()
+        raise Refusal(tr.sysop.message_too_long(most=WIDTH) if text else tr.mail.letter_empty())
     note = Note("", 0, services.now().strftime("%H:%M"), text)
     for there in calls:
         deliver(there, note)
-    return ""
 
 
-async def announce(services: Services, by: str, text: str, own: Call | None = None) -> Answer:
+async def announce(services: Services, by: str, text: str, own: Call | None = None) -> Said:
     """Send a line to all callers online except `own`, the sysop's own call."""
     others = [one for one in services.roster.on() if one is not own]
-    if reason := _send(services, text, *others):
-        return No(reason)
+    _send(services, text, *others)
     LOG.info("sysop announce by=%r callers=%d", by, len(others))
     if not others:
         return tr.sysop.announce_nobody_on()
     return tr.sysop.announce_sent(callers=tr.count.callers(n=len(others)))
 
 
-async def _hang_up(services: Services, by: str, there: Call, text: str) -> Answer:
+async def _hang_up(services: Services, by: str, there: Call, text: str) -> Said:
     typed = clean(text).strip()
     if len(typed) > REASON_WIDTH:
-        return No(tr.sysop.reason_too_long(most=REASON_WIDTH))
+        raise Refusal(tr.sysop.reason_too_long(most=REASON_WIDTH))
     sentence = tr.common.as_it_is(text=typed) if typed else tr.sysop.farewell()
     there.evict(sentence, why="hung up by the sysop")
     noted(by, "hang-up", there, f" reason={sentence.shipped!r}")
     return tr.sysop.being_disconnected(who=who(there))
 
 
-async def _put_out(services: Services, by: str, there: Call, text: str) -> Answer:
+async def _put_out(services: Services, by: str, there: Call, text: str) -> Said:
     reason = clean(text)
     there.evict(why_banned(reason) if reason else tr.refused.address_banned(), why="banned")
     noted(by, "put-out", there)
     return tr.sysop.being_disconnected(who=who(there))
 
 
-async def _minutes(services: Services, by: str, there: Call, text: str) -> Answer:
+async def _minutes(services: Services, by: str, there: Call, text: str) -> Said:
     if not re.fullmatch(r"[+-]?[0-9]{1,3}", text.strip(), re.ASCII) or not int(text):
-        return No(tr.sysop.ask_minutes_again())
+        raise Refusal(tr.sysop.ask_minutes_again())
     minutes = int(text)
     if there.clock.minutes_left is None:
-        return No(tr.sysop.caller_has_no_limit(who=who(there)))
+        raise Refusal(tr.sysop.caller_has_no_limit(who=who(there)))
     time_limits.grant(there, minutes * 60)
     noted(by, "minutes", there, f" minutes={minutes:+d}")
     word = tr.count.minutes(n=abs(minutes))
@@ -135,28 +132,22 @@ async def _minutes(services: Services, by: str, there: Call, text: str) -> Answe
     return tr.sysop.caller_time_left(who=who(there), left=left)
 
 
-async def _ban(services: Services, by: str, there: Call, text: str) -> Answer:
+async def _ban(services: Services, by: str, there: Call, text: str) -> Said:
     if there.who.caller is None:
-        return No(tr.sysop.no_handle_to_ban())
+        raise Refusal(tr.sysop.no_handle_to_ban())
     reason = clean(text).strip() or BANNED
     if len(reason) > REASON_WIDTH:
-        return No(tr.sysop.reason_too_long(most=REASON_WIDTH))
-    try:
-        await services.callers.edit(there.who.handle, lambda caller: replace(caller, banned=reason))
-    except CallerError as error:
-        return No(reason_of(error))
+        raise Refusal(tr.sysop.reason_too_long(most=REASON_WIDTH))
+    await services.callers.edit(there.who.handle, lambda caller: replace(caller, banned=reason))
     noted(by, "ban", there, f" reason={reason!r}")
     there.evict(why_banned(reason), why="banned")
     return tr.sysop.banned_being_disconnected(who=there.who.handle)
 
 
-async def _ban_address(services: Services, by: str, there: Call, text: str) -> Answer:
+async def _ban_address(services: Services, by: str, there: Call, text: str) -> Said:
     if not there.who.address:
-        return No(tr.sysop.no_address_to_ban())
-    try:
-        told = await keep_out(services, by, there.who.address, text)
-    except RecordsError as error:
-        return No(reason_of(error))
+        raise Refusal(tr.sysop.no_address_to_ban())
+    told = await keep_out(services, by, there.who.address, text)
     noted(by, "ban-address", there, f" length={text.strip() or 'ever'}")
     return told
 
@@ -174,7 +165,7 @@ async def nodes(services: Services, node: int = 0) -> desk.NodesFound:
     return desk.NodesFound(tuple(listings))
 
 
-ActOn = Callable[[Services, str, Call, str], Awaitable[Answer]]
+ActOn = Callable[[Services, str, Call, str], Awaitable[Said]]
 RUN: Final[Mapping[str, ActOn]] = {
     "message": _message, "minutes": _minutes, "hang-up": _hang_up, "ban": _ban, "ban-address": _ban_address,
     "put-out": _put_out,
@@ -187,14 +178,14 @@ def who(there: Call) -> str:
     return there.who.handle or tr.sysop.title_node(node=there.node)
 
 
-async def act(services: Services, by: str, effect: desk.CallAct, own: Call | None = None) -> Answer:
+async def act(services: Services, by: str, effect: desk.CallAct, own: Call | None = None) -> Said:
     """Carry out a sysop's act on a call, except `own`, the sysop's own call."""
     there = services.roster.call(effect.node)
     if there is None or effect.handle not in (None, there.who.handle):
         gone = tr.people.not_on_node if effect.handle else tr.people.node_empty
-        return No(gone(handle=effect.handle, node=effect.node))
+        raise Refusal(gone(handle=effect.handle, node=effect.node))
     if there is own:
-        return No(tr.sysop.own_call())
+        raise Refusal(tr.sysop.own_call())
     return await RUN[effect.do](services, by, there, effect.text)
 
 
@@ -209,17 +200,13 @@ async def _read_log(call: Call, seen: int) -> desk.LogLines:
 
 
 @HANDLERS.answered(desk.Announce)
-async def _announce(call: Call, layer: Layer, effect: desk.Announce) -> Done | No:
-    return _done(await announce(call.services, name_of(call), effect.text, call))
+async def _announce(call: Call, layer: Layer, effect: desk.Announce) -> Done:
+    return Done(await announce(call.services, name_of(call), effect.text, call))
 
 
 @HANDLERS.answered(desk.CallAct)
-async def _act(call: Call, layer: Layer, effect: desk.CallAct) -> Done | No:
-    return _done(await act(call.services, name_of(call), effect, call))
-
-
-def _done(answer: Answer) -> Done | No:
-    return answer if isinstance(answer, No) else Done(answer)
+async def _act(call: Call, layer: Layer, effect: desk.CallAct) -> Done:
+    return Done(await act(call.services, name_of(call), effect, call))
 
 
 # -- watching --------------------------------------------------------------------------------
@@ -283,13 +270,9 @@ def glimpse(there: Call, said: str = "") -> Glimpse:
 @HANDLERS.at_once(Watch)
 def watch(call: Call, layer: Layer, effect: Watch) -> None:
     """Start to watch, or refuse."""
-    there = call.services.roster.call(effect.node)
-    reason = out_of_reach(call, there, effect.node)
-    if there and not reason and _leads_to(there, call):
-        reason = tr.sysop.watched_by_caller(who=there.who.handle, node=there.node)
-    if reason or there is None:
-        call.post(layer, No(reason))
-        return
+    there = in_reach(call, effect.node)
+    if _leads_to(there, call):
+        raise Refusal(tr.sysop.watched_by_caller(who=there.who.handle, node=there.node))
     watching = Watching(there, call, layer)
     layer.link = watching
     layer.ends.append(watching.stop)
@@ -396,11 +379,11 @@ class Guest(Side):
 @HANDLERS.at_once(BreakIn)
 def break_in(call: Call, layer: Layer, effect: BreakIn) -> None:
     """Start a chat, or refuse."""
-    there = call.services.roster.call(effect.node)
-    reason = out_of_reach(call, there, effect.node) or (_taken_up(there) if there else "")
-    if reason or there is None:
-        call.post(layer, No(reason))
-        return
+    there = in_reach(call, effect.node)
+    if not there.who.admitted:
+        raise Refusal(tr.sysop.chat_still_logging_on(node=there.node))
+    if there.clock.held or any(one.above for one in there.stack.layers):
+        raise Refusal(tr.sysop.chat_busy(who=there.who.handle))
     with speaking(there.terminal.language):
         state = chat.guest(tr.sysop.message_sender(), there.who.handle)
     over = Layer(chat, state, chat.TITLE(), above=True)
@@ -413,15 +396,6 @@ def break_in(call: Call, layer: Layer, effect: BreakIn) -> None:
     there.timers.look()
     noted(name_of(call), "chat", there)
     host.hear("", "")
-
-
-def _taken_up(there: Call) -> MaybeSaid:
-    """Return the reason why that caller can't chat now, or ""."""
-    if not there.who.admitted:
-        return tr.sysop.chat_still_logging_on(node=there.node)
-    if there.clock.held or any(layer.above for layer in there.stack.layers):
-        return tr.sysop.chat_busy(who=there.who.handle)
-    return ""
 
 
 @HANDLERS.at_once(Say)

@@ -28,14 +28,13 @@ from door.session.call.api import Call
 from door.session.call.stack import Layer
 from door.session.clock import access
 from door.session.effects import navigation
-from door.session.effects.handlers import Handlers
+from door.session.effects.handlers import Handlers, check
 from door.session.tables import rules
 from door.session.tables.acts import as_asked
 from door.session.tables.news import clocks, standing
 from door.session.tables.presence import follower_of, table_of
 from door.session.talk import ignoring
-from door.ui.screen import No
-from door.ui.texts import MaybeSaid, reason_of, speaking, tr
+from door.ui.texts import reason_of, speaking, tr
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
@@ -142,17 +141,16 @@ async def _ladder(call: Call, slug: str) -> asked.LadderFound:
 
 
 @HANDLERS.answered(asked.OpenTable)
-async def _open(call: Call, layer: Layer, effect: asked.OpenTable) -> asked.TableReady | No:
+async def _open(call: Call, layer: Layer, effect: asked.OpenTable) -> asked.TableReady:
     services, tables = call.services, call.services.tables.tables
     slug, to = effect.slug, effect.to.strip()
     if slug not in tables.games:
-        return No(tr.tables.table_is_gone())
-    reason = rules.may_play(call, slug) or rules.clock_for(call, effect.clock)
-    reason = reason or (to and rules.may_challenge(call, slug, to))
-    if effect.rated and not reason:
-        reason = rules.may_rate(call) or (to and rules.near(call, to))
-    if reason := reason or rules.may_open(call):
-        return No(reason)
+        raise Refusal(tr.tables.table_is_gone())
+    check(rules.may_play(call, slug) or rules.clock_for(call, effect.clock))
+    check(rules.may_challenge(call, slug, to) if to else "")
+    if effect.rated:
+        check(rules.may_rate(call) or (rules.near(call, to) if to else ""))
+    check(rules.may_open(call))
     services.tables.quotas.opens.count(call.who.handle, services.now())
     file = services.callers.find(to) if to else None
     words = effect.rated and services.settings().tables.word == "ask"
@@ -180,31 +178,29 @@ async def _seated(call: Call, match: Match, who: Mapping[int, str]) -> None:
 
 
 @HANDLERS.answered(asked.TakeSeat)
-async def _take(call: Call, layer: Layer, effect: asked.TakeSeat) -> asked.TableReady | No:
+async def _take(call: Call, layer: Layer, effect: asked.TakeSeat) -> asked.TableReady:
     tables = call.services.tables.tables
     match = tables.get(effect.id)
     if match is None or match.end == "withdrawn":
-        return No(tr.tables.table_is_gone())
+        raise Refusal(tr.tables.table_is_gone())
     if match.seat_of(call.who.handle) < 0:
-        if reason := rules.may_sit(call, match):
-            return No(reason)
+        check(rules.may_sit(call, match))
         if "" not in match.seats:
-            return No(tr.match.seat_just_taken())
-        if reason := call.services.tables.quotas.acts.take(call.who.handle, call.services.now()):
-            return No(reason)
+            raise Refusal(tr.match.seat_just_taken())
+        check(call.services.tables.quotas.acts.take(call.who.handle, call.services.now()))
         seat = match.seats.index("")
         await tables.do(effect.id, {"do": "sit", "seat": seat, "who": call.who.handle})
     return asked.TableReady(effect.id)
 
 
 @HANDLERS.answered(asked.DeclineTable)
-async def _decline(call: Call, layer: Layer, effect: asked.DeclineTable) -> board.Done | No:
+async def _decline(call: Call, layer: Layer, effect: asked.DeclineTable) -> board.Done:
     hub = call.services.tables
     match = hub.tables.get(effect.id)
     if match is None:
-        return No(tr.tables.table_is_gone())
+        raise Refusal(tr.tables.table_is_gone())
     if not _is_asked(match, call.who.handle):
-        return No(tr.tables.challenge_not_for_you())
+        raise Refusal(tr.tables.challenge_not_for_you())
     await hub.tables.do(effect.id, {"do": "withdraw"})
     name = hub.game(match).info.name()
     hub.notify(
@@ -217,10 +213,9 @@ async def _decline(call: Call, layer: Layer, effect: asked.DeclineTable) -> boar
 def sit(call: Call, layer: Layer, effect: asked.Sit) -> None:
     """Open the table, or bring it to the top if it is already open."""
     match = call.services.tables.tables.get(effect.id)
-    reason = access.may_enter(call, match.terms.door) if match else tr.tables.table_is_gone()
-    if match is None or reason:
-        call.post(layer, No(reason))
-        return
+    if match is None:
+        raise Refusal(tr.tables.table_is_gone())
+    check(access.may_enter(call, match.terms.door))
     open_already = [one for one in call.stack.layers if table_of(one) == effect.id]
     if open_already:
         call.stack.down_to(open_already[-1])
@@ -292,14 +287,11 @@ def _as_told(call: Call, match: Match, event: Fields) -> None:
 def _as_often(call: Call, event: Fields) -> None:
     """Refuse an event if the caller's quota for it is used up."""
     quotas, own, now = call.services.tables.quotas, call.who.handle, call.services.now()
-    reason: MaybeSaid = ""
     if event["do"] == "say":
-        reason = quotas.talk.take(own, now)
+        check(quotas.talk.take(own, now))
     elif event["do"] in PACED:
-        again = rules.may_open(call) if event.get("what") == AGAIN else ""
-        reason = again or quotas.acts.take(own, now)
-    if reason:
-        raise Refusal(reason)
+        check(rules.may_open(call) if event.get("what") == AGAIN else "")
+        check(quotas.acts.take(own, now))
 
 
 async def _again(call: Call, match: Match) -> None:

@@ -21,7 +21,7 @@ from door.session.call.messages import MAIL
 from door.session.call.stack import Layer
 from door.session.clock.access import is_sysop
 from door.session.effects.community import leaves_nothing, shown_time
-from door.session.effects.handlers import Handlers
+from door.session.effects.handlers import Handlers, check
 from door.session.talk import ignoring
 from door.settings import hours
 from door.settings.forms import MENU
@@ -288,20 +288,18 @@ def _not_now(services: Services) -> MaybeSaid:
 
 
 @HANDLERS.answers(talk.MAY_PAGE)
-async def _may_page(call: Call, arg: None) -> bool | No:
+async def _may_page(call: Call, arg: None) -> bool:
     may = call.services.community.letters.may_send
-    reason = _not_now(call.services) or await asyncio.to_thread(may, call.who.handle, SYSOP)
-    return No(reason) if reason else True
+    check(_not_now(call.services) or await asyncio.to_thread(may, call.who.handle, SYSOP))
+    return True
 
 
 @HANDLERS.answered(talk.PageSysop)
-async def _page(call: Call, layer: Layer, effect: talk.PageSysop) -> board.Done | No:
+async def _page(call: Call, layer: Layer, effect: talk.PageSysop) -> board.Done:
     services, own = call.services, call.who.handle
     text = clean(effect.text, page_sysop.WIDTH).strip()
-    if not text:
-        return No(tr.mail.letter_empty())
-    if reason := _not_now(services) or await leave(services, own, SYSOP, (text,), "page"):
-        return No(reason)
+    check("" if text else tr.mail.letter_empty())
+    check(_not_now(services) or await leave(services, own, SYSOP, (text,), "page"))
     LOG.warning("page node=%d caller=%r address=%s text=%r", call.node, own, call.who.address, text)
     sysops = [one for one in services.roster.on() if one is not call and is_sysop(one)]
     for one in sysops:

@@ -17,6 +17,7 @@ from door.board import api as board
 from door.board.tables import effects as asked
 from door.games.game import WATCHER
 from door.midend import api
+from door.midend.match.values import Refusal
 from door.midend.match.view import names
 from door.midend.seat.talk import SAY_WIDTH
 from door.midend.watch import WatchDoor, deal_of
@@ -25,7 +26,7 @@ from door.session.call.api import Call
 from door.session.call.stack import Layer
 from door.session.clock import access
 from door.session.effects import navigation
-from door.session.effects.handlers import Handlers
+from door.session.effects.handlers import Handlers, check
 from door.session.tables.news import clocks, standing
 from door.session.tables.presence import Follower, follower_of, table_of
 from door.session.talk import ignoring
@@ -33,7 +34,7 @@ from door.session.talk.rooms import heard
 from door.session.watching.channel import note_fault, on_small_tv
 from door.session.watching.galleries import Gallery, plays, stand, watchable, watcher_of
 from door.term.charset import clean
-from door.ui.screen import Answer, No, Reply
+from door.ui.screen import Answer, Reply
 from door.ui.texts import MaybeSaid, tr
 
 LOG = logging.getLogger("door.call")
@@ -46,10 +47,8 @@ WATCHERS: Final = "watchers"
 """The subject of notices that somebody asks to watch."""
 
 
-def why_not(call: Call, there: Call | None, layer: Layer | None) -> MaybeSaid:
+def why_not(call: Call, there: Call, layer: Layer) -> MaybeSaid:
     """Return the reason why this caller can't watch that game, or ""."""
-    if there is None or layer is None:
-        return tr.watch.game_gone()
     if there is call:
         return tr.watch.own_game()
     if reason := access.may_enter(call, layer.slug):
@@ -124,24 +123,19 @@ def _watch(call: Call, layer: Layer, effect: asked.WatchGame) -> None:
     """Open the game for a watcher, or ask its player first."""
     there = call.services.roster.call(effect.node)
     game = plays(there) if there else None
-    reason = why_not(call, there, game)
-    if reason or there is None or game is None:
-        call.post(layer, No(reason))
-        return
+    if there is None or game is None:
+        raise Refusal(tr.watch.game_gone())
+    check(why_not(call, there, game))
     let, now = watchable(there) == "yes", asyncio.get_running_loop().time()
     quotas, own = call.services.tables.quotas, call.who.handle
-    if reason := (quotas.watches if let else quotas.asks).take(own, call.services.now()):
-        call.post(layer, No(reason))
-        return
+    check((quotas.watches if let else quotas.asks).take(own, call.services.now()))
     if not let and now < call.messages.silent_until:
-        call.post(layer, No(tr.watch.asked_just_now()))
-        return
+        raise Refusal(tr.watch.asked_just_now())
     try:
         open_look(call, there, game, let)
     except Exception as error:
         note_fault(call.services, game.slug, error)
-        call.post(layer, No(tr.watch.cannot_be_shown()))
-        return
+        raise Refusal(tr.watch.cannot_be_shown()) from None
     if not let:
         key = PLAIN_KEY if there.terminal.plain else KEY
         call.messages.sent()

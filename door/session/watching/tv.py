@@ -15,6 +15,7 @@ from functools import partial
 from typing import Final
 
 from door.board.tables.effects import WatchTv
+from door.midend.match.values import Refusal
 from door.midend.replays.screen import ReplayScreen
 from door.midend.replays.state import Replay
 from door.midend.seat.state import Seat
@@ -29,7 +30,6 @@ from door.session.tables.presence import table_of
 from door.session.watching import effects
 from door.session.watching.channel import CLEARLY, Playing, film, look_up, note_fault, playing
 from door.session.watching.galleries import plays, watcher_of
-from door.ui.screen import No
 from door.ui.texts import tr
 
 HANDLERS: Final = Handlers()
@@ -89,7 +89,8 @@ class Tv:
 
     def _may_see(self, one: Playing) -> bool:
         if one.match is None:
-            return not effects.why_not(self.call, one.call, one.layer)
+            there, layer = one.call, one.layer
+            return there is not None and layer is not None and not effects.why_not(self.call, there, layer)
         own = one.match.seat_of(self.call.who.handle) >= 0
         return not own and not access.may_enter(self.call, one.game.info.slug)
 
@@ -209,9 +210,8 @@ class Tv:
 
 
 @HANDLERS.answered(WatchTv)
-async def _tv(call: Call, layer: Layer, effect: WatchTv) -> No | None:
+async def _tv(call: Call, layer: Layer, effect: WatchTv) -> None:
     """Switch the set on."""
     await look_up(call.services)
-    if layer not in call.stack or call.stack.top is not layer:
-        return None
-    return None if Tv(call).on() else No(tr.watch.nothing_on())
+    if layer in call.stack and call.stack.top is layer and not Tv(call).on():
+        raise Refusal(tr.watch.nothing_on())
