@@ -1,24 +1,16 @@
-"""`door new-door SLUG`: make the files of a new door from the blank one.
-
-It writes into the source tree of the current folder, and never overwrites a file. Only the catalogue is
-edited.
-"""
+"""`door new-door SLUG`: write a package with a door of one's own, which begins as the blank one."""
 
 from __future__ import annotations
 
 import argparse
 import keyword
-import re
-import subprocess
-import sys
 from datetime import date
 from pathlib import Path
 from typing import Final
 
-import door
 from door.commands import Command, CommandError, word
-from door.games.blank import INFO
-from door.games.info import Info
+from door.games import blank
+from door.midend.outside import SLUG
 from door.settings.edit import written
 from door.settings.keys import described, homes
 from door.settings.models import BoardFile
@@ -27,62 +19,119 @@ from door.term.canvas import GREY, Canvas
 from door.term.sauce import Sauce
 from door.ui.catalogue import tr
 from door.ui.lettering import signboard
+from door.ui.sentence import ENGLISH, TEXTS
 
-_SLUG: Final = re.compile(r"[a-z][a-z0-9]{1,15}")
+PROJECT: Final = """\
+[build-system]
+requires = ["hatchling"]
+build-backend = "hatchling.build"
+
+[project]
+name = "door-{slug}"
+version = "0.1.0"
+description = "{name}, a game for The Door."
+requires-python = ">=3.11"
+dependencies = ["door"]
+
+[project.optional-dependencies]
+test = ["door[test]"]
+
+[project.entry-points."door.games"]
+{slug} = "door_{slug}:DOOR"
+
+[tool.hatch.build.targets.wheel]
+packages = ["door_{slug}"]
+"""
+README: Final = """\
+# {name}
+
+A game for The Door.
+
+    pip install -e .                              # the board finds it, but it is closed
+    cp -r config ansi_art BOARD                   # the settings file opens it; the picture is its title
+    door --board BOARD check
+    door --board BOARD play {slug}
+    python -m pytest                              # pip install 'door[test]' first
+
+`door_{slug}/__init__.py` is the game and `door_{slug}/texts.yaml` has its sentences.
+"""
+TESTS: Final = '''\
+"""The laws that every door keeps, and what {name} is."""
+
+import pytest
+from door_{slug} import DOOR
+
+from door.testing import Stage, playable
+from door.testing.laws import *  # every law becomes a test
 
 
-def new_door(slug: str, tree: Path = Path()) -> int:
-    """Copy the blank game to `door/games/SLUG`, with its sentences, settings, picture and catalogue entry.
+@pytest.fixture(scope="module")
+def door():
+    return playable(DOOR)
 
-    Raises CommandError if that fails.
-    """
-    blank, target = tree / "door/games/blank/__init__.py", tree / "door/games" / slug / "__init__.py"
-    settings, picture = tree / "config/doors" / f"{slug}.yaml", tree / "ansi_art" / f"{slug}.ans"
-    room, rooms = tree / "door/texts/en" / f"{slug}.yaml", tree / "door/texts/en"
-    if not blank.is_file():
-        raise CommandError(tr.command.not_in_source())
-    if not _SLUG.fullmatch(slug) or keyword.iskeyword(slug):
+
+def test_a_game():
+    stage = Stage(DOOR, fast=True).press("enter h")
+    assert stage.games[0].moves == ["high"] and stage.games[0].score in (0, 10)
+'''
+
+
+def new_door(args: argparse.Namespace) -> int:
+    """Write the folder `door-SLUG` in the current folder. Raises CommandError if it exists."""
+    slug, folder = args.slug, Path(f"door-{args.slug}")
+    if not SLUG.fullmatch(slug) or keyword.iskeyword(slug):
         raise CommandError(tr.command.bad_slug(slug=repr(slug)))
-    for path in (target, target.parent.with_suffix(".py"), settings, picture, room):
-        if path.exists():
-            raise CommandError(tr.command.new_door_exists(path=path))
-    name = slug.title()
-    target.parent.mkdir(parents=True)
-    target.write_text(_renamed(blank.read_text(encoding="utf-8"), slug, name), encoding="utf-8")
-    own = (rooms / f"{INFO.slug}.yaml").read_text(encoding="utf-8").partition("\n")[2]
-    own = own.replace(f'name: "{INFO.name.shipped}"', f'name: "{name}"')
-    room.write_text(f"# {name}\n{own}", encoding="utf-8")
-    settings.write_text(_settings(INFO, slug, name), encoding="utf-8")
-    picture.write_bytes(_picture(name))
-    _list(tree / "door/games/catalogue.py", slug)
-    for module in ("door.settings.schema", "door.ui.catalogue_stub"):
-        if subprocess.run([sys.executable, "-m", module], cwd=tree, check=False).returncode:
-            raise CommandError(tr.command.new_door_incomplete(module=module))
-    print(tr.command.new_door_made(game=target, texts=room, settings=settings, picture=picture))
-    print(tr.command.new_door_play(slug=slug))
-    print(tr.command.new_door_test())
+    if folder.exists():
+        raise CommandError(tr.command.new_door_exists(path=folder))
+    names = {"slug": slug, "name": slug.title()}
+    for path, text in {
+        "pyproject.toml": PROJECT.format_map(names),
+        "README.md": README.format_map(names),
+        f"door_{slug}/__init__.py": _game(**names),
+        f"door_{slug}/texts.yaml": _texts(**names),
+        f"tests/test_{slug}.py": TESTS.format_map(names),
+        f"config/doors/{slug}.yaml": _settings(**names),
+    }.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text, encoding="utf-8")
+    (folder / "ansi_art").mkdir()
+    (folder / "ansi_art" / f"{slug}.ans").write_bytes(_picture(slug.title()))
+    print(tr.command.new_door_made(folder=folder))
     return 0
 
 
-def in_own_source(args: argparse.Namespace) -> int:
-    """Run `new_door`, but only from the source: an installed copy would not know the new door."""
-    here = Path("door").resolve()
-    if here.is_dir() and here != Path(door.__file__).resolve().parent:
-        raise CommandError(tr.command.installed_copy())
-    return new_door(args.slug)
+def _game(slug: str, name: str) -> str:
+    """Return the blank game with sentences of its own."""
+    source = Path(blank.__file__).read_text(encoding="utf-8")
+    code = source.partition('"""\n\n')[2].partition("GAME: Final =")[0]
+    for old, new in (
+        (f"tr.{blank.INFO.slug}.", "texts."),
+        (f'"{blank.INFO.slug}"', f'"{slug}"'),
+        ("import Board, Door, Game, Picture", "import Board, Door, Picture"),
+        ("from typing import", "from pathlib import Path\nfrom typing import"),
+        (
+            "from door.ui.texts import",
+            "from door.ui.sentence import package_texts\nfrom door.ui.texts import",
+        ),
+        (
+            "\nPRIZE",
+            f'\ntexts: Final = package_texts("{slug}", Path(__file__).with_name("texts.yaml"))\nPRIZE',
+        ),
+    ):
+        code = code.replace(old, new)
+    return f'"""{name}: one die, one guess, until you make a game of your own of it."""\n\n{code}'
 
 
-def _renamed(source: str, slug: str, name: str) -> str:
-    _, _, rest = source.partition('"""\n\nfrom __future__')
-    head = f'"""{name}: one die, one guess, until you make a game of your own of it."""\n\nfrom __future__'
-    rest = rest.replace(f"tr.{INFO.slug}.", f"tr.{slug}.")
-    return head + rest.replace(f'"{INFO.slug}"', f'"{slug}"')
+def _texts(slug: str, name: str) -> str:
+    """Return the blank game's sentences under that name."""
+    own = (TEXTS / ENGLISH / f"{blank.INFO.slug}.yaml").read_text(encoding="utf-8").partition("\n")[2]
+    return f"# {name}\n" + own.replace(f'name: "{blank.INFO.name.shipped}"', f'name: "{name}"')
 
 
-def _settings(info: Info, slug: str, name: str) -> str:
+def _settings(slug: str, name: str) -> str:
     """Return the settings file: every key in the order of the door's card, below a comment."""
     head = f"# yaml-language-server: $schema=../schema/doors-{slug}.schema.json\n#\n# {name}.\n"
-    keys = (key for _, key in homes({slug: info}) if key.kind is not BoardFile)
+    keys = (key for _, key in homes({slug: blank.INFO}) if key.kind is not BoardFile)
     return head + "".join(
         f"\n# {described(key.schema)}\n{key.place[-1]}: {written(key.default)}\n" for key in keys
     )
@@ -91,24 +140,13 @@ def _settings(info: Info, slug: str, name: str) -> str:
 def _picture(name: str) -> bytes:
     """Draw the door's name in large letters, 80 columns × 22 rows."""
     canvas = Canvas(80, 22)
-    sign = signboard(name, INFO.accent, GREY)
+    sign = signboard(name, blank.INFO.accent, GREY)
     canvas.blit(sign, max((80 - sign.cols) // 2, 0), 8)
     return write_art(
         canvas, Sauce(title=name, author="The Door", date=f"{date.today():%Y%m%d}", columns=80, rows=22)
     )
 
 
-def _list(path: Path, slug: str) -> None:
-    """Add the game to the catalogue and its imports."""
-    text = path.read_text(encoding="utf-8")
-    names = re.search(r"^from door\.games import (.+)$", text, re.M)
-    if names is None or "GAME,\n)" not in text:
-        raise CommandError(tr.command.no_list_of_games(path=path, slug=slug))
-    every = ", ".join(sorted({*names[1].split(", "), slug}))
-    text = text.replace(names[0], f"from door.games import {every}")
-    path.write_text(text.replace("GAME,\n)", f"GAME,\n    {slug}.GAME,\n)"), encoding="utf-8")
-
-
 COMMANDS: Final = {
-    "new-door": Command(tr.usage.new_door, in_own_source, (word("slug", "SLUG", tr.usage.new_door_slug),)),
+    "new-door": Command(tr.usage.new_door, new_door, (word("slug", "SLUG", tr.usage.new_door_slug),)),
 }

@@ -491,8 +491,6 @@ class With_game_month_months_what(Sentence):
     def __call__(self, *, game: object, month: object, months: object, what: object) -> Said: ...
 class With_game_month_what(Sentence):
     def __call__(self, *, game: object, month: object, what: object) -> Said: ...
-class With_game_picture_settings_texts(Sentence):
-    def __call__(self, *, game: object, picture: object, settings: object, texts: object) -> Said: ...
 class With_game_players_scores_or_day(Sentence):
     def __call__(self, *, game: object, players: object, scores: object, day: object = ...) -> Said: ...
 class With_game_terms_who(Sentence):
@@ -791,8 +789,6 @@ class With_mode_path(Sentence):
     def __call__(self, *, mode: object, path: object) -> Said: ...
 class With_mode_path_wanted(Sentence):
     def __call__(self, *, mode: object, path: object, wanted: object) -> Said: ...
-class With_module(Sentence):
-    def __call__(self, *, module: object) -> Said: ...
 class With_month(Sentence):
     def __call__(self, *, month: object) -> Said: ...
 class With_month_order(Sentence):
@@ -1578,14 +1574,9 @@ class Command:
     game_has_moves: With_id_moves
     not_a_file: With_path
     file_exists: With_path
-    not_in_source: Plain
     bad_slug: With_slug
+    new_door_made: With_folder
     new_door_exists: With_path
-    new_door_incomplete: With_module
-    new_door_play: With_slug
-    new_door_test: Plain
-    installed_copy: Plain
-    no_list_of_games: With_path_slug
     screen_too_small: With_size
     cannot_replay: With_id_reason
     one_file_for_many: Plain
@@ -1632,7 +1623,6 @@ class Command:
     node_logging_on: Plain
     letters_to_sysop: With_letters
     letters_to_sysop_joined: With_handles_letters
-    new_door_made: With_game_picture_settings_texts
     file_written: With_kilobytes_path
     drawn_by: With_version
     drawn_by_of_game: With_id_version
