@@ -24,7 +24,7 @@ from terminal import Terminal
 from door.board.pages import PAGES
 from door.midend.doors import DOORS
 from door.net.line import Hints
-from door.settings.external import ExternalFile
+from door.settings.doors import ExternalFile
 from door.settings.keys import keys
 from door.term.profile import Profile
 from door.ui import pseudo

@@ -14,7 +14,7 @@ from door.board.tables.effects import LadderRow
 from door.midend.api import MOTION, VOICES
 from door.midend.books import Books, LuckRow, Runs
 from door.midend.replay import Tally
-from door.records.ledger.history import History, Won
+from door.records.ledger.standings import History, Won
 from door.term.canvas import Canvas
 from door.ui.screen import Effect, Effects, Event, Query, Reply, Screen, Snapshot
 from door.ui.texts import MaybeSaid, Sentence, tr

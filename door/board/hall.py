@@ -9,7 +9,7 @@ from typing import Final
 from door.board import bulletins
 from door.board.api import HALL, Lobby, Visit
 from door.board.widgets import look, pager
-from door.records.ledger.history import Won
+from door.records.ledger.standings import Won
 from door.term.canvas import GREY, WHITE, style
 from door.term.keys import Key, Line
 from door.ui.screen import Effects, Event, Speech

@@ -12,7 +12,7 @@ from door.board.tables.ladder import own_rating
 from door.board.widgets import look, pager, pager_input
 from door.midend.books import streak_sums
 from door.midend.replay import Tally
-from door.records.ledger.history import Month
+from door.records.ledger.standings import Month
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, style
 from door.term.keys import Key, Line
 from door.ui.screen import Answer, Bell, Effects, Event, No, Speech

@@ -16,14 +16,14 @@ from door.commands import Command, CommandError, flag, month, path, word
 from door.commands.shared import door_of, doors, plainly, settings
 from door.games.info import Info, Options
 from door.midend.door import GameDoor
-from door.records.bulletins.sheets import Bulletin, DailySheet, daily_sheet
-from door.records.bulletins.sheets import bulletin as made
+from door.records.bulletins import Bulletin, DailySheet, daily_sheet
+from door.records.bulletins import bulletin as made
 from door.records.clock import board_time
 from door.records.daily.rules import Today, offers, today_at
 from door.records.files.disk import make_folder, replace_file
 from door.records.journal.files import JournalFiles
 from door.records.ledger.ledger import Ledger
-from door.records.ledger.ledger_cache import read_ledger
+from door.records.ledger.live_ledger import read_ledger
 from door.server.gc_policy import loading
 from door.ui.texts import tr
 

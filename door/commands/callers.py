@@ -28,7 +28,7 @@ from door.records.callers.callers import Callers
 from door.records.callers.passwords import Passwords
 from door.records.clock import board_clock
 from door.records.journal.journal import Journal
-from door.records.ledger.ledger_cache import read_ledger
+from door.records.ledger.live_ledger import read_ledger
 from door.records.play.saves import Saves
 from door.records.tables.table_files import TableFiles
 from door.settings import Settings

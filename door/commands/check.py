@@ -20,7 +20,7 @@ from door.midend.doors import REFUSED, infos
 from door.records.files.plain_yaml import FILE, Fault, Place, dotted
 from door.session.call.lobby import ART
 from door.settings.check import check as check_board
-from door.settings.external import ExternalFile
+from door.settings.doors import ExternalFile
 from door.settings.load import BOARD_FILE, EXTERNAL_FOLDER, Settings, load
 from door.settings.models import Event
 from door.settings.text import SettingsError, nearest, read

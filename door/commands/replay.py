@@ -14,7 +14,7 @@ from door.commands.shared import door_of, plainly, settings
 from door.games.contract import Game
 from door.midend.door import GameDoor
 from door.midend.replays.finished import CANNOT, Finished, coached, tables, told
-from door.records.play.finished import read_finished
+from door.records.replays import read_finished
 from door.server.console import show
 from door.term.profile import too_small
 from door.ui.catalogue import tr

@@ -29,7 +29,7 @@ from door.dropfile import DropFile, DropFileError, read
 from door.net.calls import fault, line_of
 from door.net.hostline import HostLine, is_socket, open_host
 from door.net.line import HungUp, LostCaller
-from door.records.bulletins.sheets import bulletin
+from door.records.bulletins import bulletin
 from door.records.daily.rules import today_at
 from door.server import background
 from door.server.board import INFOS, Board, StartError, is_open, no_door, opened, read_settings, trouble

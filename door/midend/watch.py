@@ -318,7 +318,7 @@ def _picture(game: Game, look: Look, view: View) -> Canvas:
         canvas = scene.board(
             game, state, view, (), look.heard, (tr.watch.title_watching(caller=sight.caller),)
         )
-        canvas.cursor, canvas.field = None, False
+        canvas.cursor, canvas.field = None, ""
         canvas.spots.clear()
     keys_line(canvas, KEYS if not look.gone else KEYS[-1:], game.info.accent)
     return canvas

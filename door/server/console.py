@@ -11,7 +11,7 @@ from pathlib import Path
 
 from door.midend.api import Setup
 from door.net.stdio import open_stdio
-from door.records.callers.handles import check_handle
+from door.records.callers.caller_file import check_handle
 from door.records.files.disk import open_file
 from door.server.board import INFOS, Board, StartError, no_door, opened, read_settings, told
 from door.server.log import start_log

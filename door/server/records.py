@@ -17,7 +17,7 @@ from door.net.guard.gate import Gate
 from door.net.guard.nodes import within
 from door.records.access.bans import Bans
 from door.records.access.failed_logons import FailedLogons
-from door.records.bulletins.calendar import Sheet
+from door.records.bulletins import Sheet
 from door.records.callers.callers import Callers
 from door.records.callers.passwords import Passwords
 from door.records.clock import board_clock

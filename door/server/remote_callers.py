@@ -21,9 +21,8 @@ from typing import Final
 
 from door.net.rlogin import Proof
 from door.records.callers.accounts import why_banned
-from door.records.callers.caller_file import NEW_LEVEL, Caller, CallerError
+from door.records.callers.caller_file import DIGITS, INSIDE, LETTERS, NEW_LEVEL, Caller, CallerError, key_of
 from door.records.callers.callers import Callers
-from door.records.callers.handles import DIGITS, INSIDE, LETTERS, key_of
 from door.records.journal.lines import stamp
 from door.server.auth import Auth
 from door.ui.texts import tr

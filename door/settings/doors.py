@@ -1,17 +1,20 @@
-"""A door's settings file, config/doors/<slug>.yaml. Its model is made from the door's card."""
+"""What a door's file may say: a game's, and an external door's."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
-from pydantic import Field, ValidationError, create_model
+from pydantic import AfterValidator, Field, ValidationError, create_model, model_validator
 
+from door.external.command import PLACES, wrong_place
 from door.games.info import Info, Option, Options, Value
-from door.settings.forms import Span
-from door.settings.models import LIVE, Part, setting
+from door.settings import forms
+from door.settings.forms import FilePath, Shown, Span, User
+from door.settings.models import LIVE, Part, setting, wrong
 from door.ui.catalogue import tr
 
 
@@ -84,3 +87,76 @@ def _size(option: Option) -> dict[str, Any]:
     if not isinstance(option.default, tuple):
         return {}
     return {"min_length": len(option.default), "max_length": len(option.default)}
+
+
+# -- external doors ------------------------------------------------------------------------------
+
+
+_ADDITION: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=.*", re.S)
+
+
+def _word(text: str) -> str:
+    if wrong := wrong_place(text):
+        raise ValueError(tr.must.be_placeholder(word=wrong, places=", ".join(f"%{c}" for c in PLACES)))
+    return text
+
+
+def _addition(text: str) -> str:
+    if not _ADDITION.fullmatch(text):
+        raise ValueError(tr.must.be_assignment())  # it may be a secret
+    return _word(text)
+
+
+Word = Annotated[forms.Word, AfterValidator(_word)]
+Addition = Annotated[forms.Word, AfterValidator(_addition)]
+
+
+class ExternalFile(DoorFile):
+    """config/external/<slug>.yaml; every change applies to the next visit."""
+
+    name: Shown = setting("", LIVE, tr.setting.external_name, max_length=30)
+    tagline: Shown = setting("", LIVE, tr.setting.external_tagline, max_length=66)
+    command: tuple[Word, ...] = setting((), LIVE, tr.setting.external_command, max_length=100)
+    folder: FilePath = setting("", LIVE, tr.setting.external_folder)
+    drop_file: Literal["none", "DOOR32.SYS", "DOOR.SYS", "DORINFO1.DEF", "CHAIN.TXT"] = setting(
+        "none", LIVE, tr.setting.external_drop_file
+    )
+    charset: Literal["utf-8", "cp437"] = setting("utf-8", LIVE, tr.setting.external_charset)
+    terminal: Literal["auto", "ansi", "linux", "screen", "vt100", "xterm"] = setting(
+        "auto", LIVE, tr.setting.external_terminal
+    )
+    columns: int = setting(80, LIVE, tr.setting.external_columns, ge=20, le=500)
+    rows: int = setting(24, LIVE, tr.setting.external_rows, ge=5, le=500)
+    fixed_size: bool = setting(False, LIVE, tr.setting.external_fixed_size)
+    minutes: int = setting(0, LIVE, tr.setting.external_minutes, ge=0, le=1440)
+    visits_per_day: int = setting(0, LIVE, tr.setting.external_visits_per_day, ge=0, le=1000)
+    guests: bool = setting(False, LIVE, tr.setting.external_guests)
+    user: User = setting("", LIVE, tr.setting.program_user)
+    environment: tuple[Addition, ...] = setting(
+        (), LIVE, tr.setting.external_environment, secret=True, max_length=100
+    )
+    cpu_seconds: int = setting(0, LIVE, tr.setting.external_cpu_seconds, ge=0, le=86_400)
+    memory_megabytes: int = setting(0, LIVE, tr.setting.external_memory_megabytes, ge=0, le=1_048_576)
+    processes: int = setting(0, LIVE, tr.setting.external_processes, ge=0, le=100_000)
+
+    @model_validator(mode="after")
+    def _is_complete(self) -> ExternalFile:
+        for key in ("name", "command"):
+            if not getattr(self, key):
+                raise wrong(key, tr.must.be_given())
+        if not self.command[0].startswith("/"):
+            raise wrong("command", tr.must.begin_with_path())
+        return self
+
+    @property
+    def term(self) -> str:
+        """The program's TERM."""
+        if self.terminal != "auto":
+            return self.terminal
+        return "ansi" if self.charset == "cp437" else "xterm"
+
+    @property
+    def limits(self) -> dict[str, int]:
+        """The limits in use, as `door.external.launch.Orders` has them."""
+        found = {"cpu": self.cpu_seconds, "memory": self.memory_megabytes << 20, "processes": self.processes}
+        return {name: most for name, most in found.items() if most}

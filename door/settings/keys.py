@@ -14,8 +14,7 @@ from typing import Any
 from door.games.info import Info
 from door.records.files.plain_yaml import Document
 from door.settings import edit, text
-from door.settings.doors import model
-from door.settings.external import ExternalFile
+from door.settings.doors import ExternalFile, model
 from door.settings.forms import SLUG
 from door.settings.load import BOARD_FILE, DOORS_FOLDER, EXTERNAL_FOLDER, defaults, load
 from door.settings.models import SECTIONS, BoardFile, Part, When

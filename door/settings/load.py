@@ -17,8 +17,7 @@ from door.games.info import Info
 from door.records.files import plain_yaml
 from door.records.files.plain_yaml import FILE, Document, Fault, Place, dotted, simple
 from door.settings import text, texts
-from door.settings.doors import DoorSettings, door_settings, model
-from door.settings.external import ExternalFile
+from door.settings.doors import DoorSettings, ExternalFile, door_settings, model
 from door.settings.forms import SLUG
 from door.settings.models import (
     Board,

@@ -63,6 +63,8 @@ BORDERS: Final[dict[str, tuple[str, ...]]] = {
 
 
 Above = Literal["line", "grey", "blank"]
+Typed = Literal["", "text", "secret"]
+"""What is typed on a canvas: nothing, a line of text, or one that nobody may see."""
 
 
 class Canvas:
@@ -70,7 +72,7 @@ class Canvas:
 
     Everything is clipped: drawing outside the grid is not an error and shows nothing.
     `cursor` is (x, y) where the terminal's cursor shall stand, or None to hide it; `field` says
-    that a line of text is typed there.  `above` says how the call's own line above it shall be: as
+    what is typed there.  `above` says how the call's own line above it shall be: as
     ever, in black and white, or blank.
     """
 
@@ -82,7 +84,7 @@ class Canvas:
         self._owned = bytearray(rows)  # whether this canvas alone has the row
         self.cursor: tuple[int, int] | None = None
         self.above: Above = "line"
-        self.field = False
+        self.field: Typed = ""
         self.spots: list[Spot] = []
 
     def shared(self) -> list[Row]:

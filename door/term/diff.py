@@ -108,9 +108,9 @@ class Painter:
         self._cells = rows
         if cursor != self._cursor or writer.out:
             self._place(cursor)
-        if canvas.field != self._pastes and self.profile.aix:
+        if bool(canvas.field) != self._pastes and self.profile.aix:
             writer.out.append(_PASTE_ON if canvas.field else _PASTE_OFF)
-            self._pastes = canvas.field
+            self._pastes = bool(canvas.field)
         return writer.written()
 
     def _spans(self, rows: list[Row], shown: list[Row], differ: list[int]) -> list[Span]:

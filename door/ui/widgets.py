@@ -429,4 +429,5 @@ def draw_field(canvas: Canvas, x: int, y: int, w: int, field: Field, ink: int = 
     shown = "*" * len(field.value) if field.secret else field.value
     first = max(field.cursor - w + 1, 0)
     canvas.put(x, y, shown[first : first + w].ljust(w), ink)
-    canvas.cursor, canvas.field = (x + field.cursor - first, y), True
+    canvas.cursor = x + field.cursor - first, y
+    canvas.field = "secret" if field.secret else "text"

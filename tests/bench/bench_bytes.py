@@ -17,13 +17,12 @@ from pathlib import Path
 from typing import Final
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "support"))
-from stage import Stage
-
 from door.games.shutbox.rules import tiles_of
 from door.midend.doors import find
 from door.term.diff import Painter
 from door.term.keys import Key
 from door.term.profile import Profile
+from door.testing.stage import Stage
 from door.ui.screen import View
 
 shutbox = find("shutbox")

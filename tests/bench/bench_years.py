@@ -44,10 +44,9 @@ from door.records.callers.caller_file import Caller, write_caller
 from door.records.callers.callers import Callers
 from door.records.journal import lines
 from door.records.journal.files import JournalFiles
-from door.records.ledger.history import best_places, hall_of_fame, history, passers
 from door.records.ledger.ledger import Ledger
-from door.records.ledger.ledger_cache import read_ledger
-from door.records.ledger.tables import winners_line
+from door.records.ledger.live_ledger import read_ledger
+from door.records.ledger.standings import best_places, hall_of_fame, history, passers, winners_line
 from door.records.play.game_store import GameStore
 from door.ui.screen import Answer, View
 

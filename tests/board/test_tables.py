@@ -50,7 +50,7 @@ from door.board.tables.effects import (
     WatcherRow,
 )  # fmt: skip
 from door.midend.match.values import is_clock, is_live
-from door.records.ledger.history import History
+from door.records.ledger.standings import History
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Answer, Bell, Leave, No, View
 from door.ui.texts import Sentence, tr

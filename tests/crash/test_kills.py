@@ -8,7 +8,7 @@ from crash_harness import ring
 
 
 async def test_a_killed_board_keeps_its_word(tmp_path: Path) -> None:
-    made = ring(tmp_path, bots=4, seed=9)
-    await made.run(8)
-    assert made.kills == 8 and sum(bot.drops for bot in made.bots) >= 1
-    assert sum(len(bot.games) for bot in made.bots) >= 8
+    made = ring(tmp_path, bots=2, seed=9)
+    await made.run(5)
+    assert made.kills == 5 and sum(bot.drops for bot in made.bots) >= 1
+    assert sum(len(bot.games) for bot in made.bots) >= 4

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from door.dropfile import DropFile, parse
 from door.dropfile.write import KINDS, written
-from door.records.callers.handles import DIGITS, INSIDE, LETTERS, check_handle
+from door.records.callers.caller_file import DIGITS, INSIDE, LETTERS, check_handle
 
 NOW = datetime(2026, 11, 21, 20, 15, 9)
 HANDLES = st.text("".join(sorted(LETTERS | DIGITS | INSIDE)), min_size=2, max_size=20).filter(

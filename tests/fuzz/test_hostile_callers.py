@@ -21,8 +21,8 @@ from served import Served, ready_folder, served, settle
 from wire import IAC, NAWS, NEW_ENVIRON, SB, TTYPE, WILL, naws, wrapped
 
 from door.net.ssh.server import PASSWORDS
+from door.records.callers.caller_file import check_handle, looks_of
 from door.records.callers.callers import Callers
-from door.records.callers.handles import check_handle, looks_of
 from door.server.log import WRITTEN
 
 BANNED = "127.0.9.9"

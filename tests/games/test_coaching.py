@@ -3,7 +3,6 @@
 import pickle
 
 import pytest
-from stage import Stage
 
 from door.games.blank import GAME, MOVES
 from door.games.chance import Chance
@@ -11,6 +10,7 @@ from door.games.game import EVERYBODY, Table
 from door.games.luck import Review
 from door.midend.door import GameDoor
 from door.midend.pages.result import shown
+from door.testing.stage import Stage
 
 COACH = GAME.coach
 

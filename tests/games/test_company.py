@@ -6,7 +6,6 @@ import itertools
 from dataclasses import replace
 
 import pytest
-from stage import Stage
 
 from door.games.chance import Chance
 from door.games.company import INKS, faces, line, portrait
@@ -17,6 +16,7 @@ from door.games.mindbuster.rules import LEVELS
 from door.games.switchbox.character import CHARACTER as SWITCHBOX
 from door.midend import company
 from door.midend.doors import find
+from door.testing.stage import Stage
 from door.ui.screen import View
 from door.ui.widgets import wrap
 

@@ -4,10 +4,9 @@ import pytest
 from boxplay import play_out
 from deals import DEAL, PLAYED, books
 from door_events import DOORS as EVERY_DOOR
-from door_events import EVENTS, by_slug, seen, settled
+from door_events import by_slug
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from stage import Stage
 
 from door.games.info import DAILY
 from door.midend import doors as catalogue
@@ -18,6 +17,8 @@ from door.midend.pages.daily import draw_daily, keys, standing_now, teaser
 from door.midend.play import play_on
 from door.midend.watch import deal_of
 from door.term.canvas import Canvas
+from door.testing.events import EVENTS, seen, settled
+from door.testing.stage import Stage
 from door.ui.screen import View
 from door.ui.texts import tr
 

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from door_events import BY_SLUG
 from seated import Call, Table
-from stage import Stage
 
 from door.games.shutbox.rules import legal, move_text
 from door.midend.api import Door
 from door.midend.doors import find
 from door.midend.pages import help
+from door.testing.stage import Stage
 
 NEEDED = {
     "shutbox": (r"Roll: \d \+ \d = \d+", r"Open: [\d ]+"),

@@ -10,13 +10,13 @@ import pytest
 from door_events import BY_SLUG, DOORS
 from full_tables import folded
 from other_words import every
-from stage import Stage
 from whole import against_borders, lost_text
 
 from door.games.info import Option, Value
 from door.midend.api import Door
 from door.midend.books import Books, Daily, Row
 from door.midend.state import choices
+from door.testing.stage import Stage
 from door.ui.screen import View
 from door.ui.sentence import KNOWN
 from door.ui.texts import SHIPPED, speak

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 import golden
 import pytest
 from deals import DEAL, PLAYED, ROWS
-from stage import Stage
 from whole import against_borders, lost_text
 
 from door.games.blank import GAME as BLANK
@@ -23,6 +22,7 @@ from door.midend.door import GameDoor
 from door.midend.doors import find
 from door.midend.pages.beside import ABOVE
 from door.midend.pages.help import shown as help_pages
+from door.testing.stage import Stage
 from door.ui.screen import View
 from door.ui.texts import tr
 from door.ui.widgets import centred

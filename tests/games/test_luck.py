@@ -19,7 +19,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from stage import VIEW, Stage
 from whole import against_borders, lost_text
 
 from door.games.blank import GAME as blank
@@ -41,8 +40,9 @@ from door.midend.door import GameDoor
 from door.midend.doors import find
 from door.midend.replay import Puzzle, played, read_tally
 from door.records.journal.lines import encode
-from door.records.puzzles import puzzle_of as puzzle_and_player
+from door.records.replays import puzzle_of as puzzle_and_player
 from door.term.keys import Key, Line
+from door.testing.stage import VIEW, Stage
 from door.ui.screen import View
 from door.ui.texts import tr
 from door.ui.widgets import fitted

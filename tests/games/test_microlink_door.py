@@ -6,7 +6,6 @@ import pytest
 from deals import DEAL, books
 from other_words import other_words
 from seated import Table, to_the_end
-from stage import Stage
 
 from door.games.chance import Chance, commitment
 from door.games.game import computer_level
@@ -21,6 +20,7 @@ from door.midend.api import Begin, Begun, Finish, Moved
 from door.midend.books import Books
 from door.midend.flow import IDLE_SECONDS
 from door.term.keys import Key, Mouse
+from door.testing.stage import Stage
 from door.ui.screen import Leave, Tick, View, Wake
 from door.ui.texts import SHIPPED, speak, tr
 

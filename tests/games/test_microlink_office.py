@@ -6,7 +6,6 @@ import golden
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from stage import Stage, seed_of
 
 from door.games.chance import Chance
 from door.games.game import Front
@@ -16,6 +15,7 @@ from door.games.microlink.rules import legal
 from door.games.shutbox.rules import QUIT
 from door.midend import doors
 from door.midend.books import Books, Row
+from door.testing.stage import Stage, seed_of
 from door.ui.screen import View
 
 DOOR = doors.find("microlink")

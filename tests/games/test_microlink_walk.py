@@ -2,13 +2,13 @@
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from stage import Stage
 
 from door.games.microlink.board import DoorSpot
 from door.midend import doors
 from door.midend.api import News, Refused, Thought
 from door.midend.books import Books
 from door.term.keys import Key, Line, Mouse
+from door.testing.stage import Stage
 from door.ui.screen import Tick, View
 
 DOOR = doors.find("microlink")

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import pytest
 from door_events import BY_SLUG, DOORS
-from stage import Stage, seed_of
 
 from door.games.chance import Chance, commitment
 from door.midend import doors
@@ -15,6 +14,7 @@ from door.midend.pages import help, settings, title
 from door.midend.state import choices
 from door.term.canvas import Canvas
 from door.term.keys import Key, Mouse
+from door.testing.stage import Stage, seed_of
 from door.ui.screen import Bell, Leave, View
 
 ROWS = tuple(Row(place, f"Caller {place}", 500 - place, 31) for place in range(1, 4))

@@ -8,7 +8,6 @@ import golden
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from stage import Stage, seed_of
 
 from door.games.chance import Chance, commitment
 from door.games.game import EVERYBODY, WATCHER, Front, Table
@@ -24,6 +23,7 @@ from door.midend.doors import find
 from door.midend.pages.settings import RowSpot
 from door.term.canvas import BLACK, CODE, CYAN, MAGENTA, ORANGE, SHIFT, WHITE, YELLOW
 from door.term.keys import Key, Mouse
+from door.testing.stage import Stage, seed_of
 from door.ui.screen import Bell, Tick, View
 
 DOOR = find("mindbuster")

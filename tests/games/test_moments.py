@@ -6,7 +6,6 @@ from random import Random
 import pytest
 from journal_players import sit_down
 from other_words import other_words
-from stage import Stage, seed_of
 
 from door.games.chance import Chance, commitment
 from door.games.frames import UNROLLED, Frame
@@ -19,6 +18,7 @@ from door.midend.doors import find
 from door.midend.pages import fanfare
 from door.midend.pages.fanfare import ROWS
 from door.term.canvas import WHITE, Canvas
+from door.testing.stage import Stage, seed_of
 from door.ui.screen import Bell, View
 from door.ui.texts import SHIPPED, speak, tr
 

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from stage import Stage
 
 from door.games.chance import Chance
 from door.games.luck import Review
@@ -14,6 +13,7 @@ from door.games.shutbox.rules import Variant, all_tiles, begin, legal, move_text
 from door.midend.api import Finish
 from door.midend.doors import find
 from door.term.keys import Mouse
+from door.testing.stage import Stage
 
 shutbox = find("shutbox")
 

@@ -4,10 +4,10 @@ import hashlib
 
 import pytest
 from boxplay import play_out
-from stage import Stage
 
 from door.midend.books import Books, Row
 from door.midend.doors import find
+from door.testing.stage import Stage
 from door.ui.words import seal
 
 shutbox = find("shutbox")

@@ -4,7 +4,6 @@ import re
 
 import pytest
 from deals import books
-from stage import Stage
 
 from door.games.game import EVERYBODY, WATCHER
 from door.games.shutbox import art
@@ -17,6 +16,7 @@ from door.midend.books import Books, Row
 from door.midend.doors import find
 from door.term.canvas import CODE, SHIFT
 from door.term.keys import Key, Mouse
+from door.testing.stage import Stage
 from door.ui.screen import Tick, View, Wake
 
 shutbox = find("shutbox")

@@ -2,12 +2,12 @@
 
 import golden
 import pytest
-from stage import Stage
 
 from door.games.shutbox import art
 from door.games.shutbox.board import Tile
 from door.midend.books import Books, Row
 from door.midend.doors import find
+from door.testing.stage import Stage
 from door.ui.screen import View
 
 shutbox = find("shutbox")

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from seated import Table
-from stage import Stage
 
 from door.midend.api import News
 from door.midend.doors import find
 from door.midend.pages import scene
 from door.term.keys import Key
+from door.testing.stage import Stage
 from door.ui.screen import Tick, View
 from door.ui.widgets import centred
 

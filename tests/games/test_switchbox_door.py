@@ -8,7 +8,6 @@ import golden
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from stage import Stage, seed_of
 
 from door.games.chance import Chance
 from door.games.coaching import Row as Judged
@@ -29,6 +28,7 @@ from door.midend.doors import find
 from door.midend.pages.settings import RowSpot
 from door.settings.doors import complete
 from door.term.keys import Key, Line, Mouse
+from door.testing.stage import Stage, seed_of
 from door.ui.screen import Bell, Leave, Tick, View, Wake
 from door.ui.texts import tr
 

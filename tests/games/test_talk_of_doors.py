@@ -8,13 +8,13 @@ from typing import NamedTuple
 import golden
 import pytest
 from deals import DEAL, ROWS
-from stage import Stage
 
 from door.games.blank import GAME as BLANK
 from door.midend.api import Door
 from door.midend.books import Books
 from door.midend.door import GameDoor
 from door.midend.doors import find
+from door.testing.stage import Stage
 
 microlink = find("microlink")
 mindbuster = find("mindbuster")

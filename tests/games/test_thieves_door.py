@@ -5,7 +5,6 @@ import pickle
 
 import golden
 import pytest
-from stage import Stage, seed_of
 
 from door.games.chance import Chance
 from door.games.game import IllegalMove
@@ -21,6 +20,7 @@ from door.midend.books import Books, Daily, Row
 from door.midend.doors import find
 from door.term.canvas import CODE, SHIFT
 from door.term.keys import Key, Line, Mouse
+from door.testing.stage import Stage, seed_of
 from door.ui.screen import Bell, Leave, Tick, View, Wake
 from door.ui.words import ordinal, seal
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 from door_events import BY_SLUG, DOORS
-from stage import Stage
 from whole import against_borders, lost_text
 
 from door.games.game import EVERYBODY, WATCHER
@@ -16,6 +15,7 @@ from door.midend.pages.result import brief, shown
 from door.midend.state import State
 from door.midend.watch import Look, WatchDoor, seen
 from door.term.keys import Key, Line
+from door.testing.stage import Stage
 from door.ui.screen import Bell, Leave, Tick, Took, View, Wake
 
 LONG = "Bartholomew Fitz-Ann"

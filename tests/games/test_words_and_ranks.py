@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from other_words import other_words
-from stage import Stage
 
 from door.games.chance import Chance
 from door.games.microlink.rules import Turn, new_game
@@ -16,6 +15,7 @@ from door.midend.doors import find
 from door.midend.pages.daily import draw_daily
 from door.midend.pages.title import draw_ranks
 from door.term.canvas import GREY, Canvas
+from door.testing.stage import Stage
 from door.ui.texts import SHIPPED, speak, tr
 from door.ui.widgets import cut
 from door.ui.words import commas, names, sentences

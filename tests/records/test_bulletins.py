@@ -18,11 +18,11 @@ from door.board.bulletin_files.monthly import (
 )
 from door.games.info import Info
 from door.midend.books import Row
-from door.records.bulletins.sheets import KINDS, Bulletin, bulletin, bulletins_due
+from door.records.bulletins import KINDS, Bulletin, bulletin, bulletins_due
 from door.records.journal.lines import ZERO, chained, rename, stamp
 from door.records.ledger.ladder import Rating, Strength
 from door.records.ledger.ledger import Ledger
-from door.records.ledger.tables import winners_line
+from door.records.ledger.standings import winners_line
 from door.term.art import read_art
 from door.ui.catalogue import tr
 from door.ui.texts import SHIPPED, speak

@@ -18,10 +18,9 @@ from records_kit import broken
 
 from door.records.access.failed_logons import FailedLogons, delay
 from door.records.callers import caller_folder
-from door.records.callers.caller_file import parse_caller, write_caller
+from door.records.callers.caller_file import key_of, looks_of, parse_caller, write_caller
 from door.records.callers.caller_folder import CallerFolder
 from door.records.callers.callers import Caller, CallerError, Callers, check_handle
-from door.records.callers.handles import key_of, looks_of
 from door.records.callers.passwords import Passwords
 from door.records.files import disk
 from door.records.files.plain_yaml import dump, parse, simple

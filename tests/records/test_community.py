@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from other_words import spoken
 
+from door.records.access import quota
+from door.records.access.quota import Visits
 from door.records.callers.callers import Caller, Callers, latest
-from door.records.community import visits as visits_module
 from door.records.community.community import CALLS_KEPT, WALL_KEEPS, Community, LastCall
 from door.records.community.letters import MOST, SYSOP, Letters, drop
-from door.records.community.visits import Visits
 from door.records.files import jsonl
 from door.records.files.jsonl import JsonlFile
 from door.ui import pseudo
@@ -272,7 +272,7 @@ def test_of_many_callers_the_files_written_last_are_listed(tmp_path: Path) -> No
 
 
 def test_a_busy_day_gives_nobody_their_visits_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(visits_module, "MANY", 20)
+    monkeypatch.setattr(quota, "MANY", 20)
     visits = Visits(tmp_path)
     for day in ("2026-11-09", "2026-11-10"):
         for n in range(60):
@@ -284,7 +284,7 @@ def test_a_busy_day_gives_nobody_their_visits_back(tmp_path: Path, monkeypatch: 
         1 if n == 7 else 2 for n in range(60)
     ]
     assert "no visits left" in Visits(tmp_path).charge(T, "Caller 8", "robots", "2026-11-10", 2)
-    text = (tmp_path / visits_module.NAME).read_text()
+    text = (tmp_path / quota.NAME).read_text()
     assert "2026-11-09" not in text and len(text.splitlines()) <= 2 * 60 + 1
 
 

@@ -20,7 +20,7 @@ from door.games.chance import Chance, commitment
 from door.midend.api import Begun, Refused
 from door.midend.doors import find
 from door.records.audit.audit import audit
-from door.records.bulletins.sheets import daily_sheet
+from door.records.bulletins import daily_sheet
 from door.records.daily.rules import closing, door_seed, fits, seal_of, today_at
 from door.records.journal import lines
 from door.records.journal.find import find_game
@@ -329,7 +329,7 @@ async def test_of_equal_scores_the_first_stands_first_before_and_after(tmp_path:
 async def test_the_tables_come_from_the_journal_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("door.records.ledger.ledger_cache.WORTH", 1)
+    monkeypatch.setattr("door.records.ledger.live_ledger.WORTH", 1)
     clock = Clock(datetime(2025, 11, 30, 12, tzinfo=UTC))
     store = await opened(tmp_path, clock)
     await play(store, "Alice")

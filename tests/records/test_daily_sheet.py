@@ -13,7 +13,7 @@ from door.board.bulletin_files.daily import running, sheet_box, sheet_canvas, sh
 from door.board.bulletin_files.forms import forms
 from door.games.info import Info
 from door.midend.books import Row
-from door.records.bulletins.sheets import DailySheet, daily_sheet
+from door.records.bulletins import DailySheet, daily_sheet
 from door.records.daily.rules import Today, today_at
 from door.records.ledger.ledger import Ledger
 from door.term.art import read_art

@@ -14,7 +14,7 @@ from door.midend.replays.finished import is_proved, proved
 from door.records.journal import find
 from door.records.journal.find import NotFound, Wanted, find_game, latest_games
 from door.records.journal.lines import RecordsError, decode, encode
-from door.records.play.finished import read_finished
+from door.records.replays import read_finished
 from door.ui.texts import SHIPPED, reason_of, speak, tr
 
 SEED = "00" * 32

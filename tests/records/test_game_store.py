@@ -25,9 +25,8 @@ from door.midend.doors import DOORS as DOORS_OF_THE_BOARD
 from door.records.audit.audit import audit
 from door.records.journal import lines
 from door.records.play import saves
-from door.records.play.game_store import GameStore
+from door.records.play.game_store import GameStore, ShownBooks
 from door.records.play.saves import save_name
-from door.records.play.shown import ShownBooks
 from door.records.store import files as journal_files
 from door.ui.texts import tr
 

@@ -9,8 +9,8 @@ from records_kit import NOON, VIENNA, Clock, forged, make_store, play
 from testdoor import TestDoor
 
 from door.records.journal.lines import Fields, chained, rename, stamp, winners
-from door.records.ledger.history import Month, finished_since, hall_of_fame, history
 from door.records.ledger.ledger import Ledger
+from door.records.ledger.standings import Month, finished_since, hall_of_fame, history
 
 DICE = TestDoor()
 

@@ -14,11 +14,11 @@ from records_kit import NOON
 from door.records.journal import lines
 from door.records.journal.files import JournalFiles
 from door.records.journal.lines import ZERO, Entry, Fields, caller_key, chained, month_before, stamp
+from door.records.ledger.callers import DAYS_KEPT, next_turn, turns_left
 from door.records.ledger.contest import Places, Sum, rows_of, summed
 from door.records.ledger.ledger import Ledger
-from door.records.ledger.ledger_cache import read_ledger
-from door.records.ledger.tables import winners_line
-from door.records.ledger.turns import DAYS_KEPT, next_turn, turns_left
+from door.records.ledger.live_ledger import read_ledger
+from door.records.ledger.standings import winners_line
 
 AFTER = NOON.replace(month=12)
 

@@ -20,12 +20,11 @@ from door.records.audit.audit import audit
 from door.records.journal.files import START
 from door.records.journal.journal import Journal, JournalError, nothing
 from door.records.journal.lines import Fields
-from door.records.ledger import ledger_cache
-from door.records.ledger.history import history
+from door.records.ledger import live_ledger
 from door.records.ledger.ledger import Ledger
-from door.records.ledger.ledger_cache import Folded, keep, read_ledger
-from door.records.ledger.live_ledger import LiveLedger
+from door.records.ledger.live_ledger import Folded, LiveLedger, keep, read_ledger
 from door.records.ledger.months import declared
+from door.records.ledger.standings import history
 
 BOOKS = {
     "2025-09": both("1", "Alice", 10, month="2025-09"),
@@ -36,7 +35,7 @@ BOOKS = {
 
 @pytest.fixture(autouse=True)
 def _every_line_is_worth_keeping(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ledger_cache, "WORTH", 1)
+    monkeypatch.setattr(live_ledger, "WORTH", 1)
 
 
 def journal_in(folder: Path, books: dict[str, list[Fields]] | None = None) -> Journal:
@@ -46,7 +45,7 @@ def journal_in(folder: Path, books: dict[str, list[Fields]] | None = None) -> Jo
 
 def fold(journal: Journal, cache: Path | None = None) -> Folded:
     """From what the cache has of it on; from its first line without one."""
-    return ledger_cache.fold(journal.files, DOORS, cache or journal.files.folder / "none")
+    return live_ledger.fold(journal.files, DOORS, cache or journal.files.folder / "none")
 
 
 def truth(journal: Journal) -> Any:
@@ -64,7 +63,7 @@ def kept_at(tmp_path: Path) -> tuple[Journal, Path, Any]:
 
 
 def is_believed(journal: Journal, cache: Path) -> bool:
-    return ledger_cache.kept(journal.files, DOORS, cache) is not None
+    return live_ledger.kept(journal.files, DOORS, cache) is not None
 
 
 def test_lines_that_cannot_be_read_are_told_by_their_month(
@@ -106,7 +105,7 @@ def test_a_start_from_any_point_makes_the_tables_of_the_whole(
 
 def fold_until(journal: Journal, lines: int, cache: Path) -> Folded:
     """A start that ends after so many new lines, as a killed board's does."""
-    folded = ledger_cache.kept(journal.files, DOORS, cache) or Folded(Ledger(DOORS))
+    folded = live_ledger.kept(journal.files, DOORS, cache) or Folded(Ledger(DOORS))
     for count, (entry, place) in enumerate(journal.files.since(folded.place)):
         if count == lines:
             break
@@ -138,7 +137,7 @@ def test_a_restored_backup_is_believed(tmp_path: Path) -> None:
 
 def test_a_cache_torn_anywhere_or_junk_is_as_good_as_none(tmp_path: Path) -> None:
     journal, cache, want = kept_at(tmp_path)
-    path = cache / ledger_cache.NAME
+    path = cache / live_ledger.NAME
     data = path.read_bytes()
     assert path.stat().st_mode & 0o777 == 0o600
     for at in range(0, len(data) - 2, 17):
@@ -157,22 +156,22 @@ def test_one_written_by_hand_cannot_stop_a_start(
 ) -> None:
     folder = tmp_path_factory.mktemp("bent")
     journal, cache, _ = kept_at(folder)
-    head, ledger = map(json.loads, (cache / ledger_cache.NAME).read_bytes().splitlines())
+    head, ledger = map(json.loads, (cache / live_ledger.NAME).read_bytes().splitlines())
     junk = st.none() | st.integers() | st.text(max_size=3) | st.lists(st.integers(), max_size=3)
     at = data.draw(st.sampled_from([*range(len(head)), *ledger]))
     (head if isinstance(at, int) else ledger)[at] = data.draw(junk)
     text = "".join(json.dumps(row) + "\n" for row in (head, ledger))
-    (cache / ledger_cache.NAME).write_text(text)
+    (cache / live_ledger.NAME).write_text(text)
     fold(journal, cache)
 
 
 def test_a_row_that_lacks_a_figure_is_not_believed(tmp_path: Path) -> None:
     journal, cache, _ = kept_at(tmp_path)
-    head, ledger = map(json.loads, (cache / ledger_cache.NAME).read_bytes().splitlines())
+    head, ledger = map(json.loads, (cache / live_ledger.NAME).read_bytes().splitlines())
     sums = next(rows for doors in ledger["months"][1].values() for rows in doors.values() if rows)
     assert is_believed(journal, cache)
     next(iter(sums.values())).pop()
-    (cache / ledger_cache.NAME).write_text("".join(json.dumps(row) + "\n" for row in (head, ledger)))
+    (cache / live_ledger.NAME).write_text("".join(json.dumps(row) + "\n" for row in (head, ledger)))
     assert not is_believed(journal, cache)
 
 
@@ -181,7 +180,7 @@ def test_another_version_or_other_doors_do_not_believe_it(
 ) -> None:
     journal, cache, want = kept_at(tmp_path)
     with monkeypatch.context() as patch:
-        patch.setattr(ledger_cache, "__version__", "0.0.1")
+        patch.setattr(live_ledger, "__version__", "0.0.1")
         assert not is_believed(journal, cache)
     with monkeypatch.context() as patch:
         patch.setattr("door.records.ledger.ledger.VERSION", 0)
@@ -200,13 +199,13 @@ def test_another_boards_cache_is_not_believed(tmp_path: Path) -> None:
 def test_what_a_killed_writer_left_goes_when_it_is_old(tmp_path: Path) -> None:
     journal, cache = journal_in(tmp_path), tmp_path / "cache"
     cache.mkdir()
-    old, young = cache / f".{ledger_cache.NAME}.aaaa.new", cache / f".{ledger_cache.NAME}.bbbb.new"
+    old, young = cache / f".{live_ledger.NAME}.aaaa.new", cache / f".{live_ledger.NAME}.bbbb.new"
     for draft in (old, young):
         draft.write_bytes(b"[")
     os.utime(old, (1, 1))
     fold(journal, cache)
-    left = [path.name for path in cache.iterdir() if not path.match(ledger_cache.SHELVES.format("*"))]
-    assert sorted(left) == [young.name, ledger_cache.NAME]
+    left = [path.name for path in cache.iterdir() if not path.match(live_ledger.SHELVES.format("*"))]
+    assert sorted(left) == [young.name, live_ledger.NAME]
 
 
 def test_a_cache_that_cannot_be_written_is_one_line_in_the_log(
@@ -219,7 +218,7 @@ def test_a_cache_that_cannot_be_written_is_one_line_in_the_log(
 
 
 def test_a_few_lines_are_not_worth_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ledger_cache, "WORTH", 99)
+    monkeypatch.setattr(live_ledger, "WORTH", 99)
     fold(journal_in(tmp_path), tmp_path / "cache")
     assert not (tmp_path / "cache").exists()
 
@@ -228,20 +227,20 @@ def test_a_few_lines_more_are_kept_at_the_end_and_not_while_a_start_waits(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     journal, cache, _ = kept_at(tmp_path)
-    monkeypatch.setattr(ledger_cache, "DEAR", 1)
-    before = (cache / ledger_cache.NAME).read_bytes()
+    monkeypatch.setattr(live_ledger, "DEAR", 1)
+    before = (cache / live_ledger.NAME).read_bytes()
     journal.decide_now(both("6", "Eve", 1))
     folded = fold(journal, cache)
-    assert told(folded.ledger) == truth(journal) and (cache / ledger_cache.NAME).read_bytes() == before
+    assert told(folded.ledger) == truth(journal) and (cache / live_ledger.NAME).read_bytes() == before
     keep(folded, cache)
-    assert (cache / ledger_cache.NAME).read_bytes() != before and is_believed(journal, cache)
+    assert (cache / live_ledger.NAME).read_bytes() != before and is_believed(journal, cache)
 
 
 def test_a_long_reading_that_is_broken_off_goes_on_from_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     journal, cache = journal_in(tmp_path), tmp_path / "cache"
-    monkeypatch.setattr(ledger_cache, "MANY", 3)
+    monkeypatch.setattr(live_ledger, "MANY", 3)
     read, take = list[int](), Folded.take
 
     def killed(folded: Folded, *line: Any) -> None:
@@ -255,7 +254,7 @@ def test_a_long_reading_that_is_broken_off_goes_on_from_there(
         fold(journal, cache)
     assert read == [0, 1, 2, 0, 1]
     monkeypatch.setattr(Folded, "take", take)
-    kept = ledger_cache.kept(journal.files, DOORS, cache)
+    kept = live_ledger.kept(journal.files, DOORS, cache)
     assert kept and len(list(journal.files.since(kept.place))) == 7
     assert told(fold(journal, cache).ledger) == truth(journal)
 
@@ -298,7 +297,7 @@ async def test_lines_that_wait_for_the_disk_are_counted_and_not_kept(tmp_path: P
     eve = ledger.read(lambda books: books.months.places("2025-11", "dice", "total", "all").of("eve"))
     assert eve and (eve.score, eve.games) == (50, 1)
     ledger.keep()
-    assert b"Eve" not in (cache / ledger_cache.NAME).read_bytes()
+    assert b"Eve" not in (cache / live_ledger.NAME).read_bytes()
     await journal.close()
     again = ledger.read(lambda books: books.months.places("2025-11", "dice", "total", "all").of("eve"))
     assert again == eve and not journal.owes
@@ -315,7 +314,7 @@ async def test_a_board_that_is_closed_and_opened_reads_no_line_again(tmp_path: P
     want = store.books("dice", "Alice")
     await store.close()
     again = make_store(tmp_path, clock)
-    assert ledger_cache.kept(again.journal.files, again.doors, tmp_path / "cache") is not None
+    assert live_ledger.kept(again.journal.files, again.doors, tmp_path / "cache") is not None
     assert await again.open() == [] and again.books("dice", "Alice") == want
     await play(again, "Bob")
     await again.close()
@@ -375,7 +374,7 @@ def test_whoever_waits_for_a_long_journal_is_told_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     journal, cache, _ = kept_at(tmp_path)
-    monkeypatch.setattr(ledger_cache, "NOTABLE", 500)
+    monkeypatch.setattr(live_ledger, "NOTABLE", 500)
     fold(journal, cache)
     assert caplog.records == []
     fold(journal)
@@ -427,7 +426,7 @@ async def test_nothing_is_decided_by_a_ledger_that_is_half_folded(
     live.reread()
     overwritten(cache)
     with monkeypatch.context() as patch:
-        patch.setattr(ledger_cache, "fold", raising)
+        patch.setattr(live_ledger, "fold", raising)
         assert len(await journal.decide(both("7", "Dan", 5))) == 2, "it is written"
         with pytest.raises(JournalError):
             await journal.decide(nothing)

@@ -19,16 +19,16 @@ from door.midend.books import (
     Hundredths,
     Row,
     Run,
-    overtaken,
+    overtaken_line,
     passed,
     streak_news,
     to_first,
 )
 from door.midend.doors import find
-from door.records.ledger import luck
-from door.records.ledger.history import badges_since, behind, history, passers, runs_of
+from door.records.ledger import contest
+from door.records.ledger.callers import EARLY, RECORD
 from door.records.ledger.ledger import Ledger
-from door.records.ledger.streaks import EARLY, RECORD
+from door.records.ledger.standings import badges_since, behind, history, passers, runs_of
 from door.ui.texts import tr
 
 DOORS = {slug: find(slug) for slug in ("shutbox", "thieves", "mindbuster")}
@@ -111,8 +111,8 @@ def test_it_is_kept_from_one_start_to_the_next():
 
 def test_the_first_are_the_first_of_all_however_many_are_kept(monkeypatch):
     """Whoever is kept falls back, is passed, or leaves, and others come from behind them."""
-    monkeypatch.setattr(luck, "LEADING", 4)
-    monkeypatch.setattr(luck, "SHOWN", 3)
+    monkeypatch.setattr(contest, "LEADING", 4)
+    monkeypatch.setattr(contest, "SHOWN", 3)
     dice, kept, anew = random.Random(7), Ledger(DOORS).luck, Ledger(DOORS).luck
     for step in range(300):
         key, made = f"caller {dice.randrange(2 + step // 20)}", Account(dice.randint(-9, 9), 1, 2, 0)
@@ -315,8 +315,11 @@ def test_where_fewer_is_better_too():
 def test_the_sentences_of_passing():
     assert passed(()) == "" and passed(["Vera"]) == "You passed Vera."
     assert passed(["Vera", "Bob", "Cy"]) == "You passed Vera and 2 others."
-    assert overtaken(["Vera"], "Switchbox", 2) == "Vera passed you at Switchbox. You are 2nd this month."
-    assert overtaken(["Vera", "Bo"], "Go", 3) == "Vera and 1 other passed you at Go. You are 3rd this month."
+    assert overtaken_line(["Vera"], "Switchbox", 2) == "Vera passed you at Switchbox. You are 2nd this month."
+    assert (
+        overtaken_line(["Vera", "Bo"], "Go", 3)
+        == "Vera and 1 other passed you at Go. You are 3rd this month."
+    )
     assert to_first(Books(standing=(Row(1, "Vera", 114),), rank=2, score=100)) == "14 to first place"
     far = Books(standing=(Row(1, "Vera", Hundredths(-134)),), rank=2, score=Hundredths(0))
     assert to_first(far) == "1.34 to first place"

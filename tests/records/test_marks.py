@@ -19,7 +19,7 @@ from door.records.daily.rules import Today
 from door.records.journal import lines
 from door.records.journal.lines import ZERO, Fields, chained
 from door.records.ledger.ledger import Ledger
-from door.records.ledger.tables import door_books, winners_line, winners_of
+from door.records.ledger.standings import door_books, winners_line, winners_of
 from door.settings import defaults
 
 DOORS = {slug: find(slug) for slug in infos()}

@@ -18,13 +18,13 @@ from unprivileged import unprivileged
 from door.commands import run
 from door.midend.doors import DOORS
 from door.midend.match.values import Proposal
+from door.records.access.quota import Visits
 from door.records.audit.audit import audit
 from door.records.callers.caller_file import Caller
 from door.records.callers.renames import Renames
 from door.records.community.community import LastCall
 from door.records.community.event_runs import EventRun, EventRuns
-from door.records.community.visits import Visits
-from door.records.ledger import ledger_cache
+from door.records.ledger import live_ledger
 from door.server.app import _recall_strikes
 from door.server.board import INFOS, Board, begun
 from door.server.supervisor import supervised
@@ -82,7 +82,7 @@ async def lay(folder: Path) -> None:
 def laid(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("odd") / "board"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(ledger_cache, "WORTH", 1)
+        patch.setattr(live_ledger, "WORTH", 1)
         asyncio.run(lay(folder))
     assert (folder / "data" / "cache" / "ledger.jsonl").exists()
     return folder

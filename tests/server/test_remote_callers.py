@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
+from door.records.callers.caller_file import check_handle, key_of
 from door.records.callers.callers import Callers
-from door.records.callers.handles import check_handle, key_of
 from door.server.remote_callers import visitor_handle, welcome
 
 

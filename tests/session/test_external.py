@@ -21,7 +21,7 @@ from door.external.program import session_of
 from door.session.call import lobby
 from door.session.clock.clock import Look
 from door.session.effects import external
-from door.settings.external import ExternalFile
+from door.settings.doors import ExternalFile
 from door.ui.screen import Tick
 
 ROBOTS, ADVENTURE = "/usr/games/robots", "/usr/games/adventure"

@@ -14,7 +14,7 @@ from callline import DUMB, CallDouble
 from door.records.audit.audit import audit
 from door.records.journal.find import own_deal
 from door.records.journal.lines import RecordsError
-from door.records.play.finished import read_finished
+from door.records.replays import read_finished
 
 
 async def at_the_title(board: Boardroom, caller: str) -> CallDouble:

@@ -9,7 +9,6 @@ from boardroom import Boardroom, boardroom
 from boxplay import deal
 from callline import DUMB
 from journal_players import TO_SHUT
-from stage import seed_of
 
 from door.board.art.news_files import MOST_BYTES, read_news
 from door.games.chance import Chance
@@ -17,6 +16,7 @@ from door.games.shutbox.odds import best_sets
 from door.games.shutbox.rules import apply, begin, move_text
 from door.session.call import lobby
 from door.term.emulator.files import ArtError
+from door.testing.stage import seed_of
 
 ROOT = Path(__file__).parent.parent.parent
 HALL = (ROOT / "ansi_art" / "goodbye.ans").read_bytes()

@@ -13,7 +13,7 @@ from callline import DUMB, PIPE, XTERM, CallDouble
 
 from door.midend.doors import DOORS
 from door.net.line import Hints
-from door.session.clock import timers
+from door.session.clock import clock
 
 OUT = {"q": "q", "Q": "Q", "Esc": "\x1b", "Ctrl-X": "\x18", "Ctrl-C": "\x03"}
 
@@ -137,7 +137,7 @@ async def test_what_changes_something_is_waited_for(tmp_path: Path, monkeypatch:
 async def test_plain_mode_says_that_it_takes_a_moment_and_q_goes_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(timers, "SPOKEN_ANSWER", 0.02)
+    monkeypatch.setattr(clock, "SPOKEN_ANSWER", 0.02)
     async with a_caller(tmp_path, DUMB) as (board, line), busy_helpers(board) as free:
         line.type("b\r")
         await line.hears("go back")
@@ -154,7 +154,7 @@ async def test_plain_mode_says_that_it_takes_a_moment_and_q_goes_back(
 async def test_plain_mode_says_it_once_and_not_behind_other_words(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(timers, "SPOKEN_ANSWER", 0.02)
+    monkeypatch.setattr(clock, "SPOKEN_ANSWER", 0.02)
     async with a_caller(tmp_path, DUMB) as (board, line), busy_helpers(board) as free:
         line.type("1\r")
         await line.hears("Play\\?|Enter")
@@ -166,7 +166,7 @@ async def test_plain_mode_says_it_once_and_not_behind_other_words(
 
 
 async def test_all_that_a_pipe_asks_is_answered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(timers, "SPOKEN_ANSWER", 0.02)
+    monkeypatch.setattr(clock, "SPOKEN_ANSWER", 0.02)
     async with a_caller(tmp_path, PIPE) as (board, line), busy_helpers(board) as free:
         line.type("b\nr\nq\nq\n")
         await line.hears("One moment")

@@ -10,7 +10,7 @@ from callline import DUMB, SYNCTERM, XTERM
 from sysop_calls import calls, goes_to, rows, sysops_board, waiting
 
 from door.board.sysop.effects import Glimpse
-from door.settings.external import ExternalFile
+from door.settings.doors import ExternalFile
 
 WIDE = replace(XTERM, size=(132, 37))
 TALL = replace(XTERM, size=(80, 30))

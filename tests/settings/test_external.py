@@ -18,7 +18,7 @@ from door.external.command import Visit, environment, filled, user_word
 from door.games.info import Info
 from door.midend.doors import DOORS as SHIPPED
 from door.settings import SettingsError, Watch, load
-from door.settings.external import ExternalFile
+from door.settings.doors import ExternalFile
 from door.settings.reload import flat, in_force, when, write_snapshot
 from door.settings.skeleton import init
 

@@ -11,8 +11,8 @@ from door.commands import callers, config
 from door.midend.doors import infos
 from door.settings import defaults
 from door.settings.hours import span
-from door.settings.manual import page
 from door.settings.reload import flat
+from door.settings.schema import page
 from door.settings.skeleton import init
 
 ROOT = Path(__file__).parents[2]

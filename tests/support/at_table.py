@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from stage import seed_of
-
 from door.games.chance import Chance
 from door.games.contract import Game
 from door.games.game import AT_TABLE, WATCHER, Table
+from door.testing.stage import seed_of
 from door.ui.screen import View
 
 VIEW = View()

@@ -48,8 +48,8 @@ from door.midend.replay import Tally
 from door.midend.replays.finished import Finished
 from door.records.community.community import LastCall, Posted
 from door.records.community.letters import Letter
-from door.records.ledger.history import History, Month, Won
-from door.records.ledger.luck import Made
+from door.records.ledger.contest import Made
+from door.records.ledger.standings import History, Month, Won
 from door.session.call.status import Status, contest_of
 from door.session.call.view import view_for
 from door.term.art import fill_in, read_art

@@ -10,11 +10,11 @@ from typing import Final
 import pytest
 from boardroom import Boardroom
 from callline import CallDouble
-from stage import Stage
 
 from door.games.shutbox.odds import best_sets
 from door.games.shutbox.rules import Game, apply, legal, move_text, tiles_of
 from door.records.play import ranked
+from door.testing.stage import Stage
 
 ENTER = "\r"
 LONG: Final = (3).to_bytes(32, "big")

@@ -1,26 +1,16 @@
-"""Whatever may happen at a door, and what must hold of it whatever has."""
+"""The doors of the catalogue, and the blank one."""
 
 from __future__ import annotations
 
-import string
 from collections.abc import Iterable
 from typing import Any
 
 import pytest
-from hypothesis import strategies as st
 
-from door.games.blank import GAME as BLANK
-from door.games.chance import Chance
-from door.games.game import Outcome
+from door.games.blank import DOOR as BLANK
 from door.midend import doors
-from door.midend.api import Booked, Door, News, Refused, Sealed, Thought
-from door.midend.books import Books, Row
-from door.midend.door import GameDoor
-from door.term.canvas import CODE
-from door.term.charset import CP437
-from door.term.keys import NAMED, Key, Line, Mouse
-from door.ui.screen import Tick, View
-from door.ui.widgets import centred
+from door.midend.api import Door
+from door.testing import playable
 
 
 def by_slug(doors: Iterable[Door]) -> Any:
@@ -29,63 +19,5 @@ def by_slug(doors: Iterable[Door]) -> Any:
     return pytest.mark.parametrize("door", listed, ids=[door.INFO.slug for door in listed])
 
 
-DOORS: tuple[Door, ...] = (*doors.DOORS, GameDoor(BLANK))
+DOORS: tuple[Door, ...] = (*doors.OWN, playable(BLANK))
 BY_SLUG = by_slug(DOORS)
-VIEWS = (View(), View(132, 49), View(80, 23, mono=True), View(80, 23, ascii=True), View(200, 60, mouse=True))
-GLYPHS = frozenset(CP437) | {" "}
-ROWS = tuple(Row(place, f"Caller {place}", 999_999 - place, 1000) for place in range(1, 11))
-FULL = Books("2026-11", ROWS, "2026-10", ROWS[:3], 7, 123_456, 999, 99)
-TYPED = [*string.ascii_letters, *string.digits, *string.punctuation, " ", "é", "☺"]
-
-KEYS = st.sampled_from(sorted(NAMED) + TYPED).map(Key)
-LINES = st.sampled_from(["", "q", "?", "t", "y", "n", "1", "2 6", "h", "l", "g", "x" * 200, "9 9", "²"]).map(
-    Line
-)
-MOUSE = st.builds(
-    Mouse,
-    st.integers(-2, 140),
-    st.integers(-2, 60),
-    st.sampled_from(["press", "drag", "release", "wheel-up", "wheel-down"]),
-    st.sampled_from(["left", "middle", "right", ""]),
-    st.sampled_from([None, "nonsense", 7, Key("enter"), ("tile", 99)]),
-)
-OTHERS = st.sampled_from(
-    [
-        *(Tick(name) for name in ("roll", "count", "tick", "")),
-        *(Thought("think"), Thought("think", None, "It failed.")),
-        *(
-            News(Books()),
-            News(FULL),
-            Sealed("ab" * 32),
-            Refused("No.", Books()),
-            Booked("1", "00" * 32, Books()),
-        ),
-    ]
-)
-EVENTS = st.one_of(KEYS, KEYS, KEYS, LINES, MOUSE, OTHERS)
-
-
-def seen(door, state, views=VIEWS):
-    """Draws and says a state, and checks what any canvas and any speech must be."""
-    for view in views:
-        canvas = centred(door.draw(state, view), view.cols, view.rows)
-        assert (canvas.cols, canvas.rows) == (view.cols, view.rows)
-        glyphs = {chr(cell & CODE) for row in canvas.cells for cell in row}
-        assert glyphs <= GLYPHS, glyphs - GLYPHS
-        assert chr(canvas.cells[-1][-1] & CODE) == " ", "the bottom-right cell is never written"
-        assert all(cell >> 21 >> 4 & 15 <= 7 for row in canvas.cells for cell in row), "no bright backgrounds"
-    speech = door.tell(None, state)
-    assert all("\n" not in line and line.isprintable() for line in (*speech.lines, speech.prompt))
-
-
-def settled(stage):
-    """Whether every game the stage has booked replays to the same score."""
-    for game in stage.games:
-        if game.score is not None:
-            outcome = stage.replayed(game)
-            assert isinstance(outcome, Outcome) and outcome.over
-            assert outcome.score == game.score
-            full = stage.door.INFO.complete(game.options)
-            assert stage.door.free_turns(full, game.moves) == outcome.free_turns
-            narrated = stage.door.narrate(full, game.seats, Chance(game.seed), game.moves)
-            assert narrated and all("\n" not in line for line in narrated)

@@ -22,7 +22,7 @@ from terminal import Terminal
 
 from door.games.shutbox import rules
 from door.midend.doors import DOORS
-from door.settings.external import ExternalFile
+from door.settings.doors import ExternalFile
 
 OUT = Path(__file__).parent.parent.parent / "docs" / "pictures"
 CALLERS = ("Mona", "Zaphod", "Long John", "Ada", "Rasputin")

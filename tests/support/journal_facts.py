@@ -18,7 +18,7 @@ from door.midend.api import Door
 from door.midend.books import Row
 from door.records.journal.files import JournalFiles
 from door.records.ledger.ledger import Ledger
-from door.records.ledger.ledger_cache import read_ledger
+from door.records.ledger.live_ledger import read_ledger
 
 GAMES = ("game", "daily_game")
 FACT = re.compile(r"-?\d+|(?<![\w-])[RWBGYKOV-]{4,5}(?![\w-])")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 
 from journal_players import PATIENCE, sit_down
-from stage import Stage, seed_of
 
 from door.games.chance import Chance, commitment
 from door.games.game import AT_TABLE, Table
@@ -16,6 +15,7 @@ from door.midend.match.play import CODE
 from door.midend.match.values import Hidden
 from door.midend.replays.finished import Finished
 from door.midend.state import table_of
+from door.testing.stage import Stage, seed_of
 
 
 def played(

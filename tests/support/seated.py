@@ -10,8 +10,6 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from stage import VIEW, seed_of
-
 from door.games.chance import commitment
 from door.games.game import WATCHER
 from door.midend.api import Remember, Setup, Think, Thought
@@ -23,6 +21,7 @@ from door.midend.match.view import AtTable, Followed, NotDone
 from door.midend.seat import SeatDoor
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
+from door.testing.stage import VIEW, seed_of
 from door.ui.screen import Leave, Tick, View, Wake
 
 SALTS = ("11" * 16, "22" * 16, "33" * 16, "44" * 16)

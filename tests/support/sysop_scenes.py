@@ -36,7 +36,7 @@ from door.board.sysop.effects import (
 )
 from door.board.sysop.events import PAGE as events
 from door.board.sysop.hours import PAGE as hours
-from door.records.ledger.history import History, Month
+from door.records.ledger.standings import History, Month
 from door.session.call.status import Status, status_row
 from door.settings.keys import Key as Setting
 from door.term.keys import Key

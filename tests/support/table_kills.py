@@ -30,7 +30,7 @@ from door.midend.match.values import Match, Proposal, Refusal
 from door.records.audit.audit import audit
 from door.records.journal.files import JournalFiles
 from door.records.ledger.ladder import Ladder
-from door.records.ledger.ledger_cache import read_ledger
+from door.records.ledger.live_ledger import read_ledger
 from door.records.play.game_store import GameStore
 
 EVERY = {door.INFO.slug: door for door in DOORS}

@@ -51,7 +51,7 @@ def _glyph(rows: bytes) -> Glyph:
     return pen.glyph()
 
 
-def build() -> None:
+def build(path: Path) -> None:
     """Write the font."""
     maps = bitmaps()
     names = {code: f"u{code:04X}" for code in maps}
@@ -74,8 +74,8 @@ def build() -> None:
     builder.font["head"].created = builder.font["head"].modified = EPOCH
     builder.font.recalcTimestamp = False
     builder.font.flavor = "woff2"
-    builder.save(FONT)
+    builder.save(path)
 
 
 if __name__ == "__main__":
-    build()
+    build(FONT)

@@ -36,7 +36,7 @@ ALLOWED = {
     },
     "other programs read it": {
         "commands/new_door.py": 13, "dropfile/formats.py": 1, "export/svg.py": 7, "midend/pages/coach.py": 1,
-        "records/files/yaml_blame.py": 19, "settings/manual.py": 10, "settings/models.py": 2,
+        "records/files/yaml_blame.py": 19, "settings/schema.py": 10, "settings/models.py": 2,
         "settings/reload.py": 2, "term/charset.py": 1, "ui/catalogue_stub.py": 3,
     },
     "docs/journal.md has it from here": {"records/journal/grammar.py": 20},
@@ -48,14 +48,14 @@ ALLOWED = {
         "net/ssh/server.py": 7, "net/stdio.py": 6, "net/telnet/server.py": 3,
         "net/web/server.py": 8, "records/clock.py": 2,
         "records/daily/days.py": 2, "records/journal/journal.py": 1, "records/ledger/ledger.py": 1,
-        "records/ledger/ledger_cache.py": 1, "records/ledger/shelf.py": 1, "records/play/saves.py": 7,
+        "records/ledger/live_ledger.py": 1, "records/ledger/shelf.py": 1, "records/play/saves.py": 7,
         "records/tables/table_files.py": 1, "server/app.py": 8, "server/log.py": 2, "session/call/loop.py": 2,
         "session/call/roster.py": 1, "session/effects/handlers.py": 1, "session/effects/logon.py": 1,
         "session/effects/sysop_calls.py": 3,
         "ui/catalogue_file.py": 5,
     },
     "handles that nobody may take, and who wrote a line of the journal": {
-        "games/mindbuster/rules.py": 1, "games/switchbox/rules.py": 1, "records/callers/handles.py": 3,
+        "games/mindbuster/rules.py": 1, "games/switchbox/rules.py": 1, "records/callers/caller_file.py": 3,
         "records/play/ranked.py": 1, "session/clock/access.py": 1,
     },
     "typed by callers": {"midend/keys.py": 4},
@@ -120,6 +120,8 @@ def test_no_sentence_stands_in_code() -> None:
     found = {}
     for path in sorted(ROOT.rglob("*.py")):
         file = str(path.relative_to(ROOT))
+        if file.startswith("testing/"):  # for the authors of doors
+            continue
         if len(texts := sentences(path.read_text("utf-8"), file)) > NUMBERS.get(file, 0):
             found[file] = texts
     assert found == {}, "say it with tr.room.what_it_is_for()"

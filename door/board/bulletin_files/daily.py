@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from door.board.bulletin_files.monthly import boxed, chain, framed, shown, title
 from door.midend.books import Row
-from door.records.bulletins.sheets import DailySheet
+from door.records.bulletins import DailySheet
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.ui.texts import tr
 from door.ui.words import capitals, day_name

@@ -6,7 +6,7 @@ from contextvars import Context
 
 from door.board.bulletin_files.daily import sheet_box, sheet_canvas, sheet_text
 from door.board.bulletin_files.monthly import bulletin_box, bulletin_canvas, bulletin_text
-from door.records.bulletins.sheets import Bulletin, DailySheet
+from door.records.bulletins import Bulletin, DailySheet
 from door.term.art import write_art
 from door.term.sauce import Sauce
 

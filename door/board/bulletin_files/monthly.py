@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from door.midend.books import Row
-from door.records.bulletins.sheets import Bulletin
+from door.records.bulletins import Bulletin
 from door.term.canvas import COLS, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.charset import CP437, encode
 from door.ui.catalogue import tr

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from door.records.ledger.history import History
+from door.records.ledger.standings import History
 from door.settings.keys import Key as Setting
 from door.term.canvas import Canvas
 from door.ui.screen import Effect, Query, Question, Reply, Screen, View

@@ -19,7 +19,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from door.records.callers.handles import key_of
+from door.records.callers.caller_file import key_of
 from door.records.files.disk import OddFile, read_file, replace_file
 from door.records.journal.lines import reason, stamp
 from door.ui.catalogue import tr

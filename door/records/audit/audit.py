@@ -21,8 +21,7 @@ from typing import Final
 
 from door.midend.api import Door
 from door.records.audit.daily import DealCheck
-from door.records.audit.games import GameCheck
-from door.records.audit.proof import Claim, Place, ReplayPool, complete, wrong_choice
+from door.records.audit.proof import Claim, GameCheck, Place, ReplayPool, complete, wrong_choice
 from door.records.audit.tables import TableCheck
 from door.records.files.disk import lock_file
 from door.records.journal.files import journal_months

@@ -16,8 +16,7 @@ from typing import Final
 
 from door.games.chance import commitment
 from door.games.game import QUIT
-from door.records.audit.games import GameCheck
-from door.records.audit.proof import Place, complete, same_options
+from door.records.audit.proof import GameCheck, Place, complete, same_options
 from door.records.daily.rules import day_after, door_seed, fits, seal_of
 from door.records.journal.grammar import Wrong, dates_at, short
 from door.records.journal.lines import Fields, caller_key

@@ -16,8 +16,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Final
 
-from door.records.callers.caller_file import Caller, CallerError, parse_caller, write_caller
-from door.records.callers.handles import key_of, looks_of
+from door.records.callers.caller_file import Caller, CallerError, key_of, looks_of, parse_caller, write_caller
 from door.records.files.disk import lock_file, make_folder, open_regular, read_file, replace_file, signature
 from door.records.files.plain_yaml import YamlError, dump, parse
 from door.records.journal.lines import reason

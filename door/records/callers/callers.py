@@ -22,9 +22,16 @@ from pathlib import Path
 from typing import Final
 
 from door.records.access.failed_logons import block_of
-from door.records.callers.caller_file import NEW_LEVEL, Caller, CallerError, write_caller
+from door.records.callers.caller_file import (
+    NEW_LEVEL,
+    Caller,
+    CallerError,
+    check_handle,
+    check_key,
+    key_of,
+    write_caller,
+)
 from door.records.callers.caller_folder import SUFFIX, CallerFolder, give_name, telling, was_theirs
-from door.records.callers.handles import check_handle, check_key, key_of
 from door.records.callers.passwords import Name, Passwords, check_password_rule
 from door.records.files.disk import make_folder, replace_file
 from door.records.journal.lines import stamp

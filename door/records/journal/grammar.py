@@ -84,6 +84,8 @@ def _is_over(month: Any, t: str) -> bool:
 
 # -- fields ---------------------------------------------------------------------------------
 
+Holds = Callable[[Any, str], Any]
+
 
 class Field(NamedTuple):
     """A field's type, a check of its value at the line's `t`, and the reason if that fails. `said`
@@ -91,30 +93,26 @@ class Field(NamedTuple):
 
     kind: type
     said: str
-    holds: Callable[[Any, str], Any] | None = None
+    holds: Holds | None = None
     reason: Sentence = tr.audit.field_empty
 
 
-def _is_company(seats: list[Any], t: str) -> bool:
-    return bool(seats) and {str}.issuperset(map(type, seats)) and all(seats)
+def _of(kind: type) -> Holds:
+    return lambda value, t: {kind}.issuperset(map(type, value))
 
 
-def _all(holds: Callable[[Any], Any], value: list[Any]) -> bool:
-    return all(map(holds, value))
+def _each_like(pattern: re.Pattern[str]) -> Holds:
+    return lambda value, t: all(isinstance(one, str) and pattern.fullmatch(one) for one in value)
 
 
-def _is_hex_64(value: Any) -> bool:
-    return isinstance(value, str) and bool(HEX_64.fullmatch(value))
-
-
-def _is_hex_32(value: Any) -> bool:
-    return isinstance(value, str) and bool(HEX_32.fullmatch(value))
-
-
-def _is_made(value: list[Any], kind: type) -> bool:
+def _made(kind: type) -> Holds:
     """True for one list for the match, or one for each seat of a race."""
-    lists = value if value and all(type(each) is list for each in value) else [value]
-    return all({kind}.issuperset(map(type, each)) for each in lists)
+
+    def holds(value: list[Any], t: str) -> bool:
+        lists = value if value and all(type(each) is list for each in value) else [value]
+        return all({kind}.issuperset(map(type, each)) for each in lists)
+
+    return holds
 
 
 def _is_change(value: Any) -> bool:
@@ -124,73 +122,54 @@ def _is_change(value: Any) -> bool:
     )  # fmt: skip
 
 
-def _are_words(words: list[Any], t: str) -> bool:
-    return bool(words) and {str}.issuperset(map(type, words))
-
-
-TEXT: Final = Field(str, "text", lambda value, t: value, tr.audit.field_empty)
+_WHY: Final = tr.audit
+TEXT: Final = Field(str, "text", lambda value, t: value, _WHY.field_empty)
 ANY_TEXT: Final = Field(str, "any text")
 FLAG: Final = Field(bool, "true or false")
 NUMBER: Final = Field(int, "whole number")
 OPTIONS: Final = Field(dict, "names and values")
-HEX: Final = Field(
-    str, "64 hexadecimal digits", lambda value, t: HEX_64.fullmatch(value), tr.audit.field_no_hash
+HEX: Final = Field(str, "64 hexadecimal digits", lambda value, t: HEX_64.fullmatch(value), _WHY.field_no_hash)
+TODAY: Final = Field(str, "date of `t`", _is_today, _WHY.field_not_today)
+MONTH: Final = Field(str, "month of `t`", _is_this_month, _WHY.field_not_this_month)
+CLOSED: Final = Field(str, "month before that of `t`", _is_over, _WHY.field_not_over)
+DAY: Final = Field(str, "date", lambda value, t: is_day(value), _WHY.field_no_date)
+MOMENT: Final = Field(str, "time", lambda value, t: is_time(value), _WHY.field_no_time)
+SEATS: Final = Field(
+    list, "list of players' names", lambda value, t: value and _of(str)(value, t) and all(value),
+    _WHY.field_no_players,
+)  # fmt: skip
+MOVES: Final = Field(list, "list of texts", _of(str), _WHY.field_no_texts)
+WORDS: Final = Field(
+    list, "list of texts, empty ones too", lambda value, t: value and _of(str)(value, t), _WHY.field_no_texts
 )
-TODAY: Final = Field(str, "date of `t`", _is_today, tr.audit.field_not_today)
-MONTH: Final = Field(str, "month of `t`", _is_this_month, tr.audit.field_not_this_month)
-CLOSED: Final = Field(str, "month before that of `t`", _is_over, tr.audit.field_not_over)
-DAY: Final = Field(str, "date", lambda value, t: is_day(value), tr.audit.field_no_date)
-SEATS: Final = Field(list, "list of players' names", _is_company, tr.audit.field_no_players)
-MOVES: Final = Field(
-    list, "list of texts", lambda value, t: {str}.issuperset(map(type, value)), tr.audit.field_no_texts
+NUMBERS: Final = Field(list, "list of whole numbers", _of(int), _WHY.field_no_numbers)
+SEALS: Final = Field(list, "list of 64 hexadecimal digits each", _each_like(HEX_64), _WHY.field_no_seals)
+SALTS: Final = Field(list, "list of 32 hexadecimal digits each", _each_like(HEX_32), _WHY.field_no_salts)
+MADE: Final = Field(
+    list, "list of texts, or at a race a list of them a seat", _made(str), _WHY.field_no_moves
 )
-WORDS: Final = Field(list, "list of texts, empty ones too", _are_words, tr.audit.field_no_texts)
+TIMES: Final = Field(list, "milliseconds since the table opened, one a move", _made(int), _WHY.field_no_times)
 CLOCK: Final = Field(
     str, "`1d`, `3d`, `7d` or minutes and seconds, `5+10`", lambda value, t: is_clock(value),
-    tr.audit.field_no_clock,
-)  # fmt: skip
-MOMENT: Final = Field(str, "time", lambda value, t: is_time(value), tr.audit.field_no_time)
-SEALS: Final = Field(
-    list,
-    "list of 64 hexadecimal digits each",
-    lambda value, t: _all(_is_hex_64, value),
-    tr.audit.field_no_seals,
-)
-SALTS: Final = Field(
-    list,
-    "list of 32 hexadecimal digits each",
-    lambda value, t: _all(_is_hex_32, value),
-    tr.audit.field_no_salts,
-)
-MADE: Final = Field(
-    list, "list of texts, or at a race a list of them a seat", lambda value, t: _is_made(value, str),
-    tr.audit.field_no_moves,
-)  # fmt: skip
-TIMES: Final = Field(
-    list, "milliseconds since the table opened, one a move", lambda value, t: _is_made(value, int),
-    tr.audit.field_no_times,
-)  # fmt: skip
-NUMBERS: Final = Field(
-    list, "list of whole numbers", lambda value, t: {int}.issuperset(map(type, value)),
-    tr.audit.field_no_numbers,
+    _WHY.field_no_clock,
 )  # fmt: skip
 END: Final = Field(
-    str, "`over`, `resigned`, `time`, `aborted` or `claimed`", lambda value, t: value in ENDS,
-    tr.audit.field_no_end,
-)  # fmt: skip
+    str,
+    "`over`, `resigned`, `time`, `aborted` or `claimed`",
+    lambda value, t: value in ENDS,
+    _WHY.field_no_end,
+)
 CHANGES: Final = Field(
     list, "list of pairs: milliseconds since the table opened, and the clock from then on, empty for none",
-    lambda value, t: _all(_is_change, value), tr.audit.field_no_changes,
+    lambda value, t: all(map(_is_change, value)), _WHY.field_no_changes,
 )  # fmt: skip
-RANKING: Final = Field(
-    str, "`total` or `best`", lambda value, t: value in RANKINGS, tr.audit.field_no_ranking
-)
+RANKING: Final = Field(str, "`total` or `best`", lambda value, t: value in RANKINGS, _WHY.field_no_ranking)
 PLACES: Final = Field(list, "list of `caller` (text), `score` and `games` (whole numbers)")
 RATINGS: Final = Field(list, "list of `caller` (text), `rating` and `games` (whole numbers)")
 
 _TYPES: Final[Mapping[type, Sentence]] = {
-    str: tr.audit.field_not_text, int: tr.audit.field_not_number, bool: tr.audit.field_not_truth,
-    list: tr.audit.field_not_list, dict: tr.audit.field_not_object,
+    str: _WHY.field_not_text, int: _WHY.field_not_number, bool: _WHY.field_not_truth,
+    list: _WHY.field_not_list, dict: _WHY.field_not_object,
 }  # fmt: skip
 
 
@@ -205,13 +184,12 @@ class Shape:
         for name, field in self.needs.items():
             if type(f.get(name)) is not field.kind:
                 raise Wrong((tr.audit.field_missing if name not in f else _TYPES[field.kind])(field=name))
-        for name, field in self.needs.items():
-            if field.holds and not field.holds(f[name], f["t"]):
-                raise Wrong(field.reason(field=name, value=short(f[name])))
-        for name, field in self.may.items():
-            if name in f and type(f[name]) is not field.kind:
+        for name, field in (*self.needs.items(), *self.may.items()):
+            if name not in f:
+                continue
+            if type(f[name]) is not field.kind:
                 raise Wrong(_TYPES[field.kind](field=name))
-            if name in f and field.holds and not field.holds(f[name], f["t"]):
+            if field.holds and not field.holds(f[name], f["t"]):
                 raise Wrong(field.reason(field=name, value=short(f[name])))
 
 
@@ -223,31 +201,14 @@ _PLAYED: Final = {"seats": SEATS, "options": OPTIONS, "seed": HEX, "moves": MOVE
 KINDS: Final[Mapping[str, Shape]] = {
     "turn": Shape({**_GAME, "day": TODAY, "free": FLAG, "options": OPTIONS, "commit": HEX}, {"words": WORDS}),
     "game": Shape({**_GAME, **_PLAYED, "month": MONTH}, {"result": OPTIONS}),
-    "table": Shape(
-        {
-            "id": TEXT,
-            "door": TEXT,
-            "seats": SEATS,
-            "options": OPTIONS,
-            "clock": CLOCK,
-            "rated": FLAG,
-            "commit": HEX,
-        },
-        {"words": WORDS, "seals": SEALS, "day": TODAY, "race": FLAG, "begun": MOMENT},
-    ),
-    "match": Shape(
-        {
-            "id": TEXT,
-            "seats": SEATS,
-            "seed": HEX,
-            "moves": MADE,
-            "times": TIMES,
-            "scores": NUMBERS,
-            "places": NUMBERS,
-            "end": END,
-        },
-        {"salts": SALTS, "by": NUMBER, "clocks": CHANGES, "left": NUMBERS},
-    ),
+    "table": Shape({
+        "id": TEXT, "door": TEXT, "seats": SEATS, "options": OPTIONS, "clock": CLOCK, "rated": FLAG,
+        "commit": HEX,
+    }, {"words": WORDS, "seals": SEALS, "day": TODAY, "race": FLAG, "begun": MOMENT}),
+    "match": Shape({
+        "id": TEXT, "seats": SEATS, "seed": HEX, "moves": MADE, "times": TIMES, "scores": NUMBERS,
+        "places": NUMBERS, "end": END,
+    }, {"salts": SALTS, "by": NUMBER, "clocks": CHANGES, "left": NUMBERS}),
     "winners": Shape(
         {"door": TEXT, "month": CLOSED, "ranking": RANKING, "top": PLACES}, {"among": TEXT, "ladder": RATINGS}
     ),
@@ -259,7 +220,7 @@ KINDS: Final[Mapping[str, Shape]] = {
     "daily_score": Shape({**_GAME, "day": DAY, "score": NUMBER, "seal": HEX}),
     "reveal": Shape({"day": DAY, "seed": HEX}),
     "daily_game": Shape({**_GAME, "day": DAY, **_PLAYED}),
-}
+}  # fmt: skip
 """All of our kinds."""
 
 

@@ -13,26 +13,23 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from door.games.luck import Account
 from door.midend.api import Door
 from door.records.journal.grammar import COMPUTER
 from door.records.journal.lines import ZERO, Entry, Fields, caller_key, is_day, is_month, removed
-from door.records.ledger.closed import Closed
+from door.records.ledger.callers import RECORD, Bests, Ended, OpenGames, OpenTurn, Recent, Streaks, Turns
+from door.records.ledger.contest import Luck
 from door.records.ledger.deals import Deals
 from door.records.ledger.ladder import Ladder, OpenTable
-from door.records.ledger.luck import Luck
 from door.records.ledger.months import Months
-from door.records.ledger.recent import Ended, Recent
-from door.records.ledger.shelf import Shelf, ShelfFile
-from door.records.ledger.streaks import RECORD, Bests, Streaks
-from door.records.ledger.turns import OpenGames, OpenTurn, Turns
+from door.records.ledger.shelf import Closed, Shelf, ShelfFile
 
 LOG: Final = logging.getLogger("door.records")
 VERSION: Final = 18
 
-Part = Turns | OpenGames | Months | Recent | Deals | Ladder | Luck | Closed | Bests
+Part: TypeAlias = Turns | OpenGames | Months | Recent | Deals | Ladder | Luck | Closed | Bests
 """A part of the ledger, with callers by their keys. `to_json` returns it as JSON values, and `load` takes
 them. `load` raises ValueError, TypeError, IndexError or AttributeError if they are damaged."""
 

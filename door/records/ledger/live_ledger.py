@@ -1,28 +1,192 @@
-"""The ledger of a journal that grows, by our lines and by other processes'.
+"""The ledger of a journal that grows, and its cache, so that a start doesn't read ten years of journal.
 
 Guarantees: only the journal's writer thread adds lines, in the journal's order. Everybody else asks through
 `read`, and never sees half a line counted. The guard is never held while the disk is waited for.
+
+The cache, `data/cache/ledger.jsonl` and the file of rarely used values that it names (`Shelf`), can be
+deleted at any time. It is the ledger after some line, and valid if the journal still has a line with that
+hash in that place. A cache that doesn't fit, is torn, or was made by another version or with other doors, is
+ignored. The audit never uses it.
 """
 
 from __future__ import annotations
 
+import json
 import logging
+import os
 import threading
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from secrets import token_hex
 from typing import Final, TypeVar
 
+from door import __version__
 from door.midend.api import Door
+from door.records.files.disk import delete_drafts, make_folder, open_regular, replace_file
+from door.records.journal.files import START, JournalFiles, Place
 from door.records.journal.journal import Follower, Journal, JournalError, nothing
-from door.records.journal.lines import Entry, reason
-from door.records.ledger import ledger_cache
+from door.records.journal.lines import Entry, digest, reason
 from door.records.ledger.ledger import Ledger
-from door.records.ledger.ledger_cache import Folded
-from door.records.ledger.months import declared
+from door.records.ledger.months import declared, parcel
+from door.records.ledger.shelf import Shelf, ShelfFile, write_shelves
+from door.ui.texts import tr
 
 LOG: Final = logging.getLogger("door.records")
+NAME: Final = "ledger.jsonl"
+HEAD: Final = 65_536
+"""Most bytes of the first line."""
+
+WORTH: Final = 500
+"""With fewer new lines than this, reading the journal is cheaper than writing the cache."""
+
+MANY: Final = 200_000
+"""Write the cache after so many lines on the way, so that an interrupted start goes on from there."""
+
+DEAR: Final = 25
+"""Writing 25 slots of the shelf file costs as much as reading one line. Don't write the cache for less."""
+
+SHELVES: Final = "books-{}.jsonl"
+NOTABLE: Final = 10_000_000
+"""Log it if more bytes than this are read; they take some seconds."""
+
+
+@dataclass(slots=True)
+class Folded:
+    """A ledger, the place behind the last line it has counted, and the length of that line with its newline.
+    `fresh` counts the lines that no cache has."""
+
+    ledger: Ledger
+    place: Place = START
+    last: int = 0
+    fresh: int = 0
+
+    def take(self, entry: Entry, place: Place) -> None:
+        """Count the journal's next line; `place` is behind it."""
+        self.ledger.fold((entry,))
+        self.place, self.last = place, len(entry.raw) + 1
+        self.fresh += 1
+
+
+def read_ledger(files: JournalFiles, doors: Mapping[str, Door], cache: Path) -> Ledger:
+    """Return the ledger of the whole journal. Raises OSError."""
+    return fold(files, doors, cache).ledger
+
+
+def fold(files: JournalFiles, doors: Mapping[str, Door], cache: Path) -> Folded:
+    """Read the journal from the cache's last line on, and write the cache if it is worth it. Raises
+    OSError."""
+    if known := kept(files, doors, cache) or kept(files, doors, cache):
+        try:
+            return _fold_on(known, files, cache)
+        except Exception as error:  # values are read late, and any may be damaged
+            LOG.error("%s/%s is damaged and is made again from the journal: %r.", cache.name, NAME, error)
+    return _fold_on(Folded(Ledger(doors)), files, cache)
+
+
+def _fold_on(folded: Folded, files: JournalFiles, cache: Path) -> Folded:
+    if (left := _left(files, folded.place)) > NOTABLE:
+        LOG.warning("%d MB of journal are read line by line; that takes a while.", left // 1_000_000)
+    odd: Counter[str] = Counter()
+    for entry, place in files.since(folded.place):
+        folded.take(entry, place)
+        if not entry.fields:
+            odd[files.path(entry.month).name] += 1
+        if not folded.fresh % MANY:
+            keep(folded, cache)
+    for name, count in odd.items():
+        LOG.error("%s: skipped %s; run `door audit` to list them.", name, tr.count.unreadable_lines(n=count))
+    file = folded.ledger.names.file
+    if folded.fresh > (file.slots // DEAR if file else 0):
+        keep(folded, cache)
+    return folded
+
+
+def _left(files: JournalFiles, place: Place) -> int:
+    """Return how many bytes of the journal are not counted yet."""
+    sizes = (files.path(month).stat().st_size for month in files.months() if month >= place[0])
+    return sum(sizes) - place[1]
+
+
+def kept(files: JournalFiles, doors: Mapping[str, Door], cache: Path) -> Folded | None:
+    """Return the cache's ledger, None if it isn't whole or the journal doesn't have its last line."""
+    try:
+        with os.fdopen(open_regular(cache / NAME), "rb") as file:
+            made, month, end, last, name, lines = json.loads(file.readline(HEAD))
+            if made != _maker(doors):
+                return None
+            ledger = json.loads(file.read())
+        shelves = ShelfFile(cache / Path(name).name, lines, str(ledger["head"]))
+        folded = Folded(Ledger.from_json(doors, ledger, shelves), (month, end), last)
+        with files.path(month).open("rb") as file:
+            file.seek(end - last)
+            line = file.read(last)
+    except Exception:  # any error of a damaged file
+        return None
+    return folded if line[-1:] == b"\n" and digest(line[:-1]) == folded.ledger.head else None
+
+
+def keep(folded: Folded, cache: Path) -> None:
+    """Write the cache for the next start, if it is worth it. Log it if the disk refuses."""
+    if folded.fresh < WORTH:
+        return
+    ledger, path = folded.ledger, cache / SHELVES.format(token_hex(4))
+    try:
+        make_folder(cache)
+        file = put_away(ledger, path, nullcontext())
+        assert file, "nobody was renamed meanwhile"
+        rows = [[_maker(ledger.doors), *folded.place, folded.last, path.name, file.end], ledger.to_json()]
+        data = b"".join(json.dumps(row, separators=(",", ":")).encode() + b"\n" for row in rows)
+        replace_file(cache / NAME, data, lasting=False)
+        for old in (f".{NAME}.*", SHELVES.format("*")):
+            delete_drafts(cache, old)
+        folded.fresh = 0
+    except OSError as error:
+        LOG.warning("%s/%s was not kept: %s.", cache.name, NAME, reason(error))
+
+
+def put_away(ledger: Ledger, path: Path, guard: AbstractContextManager[object]) -> ShelfFile | None:
+    """Write the shelves to a new file, with the months declared since. Raises OSError.
+
+    Questions through `guard` wait for the copy of one table or shelf at most. Return None, without a
+    change, if a caller was renamed or removed meanwhile.
+    """
+    months, closed, still = ledger.months, ledger.closed, dict[str, Shelf]()
+    with guard:
+        moved, due = closed.moved, declared(months)
+    parcels = []
+    for place in due:
+        with guard:
+            parcels.append(parcel(months, ledger.luck, *place))
+    for name, shelf in ledger.shelves.items():
+        with guard:
+            still[name] = shelf.still()
+    file = write_shelves(path, still.values(), ledger.head, closed.shelved(parcels))
+    with guard:
+        if closed.moved != moved:
+            return None
+        for place in due:
+            months.drop(*place, ledger.luck)
+        for name in ("pasts", "closed"):
+            ledger.shelves[name].put_in(file, still.pop(name))
+    for name, stood in still.items():
+        with guard:
+            ledger.shelves[name].put_in(file, stood)
+    for one in parcels:
+        one.clear()
+    return file
+
+
+def _maker(doors: Mapping[str, Door]) -> list[str]:
+    """Return the version and the doors: others may count the same lines differently."""
+    return [__version__, *sorted(f"{slug} {door.INFO.package}".strip() for slug, door in doors.items())]
+
+
+# -- the growing ledger --------------------------------------------------------------------------
+
+
 T = TypeVar("T")
 
 
@@ -64,7 +228,7 @@ class LiveLedger(Follower):
 
     def reread(self) -> None:
         """Count the whole journal. Raises OSError."""
-        folded = ledger_cache.fold(self.journal.files, self.doors, self.cache)
+        folded = fold(self.journal.files, self.doors, self.cache)
         with self._guard:
             self._folded, self._ahead, self.is_stale = folded, [], False
             self.version += 1
@@ -122,7 +286,7 @@ class LiveLedger(Follower):
         if not self.read(lambda ledger: declared(ledger.months)):
             return
         try:
-            ledger_cache.put_away(ledger, path, self._guard)
+            put_away(ledger, path, self._guard)
         except OSError as error:
             LOG.warning("Last month stays in memory: %s.", reason(error))
         finally:
@@ -133,4 +297,4 @@ class LiveLedger(Follower):
         """Write the cache for the next start, if it is worth it."""
         with self._guard:
             if not (self._ahead or self.is_stale):
-                ledger_cache.keep(self._folded, self.cache)
+                keep(self._folded, self.cache)

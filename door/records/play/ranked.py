@@ -19,10 +19,10 @@ from door.games.info import Options
 from door.records.journal import lines
 from door.records.journal.journal import JournalError
 from door.records.journal.lines import Fields, caller_key, day_of, month_of, stamp
+from door.records.ledger.callers import next_turn
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import LiveLedger
-from door.records.ledger.tables import paid_left
-from door.records.ledger.turns import next_turn
+from door.records.ledger.standings import paid_left
 from door.records.play.plays import Play, Plays, Wish
 from door.records.play.saves import Save, Saves, id_in
 from door.ui.texts import Said, Sentence, tr

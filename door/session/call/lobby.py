@@ -12,8 +12,7 @@ from door.board.art.placeholders import at_door, everywhere, left, of_winner
 from door.board.bulletins import plaque_name
 from door.midend.books import LuckRow
 from door.records.journal.lines import stamp
-from door.records.ledger.history import finished_since
-from door.records.ledger.tables import ranking_of
+from door.records.ledger.standings import finished_since, ranking_of
 from door.session.call.api import Call, Services
 from door.session.call.status import Status, contest_of
 from door.session.clock.access import standing

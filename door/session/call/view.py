@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final, cast
 
+from door.session.call.key_bar import key_bar
 from door.session.call.status import Status, row_above
 from door.term.canvas import Above, Canvas, Row, Spot, target_at
 from door.term.charset import encode
@@ -92,6 +93,9 @@ WHY_PLAIN: Final[Mapping[Why, Sentence]] = {
     "dumb": tr.call.plain_dumb_terminal,
     "reader": tr.call.plain_screen_reader,
 }
+WEB = "web"
+"""The name of the board's own page."""
+
 ERASE = b"\x1b[K"  # the row, from the cursor on
 
 
@@ -132,6 +136,7 @@ class AnsiView:
         self._look: Above = "line"  # the style in which the screen wants it
         self._above = 1  # rows above the screen's own
         self._types = False  # True while a line is being typed
+        self._keys = b""  # the keys that the web page knows
         self._spots: list[Spot] = []  # mouse targets; only the painter keeps the cells
 
     @property
@@ -148,7 +153,7 @@ class AnsiView:
         return b""
 
     def opening(self) -> bytes:
-        self._seen = None
+        self._seen, self._keys = None, b""
         return self.painter.opening()
 
     def closing(self) -> bytes:
@@ -177,10 +182,19 @@ class AnsiView:
         if not same or canvas.above != self._look:
             self._look = canvas.above
             self._line = row_above(status, self.profile.cols, self._look).cells
-        self._spots, self._types = canvas.spots, canvas.field
+        self._spots, self._types = canvas.spots, bool(canvas.field)
         self._above = int(canvas.rows < self.profile.rows)
         covers = self._line[self._above :] if status.notice else []
-        return self.painter.paint(_covered(canvas, covers), self._line[: self._above])
+        painted = self.painter.paint(_covered(canvas, covers), self._line[: self._above])
+        return painted + self._new_keys(canvas) if self.profile.term == WEB else painted
+
+    def _new_keys(self, canvas: Canvas) -> bytes:
+        """Return the screen's keys for the web page, if they have changed."""
+        keys = key_bar(canvas)
+        if keys == self._keys:
+            return b""
+        self._keys = keys
+        return keys
 
     def _drawn(self, screen: Screen, state: Any) -> Canvas:
         """Draw the screen's picture as large as the terminal allows.

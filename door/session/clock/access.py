@@ -14,7 +14,7 @@ from door.records.callers.caller_file import Caller
 from door.session.call.api import Call, Services
 from door.settings import DoorSettings, Settings
 from door.settings.access import barred, closed
-from door.settings.external import ExternalFile
+from door.settings.doors import ExternalFile
 from door.ui.texts import MaybeSaid, tr
 
 CONSOLE: Final = "the command line"

@@ -29,7 +29,7 @@ from door.records.callers.caller_file import Caller
 from door.records.callers.callers import latest
 from door.records.community.community import LastCall, Posted
 from door.records.journal.lines import caller_key, stamp
-from door.records.ledger.history import (
+from door.records.ledger.standings import (
     History,
     Won,
     badges_since,

@@ -23,13 +23,13 @@ from door.external.program import Program, start
 from door.external.screen import SCREEN, DoorFacts, size_of
 from door.external.screen import start as begin
 from door.midend.match.values import Refusal
-from door.records.community.visits import Visits
+from door.records.access.quota import Visits
 from door.records.journal.lines import day_of, stamp
 from door.session.call.api import Call
 from door.session.call.stack import Layer
 from door.session.clock import access
 from door.session.effects.handlers import Handlers, check
-from door.settings.external import ExternalFile
+from door.settings.doors import ExternalFile
 from door.ui.texts import MaybeSaid, tr
 
 LOG = logging.getLogger("door.external")

@@ -23,9 +23,8 @@ from door.net.guard.nodes import within
 from door.records.access.failed_logons import block_of
 from door.records.journal.find import LEAST, Ended, Wanted, latest_games, own_deal
 from door.records.journal.lines import RecordsError
-from door.records.ledger.history import behind, best_of, runs_of
-from door.records.play.finished import read_finished
-from door.records.puzzles import puzzle_of
+from door.records.ledger.standings import behind, best_of, runs_of
+from door.records.replays import puzzle_of, read_finished
 from door.session.call import lobby
 from door.session.call.api import Call
 from door.session.call.stack import Layer, OneByOne

@@ -18,9 +18,8 @@ from door.board import menu, news
 from door.board.community import callers
 from door.net.line import LostCaller
 from door.records.callers.accounts import why_banned
-from door.records.callers.caller_file import Caller
+from door.records.callers.caller_file import Caller, check_handle
 from door.records.callers.callers import CallerError
-from door.records.callers.handles import check_handle
 from door.records.community.community import LastCall
 from door.records.community.letters import SYSOP
 from door.records.journal.lines import stamp

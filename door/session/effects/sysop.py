@@ -24,8 +24,7 @@ from door.games.info import Info
 from door.midend.match.values import Refusal
 from door.records.access.bans import BanError, lies_in, network_of
 from door.records.callers.accounts import Accounts, facts, marks
-from door.records.callers.caller_file import Caller
-from door.records.callers.handles import key_of
+from door.records.callers.caller_file import Caller, key_of
 from door.records.community.event_runs import DONE, EventRuns
 from door.records.journal.journal import Journal
 from door.records.journal.lines import RecordsError

@@ -27,7 +27,7 @@ from door.midend.watch import WatchDoor, deal_of, seen, seen_at
 from door.records.journal.find import Best, best_games
 from door.records.journal.lines import day_of, month_before
 from door.records.ledger.ladder import Rating
-from door.records.play.finished import finished
+from door.records.replays import finished
 from door.session.call.api import Call, Services
 from door.session.call.stack import Layer
 from door.session.tables.news import standing

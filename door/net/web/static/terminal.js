@@ -53,7 +53,7 @@ const first = fit();
 const term = new Terminal({
   ...first, fontFamily: 'Spleen', lineHeight: 1, scrollback: 0, customGlyphs: false, fontWeightBold: 'normal',
   drawBoldTextInBrightColors: false, minimumContrastRatio: 1, cursorBlink: true, theme: theme(),
-  macOptionIsMeta: true, allowProposedApi: false,
+  macOptionIsMeta: true, allowProposedApi: false, logLevel: 'off',
 });
 term.open(screen);
 if (phone) {
@@ -161,4 +161,4 @@ term.parser.registerOscHandler(7437, (text) => {
 });
 call();
 term.focus();
-globalThis.door = { term };
+globalThis.door = { term, line: () => line };

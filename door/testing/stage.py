@@ -1,8 +1,7 @@
-"""A stage for doors: drives one without a session, and shows what a caller would see.
+"""Plays a door without a board, and shows what a caller would see.
 
-The desk behind it answers `Begin` and `Finish` with seeded chance and keeps a small month;
-`Wake` and `Think` come due at once (one event at a time, in order), unless `patient`; what a
-caller would wait for longer than `LONG` comes due by `tick` alone.
+Behind it are seeded dice and a small month. Ticks and tasks happen at once, one at a time, except ticks more
+than `LONG` seconds away.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from door.games import contract
 from door.games.chance import Chance, commitment, keyed
 from door.games.game import Outcome
 from door.midend.api import (
@@ -31,22 +31,29 @@ from door.midend.api import (
     Thought,
 )
 from door.midend.books import Books, Row
+from door.midend.door import GameDoor
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Leave, Tick, View, Wake
+from door.ui.texts import tr
 
 VIEW = View()
 LONG = 10.0  # seconds
 
 
+def playable(door: contract.Door) -> GameDoor:
+    """Return a game's door with everything that the board puts around it."""
+    return GameDoor(contract.Game.of(door))
+
+
 def seed_of(number: int) -> bytes:
-    """The seed of the stage's game number `number`."""
+    """Return the seed of the stage's game with that number."""
     return hashlib.sha256(f"stage {number}".encode()).digest()
 
 
 @dataclass
 class Game:
-    """A game the stage has begun: what the journal would hold of it."""
+    """A game that was begun here, as a journal would have it."""
 
     id: str
     seed: bytes
@@ -65,12 +72,15 @@ class Game:
 
 
 class Stage:
-    """One caller at one door.  `press("6 2 enter")` types keys, `say("2 6")` enters a line.  Where the board
-    `asks` for a word, a contest game is sealed first; `fast` is a caller with motion off."""
+    """One caller at one door. `press("6 2 enter")` types keys, `say("2 6")` enters a line.
+
+    With `fast` nothing moves. A `patient` stage waits until `tick` is called. With `asks` the board asks for
+    the caller's word before a game.
+    """
 
     def __init__(
         self,
-        door: Door,
+        door: Door | contract.Door,
         view: View = VIEW,
         first_seed: int = 1,
         patient: bool = False,
@@ -81,32 +91,35 @@ class Stage:
         fast: bool = False,
         **setup: Any,
     ) -> None:
+        door = playable(door) if isinstance(door, contract.Door) else door
         self.door, self.view, self.patient = door, view, patient
         self.next_seed, self.asks = first_seed, asks
         self.games: list[Game] = []
         self.waiting: list[Wake] = []
         self.effects: list[Any] = []
-        self.bells, self.left, self.prefs = 0, False, {}
+        self.bells, self.left = 0, False
+        self.prefs: dict[str, str] = {}
         self.settling = False
-        self.puzzle = PuzzleFound(None, "There is no puzzle today.")
+        self.puzzle = PuzzleFound(None, tr.puzzle.no_puzzle_today())
         self.books = (
             books if books is not None else Books(month="2026-11", last_month="2026-10", turns_left=5)
         )
         full = door.INFO.complete(options or {})
         prefs = {**({"motion": "off"} if fast else {}), **setup.pop("prefs", {})}
         self.setup = Setup(caller, full, self.books, prefs=prefs, **setup)
+        self.state: Any
         self.state, effects = door.start(self.setup)
         self.carry_out(effects)
 
     # -- the session's part
 
     def send(self, event: Any) -> None:
-        """One event, and everything that follows from it."""
+        """Pass an event to the door, and carry out everything that follows."""
         self.state, effects = self.door.update(self.state, event)
         self.carry_out(effects)
 
     def carry_out(self, effects: Sequence[Any]) -> None:
-        """Does what the door asks for."""
+        """Carry out what the door asks for."""
         self.effects.extend(effects)
         for effect in effects:
             match effect:
@@ -132,7 +145,7 @@ class Stage:
             self.settle()
 
     def settle(self, limit: int = 5000) -> None:
-        """Lets ticks come due until none is waiting but long ones."""
+        """Let ticks happen until only long ones are left."""
         if self.settling:
             return
         self.settling = True
@@ -142,7 +155,7 @@ class Stage:
         self.settling = False
 
     def tick(self, wake: Wake | None = None) -> None:
-        """That tick, or the oldest, comes due."""
+        """Let that tick happen, or the oldest."""
         if self.waiting:
             wake = wake or self.waiting[0]
             self.waiting.remove(wake)
@@ -154,7 +167,7 @@ class Stage:
         if self.games and self.games[-1].score is None and effect.ranked:
             return self._begun(self.games[-1], resumed=True)
         if not self.books.may_play:
-            return Refused("You have no turns left today; new ones come at midnight.", self.books)
+            return Refused(tr.play.no_turns_left(), self.books)
         seal = commitment(seed_of(self.next_seed))
         if self.asks and effect.ranked and effect.sealed != seal:
             return Sealed(seal)
@@ -168,10 +181,10 @@ class Stage:
         return self._begun(game)
 
     def _deal(self, effect: Begin) -> Begun | Refused:
-        """The day's deal: the books' day is its seed."""
+        """Begin the day's deal, whose seed is the day."""
         daily = self.books.daily
         if daily is None or not daily.may_play:
-            return Refused("You have played today's deal; the next one comes at midnight.", self.books)
+            return Refused(tr.daily.no_deal_today(), self.books)
         options = dict(self.setup.options) | dict(effect.options)
         seed = hashlib.sha256(daily.day.encode()).digest()
         game = Game(f"{len(self.games) + 1:016x}", seed, options, (self.setup.caller,), True, daily=daily.day)
@@ -201,13 +214,13 @@ class Stage:
     # -- the caller's part
 
     def press(self, keys: str) -> Stage:
-        """Types keys by name, separated by spaces."""
+        """Type keys by name, separated by spaces."""
         for name in keys.split():
             self.send(Key(" " if name == "space" else name))
         return self
 
     def say(self, *lines: str) -> list[str]:
-        """Enters lines in plain mode; all that is said, prompts last of each."""
+        """Enter lines in plain mode. Return everything that is said, the prompt last."""
         said = []
         for line in lines:
             before = self.state
@@ -217,37 +230,37 @@ class Stage:
         return said
 
     def click(self, x: int, y: int) -> Stage:
-        """A click as the session delivers it: a key's spot is that key."""
+        """Click there. A spot with a key is that key."""
         target = self.canvas.at(x, y)
         self.send(target if isinstance(target, Key) else Mouse(x, y, target=target))
         return self
 
     @property
     def position(self) -> Any:
-        """The game as the rules have it."""
+        """The position of the game."""
         return self.state.table.position
 
     @property
     def board(self) -> Any:
-        """The caller's side of the table."""
+        """The caller's board."""
         return self.state.table.board
 
     @property
     def asked(self) -> bool:
-        """Whether the caller is asked for a move, and nothing moves."""
+        """True if the caller may make a move, and nothing moves."""
         return self.state.scene == "play" and not self.state.frames
 
     @property
     def canvas(self) -> Canvas:
-        """What the caller sees."""
+        """The picture that the caller sees."""
         return self.door.draw(self.state, self.view)
 
     @property
     def text(self) -> str:
-        """The characters of what the caller sees."""
+        """The text of the picture."""
         return self.canvas.text()
 
     def replayed(self, game: Game | None = None) -> Outcome:
-        """What the audit would make of a game (the last one)."""
+        """Replay a game, by default the last one, as the audit does."""
         game = game or self.games[-1]
         return self.door.replay(game.options, game.seats, game.chance, game.moves)

@@ -1,0 +1,280 @@
+"""The laws that every door keeps. Import all of them into a test module that has the fixture `door`:
+
+from door.testing import playable
+from door.testing.laws import *  # every law becomes a test of this module
+
+@pytest.fixture(scope="module")
+def door():
+    return playable(DOOR)
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import pickle
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from door.games.chance import Chance
+from door.games.coaching import Coach
+from door.games.game import COMPUTER, Front
+from door.midend.api import Begun, Finish
+from door.midend.door import GameDoor
+from door.records.audit.proof import check_seats, complete
+from door.records.journal.lines import plain
+from door.term.keys import NAMED, Key, Mouse
+from door.testing.events import EVENTS, FULL, LINES, TYPED, VIEWS, seen, settled
+from door.testing.stage import Stage
+from door.ui.screen import View
+from door.ui.widgets import centred
+
+__all__ = [
+    "test_a_click_on_every_spot_does_no_harm",
+    "test_a_door_starts_draws_and_speaks",
+    "test_a_game_in_progress_resumes_where_it_was",
+    "test_a_package_imports_only_what_games_may",
+    "test_a_quit_ends_any_game_and_replays",
+    "test_a_screen_too_small_is_clipped_not_broken",
+    "test_any_events_in_any_order",
+    "test_computers_play_by_the_rules_and_the_audit_finds_their_moves",
+    "test_every_key_everywhere_near_the_start",
+    "test_no_line_that_means_nothing_is_passed_over_in_silence",
+    "test_the_card_is_in_order",
+    "test_the_coach_ranks_moves_that_the_rules_take",
+    "test_the_layouts_last_row_lists_the_keys_and_each_can_be_clicked",
+    "test_the_tally_is_json_and_leaves_its_input_alone",
+    "test_whatever_is_remembered_makes_a_game_that_the_audit_accepts",
+]
+
+
+def test_the_card_is_in_order(door: GameDoor) -> None:
+    info = door.INFO
+    assert info.slug.isalnum() and info.slug.islower() and len(info.name()) <= 30 and 0 < info.accent <= 15
+    for option in info.options:
+        if option.choices:
+            assert option.default in option.choices
+        elif isinstance(option.default, int) and not isinstance(option.default, bool):
+            assert option.low <= option.default <= option.high
+            assert not option.numbers or option.default in option.numbers
+    assert info.recorded(info.defaults()) == {}
+    json.dumps(info.defaults())
+
+
+SEED: Final = Chance(b"x" * 32)
+MOVES: Final = 12
+
+# -- screens ---------------------------------------------------------------------------------
+
+
+def test_a_door_starts_draws_and_speaks(door: GameDoor) -> None:
+    for setup in (
+        {},
+        {"straight": True},
+        {"plain": True, "straight": True},
+        {"waiting": True},
+        {"books": FULL},
+    ):
+        stage = Stage(door, **setup)
+        frozen = getattr(type(stage.state), "__dataclass_params__", None)
+        assert getattr(frozen, "frozen", False) or isinstance(stage.state, tuple), "a state is a frozen value"
+        hash(type(stage.state))
+        seen(door, stage.state)
+
+
+def test_the_layouts_last_row_lists_the_keys_and_each_can_be_clicked(door: GameDoor) -> None:
+    for keys in ("", "enter"):
+        stage = Stage(door).press(keys)
+        for view in VIEWS:
+            canvas = centred(door.draw(stage.state, view), view.cols, view.rows)
+            row = (view.rows - 23) // 2 + 22
+            assert "[" in canvas.text().splitlines()[row]
+            for spot in canvas.spots:
+                if spot.y == row and isinstance(spot.target, Key):
+                    assert canvas.at(spot.x, row) == spot.target
+            assert [spot for spot in canvas.spots if spot.y == row and isinstance(spot.target, Key)]
+
+
+def test_a_screen_too_small_is_clipped_not_broken(door: GameDoor) -> None:
+    stage = Stage(door, straight=True)
+    for view in (View(1, 1), View(40, 10), View(79, 22), View(80, 500)):
+        canvas = centred(door.draw(stage.state, view), view.cols, view.rows)
+        assert (canvas.cols, canvas.rows) == (view.cols, view.rows)
+
+
+def test_every_key_everywhere_near_the_start(door: GameDoor) -> None:
+    for opening in ("", "enter"):
+        for name in [*sorted(NAMED), *TYPED]:
+            stage = Stage(door).press(opening)
+            stage.send(Key(name))
+            seen(door, stage.state, VIEWS[:1])
+            settled(stage)
+
+
+@settings(max_examples=60)
+@given(st.lists(EVENTS, max_size=40), st.integers(1, 50), st.booleans(), st.booleans())
+def test_any_events_in_any_order(
+    door: GameDoor, events: list[Any], seed: int, patient: bool, fast: bool
+) -> None:
+    stage = Stage(door, first_seed=seed, patient=patient, fast=fast, straight=seed % 2 == 0)
+    for number, event in enumerate(events):
+        before = stage.state
+        if isinstance(event, Mouse) and event.target == "nonsense":
+            stage.click(event.x, event.y)
+        stage.send(event)
+        speech = door.tell(before, stage.state)
+        assert all(line.isprintable() for line in (*speech.lines, speech.prompt))
+        if number % 7 == 0:
+            seen(door, stage.state, VIEWS[number % len(VIEWS) :][:1])
+        for effect in stage.effects:
+            assert not isinstance(effect, Finish) or isinstance(effect.score, int)
+    stage.patient = False
+    stage.settle()
+    seen(door, stage.state, VIEWS[:1])
+    settled(stage)
+
+
+def test_a_click_on_every_spot_does_no_harm(door: GameDoor) -> None:
+    for opening in ("", "enter", "enter q", "h"):
+        for spot in Stage(door).press(opening).canvas.spots:
+            stage = Stage(door).press(opening)
+            stage.click(max(spot.x, 0), max(spot.y, 0))
+            seen(door, stage.state, VIEWS[:1])
+
+
+# -- replays ------------------------------------------------------------------------------------
+
+
+def test_a_game_in_progress_resumes_where_it_was(door: GameDoor) -> None:
+    stage = Stage(door, straight=True)
+    game = stage.games[0]
+    begun = Begun(game.id, Chance(game.seed), "", game.options, game.seats, tuple(game.moves), resumed=True)
+    state, _ = door.start(stage.setup)
+    state, _ = door.update(state, begun)
+    seen(door, state)
+    outcome = stage.replayed()
+    assert outcome.over == bool([effect for effect in stage.effects if isinstance(effect, Finish)])
+    assert stage.replayed() == outcome
+
+
+def test_a_quit_ends_any_game_and_replays(door: GameDoor) -> None:
+    stage = Stage(door, straight=True)
+    game = stage.games[0]
+    outcome = door.replay(game.options, game.seats, Chance(game.seed), ["quit"])
+    assert outcome.over and isinstance(outcome.score, int)
+
+
+NAMES: Final = st.sampled_from(
+    ("", " ", "Bob", "bob ", "Guest 2", " guest 2", "Guest 3", "ZOË", "computer:expert", "a|b", "x" * 30, "½")
+)
+
+
+@settings(max_examples=100, deadline=None)
+@given(caller=st.sampled_from(("Zoë", "Guest 2", "Guest 3")), data=st.data())
+def test_whatever_is_remembered_makes_a_game_that_the_audit_accepts(
+    door: GameDoor, caller: str, data: Any
+) -> None:
+    """What a caller chose may also have been edited by hand, or be another release's."""
+    info, chosen = door.INFO, dict[str, str]()
+    for _ in range(2):
+        for row in door.game.choices(Front(info.defaults(), caller, chosen=chosen)):
+            value = st.sampled_from(row.values) if row.values else NAMES
+            chosen[row.key] = data.draw(value | NAMES if row.values else value, row.key)
+    plan = door.game.plan(Front(info.defaults(), caller, chosen=chosen), False)
+    if plan.ranked:
+        seats = plan.seats or (caller,)
+        check_seats(seats, caller)
+        assert len(seats) <= info.seats[1]
+        options = info.recorded({**info.defaults(), **plan.options})
+        door.replay(complete(door, plain(options)), seats, Chance(b"x" * 32), ("quit",))
+
+
+def test_the_tally_is_json_and_leaves_its_input_alone(door: GameDoor) -> None:
+    stage = Stage(door, straight=True)
+    game = stage.games[0]
+    line = {
+        "id": game.id, "door": door.INFO.slug, "caller": "Ann", "seats": list(game.seats), "options": {},
+        "seed": game.seed.hex(), "moves": ["quit"], "score": 0, "month": "2026-11",
+        "t": "2026-11-21T10:00:00.000Z", "v": 1, "kind": "game",
+    }  # fmt: skip
+    first = door.tally(None, line)
+    kept = json.dumps(first)
+    second = door.tally(first, line)
+    assert json.dumps(first) == kept
+    assert json.loads(json.dumps(second)) == second
+
+
+@given(
+    lines=st.lists(LINES.map(lambda line: line.text), max_size=6), word=st.sampled_from(["xyzzy", "z", "ö"])
+)
+@settings(max_examples=40)
+def test_no_line_that_means_nothing_is_passed_over_in_silence(
+    door: GameDoor, lines: list[str], word: str
+) -> None:
+    stage = Stage(door, fast=True)
+    for line in lines:
+        if not stage.left:
+            stage.say(line)
+    before = stage.state
+    prompt = door.tell(before, before).prompt
+    said = stage.say(word)
+    assert stage.left or not prompt or said != [prompt]
+
+
+# -- rules and packages ------------------------------------------------------------------------
+
+
+def test_computers_play_by_the_rules_and_the_audit_finds_their_moves(door: GameDoor) -> None:
+    game, info = door.game, door.INFO
+    computers = info.quick or info.computers[:1] if game.computer else ()
+    for level in () if info.hides_codes else computers:
+        options, seats = info.complete({}), (f"{COMPUTER}{level}",) * max(2, info.seats[0])
+        position, moves = game.new(options, seats, SEED), list[str]()
+        computer = pickle.loads(pickle.dumps(game.computer))  # it goes to another process
+        while not game.status(position).over and len(moves) < MOVES:
+            asked = (computer(position, seat, level) for seat in game.status(position).movers)
+            moves.append(next(filter(None, asked)))
+            position = pickle.loads(pickle.dumps(game.apply(position, moves[-1])))
+        assert door.wrong_choice(options, seats, SEED, moves, len(moves) * len(seats)) == (len(moves), "")
+
+
+def test_the_coach_ranks_moves_that_the_rules_take(door: GameDoor) -> None:
+    game, coach = door.game, door.game.coach
+    if coach is None or type(coach).rank is Coach.rank:
+        return
+    position = game.new(door.INFO.complete({}), ("Ann",), SEED)
+    for _ in range(MOVES):
+        ranked = () if game.status(position).over else coach.rank(position)
+        for move, worth in ranked:
+            assert game.apply(position, move) is not None and isinstance(worth, (int, float))
+        if ranked:
+            position = game.apply(position, max(ranked, key=lambda one: one.worth).move)
+
+
+ALLOWED: Final = ("door.games", "door.ui", "door.term.canvas", "door.term.keys", "door.testing")
+"""What the code of a package may import of the board."""
+
+
+def test_a_package_imports_only_what_games_may(door: GameDoor) -> None:
+    package = door.game.new.__module__.partition(".")[0]
+    file = sys.modules[package].__file__
+    if package == "door" or file is None or Path(file).name != "__init__.py":
+        return
+    for path in Path(file).parent.rglob("*.py"):
+        for name in _imported(ast.parse(path.read_text("utf-8"))):
+            mine = name.partition(".")[0] != "door" or any(
+                f"{name}.".startswith(f"{one}.") for one in ALLOWED
+            )
+            assert mine, f"{path.name} imports {name}"
+
+
+def _imported(tree: ast.Module) -> list[str]:
+    nodes = list(ast.walk(tree))
+    names = [one.name for node in nodes if isinstance(node, ast.Import) for one in node.names]
+    return names + [
+        node.module or "" for node in nodes if isinstance(node, ast.ImportFrom) and not node.level
+    ]

@@ -1,0 +1,266 @@
+"""The board in a real browser: its picture, a game, lost lines, two tabs, a phone.
+
+It wants Chromium on the path and the package playwright, which `.ci/run` installs. Any message on the
+browser's console fails a test.
+"""
+
+from __future__ import annotations
+
+import io
+import itertools
+import json
+import re
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from boardroom import PASSWORD
+from journal_facts import lines_of
+from served import PATIENCE, Served, ready_folder, served
+
+from door.export.picture import image
+from door.term.canvas import Canvas
+from door.term.emulator.display import blank
+from door.term.emulator.sequences import fed
+
+playwright = pytest.importorskip("playwright.sync_api", reason="no playwright")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")
+
+FLAGS = ("--no-sandbox", "--enable-unsafe-swiftshader", "--disable-background-networking")
+ROWS = """Array.from({length: door.term.rows},
+    (_, y) => door.term.buffer.active.getLine(y).translateToString(true)).join("\\n")"""
+LOUD = "GPU stall due to ReadPixels"
+"""What the browser's own pictures make it say."""
+
+
+@pytest.fixture(scope="module")
+def board(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    folder = ready_folder(tmp_path_factory.mktemp("web"), "Alice", "Bob", "Carla", "Dora", motion="off")
+    with served(folder, "--telnet", "127.0.0.1:0", "--ssh", "off", "--web", "127.0.0.1:0") as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    with playwright.sync_playwright() as library:
+        browser = library.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+class Page:
+    """A page of the board, its terminal's text, and what the browser complained of."""
+
+    def __init__(self, context: Any, board: Served, query: str = "") -> None:
+        self.page = context.new_page()
+        self.complaints: list[str] = []
+        self.received: list[bytes] = []
+        self.page.on("console", lambda said: LOUD in said.text or self.complaints.append(said.text))
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("websocket", lambda socket: socket.on("framereceived", self._keep))
+        self.page.goto(f"http://127.0.0.1:{board.port('web')}/{query}")
+
+    def _keep(self, data: bytes | str) -> None:
+        if isinstance(data, bytes):
+            self.received.append(data)
+
+    @property
+    def text(self) -> str:
+        text: str = self.page.evaluate(f"window.door ? {ROWS} : ''")
+        return text
+
+    def until(self, shows: str | Callable[[], object]) -> str:
+        """Wait until the screen shows a text, or something is so. Return the screen."""
+        deadline = time.monotonic() + PATIENCE
+        fits = shows if callable(shows) else lambda: re.search(shows, self.text)
+        while not fits():
+            assert time.monotonic() < deadline, f"never {shows!r}:\n{self.text}\n{self.complaints}"
+            self.page.wait_for_timeout(20)
+        return self.text
+
+    def type(self, *texts: str) -> None:
+        for text in texts:
+            self.page.keyboard.type(text)
+
+    def press(self, key: str) -> None:
+        self.page.keyboard.press(key)
+
+    def log_on(self, handle: str) -> None:
+        self.until("Your handle")
+        self.type(handle, "\n")
+        self.until("Password")
+        self.type(PASSWORD, "\n")
+        deadline = time.monotonic() + PATIENCE
+        while "Main Menu" not in self.text:
+            assert time.monotonic() < deadline, self.text
+            self.press("Enter")
+            self.page.wait_for_timeout(200)
+
+    def click(self, x: float, y: float) -> None:
+        """Click on a cell of the screen."""
+        box = self.page.locator(".xterm-screen").bounding_box()
+        cols, rows = self.page.evaluate("[door.term.cols, door.term.rows]")
+        self.page.mouse.click(
+            box["x"] + (x + 0.5) * box["width"] / cols, box["y"] + (y + 0.5) * box["height"] / rows
+        )
+
+    def done(self) -> None:
+        assert self.complaints == []
+        self.page.close()
+
+
+@pytest.fixture
+def desk(chromium: Any) -> Iterator[Any]:
+    context = chromium.new_context(viewport={"width": 1280, "height": 800})
+    yield context
+    context.close()
+
+
+# -- the picture ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("renderer", ["webgl", "dom"])
+def test_the_picture_is_the_board_s_own_pixel_for_pixel(board: Served, desk: Any, renderer: str) -> None:
+    from PIL import Image, ImageChops
+
+    page = Page(desk, board, f"?renderer={renderer}")
+    page.until("Your handle")
+    page.page.evaluate("door.term.options.cursorBlink = false; door.term.write('\\x1b[?25l')")
+    page.page.wait_for_timeout(300)
+    cols, rows = page.page.evaluate("[door.term.cols, door.term.rows]")
+    uses_webgl = page.page.evaluate("document.querySelectorAll('.xterm-screen canvas').length > 0")
+    assert uses_webgl == (renderer == "webgl")
+    display = blank(cols, rows, "utf-8")
+    for data in page.received:
+        display = fed(display, data)
+    ours = image(Canvas(cols, rows, [*display.cells])).convert("RGB")
+    shot = page.page.locator(".xterm-screen").screenshot()
+    theirs = Image.open(io.BytesIO(shot)).convert("RGB").resize(ours.size, Image.Resampling.NEAREST)
+    assert ImageChops.difference(ours, theirs).getbbox() is None
+    page.done()
+
+
+# -- a game -----------------------------------------------------------------------------------------
+
+
+def sets(tiles: set[int], total: int) -> tuple[int, ...]:
+    """Return the fewest open tiles that make the total, or ()."""
+    every = itertools.chain.from_iterable(
+        itertools.combinations(sorted(tiles), size) for size in (1, 2, 3, 4)
+    )
+    return next((some for some in every if sum(some) == total), ())
+
+
+def test_a_whole_game_by_mouse_and_keys(board: Served, desk: Any) -> None:
+    page = Page(desk, board)
+    page.log_on("Alice")
+    page.type("1")
+    page.until(r"\[Enter\]")
+    page.press("Enter")
+    tiles = set(range(1, 10))
+    while found := re.search(r"(\d+) to match", page.until(r"\d+ to match|Press|again")):
+        some = sets(tiles, int(found[1]))
+        closed = f"{9 - len(tiles)} of 9 closed"
+        assert closed in page.text, page.text
+        for tile in some:
+            page.click(8 * tile - 3, 5)
+        page.press("Enter")
+        tiles -= set(some)
+        now = f"{9 - len(tiles)} of 9 closed"
+        page.until(lambda now=now: now in page.text or "to match" not in page.text)
+    page.until(
+        lambda: [line for line in lines_of(board.folder / "data" / "journal") if line["kind"] == "game"]
+    )
+    page.done()
+
+
+# -- lost lines ---------------------------------------------------------------------------------------
+
+
+def test_a_lost_line_is_called_again_and_the_call_is_still_there(board: Served, desk: Any) -> None:
+    page = Page(desk, board)
+    page.log_on("Bob")
+    page.type("w")
+    page.until("Who's online")
+    calls = page.page.evaluate("door.line().close(4000)")
+    page.until(lambda: page.page.evaluate("sessionStorage.call && door.line()?.readyState === 1"))
+    assert "Who's online" in page.until("Who's online") and calls is None
+    page.page.reload()
+    assert "Who's online" in page.until("Who's online")
+    page.press("Escape")
+    page.until("Main Menu")
+    page.done()
+
+
+def test_two_tabs_do_not_fight(board: Served, desk: Any) -> None:
+    first, second = Page(desk, board), Page(desk, board)
+    first.log_on("Carla")
+    second.log_on("Carla")
+    assert "again" in first.page.locator("#notice").inner_text()
+    assert "Main Menu" in second.text
+    first.done()
+    second.done()
+
+
+def test_the_size_follows_the_window(board: Served, desk: Any) -> None:
+    page = Page(desk, board)
+    page.until("Your handle")
+    page.page.set_viewport_size({"width": 1400, "height": 1000})
+    page.until(lambda: page.page.evaluate("door.term.cols") >= 87 and "Your handle" in page.text)
+    page.done()
+
+
+# -- a phone ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390)])
+def test_a_phone_has_the_screen_s_keys_and_a_field(
+    board: Served, chromium: Any, width: int, height: int
+) -> None:
+    context = chromium.new_context(
+        viewport={"width": width, "height": height}, device_scale_factor=1, has_touch=True, is_mobile=True
+    )
+    page = Page(context, board)
+    page.until("Your handle")
+    tapped = page.page.get_by_role
+    for text in ("Dora", PASSWORD):
+        page.page.get_by_label("Type here").fill(text)
+        tapped("button", name="Send").tap()
+        page.until(lambda text=text: (text == "Dora" and "Password" in page.text) or "[Enter]" in page.text)
+        if text == "Dora":
+            page.until(lambda: page.page.locator("#text").get_attribute("type") == "password")
+    page.until(lambda: not page.page.locator("#entry").is_visible())
+    box = page.page.locator(".xterm-screen").bounding_box()
+    assert box["width"] <= width and page.page.evaluate("document.documentElement.scrollWidth") <= width
+    smallest = page.page.evaluate(
+        "Math.min(...[...document.querySelectorAll('#keys button')].map((one) => one.offsetHeight))"
+    )
+    assert smallest >= 44
+    deadline = time.monotonic() + PATIENCE
+    while "Main Menu" not in page.text:
+        assert time.monotonic() < deadline, page.text
+        page.page.get_by_text("⏎").tap()
+        page.page.wait_for_timeout(200)
+    page.page.locator("#keys button", has_text="Who").first.tap()
+    page.until("Who's online")
+    page.done()
+    context.close()
+
+
+# -- other things --------------------------------------------------------------------------------------------
+
+
+def test_nothing_is_asked_for_elsewhere_and_the_first_load_is_small(board: Served, desk: Any) -> None:
+    page = desk.new_page()
+    sizes: list[int] = []
+    hosts: set[str] = set()
+    page.on("request", lambda request: hosts.add(request.url.split("/")[2]))
+    page.on("requestfinished", lambda request: sizes.append(request.sizes()["responseBodySize"]))
+    page.goto(f"http://127.0.0.1:{board.port('web')}/")
+    page.wait_for_load_state("networkidle")
+    assert hosts == {f"127.0.0.1:{board.port('web')}"} and 0 < sum(sizes) <= 200 * 1024
+    assert json.dumps(page.context.cookies()) == "[]"
+    page.close()
