@@ -134,11 +134,9 @@ def month_name(month: str, otherwise: str = "") -> str:
 def day_name(day: str) -> str:
     """Return "2026-11-21" as "21 November 2026", and anything else as it is."""
     month, dash, number = day.rpartition("-")
-    return (
-        tr.common.day_and_month(day=int(number), month=month_name(month))
-        if dash and number.isdecimal()
-        else day
-    )
+    if dash and number.isdecimal():
+        return tr.common.day_and_month(day=int(number), month=month_name(month))
+    return day
 
 
 def weekday(moment: datetime) -> str:

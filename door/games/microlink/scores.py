@@ -58,11 +58,9 @@ def verdict(game: Game, room: int) -> str:
         return our.perfect_game() if game.totals[0] == PERFECT_GAME else _verdict(game)
     best = max(game.totals)
     said = our.wins_with(won=_verdict(game).removesuffix("."), best=best)
-    return (
-        said
-        if len(said) <= room or len(game.winners) == 1
-        else our.share_with(players=tr.count.players(n=len(game.winners)), best=best)
-    )
+    if len(said) <= room or len(game.winners) == 1:
+        return said
+    return our.share_with(players=tr.count.players(n=len(game.winners)), best=best)
 
 
 def _verdict(game: Game) -> str:

@@ -102,11 +102,9 @@ def prompt(table: Table) -> str:
         which = our.plain_prompt_code(holes=game.holes, palette=" ".join(game.palette))
         return our.plain_prompt_hide() if table.board.hand.full else which
     full = table.board.hand.full
-    return (
-        our.plain_prompt_enter()
-        if full
-        else our.plain_prompt_guess(row=len(table.position.rows(table.eyes)) + 1)
-    )
+    if full:
+        return our.plain_prompt_enter()
+    return our.plain_prompt_guess(row=len(table.position.rows(table.eyes)) + 1)
 
 
 _COMMANDS: Final = {
@@ -142,11 +140,9 @@ def line(table: Table, text: str) -> Act | None:
 
 
 def _mixed(act: Act) -> Act:
-    return (
-        Show(act.board, lines=(our.plain_row(spoken=spoken(act.board.hand.pegs)),))
-        if isinstance(act, Show)
-        else act
-    )
+    if isinstance(act, Show):
+        return Show(act.board, lines=(our.plain_row(spoken=spoken(act.board.hand.pegs)),))
+    return act
 
 
 def _typed(table: Table, text: str) -> Act:

@@ -207,11 +207,9 @@ def whose_code(table: Table, side: int) -> str:
 
 def _told(game: Game) -> str:
     """Return the ending for the record, where a broken code is already visible."""
-    return (
-        our.plain_code_broken(score=score(game))
-        if game.broken
-        else our.plain_code_held(spoken=spoken(game.hidden))
-    )
+    if game.broken:
+        return our.plain_code_broken(score=score(game))
+    return our.plain_code_held(spoken=spoken(game.hidden))
 
 
 def _codes(table: Table) -> Lines:

@@ -142,11 +142,9 @@ def sheets(front: Front) -> tuple[Sheet, ...]:
 
 
 def _against(level: str) -> str:
-    return (
-        {"": our.against_a_person, SOLITAIRE: our.against_the_box}[level]()
-        if level in ("", SOLITAIRE)
-        else level_name(rules.called(level))
-    )
+    if level in ("", SOLITAIRE):
+        return {"": our.against_a_person, SOLITAIRE: our.against_the_box}[level]()
+    return level_name(rules.called(level))
 
 
 def _level_rows(tables: Mapping[str, Any], caller: str) -> Iterator[tuple[str, ...]]:

@@ -183,11 +183,9 @@ def wait_line(game: Game, let: Sequence[int]) -> str:
         return ""
     if seat != game.stand.mover:
         return our.may_give(name=name(game, seat))
-    return (
-        our.has_the_last_turn(name=name(game, seat))
-        if game.last_chance
-        else our.is_to_move(name=name(game, seat))
-    )
+    if game.last_chance:
+        return our.has_the_last_turn(name=name(game, seat))
+    return our.is_to_move(name=name(game, seat))
 
 
 def preview_line(entry: int, fall: Fall, worth: int) -> str:
