@@ -10,10 +10,10 @@ import pytest
 from door.games.chance import Chance
 from door.games.company import INKS, faces, line, portrait
 from door.games.game import Table
-from door.games.microlink.character import CHARACTER as MICROLINK
-from door.games.mindbuster.characters import CHARACTERS
+from door.games.microlink.say import CHARACTER as MICROLINK
+from door.games.mindbuster.pegboard import CHARACTERS
 from door.games.mindbuster.rules import LEVELS
-from door.games.switchbox.character import CHARACTER as SWITCHBOX
+from door.games.switchbox.words import CHARACTER as SWITCHBOX
 from door.midend import company
 from door.midend.doors import find
 from door.testing.stage import Stage

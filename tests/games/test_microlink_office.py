@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from door.games.chance import Chance
 from door.games.game import Front
-from door.games.microlink import boss, computer, record, rules, toggles
-from door.games.microlink.help import pages
+from door.games.microlink import boss, choices, computer, record, rules
+from door.games.microlink.choices import pages
 from door.games.microlink.rules import legal
 from door.games.shutbox.rules import QUIT
 from door.midend import doors
@@ -236,14 +236,14 @@ def test_no_page_of_the_statistics_runs_over_its_border(many):
 
 
 def test_what_makes_no_sense_in_the_preferences_is_the_default():
-    assert toggles.on_of({"r": "perhaps", "d": ""}) == toggles.on_of({}) == frozenset("rnp")
+    assert choices.on_of({"r": "perhaps", "d": ""}) == choices.on_of({}) == frozenset("rnp")
 
 
 def test_every_toggle_flips_and_has_a_letter_of_its_word():
-    for toggle in toggles.ALL:
+    for toggle in choices.ALL:
         assert toggle.letter.upper() in toggle.word()
-        assert toggles.is_on({toggle.letter: "yes"}, toggle.letter)
-        assert not toggles.is_on({toggle.letter: "no"}, toggle.letter)
+        assert choices.is_on({toggle.letter: "yes"}, toggle.letter)
+        assert not choices.is_on({toggle.letter: "no"}, toggle.letter)
 
 
 # -- plain mode ---------------------------------------------------------------------------------------------
@@ -353,7 +353,7 @@ def test_plain_mode_waits_for_no_prompt_but_its_own():
 
 def test_the_help_has_a_line_for_each_toggle_in_words():
     said = [line for page in pages({}, True) for line in page.lines]
-    for toggle in toggles.ALL:
+    for toggle in choices.ALL:
         assert f"{toggle.letter.upper()}  {toggle.default:<3}  {toggle.help}" in said
 
 

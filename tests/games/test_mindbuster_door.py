@@ -13,9 +13,8 @@ from door.games.chance import Chance, commitment
 from door.games.game import EVERYBODY, WATCHER, Front, Table
 from door.games.mindbuster import coach, computer, rules, thoughts, words
 from door.games.mindbuster.board import Back, Hole, Palette
-from door.games.mindbuster.card import INFO, PLAYERS, choices, plan
+from door.games.mindbuster.card import INFO, PLAYERS, choices, pages, plan
 from door.games.mindbuster.hand import fresh, read_row
-from door.games.mindbuster.help import pages
 from door.games.mindbuster.scoring import LEFT, PITCH
 from door.midend.api import Begun, Booked, Finish, Moved, Refused, Think, Thought
 from door.midend.books import Books, Row

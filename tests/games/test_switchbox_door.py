@@ -15,9 +15,9 @@ from door.games.game import COMPUTER, Front, Plan
 from door.games.switchbox import art, choices, coach, computer, draw, motion, rules
 from door.games.switchbox.board import Entry, asked
 from door.games.switchbox.box import BASE, SWITCHES, Box, drop_steps
+from door.games.switchbox.card import pages
 from door.games.switchbox.coach import COACH
 from door.games.switchbox.draw import CARD_AT, SLOT_AT
-from door.games.switchbox.help import pages
 from door.games.switchbox.motion import Fall, RoundEnd
 from door.games.switchbox.record import beaten
 from door.games.switchbox.turns import VALUES

@@ -5,7 +5,7 @@ from typing import Final
 from door.games.contract import Board, Door, Game, Picture, Record, Rules, Words
 from door.games.microlink import (
     board,
-    character,
+    choices,
     coach,
     computer,
     draw,
@@ -14,26 +14,23 @@ from door.games.microlink import (
     rules,
     say,
     scores,
-    seats,
 )
 from door.games.microlink.card import INFO
-from door.games.microlink.help import pages
-from door.games.microlink.toggles import words
 
 DOOR: Final = Door(
     info=INFO,
     rules=Rules(new=rules.new_game, apply=rules.apply, status=record.status, computer=computer.move),
     board=Board(
         key=board.key, line=board.line, click=board.click, start=board.board, hints=scores.hints,
-        choices=seats.choices, plan=seats.plan, about=seats.about, argv=words,
+        choices=choices.choices, plan=choices.plan, about=choices.about, argv=choices.words,
     ),
     picture=Picture(
         draw=draw.draw, moving=draw.moving, rested=draw.rested, sign=draw.sign, last=scores.last,
-        beside=scores.beside, frames=motion.frames, company=character.company,
+        beside=scores.beside, frames=motion.frames, company=say.company,
     ),
     words=Words(
         say=say.say, prompt=say.prompt, recap=say.recap, describe=record.describe,
-        brief=scores.brief, ending=scores.ending, help=pages,
+        brief=scores.brief, ending=scores.ending, help=choices.pages,
     ),
     coach=coach.COACH,
     record=Record(tables=record.TABLES, sheets=record.sheets, marks=record.marks, badges=record.badges),

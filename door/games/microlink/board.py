@@ -11,11 +11,10 @@ from typing import Final, Literal, NamedTuple
 
 from door.games.game import Act, Do, Enter, Refuse, Show, Table, elsewhere
 from door.games.microlink import boss, scores
+from door.games.microlink.choices import find, flip, is_on, who
 from door.games.microlink.coach import last_turn
 from door.games.microlink.motion import choosing
 from door.games.microlink.rules import refusal
-from door.games.microlink.seats import who
-from door.games.microlink.toggles import find, flip, is_on
 from door.games.shutbox.board import Typed, read_tiles
 from door.games.shutbox.rules import MICROLINK, move_text, tiles_of, total_of
 from door.term.keys import Key, Mouse

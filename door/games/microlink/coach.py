@@ -13,8 +13,8 @@ from door.games.coaching import Row, Worth
 from door.games.game import AT_TABLE, Table, computer_level, reader
 from door.games.info import Options
 from door.games.luck import Dear, Review
+from door.games.microlink.choices import who
 from door.games.microlink.rules import Game, play
-from door.games.microlink.seats import who
 from door.games.shutbox import rules as box_rules
 from door.games.shutbox.coach import BoxCoach
 from door.games.shutbox.odds import average

@@ -14,12 +14,11 @@ from door.games.game import AT_TABLE, DEMO, KINDS, Front, Table
 from door.games.microlink import art, boss, scores
 from door.games.microlink.art import BOX_ROWS, DOOR_COLS, DOOR_ROWS, DOWN_ROW, UP_ROW, inks
 from door.games.microlink.board import DoorSpot
+from door.games.microlink.choices import PLAY, fitted, is_on, on_of, who
 from door.games.microlink.coach import last_turn
 from door.games.microlink.lastline import switches, valid_keys
 from door.games.microlink.motion import THROW, Sight, choosing, demonstrated, goes_on, sight
 from door.games.microlink.rules import TURNS, Game, dots
-from door.games.microlink.seats import fitted, who
-from door.games.microlink.toggles import PLAY, is_on, on_of
 from door.games.shutbox.rules import tiles_of, total_of
 from door.term.canvas import CYAN, GREY, Canvas, Sprite, lettered, picture, style
 from door.term.keys import Key

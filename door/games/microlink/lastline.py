@@ -9,7 +9,7 @@ from typing import Final
 
 from door.games.game import NO, VALUES, YES
 from door.games.microlink.art import inks
-from door.games.microlink.toggles import ALL
+from door.games.microlink.choices import ALL
 from door.term.canvas import Canvas
 from door.term.keys import Key
 from door.ui.screen import Tier

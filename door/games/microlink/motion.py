@@ -14,8 +14,8 @@ from typing import Final, Literal, NamedTuple
 from door.games.frames import Frame, Moment, fanfare
 from door.games.game import DEMO, Table, elsewhere, has_hand
 from door.games.microlink.art import medal
+from door.games.microlink.choices import is_on
 from door.games.microlink.rules import Game, Turn
-from door.games.microlink.toggles import is_on
 from door.games.seating import level_at
 from door.games.shutbox.rules import MICROLINK, Dice, all_tiles, read_move, tiles_of
 from door.ui.texts import tr

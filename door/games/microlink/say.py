@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import AT_TABLE, Table, elsewhere
+from door.games.company import Character, Mood, Speaker, Voice
+from door.games.game import AT_TABLE, Table, computer_level, elsewhere
+from door.games.microlink.choices import is_on, who
 from door.games.microlink.motion import watched
 from door.games.microlink.rules import TURNS, Game
-from door.games.microlink.seats import who
-from door.games.microlink.toggles import is_on
 from door.games.seating import seat_name
 from door.games.shutbox.rules import Dice, Step, move_text, total_of
 from door.ui.texts import tr
@@ -118,3 +118,36 @@ def _steps(table: Table, game: Game, steps: tuple[Step, ...], seat: int) -> list
         else:
             story.append(our.plain_shut_doors(doors=move_text(step.shut), points=points))
     return story
+
+
+# -- the computer ------------------------------------------------------------
+
+
+CHARACTER: Final = Character("microlink", Voice(
+    our.voice_greeting, our.voice_good, our.voice_bad, our.voice_win,
+    our.voice_loss,
+))  # fmt: skip
+
+GOOD_TURN: Final = 36
+"""A turn of so many points or more pleases it; the best play averages 34."""
+
+
+def company(seen: Table, table: Table) -> Speaker | None:
+    game = seen.position
+    computers = [seat for seat, name in enumerate(game.seats) if computer_level(name)]
+    if not 0 < len(computers) < len(game.seats):
+        return None
+    turns = [turn for turn in game.turns if turn.seat in computers]
+    seat = turns[-1].seat if turns else computers[0]
+    if game.over:
+        seat = next((seat for seat in computers if seat in game.winners), seat)
+    return Speaker(who(game, seat), CHARACTER, _mood(game, seat), len(turns))
+
+
+def _mood(game: Game, seat: int) -> Mood:
+    if game.over:
+        return "win" if game.given_up or seat in game.winners else "loss"
+    last = next((turn for turn in reversed(game.turns) if turn.seat == seat), None)
+    if last is None:
+        return "greeting"
+    return "good" if last.score >= GOOD_TURN else "bad"

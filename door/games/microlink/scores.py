@@ -8,10 +8,10 @@ from typing import Final
 
 from door.games.game import AT_TABLE, EVERYBODY, KINDS, Ending, Table, computer_level, reader
 from door.games.microlink.art import inks
+from door.games.microlink.choices import short, who
 from door.games.microlink.motion import sight
 from door.games.microlink.record import range_of_ten
 from door.games.microlink.rules import PERFECT_GAME, TURNS, Game, dots
-from door.games.microlink.seats import short, who
 from door.games.seating import over_line
 from door.term.canvas import BLINK, Canvas
 from door.term.keys import Key

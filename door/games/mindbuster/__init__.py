@@ -6,7 +6,6 @@ from door.games.contract import Board, Door, Game, Picture, Record, Rules, Words
 from door.games.mindbuster import (
     board,
     card,
-    characters,
     coach,
     draw,
     pegboard,
@@ -15,7 +14,6 @@ from door.games.mindbuster import (
     thoughts,
     words,
 )
-from door.games.mindbuster.help import pages
 from door.games.mindbuster.rules import apply, new_game
 
 DOOR: Final = Door(
@@ -30,11 +28,11 @@ DOOR: Final = Door(
     ),
     picture=Picture(
         draw=draw.draw, moving=draw.moving, rested=draw.rested, sign=draw.sign, last=draw.last,
-        beside=draw.beside, frames=pegboard.frames, company=characters.company,
+        beside=draw.beside, frames=pegboard.frames, company=pegboard.company,
     ),
     words=Words(
         say=plain.say, prompt=plain.prompt, recap=plain.recap, describe=record.describe,
-        message=words.message, brief=words.brief, ending=words.ending, help=pages,
+        message=words.message, brief=words.brief, ending=words.ending, help=card.pages,
     ),
     coach=coach.COACH,
     record=Record(

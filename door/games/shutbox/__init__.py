@@ -4,8 +4,7 @@ from typing import Final
 
 from door.games.contract import Board, Door, Game, Picture, Record, Rules, Words
 from door.games.shutbox import board, coach, draw, record
-from door.games.shutbox.card import INFO, choices
-from door.games.shutbox.help import pages
+from door.games.shutbox.card import INFO, choices, pages
 from door.games.shutbox.rules import apply
 
 DOOR: Final = Door(

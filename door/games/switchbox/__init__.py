@@ -1,7 +1,7 @@
 """Switchbox: balls, thirty two-way switches, and four rounds of goals.
 
 `box` has the physics, `turns` and `rules` the game, and `computer` the opponent.  `choices` has the
-settings, `board` the caller's keys.  `motion`, `sight` and `draw` make the pictures, and `words` the
+settings, `board` the caller's keys.  `motion` and `draw` make the pictures, and `words` the
 sentences.
 """
 
@@ -10,7 +10,6 @@ from typing import Final
 from door.games.contract import Board, Door, Game, Picture, Record, Rules, Words
 from door.games.switchbox import (
     board,
-    character,
     choices,
     coach,
     computer,
@@ -20,8 +19,7 @@ from door.games.switchbox import (
     rules,
     words,
 )
-from door.games.switchbox.card import INFO
-from door.games.switchbox.help import pages
+from door.games.switchbox.card import INFO, pages
 
 DOOR: Final = Door(
     info=INFO,
@@ -35,7 +33,7 @@ DOOR: Final = Door(
     ),
     picture=Picture(
         draw=draw.draw, moving=draw.moving, rested=draw.rested, sign=draw.sign, last=draw.last,
-        beside=draw.beside, frames=motion.frames, company=character.company, upper=draw.PAST_ROW,
+        beside=draw.beside, frames=motion.frames, company=words.company, upper=draw.PAST_ROW,
     ),
     words=Words(
         say=board.say, prompt=board.prompt, describe=rules.describe, message=board.message,

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Option
-from door.games.switchbox.rules import FIRST_NAME, LEVELS, OPTIONS
+from door.games.game import level_name
+from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Option, Options
+from door.games.switchbox.computer import DESCRIBED
+from door.games.switchbox.rules import FIRST_NAME, LEVELS, OPTIONS, called
 from door.term.canvas import CYAN, YELLOW
 from door.ui.texts import tr
+from door.ui.widgets import Page, paged, wrap
 
 our: Final = tr.switchbox
 CONTEST_LEVELS: Final = Option(
@@ -37,3 +40,37 @@ INFO: Final = Info(
     versus={"solitaire": False},
     race={"solitaire": True, "level": "regular"},
 )
+
+
+# -- help ------------------------------------------------------------
+
+
+KEYS: Final = our.help_keys
+AGAINST: Final = {
+    "same": our.help_against_same, "stronger": our.help_against_stronger, "ladder": our.help_against_ladder,
+    "any": our.help_against_any,
+}  # fmt: skip
+
+
+def pages(options: Options, plain: bool = False) -> tuple[Page, ...]:
+    level, contest = called(str(options["level"])), str(options["contest_levels"])
+    arrow = () if plain else (our.help_arrow(),)
+    rounds = "\n\n".join((our.help_rounds(), *arrow))
+    keys = our.help_plain() if plain else KEYS()
+    texts = (
+        our.help_box(),
+        our.help_balls(),
+        rounds,
+        our.help_figures(),
+        keys,
+        _computers(level, contest),
+        our.help_solitaire(),
+        our.help_variants(),
+    )
+    return tuple(map(paged, texts))
+
+
+def _computers(level: str, contest: str) -> str:
+    told = our.help_contest(against=AGAINST[contest](level=level_name(level)))
+    rows = "\n".join(f"{level_name(name):<12}{how()}" for name, how in DESCRIBED.items())
+    return our.help_computer(rows=rows, contest="\n".join(wrap(told, 70)))

@@ -13,10 +13,9 @@ from door.games.switchbox import art
 from door.games.switchbox.art import COLUMN, EXIT_ROW, ROWS_A_LEVEL, TOP, column_x, inks, level_x
 from door.games.switchbox.board import Entry, asked, past
 from door.games.switchbox.box import BASE, ENTRIES, FIRST_ENTRY, LEVELS, SWITCHES, Box
-from door.games.switchbox.motion import Fall, RoundEnd
+from door.games.switchbox.motion import Fall, RoundEnd, Sight, sight
 from door.games.switchbox.record import is_new
 from door.games.switchbox.rules import Game, preview, sitter, winner
-from door.games.switchbox.sight import Sight, sight
 from door.games.switchbox.turns import ROUNDS, Figures
 from door.games.switchbox.words import HOW_IT_FALLS, full_name, name, round_name
 from door.term.canvas import BROWN, WHITE, YELLOW, Canvas, Sprite, lettered, picture, style

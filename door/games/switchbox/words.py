@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from door.games.company import Character, Mood, Place, Speaker, Voice
 from door.games.game import AT_TABLE, QUIT, Ending, Table, level_name, reader
 from door.games.seating import over_line
 from door.games.switchbox.box import AVALANCHE, BASE, FIRST_ENTRY, SWITCHES, Box, Fall
@@ -280,3 +281,41 @@ def ending(table: Table) -> Ending:
     ]
     lines = (*(() if game.given_up else (verdict(game),)), over_line(table, totals))
     return Ending(verdict(game).rstrip("."), tuple(sums), lines, described=True)
+
+
+# -- the computer ------------------------------------------------------------
+
+
+CHARACTER: Final = Character("switchbox", Voice(
+    our.voice_greeting, our.voice_good, our.voice_bad, our.voice_win,
+    our.voice_loss,
+))  # fmt: skip
+
+_FACES: Final = (Place(0, 16, 6, 4), Place(74, 16, 6, 4))
+_WORDS: Final = Place(1, 20, 78, 1)
+
+
+def company(seen: Table, table: Table) -> Speaker | None:
+    """Return the computer, placed below its card.  Its words replace the upper message line.  Return None
+    unless exactly one seat is a computer, and for the box of solitaire.
+    """
+    game = seen.position
+    computers = [seat for seat in (0, 1) if sitter(game, seat)]
+    if len(computers) != 1 or game.terms.solitaire:
+        return None
+    seat = computers[0]
+    return Speaker(name(game, seat), CHARACTER, _mood(game, seat), game.notable, _FACES[seat], _WORDS)
+
+
+def _mood(game: Game, seat: int) -> Mood | None:
+    """Return the mood at the start, and after a coup, a round or the game; None in between."""
+    last = game.last
+    if game.over:
+        won = winner(game)
+        return None if won is None else "win" if won == seat else "loss"
+    if last is None:
+        return "greeting"
+    if not last.besides:
+        return None
+    scored = game.rounds[-1][seat].difference > 0 if last.besides == "round" else last.seat == seat
+    return "good" if scored != game.terms.lowball else "bad"

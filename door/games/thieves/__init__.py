@@ -10,7 +10,6 @@ from typing import Final
 
 from door.games.contract import Board, Door, Game, Picture, Record, Rules, Words
 from door.games.thieves import board, card, coach, draw, rules, tables, words
-from door.games.thieves.help import pages
 
 DOOR: Final = Door(
     info=card.INFO,
@@ -25,7 +24,7 @@ DOOR: Final = Door(
     ),
     words=Words(
         say=board.say, prompt=board.prompt, describe=words.describe, message=board.message,
-        brief=words.brief, ending=words.ending, help=pages,
+        brief=words.brief, ending=words.ending, help=card.pages,
     ),
     coach=coach.COACH,
     record=Record(tables=tables.TABLES, sheets=card.sheets, marks=card.marks, badges=tables.badges),

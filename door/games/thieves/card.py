@@ -11,12 +11,14 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from door.games.game import Choice, Front, Marks, Plan, Sheet
-from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Option
+from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Option, Options
 from door.games.thieves import tables
 from door.games.thieves.rules import MOST_JOKERS, OPTIONS
 from door.games.thieves.words import LOOKS
 from door.term.canvas import BRIGHT_RED, RED
 from door.ui.texts import tr
+from door.ui.widgets import Page, paged
+from door.ui.words import commas
 
 our: Final = tr.thieves
 LOOK: Final = Option(
@@ -118,3 +120,24 @@ def marks(game: Mapping[str, Any]) -> Marks:
 
 def sheets(front: Front) -> tuple[Sheet, ...]:
     return tables.sheets(front, jokers_of(front))
+
+
+# -- help ------------------------------------------------------------
+
+
+KEYS: Final = our.help_keys
+
+
+def pages(options: Options, plain: bool) -> tuple[Page, ...]:
+    game = our.help_game(
+        turn=our.help_turn_at_will() if options["turn_at_will"] else our.help_turn_when_stuck()
+    )
+    middle = (our.help_plain_points(), our.help_plain()) if plain else (our.help_points(), KEYS())
+    jokers = _jokers(int(str(options["jokers"])), bool(options["choose_jokers"]))
+    return tuple(map(paged, (game, *middle, jokers)))
+
+
+def _jokers(jokers: int, choose: bool) -> str:
+    means = commas(our.help_month_mean(mean=mean, number=number) for number, mean in enumerate(MEANS))
+    month = our.help_month(means=means) if choose else our.help_month_one(jokers=tr.count.jokers(n=jokers))
+    return "\n".join((our.help_jokers(jokers=jokers), month, "", our.help_high_scores()))

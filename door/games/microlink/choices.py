@@ -7,6 +7,7 @@ black and white, and T keeps the game out of the Top Ten.
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -22,11 +23,18 @@ from door.games.game import (
     Choose,
     Do,
     Front,
+    Plan,
     Refuse,
     Table,
+    computer_level,
 )
+from door.games.info import Options
+from door.games.microlink.card import INFO
+from door.games.microlink.rules import Game
+from door.games.seating import seat_name, seat_rows, seats_of
 from door.ui.texts import Sentence, tr, worded
-from door.ui.widgets import Hint
+from door.ui.widgets import PAGE_COLS, Hint, Page, cut, paged
+from door.ui.words import commas
 
 our: Final = tr.microlink
 
@@ -124,3 +132,76 @@ def words(argv: Sequence[str], front: Front) -> tuple[dict[str, str], tuple[str,
         else:
             unknown.append(f'"{"".join(filter(str.isprintable, arg))[:12]}"')
     return chosen, tuple(unknown)
+
+
+# -- help ------------------------------------------------------------
+
+
+KEYS: Final = our.help_keys
+
+
+def pages(options: Options, plain: bool) -> tuple[Page, ...]:
+    toggles = our.help_toggles(rows="\n".join(_toggles(plain)))
+    return tuple(
+        map(paged, (our.help_game(), our.help_plain() if plain else KEYS(), toggles, our.help_players()))
+    )
+
+
+def _toggles(plain: bool) -> list[str]:
+    rows = [f"{toggle.letter.upper()}  {VALUES[toggle.default]():<3}  {toggle.help}" for toggle in ALL]
+    if plain:
+        return rows
+    return [line for row in rows for line in textwrap.wrap(row, PAGE_COLS, subsequent_indent=" " * 8)]
+
+
+# -- seats ------------------------------------------------------------
+
+
+def choices(front: Front) -> tuple[Choice, ...]:
+    return (*seat_rows(INFO, front), *rows())
+
+
+def _counts(front: Front) -> bool:
+    return not is_on(front.chosen, DEMO) and UNSAVED not in front.chosen
+
+
+def plan(front: Front, practice: bool) -> Plan:
+    ranked = not practice and _counts(front)
+    return Plan(seats=seats_of(INFO, front, demo=not ranked), ranked=ranked)
+
+
+def about(front: Front) -> str:
+    if is_on(front.chosen, DEMO):
+        return our.demo_is_on()
+    if not _counts(front):
+        return our.practice_not_saved()
+    seats = plan(front, False).seats
+    if len(seats) == 1:
+        return our.you_alone()
+    return our.players_seated(seats=commas(map(shortly, seats)))
+
+
+def shortly(seat: str) -> str:
+    """Return a seat's short name: a computer's level or a person's name."""
+    return computer_level(seat) or seat
+
+
+def _numbered(game: Game, seat: int, name: str) -> str:
+    alike = [at for at, other in enumerate(game.seats) if other == game.seats[seat]]
+    return name if len(alike) == 1 else f"{name} {alike.index(seat) + 1}"
+
+
+def short(game: Game, seat: int) -> str:
+    """Return the seat's short name in a game; equal computers are numbered."""
+    return _numbered(game, seat, shortly(game.seats[seat]))
+
+
+def fitted(game: Game, seat: int, room: int) -> str:
+    """Return a seat's full name, or the short one if there is too little room."""
+    name = who(game, seat)
+    return name if len(name) <= room else cut(short(game, seat), room)
+
+
+def who(game: Game, seat: int) -> str:
+    """Return a seat's full name: "computer (expert)" or the person's.  Equal ones are numbered."""
+    return _numbered(game, seat, seat_name(game.seats[seat]))
