@@ -110,7 +110,7 @@ class Said(str):
     def again(self, **changed: object) -> Said:
         """Say it for the reader of this context, with these arguments changed."""
         args = {**self.args, **changed} if changed else self.args
-        if any(isinstance(value, Said) for value in args.values()):
+        if args and any(isinstance(value, Said) for value in args.values()):
             args = {name: value.again() if isinstance(value, Said) else value for name, value in args.items()}
         return say(self.id, args)
 

@@ -21,12 +21,13 @@ from door.midend.watch import WatchDoor
 from door.net.line import CallLine, Data, HungUp, LostCaller, Resized
 from door.session.call import lobby
 from door.session.call.api import LOG_ON, Plan, Services
-from door.session.call.events import EventQueue, Failed, Post
+from door.session.call.events import EventQueue, Failed
 from door.session.call.identity import CallHistory, Identity
 from door.session.call.messages import Messages
 from door.session.call.roster import ELSEWHERE
 from door.session.call.stack import HeldEnter, Layer, Stack
 from door.session.call.terminal import Terminal
+from door.session.call.view import AnsiView, PlainView
 from door.session.clock import time_limits
 from door.session.clock.clock import AnswerWait, Clock, Late, Look, Timers
 from door.session.effects import community, dispatch, logon, navigation, sysop, sysop_calls, tables
@@ -174,25 +175,23 @@ class Session:
     async def _serve(self) -> None:
         while self.stack:
             await self._events.wait()  # lets other calls run; nothing below has to wait
-            await self._stranger_s_turn()
+            if not self.who.handle:
+                await self._stranger_s_turn()
             if self._hear() or self.terminal.owed:
                 await self._show()
 
     def _hear(self) -> bool:
         """Handle pending events, up to one whose result must be shown first. True if there were any."""
-        taken = 0
-        while (ready := self._next()) is not None:
-            self._take(*ready)
-            taken += 1
-            if taken == BURST or not self.stack or self.terminal.view.eager:
-                break
-        return bool(taken)
-
-    def _next(self) -> Post | None:
-        ready = self._events.next(self.stack.busy)
-        if ready is None and self._answer.late and self._way_out():
+        for taken in range(BURST):
             ready = self._events.next(self.stack.busy)
-        return ready
+            if ready is None and self._answer.late and self._way_out():
+                ready = self._events.next(self.stack.busy)
+            if ready is None:
+                return taken > 0
+            self._take(*ready)
+            if not self.stack or self.terminal.plain:
+                break
+        return True
 
     async def _stranger_s_turn(self) -> None:
         """Before the log-on, wait for a turn among callers from the same address."""
@@ -212,23 +211,15 @@ class Session:
                     self._drop_typed()
             return
         match event:
-            case Data() | Key() | Line() | Mouse() if self.stack.busy:
-                self._events.hold(event)
+            case Data() | Key() | Line() | Mouse():
+                self._input(event)
             case HungUp() if self.terminal.pipe and (self._events.holds or self.stack.busy):
                 self._events.hold(event)  # a pipe's end comes after all of its contents
-            case Data(data):
-                heard = self._decoded(data)
-                taken = self.terminal.view.in_line(heard) if self.who.handle else len(heard)
-                if taken < len(heard):  # the log-on may be typed ahead
-                    self.messages.notify(tr.call.only_first_line_taken())
-                self._heard(heard[:taken])
-            case Key() | Line() | Mouse():
-                self._heard([event])
             case Flush():
                 self._heard(self.terminal.view.flush())
             case Late():
                 self._answer.late = True
-                self.terminal.owed += self.terminal.view.late()
+                self.terminal.late()
             case HungUp(reason):
                 self.leave(reason or "hung up")
             case Parting(reason, farewell):
@@ -265,6 +256,21 @@ class Session:
             wait = ESCAPE_WAIT if self.who.handle else max(ESCAPE_WAIT, STRANGER_WAIT)
         return min(wait * (1 << min(decoder.late, 8)), max(SLOW_WAIT, wait))
 
+    def _input(self, event: Any) -> None:
+        """Handle the caller's input, or hold it until the top screen has its answer."""
+        if self.stack.busy:
+            self._events.hold(event)
+        elif isinstance(event, Data):
+            heard, view = self._decoded(event.data), self.terminal.view
+            if self.who.handle and isinstance(view, AnsiView) and view.types:  # the log-on may be typed ahead
+                taken = view.in_line(heard)
+                if taken < len(heard):
+                    self.messages.notify(tr.call.only_first_line_taken())
+                heard = heard[:taken]
+            self._heard(heard)
+        else:
+            self._heard([event])
+
     def _heard(self, inputs: list[Any]) -> None:
         """Pass input to the top screen. Hold the rest back if a result must be shown or answered first."""
         inputs = [heard for heard in inputs if not isinstance(heard, Reply)]
@@ -273,14 +279,15 @@ class Session:
         for at, heard in enumerate(inputs):
             if not self.stack:
                 return
-            if self.stack.busy or at >= (1 if self.terminal.view.eager else BURST):
+            top, view = self.stack.top, self.terminal.view
+            if top.awaits or at >= (1 if isinstance(view, PlainView) else BURST):
                 self._events.hold_first(inputs[at:])
                 return
-            if self._held_enter.at(self.stack.top, heard):
+            if self._held_enter.at(top, heard):
                 continue
-            answer = self.terminal.view.answer(heard)
+            answer = view.answer(heard) if isinstance(view, PlainView) else heard
             if not self._breaks_in(answer):
-                self._feed(self.stack.top, answer)
+                self._feed(top, answer)
 
     def _breaks_in(self, heard: Any) -> bool:
         """Open the page of a key that works from anywhere. True if it is such a key.
@@ -343,7 +350,7 @@ class Session:
         if out is None:
             return False
         self.stack.top.awaits.clear()
-        if not view.eager:  # in plain mode it is the first line held anyway
+        if not self.terminal.plain:  # in plain mode it is the first line held anyway
             self._drop_typed()
             self._events.hold_first([out])
         return True
@@ -365,7 +372,7 @@ class Session:
         self._drop_typed()
 
     def _drop_typed(self) -> None:
-        if not self.terminal.view.eager:
+        if not self.terminal.plain:
             self.terminal.view.hear(self._events.let_drop())
             self.terminal.view.flush()
 
@@ -375,20 +382,20 @@ class Session:
 
     def _drawn(self) -> bytes:
         """Return the bytes that update the caller's screen."""
-        eager = self.terminal.view.eager
-        if self._answer.awaited(self.stack.busy, eager) and not eager:
+        plain, busy = self.terminal.plain, self.stack.busy
+        if (busy or self._answer.timed) and self._answer.awaited(busy, plain) and not plain:
             return b""
         if self._game_ended:
             self.forget_typed()
         if not self.stack:
             return b""
-        for about in {notice.about for notice in self.messages.notices if notice.about}:
-            if self.services.tables.sees(self, about):
-                self.messages.seen(about)
+        for notice in self.messages.notices:
+            if notice.about and self.services.tables.sees(self, notice.about):
+                self.messages.seen(notice.about)
         layer, status = self.stack.top, lobby.status(self)
         try:
             view = self.terminal.view
-            shown = limited(view.show, layer.screen, layer.state, status, self.stack.busy)
+            shown = limited(view.show, layer.screen, layer.state, status, busy)
         except Exception as error:
             self._take_off(layer, error)
             return self._drawn()

@@ -106,6 +106,11 @@ class Terminal:
             wiped = CLEAR if isinstance(old, AnsiView) and self.plain else b""
             self.owed += old.closing() + wiped + self.view.opening()
 
+    def late(self) -> None:
+        """Say in plain mode that an answer takes long. A full screen shows that itself."""
+        if isinstance(self.view, PlainView):
+            self.owed += self.view.late()
+
     def ring(self) -> None:
         """Ring the bell if the caller has it on."""
         if self.prefs.get("bell") != "off":
@@ -113,7 +118,8 @@ class Terminal:
 
     async def show(self, shown: bytes, cut_short: Callable[[], bool]) -> None:
         """Send the screen after everything owed; see `send`."""
-        data, self.owed = self.owed + self.view.echo() + shown, b""
+        echo = self.view.echo() if isinstance(self.view, PlainView) else b""
+        data, self.owed = self.owed + echo + shown, b""
         for watcher in self.watchers:
             watcher.shown(data)
         if self.speed or (data and not self.line.offer(data)):

@@ -113,8 +113,6 @@ def view_of(profile: Profile) -> View:
 
 def _covered(canvas: Canvas, rows: list[Row]) -> Canvas:
     """Return a screen whose first rows are covered by a notice."""
-    if not rows:
-        return canvas
     frame = Canvas(canvas.cols, canvas.rows, rows + canvas.shared()[len(rows) :])
     frame.cursor, frame.field = canvas.cursor, canvas.field
     return frame
@@ -122,8 +120,6 @@ def _covered(canvas: Canvas, rows: list[Row]) -> Canvas:
 
 class AnsiView:
     """The full screen: a status line, and the screen's canvas below it, updated after a burst of events."""
-
-    eager = False
 
     def __init__(self, profile: Profile, decoder: Decoder) -> None:
         self.profile, self.decoder, self.painter = profile, decoder, Painter(profile)
@@ -147,10 +143,6 @@ class AnsiView:
     def types(self) -> bool:
         """True while a text is being typed."""
         return self._types
-
-    def late(self) -> bytes:
-        """Return the bytes for a late answer: none, because the screen itself shows that."""
-        return b""
 
     def opening(self) -> bytes:
         self._seen, self._keys = None, b""
@@ -185,7 +177,9 @@ class AnsiView:
         self._spots, self._types = canvas.spots, bool(canvas.field)
         self._above = int(canvas.rows < self.profile.rows)
         covers = self._line[self._above :] if status.notice else []
-        painted = self.painter.paint(_covered(canvas, covers), self._line[: self._above])
+        painted = self.painter.paint(
+            _covered(canvas, covers) if covers else canvas, self._line[: self._above]
+        )
         return painted + self._new_keys(canvas) if self.profile.term == WEB else painted
 
     def _new_keys(self, canvas: Canvas) -> bytes:
@@ -228,7 +222,7 @@ class AnsiView:
         return [self._aimed(heard) for heard in self.decoder.feed(data)]
 
     def in_line(self, heard: list[Heard]) -> int:
-        """Return how many of these events belong to the line being typed.
+        """While a line is typed, return how many of these events belong to it.
 
         If the terminal doesn't mark pastes, input directly after the line's end is part of the paste, not a
         key.
@@ -249,13 +243,6 @@ class AnsiView:
         if isinstance(target, Key) and heard.action == "press" and heard.button in ("left", ""):
             return target
         return heard._replace(y=y, target=target)
-
-    def answer(self, heard: Heard) -> Heard:
-        """Return the event for the top screen."""
-        return heard
-
-    def echo(self) -> bytes:
-        return b""
 
     def parting(self, farewell: str) -> bytes:
         """Return the bytes that undo `opening`, with a last sentence on the last row.
@@ -279,8 +266,6 @@ class PlainView:
 
     A `pipe` has no echo, and its lines end in LF. The text is updated after every event.
     """
-
-    eager = True
 
     def __init__(self, profile: Profile, decoder: Decoder, pipe: bool = False) -> None:
         self.profile, self.decoder, self.pipe = profile, decoder, pipe
@@ -388,10 +373,6 @@ class PlainView:
     def hear(self, data: bytes) -> list[Heard]:
         """Return the lines that Enter has ended, and the terminal's replies."""
         return self._edited(self.decoder.feed(data))
-
-    def in_line(self, heard: list[Heard]) -> int:
-        """Return the number of events. All count, because lines may be typed ahead."""
-        return len(heard)
 
     def flush(self) -> list[Heard]:
         return self._edited(self.decoder.flush())

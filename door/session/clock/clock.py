@@ -47,10 +47,6 @@ class Timers:
     def cancel(self, name: str) -> None:
         self._handles.pop(name).cancel()
 
-    def waits(self, name: str) -> bool:
-        """True if a timer of that name is set."""
-        return name in self._handles
-
     def stop(self) -> None:
         """Cancel every timer. Nothing is posted any more."""
         for handle in self._handles.values():
@@ -62,16 +58,16 @@ class AnswerWait:
     """Decides whether a waiting screen needs a frame yet. `late` is true after a `Late`."""
 
     def __init__(self, timers: Timers) -> None:
-        self._timers, self.late = timers, False
+        self._timers, self.late, self.timed = timers, False, False
 
     def awaited(self, busy: bool, spoken: bool) -> bool:
         """True if a `busy` screen's answer is not late yet. `spoken`: the caller uses plain mode."""
-        timed = self._timers.waits("answer")
-        if busy and not timed:
+        if busy and not self.timed:
             self._timers.later("answer", SPOKEN_ANSWER if spoken else ANSWER, Late())
-        elif timed and not busy:
+        elif self.timed and not busy:
             self._timers.cancel("answer")
             self.late = False
+        self.timed = busy
         return busy and not self.late
 
 
