@@ -48,7 +48,7 @@ async def answer(services: Services, request: Message, peer: Peer) -> None:
 
 async def _nodes(services: Services, request: Message, peer: Peer) -> None:
     found = await sysop_calls.nodes(services)
-    for listing in found.listings:  # a message each, which stay short on a full board
+    for listing in found:  # a message each, which stay short on a full board
         await peer.put({"node": asdict(listing)})
     letters = await asyncio.to_thread(services.community.letters.box, SYSOP)
     if letters:

@@ -35,7 +35,7 @@ from process import ROOT, serving
 from door.board import hall, profile
 from door.board.api import HALL, DoorPast, Lobby, Online, Profile
 from door.board.bulletin_files.forms import forms
-from door.board.community.effects import WhoIsOn
+from door.board.community.effects import WHO
 from door.board.community.who import PAGE as who
 from door.games.chance import commitment
 from door.games.shutbox import rules
@@ -230,7 +230,7 @@ class Board:
             "hall of fame": lambda: _shown(
                 hall, lobby, Answer(HALL, read(lambda ledger: hall_of_fame(ledger, DOORS)))
             ),
-            f"Who's online, a look among {ONLINE}": lambda: _shown(who, lobby, WhoIsOn(online)),
+            f"Who's online, a look among {ONLINE}": lambda: _shown(who, lobby, Answer(WHO, online)),
             f"places of {LISTED} who are listed": lambda: read(
                 lambda ledger: best_places(ledger, infos, f"{self.now:%Y-%m}", handles)
             ),

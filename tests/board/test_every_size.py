@@ -17,7 +17,7 @@ from door.board.community.who import PAGE as who
 from door.board.settings import PAGE as settings
 from door.board.sysop import account, bans, node
 from door.board.sysop.desk import PAGE as desk
-from door.board.sysop.effects import ACCOUNT, BANS, Account, Barred, NodeListing, NodesFound, SysopAct
+from door.board.sysop.effects import ACCOUNT, BANS, NODES, Account, Barred, NodeListing, SysopAct
 from door.board.tables import new_table, tables
 from door.board.widgets import pager_input
 from door.external.api import MoreDoor
@@ -98,7 +98,7 @@ def sysop_pages(view: View) -> dict[str, Canvas]:
     card = NodeListing(64, "Bo", LONG, 0, 1, None, LONG, LONG, LONG, LONG)
     known = Answer(ACCOUNT, Account(LONG, (("address", LONG),), (), keys=(LONG,)))
     barred = Answer(BANS, (Barred(LONG, LONG, "", SysopAct("unban", LONG)),))
-    listed = {desk: NodesFound((card,)), node: NodesFound((card,)), bans.PAGE: barred, account: known}
+    listed = {desk: Answer(NODES, (card,)), node: Answer(NODES, (card,)), bans.PAGE: barred, account: known}
     drawn = {}
     for page, answer in listed.items():
         opened, _ = page.start(lobby(), "64")

@@ -11,7 +11,7 @@ from sysop_scenes import BOOKS, DESK, PAGES
 
 from door.board import bulletins, hall, menu, more, news
 from door.board.api import HALL, Online, Visit
-from door.board.community.effects import MaySend, WhoIsOn
+from door.board.community.effects import MAY_SEND, WHO
 from door.board.community.who import PAGE as who
 from door.board.sysop import log
 from door.board.sysop.effects import LOG, LogLines
@@ -24,7 +24,7 @@ from door.ui.screen import Answer, Leave, View
 from door.ui.widgets import turn_page
 
 DOORS = tuple(MoreDoor(f"door{at}", f"Door {at}", "") for at in range(30))
-CROWD = WhoIsOn((*CALLERS, *(Online(node, f"Caller {node}", "Main Menu", 1) for node in range(70, 100))))
+CROWD = Answer(WHO, (*CALLERS, *(Online(node, f"Caller {node}", "Main Menu", 1) for node in range(70, 100))))
 LISTS = {
     **{
         name: SCENES[name] for name in ("menu", "tables", "watch", "gallery", "everybody", "inbox", "letters")
@@ -196,4 +196,4 @@ def test_a_letter_to_a_caller_is_begun_with_the_same_key_everywhere() -> None:
         effects = SCENES[name].page.update(SCENES[name].state, Key("m"))[1]
         assert [effect.page for effect in effects if isinstance(effect, Visit)] == ["write"], name
     effects = who.update(pressed(LISTS["who"], LISTS["who"].state, "home", "down"), Key("m"))[1]
-    assert [type(effect) for effect in effects] == [MaySend]
+    assert [effect.query for effect in effects] == [MAY_SEND]

@@ -10,14 +10,15 @@ from board_scenes import USUAL, lobby, shown
 from sysop_scenes import DESK, NODES
 
 from door.board.api import Done
-from door.board.community.effects import AskMail, Mail
+from door.board.community.effects import MAIL, Mail
 from door.board.sysop import chat, node
+from door.board.sysop import effects as queries
 from door.board.sysop.desk import PAGE as desk
-from door.board.sysop.effects import CallAct, NodesFound
+from door.board.sysop.effects import CallAct
 from door.records.community.letters import Letter
 from door.term.keys import Key, Line
 from door.term.profile import Profile
-from door.ui.screen import Bell, View
+from door.ui.screen import Answer, Bell, View
 
 every_scene = pytest.mark.parametrize("name", DESK)
 
@@ -68,23 +69,23 @@ def test_a_chat_s_longest_lines_stay_inside() -> None:
 
 def test_the_desk_counts_the_letters() -> None:
     state, effects = desk.start(lobby(is_sysop=True), "")
-    assert AskMail(sysops=True) in effects
+    assert MAIL(True) in effects
     letters = tuple(Letter("Bo", ("Hello",), "", str(at)) for at in range(3))
     before, _ = desk.update(state, NODES)
-    state, effects = desk.update(before, Mail((), letters))
+    state, effects = desk.update(before, Answer(MAIL, Mail((), letters)))
     assert "F Letters (3)" in desk.tell(before, state).lines[0], "said when they have come"
     assert "Letters (3)" in desk.draw(state, View()).text() and effects == ()
     assert "F Letters (3)" in desk.tell(None, state).lines[-1]
     joined = Letter("Zoe", ("Hi",), "", "4", about="joined")
     page = Letter("Al", ("Help!",), "", "5", about="page")
-    more, effects = desk.update(state, Mail((), (*letters, joined)))
+    more, effects = desk.update(state, Answer(MAIL, Mail((), (*letters, joined))))
     assert "1 new caller." in desk.tell(state, more).lines and effects == (Bell(),)
     assert "in use, 1 new caller" in desk.draw(more, View()).text()
-    more, _ = desk.update(more, Mail((), (joined, page)))
+    more, _ = desk.update(more, Answer(MAIL, Mail((), (joined, page))))
     assert "Letters (2)" in desk.draw(more, View()).text()
     assert "Al pages the sysop: Help!" in desk.tell(state, more).lines
     again = desk.update(state, lobby(is_sysop=True))[1]
-    assert AskMail(sysops=True) in again, "asked again after the page of letters"
+    assert MAIL(True) in again, "asked again after the page of letters"
 
 
 def test_what_was_done_about_an_address_is_still_said_when_the_call_is_gone() -> None:
@@ -93,6 +94,6 @@ def test_what_was_done_about_an_address_is_still_said_when_the_call_is_gone() ->
         state, effects = node.update(state, Key(key))
     assert effects == (CallAct("ban-address", 2, "7", "Bo"),)
     told = "203.0.113.9 is banned for 7 days; 2 calls disconnected."
-    state, _ = node.update(node.update(state, Done(told))[0], NodesFound(()))
+    state, _ = node.update(node.update(state, Done(told))[0], Answer(queries.NODES, ()))
     text = node.draw(state, View()).text()
     assert state.gone and told in text and "Watch" not in text.splitlines()[-1]

@@ -28,7 +28,7 @@ from table_values import (
 from door.board import bulletins, menu, news, profile
 from door.board.api import PROFILE, Done, DoorPast, Visit
 from door.board.api import Profile as CallerProfile
-from door.board.community.effects import NEWS, WhatIsNew, WhoIsOn
+from door.board.community.effects import NEWS, WHO, WhatIsNew
 from door.board.community.who import PAGE as who
 from door.board.tables import effects as queries
 from door.board.tables import gallery, ladder, new_table, tables
@@ -381,7 +381,7 @@ def test_the_menu_and_the_news_tell_of_games_that_wait() -> None:
 
 
 def test_a_caller_who_is_on_is_challenged_from_the_list_of_them() -> None:
-    state = at(who, WhoIsOn(CALLERS))
+    state = at(who, Answer(WHO, CALLERS))
     assert asks(who, state, Key("c")) == (Visit("new-table", "Ann"),)
     assert asks(who, state, Line("c 64")) == asks(who, state, Line("C64")) == (Visit("new-table", "Ann"),)
     for event in (Line("c 1"), Line("c 7"), Line("c")):

@@ -14,17 +14,19 @@ from sysop_scenes import BOOKS
 from door.board.api import Done, Note
 from door.board.community import letter, mail, page_sysop, wall
 from door.board.community.effects import (
+    MAIL,
     MAY_PAGE,
     MAY_POST,
+    MAY_SEND,
+    MAY_WRITE,
     WALL,
-    Allowed,
+    WHO,
+    Addressee,
     Delete,
+    KeepDraft,
     Mail,
-    MaySend,
-    MayWrite,
     Post,
     Send,
-    WhoIsOn,
     Write,
 )
 from door.board.community.who import PAGE as who
@@ -40,13 +42,20 @@ from door.term.profile import Profile as Terminal
 from door.ui.screen import Answer, Bell, Leave, No, View
 from door.ui.texts import tr
 
+LETTER, TO_ANN = Answer(MAY_WRITE, Addressee("")), Answer(MAY_SEND, "Ann")
+
+
+def box(*notes: Note) -> Answer[Mail]:
+    return Answer(MAIL, Mail(notes, ()))
+
+
 ENTER, ESC = Key("enter"), Key("esc")
 WORDS = st.lists(st.text("abcdefghijkl.,'", min_size=1, max_size=WIDTH), min_size=1, max_size=25)
 
 
 def blank() -> letter.State:
     """A letter to the sysop that may be written."""
-    return letter.update(letter.start(lobby(), "")[0], Allowed(""))[0]
+    return letter.update(letter.start(lobby(), "")[0], LETTER)[0]
 
 
 def written(events: list[Any]) -> tuple[str, ...]:
@@ -83,7 +92,7 @@ def test_a_word_longer_than_a_line_is_broken() -> None:
 
 
 def test_a_full_letter_says_so_and_keeps_what_it_has() -> None:
-    state = Scene(letter, lobby(), (Allowed(""), *typed("w" * (WIDTH * LETTER_LINES)))).state
+    state = Scene(letter, lobby(), (LETTER, *typed("w" * (WIDTH * LETTER_LINES)))).state
     assert not state.note
     after, effects = letter.update(state, Key("w"))
     assert after.field == state.field and after.lines == state.lines
@@ -112,25 +121,25 @@ def test_the_limit_is_told_before_a_word_is_typed() -> None:
     state, _ = wall.update(state, No(reason))
     assert state.entry is None and state.note == reason
     opened, effects = letter.start(lobby(), "")
-    assert effects == (MayWrite(""),) and letter.tell(None, opened).lines == (), (
+    assert effects == (KeepDraft(), MAY_WRITE("")) and letter.tell(None, opened).lines == (), (
         "it is not let be written yet"
     )
-    refused, _ = letter.update(opened, Allowed(reason))
+    refused, _ = letter.update(opened, No(reason))
     assert letter.tell(opened, refused).lines == (reason,)
     assert letter.update(refused, Key("D"))[1] == letter.update(refused, Line(""))[1] == (Leave(),)
 
 
 def test_a_line_that_nobody_would_get_is_not_asked_for() -> None:
     reason = "Ann isn't taking messages."
-    state = Scene(who, lobby(), (WhoIsOn(CALLERS),)).state
+    state = Scene(who, lobby(), (Answer(WHO, CALLERS),)).state
     for event in (Key("m"), Line("m 64")):
         asked, effects = who.update(state, event)
-        assert effects == (MaySend(64, "Ann"),) and asked.entry is None
-        refused, effects = who.update(asked, Allowed(reason, "Ann"))
-        assert refused.entry is None and refused.note == reason and effects == (Bell(),)
-    asked, effects = Scene(mail.PAGE, lobby(), (Mail((Note("Ann", 64, "20:00", "hi"),), ()),), "reply").opened
-    assert effects == (MaySend(0, "Ann"),) and asked.entry is None
-    refused, _ = mail.PAGE.update(asked, Allowed(reason, "Ann"))
+        assert effects == (MAY_SEND((64, "Ann")),) and asked.entry is None
+        refused, effects = who.update(asked, No(reason))
+        assert refused.entry is None and refused.note == reason and effects[0] == Bell()
+    asked, effects = Scene(mail.PAGE, lobby(), (box(Note("Ann", 64, "20:00", "hi")),), "reply").opened
+    assert effects == (MAY_SEND((0, "Ann")),) and asked.entry is None
+    refused, _ = mail.PAGE.update(asked, No(reason))
     assert refused.entry is None and refused.note == reason
     page, effects = page_sysop.PAGE.start(lobby(), "")
     assert page.entry is None and effects == (MAY_PAGE(),)
@@ -165,18 +174,18 @@ def test_that_a_line_is_on_the_wall_is_told_once_in_words() -> None:
 
 
 def test_a_sentence_is_told_once_however_often_it_is_looked_who_is_there() -> None:
-    state = Scene(who, lobby(), (WhoIsOn(CALLERS),)).state
+    state = Scene(who, lobby(), (Answer(WHO, CALLERS),)).state
     asked, _ = who.update(state, Line("i 64"))
     done, _ = who.update(asked, Done("You are ignoring Ann from now on."))
     assert who.tell(asked, done).lines == ("You are ignoring Ann from now on.",)
-    looked, _ = who.update(done, WhoIsOn(CALLERS))
+    looked, _ = who.update(done, Answer(WHO, CALLERS))
     assert looked is not done and who.tell(done, looked).lines == ()
     again, _ = who.update(looked, Done("You are ignoring Ann from now on."))
     assert len(who.tell(looked, again).lines) == 1, "what is said again is told again"
 
 
 def test_a_message_is_as_long_as_its_field_and_then_the_bell_rings() -> None:
-    state = Scene(who, lobby(), (WhoIsOn(CALLERS), Key("m"), Allowed("", "Ann"), *typed("x" * 200))).state
+    state = Scene(who, lobby(), (Answer(WHO, CALLERS), Key("m"), TO_ANN, *typed("x" * 200))).state
     assert state.entry.field.value == "x" * 200
     after, effects = who.update(state, Key("y"))
     assert effects == (Bell(),) and after.entry.field.value == "x" * 200
@@ -187,22 +196,28 @@ def test_what_is_read_and_answered_stays_the_same_as_others_come() -> None:
     one, two = Note("Bob", 2, "20:00", "First"), Note("Cid", 3, "20:01", "Second")
     state, _ = mail.PAGE.start(lobby(), "")
     for event in (
-        Mail((one,), ()),
+        box(one),
         ENTER,
         Key("r"),
-        Allowed("", "Bob"),
+        Answer(MAY_SEND, "Bob"),
         Key("H"),
-        Mail((one, two), ()),
+        box(one, two),
         Key("i"),
         ENTER,
     ):
         state, effects = mail.PAGE.update(state, event)
     assert effects == (Send(0, "Bob", "Hi"),) and state.marked == one
     state, _ = mail.PAGE.update(state, Done("Sent to Bob."))
-    for event in (Mail((one, two), ()), ENTER, Key("d"), Mail((one, two, two), ()), Key("y")):
+    for event in (
+        box(one, two),
+        ENTER,
+        Key("d"),
+        box(one, two, two),
+        Key("y"),
+    ):
         state, effects = mail.PAGE.update(state, event)
     assert effects == (Delete(one),)
-    state, _ = mail.PAGE.update(state, Mail((two,), ()))
+    state, _ = mail.PAGE.update(state, box(two))
     assert not state.opened, "what is read no more is no other's page"
 
 
@@ -217,7 +232,7 @@ def test_yes_or_no_is_one_key_and_any_other_line_waits_for_enter() -> None:
 
 TYPING = {
     "who": (
-        Scene(who, lobby(), (WhoIsOn(CALLERS), Key("m"), Allowed("", "Ann"), *typed("good luck"))),
+        Scene(who, lobby(), (Answer(WHO, CALLERS), Key("m"), TO_ANN, *typed("good luck"))),
         "entry",
     ),
     "replays": (SCENES["replays_of"], "entry"),
@@ -241,3 +256,14 @@ def test_a_click_beside_a_line_that_is_typed_leaves_it_alone(name: str) -> None:
         for action in ("press", "release", "wheel-up", "wheel-down"):
             after, effects = scene.page.update(state, Mouse(5, 8, action, target=target))
             assert getattr(after, field) == getattr(state, field) and not effects, (target, action)
+
+
+@pytest.mark.parametrize("draft", [(), ("Dear Ann,", "how are you?")])
+def test_a_letter_that_the_mailbox_was_allowed_is_not_asked_about_again(draft: tuple[str, ...]) -> None:
+    state = Scene(mail.PAGE, lobby(), (box(), Key("n"), *typed("ann"))).state
+    state, effects = mail.PAGE.update(state, ENTER)
+    assert effects == (MAY_WRITE("ann"),)
+    _, (visit,) = mail.PAGE.update(state, Answer(MAY_WRITE, Addressee("Ann", draft)))
+    written, effects = letter.start(lobby(), visit.arg)
+    assert (written.to, written.may, effects) == ("Ann", True, (KeepDraft(),))
+    assert letter.unfinished(written) == draft

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from door.board.api import Note
-from door.board.community.effects import AskMail, Mail
+from door.board.community.effects import MAIL, Mail
+from door.board.sysop.effects import NODES
 from door.net.line import Hints
 from door.records.callers.caller_file import Caller
 from door.session.call.identity import CallHistory, Identity
@@ -20,7 +21,7 @@ from door.session.clock.clock import Clock, Timers
 from door.session.effects import dispatch
 from door.session.effects.handlers import Handlers, check
 from door.ui import screen
-from door.ui.screen import Ask, Effect, No, Query
+from door.ui.screen import Answer, Ask, Effect, No, Query
 
 
 class Quiet:
@@ -85,19 +86,19 @@ async def test_an_answer_goes_to_the_screen_that_asked() -> None:
     community = SimpleNamespace(letters=SimpleNamespace(box=lambda whose: (), drafts=lambda whose: ()))
     call, layer = Quiet(keep=asyncio.ensure_future, community=community), Layer(None, None, "")  # type: ignore[arg-type]
     call.messages.hear(Note("Bo", 2, "20:00", "hello"))
-    dispatch.carry_out(call, layer, AskMail())  # type: ignore[arg-type]
+    dispatch.carry_out(call, layer, MAIL(False))  # type: ignore[arg-type]
     assert layer.busy
     await asyncio.gather(*(asyncio.all_tasks() - {asyncio.current_task()}))
-    assert call.posted[-1] == (layer, Mail((Note("Bo", 2, "20:00", "hello"),), ()))
+    assert call.posted[-1] == (layer, Answer(MAIL, Mail((Note("Bo", 2, "20:00", "hello"),), ())))
     assert not layer.busy and call.messages.unread == 0
 
 
 async def test_the_desk_answers_nobody_else() -> None:
     callers = SimpleNamespace(find=Caller)
     call = Quiet(keep=asyncio.ensure_future, callers=callers)
-    from door.board.sysop.effects import LOG, ListNodes, SysopAct
+    from door.board.sysop.effects import LOG, SysopAct
 
-    for effect in (SysopAct("ban", "Bo", "rude"), ListNodes(), LOG(0)):
+    for effect in (SysopAct("ban", "Bo", "rude"), NODES(0), LOG(0)):
         answer = await dispatch.HANDLERS.answer(call, Layer(None, None, ""), effect)  # type: ignore[arg-type]
         assert answer == No("Sysops only.")
 

@@ -10,7 +10,7 @@ from boardroom import Boardroom
 from seats import GAME, AtBoard, a_board, chosen, match_of, two
 
 from door.board.api import PROFILE, Done, Ignore
-from door.board.community.effects import AskMail, AskWho, Mail, MayWrite, Send
+from door.board.community.effects import MAIL, MAY_WRITE, WHO, Mail, Send
 from door.board.tables.effects import AskTables, OpenTable, TakeSeat
 from door.records.callers.caller_file import parse_caller, write_caller
 from door.ui.screen import No
@@ -27,15 +27,15 @@ async def test_no_message_and_no_challenge_reaches_who_ignores(tmp_path: Path) -
             assert await bob.ask(ask) == THEY
         for ask in (Send(2, "Bob", "hello"), replace(CHALLENGE, to="Bob")):
             assert await ann.ask(ask) == YOU
-        assert (await ann.ask(AskMail()), ann.notice) == (Mail((), ()), "")
+        assert (await ann.ask(MAIL(False)), ann.notice) == (Mail((), ()), "")
         assert (await ann.ask(AskTables())).mine == ()
         assert board.store.tables.all() == []
         assert await bob.ask(TakeSeat(await ann.opens())) == THEY
-        assert [row.ignored for row in (await ann.ask(AskWho())).rows] == [False, True]
+        assert [row.ignored for row in await ann.ask(WHO())] == [False, True]
         assert await ann.ask(Ignore("Bob")) == Done("You can hear Bob again.")
         assert await bob.ask(Send(1, "Ann", "hello")) == Done("Sent to Ann.")
         await bob.opens(to="Ann")
-        assert [row.ignored for row in (await ann.ask(AskWho())).rows] == [False, False]
+        assert [row.ignored for row in await ann.ask(WHO())] == [False, False]
 
 
 async def test_it_is_kept_in_the_caller_s_own_file_and_holds_while_they_are_off(tmp_path: Path) -> None:
@@ -49,7 +49,7 @@ async def test_it_is_kept_in_the_caller_s_own_file_and_holds_while_they_are_off(
         assert await bob.ask(replace(CHALLENGE, to="ann")) == THEY
         again = await AtBoard.on(board, "Ann")
         assert (await again.ask(PROFILE(""))).ignored == ("Bob",)
-        assert (await bob.ask(MayWrite("ann"))).refusal == THEY.why
+        assert (await bob.ask(MAY_WRITE("ann"))) == THEY
         assert await bob.ask(Send(again.session.node, "Ann", "hello")) == THEY
 
 

@@ -30,7 +30,7 @@ from door.board.art import splash
 from door.board.art.news_files import NewsItem
 from door.board.community import caller, callers, chat, last_callers, letter, mail, page_sysop, wall
 from door.board.community import effects as talk
-from door.board.community.effects import Allowed, CallerRow, CallersFound, InChat, Mail, WhatIsNew, WhoIsOn
+from door.board.community.effects import Addressee, CallerRow, CallersFound, InChat, Mail, WhatIsNew
 from door.board.community.who import PAGE as who
 from door.board.replays import replay, replays
 from door.board.replays import replays as queries
@@ -135,7 +135,9 @@ def typed(text: str) -> tuple[Key, ...]:
 STRANGER = lobby(handle="", doors=(), prefs={}, offered="")
 ENTER, RIGHT, DOWN, PAGE = Key("enter"), Key("right"), Key("down"), Key("pgdn")
 CALLERS = tuple(Online(node, name, "Shut The Box (MicroLink)", 61) for node, name in ((1, LONG), (64, "Ann")))
-YES, TO_ANN = Allowed(""), Allowed("", "Ann")
+ONLINE = Answer(talk.WHO, CALLERS)
+IGNORED = Answer(talk.WHO, (CALLERS[0], replace(CALLERS[1], ignored=True)))
+YES, TO_ANN = Answer(talk.MAY_WRITE, Addressee("")), Answer(talk.MAY_SEND, "Ann")
 MAY_POST, MAY_PAGE = Answer(talk.MAY_POST, True), Answer(talk.MAY_PAGE, True)
 POSTED = tuple(Posted(name, text, "10 Nov, 19:30") for name, text in (
     ("Ann", "snake eyes again"), (LONG, "W" * 70), ("Björn", "my jokers steal the wrong cards"),
@@ -194,8 +196,8 @@ FOR_SYSOP = (
     Letter("Ann", ("My game has gone. Are you there?",), "10 Nov, 19:59", "4", about="page"),
     Letter(LONG, ("I have joined the board.",), "10 Nov, 19:59", "5", about="waits"),
 )  # fmt: skip
-MAIL = Mail((Note(LONG, 64, "19:58", "w " * 99), Note("Ann", 2, "19:59", "are you there?")),
-            (replace(LETTERS[0], read=True), LETTERS[1]))  # fmt: skip
+MAIL = Answer(talk.MAIL, Mail((Note(LONG, 64, "19:58", "w " * 99), Note("Ann", 2, "19:59", "are you there?")),
+            (replace(LETTERS[0], read=True), LETTERS[1])))  # fmt: skip
 DRAFTS = (Letter("", ("The dice",), "09 Nov, 21:07", "6", about="draft"),
           Letter(LONG, ("Dear Wolfgang,", "how ar"), "10 Nov, 18:00", "7", about="draft"))  # fmt: skip
 ALL = Answer(talk.CALLERS, CallersFound((
@@ -219,6 +221,10 @@ ON_TV = OnTv(f"On now: {LONG} and {LONG[::-1]} at Shut The Box (MicroLink)", "�
 ITEMS = (NewsItem("10 November 2026", PICTURE), NewsItem("9 November 2026", Canvas(80, 60)))
 ITEMS[1].picture.put(2, 0, "TOURNAMENT NIGHT")
 ITEMS[1].picture.put(2, 59, "The last line")
+UNFINISHED = Answer(talk.MAIL, MAIL.value._replace(drafts=DRAFTS))
+DRAFT = Answer(talk.MAY_WRITE, Addressee(LONG, ("Dear Wolfgang,", "how ar")))
+TO_SYSOP = Answer(talk.MAIL, Mail((), tuple(replace(one, read=True) for one in FOR_SYSOP)))
+
 SCENES: dict[str, Scene] = {
     "logon": Scene(logon, STRANGER),
     "logon_offered": Scene(logon, replace(STRANGER, offered=LONG)),
@@ -261,15 +267,20 @@ SCENES: dict[str, Scene] = {
     "bulletins_daily_played": Scene(bulletins, lobby(doors=DEALT), (RIGHT, RIGHT, RIGHT)),
     "bulletins_empty": Scene(bulletins, lobby(), (RIGHT, RIGHT)),
     "bulletins_far_down": Scene(bulletins, lobby(doors=FIVE[4:]), ()),
-    "who": Scene(who, lobby(), (WhoIsOn(CALLERS),)),
-    "who_writing": Scene(who, lobby(), (WhoIsOn(CALLERS), Key("m"), TO_ANN, *typed("good luck"))),
+    "who": Scene(who, lobby(), (ONLINE,)),
+    "who_writing": Scene(who, lobby(), (ONLINE, Key("m"), TO_ANN, *typed("good luck"))),
     "who_sent": Scene(
-        who, lobby(), (WhoIsOn(CALLERS), Key("m"), TO_ANN, *typed("good luck"), ENTER, Done("Sent to Ann."))
+        who,
+        lobby(),
+        (ONLINE, Key("m"), TO_ANN, *typed("good luck"), ENTER, Done("Sent to Ann.")),
     ),
     "who_ignored": Scene(
         who,
         lobby(),
-        (WhoIsOn((CALLERS[0], replace(CALLERS[1], ignored=True))), Done("You are ignoring Ann from now on.")),
+        (
+            IGNORED,
+            Done("You are ignoring Ann from now on."),
+        ),
     ),
     "menu_expert": Scene(menu, lobby(prefs={"expert": "on"}, unread=2)),
     "menu_tables": Scene(
@@ -375,8 +386,8 @@ SCENES: dict[str, Scene] = {
     "news_tour_screen": Scene(news, lobby(), (ENTER,), news.TOUR),
     "news_tour_people": Scene(news, lobby(), (ENTER, ENTER), news.TOUR),
     "inbox": Scene(mail.PAGE, lobby(), (MAIL, DOWN, DOWN)),
-    "inbox_unfinished": Scene(mail.PAGE, lobby(), (replace(MAIL, drafts=DRAFTS), DOWN)),
-    "inbox_empty": Scene(mail.PAGE, lobby(), (Mail((), ()),)),
+    "inbox_unfinished": Scene(mail.PAGE, lobby(), (UNFINISHED, DOWN)),
+    "inbox_empty": Scene(mail.PAGE, lobby(), (Answer(talk.MAIL, Mail((), ())),)),
     "inbox_message": Scene(mail.PAGE, lobby(), (MAIL, DOWN, ENTER)),
     "inbox_letter": Scene(mail.PAGE, lobby(), (MAIL, DOWN, DOWN, ENTER, PAGE)),
     "inbox_sure": Scene(mail.PAGE, lobby(), (MAIL, Key("end"), ENTER, Key("d"))),
@@ -386,11 +397,11 @@ SCENES: dict[str, Scene] = {
         (MAIL, TO_ANN, *typed("On my way."), ENTER, No("Ann is not on any more.")),
         "reply",
     ),
-    "inbox_nobody_wrote": Scene(mail.PAGE, lobby(), (Mail((), ()),), "reply"),
+    "inbox_nobody_wrote": Scene(mail.PAGE, lobby(), (Answer(talk.MAIL, Mail((), ())),), "reply"),
     "inbox_writing": Scene(
         mail.PAGE,
         lobby(),
-        (MAIL, Key("n"), *typed("Zoe"), ENTER, Allowed("Nobody here is called Zoe.", "Zoe")),
+        (MAIL, Key("n"), *typed("Zoe"), ENTER, No("Nobody here is called Zoe.")),
     ),
     "bulletins_ladder": Scene(bulletins, lobby(doors=(replace(FIVE[4], ladder=RANKED[:3]),))),
     "replays": Scene(replays.PAGE, lobby(), (REPLAYS, DOWN), "shutbox"),
@@ -448,7 +459,7 @@ SCENES: dict[str, Scene] = {
         (Answer(PROFILE, CallerProfile("Guest #64", 0, "", "", PAST[2:], ())),),
     ),
     "feedback": Scene(letter, lobby(), (YES,)),
-    "feedback_refused": Scene(letter, lobby(), (Allowed("You can send one a minute. Please wait."),)),
+    "feedback_refused": Scene(letter, lobby(), (No("You can send one a minute. Please wait."),)),
     "feedback_writing": Scene(letter, lobby(), (YES, *typed("Dear sysop,"), ENTER, *typed("the dice"))),
     "feedback_sent": Scene(
         letter,
@@ -468,9 +479,13 @@ SCENES: dict[str, Scene] = {
         page_sysop.PAGE, lobby(), (MAY_PAGE, *typed("Help!"), ENTER, Done(tr.people.sysop_paged()))
     ),
     "write": Scene(letter, lobby(), (YES, *typed("Dear Björn,")), LONG),
-    "write_unfinished": Scene(letter, lobby(), (Allowed("", LONG, ("Dear Wolfgang,", "how ar")),), LONG),
-    "letters": Scene(mail.LETTERS, lobby(), (Mail((), tuple(replace(one, read=True) for one in FOR_SYSOP)),)),
-    "letters_none": Scene(mail.LETTERS, lobby(), (Mail((), ()),)),
+    "write_unfinished": Scene(letter, lobby(), (DRAFT,), LONG),
+    "letters": Scene(
+        mail.LETTERS,
+        lobby(),
+        (TO_SYSOP,),
+    ),
+    "letters_none": Scene(mail.LETTERS, lobby(), (Answer(talk.MAIL, Mail((), ())),)),
     "settings": Scene(settings, lobby(), (DOWN, DOWN)),
     "settings_password": Scene(settings, lobby(), (*[DOWN] * len(PREFERENCES), ENTER, *typed("secret"))),
     "help": Scene(help, lobby()),

@@ -30,7 +30,6 @@ from door.board.sysop.effects import (
     HoursFound,
     LogLines,
     NodeListing,
-    NodesFound,
     Over,
     SysopAct,
 )
@@ -64,7 +63,7 @@ SEEN = Glimpse(
 SAID = "The Door, main menu.\r\nMain menu command? hx\b \b\r\nGETTING ABOUT\r\nEnter"
 TOLD = replace(SEEN, plain=True, said=SAID)
 TALK = (Heard(("Hello?", "w" * 200)), *[Key(c) for c in "yes"], Key("enter"), Heard((), "and now"))
-NODES = NodesFound(CARDS)
+NODES = Answer(queries.NODES, CARDS)
 DOWN, ENTER = Key("down"), Key("enter")
 
 DESK = {
@@ -74,7 +73,7 @@ DESK = {
     "node": Scene(node, lobby(), (NODES,), "250"),
     "node_message": Scene(node, lobby(), (NODES, Key("m"), *typed("Backup at ten")), "2"),
     "node_done": Scene(node, lobby(), (NODES, Done("Sent to Bo.")), "2"),
-    "node_gone": Scene(node, lobby(), (NODES, NodesFound(CARDS[:1])), "2"),
+    "node_gone": Scene(node, lobby(), (NODES, Answer(queries.NODES, CARDS[:1])), "2"),
     "watch": Scene(watch, lobby(), (SEEN,), "2"),
     "watch_over": Scene(watch, lobby(), (SEEN, Over("Bo has left (hung up).")), "2"),
     "watch_text": Scene(watch, lobby(), (TOLD,), "2"),

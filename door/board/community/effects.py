@@ -9,20 +9,7 @@ from door.board.api import Note, Online
 from door.board.art.news_files import NewsItem
 from door.records.community.community import LastCall, Posted
 from door.records.community.letters import Letter
-from door.ui.screen import Effect, Query, Question, Reply, Snapshot
-from door.ui.texts import MaybeSaid
-
-
-@dataclass(frozen=True, slots=True)
-class AskWho(Question):
-    """Ask for the callers online → `WhoIsOn`."""
-
-
-@dataclass(frozen=True, slots=True)
-class WhoIsOn(Reply):
-    """Callers online, by node."""
-
-    rows: tuple[Online, ...]
+from door.ui.screen import Effect, Query, Question, Snapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +46,33 @@ class WhatIsNew:
     feats: tuple[tuple[str, str], ...] = ()
 
 
+class Mail(NamedTuple):
+    """Messages of this call, letters, and unfinished letters (`drafts`, with recipients), newest last."""
+
+    notes: tuple[Note, ...]
+    letters: tuple[Letter, ...]
+    drafts: tuple[Letter, ...] = ()
+
+
+class Addressee(NamedTuple):
+    """A registered handle to write to, or "" for the sysop. `draft` is an unfinished letter."""
+
+    to: str
+    draft: tuple[str, ...] = ()
+
+
+WHO: Final[Query[None, tuple[Online, ...]]] = Query("who")
+"""Callers online, by node."""
+
+MAIL: Final[Query[bool, Mail]] = Query("mail")
+"""The caller's messages and letters, or (True) the letters to the sysop, which only a sysop gets."""
+
+MAY_WRITE: Final[Query[str, Addressee]] = Query("may-write")
+"""Check whether this caller may write a letter to another, or ("") to the sysop."""
+
+MAY_SEND: Final[Query[tuple[int, str], str]] = Query("may-send")
+"""Check whether this caller may `Send` a line, by node and handle. The answer is the handle."""
+
 WALL: Final[Query[None, tuple[Posted, ...]]] = Query("wall")
 """The one-liners, newest last."""
 
@@ -77,25 +91,6 @@ MAY_PAGE: Final[Query[None, bool]] = Query("may-page")
 
 
 @dataclass(frozen=True, slots=True)
-class AskMail(Question):
-    """Ask for the caller's messages and letters, or for the letters to the sysop → `Mail`.
-
-    Only a sysop gets the sysop's letters; others get an empty `Mail`.
-    """
-
-    sysops: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Mail(Reply):
-    """Messages of this call, letters, and unfinished letters (`drafts`, with recipients), newest last."""
-
-    notes: tuple[Note, ...]
-    letters: tuple[Letter, ...]
-    drafts: tuple[Letter, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class OpenLetter(Question):
     """Mark a letter as read."""
 
@@ -108,32 +103,6 @@ class Delete(Effect):
 
     what: Note | Letter
     sysops: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class MayWrite(Question):
-    """Check whether this caller may write to another, or ("") to the sysop → `Allowed`."""
-
-    to: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Allowed(Reply):
-    """Permission, unless `refusal` is set. `to` is the handle in its registered spelling, `draft` a saved
-    text.
-    """
-
-    refusal: MaybeSaid = ""
-    to: str = ""
-    draft: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class MaySend(Question):
-    """Check whether this caller may `Send` a line → `Allowed`."""
-
-    node: int
-    handle: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +119,11 @@ class Post(Effect):
     """Post a one-liner on the wall → `Done` or `No`."""
 
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeepDraft(Effect):
+    """Save the letter as a draft if its page closes before it is sent."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.board.api import Done, Lobby
-from door.board.community.effects import Allowed, MayWrite, ThrowAway, Write
+from door.board.community.effects import MAY_WRITE, Addressee, KeepDraft, ThrowAway, Write
 from door.board.widgets import look
 from door.records.community.book import WIDTH
 from door.records.community.letters import LETTER_LINES
 from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
-from door.ui.screen import Bell, Effects, Event, Leave, No, Speech, View
+from door.ui.screen import Answer, Bell, Effects, Event, Leave, No, Speech, View
 from door.ui.texts import tr
 from door.ui.widgets import Field, Hint, draw_field, keys_line, type_key, wrap
 
@@ -63,7 +63,11 @@ Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    return State(lobby, arg), (MayWrite(arg),)
+    """Write to the caller `arg`. If lines follow the handle, it is allowed and they are a draft."""
+    to, allowed, draft = arg.partition("\n")
+    if allowed:
+        return _begun(State(lobby, to), tuple(filter(None, draft.split("\n")))), (KeepDraft(),)
+    return State(lobby, to), (KeepDraft(), MAY_WRITE(to))
 
 
 def update(state: State, event: Event) -> Next:
@@ -73,12 +77,11 @@ def update(state: State, event: Event) -> Next:
         case Done(note):
             return replace(state, note=note, busy=False, sent=True, wrong=False), ()
         case No(note):
+            if not state.may:
+                return replace(state, note=note, wrong=True, sent=True), (Bell(),)
             return replace(state, note=note, busy=False, wrong=True, kept=True), (Bell(),)
-        case Allowed("", _, draft):
-            state = replace(state, may=True, note=tr.mail.draft_restored() if draft else "")
-            return (_again(state, draft) if draft else state), ()
-        case Allowed(reason):
-            return replace(state, note=reason, wrong=True, sent=True), (Bell(),)
+        case Answer(_, Addressee(_, draft)):
+            return _begun(state, draft), ()
         case Key() | Line() if state.sent:
             return state, (Leave(),)
         case Key() | Line() if state.sure:
@@ -98,8 +101,11 @@ def update(state: State, event: Event) -> Next:
     return state, ()
 
 
-def _again(state: State, draft: tuple[str, ...]) -> State:
-    """Restore a draft with its last line open for editing. In plain mode all lines are complete."""
+def _begun(state: State, draft: tuple[str, ...]) -> State:
+    """Begin to write, or restore a draft with its last line open. In plain mode all lines are complete."""
+    state = replace(state, may=True, note=tr.mail.draft_restored() if draft else "")
+    if not draft:
+        return state
     if state.lobby.plain:
         return replace(state, lines=draft, kept=True)
     return replace(state, kept=True, lines=draft[:-1], field=Field(draft[-1], len(draft[-1]), WIDTH))

@@ -12,14 +12,14 @@ from functools import partial
 from typing import Final
 
 from door.board.api import Done, Note, Visit
-from door.board.community.effects import Allowed, AskMail, Delete, Mail, MaySend, MayWrite, OpenLetter, Send
+from door.board.community.effects import MAIL, MAY_SEND, MAY_WRITE, Addressee, Delete, Mail, OpenLetter, Send
 from door.board.sysop.effects import SysopAct
 from door.board.widgets.blocks import Row, Text, sentence
 from door.board.widgets.page import ListPage, ListState
 from door.records.community.letters import Letter
 from door.term.canvas import WHITE, YELLOW, style
 from door.ui.commands import Command
-from door.ui.screen import Effects, Event, Leave, No
+from door.ui.screen import Answer, Effects, Event, Leave
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column
 from door.ui.words import commas
@@ -54,12 +54,12 @@ class _Page(ListPage[State, Thing]):
         self.TITLE, self.sysops = title, sysops
 
     def load(self, state: State) -> Effects:
-        return (AskMail(self.sysops),)
+        return (MAIL(self.sysops),)
 
     def rows(self, state: State, reply: Event) -> Sequence[Thing] | None:
-        if not isinstance(reply, Mail):
+        if (mail := MAIL.answered(reply)) is None:
             return None
-        return [*reversed(reply.drafts), *reversed(reply.notes), *reversed(reply.letters)]
+        return [*reversed(mail.drafts), *reversed(mail.notes), *reversed(mail.letters)]
 
     def key(self, thing: Thing) -> object:
         """Return the message's identity, which stays the same once it is read."""
@@ -128,7 +128,7 @@ class _Page(ListPage[State, Thing]):
         """Answer the marked message on a line, or the marked letter by a letter."""
         thing = state.marked
         if isinstance(thing, Note) and thing.node:
-            return state, (MaySend(0, thing.handle),)
+            return state, (MAY_SEND((0, thing.handle)),)
         return state, (_letter(thing.handle if isinstance(thing, Letter) else ""),)
 
     def validate(self, state: State) -> Next:
@@ -147,25 +147,24 @@ class _Page(ListPage[State, Thing]):
         return state.ask(tr.mail.ask_recipient(), HANDLE, self.to)
 
     def to(self, state: State, text: str) -> Next:
-        return state, (MayWrite("" if text.casefold() == "sysop" else text),)
+        return state, (MAY_WRITE("" if text.casefold() == "sysop" else text),)
 
     def receive(self, state: State, reply: Event) -> Next | None:
         answers = state.arg == REPLY
         match reply:
-            case Mail() if answers and state.rows is None:
-                return self._answer_last(super().receive(state, reply) or (state, ()), bool(reply.notes))
+            case Answer(_, Mail(notes=notes)) if answers and state.rows is None:
+                return self._answer_last(super().receive(state, reply) or (state, ()), bool(notes))
             case Done() if answers and state.sent:
                 return state, (Leave(),)
             case Done(note) if state.opened:
                 return self.again(replace(state.say(note), opened=False))
-            case Allowed(why) if why:
-                return self._replied(state, No(why))
-            case Allowed(to=to) if state.sent is None and state.rows and isinstance(state.marked, Note):
-                send = partial(_send, state.marked.handle)
+            case Answer(_, str(to)):
                 leaves = (lambda state: (state, (Leave(),))) if answers else None
-                return state.ask(tr.mail.ask_message_to(handle=to), WIDTH, send, gives_up=leaves)
-            case Allowed(to=to):
-                return state.say(""), (_letter(to),)
+                return state.ask(
+                    tr.mail.ask_message_to(handle=to), WIDTH, partial(_send, to), gives_up=leaves
+                )
+            case Answer(_, Addressee(to, draft)):  # the letter needn't ask again
+                return state.say(""), (Visit("write", "\n".join((to, *(draft or ("",))))),)
         return super().receive(state, reply)
 
     def _answer_last(self, listed: Next, notes: bool) -> Next:

@@ -8,11 +8,11 @@ from typing import Final
 
 from door.board.api import Ignore, Online, Visit
 from door.board.community import mail
-from door.board.community.effects import Allowed, AskWho, MaySend, Send, WhoIsOn
+from door.board.community.effects import MAY_SEND, WHO, Send
 from door.board.widgets.blocks import Row
 from door.board.widgets.page import ListPage, ListState
 from door.ui.commands import Command
-from door.ui.screen import Effects, Event, Leave
+from door.ui.screen import Effect, Effects, Event, Leave
 from door.ui.texts import tr
 from door.ui.widgets import Column
 
@@ -32,10 +32,10 @@ class _Page(ListPage[State, Online]):
     )
 
     def load(self, state: State) -> Effects:
-        return (AskWho(),)
+        return (WHO(),)
 
     def rows(self, state: State, reply: Event) -> Sequence[Online] | None:
-        return reply.rows if isinstance(reply, WhoIsOn) else None
+        return WHO.answered(reply)
 
     def row(self, state: State, who: Online) -> Row:
         where = tr.people.ignored_and_where(where=who.where) if who.ignored else who.where
@@ -79,19 +79,17 @@ class _Page(ListPage[State, Online]):
         return self._to_other(state, Ignore(state.marked.handle))
 
     def message(self, state: State) -> Next:
-        return self._to_other(state, MaySend(state.marked.node, state.marked.handle))
+        return self._to_other(state, MAY_SEND((state.marked.node, state.marked.handle)))
 
-    def _to_other(self, state: State, effect: Visit | Ignore | MaySend) -> Next:
+    def _to_other(self, state: State, effect: Effect) -> Next:
         if state.marked.handle == state.lobby.handle:
             return state.refuse(tr.people.that_is_you())
         return state, (effect,)
 
     def receive(self, state: State, reply: Event) -> Next | None:
-        if not isinstance(reply, Allowed):
+        if (handle := MAY_SEND.answered(reply)) is None:
             return super().receive(state, reply)
-        if reply.refusal:
-            return state.refuse(reply.refusal)
-        if not state.rows or state.marked.handle != reply.to:  # they have left meanwhile
+        if not state.rows or state.marked.handle != handle:  # they have left meanwhile
             return state, ()
         to = state.marked
         return state.ask(tr.mail.ask_message_to(handle=to.handle), mail.WIDTH, partial(self.send, to))

@@ -11,13 +11,13 @@ from functools import partial
 from typing import Final
 
 from door.board.api import Visit
-from door.board.community.effects import AskMail, Mail
-from door.board.sysop.effects import ListNodes, NodeListing, NodesFound
+from door.board.community.effects import MAIL, Mail
+from door.board.sysop.effects import NODES, NodeListing
 from door.board.widgets.blocks import Row
 from door.board.widgets.page import ListPage, ListState
 from door.records.community.letters import JOINING, Letter
 from door.ui.commands import Command
-from door.ui.screen import Bell, Effects, Event, No
+from door.ui.screen import Answer, Bell, Effects, Event, No
 from door.ui.texts import tr
 from door.ui.widgets import Column
 from door.ui.words import commas
@@ -66,10 +66,10 @@ class _Page(ListPage[State, NodeListing]):
     )
 
     def load(self, state: State) -> Effects:
-        return ListNodes(), AskMail(sysops=True)
+        return NODES(0), MAIL(True)
 
     def rows(self, state: State, reply: Event) -> Sequence[NodeListing] | None:
-        return reply.listings if isinstance(reply, NodesFound) else None
+        return NODES.answered(reply)
 
     def row(self, state: State, one: NodeListing) -> Row:
         cells = (one.node, one.who, one.where, idle_text(one.idle), one.minutes, one.address, one.kind)
@@ -124,7 +124,7 @@ class _Page(ListPage[State, NodeListing]):
 
     def receive(self, state: State, reply: Event) -> Next | None:
         match reply:
-            case Mail(letters=letters):
+            case Answer(_, Mail(letters=letters)):
                 return _came(state, letters)
             case No():  # a demoted sysop must not keep the nodes on screen
                 return self._replied(replace(state, rows=()), reply)

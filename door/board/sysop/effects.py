@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from door.records.ledger.standings import History
 from door.settings.keys import Key as Setting
 from door.term.canvas import Canvas
-from door.ui.screen import Effect, Query, Question, Reply, Screen, View
+from door.ui.screen import Effect, Query, Reply, Screen, View
 from door.ui.texts import Said, tr
 
 
@@ -40,18 +40,8 @@ class NodeListing:
         return self.handle or tr.sysop.is_logging_on()
 
 
-@dataclass(frozen=True, slots=True)
-class ListNodes(Question):
-    """List every call, or the call on `node` → `NodesFound`."""
-
-    node: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class NodesFound(Reply):
-    """Calls, by node."""
-
-    listings: tuple[NodeListing, ...]
+NODES: Final[Query[int, tuple[NodeListing, ...]]] = Query("nodes")
+"""Every call by node (0), or the call on that node."""
 
 
 class LogLines(NamedTuple):

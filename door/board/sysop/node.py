@@ -9,11 +9,11 @@ from door.board.api import Done, Lobby, Visit
 from door.board.sysop import desk
 from door.board.sysop.acts import ON_CALLS
 from door.board.sysop.desk import idle_text, marks
-from door.board.sysop.effects import CallAct, ListNodes, NodeListing, NodesFound
+from door.board.sysop.effects import NODES, CallAct, NodeListing
 from door.board.widgets import pager, pager_input
 from door.term.canvas import GREY, WHITE, style
 from door.term.keys import Key, Line
-from door.ui.screen import Bell, Effects, Event, Leave, No, Speech, Tick, Wake
+from door.ui.screen import Answer, Bell, Effects, Event, Leave, No, Speech, Tick, Wake
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import Hint
 from door.ui.words import commas
@@ -65,12 +65,12 @@ def start(lobby: Lobby, arg: str) -> Next:
 
 
 def _look(node: int) -> Effects:
-    return (ListNodes(node),)
+    return (NODES(node),)
 
 
 def update(state: State, event: Event) -> Next:
     match event:
-        case NodesFound(listings):
+        case Answer(_, listings):
             return _seen(state, next((listing for listing in listings if listing.node == state.node), None))
         case Tick():
             return state, () if state.away or state.gone else _look(state.node)

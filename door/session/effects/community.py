@@ -61,12 +61,12 @@ NEWS_FEATS: Final = 4
 # -- questions ---------------------------------------------------------------------------
 
 
-@HANDLERS.answered(talk.AskWho)
-async def _who(call: Call, layer: Layer, effect: talk.AskWho) -> talk.WhoIsOn:
+@HANDLERS.answers(talk.WHO)
+async def _who(call: Call, arg: None) -> tuple[board.Online, ...]:
     rows, unheard = lobby.everybody(call.services), call.who.ignored
-    return talk.WhoIsOn(tuple(
+    return tuple(
         replace(row, ignored=True) if unheard and caller_key(row.handle) in unheard else row for row in rows
-    ))  # fmt: skip
+    )
 
 
 @HANDLERS.answers(talk.WALL)

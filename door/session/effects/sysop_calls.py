@@ -152,17 +152,17 @@ async def _ban_address(services: Services, by: str, there: Call, text: str) -> S
     return told
 
 
-async def nodes(services: Services, node: int = 0) -> desk.NodesFound:
+async def nodes(services: Services, node: int = 0) -> tuple[desk.NodeListing, ...]:
     """Return all calls, or the call on one node. Other work runs in between."""
     if node:
         there = services.roster.call(node)
-        return desk.NodesFound((listing(there),) if there else ())
+        return (listing(there),) if there else ()
     listings = []
     for number, call in enumerate(services.roster.calls(), 1):
         listings.append(listing(call))
         if number % AT_ONCE == 0:
             await asyncio.sleep(0)
-    return desk.NodesFound(tuple(listings))
+    return tuple(listings)
 
 
 ActOn = Callable[[Services, str, Call, str], Awaitable[Said]]
@@ -189,9 +189,9 @@ async def act(services: Services, by: str, effect: desk.CallAct, own: Call | Non
     return await RUN[effect.do](services, by, there, effect.text)
 
 
-@HANDLERS.answered(desk.ListNodes)
-async def _list_nodes(call: Call, layer: Layer, effect: desk.ListNodes) -> desk.NodesFound:
-    return await nodes(call.services, effect.node)
+@HANDLERS.answers(desk.NODES)
+async def _list_nodes(call: Call, node: int) -> tuple[desk.NodeListing, ...]:
+    return await nodes(call.services, node)
 
 
 @HANDLERS.answers(desk.LOG)

@@ -15,6 +15,7 @@ from door.board import api as board
 from door.board import menu
 from door.board.community import chat, letter, mail, page_sysop
 from door.board.community import effects as talk
+from door.midend.match.values import Refusal
 from door.records.community.letters import SYSOP, About, Letter
 from door.session.call.api import Call, Services
 from door.session.call.messages import MAIL
@@ -26,7 +27,6 @@ from door.session.talk import ignoring
 from door.settings import hours
 from door.settings.forms import MENU
 from door.term.charset import clean
-from door.ui.screen import No
 from door.ui.texts import MaybeSaid, tr
 
 LOG = logging.getLogger("door.call")
@@ -43,10 +43,10 @@ def key_of(services: Services, command: str) -> str:
 # -- the mailbox --------------------------------------------------------------------------
 
 
-@HANDLERS.answered(talk.AskMail)
-async def _mail(call: Call, layer: Layer, effect: talk.AskMail) -> talk.Mail:
+@HANDLERS.answers(talk.MAIL)
+async def _mail(call: Call, sysops: bool) -> talk.Mail:
     box = call.services.community.letters.box
-    if effect.sysops:
+    if sysops:
         letters = await asyncio.to_thread(box, SYSOP) if is_sysop(call) else ()
         call.messages.to_sysop = len(letters)
         return talk.Mail((), tuple(replace(one, read=True) for one in _shown(call, letters)))
@@ -77,18 +77,17 @@ async def _open(call: Call, layer: Layer, effect: talk.OpenLetter) -> None:
 
 
 @HANDLERS.answered(talk.Delete)
-async def _delete(call: Call, layer: Layer, effect: talk.Delete) -> board.Done | No:
+async def _delete(call: Call, layer: Layer, effect: talk.Delete) -> board.Done:
     if isinstance(effect.what, board.Note):
         call.messages.forget(effect.what)
         return board.Done(tr.mail.letter_deleted())
-    if effect.sysops and not is_sysop(call):
-        return No(tr.sysop.sysops_only())
+    check(tr.sysop.sysops_only() if effect.sysops and not is_sysop(call) else "")
     if effect.what.about == "draft":
         await throw_away(call, layer, talk.ThrowAway(effect.what.handle))
-        return board.Done(tr.mail.letter_deleted())
-    whose = SYSOP if effect.sysops else call.who.handle
-    reason = await asyncio.to_thread(call.services.community.letters.delete, whose, effect.what.id)
-    return No(reason) if reason else board.Done(tr.mail.letter_deleted())
+    else:
+        whose = SYSOP if effect.sysops else call.who.handle
+        check(await asyncio.to_thread(call.services.community.letters.delete, whose, effect.what.id))
+    return board.Done(tr.mail.letter_deleted())
 
 
 async def count(call: Call) -> None:
@@ -106,17 +105,18 @@ def counts(call: Call, sysop: bool) -> tuple[int, int]:
 # -- writing ------------------------------------------------------------------------------
 
 
-@HANDLERS.answered(talk.MayWrite)
-async def _may_write(call: Call, layer: Layer, effect: talk.MayWrite) -> talk.Allowed:
-    to, reason = await _addressed(call, effect.to)
-    if not reason:
-        may = call.services.community.letters.may_send
-        reason = await asyncio.to_thread(may, call.who.handle, to, is_sysop(call))
-    if reason or call.who.caller is None or layer.screen is not letter:
-        return talk.Allowed(reason, to)
-    layer.ends.append(partial(_keep_draft, call, layer))
-    drafts = await asyncio.to_thread(call.services.community.letters.drafts, call.who.handle)
-    return talk.Allowed(reason, to, next((one.lines for one in drafts if one.handle == to), ()))
+@HANDLERS.answers(talk.MAY_WRITE)
+async def _may_write(call: Call, name: str) -> talk.Addressee:
+    to, letters = await _addressed(call, name), call.services.community.letters
+    check(await asyncio.to_thread(letters.may_send, call.who.handle, to, is_sysop(call)))
+    drafts = await asyncio.to_thread(letters.drafts, call.who.handle)
+    return talk.Addressee(to, next((one.lines for one in drafts if one.handle == to), ()))
+
+
+@HANDLERS.at_once(talk.KeepDraft)
+def _keeps(call: Call, layer: Layer, effect: talk.KeepDraft) -> None:
+    if call.who.caller is not None:
+        layer.ends.append(partial(_keep_draft, call, layer))
 
 
 def _keep_draft(call: Call, layer: Layer) -> None:
@@ -145,33 +145,32 @@ def drafts(call: Call) -> MaybeSaid:
     )
 
 
-async def _addressed(call: Call, to: str) -> tuple[str, MaybeSaid]:
-    """Return the recipient's handle in its registered spelling, and the reason for a refusal, or ""."""
-    if call.who.caller is None:
-        return to, tr.people.guests_can_only_read()
+async def _addressed(call: Call, to: str) -> str:
+    """Return the handle of the caller to write to, in its registered spelling. Raises Refusal."""
+    check("" if call.who.caller else tr.people.guests_can_only_read())
     there = await asyncio.to_thread(call.services.callers.find, to) if to != SYSOP else None
     if there is None and to.casefold() in (SYSOP, call.services.settings().board.sysop.casefold()):
-        return SYSOP, ""
+        return SYSOP
     if there is None:
-        return to, tr.people.no_such_handle(who=to)
-    if not there.sysop and (reason := leaves_nothing(call)):
-        return to, reason
-    if there.handle == call.who.handle:
-        return to, tr.mail.cannot_write_to_yourself()
-    return there.handle, ignoring.between(call, there.handle)
+        raise Refusal(tr.people.no_such_handle(who=to))
+    check("" if there.sysop else leaves_nothing(call))
+    check(tr.mail.cannot_write_to_yourself() if there.handle == call.who.handle else "")
+    check(ignoring.between(call, there.handle))
+    return there.handle
 
 
 @HANDLERS.answered(talk.Write)
-async def _write(call: Call, layer: Layer, effect: talk.Write) -> board.Done | No:
-    to, reason = await _addressed(call, effect.to)
-    by_sysop = is_sysop(call)
-    reason = reason or await leave(call.services, call.who.handle, to, effect.lines, by_sysop=by_sysop)
-    keep = call.services.community.letters.keep_draft
-    if call.who.caller is not None:
-        await asyncio.to_thread(keep, call.who.handle, effect.to, effect.lines if reason else ())
-    if reason:
-        return No(reason)
-    LOG.info("%s node=%d caller=%r", "letter" if to else "feedback", call.node, call.who.handle)
+async def _write(call: Call, layer: Layer, effect: talk.Write) -> board.Done:
+    own, keep = call.who.handle, call.services.community.letters.keep_draft
+    try:
+        to = await _addressed(call, effect.to)
+        check(await leave(call.services, own, to, effect.lines, by_sysop=is_sysop(call)))
+    except Refusal:
+        if call.who.caller is not None:
+            await asyncio.to_thread(keep, own, effect.to, effect.lines)
+        raise
+    await asyncio.to_thread(keep, own, effect.to, ())
+    LOG.info("%s node=%d caller=%r", "letter" if to else "feedback", call.node, own)
     return board.Done(tr.mail.letter_sent(who=to) if to else tr.mail.feedback_sent())
 
 
@@ -199,35 +198,31 @@ async def leave(
     return ""
 
 
-def _hears(call: Call, node: int, handle: str) -> tuple[Call | None, MaybeSaid]:
-    """Return the call that receives a line, or None and the reason."""
+def _hears(call: Call, node: int, handle: str) -> Call:
+    """Return the call that receives a line. Raises Refusal."""
     roster = call.services.roster
     there = roster.call(node) if node else roster.of(handle)
     if there is None or not there.who.admitted or there.who.handle != handle:
-        return None, (tr.people.not_on_node if node else tr.people.not_online_any_more)(
-            handle=handle, node=node
-        )
-    reason = "" if is_sysop(there) else ignoring.not_heard_yet(call)
-    reason = reason or ignoring.between(call, handle)
-    if not reason and there.terminal.prefs.get("messages") == "off":
-        reason = tr.people.not_taking_messages(handle=handle)
-    return (None, reason) if reason else (there, "")
+        gone = tr.people.not_on_node if node else tr.people.not_online_any_more
+        raise Refusal(gone(handle=handle, node=node))
+    check("" if is_sysop(there) else ignoring.not_heard_yet(call))
+    check(ignoring.between(call, handle))
+    if there.terminal.prefs.get("messages") == "off":
+        raise Refusal(tr.people.not_taking_messages(handle=handle))
+    return there
 
 
-@HANDLERS.answered(talk.MaySend)
-async def _may_line(call: Call, layer: Layer, effect: talk.MaySend) -> talk.Allowed:
-    return talk.Allowed(_hears(call, effect.node, effect.handle)[1], effect.handle)
+@HANDLERS.answers(talk.MAY_SEND)
+async def _may_line(call: Call, to: tuple[int, str]) -> str:
+    return _hears(call, *to).who.handle
 
 
 @HANDLERS.answered(talk.Send)
-async def _send(call: Call, layer: Layer, effect: talk.Send) -> board.Done | No:
+async def _send(call: Call, layer: Layer, effect: talk.Send) -> board.Done:
     text = clean(effect.text, mail.WIDTH).strip()
-    if not text:
-        return No(tr.mail.letter_empty())
+    check("" if text else tr.mail.letter_empty())
     await call.messages.turn_to_send()
-    there, reason = _hears(call, effect.node, effect.handle)
-    if there is None:
-        return No(reason)
+    there = _hears(call, effect.node, effect.handle)
     when = call.services.now().strftime("%H:%M")
     deliver(there, board.Note(call.who.handle, call.node, when, text))
     call.messages.sent()
