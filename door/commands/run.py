@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
     except OSError as error:
         return _said(trouble(folder, error), FAILED)
     try:
-        if args.args.slug not in INFOS:
+        if args.slug not in INFOS:
             return _failed(no_door(args.slug), WRONG)
         if not is_open(settings, args.slug):
             raise StartError(tr.command.door_not_open(slug=args.slug))
