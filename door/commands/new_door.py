@@ -41,6 +41,9 @@ test = ["door[test]"]
 
 [tool.hatch.build.targets.wheel]
 packages = ["door_{slug}"]
+
+[tool.pytest.ini_options]
+testpaths = ["tests"]
 """
 README: Final = """\
 # {name}

@@ -1,0 +1,160 @@
+"""Pig: a race with one die, against a person or a computer."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from door.games.contract import Board, Door, Picture, Rules, Words
+from door.games.frames import Frame, Moment, fanfare
+from door.games.game import QUIT, Act, Choice, Ending, Enter, Front, Plan, Refuse, Table, has_hand
+from door.games.info import RANKING, TOP, TURNS_PER_DAY, Info
+from door.games.seating import seat_name, seat_rows, seats_of
+from door.term.canvas import DARK, GREY, MAGENTA, WHITE, YELLOW, Canvas
+from door.term.keys import Key
+from door.ui.lettering import signboard
+from door.ui.screen import View
+from door.ui.widgets import Hint, Page, die, paged, panel
+from door.ui.words import Lines
+from door_pig.rules import HOLD, LEVELS, ROLL, TARGET, Pig, PigCoach, apply, computer, new, status
+from door_pig.words import texts
+
+INFO: Final = Info(
+    "pig", texts.name, texts.tagline, MAGENTA | 8,
+    options=(TURNS_PER_DAY, TARGET, RANKING, TOP), seats=(2, 2), people=True, computers=LEVELS, quick=LEVELS, versus={}, like=("target",),
+)  # fmt: skip
+KEYS: Final = {"r": ROLL, " ": ROLL, "h": HOLD, "enter": HOLD}
+HINTS: Final = (Hint("r", texts.key_roll), Hint("h", texts.key_hold))
+MOVES: Final = {ROLL: texts.key_roll, HOLD: texts.key_hold}
+ONE: Final = Moment(texts.banner_one, 7)
+
+
+# -- the caller's hand -----------------------------------------------------------------------
+
+
+def key(table: Table, pressed: Key) -> Act | None:
+    """Enter a key's move."""
+    return _enter(table.position, KEYS.get(pressed.name))
+
+
+def line(table: Table, text: str) -> Act | None:
+    """Enter a typed move: "roll", "hold", or the first letter."""
+    return _enter(table.position, KEYS.get(text[:1].lower())) or Refuse(texts.roll_or_hold())
+
+
+def _enter(pig: Pig, move: str | None) -> Act | None:
+    if move == HOLD and not pig.turn:
+        return Refuse(texts.nothing_to_hold())
+    return Enter(move) if move else None
+
+
+def choices(front: Front) -> tuple[Choice, ...]:
+    """Return a row for each seat."""
+    return seat_rows(INFO, front)
+
+
+def plan(front: Front, practice: bool) -> Plan:
+    """Return a game against the chosen opponent."""
+    return Plan(seats=seats_of(INFO, front, demo=practice), ranked=not practice)
+
+
+# -- what is shown ---------------------------------------------------------------------------
+
+
+def who(table: Table, seat: int) -> str:
+    """Return a player's name."""
+    return seat_name(table.seats[seat])
+
+
+def draw(table: Table, view: View) -> Canvas:
+    """Draw both scores in large figures, and the die between them."""
+    pig, canvas = table.position, Canvas(80, 23)
+    for seat, x in ((0, 2), (1, 53)):
+        plays = seat == pig.seat and not pig.over
+        panel(canvas, x, 2, 25, 12, who(table, seat), INFO.accent if plays else DARK, "double")
+        figures = signboard(str(pig.scores[seat]), WHITE if plays else GREY, DARK)
+        canvas.blit(figures, x + (25 - figures.cols) // 2, 5)
+    face = table.frame or pig.die
+    canvas.blit(die(face, edge=DARK, plain=view.mono or view.ascii), 34, 4)
+    canvas.centre(11, f"{pig.turn} {texts.at_stake()}", YELLOW if pig.turn else DARK)
+    canvas.centre(16, texts.to_win(target=pig.target), GREY)
+    return canvas
+
+
+def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
+    """Let the die turn, and mourn a one."""
+    if before is None or after.moves[-1:] != (ROLL,):
+        return ()
+    turning = tuple(Frame(0.07, face % 6 + 1) for face in range(after.position.die, after.position.die + 5))
+    return turning + (fanfare(ONE, 1) if after.position.die == 1 else ())
+
+
+def hints(table: Table) -> tuple[Hint, ...]:
+    """Return the keys of the player at this keyboard."""
+    return HINTS if has_hand(table) and not table.position.over else ()
+
+
+# -- what is said ----------------------------------------------------------------------------
+
+
+def say(before: Table | None, after: Table) -> Lines:
+    """Say the last move, or how the game stands."""
+    if before is None:
+        return (_stand(after),)
+    return _said(after, before.position, after.moves[-1] if after.moves else "")
+
+
+def _said(table: Table, before: Pig, move: str) -> Lines:
+    pig, player = table.position, who(table, before.seat)
+    if move == QUIT:
+        return (texts.gave_up(who=player),)
+    if move == HOLD:
+        return (texts.held(who=player, score=pig.scores[before.seat]),)
+    if pig.die == 1:
+        return (texts.rolled_one(who=player),)
+    return (texts.rolled(who=player, die=pig.die, turn=pig.turn),)
+
+
+def _stand(table: Table) -> str:
+    pig, (one, two) = table.position, table.position.scores
+    first, second = who(table, 0), who(table, 1)
+    if pig.over:
+        return _result(table)
+    return texts.stand(first=first, one=one, second=second, two=two, who=who(table, pig.seat), turn=pig.turn)
+
+
+def _result(table: Table) -> str:
+    pig = table.position
+    best = max((0, 1), key=lambda seat: pig.scores[seat])
+    if pig.left:
+        return texts.gave_up(who=who(table, pig.moved))
+    return texts.line_won(who=who(table, best), one=pig.scores[best], two=pig.scores[1 - best])
+
+
+def brief(table: Table) -> str:
+    """Return the scores and the stake."""
+    pig = table.position
+    return texts.brief(one=pig.scores[0], two=pig.scores[1], turn=pig.turn)
+
+
+def ending(table: Table) -> Ending:
+    """Return the winner and both scores."""
+    scores = status(table.position).scores
+    sums = tuple((who(table, seat), str(scores[seat])) for seat in (0, 1))
+    return Ending(_result(table), sums, (_result(table), texts.game_over(score=scores[0])), str(scores[0]))
+
+
+def pages(options: object, plain: bool) -> tuple[Page, ...]:
+    """Return the help: the game, and its keys on a screen."""
+    return (paged(texts.help_game()), *(() if plain else (paged(texts.help_keys()),)))
+
+
+DOOR: Final = Door(
+    info=INFO,
+    rules=Rules(new=new, apply=apply, status=status, computer=computer),
+    board=Board(key=key, line=line, hints=hints, choices=choices, plan=plan),
+    picture=Picture(draw=draw, frames=frames),
+    words=Words(
+        say=say, prompt=lambda table: texts.plain_prompt(), brief=brief, ending=ending, help=pages,
+    ),
+    coach=PigCoach(),
+)  # fmt: skip
