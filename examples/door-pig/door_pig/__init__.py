@@ -20,11 +20,13 @@ from door_pig.words import texts
 
 INFO: Final = Info(
     "pig", texts.name, texts.tagline, MAGENTA | 8,
-    options=(TURNS_PER_DAY, TARGET, RANKING, TOP), seats=(2, 2), people=True, computers=LEVELS, quick=LEVELS, versus={}, like=("target",),
+    options=(TURNS_PER_DAY, TARGET, RANKING, TOP), like=("target",),
+    seats=(2, 2), people=True, computers=LEVELS, quick=LEVELS, versus={},
 )  # fmt: skip
 KEYS: Final = {"r": ROLL, " ": ROLL, "h": HOLD, "enter": HOLD}
 HINTS: Final = (Hint("r", texts.key_roll), Hint("h", texts.key_hold))
 MOVES: Final = {ROLL: texts.key_roll, HOLD: texts.key_hold}
+OPPONENT: Final = {2: LEVELS[0]}
 ONE: Final = Moment(texts.banner_one, 7)
 
 
@@ -49,12 +51,12 @@ def _enter(pig: Pig, move: str | None) -> Act | None:
 
 def choices(front: Front) -> tuple[Choice, ...]:
     """Return a row for each seat."""
-    return seat_rows(INFO, front)
+    return seat_rows(INFO, front, OPPONENT)
 
 
 def plan(front: Front, practice: bool) -> Plan:
     """Return a game against the chosen opponent."""
-    return Plan(seats=seats_of(INFO, front, demo=practice), ranked=not practice)
+    return Plan(seats=seats_of(INFO, front, OPPONENT, demo=practice), ranked=not practice)
 
 
 # -- what is shown ---------------------------------------------------------------------------

@@ -22,7 +22,7 @@ LEVELS: Final = ("careful", "regular", "expert")
 
 
 class Pig(NamedTuple):
-    """A position.  `turn` is at stake for `seat`.  `die` is the last throw, and `moved` who made the last move."""
+    """A position.  `turn` is at stake for `seat`, `die` is the last throw, `moved` made the last move."""
 
     chance: Chance
     target: int

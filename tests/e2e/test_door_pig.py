@@ -1,0 +1,73 @@
+"""The example package: it keeps its own tests, and is installed, played, audited and removed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+import pytest
+from served import ready_folder
+
+PIG = Path(__file__).parents[2] / "examples" / "door-pig"
+PATIENCE = 120
+LINES = "\n" + "r\nr\nr\nh\n" * 100
+
+
+def ran(*words: str | Path, **more: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE, **more)  # type: ignore[call-overload]
+
+
+@pytest.fixture
+def python(tmp_path: Path) -> Path:
+    """The interpreter of a new environment, which also sees what this one sees."""
+    venv.create(tmp_path / "venv", with_pip=False)
+    (site,) = (tmp_path / "venv" / "lib").glob("python*/site-packages")
+    seen = [path for path in sys.path if path and Path(path).is_dir() and "site-packages" in path]
+    root = str(PIG.parents[1])
+    (site / "house.pth").write_text("\n".join([root, *seen]))
+    return tmp_path / "venv" / "bin" / "python"
+
+
+def test_its_own_tests(tmp_path: Path) -> None:
+    shutil.copytree(PIG, tmp_path / "pig", ignore=shutil.ignore_patterns("__pycache__"))
+    done = ran(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", cwd=tmp_path / "pig")
+    assert done.returncode == 0, done.stdout
+
+
+def test_installed_played_proved_and_removed(tmp_path: Path, python: Path) -> None:
+    pip = [sys.executable, "-m", "pip", "--python", python, "--disable-pip-version-check"]
+    shutil.copytree(PIG, tmp_path / "pig")
+    made = ran(*pip, "install", "-q", "--no-deps", "--no-build-isolation", "--no-index", tmp_path / "pig")
+    if made.returncode:
+        pytest.skip(f"pip cannot install here: {made.stderr.strip()[-200:]}")
+    board = ready_folder(tmp_path / "board")
+
+    def door(*words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+        env = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+        return ran(python, "-m", "door", "--board", board, *words, input=typed, env=env, cwd=tmp_path)
+
+    closed = door("check")
+    assert closed.returncode == 0 and "5 of 6 doors open" in closed.stdout, closed
+    shutil.copytree(PIG / "config", board / "config", dirs_exist_ok=True)
+    shutil.copytree(PIG / "ansi_art", board / "ansi_art", dirs_exist_ok=True)
+    settings = board / "config" / "doors" / "pig.yaml"
+    settings.write_text(settings.read_text().replace("target: 100", "target: 20"))
+    (board / "config" / "texts.yaml").write_text('pig.held: "{who} keeps {score}."\n')
+    opened = door("check")
+    assert opened.returncode == 0 and "6 of 6 doors open" in opened.stdout, opened
+    played = door("play", "pig", "--plain", "--caller", "Ann", typed=LINES)
+    assert "Game over. Score:" in played.stdout and "keeps" in played.stdout, played
+    audited = door("audit", "--computers")
+    assert audited.returncode == 0 and "1 game checked: all proved." in audited.stdout, audited
+    assert "Computers played in 1 game: all their moves were checked." in audited.stdout
+    assert "Pig" in door("bulletin", "pig").stdout
+    assert ran(*pip, "uninstall", "-q", "-y", "door-pig").returncode == 0
+    gone = door("check")
+    assert gone.returncode == 0 and "the door pig is not installed" in gone.stdout
+    unproved = door("audit")
+    assert unproved.returncode == 1
+    assert unproved.stderr == "2 lines of the door pig can't be checked, because the door is not installed.\n"
