@@ -15,10 +15,10 @@ from door.export import ansi, cast, svg
 from door.export.film import About, Shot
 from door.games.contract import Game
 from door.midend.api import MOTION, Setup
-from door.midend.replays import state as replays
-from door.midend.replays.finished import Finished
+from door.midend.replay import Finished
+from door.midend.replays import steps
 from door.midend.replays.screen import ReplayScreen
-from door.midend.replays.state import Replay
+from door.midend.state import Replay, State, replay_of
 from door.records.files.disk import opened, replace_file, write_all
 from door.term.canvas import BLUE, CYAN, WHITE, Canvas, style
 from door.term.charset import clean
@@ -50,7 +50,7 @@ def export(game: Game, finished: Finished, kind: str, wish: Wish, text: str) -> 
         return f"{text}\n\n{maker}\n".encode()
     if kind == "ans" and wish.charset == "utf-8":
         raise CommandError(tr.command.ans_charset())
-    title, by = clean(replays.headline(game, finished)), f"{_by(finished)}."
+    title, by = clean(steps.headline(game, finished)), f"{_by(finished)}."
     about = About(title, clean(finished.players), by, finished.t[:10])
     try:
         return _KINDS[kind](_Camera(game, finished, wish), about)
@@ -76,41 +76,41 @@ class _Camera:
     def _top(self) -> Canvas:
         head, blue = Canvas(self.wish.size[0], 1), style(WHITE, BLUE)
         head.fill(0, 0, head.cols, 1, " ", blue)
-        head.put(1, 0, cut(replays.headline(self.game, self.finished), head.cols - 14), blue)
+        head.put(1, 0, cut(steps.headline(self.game, self.finished), head.cols - 14), blue)
         head.right(head.cols - 2, 0, self.finished.t[:10], style(CYAN, BLUE))
         return head
 
-    def picture(self, replay: Replay) -> Canvas:
+    def picture(self, state: State) -> Canvas:
         """Draw the whole screen."""
         canvas = Canvas(*self.wish.size)
         canvas.blit(self._head)
-        drawn = self.screen.picture(replay, self.view, _by(self.finished))
+        drawn = self.screen.exported(state, self.view, _by(self.finished))
         canvas.blit(centred(drawn, self.view.cols, self.view.rows), 0, 1)
         return canvas
 
     def still(self) -> Canvas:
         """Draw the requested move."""
-        last = self.first.last
+        last = replay_of(self.first).last
         move = last if self.wish.move is None else self.wish.move
         if move > last:
             raise CommandError(tr.command.game_has_moves(id=self.finished.id, moves=tr.count.moves(n=last)))
-        return self.picture(replays.shown(self.first, move))
+        return self.picture(steps.shown(self.first, move))
 
     def film(self) -> Iterator[Shot]:
         """Yield every move with its animation."""
-        replay = self.first
-        yield Shot(self.picture(replay), self.wish.pace)
-        while replay.at < replay.last:
-            replay, _ = replays.forward(self.game, replay)
-            while replay.state.frames:
-                yield Shot(self.picture(replay), replay.state.frames[replay.state.at].seconds)
-                replay, _ = replays.on_tick(self.game, replay, Tick(MOTION))
-            seconds = self.wish.pace if replay.at < replay.last else LAST_SECONDS
-            yield Shot(self.picture(replay), seconds, self._mark(replay))
+        state, last = self.first, replay_of(self.first).last
+        yield Shot(self.picture(state), self.wish.pace)
+        while replay_of(state).at < last:
+            state, _ = steps.forward(self.game, state)
+            while state.frames:
+                yield Shot(self.picture(state), state.frames[state.at].seconds)
+                state, _ = steps.on_tick(self.game, state, Tick(MOTION))
+            seconds = self.wish.pace if replay_of(state).at < last else LAST_SECONDS
+            yield Shot(self.picture(state), seconds, self._mark(replay_of(state)))
 
     def _mark(self, replay: Replay) -> str:
         remark = replay.remarks.get(replay.at)
-        return f"{replays.place(replay)}: {remark.words}" if remark and remark.marked else ""
+        return f"{steps.place(replay)}: {remark.words}" if remark and remark.marked else ""
 
 
 def _cast(camera: _Camera, about: About, version: int = 2) -> bytes:

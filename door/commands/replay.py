@@ -13,7 +13,8 @@ from door.commands.export import Wish, export, there_already, write
 from door.commands.shared import door_of, plainly, settings
 from door.games.contract import Game
 from door.midend.door import GameDoor
-from door.midend.replays.finished import CANNOT, Finished, coached, tables, told
+from door.midend.replay import CANNOT, Finished
+from door.midend.replays.record import coached, tables, told
 from door.records.replays import read_finished
 from door.server.console import show
 from door.term.profile import too_small

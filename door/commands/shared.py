@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from door.commands import CommandError
-from door.midend.api import Door
+from door.midend.door import GameDoor
 from door.midend.doors import DOORS, find, infos
 from door.records.journal.lines import RecordsError
 from door.settings import Settings, SettingsError, load
 from door.ui.catalogue import tr
 
 
-def doors() -> dict[str, Door]:
+def doors() -> dict[str, GameDoor]:
     """Return the catalogue by slug."""
     return {door.INFO.slug: door for door in DOORS}
 
@@ -45,7 +45,7 @@ def agreed(question: str) -> bool:
     return input(f"{question} ").strip().casefold() in ("y", "yes")
 
 
-def door_of(slug: str) -> Door:
+def door_of(slug: str) -> GameDoor:
     """Return the door of that slug. CommandError lists the doors."""
     door = find(slug)
     if door is None:

@@ -1,4 +1,4 @@
-"""Messages between a door and the call, and the functions that the records need from a door.
+"""Messages between a door and the call.
 
 A contest game goes: `Begin` → `Begun` (a turn was charged, here is the game's chance) → `Moved` for every
 move → `Finish` → `Booked` (it is recorded). A call may drop anywhere. The next `Begun` then carries the
@@ -7,18 +7,17 @@ moves made so far and `resumed`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from door.games.chance import Chance
-from door.games.game import Outcome, Table
-from door.games.info import Info, Options
-from door.games.luck import Account
+from door.games.game import Table
+from door.games.info import Options
 from door.midend.books import Books
 from door.midend.replay import Puzzle
-from door.ui.screen import Effect, Effects, Question, Reply, Screen, Snapshot
-from door.ui.texts import MaybeSaid, Said, Sentence
+from door.ui.screen import Effect, Question, Reply, Snapshot
+from door.ui.texts import MaybeSaid, Said
 
 MOTION: Final = "motion"
 """The key of a caller's animation speed at all doors, "off" or one of `PACES`; also the name of its tick."""
@@ -283,79 +282,3 @@ class Remember(Effect):
 
     key: str
     value: str
-
-
-# -- a door --------------------------------------------------------------------------------
-
-
-class Door(Screen, Protocol):
-    """A screen with a game's rules: an entry of the list of doors."""
-
-    @property
-    def INFO(self) -> Info: ...
-
-    def start(self, setup: Setup) -> tuple[Any, Effects]: ...
-
-    def refused_words(self, setup: Setup) -> str:
-        """Return why the words of a command line (`setup.argv`) are invalid, as a sentence, or ""."""
-        ...
-
-    def replay(self, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Outcome:
-        """Replay the moves from the seed. IllegalMove names the first invalid one.
-
-        `options` are complete (`Info.complete`). The same arguments always give the same outcome.
-        """
-        ...
-
-    def wrong_choice(
-        self, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str], most: int
-    ) -> tuple[int, str]:
-        """Recompute the computers' first `most` choices. Return their number, and the first fault or ""."""
-        ...
-
-    def free_turns(self, options: Options, moves: Sequence[str]) -> int:
-        """Return the extra games earned by a finished game. Cheap, needs no dice."""
-        ...
-
-    def narrate(
-        self, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]
-    ) -> tuple[str, ...]:
-        """Return the finished game move by move, as plain lines (`door replay`)."""
-        ...
-
-    def tally(self, tally: Any, game: Mapping[str, Any]) -> Any:
-        """Fold one `game` entry of the journal into the door's own tables (JSON values only).
-
-        `tally` is None for the first one. It is never changed in place.
-        """
-        ...
-
-    def tally_match(self, tally: Any, match: Mapping[str, Any]) -> Any:
-        """Fold one finished `match` entry into them, with the `words` of its table.
-
-        `seats` has the callers' present handles, "" for a caller who has left the board.
-        """
-        ...
-
-    def marks(self, game: Mapping[str, Any]) -> Mapping[str, int]:
-        """Return a `game` entry's value in its month, by the group that it is ranked in (`Info.among`).
-
-        Return an empty mapping if it was lost or given up.
-        """
-        ...
-
-    def feat(self, game: Mapping[str, Any]) -> bool | None:
-        """True if the game reached its door's goal (`Info.feat`). Return None without a goal."""
-        ...
-
-    def badges(self, game: Mapping[str, Any]) -> tuple[Sentence, ...]:
-        """Return the badges that a `game` entry has earned, such as "a box shut"."""
-        ...
-
-    def account(self, game: Mapping[str, Any]) -> Account | None:
-        """Explain a `game` entry's score. None without an exact coach; raises if it can't be replayed."""
-        ...
-
-    def renamed(self, tally: Any, caller: str, to: str) -> Any:
-        """Return the door's own tables after `caller` was renamed to `to` (`games.handles` helps)."""
-        ...

@@ -106,7 +106,6 @@ class Books(NamedTuple):
 
     @property
     def may_play(self) -> bool:
-        """True if a contest game can start now."""
         return self.turns_left is None or self.turns_left > 0 or self.free_turns > 0
 
 
@@ -128,7 +127,6 @@ def turns_line(books: Books) -> str:
 
 
 def turns_left(books: Books) -> str:
-    """Return only the caller's turns."""
     if books.turns_left is None:
         return tr.play.no_turn_limit()
     if books.free_turns:
@@ -148,11 +146,9 @@ def month_score(info: Info, options: Options, score: int) -> str:
 def month_heading(info: Info, options: Options, month: str) -> str:
     """Return "November 2026 so far" or "November 2026 so far, to par"."""
     measure, name = info.measured(options), month_name(month, tr.play.this_month())
-    return (
-        tr.play.month_so_far_measure(month=name, measure=measure())
-        if measure
-        else tr.play.month_so_far(month=name)
-    )
+    if measure:
+        return tr.play.month_so_far_measure(month=name, measure=measure())
+    return tr.play.month_so_far(month=name)
 
 
 def month_order(info: Info, options: Options) -> str:
@@ -212,7 +208,6 @@ class Run(NamedTuple):
     last: str = ""
 
     def plus(self) -> Run:
-        """Add one."""
         return self._replace(now=self.now + 1, most=max(self.most, self.now + 1), all=self.all + 1)
 
     def on(self, day: str) -> Run:
@@ -289,15 +284,12 @@ def to_first(books: Books) -> str:
         return ""
     score = books.standing[0].score
     gap = abs(int(score) - int(books.score))
-    return (
-        tr.streaks.gap_to_first_place(gap=f"{gap / 100:.2f}")
-        if isinstance(score, Hundredths)
-        else tr.streaks.gap_to_first_place(gap=gap)
-    )
+    if isinstance(score, Hundredths):
+        return tr.streaks.gap_to_first_place(gap=f"{gap / 100:.2f}")
+    return tr.streaks.gap_to_first_place(gap=gap)
 
 
 def overtaken_line(names: Sequence[str], door: str, place: int) -> Said:
-    """Return the news for a caller who was passed."""
     return tr.streaks.overtaken(names=_several(names), door=door, place=ordinal(place))
 
 

@@ -34,7 +34,6 @@ def seen(state: State) -> Table:
 
 
 def _quoted(speaker: Speaker | None, table: Table) -> str:
-    """Return the computer's words at that table, or ""."""
     words = "" if table.choices.get(VOICES) == "off" else line(speaker, table.commit)
     return f'"{words}"' if words else ""
 

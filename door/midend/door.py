@@ -1,20 +1,26 @@
-"""The door around a game, for the session to play and the records to replay.
+"""The door around a game, for the session to play and the records to replay: alone, or at a table.
 
-It holds a game and nothing else. Every function takes a state and returns one.
+It holds a game and nothing else. Every function takes a state and returns one. At a table a caller's action
+is requested by `AtTable`, and nothing changes until `Followed` says that it has happened, or `NotDone` why
+not. In plain mode everything is announced as it happens (`State.log`), and a new screen is described
+completely.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from door.games.contract import Game
-from door.midend import flow, keys, plain, play
+from door.midend import flow, keys, play
 from door.midend.api import Begun, Booked, News, OnWall, Past, PuzzleFound, Refused, Sealed, Setup, Thought
-from door.midend.pages import again, beside, coach, help, leave, over, puzzle, result, scene, title, word
+from door.midend.match.view import Followed, NotDone
+from door.midend.pages import again, beside, coach, help, result, scene, title
 from door.midend.replay import OnTheBooks
-from door.midend.state import State, Step, table_of
-from door.term.canvas import Canvas, Sprite
+from door.midend.screen import OVERLAYS, GameScreen
+from door.midend.seat import board, follow, forming, lines, menu, over
+from door.midend.state import State, Step, is_hiding, seat_of, table_of
+from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Event, Speech, Tick, View
 from door.ui.texts import tr
@@ -24,57 +30,60 @@ _LEAVE: Final = Hint("q", tr.door_keys.leave)
 _SKIP: Final = (Hint("enter", tr.door_keys.skip, tr.door_keys.any_key),)
 
 
-class GameDoor(OnTheBooks):
+class Player(GameScreen):
+    """A player's screen, alone or at a table."""
+
+    def update(self, state: State, event: Event) -> Step:
+        game, moves = self.game, bool(state.frames)
+        if isinstance(event, Key):
+            after, effects = keys.on_key(game, state, event)
+        elif isinstance(event, Mouse):
+            after, effects = keys.on_mouse(game, state, event)
+        else:
+            after, effects = _heard(game, state, event)
+        if after.scene == "title" and game.info.attract and isinstance(event, (Key, Mouse)):
+            effects = (*flow.idle(game, after), *effects)
+        return follow.settled(game, after, effects) if moves and after.seat else (after, effects)
+
+    def picture(self, state: State, view: View) -> Canvas:
+        game = self.game
+        if state.seat is not None:
+            if state.table is None:
+                return forming.draw(game, state, view)
+            return over.draw(game, state, view) if state.scene == "done" else board.draw(game, state, view)
+        if state.scene == "word":
+            return title.word_draw(game, state)
+        if state.table is None or state.scene in ("title", "opening"):
+            return title.draw(game, state, view)
+        if state.scene == "done":
+            return result.draw(game, state, view)
+        canvas = scene.board(game, state, view, _hints(game, state))
+        if state.attract:
+            keys_line(canvas, _SKIP, game.info.accent)
+        return canvas
+
+    def around(self, state: State, canvas: Canvas, room: beside.Room, view: View) -> Canvas:
+        return (beside.at_table if state.seat else beside.joined)(self.game, state, canvas, room, view)
+
+    def tell(self, before: State | None, after: State) -> Speech:
+        return _told(self.game, before, after)
+
+
+class GameDoor(Player, OnTheBooks):
     """One game as a door."""
 
-    def __repr__(self) -> str:
-        return f"<door {self.INFO.slug}>"
-
     def start(self, setup: Setup) -> Step:
-        """Return the first screen, or the game itself if `setup.straight` asks for it."""
         return play.start(self.game, setup)
 
     def refused_words(self, setup: Setup) -> str:
-        """Return why the words of a command line (`setup.argv`) are invalid, or ""."""
         return play.refused_words(self.game, setup)
 
-    def update(self, state: State, event: Event) -> Step:
-        """Return the next state and effects. Any event is fine in any state."""
-        handler = _EVENTS.get(type(event))
-        if handler is None:
-            return state, ()
-        after, effects = handler(self.game, state, event)
-        if self.INFO.attract and after.scene == "title" and isinstance(event, (Key, Mouse)):
-            effects = (*flow.idle(self.game, after), *effects)
-        return after, effects
 
-    def draw(self, state: State, view: View) -> Canvas:
-        """Draw the state on 80×23 with side panels on a wide screen, or on all of the view."""
-        game = self.game
+class SeatDoor(Player):
+    """One game at a table between callers."""
 
-        def inside(view: View) -> Canvas:
-            over = scene.OVER.get(state.over)
-            canvas = over(game, state, view) if over else _scene(game, state, view)
-            if state.over in ("leave", "new"):
-                leave.draw(game, state, canvas, view)
-            return canvas
-
-        def joined(canvas: Canvas, room: beside.Room, view: View) -> Canvas:
-            return beside.joined(game, state, canvas, room, view) if any(room) else canvas
-
-        return scene.drawn(game, state, view, inside, joined)
-
-    def rested(self, state: State, before: State | None, view: View) -> State | None:
-        """Return the state without its moving parts."""
-        return scene.rested(self.game, state, before, view)
-
-    def sprites(self, state: State, view: View) -> Iterator[Sprite]:
-        """Return the moving parts."""
-        return scene.sprites(self.game, state, view)
-
-    def tell(self, before: State | None, after: State) -> Speech:
-        """Describe the state in words."""
-        return plain.tell(self.game, before, after)
+    def start(self, setup: Setup, followed: Followed) -> Step:
+        return follow.opened(self.game, setup, followed)
 
 
 def games_of(doors: Mapping[str, Any]) -> dict[str, Game]:
@@ -85,45 +94,50 @@ def games_of(doors: Mapping[str, Any]) -> dict[str, Game]:
 # -- events ------------------------------------------------------------------------------
 
 
+def _heard(game: Game, state: State, event: Event) -> Step:
+    """Handle anything but a key or a click."""
+    seat = state.seat
+    match event:
+        case Line():
+            return lines.on_line(game, state, event) if seat else keys.on_line(game, state, event)
+        case Tick(follow.CLOCK) if seat:
+            return follow.on_clock(game, state)
+        case Tick():
+            return flow.on_tick(game, state, event)
+        case Thought():
+            return _thought(game, state, event)
+        case News():
+            return play.on_news(game, state, event)
+        case OnWall():
+            return result.on_wall(state, event)
+        case Followed() if seat:
+            return follow.on_followed(game, state, event)
+        case NotDone() if seat:
+            return follow.on_not_done(game, state, event)
+        case Begun() if not seat:
+            return play.on_begun(game, state, event)
+        case Sealed() if not seat:
+            return title.on_sealed(game, state, event)
+        case Refused() if not seat:
+            return play.on_refused(game, state, event)
+        case Booked() if not seat:
+            return play.on_booked(game, state, event)
+        case PuzzleFound() if not seat:
+            return again.on_found(game, state, event)
+        case Past() if not seat:
+            return play.on_past(game, state, event)
+    return state, ()
+
+
 def _thought(game: Game, state: State, thought: Thought) -> Step:
-    if thought.name.startswith("coach "):
-        return coach.on_thought(game, state, thought)
-    if thought.name.startswith(again.NAME):
-        return again.on_thought(game, state, thought)
+    match thought.name.partition(" ")[0]:
+        case "coach":
+            return coach.on_thought(game, state, thought)
+        case again.NAME:
+            return again.on_thought(game, state, thought)
+        case over.LUCK if state.seat:
+            return over.on_luck(game, state, thought)
     return flow.on_thought(game, state, thought)
-
-
-_EVENTS: Final[dict[type, Callable[[Game, State, Any], Step]]] = {
-    Key: keys.on_key,
-    Mouse: keys.on_mouse,
-    Line: keys.on_line,
-    Begun: play.on_begun,
-    Sealed: word.on_sealed,
-    Refused: play.on_refused,
-    Booked: play.on_booked,
-    Thought: _thought,
-    Tick: flow.on_tick,
-    News: play.on_news,
-    OnWall: over.on_wall,
-    PuzzleFound: puzzle.on_found,
-    Past: play.on_past,
-}
-
-
-# -- pictures ----------------------------------------------------------------------------
-
-
-def _scene(game: Game, state: State, view: View) -> Canvas:
-    if state.scene == "word":
-        return word.draw(game, state)
-    if state.table is None or state.scene in ("title", "opening"):
-        return title.draw(game, state, view)
-    if state.scene == "done":
-        return result.draw(game, state, view)
-    canvas = scene.board(game, state, view, _hints(game, state))
-    if state.attract:
-        keys_line(canvas, _SKIP, game.info.accent)
-    return canvas
 
 
 def _hints(game: Game, state: State) -> tuple[Hint, ...]:
@@ -133,3 +147,77 @@ def _hints(game: Game, state: State) -> tuple[Hint, ...]:
         return ()
     undo = (Hint("u", tr.door_keys.undo),) if state.past else ()
     return (*mine, *undo, help.hint(mine), _LEAVE)
+
+
+def _told(game: Game, before: State | None, after: State) -> Speech:
+    if before is not None and _table(before) == _table(after):
+        new, seat = after.said - before.said, after.seat
+        waits = seat is not None and after.scene == "play" and not (after.over or seat.is_mine)
+        return Speech(after.log[-new:] if new > 0 else (), _prompt(game, after), again=not waits)
+    said = _at_table(game, after) if after.seat else _whole(game, after)
+    if before is None:
+        lines = OVERLAYS[after.over].lines if after.over else None
+        said = (*said, *(lines(game, after) if lines else ()))
+        said = (*said, after.note) if after.note and not after.seat else said
+    return Speech(said, _prompt(game, after))
+
+
+def _table(state: State) -> str:
+    return state.seat.match.terms.id if state.seat else ""
+
+
+def _whole(game: Game, state: State) -> tuple[str, ...]:
+    lines = title.word_lines(game, state) if state.scene == "word" else title.lines(game, state)
+    if state.table is not None and state.scene in ("play", "done"):
+        lines = (*lines, *game.say(None, state.table))
+    return lines
+
+
+def _at_table(game: Game, state: State) -> tuple[str, ...]:
+    seat = seat_of(state)
+    if seat.match.stage == "forming" or not seat.match.positions:
+        return forming.lines(game, state)
+    said = tuple(f"{who}: {text}" for who, text in seat.match.talk[-3:])
+    if state.scene == "done":
+        return (*said, *over.lines(game, seat))
+    return (tr.match.plain_title(name=game.info.name()), *said, *follow.whole(game, state))
+
+
+def _prompt(game: Game, state: State) -> str:
+    if coach.has_more(game, state):
+        return tr.play.plain_prompt_more()
+    if state.over and (asks := OVERLAYS[state.over].prompt):
+        return asks(game, state)
+    if state.seat is not None and not is_hiding(state):
+        return _asked_at_table(game, state)
+    if state.scene in ("title", "opening"):
+        return title.prompt(game, state)
+    if state.scene == "word":
+        return title.WORD_PROMPT()
+    if state.scene == "done":
+        return result.prompt(state) if state.booked and not state.awaited else ""
+    return _asked_at_board(game, state)
+
+
+def _asked_at_board(game: Game, state: State) -> str:
+    if state.scene != "play" or state.table is None:
+        return ""
+    if state.frames and not game.covered(state.table):
+        return state.frames[state.at].prompt
+    return "" if state.awaited else game.prompt(state.table)
+
+
+def _asked_at_table(game: Game, state: State) -> str:
+    seat = seat_of(state)
+    if state.scene == "done":
+        return over.prompt(game, state)
+    if state.scene == "opening":
+        return forming.prompt(game, seat)
+    if not seat.plays:
+        return tr.match.plain_prompt_watching()
+    if seat.match.adjourned:
+        goes = any(row.word == "go" for row in menu.rows(game, seat))
+        asked: str = tr.match.adjourned_go() if goes else tr.match.adjourned()
+    else:
+        asked = _asked_at_board(game, state) or tr.match.plain_prompt()
+    return tr.match.plain_prompt_or_accept(prompt=asked) if seat.followed.offered else asked

@@ -16,7 +16,6 @@ _BY_SLUG: Final = {door.INFO.slug: door for door in DOORS}
 
 
 def find(slug: str) -> GameDoor | None:
-    """Return the door of that slug, or None."""
     return _BY_SLUG.get(slug)
 
 

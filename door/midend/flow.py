@@ -14,14 +14,13 @@ from typing import Final
 
 from door.games.contract import Game
 from door.games.frames import Frame
-from door.games.game import AT_TABLE, EVERYBODY, WATCHER, IllegalMove, Status, Table
+from door.games.game import EVERYBODY, WATCHER, IllegalMove, Status, Table
 from door.midend import company
 from door.midend.api import MOTION, PACES, Begin, Finish, Moved, Think, Thought
-from door.midend.match.view import AtTable
 from door.midend.pages import coach
 from door.midend.pages.result import booked_lines
 from door.midend.replay import ending
-from door.midend.state import PRACTICE, State, Step, refuse, ring, say, sitter, table_of, tabled
+from door.midend.state import PRACTICE, State, Step, refuse, request, ring, say, sitter, table_of, tabled
 from door.ui.screen import Effects, Tick, Wake
 from door.ui.texts import reason_of, tr
 
@@ -43,9 +42,9 @@ def idle(game: Game, state: State) -> Effects:
 
 def enter(game: Game, state: State, move: str) -> Step:
     """Make a move for the person at this keyboard, or pass."""
+    if state.seat is not None:
+        return request(state, move)
     table = table_of(state)
-    if table.kind == AT_TABLE:
-        return state, (_asked_for(move),)
     if mover(game, state) != table.eyes:
         return refuse(state, tr.play.not_your_turn())
     if not move:
@@ -54,11 +53,6 @@ def enter(game: Game, state: State, move: str) -> Step:
         return flow(game, *made(game, state, move))
     except IllegalMove as why:
         return refuse(state, reason_of(why))
-
-
-def _asked_for(move: str) -> AtTable:
-    """Ask the table for a move."""
-    return AtTable({"do": "move", "move": move} if move else {"do": "let"})
 
 
 def _passed_on(state: State, seat: int) -> State:
@@ -179,7 +173,7 @@ def flow(game: Game, state: State, effects: Effects = ()) -> Step:
     """Advance the game until it needs a key, a tick or a thought."""
     while state.scene == "play" and state.table is not None:
         status = game.status(state.table.position)
-        seat, away = _asked(status, state.table), state.table.kind == AT_TABLE
+        seat, away = _asked(status, state.table), state.seat is not None
         level = sitter(game, state.table, seat)
         if state.frames:
             state, more = _think(game, state, seat, level)
@@ -198,14 +192,14 @@ def flow(game: Game, state: State, effects: Effects = ()) -> Step:
             state = _passed_on(state._replace(thought=None, awaited=""), seat)
             continue
         if away:
-            return state, (*effects, _asked_for(move))
+            state, more = request(state, move)
+            return state, (*effects, *more)
         state, more = made(game, state, move)
         effects = (*effects, *more)
     return state, effects
 
 
 def _answer(game: Game, state: State, seat: int, level: str) -> str | None:
-    """Return the computer's move if it is known or cheap, or None if it has to think."""
     assert game.computer is not None
     if state.thought is not None:
         return state.thought
@@ -266,7 +260,6 @@ def on_tick(game: Game, state: State, tick: Tick) -> Step:
 
 
 def step(game: Game, state: State) -> Step:
-    """Show the next frame, or come to rest."""
     if state.at + 1 >= len(state.frames):
         return flow(game, still(state))
     state = framed(state, state.frames, state.at + 1)

@@ -8,17 +8,18 @@ for one page answers the next.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from door.games.contract import Game
 from door.games.game import DEMO, NO, YES, Act, Choose, Do, Enter, Refuse, Show
 from door.midend import flow, play
 from door.midend.api import OpenTables, Remember, ShowReplay
-from door.midend.pages import again, coach, over, puzzle, settings, way, word
+from door.midend.pages import again, coach, daily, result, scene, settings, title
 from door.midend.replay import PUZZLE
+from door.midend.screen import OVERLAYS, close, opens, read_out
+from door.midend.seat import keys as table_keys
 from door.midend.state import (
     PRACTICE,
-    SAID_AT_ONCE,
     Action,
     State,
     Step,
@@ -27,6 +28,7 @@ from door.midend.state import (
     refuse,
     ring,
     say,
+    seated,
     table_of,
     tabled,
 )
@@ -39,29 +41,29 @@ from door.ui.words import no_choice
 
 
 def _leave(game: Game, state: State) -> Step:
-    """Leave. During a search only the search ends."""
-    if state.awaited in (play.PAST, PUZZLE):
+    if state.awaited in (daily.PAST, PUZZLE):
         return state._replace(awaited="", note=""), ()
     return state, (Leave(),)
 
 
+def _practised(state: State) -> bool:
+    return state.table is not None and state.table.kind in PRACTICE
+
+
 def _again(game: Game, state: State) -> Step:
-    """Start another game of the same kind."""
-    kind = state.table.kind if state.table else ""
-    if kind == "daily":
+    if state.table and state.table.kind == "daily":
         return refuse(state, tr.play.daily_played_once())
-    return play.practise(game, state) if kind in PRACTICE else play.begin(game, state)
+    return play.practise(game, state) if _practised(state) else play.begin(game, state)
 
 
 def _contest(game: Game, state: State) -> Step:
-    """Start a game for a turn after a daily deal."""
     daily = state.table is not None and state.table.kind == "daily"
     return play.begin(game, state) if daily else (state, ())
 
 
 def _demo(game: Game, state: State) -> Step:
     """Let the computer play on for this keyboard, in practice."""
-    if state.table is None or state.table.kind not in PRACTICE:
+    if state.table is None or not _practised(state):
         return refuse(state, tr.play.no_demo_in_counting_game())
     on = state.table.choices.get(DEMO) != YES
     said = tr.play.demo_started() if on else tr.play.demo_stopped()
@@ -70,48 +72,47 @@ def _demo(game: Game, state: State) -> Step:
 
 
 def _quit(game: Game, state: State) -> Step:
-    """Ask before leaving. A demonstration just ends."""
+    if state.seat is not None:
+        return table_keys.leave_board(state)
     demo = state.table is not None and state.table.kind == "demo"
-    return play.give_up(game, state) if demo else over.lay("leave")(game, state)
+    return play.give_up(game, state) if demo else opens("leave")(game, state)
+
+
+def _new(game: Game, state: State) -> Step:
+    return table_keys.leave_board(state) if state.seat is not None else opens("new")(game, state)
 
 
 def _replay(game: Game, state: State) -> Step:
     """Replay the recorded game move by move."""
-    kind = state.table.kind if state.table else ""
-    if kind in PRACTICE:
+    if _practised(state):
         return refuse(state, tr.play.practice_not_recorded())
-    if kind == "daily":
+    if state.table and state.table.kind == "daily":
         return refuse(state, tr.play.daily_not_open_yet())
     return state, ((ShowReplay(state.booked.id),) if state.booked else ())
 
 
-def _undo_after(game: Game, state: State) -> Step:
-    return play.undo(game, state) if state.table and state.table.kind in PRACTICE else (state, ())
-
-
 def _tables(game: Game, state: State) -> Step:
-    """Open the tables if the board has them, else do what T means elsewhere."""
-    return (state, (OpenTables(),)) if state.setup.tables else over.open_bulletin(game, state)
+    return (state, (OpenTables(),)) if state.setup.tables else opens("bulletin")(game, state)
 
 
 _ANYWHERE: Final[dict[str, Action]] = {
-    **dict.fromkeys(("h", "?", "f1"), over.open_help),
-    **dict.fromkeys(("b", "t"), over.open_bulletin),
+    **dict.fromkeys(("h", "?", "f1"), opens("help")),
+    **dict.fromkeys(("b", "t"), opens("bulletin")),
     "f3": settings.open_page,
     "ctrl-x": _leave,
 }
 _TITLE: Final[dict[str, Action]] = {
     **dict.fromkeys(("enter", "y"), play.begin),
     "p": play.practise,
-    "d": over.open_daily,
+    "d": daily.open_page,
     "s": settings.open_page,
     "t": _tables,
-    "w": puzzle.ask,
+    "w": daily.ask_puzzle,
     **dict.fromkeys(("q", "esc", "n"), _leave),
 }
 _PLAY: Final[dict[str, Action]] = {
     **dict.fromkeys(("q", "esc", "ctrl-q"), _quit),
-    **dict.fromkeys(("n", "f2"), over.lay("new")),
+    **dict.fromkeys(("n", "f2"), _new),
     **dict.fromkeys(("u", "backspace"), play.undo),
 }
 _DONE: Final[dict[str, Action]] = {
@@ -119,27 +120,27 @@ _DONE: Final[dict[str, Action]] = {
     **dict.fromkeys(("y", "f2"), _again),
     "g": _contest,
     "p": play.practise,
-    "d": over.open_daily,
+    "d": daily.open_page,
     "s": settings.open_page,
     "c": coach.open_page,
-    "l": over.open_board,
+    "l": scene.open_board,
     "a": play.same_again,
     "e": play.play_rest,
-    "v": over.open_proof,
+    "v": opens("proof"),
     "r": _replay,
-    "o": over.put_on_wall,
-    "u": _undo_after,
-    "w": way.open_way,
+    "o": result.put_on_wall,
+    "u": lambda game, state: play.undo(game, state) if _practised(state) else (state, ()),
+    "w": coach.open_way,
     **{number: again.opens(number) for number in again.NUMBERS},
     **dict.fromkeys(("q", "esc", "n"), _leave),
 }
 _SCENES: Final = {"title": _TITLE, "play": _PLAY, "done": _DONE}
 _DOES: Final[dict[str, Action]] = {
-    "help": over.open_help,
-    "bulletin": over.open_bulletin,
+    "help": opens("help"),
+    "bulletin": opens("bulletin"),
     "settings": settings.open_page,
     "leave": _quit,
-    "new": over.lay("new"),
+    "new": _new,
     "undo": play.undo,
     "coach": coach.open_page,
     "hint": coach.ask_hint,
@@ -148,41 +149,41 @@ _DOES: Final[dict[str, Action]] = {
 
 
 def on_key(game: Game, state: State, key: Key) -> Step:
-    """Handle a key."""
     name = key.name.lower()
     if name == "ctrl-x":
         return state._replace(over=""), (Leave(),)
     if state.over:
-        return over.OVER[state.over](game, state, key)
+        return OVERLAYS[state.over].key(game, state, key)
+    if state.seat is not None:
+        state = seated(state, heard="") if state.seat.heard else state
+        if (step := table_keys.on_key(game, state, key, name)) is not None:
+            return step
     if state.attract:
         return play.give_up(game, state)
     if state.scene == "word":
-        return word.key(game, state, key)
+        return title.word_key(game, state, key)
     if state.scene == "play":
-        return board_key(game, state, key, name)
+        at_rest = not state.beat and not state.frames
+        return (_game_key if at_rest else _moving_key)(game, state, key, name)
     if state.beat and name == "enter":
         return flow.beaten(state)
     return _elsewhere(game, state, name)
 
 
 def _elsewhere(game: Game, state: State, name: str) -> Step:
-    """Handle a key that isn't the game's."""
     if state.scene == "opening":
         return state, ()
     act = _SCENES[state.scene].get(name) or _ANYWHERE.get(name)
     return act(game, state) if act else (state, ())
 
 
-def board_key(game: Game, state: State, key: Key, name: str) -> Step:
-    """Handle a key (its name in lower case) at the board, where things may still be moving."""
+def _moving_key(game: Game, state: State, key: Key, name: str) -> Step:
+    """Handle a key (its name in lower case) at the board while things may still be moving."""
     if state.beat:
         if name == "enter":  # still held down, or pressed twice
             return flow.beaten(state)
         state = state._replace(beat=False)
-    if game.covered(table_of(state)):
-        act = game.key(table_of(state), key)
-        return carried(game, state, act) if act is not None else (state, ())
-    if not state.frames:
+    if not state.frames or game.covered(table_of(state)):
         return _game_key(game, state, key, name)
     if not state.frames[state.at].seconds:
         if name in _SKIPS:
@@ -223,51 +224,38 @@ _SKIPS: Final = frozenset(["enter", " "])
 
 
 def _game_key(game: Game, state: State, key: Key, name: str) -> Step:
+    """Handle a key at the board at rest: the game's, or a key of the midend if none of its pages is open."""
+    table = table_of(state)
     if name == "enter" and state.bad and not state.awaited and state.thought is None:
         again, effects = flow.flow(game, state)
         if effects:  # ask a computer that failed again
             return again, effects
-    act = game.key(table_of(state), key)
-    return carried(game, state, act) if act is not None else _elsewhere(game, state, name)
+    act = game.key(table, key)
+    if act is not None:
+        return carried(game, state, act)
+    return (state, ()) if game.covered(table) else _elsewhere(game, state, name)
 
 
 def carried(game: Game, state: State, act: Act) -> Step:
     """Carry out the game's answer to a key or click."""
-    return _CARRIED[type(act)](game, state, act)
-
-
-def _shown(game: Game, state: State, act: Show) -> Step:
-    state = notice(say(tabled(state, board=act.board), act.lines), act.note)
-    return flow.beaten(state) if act.hold else (state, ())
-
-
-def _entered(game: Game, state: State, act: Enter) -> Step:
-    return flow.enter(game, state, act.move)
-
-
-def _refused(game: Game, state: State, act: Refuse) -> Step:
-    if act.board is not None:
-        state = tabled(state, board=act.board)
-    return refuse(state, act.why)
-
-
-def _chosen(game: Game, state: State, act: Choose) -> Step:
-    state = tabled(state, choices={**table_of(state).choices, act.key: act.value})
-    state = state._replace(chosen={**state.chosen, act.key: act.value})
-    return flow.reframed(game, notice(state, act.note), (Remember(act.key, act.value),))
-
-
-def _done(game: Game, state: State, act: Do) -> Step:
-    return _DOES[act.what](game, state)
-
-
-_CARRIED: Final[dict[type, Callable[[Game, State, Any], Step]]] = {
-    Show: _shown,
-    Enter: _entered,
-    Refuse: _refused,
-    Choose: _chosen,
-    Do: _done,
-}
+    match act:
+        case Show():
+            state = tabled(state, board=act.board)
+            if act.lines or act.note or state.note:
+                state = notice(say(state, act.lines), act.note)
+            return flow.beaten(state) if act.hold else (state, ())
+        case Enter():
+            return flow.enter(game, state, act.move)
+        case Refuse():
+            if act.board is not None:
+                state = tabled(state, board=act.board)
+            return refuse(state, act.why)
+        case Choose():
+            state = tabled(state, choices={**table_of(state).choices, act.key: act.value})
+            state = state._replace(chosen={**state.chosen, act.key: act.value})
+            return flow.reframed(game, notice(state, act.note), (Remember(act.key, act.value),))
+        case Do():
+            return _DOES[act.what](game, state)
 
 
 # -- the mouse ------------------------------------------------------------------------------------
@@ -277,10 +265,8 @@ def on_mouse(game: Game, state: State, mouse: Mouse) -> Step:
     """Handle a click: on a key it is that key; anything else goes to the form or the game."""
     if isinstance(mouse.target, Key):
         return on_key(game, state, mouse.target) if mouse.action == "press" else (state, ())
-    if state.over == "settings":
-        return settings.mouse(game, state, mouse)
-    if state.over == "again":
-        return again.mouse(game, state, mouse)
+    if state.over and (click := OVERLAYS[state.over].mouse):
+        return click(game, state, mouse)
     if state.over or state.scene != "play" or state.table is None:
         return state, ()
     if not state.frames or game.covered(state.table):
@@ -318,10 +304,10 @@ def on_line(game: Game, state: State, line: Line) -> Step:
     more = state.setup.plain and coach.has_more(game, state)
     if more and not text:
         return coach.say_more(game, state), ()
-    if state.over in SAID_AT_ONCE or (state.over == "help" and text):
+    if read_out(state) or (state.over == "help" and text):
         asked = more or state.over == "help"
         done = state.scene != "play" if not text else asked and text.lower() == "q"
-        state, _ = over.close(game, state)
+        state, _ = close(game, state)
         if done:
             return state, ()
     after, effects = _understood(game, state, text)
@@ -332,14 +318,12 @@ def on_line(game: Game, state: State, line: Line) -> Step:
 
 def _understood(game: Game, state: State, text: str) -> Step:
     said = text.lower()
-    if state.over == "settings":
-        return settings.line(game, state, text)
-    if state.over == "again":
-        return again.line(game, state, text)
     if state.over:
+        if line := OVERLAYS[state.over].line:
+            return line(game, state, text)
         words = _ANSWERS
     elif state.scene == "word":
-        return word.line(game, state, text)
+        return title.word_line(game, state, text)
     elif state.scene == "play":
         return _typed(game, state, text, said)
     else:

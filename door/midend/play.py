@@ -9,7 +9,6 @@ from __future__ import annotations
 import difflib
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
 
 from door.games.contract import Game
 from door.games.game import QUIT, WATCHER, IllegalMove, Table
@@ -18,7 +17,7 @@ from door.midend.api import Begin, Begun, Booked, News, Past, Refused, Setup
 from door.midend.books import turns_line
 from door.midend.flow import beaten, flow, handed_in, idle, made, seen, still, turned
 from door.midend.pages import coach
-from door.midend.pages.daily import opening
+from door.midend.pages.daily import PAST, welcome
 from door.midend.pages.result import booked_lines
 from door.midend.replay import ending, played
 from door.midend.state import (
@@ -30,15 +29,13 @@ from door.midend.state import (
     held,
     kind_of,
     notice,
+    opening,
     refuse,
     say,
     sitter,
 )
 from door.ui.texts import MaybeSaid, reason_of, tr
 from door.ui.words import commas, day_name, seal, sentences
-
-PAST: Final = "past"
-"""The name of the answer that is awaited while the board looks for the last daily deal."""
 
 
 def start(game: Game, setup: Setup) -> Step:
@@ -96,31 +93,16 @@ def _nearest(game: Game, state: State, unknown: Sequence[str]) -> MaybeSaid:
 
 
 def begin(game: Game, state: State, word: str = "") -> Step:
-    """Request a contest game, or the interrupted one. `word` is for the sealed game."""
     plan = game.plan(front(state), False)
-    return _asked(state), (Begin(plan.options, plan.seats, plan.ranked, sealed=state.sealed, word=word),)
+    return opening(state), (Begin(plan.options, plan.seats, plan.ranked, sealed=state.sealed, word=word),)
 
 
 def practise(game: Game, state: State) -> Step:
-    """Request a practice game with the caller's own choices."""
     plan = game.plan(front(state), True)
-    return _asked(state), (Begin(plan.options, plan.seats, ranked=False),)
-
-
-def begin_daily(game: Game, state: State) -> Step:
-    """Request the day's deal."""
-    return _asked(state), (Begin(game.info.deal, daily=True),)
-
-
-def _asked(state: State) -> State:
-    return state._replace(
-        scene="opening", over="", field=None, frames=(), booked=None, another="", note="", bad=False,
-        attract=False, beat=False, sealed="",
-    )  # fmt: skip
+    return opening(state), (Begin(plan.options, plan.seats, ranked=False),)
 
 
 def on_begun(game: Game, state: State, begun: Begun) -> Step:
-    """Put the new or resumed game on the table."""
     try:
         position = played(game, begun.options, begun.seats, begun.chance, begun.moves)
     except IllegalMove as error:
@@ -154,7 +136,7 @@ def _dealt(game: Game, state: State, begun: Begun, position: object) -> State:
 
 def _welcome(game: Game, begun: Begun) -> str:
     if begun.daily:
-        return opening(begun)
+        return welcome(begun)
     kind = kind_of(begun)
     if kind == "demo":
         return tr.play.demonstration_note()
@@ -164,12 +146,10 @@ def _welcome(game: Game, begun: Begun) -> str:
 
 
 def on_refused(game: Game, state: State, no: Refused) -> Step:
-    """Return to the title page with the reason."""
     return refuse(state._replace(scene="title", over="", books=no.books, another=""), no.reason)
 
 
 def on_booked(game: Game, state: State, booked: Booked) -> Step:
-    """Handle the board's answer to a finished game."""
     if state.begun is None or state.begun.id != booked.id:
         return state._replace(books=booked.books), ()
     waiting = state.waiting and kind_of(state.begun) not in CHARGED
@@ -182,7 +162,6 @@ def on_booked(game: Game, state: State, booked: Booked) -> Step:
 
 
 def _onwards(game: Game, state: State) -> Step:
-    """Start the game that was requested in place of the finished one, if any."""
     if state.another == "contest":
         return begin(game, state)
     return practise(game, state) if state.another == "practice" else (state, ())
@@ -218,7 +197,6 @@ def on_news(game: Game, state: State, news: News) -> Step:
 
 
 def to_title(game: Game, state: State) -> Step:
-    """Return to the title page."""
     state, effects = beaten(state._replace(scene="title", over="", frames=(), note="", bad=False))
     return say(state, (turns_line(state.books),)), (*effects, *idle(game, state))
 
@@ -273,12 +251,11 @@ def play_rest(game: Game, state: State) -> Step:
 
 
 def play_on(game: Game, state: State, moves: tuple[str, ...], told: str = "") -> Step:
-    """Play the same game on after those moves."""
     old = state.begun
     if old is None or state.scene != "done":
         return state, ()
     begun = replace(old, books=state.books, moves=moves, ranked=False, resumed=False, free=False)
     position = played(game, begun.options, begun.seats, begun.chance, moves)
-    state = _dealt(game, _asked(state), begun, position)._replace(filed=True, booked=state.booked)
+    state = _dealt(game, opening(state), begun, position)._replace(filed=True, booked=state.booked)
     told = told or tr.play.same_again_practice(alike=game.info.alike())
     return flow(game, seen(game, notice(state, told), None))

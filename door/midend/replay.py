@@ -1,6 +1,7 @@
 """A game for the records: replayed, described, counted, and searched for the day's puzzle.
 
-Seed, options, seats and moves are the only input. The game's rules decide the rest.
+Seed, options, seats and moves are the only input. The game's rules decide the rest. A recorded game is a
+`Finished`, the results of its checks are `Found`s.
 """
 
 from __future__ import annotations
@@ -28,8 +29,12 @@ from door.games.game import (
 )
 from door.games.info import ALL, FREE_TURN, Info, Options
 from door.games.luck import Account, Review
+from door.games.seating import seat_name
 from door.games.tallies import Entry, Tables, add, column, folded, renamed, top
-from door.ui.texts import Sentence, tr
+from door.midend.match.play import CODE
+from door.midend.match.values import Hidden
+from door.ui.texts import Sentence, again, tr
+from door.ui.words import names
 
 BEST_KEPT: Final = 5
 
@@ -90,14 +95,7 @@ def _choices(
             yield seat, level, move if seat == mover else ""
 
 
-def _unnamed(info: Info, options: Options) -> tuple[str, ...]:
-    """Return the possible levels of a computer without a named seat: the weakest, or the option's."""
-    named = (str(options["level"]),) if "level" in options else ()
-    return (*info.computers[:1], *named)
-
-
 def _ways(game: Game) -> tuple[Callable[[Any, int, str, str], bool], ...]:
-    """Return the functions by which its computers chose, one per release."""
     if game.might or game.computer is None:
         return game.might
     computer = game.computer
@@ -121,14 +119,19 @@ def looks_back(game: Game, table: Table) -> bool:
 
 
 class OnTheBooks:
-    """A game for the records: see `door.midend.api.Door`."""
+    """A game for the records.
+
+    The same arguments always give the same results. `options` are complete (`Info.complete`). A `line` is an
+    entry of the journal: of a finished game, or of a match with the `words` of its table and the callers'
+    present handles. The game's own tables are JSON values, None before the first entry, and never changed in
+    place.
+    """
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.INFO: Info = game.info
 
     def replay(self, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Outcome:
-        """Replay the moves from the seed. IllegalMove names the first invalid one, counted from 1."""
         status = self.game.status(played(self.game, options, seats, chance, moves))
         return Outcome(status.scores[0], status.over, status.free_turns, status.used, status.detail)
 
@@ -148,7 +151,8 @@ class OnTheBooks:
                 if count >= most:
                     return count, ""
                 count += 1
-                levels = (level,) if level else _unnamed(self.INFO, options)
+                named = (str(options["level"]),) if "level" in options else ()
+                levels = (level,) if level else (*self.INFO.computers[:1], *named)
                 while ways and not any(ways[0](position, seat, each, choice) for each in levels):
                     ways = ways[1:]
                 if not ways:
@@ -159,7 +163,6 @@ class OnTheBooks:
         return count, ""
 
     def free_turns(self, options: Options, moves: Sequence[str]) -> int:
-        """Return the extra games earned by a finished game."""
         feat = self.game.feat if options.get(FREE_TURN) else None
         return int(feat({"options": options, "moves": moves})) if feat else 0
 
@@ -194,11 +197,9 @@ class OnTheBooks:
         return Tables(entries, ((("best",), column(1)),))
 
     def tally(self, old: Any, line: Mapping[str, Any]) -> Any:
-        """Return the door's tables with one more finished game."""
         return folded(old, self._tables.entries(line))
 
     def tally_match(self, old: Any, line: Mapping[str, Any]) -> Any:
-        """Return the door's tables with one more match between callers."""
         return folded(old, self._tables.of_match(line))
 
     def marks(self, line: Mapping[str, Any]) -> dict[str, int]:
@@ -215,15 +216,12 @@ class OnTheBooks:
         return {ALL: worth.mixed} | ({like: worth.own} if like else {})
 
     def feat(self, line: Mapping[str, Any]) -> bool | None:
-        """True if the game reached the door's goal. Return None without a goal."""
         return self.game.feat(line) if self.game.feat else None
 
     def badges(self, line: Mapping[str, Any]) -> tuple[Sentence, ...]:
-        """Return the badges that the game has earned."""
         return self.game.badges(line)
 
     def account(self, line: Mapping[str, Any]) -> Account | None:
-        """Explain a `game` entry's score. None without an exact coach; raises if it can't be replayed."""
         coach = self.game.coach
         if coach is None or not coach.exact:
             return None
@@ -231,7 +229,6 @@ class OnTheBooks:
         return coach.account_of(Review(options, line["seats"], chance, line["moves"]), line["score"])
 
     def renamed(self, old: Any, caller: str, to: str) -> Any:
-        """Return the door's tables with a caller renamed."""
         return renamed(old, self._tables.handles, caller, to)
 
 
@@ -267,7 +264,6 @@ class Tally(NamedTuple):
     streak: int = 0
 
     def after(self, day: str, right: bool) -> Tally:
-        """Return the score with that day's result."""
         running = self.at(day).streak
         return Tally(day, self.solved + right, self.tried + 1, running + 1 if right else 0)
 
@@ -276,14 +272,12 @@ class Tally(NamedTuple):
         return self if day == self.day or _is_next(self.day, day) else self._replace(streak=0)
 
     def stands(self) -> str:
-        """Return the score as a sentence."""
         if self.streak > 1:
             days = tr.count.days(n=self.streak)
             return tr.puzzle.solved_of_running(solved=self.solved, tried=self.tried, days=days)
         return tr.puzzle.solved_of(solved=self.solved, tried=self.tried)
 
     def text(self) -> str:
-        """Return the form in which it is saved."""
         return " ".join(map(str, self))
 
 
@@ -330,3 +324,79 @@ def puzzle_from(
     if not best:
         return None
     return Puzzle(day, options, seats, line["seed"], tuple(words), moves[:at], best)
+
+
+FOUND: Final = {
+    "door": (tr.replay.no_such_door, tr.replay.no_such_door),
+    "played": (tr.replay.cannot_be_played, tr.replay.cannot_be_played),
+    "seal": (tr.replay.check_seal_failed, tr.replay.check_seal),
+    "rules": (tr.replay.check_rules, tr.replay.check_rules),
+    "codes": (tr.replay.check_codes_failed, tr.replay.check_codes),
+    "end": (tr.replay.check_end_failed, tr.replay.check_end),
+    "scores": (tr.replay.check_scores_failed, tr.replay.check_scores),
+}
+"""Sentences for each check, failed and passed."""
+
+CANNOT: Final = (IllegalMove, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+"""Errors that an entry edited by hand may cause in the rules."""
+
+
+class Finished(NamedTuple):
+    """A recorded game.
+
+    - `kind` is the table's ("contest", "free", "daily" or "table"). `t` is its end (RFC 3339, UTC), `day` the
+      daily deal's.
+    - `options` are complete. `sides` holds the moves in one list, or in a race one list per seat.
+    - `scores` is one per seat at a table, else the caller's alone.
+    - `places`, `end`, and the `seals` and `salts` of hidden codes are a match's.
+    - `commit` is "" if none was recorded.
+    """
+
+    id: str
+    door: str
+    kind: str
+    t: str
+    options: Options
+    seats: tuple[str, ...]
+    seed: str
+    sides: tuple[tuple[str, ...], ...]
+    scores: tuple[int, ...]
+    words: tuple[str, ...] = ()
+    commit: str = ""
+    day: str = ""
+    month: str = ""
+    places: tuple[int, ...] = ()
+    end: str = "over"
+    race: bool = False
+    seals: tuple[str, ...] = ()
+    salts: tuple[str, ...] = ()
+
+    @property
+    def players(self) -> str:
+        return names([seat_name(seat) for seat in self.seats])
+
+    @property
+    def hidden(self) -> tuple[Hidden, ...]:
+        """The hidden codes at the start of the moves, if callers hid any."""
+        return tuple(
+            Hidden(move.removeprefix(CODE), salt)
+            for move, salt in zip(self.sides[0], self.salts, strict=False)
+        )
+
+    def seats_of(self, side: int) -> tuple[str, ...]:
+        return (self.seats[side],) if self.race else self.seats
+
+
+class Found(NamedTuple):
+    """The result of one check of a game (`FOUND`): `good` is True if it passed."""
+
+    what: str
+    good: bool
+    values: tuple[tuple[str, str], ...] = ()
+
+    def said(self) -> str:
+        return FOUND[self.what][self.good](**{name: again(value) for name, value in self.values})
+
+
+def is_proved(found: Sequence[Found]) -> bool:
+    return all(one.good for one in found)

@@ -1,4 +1,4 @@
-"""One caller's state at any door, as one frozen value.
+"""One caller's state at any door, alone or at a table, as one frozen value.
 
 Values and small steps between them, without drawing or keys. The game's own part is its `Table`. `log` has
 the lines for plain mode, the latest last. `said` counts all lines ever, so that two states differ by the
@@ -13,30 +13,31 @@ from typing import Any, Final, Literal, NamedTuple
 
 from door.games.contract import Game
 from door.games.frames import Frame
-from door.games.game import AT_TABLE, DEMO, YES, Choice, Front, Table, computer_level
-from door.games.luck import Dear, Verdict
-from door.midend.api import EVERYWHERE, MOTION, PACES, VOICES, Begun, Booked, Setup
+from door.games.game import AT_TABLE, DEMO, EVERYBODY, WATCHER, YES, Choice, Front, Table, computer_level
+from door.games.luck import Dear, Remark, Verdict
+from door.midend.api import EVERYWHERE, MOTION, PACES, VOICES, Begun, Booked, Setup, Sight
 from door.midend.books import Books
-from door.midend.replay import Puzzle
-from door.ui.screen import Bell, Effects
+from door.midend.match.play import CODE
+from door.midend.match.values import Match
+from door.midend.match.view import AtTable, Followed
+from door.midend.replay import Finished, Found, Puzzle
+from door.term.canvas import Canvas
+from door.term.keys import Key, Mouse
+from door.ui.screen import Bell, Effects, View
 from door.ui.texts import MaybeSaid, tr
 from door.ui.values import quick
 from door.ui.widgets import Field
 from door.ui.words import Lines
 
 KEPT: Final = 120
-
-Scene = Literal["title", "opening", "word", "play", "done"]
-Over = Literal[
-    "", "help", "bulletin", "settings", "daily", "coach", "again", "way", "proof", "leave", "new", "board"
-]  # fmt: skip
-SAID_AT_ONCE: Final = frozenset(["bulletin", "proof", "coach", "board"])
-"""Overlays that plain mode has read out completely: the scene's own prompt follows."""
 PRACTICE: Final = frozenset(["practice", "demo"])
 """Kinds of game that don't count."""
 
 CHARGED: Final = frozenset(["contest", "free"])
 """Kinds of game that can be left and resumed, one at a time."""
+
+
+Scene = Literal["title", "opening", "word", "play", "done"]
 
 
 class Again(NamedTuple):
@@ -53,11 +54,121 @@ class Again(NamedTuple):
     puzzle: Puzzle | None = None
 
 
+class Row(NamedTuple):
+    """A command at a table: its key, its plain word, its label.
+
+    It asks the table for `event`, opens the overlay `over`, or with neither leaves the table. With `sure` it
+    asks that first.
+    """
+
+    key: str
+    word: str
+    text: str
+    event: tuple[tuple[str, Any], ...] = ()
+    over: str = ""
+    sure: str = ""
+
+
+@quick
+class Seat(NamedTuple):
+    """A caller's place at a table.
+
+    - `sure` is the command to confirm. `asked` is a move, or a code, that the table has not answered yet.
+    - `met` are seats whose callers were here before. `waits`: the caller goes on waiting for somebody who
+      has gone.
+    - `heard` was said last, and no key has been pressed since.
+    - `lucks` are each caller's net luck after the match. `ended`: this caller's own race was already
+      reported.
+    """
+
+    followed: Followed
+    sure: Row | None = None
+    asked: AtTable | None = None
+    met: frozenset[int] = frozenset()
+    heard: str = ""
+    waits: bool = False
+    lucks: tuple[float, ...] = ()
+    ended: bool = False
+
+    @property
+    def match(self) -> Match:
+        return self.followed.match
+
+    @property
+    def me(self) -> int:
+        """This caller's seat, or `WATCHER`."""
+        return self.followed.seat
+
+    @property
+    def plays(self) -> bool:
+        return self.followed.plays
+
+    @property
+    def talks(self) -> bool:
+        """True if this caller can talk, to the table or to other watchers."""
+        return self.plays or self.me == WATCHER
+
+    @property
+    def is_mine(self) -> bool:
+        return self.plays and self.me in self.match.movers
+
+
+class Watch(NamedTuple):
+    """Watching a game that another caller plays alone.
+
+    `heard` is the latest talk. `gone` says why watching has ended.
+    """
+
+    sight: Sight
+    heard: str = ""
+    gone: str = ""
+
+
+@quick
+class Replay(NamedTuple):
+    """A finished game on a viewer's screen.
+
+    - `tables` are the positions before the first move and after each. `at` is the one shown.
+    - `side` is the player whose board it is, in a race.
+    - `title` says why it is shown, if the viewer didn't choose it, else "".
+    - `plays`: autoplay is on, at that `pace`.
+    - `remarks` are comments on single moves. `asked`: the coach was asked. `parts` are its results so far.
+    - `proof` stays None until it is computed.
+    """
+
+    finished: Finished
+    tables: tuple[Table, ...]
+    at: int = 0
+    side: int = 0
+    title: str = ""
+    plays: bool = False
+    pace: int = 2
+    remarks: Mapping[int, Remark] = {}
+    asked: bool = False
+    parts: tuple[object, ...] = ()
+    proof: tuple[Found, ...] | None = None
+
+    @property
+    def last(self) -> int:
+        return len(self.tables) - 1
+
+    @property
+    def seen(self) -> Table:
+        """The table shown, at rest. After the last move nothing is hidden."""
+        table = self.tables[self.at]
+        return table._replace(eyes=EVERYBODY) if self.at == self.last else table
+
+    @property
+    def marked(self) -> tuple[int, ...]:
+        return tuple(sorted(at for at, remark in self.remarks.items() if remark.marked))
+
+
 @quick
 class State(NamedTuple):
     """One caller's door.
 
-    - `over` is the overlay, `page` its page or row, `field` the text being typed there.
+    - `over` names the overlay (`door.midend.screen`), `page` its page or row, `field` the text being typed
+      there.
     - `chosen` are the caller's choices, `table` the game, `begun` and `booked` the board's answers about it.
     - `frames` is the animation under way, `at` the frame shown.
     - `past` has the positions before each move of a practice game. `filed`: the end was reported to the
@@ -66,17 +177,16 @@ class State(NamedTuple):
     - `parts` are the coach's results so far, `verdict` the final one, `again` a choice being made again.
     - `another` is the kind of game to start once this one is recorded.
     - `beat` holds Enter back for a moment on a new page. `attract`: a demonstration that started by itself.
-    - `seated`: callers play with each other. `walled`: the result is on the one-liners' wall.
+    - `seat` is the place at a table between callers, `watch` another caller's game, `replay` a finished one.
     - `sealed` is the next game's commitment while its caller is asked for a word.
-
-    `table` and the fields after it are not visible around the board (`around`).
+    - `walled`: the result is on the one-liners' wall.
     """
 
     setup: Setup
     books: Books
     chosen: Mapping[str, str]
     scene: Scene = "title"
-    over: Over = ""
+    over: str = ""
     page: int = 0
     field: Field | None = None
     begun: Begun | None = None
@@ -91,7 +201,9 @@ class State(NamedTuple):
     beat: bool = False
     attract: bool = False
     waiting: bool = False
-    seated: bool = False
+    seat: Seat | None = None
+    watch: Watch | None = None
+    replay: Replay | None = None
     sealed: str = ""
     walled: bool = False
     note: str = ""
@@ -104,6 +216,16 @@ class State(NamedTuple):
     thought: str | None = None
 
     @property
+    def alone(self) -> bool:
+        """True if the caller plays here without other callers."""
+        return self.replay is None and not self.among_others
+
+    @property
+    def among_others(self) -> bool:
+        """True if callers play each other here, or watch."""
+        return self.seat is not None or self.watch is not None
+
+    @property
     def still(self) -> bool:
         """True if nothing may move by itself."""
         return self.setup.plain or self.chosen.get(MOTION) == "off"
@@ -113,22 +235,37 @@ Step = tuple[State, Effects]
 Action = Callable[[Game, State], Step]
 
 
+class Overlay(NamedTuple):
+    """A page or a box over a game.
+
+    - `draw` draws it instead of the scene, `box` over the scene's picture.
+    - `key`, `mouse` and `line` handle input. Without a `line`, a word in plain mode is a key.
+    - `lines` is the page in words. Plain mode has read it out by then if there is no `prompt`: the scene's
+      own follows.
+    - `panels`: it has panels around it, like the board.
+    """
+
+    key: Callable[[Game, State, Key], Step]
+    draw: Callable[[Game, State, View], Canvas] | None = None
+    box: Callable[[Game, State, Canvas, View], None] | None = None
+    lines: Callable[[Game, State], Lines] | None = None
+    prompt: Callable[[Game, State], str] | None = None
+    line: Callable[[Game, State, str], Step] | None = None
+    mouse: Callable[[Game, State, Mouse], Step] | None = None
+    panels: bool = False
+
+
 def table_of(state: State) -> Table:
-    """Return the game. There must be one."""
     assert state.table is not None
     return state.table
 
 
-_TABLE: Final = State._fields.index("table")
-
-
-def around(state: State) -> tuple[Any, ...]:
-    """Return all fields that are visible around the board, for a fast comparison."""
-    return state[:_TABLE]
+def replay_of(state: State) -> Replay:
+    assert state.replay is not None
+    return state.replay
 
 
 def tabled(state: State, **changes: Any) -> State:
-    """Return the state with its table changed."""
     return state._replace(table=table_of(state)._replace(**changes))
 
 
@@ -148,12 +285,17 @@ def choices(game: Game, state: State) -> tuple[Choice, ...]:
 
 
 def held(game: Game, state: State) -> dict[str, str]:
-    """Return the caller's value of each choice."""
     return {choice.key: choice.held(state.chosen) for choice in choices(game, state)}
 
 
+def opening(state: State) -> State:
+    return state._replace(
+        scene="opening", over="", field=None, frames=(), booked=None, another="", note="", bad=False,
+        attract=False, beat=False, sealed="",
+    )  # fmt: skip
+
+
 def say(state: State, lines: Iterable[str]) -> State:
-    """Add lines for plain mode."""
     new = tuple(line for line in lines if line)
     return state._replace(log=(*state.log, *new)[-KEPT:], said=state.said + len(new)) if new else state
 
@@ -177,7 +319,6 @@ def ring(state: State) -> Effects:
 
 
 def refuse(state: State, why: MaybeSaid) -> Step:
-    """Show the reason and ring the bell."""
     return notice(state, why, bad=True), ring(state)
 
 
@@ -186,6 +327,45 @@ def is_shared(state: State) -> bool:
     daily, begun = state.books.daily, state.begun
     opened = daily is not None and begun is not None and daily.last_day >= begun.daily
     return table_of(state).shared and not opened
+
+
+# -- at a table ----------------------------------------------------------------------------
+
+
+def seat_of(state: State) -> Seat:
+    assert state.seat is not None
+    return state.seat
+
+
+def seated(state: State, **changes: Any) -> State:
+    return state._replace(seat=seat_of(state)._replace(**changes))
+
+
+def is_hiding(state: State) -> bool:
+    """True if the caller hides a code on the game's own board, before the game starts."""
+    return state.seat is not None and state.table is not None and not state.seat.match.positions
+
+
+def ask(state: State, *event: tuple[str, Any]) -> Step:
+    return state, ((AtTable(dict(event)),) if seat_of(state).plays else ())
+
+
+def request(state: State, move: str) -> Step:
+    """Request a move, or to pass. While the table is forming a move is the code that this caller hides.
+
+    It is requested once, until the table answers.
+    """
+    seat = seat_of(state)
+    if seat.asked is not None or not seat.plays:
+        return state, ()
+    event = {"do": "move", "move": move} if move else {"do": "let"}
+    if is_hiding(state):
+        event = {"do": "hide", "code": move.removeprefix(CODE)}
+    asked = AtTable(event, seat.match.n)
+    return seated(state, asked=asked), (asked,)
+
+
+# -- who plays -----------------------------------------------------------------------------
 
 
 def sitter(game: Game, table: Table, seat: int) -> str:
@@ -203,7 +383,6 @@ def sitter(game: Game, table: Table, seat: int) -> str:
 
 
 def kind_of(begun: Begun) -> str:
-    """Return the kind of a game: see `Table.kind`."""
     if not begun.ranked:
         return "demo" if begun.seats and all(map(computer_level, begun.seats)) else "practice"
     return "daily" if begun.daily else "free" if begun.free else "contest"

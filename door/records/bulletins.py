@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Final
 
 from door.games.info import Info, Options
-from door.midend.api import Door
 from door.midend.books import Row
+from door.midend.door import GameDoor
 from door.records.daily.rules import Today, offers, today_at
 from door.records.files.disk import replace_if_new
 from door.records.journal.journal import JournalBusy, JournalError
@@ -57,7 +57,7 @@ def bulletin(ledger: Ledger, info: Info, options: Options, month: str, now: str)
 
 def bulletins_due(
     ledger: Ledger,
-    doors: Mapping[str, Door],
+    doors: Mapping[str, GameDoor],
     options: Mapping[str, Options],
     now: str,
     skip: Collection[str] = (),
@@ -127,7 +127,7 @@ def daily_sheet(ledger: Ledger, info: Info, month: str, now: Today, whole: bool 
 
 
 def sheets_due(
-    ledger: Ledger, doors: Mapping[str, Door], options: Mapping[str, Options], now: Today
+    ledger: Ledger, doors: Mapping[str, GameDoor], options: Mapping[str, Options], now: Today
 ) -> list[DailySheet]:
     """Return the sheets of the running month, and of the last one while its last day may be open, for every
     door with a daily deal."""

@@ -9,8 +9,7 @@ from typing import Any, Final
 from door.games.game import AT_TABLE
 from door.midend.door import GameDoor
 from door.midend.doors import find
-from door.midend.replay import Puzzle, has_puzzles, order, puzzle_from
-from door.midend.replays.finished import Finished
+from door.midend.replay import Finished, Puzzle, has_puzzles, order, puzzle_from
 from door.records.audit.proof import complete
 from door.records.journal.files import read_lines
 from door.records.journal.find import NotFound, find_game

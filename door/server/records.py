@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from door.games.info import Options
-from door.midend.api import Door
+from door.midend.door import GameDoor
 from door.midend.doors import DOORS
 from door.net.calls import Tasks
 from door.net.guard.gate import Gate
@@ -31,7 +31,7 @@ class Records:
     """The parts of a board that are open before the first call. `Services` has them too. `tasks` end before
     the board."""
 
-    doors: Mapping[str, Door]
+    doors: Mapping[str, GameDoor]
     store: GameStore
     callers: Callers
     failed_logons: FailedLogons

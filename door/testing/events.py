@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from door.games.chance import Chance
 from door.games.game import Outcome
-from door.midend.api import Booked, Door, News, Refused, Sealed, Thought
+from door.midend.api import Booked, News, Refused, Sealed, Thought
 from door.midend.books import Books, Row
+from door.midend.door import GameDoor
 from door.term.canvas import CODE
 from door.term.charset import CP437
 from door.term.keys import NAMED, Key, Line, Mouse
@@ -54,7 +55,7 @@ OTHERS = st.sampled_from(
 EVENTS = st.one_of(KEYS, KEYS, KEYS, LINES, MOUSE, OTHERS)
 
 
-def seen(door: Door, state: Any, views: Iterable[View] = VIEWS) -> None:
+def seen(door: GameDoor, state: Any, views: Iterable[View] = VIEWS) -> None:
     """Draw and say a state. Check what holds of any canvas and any speech."""
     for view in views:
         canvas = centred(door.draw(state, view), view.cols, view.rows)

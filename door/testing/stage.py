@@ -19,7 +19,6 @@ from door.midend.api import (
     Begin,
     Begun,
     Booked,
-    Door,
     Finish,
     Moved,
     PuzzleFound,
@@ -80,7 +79,7 @@ class Stage:
 
     def __init__(
         self,
-        door: Door | contract.Door,
+        door: GameDoor | contract.Door,
         view: View = VIEW,
         first_seed: int = 1,
         patient: bool = False,

@@ -11,9 +11,10 @@ from door_events import BY_SLUG
 from seated import Call, Table
 
 from door.games.shutbox.rules import legal, move_text
-from door.midend.api import Door
+from door.midend.door import GameDoor
 from door.midend.doors import find
 from door.midend.pages import help
+from door.midend.state import is_hiding
 from door.testing.stage import Stage
 
 NEEDED = {
@@ -62,7 +63,7 @@ def heard_again(stage: Stage) -> None:
 
 @BY_SLUG
 @pytest.mark.parametrize("seed", [1, 2])
-def test_enter_alone_says_again_what_one_needs_at_every_move(door: Door, seed: int) -> None:
+def test_enter_alone_says_again_what_one_needs_at_every_move(door: GameDoor, seed: int) -> None:
     stage, random = Stage(door, plain=True, straight=True, first_seed=seed), Random(seed)
     for _ in range(12):
         onwards(stage)
@@ -79,7 +80,7 @@ ASIDE = [("?", "q"), ("?", "x"), ("xyzzy",), ("t",), ("q", "play on"), ("new", "
 
 @BY_SLUG
 @pytest.mark.parametrize("lines", ASIDE)
-def test_so_it_does_after_help_errors_and_questions(door: Door, lines: tuple[str, ...]) -> None:
+def test_so_it_does_after_help_errors_and_questions(door: GameDoor, lines: tuple[str, ...]) -> None:
     stage = Stage(door, plain=True, straight=True)
     onwards(stage)
     stage.say(*lines)
@@ -87,7 +88,7 @@ def test_so_it_does_after_help_errors_and_questions(door: Door, lines: tuple[str
 
 
 @BY_SLUG
-def test_what_to_type_names_it(door: Door) -> None:
+def test_what_to_type_names_it(door: GameDoor) -> None:
     stage = Stage(door, plain=True)
     pages = {page.title: " ".join(page.lines) for page in help.shown(door.game, stage.state)}
     around = pages["Around the game"]
@@ -131,8 +132,8 @@ def at_table(call: Call, slug: str, before: Any) -> None:
     wanted = needed(slug, call.door.tell(None, before).lines)
     said = call.say("")
     assert [line for line in wanted if line not in said] == [], said
-    assert f"{call.state.followed.standing}." in said
-    assert call.state.match == before.match and not call.left and not call.state.over
+    assert f"{call.state.seat.followed.standing}." in said
+    assert call.state.seat.match == before.seat.match and not call.left and not call.state.over
 
 
 @pytest.mark.parametrize(("slug", "race"), TABLES)
@@ -144,10 +145,10 @@ def test_both_at_a_table_and_who_looks_on_hear_the_board_again(slug: str, race: 
             break
         mover = next(call for call in (ann, bob) if call.seat in table.match.movers)
         for call in (ann, bob) if race else (ann, bob, eve):
-            if call.state.state.frames:
+            if call.state.frames:
                 call.say("")
             if race and call.seat not in table.match.movers:  # its own game is over
-                assert call.state.followed.standing in call.say("")[-2]
+                assert call.state.seat.followed.standing in call.say("")[-2]
             else:
                 at_table(call, slug, call.state)
         mover.say(MOVES[slug](random, mover.position))
@@ -176,7 +177,7 @@ def test_so_they_do_after_talk_the_time_and_the_table_s_list(
     table, ann, bob = by_lines(slug, race)
     table.do(do="say", seat=1, who="Bob", text="Good luck!")
     for call in (ann, bob):
-        if call.state.state.frames:
+        if call.state.frames:
             call.say("")
         call.say(*lines)
         at_table(call, slug, call.state)
@@ -205,7 +206,7 @@ def test_a_code_is_hidden_with_its_colours_said_again() -> None:
     ann = table.follow("Ann", plain=True)
     assert ann.say("")[0] == "MindBuster!, a table."
     ann.say("c")
-    assert ann.say("")[0].startswith("Colours: 1 R Red") and ann.state.over == "code"
+    assert ann.say("")[0].startswith("Colours: 1 R Red") and is_hiding(ann.state)
 
 
 # -- the coach pauses --------------------------------------------------------------------------

@@ -13,8 +13,8 @@ from other_words import every
 from whole import against_borders, lost_text
 
 from door.games.info import Option, Value
-from door.midend.api import Door
 from door.midend.books import Books, Daily, Row
+from door.midend.door import GameDoor
 from door.midend.state import choices
 from door.testing.stage import Stage
 from door.ui.screen import View
@@ -32,7 +32,7 @@ DEAL = Daily(
 PLAYED = DEAL._replace(may_play=False, played=True, today=ROWS, rank=10_000, score=999_999, late=True)
 
 
-def books(door: Door) -> Books:
+def books(door: GameDoor) -> Books:
     """All that may be shown, as long as it may be."""
     tally = folded(door, *(row.caller for row in ROWS), LONG)
     return Books("2026-09", ROWS, "2026-09", ROWS, 10_000, 999_999, 1000, 1000, 24, tally, DEAL)
@@ -68,7 +68,7 @@ def walk(stage: Stage) -> Iterator[str]:
 
 @pytest.mark.parametrize(("door", "option"), OPTIONS)
 def test_no_page_has_text_that_is_cut_by_an_edge_or_stands_against_a_border(
-    door: Door, option: Option | None
+    door: GameDoor, option: Option | None
 ) -> None:
     options = {option.name: highest(option)} if option else {}
     stage = Stage(door, options=options, books=books(door), caller=LONG, fast=True, tables=True, asks=True)
@@ -92,12 +92,12 @@ def test_no_page_has_text_that_is_cut_by_an_edge_or_stands_against_a_border(
 
 
 @BY_SLUG
-def test_the_turns_left_stand_whole_on_the_title_page(door: Door) -> None:
+def test_the_turns_left_stand_whole_on_the_title_page(door: GameDoor) -> None:
     assert "  Turns left today: 1000 and 1000 free." in Stage(door, books=books(door), caller=LONG).text
 
 
 @BY_SLUG
-def test_a_choice_s_help_label_and_values_have_room_on_the_settings_page(door: Door) -> None:
+def test_a_choice_s_help_label_and_values_have_room_on_the_settings_page(door: GameDoor) -> None:
     for choice in choices(door.game, Stage(door, caller=LONG).state):
         assert len(wrap(str(choice.help), 70)) <= 2 and len(choice.name) <= 29, choice.key
         assert max((len(choice.word(value)) for value in choice.values), default=0) <= 32, choice.key
@@ -124,7 +124,7 @@ def longest(id: str, text: str) -> str:
 
 
 @pytest.mark.parametrize("door", DOORS, ids=lambda door: door.INFO.slug)
-def test_nothing_is_lost_where_all_is_said_in_other_words(door: Door) -> None:
+def test_nothing_is_lost_where_all_is_said_in_other_words(door: GameDoor) -> None:
     said = every(longest)
     speak(lambda: said)
     try:

@@ -16,7 +16,7 @@ from deals import DEAL, PLAYED, ROWS
 from whole import against_borders, lost_text
 
 from door.games.blank import GAME as BLANK
-from door.midend.api import Door, Refused
+from door.midend.api import Refused
 from door.midend.books import Books, Row
 from door.midend.door import GameDoor
 from door.midend.doors import find
@@ -50,7 +50,7 @@ Scenes = dict[str, tuple[str, dict[str, Any]]]
 class Scene(NamedTuple):
     """How to come to a scene: `keys` with "tick" for what comes due by itself."""
 
-    door: Door
+    door: GameDoor
     keys: str = ""
     setup: dict[str, Any] = {}  # noqa: RUF012 - never changed
 

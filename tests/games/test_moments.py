@@ -15,8 +15,7 @@ from door.games.shutbox.board import BUST
 from door.midend import flow
 from door.midend.api import Begun
 from door.midend.doors import find
-from door.midend.pages import fanfare
-from door.midend.pages.fanfare import ROWS
+from door.midend.pages.scene import BAND_ROWS, draw_fanfare
 from door.term.canvas import WHITE, Canvas
 from door.testing.stage import Stage, seed_of
 from door.ui.screen import Bell, View
@@ -98,7 +97,7 @@ def test_a_bust_in_longer_words_keeps_to_its_side():
     speak(lambda: own)
     try:
         canvas = Canvas(80, 23)
-        fanfare.draw(canvas, frame, WHITE, View())
+        draw_fanfare(canvas, frame, WHITE, View())
     finally:
         speak(lambda: SHIPPED)
     assert "N O   L U C K !" in canvas.text()
@@ -141,7 +140,7 @@ def test_a_fanfare_leaves_alone_what_is_not_under_it(slug, seed, view):
         assert (canvas.cols, canvas.rows) == (bare.cols, bare.rows)
         top = frame.moment.row + bare.rows - 23  # there may be faces above the board
         assert canvas.cells[:top] == bare.cells[:top]
-        assert canvas.cells[top + ROWS :] == bare.cells[top + ROWS :]
+        assert canvas.cells[top + BAND_ROWS :] == bare.cells[top + BAND_ROWS :]
         title = " ".join(frame.moment.title())
         assert not view.ascii or title in canvas.text()
         assert not [spot for spot in canvas.spots if spot.y < bare.rows - 2 and spot.x < 80]

@@ -13,9 +13,11 @@ from whole import against_borders, lost_text
 from door.games.game import EVERYBODY
 from door.midend.api import Setup, Think, Thought
 from door.midend.doors import DOORS, find
-from door.midend.replays.finished import Finished, is_proved, proved
+from door.midend.replay import Finished, is_proved
+from door.midend.replays.record import proved
 from door.midend.replays.screen import ReplayScreen
-from door.midend.replays.state import PACE, Replay
+from door.midend.replays.steps import PACE
+from door.midend.state import Replay, replay_of
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Leave, Tick, View, Wake
 
@@ -34,12 +36,16 @@ class Viewer:
         assert door is not None
         self.screen = ReplayScreen(door.game)
         self.setup = Setup("Bob", game.options, prefs={"motion": "off" if fast else "normal"}, plain=plain)
-        self.replay, _ = self.screen.start(self.setup, game)
+        self.state, _ = self.screen.start(self.setup, game)
         self.wakes: list[Wake] = []
         self.left, self.thoughts = False, 0
 
+    @property
+    def replay(self) -> Replay:
+        return replay_of(self.state)
+
     def send(self, event: object) -> Replay:
-        self.replay, effects = self.screen.update(self.replay, event)  # type: ignore[arg-type]
+        self.state, effects = self.screen.update(self.state, event)  # type: ignore[arg-type]
         for effect in effects:
             match effect:
                 case Think():
@@ -63,11 +69,12 @@ class Viewer:
         return wake.seconds
 
     def say(self, text: str) -> tuple[str, ...]:
-        before = self.replay
-        return self.screen.tell(before, self.send(Line(text))).lines
+        before = self.state
+        self.send(Line(text))
+        return self.screen.tell(before, self.state).lines
 
     def text(self, view: View = VIEWS[0]) -> str:
-        return self.screen.draw(self.replay, view).text()
+        return self.screen.draw(self.state, view).text()
 
 
 @by_game
@@ -89,7 +96,7 @@ def test_only_keys_that_work_are_drawn_and_no_line_is_cut(slug: str) -> None:
     stage, _ = played(slug, 3, caller=LONG)
     watcher = Viewer(finished(stage), fast=False)
     while watcher.replay.at < watcher.replay.last or watcher.wakes:
-        canvas = watcher.screen.draw(watcher.replay, VIEWS[0])
+        canvas = watcher.screen.draw(watcher.state, VIEWS[0])
         *board, line, _ = canvas.text().splitlines()
         assert not re.search(r"»|computer:\S", line), line
         text = "\n".join((*board, line))
@@ -110,7 +117,7 @@ def test_every_step_of_a_replay_fits_every_screen(slug: str) -> None:
                 text = watcher.text(view)
             assert lost == [], (key, view)
             assert "[Q] back" in text or "[Enter] back" in text or "done" in text, (key, view, text)
-            if watcher.replay.state.over:
+            if watcher.state.over:
                 assert against_borders(text) == []
 
 
@@ -178,10 +185,10 @@ def test_a_caller_with_motion_sees_the_dice_roll_and_a_key_ends_it() -> None:
     stage, _ = played("shutbox", 1)
     watcher = Viewer(finished(stage), fast=False)
     watcher.press("right")
-    assert watcher.replay.state.frames and watcher.replay.at == 1
+    assert watcher.state.frames and watcher.replay.at == 1
     while watcher.wakes:
         watcher.tick()
-    assert not watcher.replay.state.frames and watcher.replay.at == 1
+    assert not watcher.state.frames and watcher.replay.at == 1
     watcher.press("right right")
     assert watcher.replay.at == 3
 
@@ -237,7 +244,7 @@ def test_the_proof_is_worked_out_there_and_then(slug: str) -> None:
 def test_plain_mode_tells_moves_takes_numbers_and_says_what_it_does_not_know() -> None:
     stage, _ = played("shutbox", 1)
     watcher = Viewer(finished(stage), plain=True)
-    first = watcher.screen.tell(None, watcher.replay)
+    first = watcher.screen.tell(None, watcher.state)
     assert "Ann" in first.lines[0] and first.prompt.startswith("Enter for the next move")
     assert any(line.startswith("Move 1 of") for line in watcher.say(""))
     assert any(line.startswith("Move 3 of") for line in watcher.say("3"))
@@ -257,13 +264,13 @@ def test_plain_mode_tells_the_coach_s_word_at_a_mark_and_at_the_end_the_code_tha
     assert any(line.startswith("Eye: ") for line in watcher.say("m"))
     hidden = " ".join(watcher.replay.tables[0].position.hidden)
     assert f"The code was not broken: it was {hidden}." in watcher.say("e")
-    assert "You" not in " ".join(watcher.replay.state.log), "somebody else's game"
+    assert "You" not in " ".join(watcher.state.log), "somebody else's game"
 
 
 def test_a_click_is_its_key_the_wheel_steps_and_nothing_of_the_game_answers() -> None:
     stage, _ = played("shutbox", 1)
     watcher = Viewer(finished(stage))
-    canvas = watcher.screen.draw(watcher.replay, View(mouse=True))
+    canvas = watcher.screen.draw(watcher.state, View(mouse=True))
     assert {type(spot.target) for spot in canvas.spots} == {Key} and canvas.cursor is None
     watcher.send(Mouse(3, 3, "wheel-down"))
     assert watcher.replay.at == 1

@@ -47,7 +47,7 @@ def test_a_whole_game_is_played_from_both_sides_and_looked_on_at(door, race):
     eve = table.follow("Eve")
     to_the_end(table, ann, bob)
     assert table.match.stage == "over" and table.match.end == "over"
-    assert all(call.state.state.scene == "done" for call in table.calls)
+    assert all(call.state.scene == "done" for call in table.calls)
     for call in (ann, bob):
         assert call.position == table.match.positions[call.seat if race else 0]
         assert str(table.match.scores[call.seat]) in call.text
@@ -93,8 +93,8 @@ def test_callers_see_one_number_each_what_luck_was_theirs_beyond_the_other_s(doo
         (line,) = re.findall(r"Net luck [-+]\d+\.\d\d", call.text)
         unit = "bits" if door == "mindbuster" else "points"
         call.press("c")
-        lucks.append(call.state.state.verdict.account.luck)
-        assert f"{line} {unit}." in call.state.state.log
+        lucks.append(call.state.verdict.account.luck)
+        assert f"{line} {unit}." in call.state.log
     assert line == f"Net luck {lucks[1] - lucks[0]:+.2f}"
 
 
@@ -150,18 +150,18 @@ def test_both_sides_of_a_table_see_their_own_net_luck_once_it_is_over():
     table, ann, bob = two("microlink")
     eve = table.follow("Eve")
     ann.move()
-    assert "luck" not in ann.text and not ann.press("c").state.state.over
+    assert "luck" not in ann.text and not ann.press("c").state.over
     to_the_end(table, ann, bob)
-    mine, theirs = (call.state.state.verdict for call in (ann, bob))
+    mine, theirs = (call.state.verdict for call in (ann, bob))
     net = mine.account.luck - theirs.account.luck
     assert f"Net luck {net:+.2f}" in ann.text and f"Net luck {-net:+.2f}" in bob.text
     for call, verdict in ((ann, mine), (bob, theirs)):
         assert verdict.account.score == table.match.scores[call.seat]
         assert f"{verdict.account.score} = par" in call.press("c").text
         at = verdict.dear[0].at
-        assert call.press("1").state.state.again.table.position.seat == call.seat == table.match.made[at].seat
-        assert call.press("esc esc").state.state.over == ""
-    assert eve.state.state.verdict.account is None and "luck" not in eve.text
+        assert call.press("1").state.again.table.position.seat == call.seat == table.match.made[at].seat
+        assert call.press("esc esc").state.over == ""
+    assert eve.state.verdict.account is None and "luck" not in eve.text
 
 
 def test_a_race_shows_of_the_other_the_number_of_moves_alone():
@@ -173,7 +173,7 @@ def test_a_race_shows_of_the_other_the_number_of_moves_alone():
     assert "2 moves" in eve.text and "shown when the race is over" in eve.text
     while 0 in table.match.movers:
         ann.move()
-    assert "Ann has finished" in bob.rest().text and ann.rest().state.state.scene == "play"
+    assert "Ann has finished" in bob.rest().text and ann.rest().state.scene == "play"
 
 
 @pytest.mark.parametrize("door", ["shutbox", "thieves", "mindbuster"])
@@ -209,7 +209,7 @@ def test_computers_take_seats_and_play_on_for_who_has_gone():
     bob = table.follow("Bob")
     ann.move()
     ann.press("q r y")
-    assert table.match.stage == "play" and "Ann is out of the game" in " ".join(bob.state.state.log)
+    assert table.match.stage == "play" and "Ann is out of the game" in " ".join(bob.state.log)
     made = len(table.match.made)
     ann.press("1 2 3 4 5 6 7 8 9 enter")
     assert len(table.match.made) == made, "whoever has gone moves no more"
@@ -232,7 +232,9 @@ def test_nothing_changes_until_the_table_says_so_and_a_move_is_asked_for_once():
     ann.rest()
     held, before = Held(ann), ann.text
     ann.press("3 4")
-    assert [effect.event["move"] for effect in held.asked] == ["3"] and held.asked[0].n == ann.state.match.n
+    assert [effect.event["move"] for effect in held.asked] == ["3"] and held.asked[
+        0
+    ].n == ann.state.seat.match.n
     assert ann.text == before and ann.position.last is None
     held.let(held.asked[0])
     assert ann.position.last.move == "3"
@@ -294,7 +296,7 @@ def test_only_the_last_of_several_moves_is_shown_moving():
     before = bob.state
     bob.send(table.followed(1))
     assert bob.position == table.match.positions[0]
-    assert bob.state.state.frames and bob.position.last.move == "5"
+    assert bob.state.frames and bob.position.last.move == "5"
     said = " ".join(bob.hears(before))
     assert "Ann: 3" in said and "Bob: 4" in said and "Ann: 5" in said
 
@@ -380,7 +382,7 @@ def test_a_code_that_is_picked_at_random_says_nothing_of_the_other_s():
 def test_an_enter_that_picks_a_code_at_random_does_not_hide_it_too():
     table = Table("mindbuster").sat("Bob")
     ann = table.follow("Ann").press("enter enter enter enter")
-    row = ann.state.state.table.board.hand
+    row = ann.state.table.board.hand
     assert row.full and "Enter hides it" in ann.text and table.match.codes[0] is None
     ann.tick("beat").press("enter")
     assert table.match.codes[0] and table.match.codes[0].code == row.pegs
@@ -398,7 +400,7 @@ def test_a_duel_that_ends_early_lays_the_codes_open_and_shows_no_score_that_is_n
     told = {"resign": "Bob resigned", "abort": "aborted"}[end]
     table.do(do=end, seat=1)
     ann.rest()
-    assert told in ann.text and ann.state.state.scene == "done"
+    assert told in ann.text and ann.state.scene == "done"
     head = ann.text.splitlines()[0]
     assert all(f"({peg})" in head or f"{peg}" in head for peg in hidden), head
     assert "11" not in ann.text.split("Final score")[1], "nobody had eleven guesses"
@@ -483,7 +485,7 @@ def test_talk_has_a_page_that_stays_for_more():
         table.do(do="say", who="Bob", text=f"line {number}.")
     over_the_board, page = ann.press("t").text, ann.press("pgup").text
     assert "line 3." not in over_the_board and "line 4." in over_the_board
-    assert "line 0." in page and ann.state.followed.standing in page
+    assert "line 0." in page and ann.state.seat.followed.standing in page
     ann.type("One").press("enter").type("Two").press("enter")
     assert [text for _, text in table.match.talk[-2:]] == ["One", "Two"] and "Ann: Two" in ann.text
     assert "Ann: Two" not in ann.press("esc").text
@@ -917,7 +919,7 @@ def test_nothing_is_said_anew_when_somebody_is_ignored_or_heard_again():
     assert not [line for line in ann.hears(before) if "Bob" in line and "hello" in line]
     before = ann.state
     ann.send(full)
-    assert not [line for line in ann.hears(before) if "hello" in line] and "hello" not in ann.state.heard
+    assert not [line for line in ann.hears(before) if "hello" in line] and "hello" not in ann.state.seat.heard
 
 
 @given(st.integers(0, 7 * DAY_MS), st.booleans())
@@ -935,14 +937,14 @@ def test_what_was_dear_at_a_table_is_asked_again_and_the_way_is_shown(door, race
     _, ann, bob = ended(door, race)
     for call in (ann, bob):
         call.press("c")
-        while call.state.state.verdict is None:
+        while call.state.verdict is None:
             call.press("c")
-        dear, way = call.state.state.verdict.dear, call.state.state.verdict.way
+        dear, way = call.state.verdict.dear, call.state.verdict.way
         if dear:
-            assert call.press("1").state.state.again.table.seats == call.state.state.table.seats
+            assert call.press("1").state.again.table.seats == call.state.table.seats
             call.press("esc esc")
         call.press("c w")
-        assert call.state.state.over == ("way" if way and way.moves else "coach")
+        assert call.state.over == ("way" if way and way.moves else "coach")
         assert call.text
 
 
@@ -1001,7 +1003,7 @@ def test_a_handle_is_cut_before_a_clock_is():
 def test_a_race_ends_with_everybody_s_score_in_words():
     table, _, plain = plainly_ended()
     for seat, who in enumerate(("Ann", "Bob")):
-        assert any(line.endswith(f"{who}: {table.match.scores[seat]}.") for line in plain.state.state.log)
+        assert any(line.endswith(f"{who}: {table.match.scores[seat]}.") for line in plain.state.log)
 
 
 def test_who_has_offered_another_game_is_not_asked_for_one_again():
@@ -1054,7 +1056,7 @@ def test_each_live_clock_has_a_name():
         (eve, "Ann to move, Ann 2:30, Bea 3:00"),
     ):
         assert call.text.splitlines()[-2].strip().endswith(standing), call.text
-        assert call.state.followed.standing == standing, "as plain mode says it"
+        assert call.state.seat.followed.standing == standing, "as plain mode says it"
 
 
 def test_each_clock_of_a_live_race_has_a_name():
@@ -1062,8 +1064,8 @@ def test_each_clock_of_a_live_race_has_a_name():
     ann, eve = table.follow("Ann"), table.follow("Eve")
     table.pass_by(seconds=30)
     table.tell()
-    assert ann.state.followed.standing == "Ann 2:30, Bea 2:30 (0 moves)"
-    assert eve.state.followed.standing == "Ann 2:30 (0 moves), Bea 2:30 (0 moves)"
+    assert ann.state.seat.followed.standing == "Ann 2:30, Bea 2:30 (0 moves)"
+    assert eve.state.seat.followed.standing == "Ann 2:30 (0 moves), Bea 2:30 (0 moves)"
 
 
 def guessed():

@@ -165,7 +165,7 @@ def same(one, other, keys):
                 call.send(event)
         assert sees(one) == sees(other), key
         assert one.door.tell(one.state, one.state) == other.door.tell(other.state, other.state)
-        assert one.state.state.log == other.state.state.log
+        assert one.state.log == other.state.log
         assert one.effects == other.effects
 
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from seated import Table
 
-from door.midend.api import News
+from door.midend.api import News, Setup, Sight
 from door.midend.doors import find
-from door.midend.pages import scene
+from door.midend.watch import WatchDoor, seen
 from door.term.keys import Key
 from door.testing.stage import Stage
 from door.ui.screen import Tick, View
@@ -26,11 +25,6 @@ KEYS = {
     "thieves": "1 2 3 4 5 6 7 space",
     "switchbox": "3 enter",
 }
-
-
-class Around(NamedTuple):
-    state: Any
-    heard: str = ""
 
 
 def looks_whole(door: Any, kept: Any, state: Any, view: View) -> None:
@@ -141,12 +135,18 @@ def test_news_has_what_stays_drawn_anew_where_they_are_seen(slug: str, view: Vie
 
 def test_who_looks_on_has_the_rest_drawn_anew_when_something_is_said() -> None:
     door = find("microlink")
-    stage = Stage(door, VIEWS[0], patient=True).press("enter enter")
-    kept = scene.rested_in(door.game, Around(stage.state), None, stage.view)
-    tick(stage)
-    assert kept is not None
-    assert scene.rested_in(door.game, Around(stage.state), kept, stage.view) is kept
-    assert scene.rested_in(door.game, Around(stage.state, "Bo: Well rolled"), kept, stage.view).heard
+    screen, stage = WatchDoor(door.game), Stage(door, fast=True).press("enter")
+    setup = Setup("Bob", stage.setup.options, stage.books)
+    look, _ = screen.start(setup, Sight("Ann", seen(stage.state)))
+    kept = None
+    for key in ["enter", "1", "4", "enter", "3", "enter"]:
+        look, _ = screen.update(look, Sight("Ann", seen(stage.press(key).state)))
+        kept = kept or screen.rested(look, None, stage.view)
+        if kept is not None:
+            break
+    assert kept is not None and screen.rested(look, kept, stage.view) is kept
+    heard = look._replace(watch=look.watch._replace(heard="Bo: Well rolled"))
+    assert screen.rested(heard, kept, stage.view).watch.heard
 
 
 def test_a_board_under_something_else_is_drawn_whole() -> None:
@@ -158,33 +158,10 @@ def test_a_board_under_something_else_is_drawn_whole() -> None:
     assert door.rested(stage.state, None, stage.view) is None
 
 
-@pytest.mark.parametrize("view", VIEWS, ids=["colour", "mono", "ascii", "wide"])
 @pytest.mark.parametrize("slug", ("shutbox", "switchbox"))
-def test_a_second_of_a_clock_is_laid_over_a_table_that_stays(slug: str, view: View) -> None:
-    table = Table(slug, clock="5+10", race=slug == "shutbox", rated=False).sat("Bob")
-    call = table.follow("Ann", view)
-    call.rest()
-    kept = call.door.rested(call.state, None, view)
-    assert kept is not None
-    for _ in range(3):
-        call.state, _ = call.door.update(call.state, Tick("clock"))
-        assert call.door.rested(call.state, kept, view) is kept
-        looks_whole(call.door, kept, call.state, view)
-        assert call.door.draw(kept, view).text() != call.door.draw(call.state, view).text()
-    pointed, _ = call.door.update(call.state, Key("right"))
-    assert call.door.rested(pointed, kept, view) is kept
-    looks_whole(call.door, kept, pointed, view)
-    dropped = replace(call.state.followed, away=((1, 3),), present=(0,))
-    told = call.state._replace(followed=dropped)
-    anew = call.door.rested(told, kept, view)
-    assert anew not in (None, kept)
-    looks_whole(call.door, anew, told, view)
-
-
-@pytest.mark.parametrize("slug", ("shutbox", "switchbox"))
-def test_a_clock_that_is_read_in_minutes_is_drawn_with_the_table_once_a_minute(slug: str) -> None:
+def test_a_clock_is_drawn_with_the_table(slug: str) -> None:
     view = VIEWS[0]
-    table = Table(slug, clock="60+10", race=slug == "shutbox", rated=False).sat("Bob")
+    table = Table(slug, clock="5+10", race=slug == "shutbox", rated=False).sat("Bob")
     call = table.follow("Ann", view)
     call.rest()
     kept = call.door.rested(call.state, None, view)

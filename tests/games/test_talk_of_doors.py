@@ -10,7 +10,6 @@ import pytest
 from deals import DEAL, ROWS
 
 from door.games.blank import GAME as BLANK
-from door.midend.api import Door
 from door.midend.books import Books
 from door.midend.door import GameDoor
 from door.midend.doors import find
@@ -31,7 +30,7 @@ OFFERED = BOOKS._replace(daily=DEAL._replace(month=ROWS[:4]))
 class Talk(NamedTuple):
     """What a caller enters at a door with these books, the lines parted by "/"."""
 
-    door: Door
+    door: GameDoor
     lines: str
     books: Books = BOOKS
 

@@ -10,10 +10,11 @@ from door_events import BY_SLUG, DOORS
 from whole import against_borders, lost_text
 
 from door.games.game import EVERYBODY, WATCHER
-from door.midend.api import Door, OnWall, PutOnWall, Remark, Setup, Sight, Unseen
+from door.midend.api import OnWall, PutOnWall, Remark, Setup, Sight, Unseen
+from door.midend.door import GameDoor
 from door.midend.pages.result import brief, shown
 from door.midend.state import State
-from door.midend.watch import Look, WatchDoor, seen
+from door.midend.watch import WatchDoor, seen
 from door.term.keys import Key, Line
 from door.testing.stage import Stage
 from door.ui.screen import Bell, Leave, Tick, Took, View, Wake
@@ -32,7 +33,7 @@ def watched(state: State, caller: str = LONG, **more: Any) -> Sight:
     return Sight(caller, seen(state), tuple(f"{LONG[:18]}{at:02}" for at in range(50)), **more)
 
 
-def looking(door: Door, sight: Sight, plain: bool = False, fast: bool = True) -> tuple[WatchDoor, Look]:
+def looking(door: GameDoor, sight: Sight, plain: bool = False, fast: bool = True) -> tuple[WatchDoor, State]:
     screen = WatchDoor(door.game)
     setup = Setup("Bob", door.INFO.defaults(), prefs={"motion": "off" if fast else "normal"}, plain=plain)
     look, effects = screen.start(setup, sight)
@@ -40,14 +41,14 @@ def looking(door: Door, sight: Sight, plain: bool = False, fast: bool = True) ->
     return screen, look
 
 
-def played(door: Door, more: str = "", **setup: Any) -> Stage:
+def played(door: GameDoor, more: str = "", **setup: Any) -> Stage:
     stage = Stage(door, caller=LONG, **setup)
     stage.press(f"{PLAYED.get(door.INFO.slug, 'enter')} {more}")
     return stage
 
 
 @BY_SLUG
-def test_no_picture_has_text_that_is_cut_or_stands_against_a_border(door: Door) -> None:
+def test_no_picture_has_text_that_is_cut_or_stands_against_a_border(door: GameDoor) -> None:
     for more in ("", "q g"):
         screen, look = looking(door, watched(played(door, more).state, talk=SAID))
         for state in (look, screen.update(look, Unseen("They have left the door."))[0]):
@@ -61,7 +62,7 @@ def test_no_picture_has_text_that_is_cut_or_stands_against_a_border(door: Door) 
 
 
 @BY_SLUG
-def test_the_player_s_hand_is_not_in_it(door: Door) -> None:
+def test_the_player_s_hand_is_not_in_it(door: GameDoor) -> None:
     before, after = played(door), played(door, "right down 6")
     if len(before.state.table.moves) == len(after.state.table.moves):
         assert seen(before.state) == seen(after.state)
@@ -70,7 +71,7 @@ def test_the_player_s_hand_is_not_in_it(door: Door) -> None:
 
 
 @BY_SLUG
-def test_every_move_is_followed_and_the_end_lies_open(door: Door) -> None:
+def test_every_move_is_followed_and_the_end_lies_open(door: GameDoor) -> None:
     stage = Stage(door, caller=LONG)
     stage.press("enter")
     screen, look = looking(door, watched(stage.state))
@@ -78,8 +79,8 @@ def test_every_move_is_followed_and_the_end_lies_open(door: Door) -> None:
         stage.press(key)
         look, effects = screen.update(look, watched(stage.state))
         assert Took() in effects
-        assert look.state.table.moves == stage.state.table.moves
-    assert look.state.table.eyes == EVERYBODY
+        assert look.table.moves == stage.state.table.moves
+    assert look.table.eyes == EVERYBODY
     anew = looking(door, watched(stage.state))[1]
     pictures = [screen.draw(state, View()).text().splitlines()[:20] for state in (look, anew)]
     assert pictures[0] == pictures[1]
@@ -93,7 +94,7 @@ def test_a_duel_that_is_given_up_is_no_draw_to_who_watched_it() -> None:
 
 
 @BY_SLUG
-def test_moves_that_were_not_seen_one_by_one_are_all_told(door: Door) -> None:
+def test_moves_that_were_not_seen_one_by_one_are_all_told(door: GameDoor) -> None:
     stage = Stage(door, caller=LONG, plain=True)
     stage.press("enter")
     first = watched(stage.state)
@@ -103,7 +104,7 @@ def test_moves_that_were_not_seen_one_by_one_are_all_told(door: Door) -> None:
         stage.press(key)
         quick = screen.update(quick, watched(stage.state))[0]
     slow = screen.update(slow, watched(stage.state))[0]
-    assert slow.state.log == quick.state.log
+    assert slow.log == quick.log
     assert screen.tell(None, slow).prompt == f"Watching {LONG} (say TEXT, help, Enter to go back)"
 
 
@@ -112,13 +113,13 @@ def test_the_last_move_is_seen_moving_and_comes_to_rest() -> None:
     stage = Stage(door, caller="Ann")
     stage.press("enter")
     screen, look = looking(door, watched(stage.state), fast=False)
-    assert look.state.frames == ()
+    assert look.frames == ()
     stage.press("6 6 6 6 2 enter")
     look, (took, wake) = screen.update(look, watched(stage.state))
     assert took == Took() and isinstance(wake, Wake)
-    while look.state.frames:
+    while look.frames:
         look, _ = screen.update(look, Tick(wake.name))
-    assert look.state.table.frame is None
+    assert look.table.frame is None
 
 
 def test_a_game_taken_back_or_another_one_is_laid_anew() -> None:
@@ -128,9 +129,9 @@ def test_a_game_taken_back_or_another_one_is_laid_anew() -> None:
     fewer = replace(watched(stage.state), table=table._replace(
         moves=(), position=door.game.new(table.options, table.seats, stage.state.begun.chance)))  # fmt: skip
     look = screen.update(look, fewer)[0]
-    assert look.state.table.moves == ()
+    assert look.table.moves == ()
     look = screen.update(look, Sight(LONG))[0]
-    assert look.state.table is None
+    assert look.table is None
     assert "between games" in screen.draw(look, View()).text()
 
 
@@ -155,7 +156,7 @@ def test_keys_and_lines_say_and_leave_and_nothing_else() -> None:
     assert screen.update(look, Line("say well done"))[1] == (Remark("well done"),)
     assert screen.update(look, Line(""))[1] == (Leave(),)
     helped = screen.update(look, Key("?"))[0]
-    assert helped.state.over == "help" and screen.update(helped, Key("q"))[0].state.over == ""
+    assert helped.over == "help" and screen.update(helped, Key("q"))[0].over == ""
     gone = screen.update(look, Unseen("Ann has left the door."))[0]
     assert screen.update(gone, Key("x"))[1] == (Leave(),)
     typing = screen.update(typing, Unseen("Ann has left the door."))[0]
@@ -166,7 +167,7 @@ def test_keys_and_lines_say_and_leave_and_nothing_else() -> None:
 
 
 @BY_SLUG
-def test_how_it_stands_is_short_and_says_nothing_of_the_code(door: Door) -> None:
+def test_how_it_stands_is_short_and_says_nothing_of_the_code(door: GameDoor) -> None:
     for more in ("", "q g"):
         table = seen(played(door, more).state)
         told = brief(door.game, table)
@@ -178,7 +179,7 @@ def test_how_it_stands_is_short_and_says_nothing_of_the_code(door: Door) -> None
 
 
 @BY_SLUG
-def test_what_a_game_came_to_goes_on_the_wall_once_and_only_if_it_counts(door: Door) -> None:
+def test_what_a_game_came_to_goes_on_the_wall_once_and_only_if_it_counts(door: GameDoor) -> None:
     stage = played(door, "q g")
     state, (put,) = door.update(stage.state, Key("o"))
     assert put == PutOnWall(brief(door.game, shown(stage.state.table)))

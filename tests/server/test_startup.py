@@ -8,7 +8,7 @@ import sys
 HEAVY = ("asyncssh", "cryptography", "numpy", "blessed", "multiprocessing.forkserver")
 
 
-SCREENS = ("door.session.call.api", "door.session.effects.refresh", "door.board.api", "door.midend.seat",
+SCREENS = ("door.session.call.api", "door.session.effects.refresh", "door.board.api", "door.midend.watch",
            "door.server.control", "door.net.rlogin")  # fmt: skip
 
 

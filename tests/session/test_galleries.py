@@ -17,10 +17,10 @@ from seats import AtBoard
 from door.board import logon
 from door.board.tables.effects import GameRow, WatchGame
 from door.games.shutbox.rules import legal, move_text
+from door.midend.door import SeatDoor
 from door.midend.doors import find
-from door.midend.replays import state as replays
+from door.midend.replays import steps
 from door.midend.replays.screen import ReplayScreen
-from door.midend.seat import SeatDoor
 from door.midend.watch import WatchDoor
 from door.net.line import Hints
 from door.session.call import loop, messages
@@ -347,7 +347,7 @@ async def test_tv_shows_the_books_until_somebody_plays_and_then_the_livelier(
 ) -> None:
     monkeypatch.setattr(tv, "EVERY", 0.02)
     monkeypatch.setattr(tv, "AFTER", 0.1)
-    monkeypatch.setattr(replays, "PACES", (0.02,) * 5)
+    monkeypatch.setattr(steps, "PACES", (0.02,) * 5)
     sets, on = list[tv.Tv](), tv.Tv.on
     monkeypatch.setattr(tv.Tv, "on", lambda one: sets.append(one) or on(one))
     nobody = await tunes_in(board, "Zoe")
@@ -358,7 +358,7 @@ async def test_tv_shows_the_books_until_somebody_plays_and_then_the_livelier(
     eve = await tunes_in(board, "Eve", WIDE)
     await eve.shows("Ann: best of yesterday")
     watching = board.sessions[-1].stack
-    await board.until(lambda: bool(watching.top.state.parts), "the coach's word")
+    await board.until(lambda: bool(watching.top.state.replay.parts), "the coach's word")
     eve.type("v")
     await eve.shows("PROVED just now")
     practice = await calls(board, "Bob")
@@ -367,7 +367,7 @@ async def test_tv_shows_the_books_until_somebody_plays_and_then_the_livelier(
     practice.type("p")
     await practice.shows("Tile Total")
     sets[-1]._look()
-    assert watching.top.state.title, "who reads is left in peace"
+    assert watching.top.state.replay.title, "who reads is left in peace"
     eve.type("\r")
     await eve.shows("Ann: best of yesterday")
     eve.type("e")

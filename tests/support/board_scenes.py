@@ -44,8 +44,7 @@ from door.games.info import Feat
 from door.midend.api import Setup
 from door.midend.books import DAYS, DEALS, Badge, Books, Daily, LuckRow, Row, Run, overtaken_line
 from door.midend.doors import DOORS
-from door.midend.replay import Tally
-from door.midend.replays.finished import Finished
+from door.midend.replay import Finished, Tally
 from door.records.community.community import LastCall, Posted
 from door.records.community.letters import Letter
 from door.records.ledger.contest import Made

@@ -23,7 +23,7 @@ from door.board.art.news_files import NewsFiles
 from door.board.bulletin_files.forms import forms
 from door.games.chance import keyed
 from door.games.shutbox import rules
-from door.midend.api import Door
+from door.midend.door import GameDoor
 from door.midend.doors import find
 from door.midend.state import State
 from door.net.line import Hints
@@ -77,9 +77,9 @@ BEFORE = "2026-10-31T20:00:00.000Z"
 class Boardroom:
     """A board, its clock, and the calls made to it."""
 
-    def __init__(self, folder: Path, zone: str = "UTC", doors: tuple[Door, ...] = (shutbox,)) -> None:
+    def __init__(self, folder: Path, zone: str = "UTC", doors: tuple[GameDoor, ...] = (shutbox,)) -> None:
         self.folder, self.zone = folder, ZoneInfo(zone)
-        self.doors: Mapping[str, Door] = {door.INFO.slug: door for door in doors}
+        self.doors: Mapping[str, GameDoor] = {door.INFO.slug: door for door in doors}
         self.clock = Clock(datetime(2026, 11, 10, 20, 0, tzinfo=self.zone))
         self.settings: Settings = defaults(folder, {slug: door.INFO for slug, door in self.doors.items()})
         self.store = GameStore(
@@ -197,7 +197,7 @@ class Boardroom:
 
 @asynccontextmanager
 async def boardroom(
-    folder: Path, zone: str = "UTC", doors: tuple[Door, ...] = (shutbox,)
+    folder: Path, zone: str = "UTC", doors: tuple[GameDoor, ...] = (shutbox,)
 ) -> AsyncIterator[Boardroom]:
     """An open board, closed in the end with every call that is left."""
     board = Boardroom(folder, zone, doors)

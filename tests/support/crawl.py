@@ -17,9 +17,8 @@ from journal_players import TABLES
 
 from door.board.pages import PAGES
 from door.games.shutbox.rules import legal, move_text
-from door.midend.door import GameDoor
+from door.midend.door import GameDoor, SeatDoor
 from door.midend.replays.screen import ReplayScreen
-from door.midend.seat import SeatDoor
 from door.midend.watch import WatchDoor
 from door.net.line import Hints
 from door.session.call.loop import Session
@@ -106,9 +105,9 @@ class Crawler:
             case GameDoor():
                 return f"{screen.INFO.slug} {state.scene} {state.over}"
             case SeatDoor():
-                return f"seat {state.match.stage} {state.over} {state.state.over}"
+                return f"seat {state.seat.match.stage} {state.over}"
             case ReplayScreen() | WatchDoor():
-                return f"{type(screen).__name__} {state.state.over}"
+                return f"{type(screen).__name__} {state.over}"
         return NAMES.get(screen, type(screen).__name__)
 
     @property

@@ -9,15 +9,15 @@ import pytest
 
 from door.games.blank import DOOR as BLANK
 from door.midend import doors
-from door.midend.api import Door
+from door.midend.door import GameDoor
 from door.testing import playable
 
 
-def by_slug(doors: Iterable[Door]) -> Any:
+def by_slug(doors: Iterable[GameDoor]) -> Any:
     """Parametrizes a test with each `door` of these."""
     listed = list(doors)
     return pytest.mark.parametrize("door", listed, ids=[door.INFO.slug for door in listed])
 
 
-DOORS: tuple[Door, ...] = (*doors.OWN, playable(BLANK))
+DOORS: tuple[GameDoor, ...] = (*doors.OWN, playable(BLANK))
 BY_SLUG = by_slug(DOORS)

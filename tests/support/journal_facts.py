@@ -14,8 +14,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from door.midend.api import Door
 from door.midend.books import Row
+from door.midend.door import GameDoor
 from door.records.journal.files import JournalFiles
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import read_ledger
@@ -31,7 +31,7 @@ def lines_of(journal: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for path in paths for line in path.read_bytes().splitlines()]
 
 
-def facts_of(journal: Path, doors: Mapping[str, Door], cache: Path) -> dict[str, Any]:
+def facts_of(journal: Path, doors: Mapping[str, GameDoor], cache: Path) -> dict[str, Any]:
     """Everything that stands in the lines and in the tables made of them, as JSON gives it back."""
     lines = lines_of(journal)
     ledger = read_ledger(JournalFiles(journal), doors, cache)

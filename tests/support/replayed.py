@@ -13,7 +13,7 @@ from door.midend.api import Begun
 from door.midend.doors import find
 from door.midend.match.play import CODE
 from door.midend.match.values import Hidden
-from door.midend.replays.finished import Finished
+from door.midend.replay import Finished
 from door.midend.state import table_of
 from door.testing.stage import Stage, seed_of
 

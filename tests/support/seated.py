@@ -14,11 +14,11 @@ from door.games.chance import commitment
 from door.games.game import WATCHER
 from door.midend.api import Remember, Setup, Think, Thought
 from door.midend.books import Books
+from door.midend.door import SeatDoor
 from door.midend.doors import find
 from door.midend.match.play import after, waits_for
 from door.midend.match.values import Match, Refusal, Terms, level_of, opened
 from door.midend.match.view import AtTable, Followed, NotDone
-from door.midend.seat import SeatDoor
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
 from door.testing.stage import VIEW, seed_of
@@ -169,10 +169,10 @@ class Call:
     def rest(self, limit: int = 500) -> Call:
         """Lets what moves come to rest; what waits for ENTER is gone past."""
         for _ in range(limit):
-            frames = self.state.state.frames
+            frames = self.state.frames
             if not frames:
                 break
-            if frames[self.state.state.at].seconds:
+            if frames[self.state.at].seconds:
                 self.send(Tick("motion"))
             else:
                 self.press("enter")
@@ -237,7 +237,7 @@ class Call:
 
     @property
     def position(self) -> Any:
-        return self.state.state.table.position
+        return self.state.table.position
 
 
 def to_the_end(table: Table, *calls: Call) -> None:
@@ -253,5 +253,5 @@ def to_the_end(table: Table, *calls: Call) -> None:
 
 def without_hand(call: Call) -> Any:
     """The match and the table, nothing of it this caller's own hand: no cursor, no page."""
-    table = call.state.state.table
-    return call.state.match, table._replace(board=None)
+    table = call.state.table
+    return call.state.seat.match, table._replace(board=None)

@@ -8,10 +8,10 @@ from typing import Final
 from door.board.api import Lobby
 from door.board.replays.replays import REPLAY, ReplayFound
 from door.board.widgets import look
+from door.midend import state as midend
 from door.midend.doors import find
-from door.midend.replays.finished import CANNOT
+from door.midend.replay import CANNOT
 from door.midend.replays.screen import ReplayScreen
-from door.midend.replays.state import Replay
 from door.term.canvas import WHITE, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Effects, Event, Leave, No, Speech, View
@@ -26,7 +26,7 @@ class State:
     """`replay` is missing until the game is found. `why` is the reason if that fails."""
 
     screen: ReplayScreen | None = None
-    replay: Replay | None = None
+    replay: midend.State | None = None
     why: str = ""
 
 

@@ -10,7 +10,7 @@ from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State
 from door.midend.api import Setup
 from door.midend.doors import find
-from door.midend.replays.finished import Finished
+from door.midend.replay import Finished
 from door.records.journal.find import Wanted
 from door.ui.screen import Effect, Event, Query
 from door.ui.texts import tr

@@ -16,7 +16,7 @@ from door.board.tables.effects import (
 )
 from door.board.widgets import listbox, pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State, numbered
-from door.midend.seat.talk import SAY_WIDTH
+from door.midend.seat.menu import SAY_WIDTH
 from door.term.canvas import Canvas
 from door.ui.screen import Answer, Bell, Effect, Event, Speech, Tick, View, Wake
 from door.ui.texts import tr

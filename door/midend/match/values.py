@@ -76,7 +76,6 @@ class Hidden(NamedTuple):
 
     @property
     def seal(self) -> str:
-        """SHA-256 of salt and code."""
         return hashlib.sha256(bytes.fromhex(self.salt) + self.code.encode()).hexdigest()
 
 
@@ -154,12 +153,10 @@ class Match:
 
     @property
     def adjourned(self) -> bool:
-        """True if it is in play and its clock is stopped."""
         return self.stage == "play" and not self.clock
 
     @cached_property
     def people(self) -> tuple[int, ...]:
-        """The seats of callers."""
         seats = (at for at, who in enumerate(self.seats) if who and not who.startswith(COMPUTER))
         return tuple(at for at in seats if at not in self.removed)
 
@@ -185,7 +182,6 @@ class Match:
         return self.movers if self.terms.race else self.playing
 
     def seat_of(self, caller: str) -> int:
-        """Return that caller's seat, or -1."""
         key = caller.casefold()
         return self._keys.index(key) if key and key in self._keys else -1
 
@@ -203,12 +199,10 @@ class Match:
         return max(0, _ms_between(self.terms.t, t)) if waits else 0
 
     def moves_of(self, seat: int) -> tuple[str, ...]:
-        """Return the moves made from that seat."""
         return tuple(made.move for made in self.made if made.seat == seat)
 
 
 def opened(terms: Terms) -> Match:
-    """Return a new table with only its opener."""
     free = terms.seats - 1
     return Match(
         terms, (terms.by, *("",) * free), words=(None,) * terms.seats, codes=(None,) * terms.seats,
@@ -217,7 +211,6 @@ def opened(terms: Terms) -> Match:
 
 
 def laid(game: Game, match: Match, positions: tuple[Any, ...]) -> Match:
-    """Return the match with these positions."""
     return replace(match, positions=positions, statuses=tuple(map(game.status, positions)))
 
 
@@ -229,7 +222,6 @@ def level_of(game: Game, match: Match, seat: int) -> str:
 
 
 def seat_in(match: Match, event: Fields) -> int:
-    """Return the seat that an event is about."""
     seat = event.get("seat")
     if type(seat) is not int or not 0 <= seat < len(match.seats):
         raise Refusal(tr.match.no_such_seat())
@@ -237,7 +229,6 @@ def seat_in(match: Match, event: Fields) -> int:
 
 
 def changed(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
-    """Return the tuple with that item replaced."""
     return (*values[:at], value, *values[at + 1 :])
 
 
@@ -274,7 +265,6 @@ def time_for(clock: str) -> int:
 
 
 def time_more(clock: str) -> int:
-    """Return the milliseconds that a move adds to a live clock."""
     return int(clock.partition("+")[2]) * 1000
 
 
@@ -321,7 +311,6 @@ def out_of_time(match: Match, ms: int) -> int:
 
 
 def set_clock(match: Match, ms: int, clock: str) -> Match:
-    """Change the clock from here on."""
     return replace(match, clock=clock, changes=(*match.changes, (ms, clock)))
 
 
@@ -354,7 +343,6 @@ def agreed(match: Match, ms: int, clock: str) -> Match:
 
 
 def go(game: Game, match: Match, event: Fields) -> Match:
-    """Restart a stopped clock."""
     if not match.adjourned:
         raise Refusal(tr.match.not_adjourned())
     ms = match.ms_at(str(event["t"]))

@@ -88,11 +88,9 @@ def span(ms: int) -> str:
 def digits(ms: int) -> str:
     """Return a time on a live clock: "4:12", "25 min"."""
     seconds = max(ms, 0) // 1000
-    return (
-        f"{seconds // 60}:{seconds % 60:02}"
-        if ms < IN_SECONDS
-        else tr.match.minutes_short(minutes=seconds // 60)
-    )
+    if ms < IN_SECONDS:
+        return f"{seconds // 60}:{seconds % 60:02}"
+    return tr.match.minutes_short(minutes=seconds // 60)
 
 
 def times(match: Match, seat: int, ms: int, most: int = WHOLE) -> str:
@@ -108,7 +106,6 @@ def times(match: Match, seat: int, ms: int, most: int = WHOLE) -> str:
 
 
 def _clock(match: Match, seat: int, ms: int, most: int) -> str:
-    """Return a seat's live clock with its name, or "" if it doesn't have one."""
     left = time_left(match, seat, ms)
     return "" if left is None else tr.match.clock_of(name=cut(name(match, seat), most), time=digits(left))
 
@@ -179,7 +176,6 @@ def rival(match: Match, seat: int, now: tuple[int, ...]) -> str:
 
 
 def winners(match: Match) -> tuple[int, ...]:
-    """Return the seats in first place, if any."""
     return tuple(seat for seat, place in enumerate(match.places) if place == 1)
 
 
@@ -191,11 +187,9 @@ def outcome(match: Match) -> str:
     if match.end == "withdrawn":
         return tr.match.stands_withdrawn()
     if match.end == "aborted":
-        return (
-            tr.match.stands_aborted_by(name=name(match, match.by))
-            if match.by >= 0
-            else tr.match.stands_aborted()
-        )
+        if match.by >= 0:
+            return tr.match.stands_aborted_by(name=name(match, match.by))
+        return tr.match.stands_aborted()
     won = winners(match)
     head = (
         tr.match.stands_won(names=names(match, won))
@@ -234,7 +228,6 @@ class Followed(Snapshot):
     rates: bool = False
 
     def after(self, seconds: int) -> Followed:
-        """Return the same, so many seconds later."""
         away = tuple((at, gone + seconds if gone >= 0 else gone) for at, gone in self.away)
         return replace(self, ms=self.ms + 1000 * seconds, away=away)
 
@@ -242,7 +235,6 @@ class Followed(Snapshot):
 
     @cached_property
     def plays(self) -> bool:
-        """True if this caller plays at the table."""
         gone = self.match.stage != "over" and self.seat in self.match.left
         return self.seat != WATCHER and not gone
 
@@ -282,7 +274,6 @@ class Followed(Snapshot):
 
     @cached_property
     def standing(self) -> str:
-        """Describe the standing in a few words."""
         return stands(self.match, self.seat, self.ms)
 
     @cached_property

@@ -1,27 +1,30 @@
-"""Retry the costliest moves of a finished game, on the board as it was then. The coach judges them.
+"""Retry the costliest moves of a finished game, or play the day's puzzle, on the board as it was then.
 
-Pure. Board and keys are the game's. Nothing here counts or is saved.
+Pure. Board and keys are the game's, and the coach judges. Nothing here counts except the caller's own puzzle
+score, which is saved with their choices.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from door.games.chance import keyed
 from door.games.contract import Game
-from door.games.game import EVERYBODY, Act, Enter, Refuse, Show, reader
+from door.games.game import EVERYBODY, Act, Enter, Refuse, Show, Table, reader
 from door.games.luck import SHOWN, Dear
 from door.midend import play
-from door.midend.api import Think, Thought
+from door.midend.api import PuzzleFound, Remember, Think, Thought
 from door.midend.flow import beaten
-from door.midend.pages import coach, puzzle
-from door.midend.pages.way import SEE, open_way
-from door.midend.replay import position_after
-from door.midend.state import Action, Again, State, Step, recap, refuse, ring, say, table_of
+from door.midend.pages import coach
+from door.midend.pages.coach import SEE, open_way
+from door.midend.replay import PUZZLE, Puzzle, played, position_after, read_tally
+from door.midend.state import Action, Again, State, Step, held, notice, recap, refuse, ring, say, table_of
 from door.term.canvas import GREY, YELLOW, Canvas
 from door.term.keys import Key, Mouse
 from door.ui.screen import Effects, View
 from door.ui.texts import tr
 from door.ui.widgets import BACK, Hint, cut, keys_line
+from door.ui.words import sentences
 
 NAME: Final = "again"
 NUMBERS: Final = {"1": 0, "2": 1, "3": 2}
@@ -59,25 +62,23 @@ def asked(state: State) -> str:
     again, verdict = state.again, state.verdict
     assert again is not None
     if again.judged is not None:
-        return puzzle.answer(state, again.puzzle, again.judged) if again.puzzle else judged(again.judged)
+        return _answer(state, again.puzzle, again.judged) if again.puzzle else _judged(again.judged)
     if again.move:
         return tr.puzzle.retry_coach_looking()
     if again.puzzle:
-        return puzzle.question(again.puzzle)
+        return _question(again.puzzle)
     assert verdict is not None
     one = verdict.dear[again.place]
-    return tr.puzzle.retry_what_now(place=again.place + 1, move=one.move, points=puzzle.points(one.cost))
+    return tr.puzzle.retry_what_now(place=again.place + 1, move=one.move, points=points(one.cost))
 
 
-def judged(made: Dear) -> str:
-    """Return the verdict on a new move."""
+def _judged(made: Dear) -> str:
     if made.cost < SHOWN:
         return tr.puzzle.retry_is_the_best(move=made.move)
-    return tr.puzzle.retry_costs(move=made.move, points=puzzle.points(made.cost), best=made.best)
+    return tr.puzzle.retry_costs(move=made.move, points=points(made.cost), best=made.best)
 
 
 def on_thought(game: Game, state: State, thought: Thought) -> Step:
-    """Handle the coach's verdict on the new move."""
     again = state.again
     if again is None or state.over != "again" or not again.move or thought.name != _name(state, again):
         return state, ()
@@ -86,7 +87,7 @@ def on_thought(game: Game, state: State, thought: Thought) -> Step:
     effects: Effects = ()
     state = state._replace(again=again._replace(judged=thought.value))
     if again.puzzle:
-        state, tally = puzzle.judged(state, again.puzzle, thought.value)
+        state, tally = _count(state, again.puzzle, thought.value)
         effects = (tally,)
     return say(state, (asked(state),)), effects
 
@@ -114,7 +115,6 @@ def opens(number: str) -> Action:
 
 
 def key(game: Game, state: State, key: Key) -> Step:
-    """Handle a key at the board, or after the verdict."""
     again, name = state.again, key.name.lower()
     assert again is not None
     if again.judged is not None:
@@ -122,7 +122,7 @@ def key(game: Game, state: State, key: Key) -> Step:
             return _back(state) if name in {*_OUT, "enter", " "} else (state, ())
         if name in NUMBERS:
             return open_again(game, state, NUMBERS[name])
-        if name == "g" and not state.seated:
+        if name == "g" and not state.among_others:
             return play.play_on(game, state, again.table.moves)
         return _back(state) if name in {*_OUT, "enter", "c", " "} else (state, ())
     if state.beat:
@@ -136,7 +136,6 @@ def key(game: Game, state: State, key: Key) -> Step:
 
 
 def mouse(game: Game, state: State, mouse: Mouse) -> Step:
-    """Handle a click on the board."""
     again = state.again
     waits = again is not None and not again.move
     return _carried(game, state, game.click(again.table, mouse)) if again and waits else (state, ())
@@ -211,12 +210,11 @@ def _hints(game: Game, state: State, again: Again) -> tuple[Hint, ...]:
         return (*mine, Hint("esc", tr.door_keys.back) if again.puzzle else _BACK)
     if again.puzzle:
         return (BACK,)
-    on = () if state.seated else (Hint("g", tr.door_keys.play_from_here),)
+    on = () if state.among_others else (Hint("g", tr.door_keys.play_from_here),)
     return (*coach.again(state), *on, _BACK)
 
 
 def prompt(game: Game, state: State) -> str:
-    """Return plain mode's question."""
     again = state.again
     assert again is not None
     if again.judged is None:
@@ -224,5 +222,62 @@ def prompt(game: Game, state: State) -> str:
     if again.puzzle:
         return tr.play.plain_prompt_go_back()
     most = len(state.verdict.dear) if state.verdict else 1
-    asked = tr.puzzle.retry_plain_prompt if state.seated else tr.puzzle.retry_plain_prompt_play_on
+    asked = tr.puzzle.retry_plain_prompt if state.among_others else tr.puzzle.retry_plain_prompt_play_on
     return asked(numbers=f"1-{most}" if most > 1 else "1")
+
+
+def on_found(game: Game, state: State, found: PuzzleFound) -> Step:
+    """Show the puzzle, once a day."""
+    puzzle = found.puzzle
+    if state.awaited != PUZZLE:
+        return state, ()
+    state = state._replace(awaited="")
+    if state.scene not in ("title", "done") or state.over:
+        return state, ()
+    if puzzle is None:
+        return refuse(state, found.why)
+    tally = read_tally(state.chosen.get(PUZZLE, ""))
+    if tally.day == puzzle.day:
+        return notice(state, tr.puzzle.already_had_today(stands=tally.stands())), ()
+    table = _puzzle_table(game, state, puzzle)
+    state = state._replace(over="again", again=Again(table, 0, puzzle=puzzle), note="", bad=False)
+    return say(state, (_question(puzzle), *game.say(None, table))), ()
+
+
+def _puzzle_table(game: Game, state: State, puzzle: Puzzle) -> Table:
+    chance = keyed(puzzle.seed, puzzle.words)
+    position = played(game, puzzle.options, puzzle.seats, chance, puzzle.moves)
+    choices = held(game, state)
+    table = Table(
+        position, None, 0, puzzle.options, puzzle.seats, puzzle.moves, kind="practice", choices=choices,
+        keys=state.setup.keys, caller=state.setup.caller,
+    )  # fmt: skip
+    return table._replace(board=game.board(table))
+
+
+def _question(puzzle: Puzzle) -> str:
+    if not puzzle.by:
+        return tr.puzzle.plain_question(points=points(puzzle.gap))
+    asked = tr.puzzle.question(by=puzzle.by)
+    whole = sentences(asked, tr.puzzle.question_best_by(points=points(puzzle.gap)))
+    return whole if len(whole) <= 78 else asked
+
+
+def _count(state: State, puzzle: Puzzle, made: Dear) -> tuple[State, Remember]:
+    """Return the state with the caller's new puzzle score, and the effect that saves it."""
+    tally = read_tally(state.chosen.get(PUZZLE, "")).after(puzzle.day, made.cost < SHOWN)
+    return state._replace(chosen={**state.chosen, PUZZLE: tally.text()}), Remember(PUZZLE, tally.text())
+
+
+def _answer(state: State, puzzle: Puzzle, made: Dear) -> str:
+    """Return the result of the choice with the puzzle score, in at most 78 columns."""
+    tally = read_tally(state.chosen.get(PUZZLE, "")).stands()
+    if made.cost < SHOWN:
+        return sentences(tr.puzzle.right_answer(points=points(puzzle.gap), move=made.move), tally)
+    wrong = tr.puzzle.wrong_answer(move=made.move, points=points(made.cost), best=made.best)
+    return sentences(wrong, tally)
+
+
+def points(cost: float) -> str:
+    """Return the cost of a choice in hundredths: "2.50", "3"."""
+    return f"{cost:.2f}".removesuffix(".00")

@@ -12,14 +12,15 @@ from typing import Final, NamedTuple
 from door.games.contract import Game
 from door.midend import company
 from door.midend.books import Row
-from door.midend.pages.result import NOTE_ROW
-from door.midend.pages.title import edge_of
-from door.midend.state import State
-from door.term.canvas import DARK, GREY, Canvas
+from door.midend.match.values import is_live, time_left
+from door.midend.match.view import digits, name
+from door.midend.state import Seat, State, seat_of
+from door.term.canvas import DARK, GREY, WHITE, Canvas
+from door.term.keys import Key
 from door.ui.screen import COLS, ROWS, View
 from door.ui.texts import tr, worded
 from door.ui.widgets import cut, panel, wrap
-from door.ui.words import month_name
+from door.ui.words import Talk, month_name
 
 WIDE: Final = 100
 """Columns from which on panels are shown: 80 for the board, a free one, and at least 19."""
@@ -34,12 +35,13 @@ _MOST: Final = 33
 _NARROW: Final = 37
 """Most columns beside the board, and least columns of a standing above it."""
 
+NOTE_ROW: Final = 20
+"""The end page's message row."""
+
 _MONTH: Final = 12
 _HALF: Final = 6
 _TODAY: Final = 4
 """Lines of the month alone, of the month beside today, and of today."""
-
-_OPEN: Final = frozenset(["", "leave", "new", "board"])
 
 Inked = tuple[str, int]
 """A line and its ink."""
@@ -67,19 +69,21 @@ class Room(NamedTuple):
 
 
 def room(game: Game, state: State, view: View) -> Room:
-    """Return the room for panels. A page that isn't a board has none.
-
-    Tables between callers and watched games don't use the rows above.
-    """
+    """Return the room for panels around a board. Games between callers and watched games have none above."""
     table = state.table
-    if table is None or state.scene not in ("play", "done") or state.over not in _OPEN or game.covered(table):
+    if table is None or state.scene not in ("play", "done") or game.covered(table):
         return Room()
     width = min(view.cols - COLS, _MOST) if view.cols >= WIDE else 0
-    tall = not state.seated and view.rows >= ROWS + ABOVE
+    tall = state.seat is None and state.watch is None and view.rows >= ROWS + ABOVE
     standings = _standings(state, True, False) if tall else []
     if len(standings) < 2:
         return Room(width)
     return Room(width, 3 + max(1, *(len(_places(*standing[1:])) for standing in standings)))
+
+
+def edge_of(game: Game, view: View) -> int:
+    """Return the colour of this door's frames on that terminal."""
+    return GREY if view.mono or view.ascii else game.info.edge
 
 
 def wide(game: Game, state: State, board: Canvas, room: Room) -> Canvas:
@@ -96,7 +100,7 @@ def wide(game: Game, state: State, board: Canvas, room: Room) -> Canvas:
 
 def upper(game: Game, state: State) -> int:
     """Return how many of the picture's rows are above the messages and the keys."""
-    return NOTE_ROW if state.scene == "done" and not state.over else game.upper
+    return NOTE_ROW if state.scene == "done" and state.over != "board" else game.upper
 
 
 def block(canvas: Canvas, y: int, height: int, heading: str, lines: Sequence[Inked], edge: int) -> int:
@@ -108,7 +112,6 @@ def block(canvas: Canvas, y: int, height: int, heading: str, lines: Sequence[Ink
 
 
 def width(canvas: Canvas) -> int:
-    """Return the columns of a line in a panel."""
     return canvas.cols - SIDE - 4
 
 
@@ -162,7 +165,6 @@ def added(game: Game, state: State, canvas: Canvas, y: int, height: int, edge: i
 
 
 def _part(board: Canvas, first: int, end: int) -> Canvas:
-    """Return rows first..end-1 with their mouse targets."""
     part = Canvas(COLS, end - first, board.shared()[first:end])
     part.spots = [spot._replace(y=spot.y - first) for spot in board.spots if first <= spot.y < end]
     return part
@@ -222,3 +224,62 @@ def _told(row: Row, figures: int, width: int) -> list[str]:
             return [f"{place}{name:<{first - len(score)}}{score}"]
     name, *rest = wrap(name, first)
     return [f"{row.place} {name}", f"{cut(' '.join(rest), width - len(score))}{score}".rjust(width)]
+
+
+def at_table(game: Game, state: State, board: Canvas, room: Room, view: View) -> Canvas:
+    """Return the board's picture of 80×23 with panels on its right: players, the game's own, talk."""
+    seat, table, key = seat_of(state), state.table, "T"
+    canvas, edge = wide(game, state, board, room), edge_of(game, view)
+    y, end = _seats(game, seat, canvas, edge), upper(game, state)
+    y = added(game, state, canvas, y, (end - y) // 2, edge)
+    if table is not None and seat.plays and game.key(table, Key("t")) is not None:
+        key = "Esc"
+    talk(canvas, y, end - y, (*seat.match.talk, *seat.followed.aside), edge, key)
+    return canvas
+
+
+def _seats(game: Game, seat: Seat, canvas: Canvas, edge: int) -> int:
+    seats = [
+        (name(seat.match, at), _told_seat(seat, at, width(canvas))) for at in range(len(seat.match.seats))
+    ]
+    rows = 1 if all(len(who) + len(told) + 3 <= width(canvas) for who, told in seats) else 2
+    y = block(canvas, 0, rows * len(seats) + 2, tr.match.panel_title(), (), edge)
+    for at, (who, told) in enumerate(seats):
+        canvas.put(SIDE + 2, 1 + at * rows, "►" if at in seat.match.movers else " ", WHITE)
+        ink = game.info.accent if at == seat.me else GREY
+        canvas.put(SIDE + 4, 1 + at * rows, cut(who, width(canvas) - 2), ink)
+        canvas.right(canvas.cols - 3, at * rows + rows, told, WHITE)
+    return y
+
+
+def talk(canvas: Canvas, y: int, height: int, said: Talk, edge: int, key: str = "T") -> None:
+    """Draw a panel of that many rows from `y` with the latest talk. `key` opens the line."""
+    lines = [(line, GREY) for who, text in said for line in wrap(f"{who}: {text}", width(canvas))]
+    block(
+        canvas,
+        y,
+        height,
+        tr.match.panel_talk(key=key),
+        lines or [(tr.match.panel_nothing_said(), DARK)],
+        edge,
+    )
+
+
+def _told_seat(seat: Seat, at: int, most: int) -> str:
+    """Describe a seat in so many columns: the rating if it fits, a live clock, and if its caller is here."""
+    match = seat.match
+    rating = seat.followed.ratings[at] if at < len(seat.followed.ratings) else ""
+    left = time_left(match, at, seat.followed.ms) if is_live(match.clock) else None
+    told = " ".join(filter(None, (digits(left) if left is not None else "", _presence(seat, at))))
+    return f"{rating} {told}".strip() if len(rating) + 1 + len(told) <= most else told
+
+
+def _presence(seat: Seat, at: int) -> str:
+    """Return "here", "away" or "gone" for a seat, or "" for the caller's own and computers."""
+    if at == seat.me or at not in seat.match.people:
+        return ""
+    if at in seat.followed.dropped:
+        return tr.match.player_gone()
+    if at in seat.followed.present:
+        return tr.match.player_here()
+    return tr.match.player_away()

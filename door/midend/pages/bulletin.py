@@ -11,7 +11,7 @@ from typing import Final
 from door.games.contract import Game
 from door.games.game import Sheet
 from door.midend.books import month_heading, month_order, standing_lines
-from door.midend.state import State, front
+from door.midend.state import State, Step, front
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key
 from door.ui import navigation
@@ -31,30 +31,20 @@ _RIGHT: Final = 43
 _ROOM: Final = 34
 
 
-def _width(sheet: Sheet) -> int:
-    return sum(column.width for column in sheet.columns) + 2 * (len(sheet.columns) - 1)
-
-
 def _pages(game: Game, state: State) -> tuple[tuple[Sheet, ...], ...]:
-    """Return the sheets of each page. A narrow first one is beside the month."""
     sheets = game.sheets(front(state))
-    if sheets and _width(sheets[0]) <= _ROOM:
+    columns = sheets[0].columns if sheets else ()
+    if columns and sum(column.width for column in columns) + 2 * (len(columns) - 1) <= _ROOM:
         return (sheets[:1], *((sheet,) for sheet in sheets[1:]))
     return ((), *((sheet,) for sheet in sheets))
 
 
-def count(game: Game, state: State) -> int:
-    """Return the number of pages."""
-    return len(_pages(game, state))
-
-
-def turn(game: Game, state: State, key: Key) -> int | None:
-    """Return the page that a key leads to, or None for a key that closes the bulletin."""
-    return navigation.sheet(key.name, state.page, count(game, state))
+def key(game: Game, state: State, key: Key) -> Step:
+    at = navigation.sheet(key.name, state.page, len(_pages(game, state)))
+    return (state._replace(over="", page=0) if at is None else state._replace(page=at)), ()
 
 
 def draw(game: Game, state: State, view: View) -> Canvas:
-    """Draw the page on 80×23."""
     canvas, accent = Canvas(COLS, ROWS), game.info.accent
     pages = _pages(game, state)
     at = min(state.page, len(pages) - 1)
@@ -98,7 +88,6 @@ def _sheet(canvas: Canvas, sheet: Sheet, x: int, accent: int) -> None:
 
 
 def lines(game: Game, state: State) -> tuple[str, ...]:
-    """Return all of it in words."""
     said = list(standing_lines(state.books, month_order(game.info, state.setup.options)))
     for sheet in game.sheets(front(state)):
         said.append(tr.common.heading(text=sheet.title))
@@ -108,7 +97,6 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
 
 
 def _told(sheet: Sheet, row: tuple[str, ...]) -> str:
-    """Return a row of a sheet in words."""
     said = [text for text in row if text not in ("", "-")]
     told = row_told(sheet.columns, row)
     return tr.play.row_nothing_yet(row=told) if len(said) == 1 < len(row) else tr.common.full_stop(text=told)

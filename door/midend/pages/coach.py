@@ -1,4 +1,4 @@
-"""The coach's page: it looks back on a finished game, part by part, in the background.
+"""The coach: it looks back on a finished game, part by part, in the background, and shows the best line.
 
 Pure. The coach is silent until the game is over, and about a daily deal until its seed is published. The
 game's own coach supplies the comments.
@@ -6,17 +6,21 @@ game's own coach supplies the comments.
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterator
+from itertools import accumulate, islice, pairwise
+from typing import Any, Final
 
 from door.games.contract import Game
-from door.games.luck import Review
+from door.games.game import Table
+from door.games.luck import Review, Way
 from door.midend.api import Think, Thought
+from door.midend.pages.help import turned
 from door.midend.pages.result import shown
-from door.midend.pages.way import SEE, shown_way
-from door.midend.replay import looks_back
+from door.midend.replay import looks_back, position_after
 from door.midend.state import PRACTICE, State, Step, is_shared, notice, refuse, say, table_of
-from door.term.canvas import Canvas
+from door.term.canvas import GREY, Canvas
 from door.term.keys import Key
+from door.ui import navigation
 from door.ui.screen import COLS, ROWS, View
 from door.ui.texts import tr
 from door.ui.widgets import BACK, Hint, Page, draw_page, fitted, keys_line, page_keys, turn_page
@@ -95,17 +99,14 @@ def on_thought(game: Game, state: State, thought: Thought) -> Step:
     state = state._replace(parts=(*state.parts, thought.value))
     if len(state.parts) < coach.steps(table):
         return state, _ask(game, state) if looking else ()
-    state = state._replace(verdict=coach.verdict(state.parts, shown(table)))
-    return (say(state, lines(game, state)) if looking else _told(state)), ()
-
-
-def _told(state: State) -> State:
-    """Say the verdict, if no page is open."""
-    return say(state, (state.verdict.line,)) if state.verdict and not state.over else state
+    verdict = coach.verdict(state.parts, shown(table))
+    state = state._replace(verdict=verdict)
+    if looking:
+        return say(state, lines(game, state)), ()
+    return (state if state.over else say(state, (verdict.line,))), ()
 
 
 def pages(game: Game, state: State, plain: bool = False) -> tuple[Page, ...]:
-    """Return the results so far."""
     if state.table is None or not state.parts or game.coach is None:
         return (Page(TITLE(), (tr.play.coach_is_looking(),)),)
     found = game.coach.pages(state.parts, shown(state.table), plain)
@@ -113,28 +114,20 @@ def pages(game: Game, state: State, plain: bool = False) -> tuple[Page, ...]:
 
 
 def key(game: Game, state: State, key: Key) -> Step:
-    """Turn or close the pages."""
-    page = turn_page(state.page, len(pages(game, state)), key)
-    return (state._replace(over="", page=0) if page is None else state._replace(page=page)), ()
+    return turned(state, len(pages(game, state)), key), ()
 
 
 def draw(game: Game, state: State, view: View) -> Canvas:
-    """Draw the page on 80×23."""
     every, accent = pages(game, state), game.info.accent
-    canvas = _picture(game, state, view)
+    canvas = None
+    if game.coach is not None and state.parts and state.table is not None:
+        canvas = game.coach.picture(state.parts, shown(state.table), state.page, view)
     if canvas is None:
         canvas = Canvas(COLS, ROWS)
         draw_page(canvas, every, state.page, accent, game.info.name(), keys=False)
     turn = page_keys(state.page, len(every)) if len(every) > 1 else (BACK,)
     keys_line(canvas, (*again(state), *turn), accent)
     return canvas
-
-
-def _picture(game: Game, state: State, view: View) -> Canvas | None:
-    """Return the game's own picture of the page, if it draws one."""
-    if game.coach is None or not state.parts or state.table is None:
-        return None
-    return game.coach.picture(state.parts, shown(state.table), state.page, view)
 
 
 def again(state: State) -> tuple[Hint, ...]:
@@ -159,11 +152,82 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
 
 
 def has_more(game: Game, state: State) -> bool:
-    """True if plain mode has more pages to read out."""
     return state.over == "coach" and state.page + 1 < len(pages(game, state, plain=True))
 
 
 def say_more(game: Game, state: State) -> State:
-    """Read out the next page."""
     state = state._replace(page=state.page + 1)
     return say(state, lines(game, state))
+
+
+SEE: Final = Hint("w", tr.door_keys.best_line)
+_WAY_KEYS: Final = (
+    Hint("right", tr.door_keys.next, "►"),
+    Hint("left", tr.door_keys.back, "◄"),
+    Hint("esc", tr.door_keys.back_to_the_coach),
+)
+
+
+def shown_way(state: State) -> Way | None:
+    """Return the way if the coach has found one."""
+    return state.verdict.way if state.verdict and state.verdict.way and state.verdict.way.moves else None
+
+
+def open_way(game: Game, state: State) -> Step:
+    """Show the position where it starts. Plain mode tells all of it."""
+    way = shown_way(state)
+    if way is None:
+        return state, ()
+    if not state.setup.plain:
+        return state._replace(over="way", page=0, note="", bad=False), ()
+    lines = [_said(way, 0)]
+    for move, (before, after) in zip(way.moves, pairwise(_positions(game, state, way)), strict=True):
+        lines += game.describe(before, move, after)
+    return say(state._replace(over=""), lines), ()
+
+
+def _positions(game: Game, state: State, way: Way) -> Iterator[Any]:
+    """Return the first position, and the position after each move."""
+    begun = state.begun
+    assert begun is not None
+    table = table_of(state)
+    start = position_after(game, begun.options, table.seats, begun.chance, table.moves[: way.at])
+    return accumulate(way.moves, game.apply, initial=start)
+
+
+def _way_table(game: Game, state: State, way: Way) -> Table:
+    """Return the table at that step, without a player."""
+    *_, before, position = None, *islice(_positions(game, state, way), state.page + 1)
+    table = table_of(state)._replace(
+        position=position, before=before, frame=None, board=None, caller="",
+        moves=(*table_of(state).moves[: way.at], *way.moves[: state.page]),
+    )  # fmt: skip
+    return table._replace(board=game.board(table))
+
+
+def _said(way: Way, step: int) -> str:
+    if not step:
+        after = (
+            tr.play.best_line_after_moves(moves=tr.count.moves(n=way.at))
+            if way.at
+            else tr.play.best_line_from_deal()
+        )
+        return tr.play.best_line_title(after=after, moves=tr.count.moves(n=len(way.moves)))
+    return tr.play.best_line_move(step=step, moves=len(way.moves), move=way.moves[step - 1])
+
+
+def way_key(game: Game, state: State, key: Key) -> Step:
+    way = shown_way(state)
+    assert way is not None
+    name = {"right": "pgdn", "left": "pgup"}.get(navigation.direction(key.name), key.name)  # it doesn't wrap
+    page = turn_page(state.page, len(way.moves) + 1, Key(name))
+    return (state._replace(over="coach", page=0) if page is None else state._replace(page=page)), ()
+
+
+def draw_way(game: Game, state: State, view: View) -> Canvas:
+    way = shown_way(state)
+    assert way is not None
+    canvas = game.draw(_way_table(game, state, way), view)
+    canvas.centre(canvas.rows - 2, _said(way, state.page), GREY)
+    keys_line(canvas, _WAY_KEYS, game.info.accent)
+    return canvas

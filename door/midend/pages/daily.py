@@ -8,18 +8,19 @@ from __future__ import annotations
 from typing import Final
 
 from door.games.contract import Game
-from door.midend.api import Begun, Booked
+from door.midend.api import AskPast, AskPuzzle, Begin, Begun, Booked
 from door.midend.books import Daily
-from door.midend.replay import has_puzzles
-from door.midend.state import State
+from door.midend.replay import PUZZLE, has_puzzles
+from door.midend.state import State, Step, notice, opening, say
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
+from door.term.keys import Key
 from door.ui.screen import COLS, ROWS, View
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import BACK, Column, Hint, Page, cut, keys_line, page_frame, paged, table
 from door.ui.words import day_name, month_name, ordinal
 
-TITLE: Final = tr.daily.title
-
+PAST: Final = "past"
+"""The name of the answer that is awaited while the board looks for the last daily deal."""
 
 SHOWN: Final = 8
 _RIGHT: Final = 39
@@ -27,8 +28,33 @@ _TODAY: Final = (Column("", 2, True), Column(tr.door_heads.caller, 20), Column(t
 _MONTH: Final = (*_TODAY, Column(tr.door_heads.days, 4, True))
 _PLAY: Final = (Hint("enter", tr.door_keys.play_it), Hint("esc", tr.door_keys.back))
 LAST: Final = Hint("l", tr.door_keys.look_back)
-PUZZLE: Final = Hint("w", tr.door_keys.daily_puzzle)
+PUZZLES: Final = Hint("w", tr.door_keys.daily_puzzle)
+SEE_PUZZLE: Final = Hint("w", tr.door_keys.puzzle)
 _GO_ON: Final = (Hint("enter", tr.door_keys.resume), Hint("esc", tr.door_keys.back))
+
+
+def open_page(game: Game, state: State) -> Step:
+    if state.books.daily is None:
+        return state, ()
+    return say(state._replace(over="daily", page=0, note="", bad=False), lines(game, state)), ()
+
+
+def key(game: Game, state: State, key: Key) -> Step:
+    deal, name = state.books.daily, key.name.lower()
+    closed = state._replace(over="", page=0)
+    if deal and deal.may_play and name in ("enter", "p", "y", " "):
+        return opening(state), (Begin(game.info.deal, daily=True),)
+    if name == "l":
+        return notice(closed._replace(awaited=PAST), tr.play.looking_for_last_deal()), (AskPast(),)
+    if name == "w":
+        return ask_puzzle(game, closed)
+    return (closed if name in ("enter", "esc", "q", "n", "d", " ") else state), ()
+
+
+def ask_puzzle(game: Game, state: State) -> Step:
+    if not has_puzzles(game):
+        return state, ()
+    return notice(state._replace(awaited=PUZZLE), tr.puzzle.looking_for_puzzle()), (AskPuzzle(),)
 
 
 def teaser(daily: Daily, what: Sentence, unit: Sentence = tr.count.points) -> str:
@@ -57,15 +83,13 @@ def standing_now(daily: Daily, what: Sentence) -> str:
 
 
 def keys(daily: Daily) -> tuple[Hint, ...]:
-    """Return the page's keys."""
     return _GO_ON if daily.waiting else _PLAY if daily.may_play else (BACK,)
 
 
 def draw(game: Game, state: State, view: View) -> Canvas:
-    """Draw the page on 80×23."""
     canvas, info = Canvas(COLS, ROWS), game.info
     if state.books.daily is not None:
-        more = (PUZZLE,) if has_puzzles(game) else ()
+        more = (PUZZLES,) if has_puzzles(game) else ()
         draw_daily(canvas, state.books.daily, info.alike, info.name(), state.setup.caller, info.accent, more)
     return canvas
 
@@ -81,7 +105,7 @@ def draw_daily(
 ) -> None:
     """Draw the page on 80×23 with `more` keys before its own, and the caller's rows in the accent colour."""
     page_frame(canvas, name, accent)
-    head = TITLE(day=day_name(daily.day))
+    head = tr.daily.title(day=day_name(daily.day))
     canvas.put(4, 2, head, accent)
     canvas.put(4, 3, "─" * len(head), DARK)
     canvas.put(4, 4, cut(standing_now(daily, what), 74), WHITE)
@@ -122,7 +146,6 @@ def _seal(daily: Daily, digits: int) -> str:
 
 
 def _last(daily: Daily) -> str:
-    """Return the winner of the latest published day."""
     day = day_name(daily.last_day)
     if not daily.last:
         return tr.daily.day_nobody_won(day=day)
@@ -133,7 +156,6 @@ def _last(daily: Daily) -> str:
 
 
 def lines(game: Game, state: State) -> tuple[str, ...]:
-    """Return all of it in words."""
     daily = state.books.daily
     if daily is None:
         return ()
@@ -161,15 +183,16 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
     return tuple(line for line in said if line)
 
 
-def asked(daily: Daily) -> str:
-    """Return the page's question in plain mode."""
+def prompt(game: Game, state: State) -> str:
+    daily = state.books.daily
+    if daily is None:
+        return ""
     if daily.waiting:
         return tr.daily.plain_confirm_go_on()
     return tr.daily.plain_confirm_play() if daily.may_play else tr.play.plain_prompt_go_on()
 
 
-def opening(begun: Begun) -> str:
-    """Return the opening sentence of a daily deal."""
+def welcome(begun: Begun) -> str:
     return tr.daily.opening(day=day_name(begun.daily))
 
 

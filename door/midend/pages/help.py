@@ -1,19 +1,27 @@
-"""Help at every door: the game's own pages, then the shared ones, credits last. Pure, words only."""
+"""Pages of text at every door: help, and the proof of a game.
+
+Help has the game's own pages, then the shared ones, credits last. The proof shows commitments and secrets,
+and checks here that they match.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
+from door.games.chance import commitment
 from door.games.contract import Game
 from door.games.info import Info, Options
+from door.midend.match.values import Hidden, Match
+from door.midend.match.view import name
 from door.midend.pages.daily import help_page
-from door.midend.replay import has_puzzles
-from door.midend.state import State
+from door.midend.replay import Found, has_puzzles, is_proved
+from door.midend.state import Replay, State, Step, say
 from door.term.canvas import Canvas
+from door.term.keys import Key
 from door.ui.screen import COLS, ROWS, View
 from door.ui.texts import tr
-from door.ui.widgets import PAGE_COLS, Hint, Page, draw_page, fitted, paged, wrap
+from door.ui.widgets import BACK, PAGE_COLS, Hint, Page, draw_page, fitted, keys_line, paged, turn_page, wrap
 from door.ui.words import unwrapped
 
 KEYS: Final = {
@@ -31,10 +39,24 @@ KEYS: Final = {
 def shown(game: Game, state: State) -> tuple[Page, ...]:
     """Return all pages for this caller. Plain mode has keys of its own."""
     info, options, plain = game.info, state.setup.options, state.setup.plain
+    if state.replay is not None:
+        return fitted((paged(tr.replay.help()), *game.help(options, False)))
+    at_table = tr.play.help_at_a_table(
+        keys=tr.play.help_table_plain() if plain else tr.play.help_table_keys()
+    )
+    credits = tuple(line for text in info.credits for line in wrap(text(), 72))
     daily = (help_page(info.alike, info.missed),) if info.daily and options.get("daily", True) else ()
-    around = (_table(plain),) if state.seated else (_keys(game, state), _contest(info, options), *daily)
+    around = (
+        (paged(at_table),) if state.among_others else (_keys(game, state), _contest(info, options), *daily)
+    )
     coach = (_coach(game),) if game.coach is not None else ()
-    every = (*game.help(options, plain), *around, *coach, paged(tr.play.help_proof()), *_credits(info))
+    every = (
+        *game.help(options, plain),
+        *around,
+        *coach,
+        paged(tr.play.help_proof()),
+        *([Page(tr.play.help_credits(), credits)] if credits else ()),
+    )
     return every if plain else fitted(every)
 
 
@@ -43,15 +65,43 @@ def hint(mine: Sequence[Hint]) -> Hint:
     return Hint("?" if any(hint.key == "h" for hint in mine) else "h", tr.door_keys.help)
 
 
-def draw(game: Game, state: State, view: View) -> Canvas:
-    """Draw the page on 80×23."""
-    canvas = Canvas(COLS, ROWS)
-    draw_page(canvas, shown(game, state), state.page, game.info.accent, game.info.name())
+def prompt(game: Game, state: State) -> str:
+    last = state.page + 1 >= len(shown(game, state))
+    return tr.play.plain_prompt_go_on() if last else tr.play.plain_prompt_more()
+
+
+def open_fair(game: Game, state: State) -> Step:
+    titles = [page.title for page in shown(game, state)]
+    state = state._replace(
+        over="help", page=titles.index(paged(tr.play.help_proof()).title), note="", bad=False
+    )
+    return say(state, lines(game, state)), ()
+
+
+def key(game: Game, state: State, key: Key) -> Step:
+    after = turned(state, len(shown(game, state)), key)
+    return say(after, lines(game, after)) if after.over and after.page != state.page else after, ()
+
+
+def turned(state: State, count: int, key: Key) -> State:
+    """Return the state after a key on the pages of an overlay: turned or closed."""
+    at = turn_page(state.page, count, key)
+    return state._replace(over="", page=0) if at is None else state._replace(page=at)
+
+
+def sheets(game: Game, pages: Sequence[Page], at: int) -> Canvas:
+    canvas, accent = Canvas(COLS, ROWS), game.info.accent
+    draw_page(canvas, pages, at, accent, game.info.name(), keys=len(pages) > 1)
+    if len(pages) == 1:
+        keys_line(canvas, (BACK,), accent)
     return canvas
 
 
+def draw(game: Game, state: State, view: View) -> Canvas:
+    return sheets(game, shown(game, state), state.page)
+
+
 def lines(game: Game, state: State) -> tuple[str, ...]:
-    """Return the page in words, with its number."""
     every = shown(game, state)
     at = min(state.page, len(every) - 1)
     said = unwrapped(every[at].lines, PAGE_COLS - 6)
@@ -87,12 +137,6 @@ def _coach(game: Game) -> Page:
     )
 
 
-def _table(plain: bool) -> Page:
-    return paged(
-        tr.play.help_at_a_table(keys=tr.play.help_table_plain() if plain else tr.play.help_table_keys())
-    )
-
-
 def _contest(info: Info, options: Options) -> Page:
     turns, top = int(str(options.get("turns_per_day", 0))), int(str(options.get("top", 3)))
     counts = (
@@ -107,6 +151,115 @@ def _contest(info: Info, options: Options) -> Page:
     )
 
 
-def _credits(info: Info) -> tuple[Page, ...]:
-    lines = tuple(line for text in info.credits for line in wrap(text(), 72))
-    return (Page(tr.play.help_credits(), lines),) if lines else ()
+def _proof_pages(state: State) -> tuple[Page, ...]:
+    title = tr.proof.title()
+    if state.replay is not None:
+        return fitted((Page(title, _replayed(state.replay)),))
+    if state.seat is not None:
+        return fitted((Page(title, _of_match(state.seat.match)),))
+    return (Page(title, _alone(state)),)
+
+
+def _alone(state: State) -> tuple[str, ...]:
+    begun, booked = state.begun, state.booked
+    if begun is None or booked is None:
+        return (tr.proof.game_being_recorded(),)
+    head = (tr.proof.plain_game_id(id=begun.id), "", tr.proof.seal_shown_before(), f"  {begun.commit}", "")
+    if not booked.seed:
+        daily = booked.books.daily
+        of_day = (*tr.proof.seal_of_the_day().split("\n"), f"  {daily.sealed if daily else ''}", "")
+        return (*head, *of_day, tr.daily.seed_shown_tomorrow())
+    given = (tr.proof.your_word(), f"  {begun.word}", "") if begun.word else ()
+    return (
+        *head,
+        tr.proof.seed_now_shown(),
+        f"  {booked.seed}",
+        "",
+        *given,
+        _checked(booked.seed, begun.commit),
+        "",
+        *(tr.proof.follows_from_both() if given else tr.proof.follows_from_seed()).split("\n"),
+    )
+
+
+def _checked(seed: str, seal: str) -> str:
+    """Check that the commitment is the SHA-256 of the seed (both in hex). Return the result as a sentence."""
+    return tr.proof.seal_fits() if commitment(bytes.fromhex(seed)) == seal else tr.proof.seal_does_not_fit()
+
+
+def _of_match(match: Match) -> tuple[str, ...]:
+    terms, seats = match.terms, range(len(match.seats))
+    lines: list[str] = [tr.proof.game_id(id=terms.id)]
+    if not any(match.codes):
+        seal, seed = tr.match.seal_shown_before(seal=terms.commit), tr.proof.plain_seed(seed=terms.seed)
+        lines += [seal, seed, _checked(terms.seed, terms.commit)]
+    for at in seats if any(match.words) else ():
+        lines.append(tr.replay.word_of(who=name(match, at), word=match.words[at] or tr.replay.no_word()))
+    for at in seats:
+        if code := match.codes[at]:
+            lines += _code_lines(name(match, at), code, code.seal)
+    return tuple(lines)
+
+
+def _replayed(replay: Replay) -> tuple[str, ...]:
+    """Return seals, seed or codes, words, and the results of the checks."""
+    finished = replay.finished
+    words = zip(finished.seats, finished.words, strict=False)
+    told = tuple(tr.replay.word_of(who=who, word=given or tr.replay.no_word()) for who, given in words)
+    when = (
+        tr.replay.daily_of_day(day=finished.day)
+        if finished.day
+        else tr.replay.ended_on_day(day=finished.t[:10])
+    )
+    codes = zip(finished.seats, finished.hidden, finished.seals, strict=False)
+    sealed = tuple(line for who, code, seal in codes for line in _code_lines(who, code, seal)) or (
+        tr.replay.label_seal(),
+        f"  {finished.commit or tr.replay.no_seal_recorded()}",
+        tr.replay.label_seed(),
+        f"  {finished.seed}",
+    )
+    head = tr.replay.game_by_players(id=finished.id, players=finished.players, when=when)
+    return (head, "", *sealed, *told, "", *verdict(replay.proof))
+
+
+def verdict(found: Sequence[Found] | None) -> tuple[str, ...]:
+    """Return the verdict on the proof, then the result of each check."""
+    if found is None:
+        return (tr.replay.being_proved(),)
+    head = tr.replay.proved if is_proved(found) else tr.replay.not_proved
+    return (head(), *(one.said() for one in found))
+
+
+def _code_lines(who: str, code: Hidden, seal: str) -> tuple[str, str]:
+    return tr.replay.hid_salt(name=who, code=code.code, salt=code.salt), tr.replay.seal_of_two(seal=seal)
+
+
+def draw_proof(game: Game, state: State, view: View) -> Canvas:
+    return sheets(game, _proof_pages(state), state.page)
+
+
+def proof_key(game: Game, state: State, key: Key) -> Step:
+    return turned(state, len(_proof_pages(state)), key), ()
+
+
+def proof_lines(game: Game, state: State) -> tuple[str, ...]:
+    """Return the page in words, one value per line."""
+    begun, booked = state.begun, state.booked
+    if state.replay is not None:
+        return _replayed(state.replay)
+    if state.seat is not None:
+        return _of_match(state.seat.match)
+    if begun is None or booked is None:
+        return _alone(state)
+    if not booked.seed:
+        daily = booked.books.daily
+        day = tr.proof.plain_seal_of_day(sealed=daily.sealed) if daily else ""
+        return (
+            tr.proof.game_id(id=begun.id),
+            tr.proof.plain_seal_of_door(seal=begun.commit),
+            day,
+            tr.daily.seed_shown_tomorrow(),
+        )
+    word = (tr.proof.plain_word(word=begun.word),) if begun.word else ()
+    seal, seed = tr.proof.plain_seal(seal=begun.commit), tr.proof.plain_seed(seed=booked.seed)
+    return (tr.proof.game_id(id=begun.id), seal, seed, *word, _checked(booked.seed, begun.commit))

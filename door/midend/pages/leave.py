@@ -1,6 +1,6 @@
-"""The two questions during a game: leave it, or start another one instead?
+"""Questions over the board: leave the game, start another one instead, do this at the table?
 
-Pure. `play` carries out the answers.
+Pure. `play` or the table carries out the answers.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ from typing import Final, NamedTuple
 
 from door.games.contract import Game
 from door.midend import play
-from door.midend.state import PRACTICE, Action, State, Step
+from door.midend.seat import menu
+from door.midend.state import PRACTICE, State, Step, seat_of
 from door.term.canvas import Canvas
 from door.term.keys import Key
 from door.ui.screen import Leave, View
@@ -24,11 +25,8 @@ _LATER: Final = (
 _END: Final = (Hint("g", tr.door_keys.end_game), Hint("esc", tr.door_keys.play_on))
 _GIVE_UP: Final = (Hint("g", tr.door_keys.give_up), Hint("esc", tr.door_keys.play_on))
 _NEW: Final = (Hint("y", tr.door_keys.new_game), Hint("esc", tr.door_keys.play_on))
-_ON: Final = frozenset(["esc", "enter", "n", "p"])
-
-
-def _practice(state: State) -> bool:
-    return state.table is not None and state.table.kind in PRACTICE
+_YES_NO: Final = (Hint("y", tr.door_keys.answer_yes), Hint("esc", tr.door_keys.answer_no))
+_ON: Final = frozenset(["esc", "enter", "n", "p", "q", "ctrl-c"])
 
 
 class Question(NamedTuple):
@@ -40,60 +38,55 @@ class Question(NamedTuple):
     prompt: str
 
 
-def ask(game: Game, state: State) -> Question:
-    """Return the question for the present state."""
-    given_up, practice = game.info.given_up(), _practice(state)
+def _practice(state: State) -> bool:
+    return state.table is not None and state.table.kind in PRACTICE
+
+
+def _ask(game: Game, state: State) -> Question:
+    given_up, practice, texts = game.info.given_up(), _practice(state), tr.play
+    if state.over == "sure":
+        row = seat_of(state).sure
+        asked = row.sure if row else ""
+        return Question(menu.TITLE(), (asked,), _YES_NO, f"{asked} (y/n)")
     if state.over == "leave" and practice:
-        return Question(
-            tr.play.title_end_game(), (tr.play.practice_not_kept(),), _END, tr.play.plain_confirm_end()
-        )
+        return Question(texts.title_end_game(), (texts.practice_not_kept(),), _END, texts.plain_confirm_end())
     if state.over == "leave":
-        later = tr.play.game_kept_for_later(alike=game.info.alike())
-        return Question(tr.play.title_leave_game(), (later, given_up), _LATER, tr.play.plain_confirm_leave())
+        later = texts.game_kept_for_later(alike=game.info.alike())
+        return Question(texts.title_leave_game(), (later, given_up), _LATER, texts.plain_confirm_leave())
     if practice:
-        return Question(
-            tr.play.title_new_deal(), (tr.play.practice_ends_here(),), _NEW, tr.play.plain_confirm_new_deal()
-        )
+        ends = (texts.practice_ends_here(),)
+        return Question(texts.title_new_deal(), ends, _NEW, texts.plain_confirm_new_deal())
     if state.books.may_play:
-        return Question(
-            tr.play.title_new_game(),
-            (tr.play.must_give_up_first(), given_up),
-            _NEW,
-            tr.play.plain_confirm_new_game(),
-        )
-    return Question(
-        tr.play.title_give_up(),
-        (tr.play.no_turns_for_new_game(), given_up),
-        _GIVE_UP,
-        tr.play.plain_confirm_give_up(),
-    )
+        lines = (texts.must_give_up_first(), given_up)
+        return Question(texts.title_new_game(), lines, _NEW, texts.plain_confirm_new_game())
+    lines = (texts.no_turns_for_new_game(), given_up)
+    return Question(texts.title_give_up(), lines, _GIVE_UP, texts.plain_confirm_give_up())
 
 
 def draw(game: Game, state: State, canvas: Canvas, view: View) -> None:
-    """Draw the question over the table's picture."""
-    title, lines, hints, _ = ask(game, state)
+    title, lines, hints, _ = _ask(game, state)
     canvas.spots.clear()
     message(canvas, title, lines, hints, game.info.accent, shadow=not view.mono)
-    canvas.fill(0, canvas.rows - 1, canvas.cols - 1, 1)
-    keys_line(canvas, hints, game.info.accent)
+    if state.over != "sure":
+        canvas.fill(0, canvas.rows - 1, canvas.cols - 1, 1)
+        keys_line(canvas, hints, game.info.accent)
+
+
+def prompt(game: Game, state: State) -> str:
+    return _ask(game, state).prompt
 
 
 def key(game: Game, state: State, key: Key) -> Step:
-    """Handle a key that is shown. Enter, N and P play on too. Other keys do nothing."""
+    """Handle a key that is shown. Enter, N, P and Q play on too. Other keys do nothing."""
     name = key.name.lower()
     if name in _ON:
         return state._replace(over=""), ()
-    if name not in [hint.key for hint in ask(game, state).hints]:
+    if name not in [hint.key for hint in _ask(game, state).hints]:
         return state, ()
-    return _DOES[name](game, state)
-
-
-def _later(game: Game, state: State) -> Step:
-    return state._replace(over=""), (Leave(),)
-
-
-def _another(game: Game, state: State) -> Step:
+    if name == "l":
+        return state._replace(over=""), (Leave(),)
+    if name == "g":
+        return play.give_up(game, state)
+    if state.over == "sure":
+        return menu.confirm(state)
     return play.give_up(game, state, "practice" if _practice(state) else "contest")
-
-
-_DOES: Final[dict[str, Action]] = {"l": _later, "g": play.give_up, "y": _another}

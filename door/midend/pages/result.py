@@ -11,15 +11,16 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from door.games.contract import Game
-from door.games.game import EVERYBODY, Table
+from door.games.game import EVERYBODY, QUIT, Table
 from door.games.info import ALL
 from door.midend import company
-from door.midend.api import Booked
+from door.midend.api import Booked, OnWall, PutOnWall
 from door.midend.books import month_score, passed, to_first, turns_line
+from door.midend.match.view import names
+from door.midend.pages.beside import NOTE_ROW, edge_of
 from door.midend.pages.daily import outcome
-from door.midend.pages.title import edge_of
 from door.midend.replay import ending, looks_back
-from door.midend.state import CHARGED, PRACTICE, State, is_shared, table_of
+from door.midend.state import CHARGED, PRACTICE, State, Step, is_shared, notice, refuse, table_of
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas
 from door.ui.lettering import lettering
 from door.ui.screen import COLS, ROWS, View
@@ -30,7 +31,9 @@ from door.ui.words import commas, ordinal
 SPOKEN: Final = {"v": tr.play.plain_key_proof, "e": tr.play.plain_key_play_on}
 
 TOP: Final = 13
-NOTE_ROW: Final = 20
+WALL: Final = 39
+"""Most characters of a game's result on the wall."""
+
 SIDE: Final = 25
 """Columns of text beside the sums."""
 
@@ -40,9 +43,37 @@ def shown(table: Table) -> Table:
     return table._replace(eyes=EVERYBODY, frame=None)
 
 
+def revealed(game: Game, state: State) -> Table:
+    """Return the table with nothing hidden, even if a caller at it gave up."""
+    table, seat = table_of(state), state.seat
+    if seat and game.hides and seat.match.end != "over" and not game.status(table.position).over:
+        table = table._replace(position=game.apply(table.position, QUIT))
+    return shown(table)
+
+
 def brief(game: Game, table: Table) -> str:
     """Return a game's standing or result in at most 39 characters."""
     return game.brief(table) or game.info.unit(n=game.status(table.position).scores[0])
+
+
+def put_on_wall(game: Game, state: State) -> Step:
+    """Put a counting game's result on the wall, once, with the opponents' names if they fit."""
+    table, seat = state.table, state.seat
+    if table is None or table.kind in PRACTICE or state.booked is None:
+        return refuse(state, tr.play.wall_needs_counting_game())
+    if state.walled:
+        return refuse(state, tr.play.already_on_the_wall())
+    text = brief(game, shown(table))
+    if seat is not None:
+        against = tr.match.result_against(text=text, names=names(seat.match, seat.followed.others))
+        text = against if len(against) <= WALL else text
+    return state._replace(walled=True), (PutOnWall(text),)
+
+
+def on_wall(state: State, wall: OnWall) -> Step:
+    """Say that it is on the wall, or why not."""
+    state = state._replace(walled=state.walled and wall.done)
+    return (notice(state, wall.note), ()) if wall.done else refuse(state, wall.note)
 
 
 class Closing(NamedTuple):
@@ -63,7 +94,6 @@ class Closing(NamedTuple):
 
 
 def draw(game: Game, state: State, view: View) -> Canvas:
-    """Draw the end page on 80×23."""
     table = table_of(state)
     table = table if game.rest(table) else shown(table)
     end = ending(game, table)
@@ -146,7 +176,6 @@ def _standing(game: Game, state: State, table: Table) -> list[str]:
 
 
 def _is_in_month(game: Game, state: State, table: Table) -> bool:
-    """True if a game with those options counts in the month, by the sysop's settings."""
     info, options = game.info, state.setup.options
     return info.among(options) in (ALL, info.alike_in({**options, **table.options}))
 
@@ -174,7 +203,6 @@ def prompt(state: State) -> str:
 
 
 def hints(game: Game, state: State) -> tuple[Hint, ...]:
-    """Return the keys that lead on."""
     kind = state.table.kind if state.table else ""
     again: tuple[Hint, ...] = ()
     if kind == "daily":
@@ -214,17 +242,16 @@ def more(game: Game, state: State) -> tuple[Hint, ...]:
     return (*coach, Hint("l", tr.door_keys.look), *watch, *proof, *daily, *wall)
 
 
-def _spoken(hint: Hint) -> str:
-    return SPOKEN[hint.key]() if hint.key in SPOKEN else hint.text
-
-
 def booked_lines(game: Game, state: State, booked: Booked) -> tuple[str, ...]:
     """Return plain mode's lines once the game is recorded."""
     table, books = state.table, booked.books
     looks = (hint for hint in more(game, state) if hint.key in "crvo")
     ways = (*_rest(game, state), *looks, Hint("a", tr.door_keys.same_again), Hint("b", game.info.records))
     told = tr.play.plain_type_keys(
-        keys=commas(tr.play.plain_key_for(key=hint.key, what=_spoken(hint)) for hint in ways)
+        keys=commas(
+            tr.play.plain_key_for(key=hint.key, what=SPOKEN[hint.key]() if hint.key in SPOKEN else hint.text)
+            for hint in ways
+        )
     )
     if table is None:
         return ()

@@ -1,97 +1,27 @@
-"""The board with its message and keys, the page over it, and the panels around it.
-
-Pure. The caller supplies the board and its keys.
-"""
+"""The board with its message and keys, a fanfare over it, and the panels around it. Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
-from typing import Any, Final
+from collections.abc import Iterable, Sequence
+from typing import Final
 
 from door.games.contract import Game
-from door.games.game import BLACK_AND_WHITE, YES
+from door.games.frames import UNROLLED, Frame, Moment
+from door.games.game import Show
 from door.midend import company
-from door.midend.pages import (
-    again,
-    beside,
-    bulletin,
-    coach,
-    daily,
-    fanfare,
-    help,
-    proof,
-    result,
-    settings,
-    way,
-)
-from door.midend.state import State, around, table_of
-from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, Sprite, picture
+from door.midend.pages import beside, result
+from door.midend.state import State, Step, say, table_of, tabled
+from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, picture
+from door.term.keys import Key
+from door.ui.lettering import fits, lettering
 from door.ui.screen import COLS, ROWS, View
 from door.ui.widgets import BACK, Hint, cut, keys_line, origin
-
-Inside = Callable[[View], Canvas]
-Beside = Callable[[Canvas, beside.Room, View], Canvas]
-
-
-def drawn(game: Game, state: State, view: View, inside: Inside, joined: Beside) -> Canvas:
-    """Return a picture of 80×23 with its panels, if any, in black and white if the caller chose that."""
-    white = is_white(state)
-    view = replace(view, mono=True) if white else view
-    room = beside.room(game, state, view)
-    if (at := corner(room, view)) != view.at:
-        view = replace(view, at=at)
-    canvas = joined(inside(view), room, view)
-    return canvas.grey() if white else canvas
-
-
-def is_white(state: State) -> bool:
-    """True if the caller has chosen black and white."""
-    return state.chosen.get(BLACK_AND_WHITE) == YES
 
 
 def corner(room: beside.Room, view: View) -> tuple[int, int]:
     """Return where the picture of 80×23 is on a screen of that size."""
     x, y = origin(COLS + room.width, ROWS + room.above, view.cols, view.rows)
     return x, y + room.above
-
-
-def rested(game: Game, state: State, before: State | None, view: View) -> State | None:
-    """Return the state without its moving parts, or None to draw everything.
-
-    Return `before` itself if that looks the same.
-    """
-    table = state.table
-    if table is None or state.scene != "play" or state.over or is_white(state) or game.covered(table):
-        return None
-    rest = None if state.frames and state.frames[state.at].moment else game.rested(table)
-    if rest is None:
-        return None
-    if before is not None and before.table == rest and _alike_around(game, before, state, view):
-        return before
-    return state._replace(table=rest)
-
-
-def _alike_around(game: Game, before: State, state: State, view: View) -> bool:
-    """True if the surroundings look the same. News of standings are only visible in panels."""
-    if around(before) == around(state):
-        return True
-    told = before.books is not state.books and not any(beside.room(game, state, view))
-    return told and around(before._replace(books=state.books)) == around(state)
-
-
-def rested_in(game: Game, whole: Any, before: Any, view: View) -> Any:
-    """Do the same for a frozen value whose first field is a door's `state`."""
-    still = rested(game, whole.state, before and before.state, view)
-    if before is not None and still is before.state and whole[1:] == before[1:]:
-        return before
-    return still and whole._replace(state=still)
-
-
-def sprites(game: Game, state: State, view: View) -> Iterator[Sprite]:
-    """Return the moving parts at their place on a screen of that size."""
-    x, y = corner(beside.room(game, state, view), view)
-    return (Sprite(one.picture, x + one.x, y + one.y) for one in game.moving(table_of(state), view))
 
 
 def board(
@@ -113,7 +43,7 @@ def board(
     for sprite in game.moving(table, view):
         canvas.blit(*sprite)
     if state.frames:
-        fanfare.draw(canvas, state.frames[state.at], game.info.accent, view)
+        draw_fanfare(canvas, state.frames[state.at], game.info.accent, view)
     note_row(game, state, canvas, line, standing, beside.room(game, state, view).width)
     if hints:
         keys_line(canvas, hints, game.info.accent)
@@ -157,7 +87,6 @@ def _is_untouched(game: Game, state: State) -> bool:
 
 @picture
 def _note(text: str, ink: int, standing: str, cols: int) -> Canvas:
-    """Return a message line of one row."""
     row, room = Canvas(cols, 1), cols - 2
     if standing:
         standing = cut(standing, max(room // 2, room - len(text) - 2))
@@ -178,23 +107,74 @@ def _message(game: Game, state: State, line: str, beside_it: int) -> tuple[str, 
     return words, DARK if moving else GREY
 
 
-def _looked_at(game: Game, state: State, view: View) -> Canvas:
-    table = table_of(state)
-    canvas = game.draw(result.shown(table), view)
+BAND_ROWS: Final = 8
+_LETTERS: Final = 58
+"""Columns of large letters between the two pictures."""
+
+_SPARKS: Final = ((3, 1), (14, 6), (22, 1), (31, 6), (39, 1), (48, 6), (56, 1), (64, 6), (76, 1))
+"""Column and row of each spark on the band."""
+
+_GLOW: Final = ("∙", "+", "*", "+")
+"""A spark's glyphs, frame by frame."""
+
+
+def draw_fanfare(canvas: Canvas, frame: Frame, accent: int, view: View) -> None:
+    """Draw a frame with a moment, over the board's 80 columns."""
+    moment = frame.moment
+    if moment is None:
+        return
+    canvas.spots.clear()
+    ink, edge = (YELLOW, accent) if moment.art else (BRIGHT_RED, BRIGHT_RED)
+    if view.tier != "colour":
+        ink = edge = WHITE
+    whole = COLS - moment.left
+    width = whole * min(frame.at + 1, UNROLLED + 1) // (UNROLLED + 1)
+    x, y = moment.left + (whole - width) // 2, moment.row
+    canvas.fill(x, y, width, BAND_ROWS)
+    for row in (y, y + BAND_ROWS - 1):
+        canvas.put(x, row, "═" * width, edge)
+    if frame.at >= UNROLLED:
+        _title(canvas, moment, frame.at - UNROLLED, ink, view)
+
+
+def _title(canvas: Canvas, moment: Moment, at: int, ink: int, view: View) -> None:
+    """Draw the title on the unrolled band."""
+    x, y, whole = moment.left, moment.row, COLS - moment.left
+    title = moment.title()
+    letters = lettering(title, ink)
+    if view.ascii or not fits(title, min(_LETTERS, whole)):
+        canvas.centre(y + 3, f"*  *   {' '.join(title)}   *  *", ink, x, whole)
+    else:
+        fall = 0 if moment.art or at > 1 else -1  # a bust's drop into place
+        canvas.blit(letters, x + (whole - letters.cols) // 2, y + 2 + fall)
+        if moment.art:
+            picture = moment.art(at, view.tier)
+            gap = (whole - letters.cols) // 4 - picture.cols // 2
+            canvas.blit(picture, x + gap, y + 1)
+            canvas.blit(picture, COLS - gap - picture.cols, y + 1)
+    for number, (column, row) in enumerate(_SPARKS if moment.art else ()):
+        glow = _GLOW[(number + at) % len(_GLOW)]
+        canvas.put(x + column, y + row, glow, WHITE if glow == "*" or view.tier != "colour" else GREY)
+
+
+def open_board(game: Game, state: State) -> Step:
+    """Show the board again after the end."""
+    shown = result.revealed(game, state)
+    return say(state._replace(over="board", page=0, note="", bad=False), game.say(None, shown)), ()
+
+
+def board_key(game: Game, state: State, key: Key) -> Step:
+    """Handle a key on the board after the end. The game's own pages still open there."""
+    act = game.key(table_of(state), key)
+    if isinstance(act, Show):
+        return tabled(state, board=act.board), ()
+    return (state._replace(over="") if key.name.lower() in ("enter", "esc", "q", "l", " ") else state), ()
+
+
+def draw_board(game: Game, state: State, view: View) -> Canvas:
+    """Draw the board after the end, with nothing hidden."""
+    table = result.revealed(game, state)
+    canvas = game.draw(table, view)
     if not game.covered(table):
-        keys_line(canvas, (*game.looking(result.shown(table)), BACK), game.info.accent)
+        keys_line(canvas, (*game.looking(table), BACK), game.info.accent)
     return canvas
-
-
-OVER: Final[dict[str, Callable[[Game, State, View], Canvas]]] = {
-    "help": help.draw,
-    "bulletin": bulletin.draw,
-    "settings": settings.draw,
-    "daily": daily.draw,
-    "coach": coach.draw,
-    "again": again.draw,
-    "way": way.draw,
-    "proof": proof.draw,
-    "board": _looked_at,
-}
-"""Pages that can lie over a scene."""

@@ -36,7 +36,6 @@ class RowSpot(NamedTuple):
 
 
 def open_page(game: Game, state: State) -> Step:
-    """Open the form at its first row."""
     state = _at(game, state._replace(over="settings", note="", bad=False), 0)
     return say(state, lines(game, state)), ()
 
@@ -123,7 +122,6 @@ def mouse(game: Game, state: State, mouse: Mouse) -> Step:
 
 
 def draw(game: Game, state: State, view: View) -> Canvas:
-    """Draw the form on 80×23."""
     canvas, accent, every = Canvas(COLS, ROWS), game.info.accent, choices(game, state)
     at = min(state.page, len(every) - 1)
     first = max(0, min(at - SHOWN + 1, len(every) - SHOWN)) if at >= SHOWN else 0
@@ -185,8 +183,11 @@ def line(game: Game, state: State, text: str) -> Step:
     return set_to(game, state, choice, found)
 
 
+def prompt(game: Game, state: State) -> str:
+    return tr.play.plain_ask_setting()
+
+
 def lines(game: Game, state: State) -> tuple[str, ...]:
-    """Return the rows in words."""
     return (*(_said(state, choice) for choice in choices(game, state)), tr.play.settings_from_next_game())
 
 

@@ -1,6 +1,7 @@
-"""The title page, the same at every door: picture, month, what Enter plays, turns, keys.
+"""The title page, the same at every door, and the page that asks for a word for the dice.
 
-Pure. Only the picture at the top is the game's own (`sign`).
+Pure. Only the picture at the top is the game's own (`sign`). The board asks for a word by answering `Begin`
+with `Sealed`.
 """
 
 from __future__ import annotations
@@ -8,7 +9,10 @@ from __future__ import annotations
 from typing import Final
 
 from door.games.contract import Game
+from door.midend import play
+from door.midend.api import Sealed
 from door.midend.books import (
+    SEVERAL,
     Books,
     Row,
     chance_is,
@@ -18,15 +22,29 @@ from door.midend.books import (
     turns_left,
     turns_line,
 )
-from door.midend.pages import puzzle
-from door.midend.pages.daily import teaser
+from door.midend.flow import beaten
+from door.midend.pages.beside import edge_of
+from door.midend.pages.daily import SEE_PUZZLE, teaser
+from door.midend.pages.help import open_fair
 from door.midend.replay import has_puzzles
-from door.midend.state import State, front
+from door.midend.state import State, Step, front, say
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas, picture
+from door.term.keys import Key
 from door.ui.lettering import signboard
 from door.ui.screen import COLS, ROWS, View
 from door.ui.texts import tr
-from door.ui.widgets import Hint, cut, folded, keys_line, panel
+from door.ui.widgets import (
+    PAGE_COLS,
+    Field,
+    Hint,
+    cut,
+    draw_field,
+    folded,
+    keys_line,
+    page_frame,
+    panel,
+    type_key,
+)
 from door.ui.words import commas, month_name, ordinal
 
 SPOKEN: Final = {"enter": tr.play.plain_key_enter, "d": tr.play.plain_key_daily, "q": tr.play.plain_key_quit}
@@ -37,13 +55,7 @@ _RANK_COLS: Final = 38
 _GOLD: Final = (YELLOW, WHITE, WHITE, GREY, GREY)
 
 
-def edge_of(game: Game, view: View) -> int:
-    """Return the colour of this door's frames on that terminal."""
-    return GREY if view.mono or view.ascii else game.info.edge
-
-
 def draw(game: Game, state: State, view: View) -> Canvas:
-    """Draw the title page on 80×23."""
     canvas, books = Canvas(COLS, ROWS), state.books
     canvas.blit(_sign(game, state, view))
     heading = month_heading(game.info, state.setup.options, books.month)
@@ -95,14 +107,11 @@ def _panel(head: str, rows: tuple[Row, ...], nobody: str, below: str, edge: int)
     if not rows:
         canvas.centre(3, nobody, GREY, 0, _RANK_COLS)
     for at, row in enumerate(rows):
-        canvas.put(1, 1 + at, _line(row), _GOLD[at])
+        games = f"x{row.games}" if row.games else ""
+        line = f"{row.place:>2} {cut(row.caller, 20):<20}{row.score:>7} {cut(games, 4)}"
+        canvas.put(1, 1 + at, line, _GOLD[at])
     canvas.put(4, RANK_ROWS - 2, cut(below, _RANK_COLS - 6), GREY)
     return canvas
-
-
-def _line(row: Row) -> str:
-    games = f"x{row.games}" if row.games else ""
-    return f"{row.place:>2} {cut(row.caller, 20):<20}{row.score:>7} {cut(games, 4)}"
 
 
 def note(game: Game, state: State) -> str:
@@ -133,7 +142,7 @@ def of_the_day(game: Game, state: State) -> tuple[Hint, ...]:
     """Return the keys of daily offers, which have a line of their own."""
     daily = state.books.daily
     deal = (Hint("d", teaser(daily, game.info.alike, game.info.unit)),) if daily else ()
-    return (*deal, *((puzzle.HINT,) if has_puzzles(game) else ()))
+    return (*deal, *((SEE_PUZZLE,) if has_puzzles(game) else ()))
 
 
 def hints(game: Game, state: State) -> tuple[Hint, ...]:
@@ -148,7 +157,6 @@ def hints(game: Game, state: State) -> tuple[Hint, ...]:
 
 
 def lines(game: Game, state: State) -> tuple[str, ...]:
-    """Return the page in words."""
     books = state.books
     waiting = tr.play.plain_game_waits() if state.waiting else ""
     deal = teaser(books.daily, game.info.alike, game.info.unit) if books.daily else ""
@@ -167,3 +175,70 @@ def prompt(game: Game, state: State) -> str:
     every = (play, *of_the_day(game, state), *others)
     words = (SPOKEN[hint.key]() if hint.key in SPOKEN else hint.text for hint in every)
     return tr.play.plain_prompt_play(keys=commas(words))
+
+
+WORD: Final = 40
+"""Most characters of a word for the dice."""
+
+WORD_PROMPT: Final = tr.play.plain_ask_word
+_WORD_KEYS: Final = {"?": "f1", "help": "f1", "q": "esc"}
+_WORD_HINTS: Final = (
+    Hint("enter", tr.door_keys.begin),
+    Hint("esc", tr.door_keys.back),
+    Hint("f1", tr.door_keys.help),
+)
+
+
+def on_sealed(game: Game, state: State, sealed: Sealed) -> Step:
+    """Show the next game's commitment and ask for a word."""
+    state = state._replace(scene="word", sealed=sealed.commit, field=Field(limit=WORD))
+    return beaten(say(state, word_lines(game, state)))
+
+
+def _told(game: Game) -> tuple[str, ...]:
+    what = game.info.alike
+    return tuple(
+        (tr.play.word_give_plural if what in SEVERAL else tr.play.word_give)(what=what()).split("\n")
+    )
+
+
+def word_draw(game: Game, state: State) -> Canvas:
+    canvas, accent = Canvas(COLS, ROWS), game.info.accent
+    page_frame(canvas, game.info.name(), accent)
+    _fold(canvas, 3, 2, tr.play.word_chance_sealed(chance=chance_is(game.info.alike)), WHITE)
+    canvas.put(4, 5, state.sealed, accent)
+    _fold(canvas, 7, 4, "\n".join(_told(game)))
+    if state.field is not None:
+        draw_field(canvas, canvas.put(4, 11, tr.play.ask_word(), WHITE), 11, WORD + 1, state.field)
+    _fold(canvas, 13, 2, tr.play.word_enter_gives_none())
+    keys_line(canvas, _WORD_HINTS, accent)
+    return canvas
+
+
+def _fold(canvas: Canvas, y: int, rows: int, text: str, ink: int = GREY) -> None:
+    for at, line in enumerate(folded(text, PAGE_COLS + 1, rows), y):
+        canvas.put(4, at, line, ink)
+
+
+def word_lines(game: Game, state: State) -> tuple[str, ...]:
+    return tr.play.plain_word_seal(chance=chance_is(game.info.alike), seal=state.sealed), " ".join(
+        _told(game)
+    )
+
+
+def word_key(game: Game, state: State, key: Key) -> Step:
+    """Handle a key: Enter starts the game with the word, Esc goes back to the title page."""
+    if key.name == "f1":
+        return open_fair(game, state)
+    if key.name in ("esc", "ctrl-c") or state.field is None:
+        return play.to_title(game, state._replace(sealed="", field=None))
+    if key.name != "enter":
+        return state._replace(field=type_key(state.field, key)), ()
+    return beaten(state) if state.beat else play.begin(game, state, state.field.value.strip())
+
+
+def word_line(game: Game, state: State, text: str) -> Step:
+    """Handle the word as a line. "?" asks for help, and "q" goes back."""
+    if text.lower() in _WORD_KEYS:
+        return word_key(game, state, Key(_WORD_KEYS[text.lower()]))
+    return play.begin(game, state, text[:WORD].strip())

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from door.games.chance import Chance, keyed
 from door.games.contract import Game
@@ -22,78 +22,96 @@ from door.midend.match.values import DAY_MS, HOUR_MS, MINUTE_MS, Match, is_live,
 from door.midend.match.view import GRACE, IN_SECONDS, Followed, NotDone, names, outcome
 from door.midend.pages import coach
 from door.midend.replay import ending
+from door.midend.seat.menu import TALKING
 from door.midend.seat.news import news
 from door.midend.seat.over import ask_luck, finished, lines, places
-from door.midend.seat.state import OFTEN, Seat, SeatStep, answers, bell, carried, is_mine, talking_on
-from door.midend.state import State, held, notice, recap, refuse, say
+from door.midend.state import (
+    Seat,
+    State,
+    Step,
+    held,
+    is_hiding,
+    notice,
+    recap,
+    refuse,
+    ring,
+    say,
+    seat_of,
+    seated,
+    table_of,
+)
 from door.ui.screen import Effects, Leave, Wake
 from door.ui.texts import tr
 from door.ui.words import said_since
 
 CLOCK: Final = "clock"
+OFTEN: Final = 1
+"""Seconds between two updates of a clock that shows seconds."""
+
 READING_SECONDS: Final = 1.5
 """Seconds for a frame that waits for another player's Enter."""
+
+_OF_STAGE: Final = frozenset(["menu", "clock", "computer", "ignore", "sure", "word"])
+"""Overlays that belong to one stage of the match."""
 
 
 # -- a table comes on the screen --------------------------------------------------------------
 
 
-def opened(game: Game, setup: Setup, followed: Followed) -> SeatStep:
+def opened(game: Game, setup: Setup, followed: Followed) -> Step:
     """Return the table as it is, at rest."""
     setup = replace(setup, options=followed.match.terms.options)
-    state = State(setup, setup.books, dict(setup.prefs), scene="opening", seated=True)
+    state = State(setup, setup.books, dict(setup.prefs), scene="opening", seat=Seat(followed))
     effects: Effects = ()
-    seat = Seat(state, followed, followed.ticks)
     if followed.match.positions:
-        seat = _dealt(game, seat)
-        seat, effects = carried(seat, flow(game, seat.state))
-        seat = seat._replace(ended=bool(_own_end(game, seat, seat.state)))
-    return settled(game, seat, (*effects, *at_work(game, seat)))
+        state, effects = flow(game, _dealt(game, state))
+        state = seated(state, ended=bool(_own_end(game, state)))
+    return settled(game, state, (*effects, *at_work(state)))
 
 
-def _dealt(game: Game, seat: Seat) -> Seat:
+def _dealt(game: Game, state: State) -> State:
     """Put the board with all moves on the screen. A race has no board for watchers."""
-    match, state, whose = seat.match, seat.state, _whose(seat)
-    terms = match.terms
+    seat = seat_of(state)
+    match, terms, whose = seat.match, seat.match.terms, _whose(seat)
     chance = keyed(terms.seed, [word or "" for word in match.words] if any(match.words) else ())
     begun = Begun(terms.id, chance, terms.commit, terms.options, match.seats, ranked=terms.rated)
     state = state._replace(scene="play", begun=begun, table=None, frames=(), at=0)
     if whose is None:
-        return seat._replace(state=state)
+        return state
     seats = (match.seats[whose],) if terms.race else match.seats
-    table = _laid(game, seat, seats, chance)
+    table = _laid(game, state, seats, chance)
     for move in _moves(match, whose):
         table = _moved(game, table, move)
-    return seat._replace(state=state._replace(table=table._replace(let=match.let)))
+    return state._replace(table=table._replace(let=match.let))
 
 
-def _laid(game: Game, seat: Seat, seats: tuple[str, ...], chance: Chance) -> Table:
+def _laid(game: Game, state: State, seats: tuple[str, ...], chance: Chance) -> Table:
     """Return the first position in this caller's view."""
-    state, terms = seat.state, seat.match.terms
-    choices = held(game, state)
+    seat = seat_of(state)
+    terms = seat.match.terms
     table = Table(
         game.new(terms.options, seats, chance), None, 0 if terms.race else seat.me, terms.options, seats,
-        kind=AT_TABLE, commit=terms.commit, choices=choices, keys=state.setup.keys, tally=state.books.tally,
-        caller=state.setup.caller if seat.me >= 0 else "",
+        kind=AT_TABLE, commit=terms.commit, choices=held(game, state), keys=state.setup.keys,
+        tally=state.books.tally, caller=state.setup.caller if seat.me >= 0 else "",
     )  # fmt: skip
     return table._replace(board=game.board(table))
 
 
-def at_hiding(game: Game, seat: Seat) -> Seat:
+def at_hiding(game: Game, state: State) -> State:
     """Show the game's own board, empty, so that this caller can hide a code.
 
     A code picked at random has a seed of its own per seat, so nobody can compute it.
     """
+    seat = seat_of(state)
     seats = tuple(who or tr.tables.anybody() for who in seat.match.seats)
-    table = _laid(game, seat, seats, keyed(seat.match.terms.seed, (f"a code for seat {seat.me}",)))
-    state = seat.state._replace(scene="play", table=table, note="", bad=False)
-    return seat._replace(state=say(state, game.say(None, table)), over="code", asked=None)
+    table = _laid(game, state, seats, keyed(seat.match.terms.seed, (f"a code for seat {seat.me}",)))
+    state = seated(state, asked=None)._replace(scene="play", table=table, note="", bad=False)
+    return say(state, game.say(None, table))
 
 
-def without_board(seat: Seat) -> Seat:
-    """Return to the table before its game."""
-    state = seat.state._replace(scene="opening", table=None, frames=(), over="")
-    return seat._replace(state=state, over="", asked=None)
+def without_board(state: State) -> State:
+    over = state.over if state.over in TALKING else ""
+    return seated(state, asked=None)._replace(scene="opening", table=None, frames=(), over=over)
 
 
 def _whose(seat: Seat) -> int | None:
@@ -123,137 +141,145 @@ def _moved(game: Game, table: Table, move: str) -> Table:
 # -- what has happened ------------------------------------------------------------------------
 
 
-def on_followed(game: Game, seat: Seat, followed: Followed) -> SeatStep:
-    """Handle an update from the table."""
+def on_followed(game: Game, state: State, followed: Followed) -> Step:
+    seat = seat_of(state)
     old, match = seat.followed, followed.match
     renamed = bool(old.match.positions) and match.seats != old.match.seats
     if followed.seat != old.seat or match.terms.id != old.match.terms.id or renamed:
-        return _elsewhere(game, seat, followed)
-    mine, now = is_mine(seat), old.match.movers
+        return _elsewhere(game, state, followed)
+    mine, now, hiding = seat.is_mine, old.match.movers, is_hiding(state)
     met = seat.met.union(old.present, (at for at, seconds in old.away if seconds >= 0))
-    told, talk = news(old, followed, met, seat.state.setup.plain), said_since(old.aside, followed.aside)
+    told, talk = news(old, followed, met, state.setup.plain), said_since(old.aside, followed.aside)
     if followed.ignored == old.ignored:
         talk = (*said_since(old.match.talk, match.talk), *talk)
-    state = say(seat.state, (*told, *(f"{who}: {text}" for who, text in talk)))
-    seat = seat.follows(followed)._replace(state=state, met=met)
-    if answers(old.match, old.seat) != answers(match, followed.seat):
-        seat = seat._replace(asked=None)
-    if not seat.followed.gone:
-        seat = seat._replace(waits=False)
-    if seat.over == "code" and waits_for(game, match, seat.me) != "code":
-        seat = without_board(seat)
+    answered = _answers(old.match, old.seat) != _answers(match, followed.seat)
+    seat = seat._replace(
+        followed=followed, met=met, asked=None if answered else seat.asked,
+        waits=seat.waits and bool(followed.gone),
+    )  # fmt: skip
+    state = say(state._replace(seat=seat), (*told, *(f"{who}: {text}" for who, text in talk)))
+    if hiding and waits_for(game, match, seat.me) != "code":
+        state = without_board(state)
     begins = bool(match.positions) and not old.match.positions
     if match.end == "withdrawn" and match.seat_of(match.terms.by) == followed.seat and not talk:
-        return seat, (Leave(),)
-    seat, effects = _begun(game, seat) if begins else _played(game, seat)
+        return state, (Leave(),)
+    state, effects = _begun(game, state) if begins else _played(game, state)
     offered = followed.offered not in ("", old.offered)
-    seat = _heard(seat, ("",) if offered else told, talk)
+    state = _heard(state, ("",) if offered else told, talk)
+    seat = seat_of(state)
     if match.movers not in ((), now):
         mine_ended = (finished(game, seat),) if mine and finished(game, seat) else ()
-        seat = seat._replace(state=say(seat.state, (*mine_ended, f"{seat.followed.standing}.")))
-    rings = bell(seat) if is_mine(seat) and not mine else ()
-    return settled(game, seat, (*effects, *rings, *at_work(game, seat)))
+        state = say(state, (*mine_ended, f"{followed.standing}."))
+    rings = ring(state) if seat.is_mine and not mine else ()
+    return settled(game, state, (*effects, *rings, *at_work(state)))
 
 
-def _elsewhere(game: Game, seat: Seat, followed: Followed) -> SeatStep:
+def _answers(match: Match, me: int) -> tuple[Any, ...]:
+    if me < 0:
+        return (match.stage,)
+    made = match.moves_of(me) if match.terms.race else match.made
+    return match.terms.id, match.stage, len(made), match.let, match.codes[me]
+
+
+def _elsewhere(game: Game, state: State, followed: Followed) -> Step:
     """Handle a different table, seat or handle, keeping the log. Leave if the caller gave up their seat."""
-    if seat.me != WATCHER and followed.seat == WATCHER:
-        return seat.follows(followed), (Leave(),)
-    new, effects = opened(game, seat.state.setup, followed)
-    state = new.state._replace(log=seat.state.log, said=seat.state.said)
-    new = talking_on(seat, new._replace(state=state))
-    return new._replace(state=say(state, whole(game, new))), effects
+    if seat_of(state).me != WATCHER and followed.seat == WATCHER:
+        return seated(state, followed=followed), (Leave(),)
+    new, effects = opened(game, state.setup, followed)
+    new = talking_on(state, new._replace(log=state.log, said=state.said))
+    return say(new, whole(game, new)), effects
 
 
-def _begun(game: Game, seat: Seat) -> SeatStep:
+def talking_on(before: State, after: State) -> State:
+    """Keep the typed talk open, whatever happens at the table, so that no letter of it becomes a move."""
+    return after._replace(over=before.over, field=before.field) if before.over in TALKING else after
+
+
+def _begun(game: Game, state: State) -> Step:
     """Show the first position: the game starts."""
-    seat = _dealt(game, talking_on(seat, seat._replace(over="", field=None, sure=None)))
-    table = seat.state.table
-    if table is None:
-        return seat, ()
-    state = say(seat.state, company.told(game, None, table))
-    return _set_going(game, seat._replace(state=state), _paced(seat, moving(game, state, None, table)))
-
-
-def _played(game: Game, seat: Seat) -> SeatStep:
-    """Make the new moves on the board."""
-    state, whose = seat.state, _whose(seat)
+    state = _dealt(game, _next_stage(state))
     table = state.table
+    if table is None:
+        return state, ()
+    state = say(state, company.told(game, None, table))
+    return _set_going(game, state, moving(game, state, None, table))
+
+
+def _next_stage(state: State) -> State:
+    return state._replace(over="", field=None) if state.over in _OF_STAGE else state
+
+
+def _played(game: Game, state: State) -> Step:
+    seat, table = seat_of(state), state.table
+    match, whose = seat.match, _whose(seat)
     if table is None or whose is None:
-        return (_dealt(game, seat) if state.begun and whose is not None else seat), ()
-    moves = _moves(seat.match, whose)[len(table.moves) :]
+        return (_dealt(game, state) if state.begun and whose is not None else state), ()
+    moves = _moves(match, whose)[len(table.moves) :]
     if not moves:
-        return seat._replace(state=state._replace(table=table._replace(let=seat.match.let))), ()
+        return state._replace(table=table._replace(let=match.let)), ()
     state = still(state._replace(note="", bad=False, awaited="", thought=None))
     before = table = table._replace(frame=None)
     for move in moves:
         before, table = table, _moved(game, table, move)
         state = say(state, company.told(game, before, table))
-    state = state._replace(table=table._replace(let=seat.match.let))
-    ended = _own_end(game, seat, state)
-    state = say(state, ended)
-    seat = seat._replace(state=state, heard="", ended=bool(ended))
-    seat, effects = _set_going(game, seat, _paced(seat, moving(game, state, before, table)))
-    return seat, (*effects, *rung(game, state, before, table))
+    state = state._replace(table=table._replace(let=match.let))
+    ended = _own_end(game, state)
+    state = seated(say(state, ended), heard="", ended=bool(ended))
+    state, effects = _set_going(game, state, moving(game, state, before, table))
+    return state, (*effects, *rung(game, state, before, table))
 
 
-def _set_going(game: Game, seat: Seat, frames: Sequence[Frame]) -> SeatStep:
-    state = framed(seat.state, tuple(frames))
-    return carried(seat, flow(game, state))
-
-
-def _paced(seat: Seat, frames: Sequence[Frame]) -> tuple[Frame, ...]:
-    """Time the frames that would wait for Enter, because a clock may run.
+def _set_going(game: Game, state: State, frames: Sequence[Frame]) -> Step:
+    """Start a motion. Frames that would wait for Enter are timed, because a clock may run.
 
     Only the next player's last one waits. With animations off the others are dropped.
     """
     waits = [at for at, frame in enumerate(frames) if not frame.seconds]
-    last = waits[-1] if waits and is_mine(seat) else -1
-    quick = seat.state.still
-    return tuple(
+    last = waits[-1] if waits and seat_of(state).is_mine else -1
+    timed = (
         frame if frame.seconds or at == last else frame._replace(seconds=READING_SECONDS)
         for at, frame in enumerate(frames)
-        if frame.seconds or at == last or not quick
+        if frame.seconds or at == last or not state.still
     )
+    return flow(game, framed(state, tuple(timed)))
 
 
-def _heard(seat: Seat, told: tuple[str, ...], talk: Sequence[tuple[str, str]]) -> Seat:
+def _heard(state: State, told: tuple[str, ...], talk: Sequence[tuple[str, str]]) -> State:
     """Show news or talk on the message line. A dropped connection has a message of its own."""
-    caller = seat.state.setup.caller.casefold()
+    seat, caller = seat_of(state), state.setup.caller.casefold()
     heard = [f"{who}: {text}" for who, text in talk if who.casefold() != caller]
     if heard:
-        return seat._replace(state=notice(seat.state, ""), heard=heard[-1])
-    note = "" if seat.followed.dropped and not is_mine(seat) else " ".join(told)
-    return seat._replace(state=seat.state._replace(note=note, bad=False)) if told else seat
+        return seated(notice(state, ""), heard=heard[-1])
+    note = "" if seat.followed.dropped and not seat.is_mine else " ".join(told)
+    return state._replace(note=note, bad=False) if told else state
 
 
-def on_not_done(game: Game, seat: Seat, no: NotDone) -> SeatStep:
+def on_not_done(game: Game, state: State, no: NotDone) -> Step:
     """Show the table's refusal, with the bell. If other events came first, repeat the request."""
+    seat = seat_of(state)
     asked = seat.asked
-    seat = seat._replace(asked=None)
     if asked is not None and asked.n is not None and asked.n < seat.match.n:
         again = replace(asked, n=seat.match.n)
-        return seat._replace(asked=again), (again,)
-    state, effects = refuse(seat.state, no.reason)
-    return seat._replace(state=state), effects
+        return seated(state, asked=again), (again,)
+    return refuse(seated(state, asked=None), no.reason)
 
 
 # -- the clock ----------------------------------------------------------------------------------
 
 
-def at_work(game: Game, seat: Seat) -> Effects:
+def at_work(state: State) -> Effects:
     """Schedule the next update of a visible clock."""
-    seconds = _pause(seat)
+    seconds = _pause(seat_of(state), state.setup.plain)
     return (Wake(float(seconds), CLOCK),) if seconds else ()
 
 
-def _pause(seat: Seat) -> int:
+def _pause(seat: Seat, plain: bool) -> int:
     """Return the seconds to the next update, or 0. Plain mode only announces the end of a grace time."""
     if seat.match.stage != "play":
         return 0
     live = is_live(seat.match.clock)
     graces = [GRACE - gone for gone in seat.followed.dropped.values() if gone < GRACE] if live else []
-    if seat.state.setup.plain:
+    if plain:
         return min(graces, default=0)
     if graces:
         return OFTEN
@@ -274,34 +300,35 @@ def reads_so(left: int, live: bool) -> int:
     return left % (MINUTE_MS if live or left < DAY_MS else HOUR_MS) // 1000 + 1
 
 
-def on_clock(game: Game, seat: Seat) -> SeatStep:
-    """Update the clocks."""
+def on_clock(game: Game, state: State) -> Step:
+    seat, plain = seat_of(state), state.setup.plain
     before = seat.followed.gone
-    seat = seat.follows(seat.followed.after(_pause(seat)))
+    seat = seat._replace(followed=seat.followed.after(_pause(seat, plain)))
+    state = state._replace(seat=seat)
     late = [at for at in seat.followed.gone if at not in before]
     if late and is_live(seat.match.clock):
-        told = tr.match.still_away(names=names(seat.match, late))
-        seat = seat._replace(state=notice(seat.state, told))
-    return seat, at_work(game, seat)
+        state = notice(state, tr.match.still_away(names=names(seat.match, late)))
+    return state, at_work(state)
 
 
 # -- the end ------------------------------------------------------------------------------------
 
 
-def settled(game: Game, seat: Seat, effects: Effects = ()) -> SeatStep:
+def settled(game: Game, state: State, effects: Effects = ()) -> Step:
     """Show the end, with the seed, once nothing moves."""
-    state, match = seat.state, seat.followed.match
+    match = seat_of(state).match
     if match.stage != "over" or state.scene != "play" or state.frames or not match.positions:
-        return seat, effects
+        return state, effects
     booked = Booked(match.terms.id, match.terms.seed, state.books)
     state = state._replace(scene="done", booked=booked, awaited="", thought=None, note="", bad=False)
-    state, more = beaten(say(state, _ended(game, seat, state)))
-    seat = talking_on(seat, seat._replace(state=state, over="", sure=None, asked=None))
-    return seat, (*effects, *more, *coach.glance(game, state), *ask_luck(game, seat))
+    state, more = beaten(say(state, _ended(game, state)))
+    state = seated(_next_stage(state), asked=None)
+    return state, (*effects, *more, *coach.glance(game, state), *ask_luck(game, state))
 
 
-def _ended(game: Game, seat: Seat, state: State) -> tuple[str, ...]:
+def _ended(game: Game, state: State) -> tuple[str, ...]:
     """Return the end in words without repetition: the headline has the winner, the places have the scores."""
+    seat = seat_of(state)
     if seat.match.end != "over":
         return (f"{outcome(seat.match)}.",)
     came_to = () if seat.ended else _came_to(game, state)
@@ -311,38 +338,33 @@ def _ended(game: Game, seat: Seat, state: State) -> tuple[str, ...]:
 
 
 def _came_to(game: Game, state: State) -> tuple[str, ...]:
-    """Return the game's own words for its end, if it ended by its rules."""
     table = state.table
     if table is None or not game.status(table.position).over:
         return ()
     return ending(game, table).lines
 
 
-def _own_end(game: Game, seat: Seat, state: State) -> tuple[str, ...]:
+def _own_end(game: Game, state: State) -> tuple[str, ...]:
     """Return the same for a caller's own race. Games with codes wait until all have finished."""
-    return _came_to(game, state) if seat.match.terms.race and not game.hides else ()
+    return _came_to(game, state) if seat_of(state).match.terms.race and not game.hides else ()
 
 
 # -- plain mode: all of it -----------------------------------------------------------------------
 
 
-def whole(game: Game, seat: Seat) -> tuple[str, ...]:
+def whole(game: Game, state: State) -> tuple[str, ...]:
     """Return everything that a caller who opens the table needs."""
-    table = seat.state.table
-    board = game.say(None, table) if table is not None and seat.match.stage == "play" else ()
-    return (*board, *_so_far(game, seat))
+    playing = state.table is not None and seat_of(state).match.stage == "play"
+    board = game.say(None, table_of(state)) if playing else ()
+    return (*board, *_so_far(game, state))
 
 
-def _so_far(game: Game, seat: Seat) -> tuple[str, ...]:
-    """Return the result of this caller's own race, and the standing."""
-    ended = (*_own_end(game, seat, seat.state), finished(game, seat))
-    return (*filter(None, ended), f"{seat.followed.standing}.")
+def _so_far(game: Game, state: State) -> tuple[str, ...]:
+    seat = seat_of(state)
+    return (*filter(None, (*_own_end(game, state), finished(game, seat))), f"{seat.followed.standing}.")
 
 
-def standing(game: Game, seat: Seat) -> tuple[str, ...]:
+def standing(game: Game, state: State) -> tuple[str, ...]:
     """Return a shorter form for a caller who has seen it: the board, if any, and the clocks."""
-    table = seat.state.table
-    board = recap(game, table) if table is not None else ()
-    if seat.match.stage != "play":
-        return board
-    return (*board, *_so_far(game, seat))
+    board = recap(game, state.table) if state.table is not None else ()
+    return (*board, *_so_far(game, state)) if seat_of(state).match.stage == "play" else board

@@ -8,10 +8,10 @@ from door.games.contract import Game
 from door.midend.books import chance_is
 from door.midend.match.play import waits_for
 from door.midend.match.view import clock_words, name, outcome, rival
-from door.midend.pages.word import WORD
+from door.midend.pages.title import WORD
 from door.midend.seat.follow import at_hiding
 from door.midend.seat.menu import computers, ignore
-from door.midend.seat.state import Row, Seat, SeatStep, ask
+from door.midend.state import Row, Seat, State, Step, ask, seat_of, seated
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key
 from door.ui.screen import Leave, View
@@ -33,6 +33,7 @@ _COLUMNS: Final = (
     Column("", 36),
 )
 _SEATS_ROW: Final = 11
+_WORD_HINTS: Final = (Hint("enter", tr.door_keys.give_or_pass), Hint("esc", tr.door_keys.back))
 
 
 def wanted(game: Game, seat: Seat) -> str:
@@ -42,7 +43,6 @@ def wanted(game: Game, seat: Seat) -> str:
 
 
 def terms_lines(game: Game, seat: Seat) -> tuple[str, ...]:
-    """Return the terms, a sentence each."""
     terms, info = seat.match.terms, game.info
     added = (info.race if terms.race else info.versus) or {}
     own = {key: value for key, value in info.recorded(terms.options).items() if key not in added}
@@ -79,9 +79,10 @@ def stand(game: Game, seat: Seat, at: int) -> str:
     return WAITS[wait]()
 
 
-def message(game: Game, seat: Seat) -> str:
+def message(game: Game, state: State) -> str:
     """Return the message line: news, or what to do now."""
-    state, want = seat.state, wanted(game, seat)
+    seat = seat_of(state)
+    want = wanted(game, seat)
     if state.note:
         return f"! {state.note}" if state.bad else state.note
     if seat.heard:
@@ -98,9 +99,6 @@ def message(game: Game, seat: Seat) -> str:
 
 
 def hints(game: Game, seat: Seat) -> tuple[Hint, ...]:
-    """Return the available keys."""
-    if seat.over == "word":
-        return (Hint("enter", tr.door_keys.give_or_pass), Hint("esc", tr.door_keys.back))
     want, forming = wanted(game, seat), seat.match.stage == "forming"
     mine = {"word": (Hint("w", tr.door_keys.give_word),), "code": (Hint("c", tr.door_keys.hide_code),)}.get(
         want, ()
@@ -120,8 +118,8 @@ def way_out(seat: Seat) -> Row:
     return Row("l", "leave", tr.match.act_stand_up(), (("do", "stand"),), sure=tr.match.confirm_stand_up())
 
 
-def draw(game: Game, seat: Seat, view: View) -> Canvas:
-    """Draw the page on 80×23."""
+def draw(game: Game, state: State, view: View) -> Canvas:
+    seat = seat_of(state)
     canvas, match, accent = Canvas(80, 23), seat.match, game.info.accent
     page_frame(canvas, tr.match.title_table_of(name=game.info.name()), accent)
     for at, line in enumerate(filter(None, terms_lines(game, seat))):
@@ -138,19 +136,20 @@ def draw(game: Game, seat: Seat, view: View) -> Canvas:
     table(canvas, 3, _SEATS_ROW - 1, _COLUMNS, rows, inks)
     for at, (who, text) in enumerate(match.talk[-3:]):
         canvas.put(4, 17 + at, cut(f"{who}: {text}", 72), GREY)
-    if seat.over == "word" and seat.field:
-        draw_field(
-            canvas,
-            canvas.put(4, canvas.rows - 2, tr.play.ask_word(), WHITE),
-            canvas.rows - 2,
-            WORD + 1,
-            seat.field,
-        )
-    else:
-        note = seat.state.note or seat.heard
-        canvas.centre(canvas.rows - 2, cut(message(game, seat), 78), YELLOW if note else WHITE)
+    note = state.note or seat.heard
+    canvas.centre(canvas.rows - 2, cut(message(game, state), 78), YELLOW if note else WHITE)
     keys_line(canvas, hints(game, seat), accent)
     return canvas
+
+
+def draw_word(game: Game, state: State, canvas: Canvas, view: View) -> None:
+    """Draw the word being typed in place of the message and the keys."""
+    row = canvas.rows - 2
+    canvas.spots.clear()
+    canvas.fill(0, row, canvas.cols, 1)
+    if state.field is not None:
+        draw_field(canvas, canvas.put(4, row, tr.play.ask_word(), WHITE), row, WORD + 1, state.field)
+    keys_line(canvas, _WORD_HINTS, game.info.accent)
 
 
 def sealed(game: Game, seat: Seat) -> tuple[str, ...]:
@@ -161,43 +160,43 @@ def sealed(game: Game, seat: Seat) -> tuple[str, ...]:
 
 
 def _spoken_seal(game: Game, seat: Seat) -> tuple[str, ...]:
-    """Return the same in words, with the commitment in its short form."""
     told, *whole = sealed(game, seat)
     return (told, *(tr.match.v_says(seal=seal(commit)) for commit in whole))
 
 
-def key(game: Game, seat: Seat, name: str) -> SeatStep | None:
+def key(game: Game, state: State, name: str) -> Step | None:
     """Handle a key: W or Enter gives a word, C or Enter hides a code. Return None for other keys."""
+    seat = seat_of(state)
     want = wanted(game, seat)
     if want == "word" and name in ("w", "enter"):
-        return seat._replace(over="word", field=Field(limit=WORD)), ()
+        return state._replace(over="word", field=Field(limit=WORD)), ()
     if want == "code" and name in ("c", "enter"):
-        return at_hiding(game, seat), ()
+        return at_hiding(game, state), ()
     if name == "c" and computers(game, seat):
-        return seat._replace(over="computer"), ()
+        return state._replace(over="computer"), ()
     if name == "l" and seat.match.stage == "forming" and seat.plays:
-        return seat._replace(over="sure", sure=way_out(seat)), ()
+        return seated(state._replace(over="sure"), sure=way_out(seat)), ()
     if name in ("q", "esc", "l") or (name == "enter" and seat.match.stage == "over"):
-        return seat, (Leave(),)
+        return state, (Leave(),)
     return None
 
 
-def word_key(game: Game, seat: Seat, key: Key) -> SeatStep:
+def word_key(game: Game, state: State, key: Key) -> Step:
     """Handle a key while the word is typed. Enter gives it, or passes if it is empty."""
-    if key.name == "esc" or seat.field is None:
-        return seat._replace(over="", field=None), ()
+    if key.name == "esc" or state.field is None:
+        return state._replace(over="", field=None), ()
     if key.name == "enter":
-        return give(seat._replace(over="", field=None), seat.field.value)
-    return seat._replace(field=type_key(seat.field, key)), ()
+        return give(state._replace(over="", field=None), state.field.value)
+    return state._replace(field=type_key(state.field, key)), ()
 
 
-def give(seat: Seat, text: str) -> SeatStep:
+def give(state: State, text: str) -> Step:
     """Give a word for the dice, or ""."""
-    return ask(seat, ("do", "word"), ("text", text.strip()[:WORD]))
+    return ask(state, ("do", "word"), ("text", text.strip()[:WORD]))
 
 
-def lines(game: Game, seat: Seat) -> tuple[str, ...]:
-    """Return the page in words."""
+def lines(game: Game, state: State) -> tuple[str, ...]:
+    seat = seat_of(state)
     match = seat.match
     seats = (
         tr.match.plain_seat_taken(number=at + 1, name=name(match, at), stand=stand(game, seat, at))
@@ -207,17 +206,15 @@ def lines(game: Game, seat: Seat) -> tuple[str, ...]:
     )
     return (
         tr.match.plain_title(name=game.info.name()), *filter(None, terms_lines(game, seat)),
-        *_spoken_seal(game, seat), *seats, message(game, seat),
+        *_spoken_seal(game, seat), *seats, message(game, state),
     )  # fmt: skip
 
 
 def is_left(seat: Seat) -> bool:
-    """True if the caller can only go back."""
     return seat.match.stage == "over" or not seat.plays
 
 
 def prompt(game: Game, seat: Seat) -> str:
-    """Return plain mode's question."""
     if is_left(seat):
         return tr.play.plain_prompt_go_back()
     ask = {"word": tr.match.plain_key_word, "code": tr.match.plain_key_code}.get(wanted(game, seat))

@@ -1,30 +1,30 @@
-"""Commands at a table besides moves: talk, offer, accept, resign, leave.
+"""Boxes over a table: the commands besides moves (offer, accept, resign, leave), and talk.
 
-Pure. The rows are data: each has a key, a word for plain mode, and its request.
+Pure. A list's rows are data: each has a key, a word for plain mode, and its request.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from door.games.contract import Game
-from door.games.game import COMPUTER
+from door.games.game import COMPUTER, WATCHER
+from door.midend.api import Remark
 from door.midend.match.play import ABORT, ADJOURN, AGAIN, CLOCK, may_abort, may_seat_computer
 from door.midend.match.values import for_race, is_live
 from door.midend.match.view import clock_words, names, terms_again
-from door.midend.seat import talk
-from door.midend.seat.beside import TITLE
 from door.midend.seat.news import offer_words
-from door.midend.seat.state import LISTS, TALKING, Row, Seat, SeatStep, ask
-from door.midend.state import notice, say
-from door.term.canvas import DARK, GREY, Canvas, style
+from door.midend.state import Row, Seat, State, Step, ask, notice, seat_of, seated
+from door.term.canvas import DARK, GREY, WHITE, Canvas, style
 from door.term.keys import Key
-from door.ui.screen import Leave, View
+from door.ui.screen import COLS, Leave, View
 from door.ui.texts import tr
-from door.ui.widgets import Field, Hint, cut, keys_line, message, panel
+from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, page_frame, panel, type_key, wrap
+from door.ui.words import Talk
 
 IGNORED: Final = {False: tr.match.act_ignore, True: tr.match.act_hear_again}
+TITLE: Final = tr.match.panel_title
 TITLES: Final = {
     "menu": TITLE,
     "clock": tr.match.title_another_clock,
@@ -41,7 +41,6 @@ READY_MADE: Final = (
 )
 CLOCKS: Final = ("1d", "3d", "7d", "3+2", "5+10", "10+15", "30+30")
 _KEYS: Final = (Hint("esc", tr.door_keys.back_to_the_game),)
-_YES_NO: Final = (Hint("y", tr.door_keys.answer_yes), Hint("esc", tr.door_keys.answer_no))
 _CLOSE: Final = frozenset(["esc", "enter", "q", "ctrl-c"])
 _WIDTH: Final = 56
 
@@ -54,7 +53,6 @@ def _offer(what: str) -> tuple[tuple[str, str], ...]:
 
 
 def rows(game: Game, seat: Seat) -> tuple[Row, ...]:
-    """Return this caller's commands."""
     return tuple(_rows(game, seat))
 
 
@@ -62,7 +60,7 @@ def _rows(game: Game, seat: Seat) -> Iterator[Row]:
     match = seat.match
     if seat.plays:
         yield from _answers(seat)
-        yield talk.line_row()
+        yield talk_row()
         yield from ignore(seat)
         if match.stage == "play":
             yield from _endings(game, seat)
@@ -152,13 +150,13 @@ def computers(game: Game, seat: Seat) -> tuple[Row, ...]:
     )
 
 
-def listed(game: Game, seat: Seat) -> tuple[Row, ...]:
-    """Return the rows of the open list."""
-    if seat.over == "clock":
+def listed(game: Game, state: State) -> tuple[Row, ...]:
+    seat = seat_of(state)
+    if state.over == "clock":
         return clocks(seat)
-    if seat.over == "ignore":
+    if state.over == "ignore":
         return ignored(seat)
-    return computers(game, seat) if seat.over == "computer" else rows(game, seat)
+    return computers(game, seat) if state.over == "computer" else rows(game, seat)
 
 
 def again(seat: Seat) -> tuple[Row, ...]:
@@ -173,73 +171,51 @@ def again(seat: Seat) -> tuple[Row, ...]:
 # -- keys ---------------------------------------------------------------------------------------
 
 
-def take(seat: Seat, row: Row) -> SeatStep:
-    """Carry out a row."""
-    if row.sure and seat.over != "sure":
-        return seat._replace(over="sure", sure=row), ()
+def take(state: State, row: Row) -> Step:
+    if row.sure and state.over != "sure":
+        return seated(state._replace(over="sure"), sure=row), ()
     if row.over:
-        return seat._replace(
-            over=row.over, field=Field(limit=talk.SAY_WIDTH) if row.over in TALKING else None
-        ), ()
-    seat = seat._replace(over="", sure=None)
+        return (opened(state, "talk") if row.over == "talk" else state._replace(over=row.over)), ()
+    state = state._replace(over="")
     if not row.event:
-        return seat, (Leave(),)
-    seat = _acknowledged(seat, row)
-    return ask(seat, *row.event)
-
-
-def _acknowledged(seat: Seat, row: Row) -> Seat:
-    """Confirm an offer to the caller who makes it."""
+        return state, (Leave(),)
     what = dict(row.event).get("what")
-    if not what or row.key == "y":
-        return seat
-    return seat._replace(state=notice(seat.state, tr.match.you_offer(offer=offer_words(what))))
+    if what and row.key != "y":
+        state = notice(state, tr.match.you_offer(offer=offer_words(what)))
+    return ask(state, *row.event)
 
 
-def key(game: Game, seat: Seat, name: str) -> SeatStep:
-    """Handle a key on a list."""
+def confirm(state: State) -> Step:
+    row = seat_of(state).sure
+    return take(state, row) if row else (state._replace(over=""), ())
+
+
+def key(game: Game, state: State, key: Key) -> Step:
+    name = key.name.lower()
     if name in _CLOSE:
-        return seat._replace(over=""), ()
-    row = next((row for row in listed(game, seat) if row.key == name), None)
+        return state._replace(over=""), ()
+    row = next((row for row in listed(game, state) if row.key == name), None)
     if row is not None:
-        return take(seat, row)
-    if seat.over == "menu" and name.isdecimal() and 1 <= int(name) <= len(READY_MADE) and seat.plays:
-        return talk.said(seat._replace(over=""), READY_MADE[int(name) - 1]())
-    return seat, ()
-
-
-def sure_key(game: Game, seat: Seat, name: str) -> SeatStep:
-    """Handle a key at a confirmation: Y does it, Esc or N doesn't."""
-    if name == "y" and seat.sure is not None:
-        return take(seat, seat.sure)
-    return (seat._replace(over="", sure=None), ()) if name in (*_CLOSE, "n") else (seat, ())
+        return take(state, row)
+    at = int(name) if name.isdecimal() else 0
+    if state.over == "menu" and 1 <= at <= len(READY_MADE) and seat_of(state).plays:
+        return say_it(state._replace(over=""), READY_MADE[at - 1]())
+    return state, ()
 
 
 # -- pictures -------------------------------------------------------------------------------------
 
 
-def draw(game: Game, seat: Seat, canvas: Canvas, view: View) -> None:
-    """Draw the overlay on the board's picture of 80×23."""
-    if seat.over in TALKING:
-        talk.draw(seat, canvas, game.info.accent)
-    elif seat.over == "sure" and seat.sure is not None:
-        canvas.spots.clear()
-        message(canvas, TITLE(), (seat.sure.sure,), _YES_NO, game.info.accent, not view.mono)
-    elif seat.over in LISTS:
-        _list(game, seat, canvas)
-
-
-def _list(game: Game, seat: Seat, canvas: Canvas) -> None:
+def draw(game: Game, state: State, canvas: Canvas, view: View) -> None:
     """Draw the rows in a box in the middle, with ready-made phrases and the latest talk below."""
-    every = listed(game, seat)
-    words = [f'"{text()}"' for text in READY_MADE] if seat.over == "menu" and seat.plays else []
-    talk = seat.match.talk[-3:] if seat.over == "menu" else ()
+    every, seat = listed(game, state), seat_of(state)
+    words = [f'"{text()}"' for text in READY_MADE] if state.over == "menu" and seat.plays else []
+    talk = seat.match.talk[-3:] if state.over == "menu" else ()
     height = len(every) + (len(words) and 2 + len(words) // 2) + (len(talk) and 1 + len(talk)) + 4
     x, y = (canvas.cols - _WIDTH) // 2, (canvas.rows - height) // 2
     canvas.spots.clear()
     canvas.tint(x + 2, y + 1, _WIDTH, height, DARK)
-    title = TITLES[seat.over]()
-    panel(canvas, x, y, _WIDTH, height, title, game.info.accent, "double")
+    panel(canvas, x, y, _WIDTH, height, TITLES[state.over](), game.info.accent, "double")
     canvas.put(x + 3, y + 1, seat.followed.fitted(_WIDTH - 6), game.info.accent)
     at = y + 3
     for row in every:
@@ -266,29 +242,147 @@ def _row(canvas: Canvas, x: int, y: int, key: str, text: str, accent: int, width
 # -- plain mode -----------------------------------------------------------------------------------
 
 
-def lines(game: Game, seat: Seat) -> tuple[str, ...]:
-    """Return the list in words, or the latest talk."""
-    if seat.over in TALKING:
-        return talk.lines(seat)
-    ready = (
-        (tr.match.act_say(at=at, text=text()) for at, text in enumerate(READY_MADE, 1))
-        if seat.over == "menu"
-        else ()
-    )
+def lines(game: Game, state: State) -> tuple[str, ...]:
+    ready = [tr.match.act_say(at=at, text=text()) for at, text in enumerate(READY_MADE, 1)]
     return (
-        f"{seat.followed.standing}.",
-        *(f"{row.key}: {row.text}" for row in listed(game, seat)),
-        *ready,
+        f"{seat_of(state).followed.standing}.",
+        *(f"{row.key}: {row.text}" for row in listed(game, state)),
+        *(ready if state.over == "menu" else ()),
     )
 
 
-def prompt(seat: Seat) -> str:
-    """Return plain mode's question for an overlay."""
-    if seat.over == "sure" and seat.sure:
-        return f"{seat.sure.sure} (y/n)"
-    return talk.prompt(seat) if seat.over in TALKING else tr.match.plain_prompt_menu()
+def prompt(game: Game, state: State) -> str:
+    return tr.match.plain_prompt_menu()
 
 
-def spoken(game: Game, seat: Seat) -> Seat:
-    """Read out the list when it opens."""
-    return seat._replace(state=say(seat.state, lines(game, seat)))
+SAY_WIDTH: Final = 70
+"""Most characters said at once."""
+
+HEARD: Final = 8
+"""Lines of talk shown over the board."""
+
+TALKING: Final = frozenset(["talk", "chat"])
+"""Overlays for talk: a single line, or a whole page."""
+
+_MORE: Final = Hint("pgup", tr.door_keys.all_talk, "PgUp")
+_EDGE: Final = 3
+
+
+def talk_row() -> Row:
+    return Row("t", "talk", tr.match.act_say_something(), over="talk")
+
+
+def opened(state: State, over: str) -> State:
+    """Return the state with the line ("talk") or the page ("chat") open."""
+    return state._replace(over=over, field=Field(limit=SAY_WIDTH))
+
+
+def talk_key(game: Game, state: State, key: Key) -> Step:
+    """Handle a key while typing. Enter says it, PgUp opens the page."""
+    if key.name == "esc" or state.field is None:
+        return state._replace(over="", field=None), ()
+    if key.name == "enter":
+        return _entered(state, state.field.value)
+    if key.name == "pgup" and state.seat is not None:
+        return state._replace(over="chat"), ()
+    return state._replace(field=type_key(state.field, key)), ()
+
+
+def _entered(state: State, text: str) -> Step:
+    if state.over == "chat":
+        return say_it(state._replace(field=Field(limit=SAY_WIDTH)), text)
+    return say_it(state._replace(over="", field=None), text)
+
+
+def talk_line(game: Game, state: State, text: str) -> Step:
+    """Say a line in plain mode. An empty one closes the page."""
+    return _entered(state if text else state._replace(over="talk"), text)
+
+
+def say_it(state: State, text: str) -> Step:
+    """Say it at the table, or to the other watchers."""
+    text = text.strip()[:SAY_WIDTH]
+    if not text or (state.watch and state.watch.gone):
+        return state, ()
+    if state.watch or seat_of(state).me == WATCHER:
+        return state, (Remark(text),)
+    return ask(state, ("do", "say"), ("text", text))
+
+
+# -- pictures -------------------------------------------------------------------------------------
+
+
+def draw_talk(game: Game, state: State, canvas: Canvas, view: View) -> None:
+    """Draw the line being typed and the talk, over the board's picture or instead of it."""
+    accent = game.info.accent
+    if state.field is not None and state.over == "chat":
+        _page(canvas, state, state.field, accent)
+    elif state.field is not None:
+        _line(canvas, _every(state), state.field, accent, (_MORE,) if state.seat else ())
+
+
+def _line(canvas: Canvas, said: Talk, field: Field, accent: int, more: tuple[Hint, ...]) -> None:
+    """Draw the latest talk over the board, and below it the line being typed with `more` keys."""
+    row = canvas.rows - 2
+    lines = _talk_lines(said, canvas)[-HEARD:]
+    if lines and canvas.cols == COLS:  # a wide screen shows it beside the board
+        panel(
+            canvas, 0, row - len(lines) - 2, canvas.cols, len(lines) + 2, tr.match.title_talk_short(), accent
+        )
+        _put(canvas, row - len(lines) - 1, lines)
+    _say(canvas, field, more, accent)
+
+
+def _page(canvas: Canvas, state: State, field: Field, accent: int) -> None:
+    canvas.spots.clear()
+    canvas.fill(0, 0, canvas.cols, canvas.rows)
+    page_frame(canvas, tr.match.title_talk(), accent)
+    canvas.put(_EDGE, 1, seat_of(state).followed.fitted(canvas.cols - 2 * _EDGE), accent)
+    _put(
+        canvas,
+        3,
+        _talk_lines(_every(state), canvas, state.setup.caller)[-(canvas.rows - 7) :]
+        or [(tr.match.panel_nothing_said(), DARK)],
+    )
+    _say(canvas, field, (), accent)
+
+
+def _every(state: State) -> Talk:
+    if state.watch is not None:
+        return state.watch.sight.talk
+    seat = seat_of(state)
+    return (*seat.match.talk, *seat.followed.aside)
+
+
+def _talk_lines(said: Talk, canvas: Canvas, me: str = "") -> list[tuple[str, int]]:
+    """Return coloured rows, with `me` highlighted."""
+    return [
+        (line, WHITE if who == me else GREY)
+        for who, text in said
+        for line in wrap(f"{who}: {text}", canvas.cols - 2 * _EDGE)
+    ]
+
+
+def _put(canvas: Canvas, y: int, lines: Sequence[tuple[str, int]]) -> None:
+    for at, (line, ink) in enumerate(lines, y):
+        canvas.put(_EDGE, at, line, ink)
+
+
+def _say(canvas: Canvas, field: Field, more: tuple[Hint, ...], accent: int) -> None:
+    row = canvas.rows - 2
+    canvas.fill(0, row, canvas.cols, 2)
+    draw_field(canvas, canvas.put(1, row, tr.match.label_say(), WHITE), row, SAY_WIDTH + 1, field)
+    keys_line(canvas, (Hint("enter", tr.door_keys.say_it), *more, Hint("esc", tr.door_keys.back)), accent)
+
+
+# -- plain mode -----------------------------------------------------------------------------------
+
+
+def talk_lines(game: Game, state: State) -> tuple[str, ...]:
+    """Return the latest talk, or all of it on the page."""
+    every = _every(state) if state.over == "chat" else _every(state)[-HEARD:]
+    return tuple(f"{who}: {text}" for who, text in every)
+
+
+def talk_prompt(game: Game, state: State) -> str:
+    return tr.match.ask_say_more() if state.over == "chat" else tr.match.ask_say()

@@ -29,11 +29,9 @@ def offer_words(what: str) -> str:
 
 def dropped_words(name: str, left: int, live: bool) -> str:
     """Return that a connection dropped, with the seconds of grace left on a live clock."""
-    return (
-        tr.match.line_dropped_grace(name=name, left=left)
-        if live and left > 0
-        else tr.match.line_dropped(name=name)
-    )
+    if live and left > 0:
+        return tr.match.line_dropped_grace(name=name, left=left)
+    return tr.match.line_dropped(name=name)
 
 
 def news(before: Followed, after: Followed, met: frozenset[int], seconds: bool) -> tuple[str, ...]:
@@ -42,11 +40,10 @@ def news(before: Followed, after: Followed, met: frozenset[int], seconds: bool) 
     With `seconds` (plain mode) a grace time is given in words; elsewhere it counts down on screen. Plain
     mode hears about finished races from the standing.
     """
-    old, new = before.match, after.match
+    old, new, me = before.match, after.match, after.seat
     return (
-        *_sat(old, new), *_readied(old, new, after.seat), *_begun(old, new), *_clocks(old, new),
-        *_offered(old, new, after.seat), *_left(old, new),
-        *(() if seconds else _finished(old, new, after.seat)), *_lines(before, after, met, seconds),
+        *_sat(old, new), *_readied(old, new, me), *_clocks(old, new), *_offered(old, new, me),
+        *_left(old, new), *(() if seconds else _finished(old, new, me)), *_lines(before, after, met, seconds),
     )  # fmt: skip
 
 
@@ -69,12 +66,9 @@ def _readied(old: Match, new: Match, me: int) -> Iterator[str]:
             yield tr.match.word_answered(who=who)
 
 
-def _begun(old: Match, new: Match) -> Iterator[str]:
+def _clocks(old: Match, new: Match) -> Iterator[str]:
     if old.stage == "forming" and new.stage == "play":
         yield tr.match.all_ready()
-
-
-def _clocks(old: Match, new: Match) -> Iterator[str]:
     if new.stage != "play" or old.stage != "play":
         return
     if new.adjourned and not old.adjourned:
@@ -95,7 +89,6 @@ def _offered(old: Match, new: Match, me: int) -> Iterator[str]:
 
 
 def _left(old: Match, new: Match) -> Iterator[str]:
-    """Yield callers who have left a game that goes on."""
     for seat in new.left[len(old.left) :]:
         if new.stage == "play":
             said = tr.match.is_out if new.terms.race else tr.match.is_out_computer_plays_on
@@ -103,7 +96,6 @@ def _left(old: Match, new: Match) -> Iterator[str]:
 
 
 def _finished(old: Match, new: Match, me: int) -> Iterator[str]:
-    """Yield other callers who have finished a race that goes on."""
     for seat in old.movers if new.terms.race and new.stage == "play" else ():
         if seat not in (me, *new.movers, *new.left):
             yield tr.match.has_finished(name=name(new, seat))

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from door.midend.api import Door
+from door.midend.door import GameDoor
 from door.records.audit.daily import DealCheck
 from door.records.audit.proof import Claim, GameCheck, Place, ReplayPool, complete, wrong_choice
 from door.records.audit.tables import TableCheck
@@ -77,7 +77,7 @@ class Report:
 
 def audit(
     folder: Path,
-    doors: Mapping[str, Door],
+    doors: Mapping[str, GameDoor],
     month: str | None = None,
     progress: Progress | None = None,
     jobs: int = 0,
@@ -118,7 +118,7 @@ def audit(
 
 
 def _sample(
-    sizes: Mapping[Path, int], doors: Mapping[str, Door], games: GameCheck, head: str, faults: list[Fault]
+    sizes: Mapping[Path, int], doors: Mapping[str, GameDoor], games: GameCheck, head: str, faults: list[Fault]
 ) -> int | None:
     """Check `SAMPLE` moves of computers, in whole games in an order that `head` gives. Return how many were
     checked, None for all."""
@@ -174,7 +174,7 @@ class Check:
 
     def __init__(
         self,
-        doors: Mapping[str, Door],
+        doors: Mapping[str, GameDoor],
         month: str | None,
         replays: ReplayPool,
         computers: bool,

@@ -13,8 +13,7 @@ from door.games.chance import commitment, keyed
 from door.games.contract import Game
 from door.games.game import IllegalMove, Status, mover_of
 from door.games.info import Options
-from door.midend.api import Door
-from door.midend.door import games_of
+from door.midend.door import GameDoor, games_of
 from door.midend.match.play import CODE, placed
 from door.midend.match.values import Hidden, is_live, time_for, time_more
 from door.records.audit.proof import GameCheck, complete
@@ -149,7 +148,7 @@ def _overtime(table: Fields, f: Fields, side: Side, seat: int, lasted: int) -> i
 class TableCheck:
     """Checks matches. `ledger` is the audit's own, folded up to the line before."""
 
-    def __init__(self, doors: Mapping[str, Door], ledger: Ledger, games: GameCheck) -> None:
+    def __init__(self, doors: Mapping[str, GameDoor], ledger: Ledger, games: GameCheck) -> None:
         self.ledger, self.games, self._games = ledger, games, games_of(doors)
         self._open: dict[str, Fields] = {}
         self.rules: Mapping[str, Callable[[Fields], None]] = {"table": self._table, "match": self._match}

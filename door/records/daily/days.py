@@ -24,7 +24,7 @@ from typing import Final, TypeVar
 from door.games.chance import commitment
 from door.games.game import QUIT
 from door.games.info import Options
-from door.midend.api import Door
+from door.midend.door import GameDoor
 from door.records.daily.rules import closing, day_after, door_seed, fits, offers
 from door.records.files.disk import read_file, replace_file
 from door.records.journal import lines
@@ -57,7 +57,7 @@ class Over:
 class Proofs:
     """Caches the proofs of finished days' games, so that replays can be made before the journal's turn."""
 
-    def __init__(self, doors: Mapping[str, Door]) -> None:
+    def __init__(self, doors: Mapping[str, GameDoor]) -> None:
         self._doors = doors
         self._made: dict[tuple[str, int | None, str, tuple[str, ...]], Fields | None] = {}
 
@@ -101,7 +101,7 @@ def reveal_lines(
 
 
 def _proof(
-    doors: Mapping[str, Door], game: DailyGame, header: Header, moves: tuple[str, ...], seed: str
+    doors: Mapping[str, GameDoor], game: DailyGame, header: Header, moves: tuple[str, ...], seed: str
 ) -> Fields | None:
     """Return the game's proof, ended by `quit` if its caller hadn't ended it, or None."""
     if header.door not in doors:
@@ -121,7 +121,7 @@ def _proof(
     return play.proof(doors, score)
 
 
-def _ended(door: Door, play: Play, given_up: bool) -> int | None:
+def _ended(door: GameDoor, play: Play, given_up: bool) -> int | None:
     """Return the score of a game that was given up, or None without one."""
     if given_up:
         play.moves = playable(door, play.header, play.options, play.moves)

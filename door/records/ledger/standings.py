@@ -13,8 +13,8 @@ from datetime import datetime
 from typing import NamedTuple
 
 from door.games.info import ALL, Info, Options
-from door.midend.api import Door
 from door.midend.books import Badge, Books, Daily, Row, Runs
+from door.midend.door import GameDoor
 from door.records.daily.rules import Today, offers
 from door.records.journal import lines
 from door.records.journal.lines import Fields, caller_key, month_before, stamp
@@ -211,7 +211,7 @@ class Won:
     rows: tuple[Row, ...]
 
 
-def history(ledger: Ledger, door: Door, options: Options, caller: str) -> History:
+def history(ledger: Ledger, door: GameDoor, options: Options, caller: str) -> History:
     """Return a caller's history at a door."""
     info, key = door.INFO, caller_key(caller)
     sums, past = _sums(ledger, info, key), ledger.closed.past(key, info.slug)
@@ -307,7 +307,7 @@ def _sums(ledger: Ledger, info: Info, key: str) -> dict[str, Sum]:
     return {month: own for month, own in every if own is not None}
 
 
-def hall_of_fame(ledger: Ledger, doors: Mapping[str, Door]) -> tuple[Won, ...]:
+def hall_of_fame(ledger: Ledger, doors: Mapping[str, GameDoor]) -> tuple[Won, ...]:
     """Return every declared month that has a winner, newest first, then in the order of the doors."""
     order = {slug: at for at, slug in enumerate(doors)}
     won = [

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from door.games.info import Options
-from door.midend.api import Begun, Booked, Door, Refused
+from door.midend.api import Begun, Booked, Refused
 from door.midend.books import Books
-from door.midend.door import games_of
+from door.midend.door import GameDoor, games_of
 from door.records.bulletins import Calendar, Forms
 from door.records.callers.callers import Callers
 from door.records.callers.renames import Renames
@@ -106,7 +106,7 @@ class GameStore:
     def __init__(
         self,
         data: Path,
-        doors: Mapping[str, Door],
+        doors: Mapping[str, GameDoor],
         options_for: Callable[[str], Options],
         zone: tzinfo,
         now: Callable[[], datetime],

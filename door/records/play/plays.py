@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple, Protocol
 from door.games.chance import commitment
 from door.games.game import IllegalMove, Outcome
 from door.games.info import Options
-from door.midend.api import Door
+from door.midend.door import GameDoor
 from door.records.journal.lines import Fields, plain, reason
 from door.records.play.saves import Header, Save, Saves, id_in
 from door.ui.texts import MaybeSaid, Said, Sentence, tr
@@ -43,7 +43,7 @@ class Wish(NamedTuple):
     seats: tuple[str, ...]
     word: str = ""
 
-    def whole(self, door: Door) -> Wish:
+    def whole(self, door: GameDoor) -> Wish:
         """Fill in the door's other options. Raises NoGame if the door doesn't have one of them."""
         try:
             return self._replace(options=door.INFO.complete(self.options))
@@ -119,11 +119,11 @@ class Play:
         """The day of its daily deal, "" for other games."""
         return self.header.day if self.kind and self.kind.daily else ""
 
-    def recorded(self, doors: Mapping[str, Door]) -> Options:
+    def recorded(self, doors: Mapping[str, GameDoor]) -> Options:
         """Return the options as the journal writes them."""
         return plain(doors[self.header.door].INFO.recorded(self.options))
 
-    def proof(self, doors: Mapping[str, Door], score: int) -> dict[str, Any]:
+    def proof(self, doors: Mapping[str, GameDoor], score: int) -> dict[str, Any]:
         """Return the fields that prove the score, as the journal writes them."""
         header = self.header
         return {
@@ -217,7 +217,7 @@ class Plays:
                 play.save.close()
 
 
-def replayed(door: Door, header: Header, options: Options, moves: Sequence[str]) -> Outcome | None:
+def replayed(door: GameDoor, header: Header, options: Options, moves: Sequence[str]) -> Outcome | None:
     """Replay a game; return its outcome. If that fails, log why and return None."""
     try:
         return door.replay(options, header.seats, header.chance, tuple(moves))
@@ -228,7 +228,7 @@ def replayed(door: Door, header: Header, options: Options, moves: Sequence[str])
     return None
 
 
-def playable(door: Door, header: Header, options: Options, moves: Sequence[str]) -> list[str]:
+def playable(door: GameDoor, header: Header, options: Options, moves: Sequence[str]) -> list[str]:
     """Return the moves up to the first one that the rules refuse."""
     for count in range(len(moves), 0, -1):
         try:

@@ -14,7 +14,7 @@ from typing import Any, Final, Protocol
 
 from door.board.art.art_store import ArtStore
 from door.board.art.news_files import NewsFiles
-from door.midend.api import Door
+from door.midend.door import GameDoor
 from door.net.guard.gate import Pace
 from door.records.access.bans import Bans
 from door.records.access.failed_logons import FailedLogons
@@ -77,7 +77,7 @@ class Services:
     """
 
     settings: Callable[[], Settings]
-    doors: Mapping[str, Door]
+    doors: Mapping[str, GameDoor]
     store: GameStore
     callers: Callers
     failed_logons: FailedLogons

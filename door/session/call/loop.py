@@ -14,9 +14,9 @@ from typing import Any, Final, NamedTuple
 
 from door.board.community.mail import REPLY
 from door.midend.api import Finish
+from door.midend.door import SeatDoor
 from door.midend.replays.screen import ReplayScreen
 from door.midend.runaway import limited
-from door.midend.seat import SeatDoor
 from door.midend.watch import WatchDoor
 from door.net.line import CallLine, Data, HungUp, LostCaller, Resized
 from door.session.call import lobby

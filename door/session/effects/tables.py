@@ -21,7 +21,8 @@ from door.midend import api
 from door.midend.match.play import AGAIN, all_want_another
 from door.midend.match.values import Match, Proposal, Refusal
 from door.midend.match.view import AtTable, NotDone, span
-from door.midend.seat.state import Seat, talking_on
+from door.midend.seat.follow import talking_on
+from door.midend.state import State
 from door.records.journal.lines import Fields, RecordsError
 from door.records.tables.tables import new_id
 from door.session.call.api import Call
@@ -232,7 +233,7 @@ def show(call: Call, match: Match, before: object = None) -> Layer:
     table = Layer(screen, None, tr.tables.where_at_table(game=hub.game(match).info.name()), terms.door)
     followed = hub.follow(match, call, table)
     table.state, effects = screen.start(setup, followed)
-    if isinstance(before, Seat):
+    if isinstance(before, State):
         table.state = talking_on(before, table.state)
     call.stack.open(table, effects)
     return table

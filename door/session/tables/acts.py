@@ -14,8 +14,8 @@ from door.games.game import computer_level
 from door.midend.match.play import AGAIN, may_abort, may_seat_computer
 from door.midend.match.values import Match, Refusal, is_live
 from door.midend.match.view import GRACE
-from door.midend.pages.word import WORD
-from door.midend.seat.talk import SAY_WIDTH
+from door.midend.pages.title import WORD
+from door.midend.seat.menu import SAY_WIDTH
 from door.records.journal.lines import Fields
 from door.session.tables.presence import Presence
 from door.term.charset import clean

@@ -16,9 +16,9 @@ from door.board.api import OnTv
 from door.board.tables.effects import LadderRow
 from door.games.contract import Game
 from door.midend.books import DAYS, streak_news
+from door.midend.door import SeatDoor
 from door.midend.match.values import Match, Refusal, is_live
 from door.midend.match.view import Followed
-from door.midend.seat import SeatDoor
 from door.midend.watch import WatchDoor
 from door.records.access.quota import DAY, HOUR, MINUTE, Quota
 from door.records.journal.find import Best

@@ -22,7 +22,8 @@ from door.midend.api import MOTION, Setup, Sight
 from door.midend.match.values import Match, is_live
 from door.midend.match.view import names
 from door.midend.pages.result import brief
-from door.midend.replays.finished import Finished, tables
+from door.midend.replay import Finished
+from door.midend.replays.record import tables
 from door.midend.watch import WatchDoor, deal_of, seen, seen_at
 from door.records.journal.find import Best, best_games
 from door.records.journal.lines import day_of, month_before

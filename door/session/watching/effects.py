@@ -19,7 +19,7 @@ from door.games.game import WATCHER
 from door.midend import api
 from door.midend.match.values import Refusal
 from door.midend.match.view import names
-from door.midend.seat.talk import SAY_WIDTH
+from door.midend.seat.menu import SAY_WIDTH
 from door.midend.watch import WatchDoor, deal_of
 from door.records.journal.lines import caller_key
 from door.session.call.api import Call

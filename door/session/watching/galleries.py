@@ -221,7 +221,7 @@ def _is_played(layer: Layer) -> bool:
     state = layer.state
     if not isinstance(state, State) or state.scene != "play" or state.table is None:
         return False
-    return not state.seated and state.table.kind != "demo"
+    return state.alone and state.table.kind != "demo"
 
 
 def stand(game: Game, state: State) -> str:

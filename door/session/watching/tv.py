@@ -17,9 +17,8 @@ from typing import Final
 from door.board.tables.effects import WatchTv
 from door.midend.match.values import Refusal
 from door.midend.replays.screen import ReplayScreen
-from door.midend.replays.state import Replay
-from door.midend.seat.state import Seat
-from door.midend.watch import Look, deal_of
+from door.midend.state import State
+from door.midend.watch import deal_of
 from door.records.journal.find import Best
 from door.session.call.api import Call
 from door.session.call.stack import Layer
@@ -42,12 +41,10 @@ AFTER: Final = 8.0
 
 def busy(state: object) -> bool:
     """True if the caller is using the screen, for example to type."""
-    match state:
-        case Replay():
-            return bool(state.state.over) or not (state.plays or state.at == state.last)
-        case Look() | Seat():
-            return state.field is not None or bool(state.state.over)
-    return False
+    if not isinstance(state, State):
+        return False
+    replay = state.replay
+    return bool(state.over) or (replay is not None and not (replay.plays or replay.at == replay.last))
 
 
 def _key(one: Playing) -> str | Layer:
@@ -138,8 +135,8 @@ class Tv:
     # -- the game on the screen
 
     def _is_over(self, layer: Layer) -> bool:
-        if isinstance(layer.state, Replay):
-            return layer.state.at == layer.state.last
+        if isinstance(layer.state, State) and (replay := layer.state.replay):
+            return replay.at == replay.last
         if id := table_of(layer):
             match = self.services.tables.tables.get(id)
             return match is None or match.stage != "play"

@@ -7,92 +7,16 @@ in play (`flow.moved`), so a replay shows what the player saw.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any
 
 from door.games.chance import commitment, keyed
 from door.games.contract import Game
-from door.games.game import AT_TABLE, EVERYBODY, IllegalMove, Table, computer_level
-from door.games.info import Options
+from door.games.game import AT_TABLE, EVERYBODY, Table, computer_level
 from door.games.luck import Review
-from door.games.seating import seat_name
 from door.midend.doors import find
 from door.midend.flow import moved
-from door.midend.match.play import CODE
-from door.midend.match.values import Hidden
-from door.midend.replay import check_seats, ending, looks_back
-from door.ui.texts import again, reason_of, tr
-from door.ui.words import names
-
-FOUND: Final = {
-    "door": (tr.replay.no_such_door, tr.replay.no_such_door),
-    "played": (tr.replay.cannot_be_played, tr.replay.cannot_be_played),
-    "seal": (
-        tr.replay.check_seal_failed,
-        tr.replay.check_seal,
-    ),
-    "rules": (tr.replay.check_rules, tr.replay.check_rules),
-    "codes": (
-        tr.replay.check_codes_failed,
-        tr.replay.check_codes,
-    ),
-    "end": (tr.replay.check_end_failed, tr.replay.check_end),
-    "scores": (
-        tr.replay.check_scores_failed,
-        tr.replay.check_scores,
-    ),
-}
-"""Sentences for each check, failed and passed."""
-
-CANNOT: Final = (IllegalMove, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
-"""Errors that an entry edited by hand may cause in the rules."""
-
-
-class Finished(NamedTuple):
-    """A recorded game.
-
-    - `kind` is the table's ("contest", "free", "daily" or "table"). `t` is its end (RFC 3339, UTC), `day` the
-      daily deal's.
-    - `options` are complete. `sides` holds the moves in one list, or in a race one list per seat.
-    - `scores` is one per seat at a table, else the caller's alone.
-    - `places`, `end`, and the `seals` and `salts` of hidden codes are a match's.
-    - `commit` is "" if none was recorded.
-    """
-
-    id: str
-    door: str
-    kind: str
-    t: str
-    options: Options
-    seats: tuple[str, ...]
-    seed: str
-    sides: tuple[tuple[str, ...], ...]
-    scores: tuple[int, ...]
-    words: tuple[str, ...] = ()
-    commit: str = ""
-    day: str = ""
-    month: str = ""
-    places: tuple[int, ...] = ()
-    end: str = "over"
-    race: bool = False
-    seals: tuple[str, ...] = ()
-    salts: tuple[str, ...] = ()
-
-    @property
-    def players(self) -> str:
-        """The players: "Ann", "Ann and Bob"; computers by their levels."""
-        return names([seat_name(seat) for seat in self.seats])
-
-    @property
-    def hidden(self) -> tuple[Hidden, ...]:
-        """The hidden codes at the start of the moves, if callers hid any."""
-        return tuple(
-            Hidden(move.removeprefix(CODE), salt)
-            for move, salt in zip(self.sides[0], self.salts, strict=False)
-        )
-
-    def seats_of(self, side: int) -> tuple[str, ...]:
-        """Return the players at that side's board."""
-        return (self.seats[side],) if self.race else self.seats
+from door.midend.replay import CANNOT, Finished, Found, check_seats, ending, looks_back
+from door.ui.texts import reason_of, tr
 
 
 def first(game: Game, finished: Finished, side: int = 0, **looks: Any) -> Table:
@@ -155,18 +79,6 @@ def _coached(game: Game, finished: Finished, table: Table) -> Iterator[str]:
             yield from (line for line in (f"{page.title}:", *page.lines) if line)
 
 
-class Found(NamedTuple):
-    """The result of one check of a game (`FOUND`): `good` is True if it passed."""
-
-    what: str
-    good: bool
-    values: tuple[tuple[str, str], ...] = ()
-
-    def said(self) -> str:
-        """Return it as a sentence."""
-        return FOUND[self.what][self.good](**{name: again(value) for name, value in self.values})
-
-
 def proved(finished: Finished) -> tuple[Found, ...]:
     """Check that the record follows from seed and moves. Picklable: long games take a moment."""
     door = find(finished.door)
@@ -176,11 +88,6 @@ def proved(finished: Finished) -> tuple[Found, ...]:
         return tuple(_checked(door.game, finished))
     except CANNOT as error:
         return (Found("played", False, (("why", reason_of(error) or type(error).__name__),)),)
-
-
-def is_proved(found: Sequence[Found]) -> bool:
-    """True if all checks have passed."""
-    return all(one.good for one in found)
 
 
 def _checked(game: Game, finished: Finished) -> Iterator[Found]:

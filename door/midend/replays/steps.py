@@ -1,0 +1,270 @@
+"""The steps of a replay from move to move. Nothing is recorded; coach and proof run in the background."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+
+from door.games.chance import keyed
+from door.games.coaching import Coach
+from door.games.contract import Game
+from door.games.game import AT_TABLE, Ending
+from door.games.luck import Review
+from door.midend import company
+from door.midend.api import MOTION, Begun, Booked, Setup, Think, Thought
+from door.midend.flow import framed, moving
+from door.midend.pages.help import verdict
+from door.midend.replay import Finished, Found, ending, looks_back
+from door.midend.replays.record import proved, tables, told
+from door.midend.state import Replay, State, Step, held, notice, refuse, replay_of, say, table_of
+from door.ui.screen import Effects, Tick, Wake
+from door.ui.texts import MaybeSaid, tr
+from door.ui.words import Lines, sentences
+
+KIND: Final = {"daily": tr.replay.headline_daily, AT_TABLE: tr.replay.headline_at_table}
+
+PACE: Final = "pace"
+PACES: Final = (4.0, 2.0, 1.2, 0.6, 0.3)
+"""Seconds per position during autoplay, slowest first."""
+
+READING_SECONDS: Final = 1.2
+"""Seconds for a frame at which play waited for the player."""
+
+
+def opened(game: Game, setup: Setup, finished: Finished, side: int = 0, at: int = 0) -> State:
+    """Return the replay before its first move. Raises one of `CANNOT` if the game can't be replayed."""
+    setup = replace(setup, options=finished.options)
+    chance, seats = keyed(finished.seed, finished.words), finished.seats_of(side)
+    begun = Begun(finished.id, chance, finished.commit, finished.options, seats, daily=finished.day)
+    booked = Booked(finished.id, finished.seed, setup.books)
+    state = State(setup, setup.books, dict(setup.prefs), scene="play", begun=begun, booked=booked)
+    every = tables(game, finished, side, choices=held(game, state), keys=setup.keys)
+    remarks = game.coach.remarks((), every) if game.coach else {}
+    return shown(state._replace(replay=Replay(finished, every, side=side, remarks=remarks)), at)
+
+
+def replaying(state: State, **changes: Any) -> State:
+    return state._replace(replay=replay_of(state)._replace(**changes))
+
+
+def shown(state: State, at: int) -> State:
+    """Show the table after that many moves (or the nearest possible number), at rest."""
+    replay = replay_of(state)
+    at = max(0, min(at, replay.last))
+    table = replay.tables[at]
+    return replaying(state, at=at)._replace(table=table, frames=(), at=0, note="", bad=False, over="")
+
+
+# -- from move to move ----------------------------------------------------------------------
+
+
+def forward(game: Game, state: State) -> Step:
+    """Show the next move with its animation. At the end, stop autoplay."""
+    replay = replay_of(state)
+    if replay.at >= replay.last:
+        return replaying(state, plays=False), ()
+    state = shown(state, replay.at + 1)
+    before, after = replay.tables[replay.at], table_of(state)
+    state = say(state, move_lines(game, state, company.told(game, before, after)))
+    frames = () if state.still else moving(game, state, before, after)
+    seen = tuple(frame if frame.seconds else frame._replace(seconds=READING_SECONDS) for frame in frames)
+    if not seen:
+        return rest(state)
+    return framed(state, seen), (Wake(seen[0].seconds, MOTION),)
+
+
+def rest(state: State) -> Step:
+    """Come to rest. In autoplay, schedule the next move."""
+    replay = replay_of(state)
+    plays = replay.plays and replay.at < replay.last
+    return replaying(shown(state, replay.at), plays=plays), (
+        (Wake(PACES[replay.pace], PACE),) if plays else ()
+    )
+
+
+def to(game: Game, state: State, at: int) -> Step:
+    state = replaying(shown(state, at), plays=False)
+    return say(state, move_lines(game, state, game.say(None, replay_of(state).seen))), ()
+
+
+def play(game: Game, state: State) -> Step:
+    """Start autoplay, from the beginning if it is at the end, or stop it."""
+    replay = replay_of(state)
+    if replay.plays:
+        return replaying(shown(state, replay.at), plays=False), ()
+    if replay.at >= replay.last:
+        return rest(replaying(shown(state, 0), plays=True))
+    return forward(game, replaying(state, plays=True))
+
+
+def paced(state: State, by: int) -> Step:
+    pace = max(0, min(replay_of(state).pace + by, len(PACES) - 1))
+    return notice(replaying(state, pace=pace), tr.replay.pace_is(seconds=f"{PACES[pace]:g}")), ()
+
+
+def on_tick(game: Game, state: State, tick: Tick) -> Step:
+    """Show the next frame of an animation, or the next move."""
+    replay = replay_of(state)
+    if state.over:
+        return state, ((Wake(PACES[replay.pace], tick.name),) if replay.plays or state.frames else ())
+    if tick.name == PACE:
+        return forward(game, state) if replay.plays and not state.frames else (state, ())
+    if tick.name != MOTION or not state.frames:
+        return state, ()
+    if state.at + 1 >= len(state.frames):
+        return rest(state)
+    state = framed(state, state.frames, state.at + 1)
+    return state, (Wake(state.frames[state.at].seconds, MOTION),)
+
+
+def marked(game: Game, state: State, ahead: bool) -> Step:
+    """Jump to the next or previous marked move, wrapping around."""
+    replay = replay_of(state)
+    moves = replay.marked
+    if not moves:
+        more: MaybeSaid = tr.replay.or_ask_the_coach() if can_ask(game, replay) else ""
+        return refuse(state, sentences(tr.replay.no_move_marked(), more))
+    there = [at for at in moves if (at > replay.at if ahead else at < replay.at)] or moves
+    return to(game, state, there[0] if ahead else there[-1])
+
+
+def other_side(game: Game, state: State) -> Step:
+    """In a race, show the same move on the next player's board."""
+    replay = replay_of(state)
+    finished = replay.finished
+    if not finished.race:
+        return state, ()
+    side = (replay.side + 1) % len(finished.sides)
+    new = opened(game, state.setup, finished, side, replay.at)._replace(log=state.log, said=state.said)
+    new = replaying(new, pace=replay.pace, proof=replay.proof)
+    return notice(new, tr.replay.board_of(who=finished.seats[side])), ()
+
+
+# -- in words ---------------------------------------------------------------------------------
+
+
+def place(replay: Replay) -> str:
+    """Return "Move 3 of 12"."""
+    if replay.at:
+        return tr.replay.move_of_moves(at=replay.at, last=replay.last)
+    return tr.replay.before_first_move(last=replay.last)
+
+
+def move_lines(game: Game, state: State, said: Lines) -> tuple[str, ...]:
+    """Return the move shown for plain mode: its number, the lines `said`, and the remark."""
+    replay = replay_of(state)
+    move = f": {replay.seen.moves[-1]}" if replay.at else ""
+    remark = replay.remarks.get(replay.at)
+    end = _ending(game, replay)
+    return (
+        f"{place(replay)}{move}.",
+        *said,
+        *((remark.words,) if remark else ()),
+        *(end.lines if end else ()),
+    )
+
+
+def _ending(game: Game, replay: Replay) -> Ending | None:
+    over = replay.at == replay.last and game.status(replay.seen.position).over
+    return ending(game, replay.seen) if over else None
+
+
+def line(game: Game, state: State, room: int) -> str:
+    """Return the first text that fits the message line: headline, remark, the game's message, or the move."""
+    replay = replay_of(state)
+    said = [game.message(table_of(state))]
+    if not replay.at:
+        said[:0] = headline(game, replay.finished), f"{replay.finished.players}, {_scores(replay.finished)}"
+    elif not state.frames:
+        before, after, remark = replay.tables[replay.at - 1], replay.seen, replay.remarks.get(replay.at)
+        said += [*told(game, before, after)[-1:], *game.say(before, after)[:1]]
+        if end := _ending(game, replay):
+            stop = "" if end.headline.endswith((".", "!")) else "."
+            said[:0] = f"{end.headline}{stop} {end.lines[-1]}", end.lines[-1]
+        elif remark:
+            said.insert(0, remark.words)
+    said += [text.partition(": ")[2] for text in said]
+    return next((text for text in said if 0 < len(text) <= room), " ")
+
+
+def headline(game: Game, finished: Finished) -> str:
+    """Return which game it is: "Shut The Box: Ann, 96. 22 Nov 2026"."""
+    form = KIND.get(finished.kind, tr.replay.headline)
+    scores = _scores(finished)
+    return form(game=game.info.name(), day=finished.day, players=finished.players, scores=scores)
+
+
+def _scores(finished: Finished) -> str:
+    return ":".join(map(str, finished.scores))
+
+
+# -- the coach and the proof --------------------------------------------------------------------
+
+
+def can_ask(game: Game, replay: Replay) -> bool:
+    """True if a coach can look at the game and has not been asked."""
+    return not replay.asked and looks_back(game, replay.tables[-1])
+
+
+def ask_coach(game: Game, state: State) -> Step:
+    replay = replay_of(state)
+    if not looks_back(game, replay.tables[-1]):
+        return refuse(state, tr.play.no_coach() if game.coach is None else tr.play.coach_nothing_to_see())
+    if replay.asked:
+        return notice(state, tr.replay.coach_already_asked()), ()
+    return replaying(notice(state, tr.play.coach_is_looking()), asked=True), _next_part(game, state)
+
+
+def by_itself(game: Game, state: State) -> Step:
+    """Start autoplay, and ask the coach without being told to."""
+    state, effects = rest(replaying(state, plays=True))
+    if not can_ask(game, replay_of(state)):
+        return state, effects
+    return replaying(state, asked=True), (*effects, *_next_part(game, state))
+
+
+def _name(replay: Replay) -> str:
+    return f"coach {replay.finished.id} {replay.side} {len(replay.parts)}"
+
+
+def _next_part(game: Game, state: State) -> Effects:
+    begun, replay = state.begun, replay_of(state)
+    assert begun is not None and game.coach is not None
+    review = Review(begun.options, begun.seats, begun.chance, replay.tables[-1].moves)
+    return (Think(game.coach.look, (review, len(replay.parts)), _name(replay)),)
+
+
+def on_thought(game: Game, state: State, thought: Thought) -> Step:
+    """Handle a part of the coach's result, or the proof."""
+    replay, coach = replay_of(state), game.coach
+    if thought.name == _proof_name(replay):
+        found = thought.value or (Found("played", False, (("why", thought.error),)),)
+        return say(replaying(state, proof=found), verdict(found)), ()
+    if thought.name != _name(replay) or coach is None:
+        return state, ()
+    if thought.value is None:
+        return refuse(replaying(state, asked=False), thought.error or tr.play.coach_could_not_look())
+    state = replaying(state, parts=(*replay.parts, thought.value))
+    parts = replay_of(state).parts
+    if len(parts) < coach.steps(replay.tables[-1]):
+        return state, _next_part(game, state)
+    state = replaying(state, remarks=coach.remarks(parts, replay.tables))
+    marks = replay_of(state).remarks != replay.remarks
+    return notice(state, _seen(coach, replay_of(state), marks)), ()
+
+
+def _seen(coach: Coach, replay: Replay, marks: bool) -> str:
+    """Return the coach's verdict on the whole game, or that it has commented on moves."""
+    if not marks:
+        return coach.verdict(replay.parts, replay.tables[-1]).line
+    goes = tr.replay.marks_found() if replay.marked else tr.replay.marks_none()
+    return tr.replay.coach_has_looked(goes=goes)
+
+
+def _proof_name(replay: Replay) -> str:
+    return f"proof {replay.finished.id}"
+
+
+def ask_proof(replay: Replay) -> Effects:
+    """Replay the whole game in the background, once, as its proof."""
+    return () if replay.proof else (Think(proved, (replay.finished,), _proof_name(replay)),)

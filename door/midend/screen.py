@@ -1,0 +1,135 @@
+"""A game on a caller's screen, and all that can lie over it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Final
+
+from door.games.contract import Game
+from door.games.game import BLACK_AND_WHITE, YES
+from door.games.info import Info
+from door.midend.pages import again, beside, bulletin, coach, daily, help, leave, scene, settings
+from door.midend.seat import forming, menu
+from door.midend.state import Action, Overlay, State, Step, say
+from door.term.canvas import Canvas, Sprite
+from door.ui.screen import View
+
+_NONE: Final = Overlay(lambda game, state, key: (state, ()))
+
+
+def close(game: Game, state: State) -> Step:
+    return state._replace(over="", page=0), ()
+
+
+_LEAVE: Final = Overlay(leave.key, box=leave.draw, prompt=leave.prompt)
+_LIST: Final = Overlay(menu.key, box=menu.draw, lines=menu.lines, prompt=menu.prompt)
+_TALK: Final = Overlay(
+    menu.talk_key, box=menu.draw_talk, lines=menu.talk_lines, prompt=menu.talk_prompt, line=menu.talk_line
+)
+
+OVERLAYS: Final[dict[str, Overlay]] = {
+    "help": Overlay(help.key, help.draw, lines=help.lines, prompt=help.prompt),
+    "bulletin": Overlay(bulletin.key, bulletin.draw, lines=bulletin.lines),
+    "settings": Overlay(
+        settings.key, settings.draw, lines=settings.lines, prompt=settings.prompt, line=settings.line,
+        mouse=settings.mouse,
+    ),
+    "daily": Overlay(daily.key, daily.draw, lines=daily.lines, prompt=daily.prompt),
+    "coach": Overlay(again.key_at_coach, coach.draw, lines=coach.lines),
+    "again": Overlay(again.key, again.draw, prompt=again.prompt, line=again.line, mouse=again.mouse),
+    "way": Overlay(coach.way_key, coach.draw_way, prompt=lambda game, state: ""),
+    "proof": Overlay(help.proof_key, help.draw_proof, lines=help.proof_lines),
+    "board": Overlay(scene.board_key, scene.draw_board, panels=True),
+    "leave": _LEAVE, "new": _LEAVE, "sure": _LEAVE,
+    "menu": _LIST, "clock": _LIST, "computer": _LIST, "ignore": _LIST,
+    "talk": _TALK, "chat": _TALK,
+    "word": Overlay(forming.word_key, box=forming.draw_word),
+}  # fmt: skip
+
+
+def opens(name: str) -> Action:
+    """Return the action that opens an overlay and reads it out."""
+
+    def open_overlay(game: Game, state: State) -> Step:
+        state = state._replace(over=name, page=0, note="", bad=False)
+        lines = OVERLAYS[name].lines
+        return (say(state, lines(game, state)) if lines else state), ()
+
+    return open_overlay
+
+
+def read_out(state: State) -> bool:
+    """True if plain mode has read out all of the overlay: the scene's own prompt follows."""
+    return bool(state.over) and OVERLAYS[state.over].prompt is None
+
+
+class GameScreen:
+    """One game on a screen. It holds the game and nothing else. Any event is fine in any state."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.INFO: Info = game.info
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.INFO.slug}>"
+
+    def picture(self, state: State, view: View) -> Canvas:
+        """Draw the scene on 80×23."""
+        raise NotImplementedError
+
+    def around(self, state: State, canvas: Canvas, room: beside.Room, view: View) -> Canvas:
+        """Return the picture with the panels that fit."""
+        return beside.joined(self.game, state, canvas, room, view)
+
+    def draw(self, state: State, view: View) -> Canvas:
+        return self.drawn(state, view, self.picture)
+
+    def drawn(self, state: State, view: View, picture: Callable[[State, View], Canvas]) -> Canvas:
+        """Draw the scene and what lies over it, on 80×23 with panels around it, or on all of the view.
+
+        It is in black and white if the caller chose that.
+        """
+        game, overlay = self.game, OVERLAYS[state.over] if state.over else _NONE
+        white = state.chosen.get(BLACK_AND_WHITE) == YES
+        view = replace(view, mono=True) if white else view
+        whole = overlay.draw is not None and not overlay.panels
+        room = beside.Room() if whole else beside.room(game, state, view)
+        if (at := scene.corner(room, view)) != view.at:
+            view = replace(view, at=at)
+        canvas = overlay.draw(game, state, view) if overlay.draw else picture(state, view)
+        if overlay.box and not state.among_others:
+            overlay.box(game, state, canvas, view)
+        if any(room):
+            canvas = self.around(state, canvas, room, view)
+        if overlay.box and state.among_others:
+            overlay.box(game, state, canvas, view)
+        return canvas.grey() if white else canvas
+
+    def rested(self, state: State, before: State | None, view: View) -> State | None:
+        """Return the state without its moving parts, or None to draw everything.
+
+        Return `before` itself if that looks the same.
+        """
+        game, table = self.game, state.table
+        if table is None or state.scene != "play" or state.over or game.covered(table):
+            return None
+        if state.chosen.get(BLACK_AND_WHITE) == YES or (state.frames and state.frames[state.at].moment):
+            return None
+        rest = game.rested(table)
+        if rest is None:
+            return None
+        still = state._replace(table=rest)
+        if before is None:
+            return still
+        same = before._replace(at=still.at, awaited=still.awaited, thought=still.thought)
+        if same.books is not state.books and not any(beside.room(game, state, view)):
+            same = same._replace(books=state.books)
+        return before if same == still else still
+
+    def sprites(self, state: State, view: View) -> Iterator[Sprite]:
+        """Yield the moving parts at their place on a screen of that size."""
+        x, y = scene.corner(beside.room(self.game, state, view), view)
+        if state.table is not None:
+            for one in self.game.moving(state.table, view):
+                yield Sprite(one.picture, x + one.x, y + one.y)
