@@ -26,7 +26,7 @@ from door.ui.catalogue import tr
 INTERRUPTED: Final = 130
 
 COMMANDS: Final = {
-    "serve": "start", "init": "start", "play": "start", "run": "run", "new-door": "new_door",
+    "serve": "start", "init": "start", "play": "play", "run": "run", "new-door": "new_door",
     "check": "check", "bulletin": "bulletin", "audit": "audit", "replay": "replay",
     "callers": "callers.CALLERS",
     "config": "config.CONFIG", "texts": "config.TEXTS", "tables": "tables.TABLES", "clock": "clock.CLOCK",

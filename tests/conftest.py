@@ -14,6 +14,7 @@ sys.path.insert(0, str(Path(__file__).parent / "support"))
 for name in ("TERM", "COLORTERM", "NO_COLOR", "LINES", "COLUMNS", "LC_ALL"):
     os.environ.pop(name, None)
 os.environ["LANG"] = "C.UTF-8"
+os.environ["DOOR_IDLE_SECONDS"] = "1"  # boards that commands start end soon
 # A shell's background jobs ignore it, and so would every program that a test begins.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 # Chance is the same in every run, and another with CHANCE=7 or any other number before the command.

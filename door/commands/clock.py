@@ -11,7 +11,7 @@ from typing import Final
 from door.commands import Command, CommandError, flag
 from door.commands.readiness import AHEAD
 from door.commands.shared import agreed, settings
-from door.net.control import connected, folder_of
+from door.net.control_wire import connected, folder_of
 from door.records.clock import BoardClock, board_clock, is_synchronised, shown, span
 from door.records.journal.files import JournalFiles, last_time
 from door.records.journal.lines import reason, stamp

@@ -5,8 +5,6 @@ board through its own socket.
 from __future__ import annotations
 
 import argparse
-import asyncio
-import base64
 import contextlib
 import os
 import re
@@ -18,10 +16,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from door.commands import Command, CommandError, flag, up_to, word
+from door.commands.play import show
 from door.commands.shared import settings, styled
-from door.net.control import (
+from door.net.control_wire import (
     LONGEST,
-    PIECE,
     BadMessage,
     Message,
     connected,
@@ -30,8 +28,6 @@ from door.net.control import (
     pack,
     unpack,
 )
-from door.net.line import Data, HungUp, LostCaller, Resized
-from door.net.stdio import StdioLine, open_stdio
 from door.term.charset import clean
 from door.ui.texts import tr
 
@@ -184,71 +180,11 @@ def _written(args: argparse.Namespace) -> list[str]:
     return found[len(found) - min(args.lines, len(found)) :]
 
 
-# -- on this terminal ----------------------------------------------------------------------------
-
-
 def attach(page: str, args: argparse.Namespace) -> int:
     """Watch a node, or chat with its caller, on this terminal."""
-    with _board(args.board) as line:
-        return asyncio.run(_attached(page, args.node, line))
-
-
-async def _attached(page: str, node: int, line: socket.socket) -> int:
-    terminal = await open_stdio(environ=os.environ)
-    try:
-        line.setblocking(False)
-        reader, writer = await asyncio.open_unix_connection(sock=line, limit=2 * LONGEST)
-        hints = terminal.hints
-        cols, rows = hints.size or (None, None)
-        about: dict[str, Any] = {
-            "kind": hints.kind, "term": hints.term, "cols": cols, "rows": rows,
-            "charset": hints.charset, "environ": hints.environ,
-        }  # fmt: skip
-        writer.write(pack({"do": "attach", "page": page, "node": node, **about}))
-        patient = page == "watch" and hints.kind == "pipe"
-        typing = asyncio.create_task(_typing(terminal, writer, patient))
-        try:
-            await _showing(terminal, reader)
-        finally:
-            typing.cancel()
-            writer.close()
-    finally:
-        await terminal.hang_up()
-    return 0
-
-
-async def _typing(terminal: StdioLine, writer: asyncio.StreamWriter, patient: bool) -> None:
-    """Send what is typed here, and this window's size, to the board.
-
-    A `patient` watcher types nothing, and the end of a pipe's input doesn't end the watching.
-    """
-    with contextlib.suppress(OSError):
-        while True:
-            event = await terminal.receive()
-            if isinstance(event, HungUp):
-                if not patient:
-                    writer.write_eof()
-                return
-            if isinstance(event, Data):
-                for at in range(0, len(event.data), PIECE):
-                    piece = base64.b64encode(event.data[at : at + PIECE]).decode()
-                    writer.write(pack({"data": piece}))
-            if isinstance(event, Resized):
-                writer.write(pack({"size": [event.cols, event.rows]}))
-            await writer.drain()
-
-
-async def _showing(terminal: StdioLine, reader: asyncio.StreamReader) -> None:
-    """Show the board's output on this terminal until it ends."""
-    while text := await reader.readline():
-        if not text.endswith(b"\n"):
-            return
-        message = _read(text)
-        if "data" in message:
-            try:
-                await terminal.send(base64.b64decode(message["data"]))
-            except LostCaller:
-                return
+    with _board(args.board):  # don't start one for this
+        pass
+    return show(args.board, page, node=args.node)
 
 
 def _node(text: str) -> int:

@@ -10,13 +10,13 @@ from typing import Final
 
 from door.commands import Command, CommandError, flag, path, up_to, word
 from door.commands.export import Wish, export, there_already, write
+from door.commands.play import show
 from door.commands.shared import door_of, plainly, settings
 from door.games.contract import Game
 from door.midend.door import GameDoor
 from door.midend.replay import CANNOT, Finished
 from door.midend.replays.record import coached, tables, told
 from door.records.replays import read_finished
-from door.server.console import show
 from door.term.profile import too_small
 from door.ui.catalogue import tr
 

@@ -1,4 +1,4 @@
-"""`door init DIR`, and the commands that `door.server` carries out: `door serve` and `door play`."""
+"""`door init DIR` and `door serve`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 from functools import partial
 from typing import Final
 
-from door.commands import Command, CommandError, flag, path, word
+from door.commands import Command, CommandError, path, word
 from door.server.gc_policy import loading
 from door.settings import address, skeleton
 from door.ui.catalogue import tr
@@ -32,13 +32,6 @@ def serve(args: argparse.Namespace) -> int:
     return serve(args.board, {kind: getattr(args, kind) for kind in _KINDS})
 
 
-def play(args: argparse.Namespace) -> int:
-    """Play on this terminal."""
-    with loading():
-        from door.server.console import play
-    return play(args.board, args.slug, args.toggles, args.caller, args.plain, args.trace)
-
-
 def _listener(text: str) -> str:
     """Parse "HOST:PORT" or "off"."""
     try:
@@ -54,11 +47,4 @@ COMMANDS: Final = {
         for kind in _KINDS
     )),
     "init": Command(tr.usage.init, init, (word("dir", "DIR", tr.usage.init_dir, type=path),)),
-    "play": Command(tr.usage.play, play, (
-        word("slug", "SLUG", tr.usage.play_slug, nargs="?"),
-        word("toggles", "TOGGLE", tr.usage.play_toggles, nargs="*"),
-        word("--caller", "NAME", tr.usage.play_caller),
-        flag("--plain", tr.usage.play_plain),
-        word("--trace", "FILE", tr.usage.play_trace, type=path),
-    )),
 }  # fmt: skip

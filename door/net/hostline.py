@@ -1,4 +1,4 @@
-"""A caller of another board as a call's line: standard input and output, or an inherited socket.
+"""A caller of another board as a call's line: its descriptors, or the socket of a drop file.
 
 Guarantees: the host board's things are left as they were. Descriptors share their flags with the host, so
 none is made non-blocking. A socket is never shut down, and a terminal is restored (`door.net.stdio`).
@@ -11,14 +11,12 @@ looks the same. An FF that comes in is always taken as the start of a command.
 
 from __future__ import annotations
 
-import os
 import re
-import stat
 from typing import Final
 
 from door.net import sanitize
-from door.net.line import Hints, Resized
-from door.net.stdio import StdioLine, local_terminal
+from door.net.line import Resized
+from door.net.stdio import StdioLine
 
 NAWS: Final = 31
 LONGEST_COMMAND: Final = 256
@@ -60,7 +58,7 @@ def _size(body: bytes) -> list[Resized]:
 
 
 class HostLine(StdioLine):
-    """The visitor's line (see `door.net.line`), made by `open_host`. On a socket it has `commands`."""
+    """The visitor's line (see `door.net.line`). On a socket it has `commands`."""
 
     commands: Commands | None = None
 
@@ -72,43 +70,4 @@ class HostLine(StdioLine):
             data, sizes = self.commands.feed(data)
             for size in sizes:
                 self.queue.put(size)
-        super()._came(self._enter.feed(data) if self._terminal else data)
-
-
-def is_socket(descriptor: int) -> bool:
-    """True if that descriptor is open in this process and is a socket."""
-    try:
-        return stat.S_ISSOCK(os.fstat(descriptor).st_mode)
-    except (OSError, OverflowError):
-        return False
-
-
-def open_host(
-    handle: str,
-    *,
-    socket: int | None = None,
-    ansi: bool = True,
-    size: tuple[int, int] | None = None,
-    charset: str = "",
-    send_seconds: float = 30.0,
-    stdio: tuple[int, int] = (0, 1),
-) -> HostLine:
-    """Return the line of a visitor called `handle`: on the inherited `socket`, or else on `stdio`. Without
-    a `charset` it is CP437 if the host says `ansi`, else ASCII. `size` is columns × rows if known. The line
-    must be hung up in the end (`hang_up`)."""
-    source, target = stdio if socket is None else (socket, socket)
-    if socket is not None:
-        os.set_inheritable(socket, False)
-    hints = Hints(
-        kind="host",
-        address="",
-        term="" if ansi else "dumb",  # we never ask a dumb terminal anything
-        size=size,
-        charset=charset or ("cp437" if ansi else "ascii"),
-        handle=handle,
-        proved=True,
-    )
-    line = HostLine(source, target, hints, send_seconds, local_terminal(source, target))
-    line.commands = None if socket is None else Commands()
-    line.begin()
-    return line
+        super()._came(self._enter.feed(data) if self._keys else data)

@@ -1,8 +1,8 @@
-"""This machine's own terminal, by blessed: modes, size, colours, keys.
+"""The terminal of a command, by blessed: modes, size, colours, keys.
 
-Guarantees: a board that serves the network doesn't import this, since blessed takes a tenth of a second to
-load and knows only the terminal on standard input and output. The terminal isn't asked anything, because
-questions show as garbage if they aren't understood, and the answers mix with the keys.
+Guarantees: a board doesn't import this, since blessed takes a tenth of a second to load and knows only the
+terminal on standard input and output. The terminal isn't asked anything, because questions show as garbage
+if they aren't understood, and the answers mix with the keys.
 """
 
 from __future__ import annotations
@@ -11,16 +11,17 @@ import atexit
 import contextlib
 import io
 import os
-import re
 import select
 import termios
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import IO, Final
 
 from blessed import Terminal
 from blessed.keyboard import get_keyboard_codes, get_keyboard_sequences
 
+from door.net import sanitize
+from door.net.keys import Keys
 from door.term.decoder import Decoder
 from door.term.keys import Input
 
@@ -79,9 +80,9 @@ class OwnTerminal:
         return restore
 
     @property
-    def size(self) -> tuple[int, int]:
-        """Return columns × rows, 0 if the terminal doesn't know."""
-        return self._terminal.width, self._terminal.height
+    def size(self) -> tuple[int, int] | None:
+        """Columns × rows, None if the terminal doesn't know."""
+        return sanitize.window(self._terminal.width, self._terminal.height)
 
     @property
     def coloured(self) -> bool:
@@ -116,27 +117,3 @@ def _sequences(terminal: Terminal) -> dict[bytes, bytes]:
         if key and len(sent) > 1:
             found[sent.encode("latin-1")] = key
     return found
-
-
-class Keys:
-    """Translates this terminal's key sequences into xterm's, however they are cut."""
-
-    def __init__(self, sent: Mapping[bytes, bytes]) -> None:
-        self._sent = sent
-        longest = sorted(sent, key=len, reverse=True)
-        self._any = re.compile(b"|".join(map(re.escape, longest)) or rb"(?!)", re.S)
-        self._begun = {one[:end] for one in longest for end in range(1, len(one))}
-        self._longest = len(longest[0]) if longest else 0
-        self.held = b""
-
-    def feed(self, data: bytes) -> bytes:
-        """Return the bytes for the decoder. The possible beginning of a key is `held` back."""
-        data = self._any.sub(lambda found: self._sent[found[0]], self.held + data)
-        tails = (data[at:] for at in range(max(len(data) - self._longest, 0), len(data)))
-        self.held = next((tail for tail in tails if tail in self._begun), b"")
-        return data.removesuffix(self.held)
-
-    def flush(self) -> bytes:
-        """Return the bytes held back, because nothing more has come for a while."""
-        held, self.held = self.held, b""
-        return held

@@ -1,28 +1,26 @@
-"""The terminal this program runs on, or a pipe, as a call's line.
+"""A terminal or a pipe as a call's line. A command has handed it over.
 
-Guarantees: the caller's shell finds its terminal as it left it, however we end. The shell shares the file
-descriptors, so they are never made non-blocking. We wait until they are ready, and move no more than fits.
+Guarantees: descriptors share their flags with the caller's shell or board, so they are never made
+non-blocking. We wait until they are ready, and move no more than fits.
 
-If both ends are a terminal, bytes come and go raw, by blessed (`door.net.own_terminal`). Otherwise it is a
-pipe: line ends become ENTER, and the end of the input hangs up.
+On a terminal, bytes come and go raw; the command sets and restores its modes (`door.net.own_terminal`).
+Otherwise it is a pipe: line ends become ENTER, and the end of the input hangs up.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import fcntl
 import os
 import select
-import signal
-from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Final
+import termios
+from typing import Final
 
 from door.net import sanitize
+from door.net.keys import Keys
 from door.net.line import Hints, LostCaller, Resized
 from door.net.line_queue import FULL, Enter, LineQueue, QueuedLine
-
-if TYPE_CHECKING:
-    from door.net.own_terminal import Keys, OwnTerminal
 
 PIPE_PIECE, TERMINAL_PIECE = select.PIPE_BUF, 256
 """Most bytes that never block while there is room."""
@@ -32,13 +30,16 @@ CUT_SECONDS: Final = 0.05
 
 
 class StdioLine(QueuedLine):
-    """The local caller's line (see `door.net.line`), made by `open_stdio`."""
+    """The line of the caller on two open descriptors (see `door.net.line`); on a terminal, with its `keys`.
+
+    It must be hung up in the end (`hang_up`). Output may take `send_seconds`.
+    """
 
     def __init__(
-        self, source: int, target: int, hints: Hints, send_seconds: float, terminal: OwnTerminal | None
+        self, source: int, target: int, hints: Hints, send_seconds: float = 30.0, keys: Keys | None = None
     ) -> None:
         super().__init__(LineQueue(self._stop_reading, self._go_on_reading), hints)
-        self._source, self._target, self._terminal = source, target, terminal
+        self._source, self._target, self._keys = source, target, keys
         self._seconds = send_seconds
         self._loop = asyncio.get_running_loop()
         self._reading = self._stopped = False
@@ -46,10 +47,12 @@ class StdioLine(QueuedLine):
         self._file: asyncio.Handle | None = None
         self._cut: asyncio.TimerHandle | None = None
         self._blocking = {descriptor: os.get_blocking(descriptor) for descriptor in (source, target)}
-        self._restore: Callable[[], None] = lambda: None
         self._writing = asyncio.Lock()
         self._room = select.poll()
         self._room.register(target, select.POLLOUT)
+        if keys:
+            _leave_terminal(source)
+        self._go_on_reading()
 
     # -- the line ----------------------------------------------------------------------------
 
@@ -66,35 +69,20 @@ class StdioLine(QueuedLine):
                 raise LostCaller(str(error) or "nobody reads what is sent") from None
 
     async def hang_up(self) -> None:
-        """Restore the terminal."""
+        """Leave the descriptors as they were."""
         self.queue.end("hung up by the board")
         self._stopped = True
         if self._cut is not None:
             self._cut.cancel()
         self._stop_reading()
-        if self._terminal:
-            with contextlib.suppress(ValueError, RuntimeError):
-                self._loop.remove_signal_handler(signal.SIGWINCH)
-        self._restore()
         # uvloop makes the descriptors it watches non-blocking, and leaves them so.
         for descriptor, blocking in self._blocking.items():
             with contextlib.suppress(OSError):
                 os.set_blocking(descriptor, blocking)
 
-    # -- setting up --------------------------------------------------------------------------
-
-    def begin(self, ended_by: Iterable[signal.Signals] = ()) -> None:
-        """Take the terminal over and start to read. Signals hang up from then on."""
-        if self._terminal:
-            self._restore = self._terminal.raw()
-            with contextlib.suppress(ValueError, RuntimeError):
-                for number in ended_by:
-                    self._loop.add_signal_handler(number, self.queue.end, "ended by a signal")
-                self._loop.add_signal_handler(signal.SIGWINCH, self._resized)
-        self._go_on_reading()
-
-    def _resized(self) -> None:
-        if self._terminal and (size := sanitize.window(*self._terminal.size)):
+    def resized(self, cols: int, rows: int) -> None:
+        """Note the window's size."""
+        if size := sanitize.window(cols, rows):
             self.queue.put(Resized(*size))
 
     # -- reading -----------------------------------------------------------------------------
@@ -137,8 +125,8 @@ class StdioLine(QueuedLine):
             self.queue.end("end of input")
 
     def _came(self, data: bytes) -> None:
-        if self._terminal:
-            self._typed(self._terminal.keys, data)
+        if self._keys:
+            self._typed(self._keys, data)
         else:
             self.queue.data(self._enter.feed(data).replace(b"\n", b"\r"))  # LF and CR LF become ENTER
 
@@ -154,7 +142,7 @@ class StdioLine(QueuedLine):
     # -- writing -----------------------------------------------------------------------------
 
     async def _write(self, data: bytes) -> None:
-        piece = TERMINAL_PIECE if self._terminal else PIPE_PIECE
+        piece = TERMINAL_PIECE if self._keys else PIPE_PIECE
         left = memoryview(data)
         while left:
             if not self._room.poll(0):
@@ -176,40 +164,11 @@ class StdioLine(QueuedLine):
             room.set_result(None)
 
 
-async def open_stdio(
-    *,
-    source: int = 0,
-    target: int = 1,
-    environ: Mapping[str, str],
-    handle: str = "",
-    send_seconds: float = 30.0,
-) -> StdioLine:
-    """Return the line of the local caller, who is authenticated. `source` and `target` are open file
-    descriptors, `environ` the program's environment. `hints.kind` is "local" on a terminal, else "pipe". The
-    line must be hung up in the end (`hang_up`)."""
-    terminal = local_terminal(source, target)
-    kept = sanitize.chosen(environ, sanitize.VARIABLES)
-    if terminal and not terminal.coloured:
-        kept["NO_COLOR"] = "1"
-    hints = Hints(
-        kind="local" if terminal else "pipe",
-        address="",
-        term=sanitize.term_name(environ.get("TERM", "")) if terminal else "",
-        size=sanitize.window(*terminal.size) if terminal else None,
-        charset=sanitize.charset_of_locale(kept),
-        handle=handle,
-        proved=True,
-        environ=kept,
-    )
-    line = StdioLine(source, target, hints, send_seconds, terminal)
-    line.begin(ended_by=(signal.SIGTERM, signal.SIGHUP))
-    return line
-
-
-def local_terminal(source: int, target: int) -> OwnTerminal | None:
-    """Return the terminal that both descriptors are, or None. Only a terminal needs blessed."""
-    if not (os.isatty(source) and os.isatty(target)):
-        return None
-    from door.net.own_terminal import OwnTerminal
-
-    return OwnTerminal()
+def _leave_terminal(source: int) -> None:
+    """Give up a terminal in whose background this board was started. Reading it would stop the board."""
+    try:
+        foreground = os.tcgetpgrp(source)
+    except OSError:
+        return  # not the terminal that controls us
+    if foreground != os.getpgrp() and os.getsid(0) != os.getpid():
+        fcntl.ioctl(source, termios.TIOCNOTTY)

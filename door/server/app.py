@@ -1,19 +1,27 @@
-"""`door serve`: opens a board, starts its listeners, handles signals, and runs the background jobs."""
+"""`door serve`: owns a data folder, opens the board, starts its listeners, handles signals, and runs the
+background jobs.
+
+If a command needs a board and none runs, it starts one without listeners (`serve_commands`), which ends when
+nobody has been connected to it for a while. It makes way for `door serve`.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
+import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
+from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from door.net.calls import fault
-from door.net.control import ControlListener, Message, Peer, folder_of
+from door.net.control import ControlListener, Peer
+from door.net.control_wire import LONGEST, BadMessage, Message, connected, folder_of, pack, unpack
 from door.net.guard.gate import OUT_OF_FILES
 from door.records.access.bans import BanError
 from door.records.access.failed_logons import NAME as STRIKES
@@ -23,6 +31,7 @@ from door.server import gc_policy
 from door.server.board import GOODBYE_SECONDS, Board, StartError, begun, log_texts, read_settings, told
 from door.server.listeners import listen
 from door.server.log import start_log
+from door.server.on_demand import READY, WAY_SECONDS
 from door.server.supervisor import Job, supervised
 from door.settings import Settings
 from door.settings.reload import Watch, write_snapshot
@@ -32,6 +41,11 @@ LOG = logging.getLogger("door.board")
 EVICT_SECONDS = 1.0
 PATIENCE = 1.0
 """Seconds that a board which is ending may still own the data folder."""
+
+MAKE_WAY: Final = "make-way"
+OFF: Final = ("computer opponents", "events")
+"""Jobs that a board for commands only doesn't run."""
+
 
 QUIET_SECONDS = 60.0
 NO_FILES = "too many open files: callers wait until some are closed; allow the board more (LimitNOFILE=)"
@@ -46,20 +60,39 @@ def serve(folder: Path, instead: Mapping[str, str | None]) -> int:
         settings = read_settings(folder)
         start_log(settings)
         log_texts(settings)
-        sys.setswitchinterval(TURN_SECONDS)
-        with owned(settings.data), asyncio.Runner(loop_factory=_loop_factory()) as runner:
-            return runner.run(_serve(folder, settings, watch, instead))
+        try:
+            with owning(settings.data, WAY_SECONDS if _makes_way(settings.data) else PATIENCE):
+                return _run(_serve(folder, settings, watch, instead))
+        except Owned as error:
+            raise StartError(str(error)) from None
     return 1
 
 
-@contextmanager
-def owned(data: Path) -> Iterator[None]:
-    """Own the data folder. Raises StartError if another process owns it."""
-    try:
-        with owning(data, PATIENCE):
-            yield
-    except Owned as error:
-        raise StartError(str(error)) from None
+def serve_commands(folder: Path, idle: float) -> int:
+    """Run the board for commands only, until nobody has been connected for `idle` seconds. Return the exit
+    code. Its data folder is owned already."""
+    with told(folder):
+        watch = Watch(folder)
+        settings = read_settings(folder)
+        start_log(settings, console=False)
+        return _run(_serve(folder, settings, watch, {}, idle))
+    return 1
+
+
+def _run(work: Coroutine[Any, Any, int]) -> int:
+    sys.setswitchinterval(TURN_SECONDS)
+    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+        return runner.run(work)
+
+
+def _makes_way(data: Path) -> bool:
+    """Ask the folder's owner to end, if it runs for commands only. Return True if it will."""
+    with contextlib.suppress(OSError, BadMessage), connected(folder_of(data)) as line:
+        line.settimeout(PATIENCE)
+        line.sendall(pack({"do": MAKE_WAY}))
+        with line.makefile("rb") as answer:
+            return "done" in unpack(answer.readline(LONGEST))
+    return False
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
@@ -72,48 +105,95 @@ def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
     return factory
 
 
-async def _serve(folder: Path, settings: Settings, watch: Watch, instead: Mapping[str, str | None]) -> int:
+async def _serve(
+    folder: Path, settings: Settings, watch: Watch, instead: Mapping[str, str | None],
+    idle: float | None = None,
+) -> int:  # fmt: skip
+    """Run the board, without listeners if it may be `idle` for so many seconds only."""
     asyncio.get_running_loop().set_exception_handler(Uncaught())
     gc_policy.begin_loading()
-    async with begun(folder, settings, bulletins=False) as board, _controlled(board) as control:
+    stop = asyncio.Event()
+    makes_way = None if idle is None else stop.set
+    async with (
+        begun(folder, settings, bulletins=False) as board,
+        _controlled(board, watch, makes_way) as control,
+    ):
         _recall_strikes(board)
         try:
             board.records.bans.look()
         except BanError as error:
             raise StartError(str(error)) from None
-        stop = asyncio.Event()
         _take_signals(board, stop)
-        listeners = await listen(board, instead)
+        if idle is None:
+            listeners, work = await listen(board, instead), jobs(board, watch)
+            if refused := write_snapshot(folder, settings):
+                LOG.warning("%s", refused)
+        else:
+            await board.loaded()
+            listeners, work = [], {name: job for name, job in jobs(board, watch).items() if name not in OFF}
+            work["end when idle"] = partial(_end_when_idle, control, idle, stop)
+            _be_ready(control)
         gc_policy.end_loading()
-        if refused := write_snapshot(folder, settings):
-            LOG.warning("%s", refused)
-        async with supervised(jobs(board, watch)):
+        async with supervised(work):
             await stop.wait()
             LOG.info("shutting down")
-            await control.close()
+            control.close()
         await _part(board)
+        await control.end()
         for listener in listeners:
             await listener.close()
     return 0
 
 
+def _be_ready(control: ControlListener) -> None:
+    """Tell the command that has started us, and let its output go. Raises StartError without a socket."""
+    if control.trouble:
+        raise StartError(control.trouble)
+    control.quiet_since = asyncio.get_running_loop().time()
+    print(READY, flush=True)
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for descriptor in (1, 2):
+        os.dup2(nowhere, descriptor)
+
+
+async def _end_when_idle(control: ControlListener, seconds: float, stop: asyncio.Event) -> None:
+    while not stop.is_set():
+        if (left := seconds - control.idle) <= 0:
+            stop.set()
+        await asyncio.sleep(min(1.0, max(0.0, left)))
+
+
 @asynccontextmanager
-async def _controlled(board: Board) -> AsyncIterator[ControlListener]:
-    """Open the socket for the sysop's commands. A board that can't have one runs without."""
+async def _controlled(
+    board: Board, watch: Watch, makes_way: Callable[[], None] | None
+) -> AsyncIterator[ControlListener]:
+    """Open the socket for commands. A board that can't have one runs without. `makes_way` ends the board for
+    `door serve`."""
 
     async def answered(request: Message, peer: Peer) -> None:
+        if makes_way and request.get("do") == MAKE_WAY:
+            await peer.put({"done": ""})
+            makes_way()
+            return
         services = await board.loaded()
-        from door.server.control import answer
+        from door.server import control, handed
 
-        await answer(services, request, peer)
+        if watch.changed():  # a command follows the files as they are now
+            board.reload()
+        do = request.get("do")
+        if isinstance(do, str) and do in handed.CALLS:
+            await handed.call(board, request, peer)
+        else:
+            await control.answer(services, request, peer)
 
     control = ControlListener(folder_of(board.settings.data), answered)
-    if reason := await control.start():
-        LOG.warning("%s", reason)
+    control.start()
+    if control.trouble:
+        LOG.warning("%s", control.trouble)
     try:
         yield control
     finally:
-        await control.close()
+        await control.end()
 
 
 def _recall_strikes(board: Board) -> None:

@@ -1,8 +1,7 @@
 """Carries out the sysop's commands on a running board.
 
-Guarantees: no decisions here. `door.session.effects.sysop_calls` acts, and watching and chatting are the
-desk's own pages, on a session of their own. Requests come from the board's own account, but are checked like
-any other input.
+Guarantees: no decisions here. `door.session.effects.sysop_calls` acts. Requests come from the board's own
+account, but are checked like any other input.
 """
 
 from __future__ import annotations
@@ -16,16 +15,16 @@ from door.board.sysop.acts import ON_CALLS
 from door.board.sysop.desk import new_callers
 from door.board.sysop.effects import CallAct
 from door.midend.match.values import Refusal
-from door.net.control import BadMessage, ControlLine, Message, Peer, hints_of
+from door.net.control import Peer
+from door.net.control_wire import BadMessage, Message
 from door.records.community.letters import SYSOP
 from door.records.journal.lines import RecordsError
-from door.session.call.api import Plan, Services
-from door.session.call.loop import Session
+from door.server.handed import node_of, text_of
+from door.session.call.api import Services
 from door.session.clock import access
 from door.session.effects import sysop_calls
 from door.ui.texts import reason_of, tr
 
-PAGES: Final = {"watch": "sysop-watch", "chat": "sysop-chat"}
 EVERY: Final = 0.3
 """Seconds between two looks at the log for a follower."""
 
@@ -57,17 +56,17 @@ async def _nodes(services: Services, request: Message, peer: Peer) -> None:
 
 
 async def _act(services: Services, request: Message, peer: Peer) -> None:
-    act = CallAct(str(request["do"]), _node(request), _text(request, "text"))
+    act = CallAct(str(request["do"]), node_of(request), text_of(request, "text"))
     await peer.put({"done": await sysop_calls.act(services, access.CONSOLE, act)})
 
 
 async def _announce(services: Services, request: Message, peer: Peer) -> None:
-    await peer.put({"done": await sysop_calls.announce(services, access.CONSOLE, _text(request, "text"))})
+    await peer.put({"done": await sysop_calls.announce(services, access.CONSOLE, text_of(request, "text"))})
 
 
 async def _log(services: Services, request: Message, peer: Peer) -> None:
     """Send the last lines. With `follow` send new ones too, until the connection ends."""
-    word, wanted = _text(request, "word").casefold(), request.get("lines", 0)
+    word, wanted = text_of(request, "word").casefold(), request.get("lines", 0)
     if type(wanted) is not int or not 0 <= wanted <= MOST_LINES:
         raise BadMessage(tr.control.bad_lines(limit=MOST_LINES))
     seen, lines = services.log.since()
@@ -89,42 +88,9 @@ async def _put_lines(peer: Peer, lines: tuple[str, ...]) -> None:
         await peer.put({"lines": lines[at : at + BATCH]})
 
 
-async def _attach(services: Services, request: Message, peer: Peer) -> None:
-    """Run a session of the desk on the command's terminal."""
-    page, number = request.get("page"), _node(request)
-    if not isinstance(page, str) or page not in PAGES:
-        raise BadMessage(tr.control.bad_attach())
-    there = services.roster.call(number)
-    if there is None:
-        raise BadMessage(tr.people.node_empty(node=number))
-    arg = f"{number} only" if page == "watch" else f"{number} {sysop_calls.who(there)}"
-    line = ControlLine(peer, hints_of(request))
-    try:
-        await peer.put({"attached": True})
-        plan = Plan(handle=tr.sysop.message_sender(), page=PAGES[page], arg=arg)
-        await Session(line, 0, services, plan).run()
-    finally:
-        await line.hang_up()
-
-
-def _node(request: Message) -> int:
-    node = request.get("node")
-    if type(node) is not int or not 0 < node < 100_000:
-        raise BadMessage(tr.control.bad_node())
-    return node
-
-
-def _text(request: Message, name: str) -> str:
-    text = request.get(name, "")
-    if not isinstance(text, str) or len(text) > 1000:
-        raise BadMessage(tr.control.bad_text(name=name))
-    return text
-
-
 DO: Final[dict[str, Callable[[Services, Message, Peer], Awaitable[None]]]] = {
     "nodes": _nodes,
     "log": _log,
-    "attach": _attach,
     "announce": _announce,
     **dict.fromkeys(ON_CALLS, _act),
 }

@@ -11,7 +11,9 @@ import importlib
 from collections.abc import Callable
 from typing import Final
 
-MODULES: Final = ("door.server.services", "door.server.background", "door.server.control")
+MODULES: Final = (
+    "door.server.services", "door.server.background", "door.server.control", "door.server.handed",
+)  # fmt: skip
 
 
 def load() -> None:

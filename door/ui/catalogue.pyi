@@ -1561,6 +1561,9 @@ class Command:
     no_such_form: With_form_forms_id
     text_now_called: With_key_now
     board_hung_up: Plain
+    call_refused: Plain
+    owner_not_started: With_board
+    other_account: With_file
     no_board_runs: With_board
     board_not_reached: With_board_why
     board_silent: Plain
@@ -1745,7 +1748,6 @@ class Control:
     not_json: Plain
     other_version: With_version
     line_too_long: With_limit
-    too_many: Plain
     fault: Plain
     unknown_command: With_name
     bad_lines: With_limit

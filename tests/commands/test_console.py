@@ -306,7 +306,7 @@ class TestSocket:
             (b'{"v":1,"do":"message","node":true,"text":"x"}\n', "A node must be a number"),
             (b'{"v":1,"do":"message","node":1,"text":["x"]}\n', "one line of at most 1000"),
             (b'{"v":1,"do":"log","lines":1000000}\n', "Lines must be a number"),
-            (b'{"v":1,"do":"attach","page":"menu","node":1}\n', "to watch or to chat"),
+            (b'{"v":1,"do":"page","page":"menu","node":1}\n', "to watch or to chat"),
             (b"[" * 60_000 + b"\n", "not a line of JSON"),
         ],
     )
@@ -325,28 +325,6 @@ class TestSocket:
             line.shutdown(socket.SHUT_WR)
             line.settimeout(PATIENCE)
             assert line.recv(100) == b""
-
-    def test_only_so_many_at_once(self, board: Served) -> None:
-        with contextlib.ExitStack() as stack:
-            for _ in range(16):
-                line = stack.enter_context(socket.socket(socket.AF_UNIX))
-                line.connect(str(socket_of(board.folder)))
-            (answer,) = ask(board.folder, b'{"v":1,"do":"nodes"}\n')
-            assert "Too many" in str(answer["error"])
-        assert door("nodes", board=board.folder).returncode == 0
-
-    async def test_a_watcher_who_sends_garbage_loses_only_the_watching(self, board: Served) -> None:
-        call = await logged_on(board)
-        said = ask(
-            board.folder,
-            b'{"v":1,"do":"attach","page":"watch","node":1,"kind":"local","cols":-5,"rows":"x","environ":7}\n',
-            b'{"v":1,"data":"%%%"}\n{"v":1,"size":[1e9,{}]}\n{"v":1,"size":[99999999,-1]}\nnonsense\n',
-        )
-        assert said[0] == {"v": 1, "attached": True}
-        call.send(b"h\r\0")
-        await call.see(b"Getting About")
-        board.logged("hang-up node=0")
-        await hung_up(board, call)
 
 
 class TestBoards:

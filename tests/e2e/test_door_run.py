@@ -54,7 +54,7 @@ def test_a_caller_on_an_inherited_socket(host):
     with host.on_a_socket() as (caller, door, ours):
         caller.type(b"\x1b[24;80R\x1b[1;4R")
         seen = caller.see(b"to match")
-        assert b"Alice@VERT" in seen and b"Node 3" in seen and b"60 min left" in seen
+        assert b"Alice@VERT" in seen and b"Node 1" in seen and b"60 min left" in seen
         caller.type(b"\xff\xfa\x1f\x00\x84\x00\x32\xff\xf0\xff\xfb\x18q")
         caller.see(b"Leave this game?")
         assert re.search(rb"\x1b\[(2[6-9]|[34]\d);", caller.raw), "the window's size was heard among the keys"
@@ -156,7 +156,7 @@ def test_the_screen_of_chain_txt(host):
     try:
         client.see(b"Alice@Wonderland")
         assert b"\x1b[6n" not in client.shown, "a terminal whose size is known is not asked"
-        client.see(b"Node 6")
+        client.see(b"Node 1")
     finally:
         client.close()
 

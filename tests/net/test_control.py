@@ -10,9 +10,9 @@ from boardroom import boardroom
 from hypothesis import given
 from hypothesis import strategies as st
 
-from door.net.control import LONGEST, PIECE, BadMessage, ControlLine, hints_of, pack, unpack
-from door.net.line import Data, HungUp, Resized
+from door.net.control_wire import LONGEST, BadMessage, pack, unpack
 from door.server.control import DO, answer
+from door.server.handed import hints_of
 
 PLAIN = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20)
 ANY = st.recursive(
@@ -25,8 +25,7 @@ WORDS = (
     "page",
     "kind",
     "term",
-    "cols",
-    "rows",
+    "size",
     "charset",
     "environ",
     "lines",
@@ -88,40 +87,7 @@ def test_a_request_is_answered_or_refused(tmp_path_factory, request, do) -> None
     asyncio.run(ask())
 
 
-async def test_a_terminal_s_bytes_come_in_pieces_and_go_out_in_pieces() -> None:
-    sent = b"x" * (2 * PIECE + 5)
-    paper = Pager(
-        {"data": "aGVsbG8="}, {"data": "%"}, {"data": 7}, {"size": [132, 37]}, {"size": [0, 0]}, {"size": 3}
-    )
-    line = ControlLine(paper, hints_of({"kind": "local", "cols": 80, "rows": 24}))
-    await line.send(sent)
-    assert [len(str(message["data"])) for message in paper.told] == [43692, 43692, 8]
-    assert [await line.receive() for _ in range(3)] == [
-        Data(b"hello"),
-        Resized(132, 37),
-        HungUp("end of input"),
-    ]
-    await line.hang_up()
-    assert paper.closed
-
-
-async def test_a_command_that_types_too_fast_waits() -> None:
-    paper = Pager(*({"data": "eHh4eHh4eHh4eHh4"} for _ in range(5000)))
-    line = ControlLine(paper, hints_of({}))
-    for _ in range(2000):
-        await asyncio.sleep(0)
-    assert 5000 - len(paper.said) < 1000, "the connection is not read while nobody takes what it brought"
-    got = 0
-    while isinstance(event := await line.receive(), Data):
-        got += len(event.data)
-    assert got == 60_000
-    await line.hang_up()
-
-
 @pytest.mark.parametrize("size", [[True, 24], [80], [80.0, 24.0], ["80", "24"], [10**30, 24], [-1, 5]])
-async def test_a_size_that_is_none_is_left_out(size) -> None:
-    paper = Pager({"size": size})
-    line = ControlLine(paper, hints_of({"cols": size[0], "rows": size[-1]}))
-    event = await line.receive()
-    assert isinstance(event, HungUp) or (isinstance(event, Resized) and 1 <= event.cols <= 500)
-    await line.hang_up()
+def test_a_size_that_is_none_is_left_out(size) -> None:
+    found = hints_of({"size": size}).size
+    assert found is None or all(1 <= side <= 500 for side in found)

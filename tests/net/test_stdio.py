@@ -3,7 +3,6 @@ import contextlib
 import os
 import pty
 import select
-import signal
 import socket
 import subprocess
 import sys
@@ -16,10 +15,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from wire import naws
 
+from door.commands.owner import about_terminal
 from door.net import own_terminal
-from door.net.hostline import Commands, open_host
-from door.net.line import Data, HungUp, LostCaller, Resized
-from door.net.stdio import StdioLine, open_stdio
+from door.net.hostline import Commands, HostLine
+from door.net.line import Data, Hints, HungUp, LostCaller, Resized
+from door.net.own_terminal import OwnTerminal
+from door.net.stdio import StdioLine
+from door.server.handed import hints_of
 from door.term.profile import Profile
 
 
@@ -38,8 +40,13 @@ def terminal(monkeypatch):
             os.close(descriptor)
 
 
-async def local(slave: int, **environ: str) -> StdioLine:
-    return await open_stdio(source=slave, target=slave, environ=environ)
+def local(slave: int, seconds: float = 30.0) -> StdioLine:
+    """A line on that terminal, whose keys are its own."""
+    return StdioLine(slave, slave, Hints("local", ""), seconds, OwnTerminal().keys)
+
+
+def pipe(source: int, target: int = 1, seconds: float = 30.0) -> StdioLine:
+    return StdioLine(source, target, Hints("pipe", ""), seconds)
 
 
 async def everything(line) -> bytes:
@@ -52,17 +59,7 @@ async def everything(line) -> bytes:
 
 async def test_a_pipes_line_ends_are_enter_and_its_end_is_hanging_up() -> None:
     source, feed = os.pipe()
-    line = await open_stdio(
-        source=source, target=1, environ={"LANG": "C.UTF-8", "TERM": "xterm"}, handle="Al"
-    )
-    hints = line.hints
-    assert (hints.kind, hints.term, hints.charset, hints.handle, hints.proved) == (
-        "pipe",
-        "",
-        "utf-8",
-        "Al",
-        True,
-    )
+    line = pipe(source)
     os.write(feed, b"3 5\n\nq\r\nx\r")
     os.write(feed, b"\ny")
     os.close(feed)
@@ -78,7 +75,7 @@ async def test_a_file_is_read_to_its_end(tmp_path, size) -> None:
     path = tmp_path / "moves"
     path.write_bytes(b"k" * size)
     source = os.open(path, os.O_RDONLY)
-    line = await open_stdio(source=source, target=1, environ={})
+    line = pipe(source)
     assert await everything(line) == b"k" * size
     await line.hang_up()
     os.close(source)
@@ -86,7 +83,7 @@ async def test_a_file_is_read_to_its_end(tmp_path, size) -> None:
 
 async def test_no_input_at_all() -> None:
     source = os.open("/dev/null", os.O_RDONLY)
-    line = await open_stdio(source=source, target=1, environ={})
+    line = pipe(source)
     assert await everything(line) == b""
     await line.hang_up()
     os.close(source)
@@ -94,7 +91,7 @@ async def test_no_input_at_all() -> None:
 
 async def test_output_goes_on_after_the_input_has_ended_and_waits_for_its_reader() -> None:
     source, (out, target) = os.open("/dev/null", os.O_RDONLY), os.pipe()
-    line = await open_stdio(source=source, target=target, environ={})
+    line = pipe(source, target)
     await everything(line)
     text = bytes(range(256)) * 2000
     sending = asyncio.create_task(line.send(text))
@@ -110,7 +107,7 @@ async def test_output_goes_on_after_the_input_has_ended_and_waits_for_its_reader
 
 async def test_a_closed_reader_is_a_lost_caller() -> None:
     (source, feed), (out, target) = os.pipe(), os.pipe()
-    line = await open_stdio(source=source, target=target, environ={})
+    line = pipe(source, target)
     os.close(out)
     with pytest.raises(LostCaller):
         await line.send(b"x")
@@ -122,7 +119,7 @@ async def test_a_closed_reader_is_a_lost_caller() -> None:
 
 async def test_a_reader_that_stands_still_is_a_lost_caller() -> None:
     (source, feed), (out, target) = os.pipe(), os.pipe()
-    line = await open_stdio(source=source, target=target, environ={}, send_seconds=0.05)
+    line = pipe(source, target, seconds=0.05)
     with pytest.raises(LostCaller):
         await line.send(b"x" * 1_000_000)
     await line.hang_up()
@@ -133,7 +130,7 @@ async def test_a_reader_that_stands_still_is_a_lost_caller() -> None:
 async def test_a_flood_is_held_back() -> None:
     source, feed = os.pipe()
     os.set_blocking(feed, False)
-    line = await open_stdio(source=source, target=1, environ={})
+    line = pipe(source)
     written = 0
     for _ in range(200):
         try:
@@ -147,14 +144,15 @@ async def test_a_flood_is_held_back() -> None:
     os.close(feed)
 
 
-async def test_a_terminal_is_raw_tells_its_size_and_is_left_as_it_was(terminal) -> None:
+async def test_a_terminal_s_bytes_pass_as_they_are(terminal) -> None:
     master, slave = terminal
     ioctl(slave, termios.TIOCSWINSZ, pack("HHHH", 30, 100, 0, 0))
     before = termios.tcgetattr(slave)
-    line = await open_stdio(source=slave, target=slave, environ={"TERM": "XTerm", "LANG": "en_US.UTF-8"})
-    hints = line.hints
-    assert (hints.kind, hints.term, hints.size) == ("local", "xterm", (100, 30))
+    own = OwnTerminal()
+    assert own.size == (100, 30)
+    restore = own.raw()
     assert termios.tcgetattr(slave) != before
+    line = local(slave)
     os.write(master, b"\r\x03\x1a\n\x7f")
     assert await asyncio.wait_for(line.receive(), 5) == Data(b"\r\x03\x1a\n\x7f")
     sending = asyncio.create_task(line.send(b"screen\n" * 3000))
@@ -163,20 +161,20 @@ async def test_a_terminal_is_raw_tells_its_size_and_is_left_as_it_was(terminal) 
         shown += await asyncio.to_thread(os.read, master, 65536)
     await sending
     assert shown == b"screen\n" * 3000, "no echo, no CR added"
-    ioctl(slave, termios.TIOCSWINSZ, pack("HHHH", 50, 132, 0, 0))
-    os.kill(os.getpid(), signal.SIGWINCH)
+    line.resized(132, 50)
     assert await asyncio.wait_for(line.receive(), 5) == Resized(132, 50)
     await line.hang_up()
-    assert termios.tcgetattr(slave) == before
     await line.hang_up()
     with pytest.raises(LostCaller):
         await line.send(b"x")
+    restore()
+    assert termios.tcgetattr(slave) == before
     assert not select.select([master], [], [], 0)[0], "nothing was asked of the terminal"
 
 
 async def test_a_terminal_whose_window_was_closed_hangs_up(terminal) -> None:
     master, slave = terminal
-    line = await local(slave)
+    line = local(slave)
     os.close(master)
     assert isinstance(await asyncio.wait_for(line.receive(), 5), HungUp)
     await line.hang_up()
@@ -184,30 +182,21 @@ async def test_a_terminal_whose_window_was_closed_hangs_up(terminal) -> None:
 
 async def test_descriptors_stay_blocking_for_the_shell_that_shares_them(terminal) -> None:
     _, slave = terminal
-    line = await local(slave)
+    line = local(slave)
     await line.send(b"x")
     await line.hang_up()
     assert os.get_blocking(slave)
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-async def test_a_signal_to_end_is_hanging_up(terminal, number) -> None:
-    _, slave = terminal
-    before = termios.tcgetattr(slave)
-    line = await local(slave)
-    os.kill(os.getpid(), number)
-    assert isinstance(await asyncio.wait_for(line.receive(), 5), HungUp)
-    await line.hang_up()
-    assert termios.tcgetattr(slave) == before
-
-
 async def test_a_terminal_that_takes_nothing_any_more_is_left_without_waiting(terminal) -> None:
     _, slave = terminal
     before = termios.tcgetattr(slave)
-    line = await open_stdio(source=slave, target=slave, environ={}, send_seconds=0.05)
+    restore = OwnTerminal().raw()
+    line = local(slave, 0.05)
     with pytest.raises(LostCaller):
         await line.send(b"x" * 1_000_000)
     await line.hang_up()
+    restore()
     assert termios.tcgetattr(slave) == before
 
 
@@ -226,22 +215,22 @@ async def test_a_terminal_that_takes_nothing_any_more_is_left_without_waiting(te
         ("", {}, "16"),
     ],
 )
-async def test_a_terminals_colours_are_what_terminfo_and_its_user_say(
+def test_a_terminals_colours_are_what_terminfo_and_its_user_say(
     terminal, monkeypatch, term, variables, colours
 ) -> None:
-    master, slave = terminal
+    master, _ = terminal
     for name, value in {"TERM": term, **variables}.items():
         monkeypatch.setenv(name, value)
-    line = await local(slave, **os.environ)
-    assert Profile.from_hints(line.hints.term, environ=line.hints.environ).colours == colours
-    await line.hang_up()
+    hints = hints_of(about_terminal(OwnTerminal()))
+    assert Profile.from_hints(hints.term, environ=hints.environ).colours == colours
     assert not select.select([master], [], [], 0)[0], "nothing was asked of the terminal"
 
 
 async def test_keys_of_another_kind_of_terminal_are_those_of_xterm(terminal, monkeypatch) -> None:
     master, slave = terminal
     monkeypatch.setenv("TERM", "sun")
-    line = await local(slave)
+    restore = OwnTerminal().raw()
+    line = local(slave)
     os.write(master, b"a\x1b[224zb\x1b[2")
     assert await asyncio.wait_for(line.receive(), 5) == Data(b"a\x1bOPb")
     os.write(master, b"16z")
@@ -249,6 +238,7 @@ async def test_keys_of_another_kind_of_terminal_are_those_of_xterm(terminal, mon
     os.write(master, b"\x1b")
     assert await asyncio.wait_for(line.receive(), 5) == Data(b"\x1b"), "alone it is a key, a while later"
     await line.hang_up()
+    restore()
 
 
 @pytest.mark.parametrize("term", ["xterm", "xterm-256color", "screen", "tmux-256color", "vt100", "rxvt"])
@@ -294,7 +284,8 @@ def test_a_255_need_not_be_doubled_in_a_windows_size(cols: int, rows: int) -> No
 
 async def test_a_host_boards_socket_tells_sizes_between_keys_whatever_bytes_they_have() -> None:
     ours, theirs = socket.socketpair()
-    line = open_host("Al", socket=ours.fileno())
+    line = HostLine(ours.fileno(), ours.fileno(), Hints("host", ""))
+    line.commands = Commands()
     theirs.sendall(b"a\r\n" + bytes((255, 251, 31)) + naws(266, 10) + b"b\n\r\0")
     got = [await asyncio.wait_for(line.receive(), 5) for _ in range(2)]
     assert sorted(got, key=str) == [Data(b"a\rb\r\r"), Resized(266, 10)]

@@ -15,7 +15,6 @@ import pytest
 from callline import XTERM, CallDouble
 from unprivileged import unprivileged
 
-from door.commands import run
 from door.midend.doors import DOORS
 from door.midend.match.values import Proposal
 from door.records.access.quota import Visits
@@ -25,12 +24,13 @@ from door.records.callers.renames import Renames
 from door.records.community.community import LastCall
 from door.records.community.event_runs import EventRun, EventRuns
 from door.records.ledger import live_ledger
+from door.server import app
 from door.server.app import _recall_strikes
 from door.server.board import INFOS, Board, begun
 from door.server.supervisor import supervised
 from door.session.call.loop import Session
 from door.settings import Settings, load
-from door.settings.reload import read_snapshot, write_snapshot
+from door.settings.reload import Watch, read_snapshot, write_snapshot
 from door.settings.skeleton import init
 
 THEN = "2026-11-10T20:00:00.000Z"
@@ -225,7 +225,8 @@ async def on_line(board: Board) -> None:
     """Ann calls, looks at the lists, and hangs up, while the jobs run."""
     line = CallDouble(replace(XTERM, handle="Ann", proved=True))
     call = asyncio.create_task(Session(line, 1, board.services).run())
-    async with supervised(run.jobs(board)):
+    jobs = app.jobs(board, Watch(board.folder))
+    async with supervised({name: jobs[name] for name in ("journal", "midnight")}):
         await line.shows("Shut The Box")
         line.type("t")
         await line.shows("Tables")

@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
+import os
+import re
 import signal
+import time
+from collections.abc import Callable
 from pathlib import Path
 
-from served import door, ready_folder, served
+import pytest
+from hostboard import Host, door32, talk
+from served import PATIENCE, door, ready_folder, served
+from unprivileged import unprivileged
+
+from door.commands import CommandError
+from door.commands.owner import asked
+from door.records.files.disk import try_lock
+from door.settings.skeleton import init
+from door.ui.texts import tr
 
 LISTEN = ("--telnet", "127.0.0.1:0", "--rlogin", "127.0.0.1:0", "--ssh", "off")
 
@@ -27,3 +42,108 @@ def test_a_killed_board_owns_nothing(tmp_path: Path) -> None:
         killed.end()
     with served(folder, *LISTEN):
         assert door("nodes", board=folder).returncode == 0
+
+
+# -- calls that are handed over ------------------------------------------------------------
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Host:
+    return Host(ready_folder(tmp_path / "board"), tmp_path / "drops")
+
+
+def owner_of(host: Host) -> int:
+    return int((host.folder / "data" / ".owner").read_text())
+
+
+def owned(host: Host) -> bool:
+    with (host.folder / "data" / ".owner").open() as file:
+        return not try_lock(file.fileno())
+
+
+def until(condition: Callable[[], bool]) -> None:
+    limit = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < limit
+        time.sleep(0.02)
+
+
+def events(host: Host) -> list[str]:
+    return [line["kind"] for path in sorted((host.folder / "data" / "journal").glob("*.jsonl"))
+            for line in map(json.loads, path.read_text().splitlines())]  # fmt: skip
+
+
+def test_a_call_starts_an_owner_that_ends_when_it_is_idle(host: Host) -> None:
+    with host.on_a_socket(emulation="0") as (caller, door, _):
+        caller.see(b"to shut?")
+        assert owner_of(host) != door.pid and owned(host)
+        caller.line.close()
+        assert door.wait(PATIENCE) == 0
+    until(lambda: not owned(host))
+    assert "ERROR" not in host.log()
+
+
+async def test_calls_that_start_at_once_have_one_owner(host: Host) -> None:
+    words = []
+    for name in ("Al", "Bo", "Cy"):
+        (host.drops / name).mkdir()
+        words.append(host.words(f"{name}/door32.sys", door32("0", 0, alias=name, emulation="0")))
+    answers = {"Tiles to shut?": "q", "play on (Enter)?": "l"}
+    ended = await asyncio.gather(*(talk(each, answers) for each in words))
+    assert [code for code, _ in ended] == [0] * 3
+    assert sorted(re.findall(r"log-on node=\d caller='(\w+)@VERT'", host.log())) == ["Al", "Bo", "Cy"]
+    assert events(host) == ["turn"] * 3
+
+
+def test_a_board_takes_over_from_an_owner_without_listeners(host: Host) -> None:
+    with host.on_a_socket(emulation="0") as (caller, door, _):
+        caller.see(b"to shut?")
+        with served(host.folder, *LISTEN) as board:
+            assert owner_of(host) == board.process.pid
+            caller.see(b"Your game is saved")
+            assert door.wait(PATIENCE) == 0
+            with host.on_a_socket(emulation="0") as (again, second, _):
+                again.see(b"A game of yours is waiting")
+                board.signal(signal.SIGTERM)
+                assert second.wait(PATIENCE) == 0
+                assert board.end() == 0
+    assert events(host) == ["turn"]
+
+
+def test_a_killed_owner_ends_its_calls_and_the_games_wait(host: Host) -> None:
+    with host.on_a_socket(emulation="0") as (caller, door, ours):
+        caller.see(b"to shut?")
+        os.kill(owner_of(host), signal.SIGKILL)
+        _, err = door.communicate(timeout=PATIENCE)
+        assert door.returncode == 1 and tr.command.board_hung_up().encode() in err
+        assert ours.getblocking()
+    with host.on_a_socket(emulation="0") as (caller, door, _):
+        caller.see(b"A game of yours is waiting")
+        caller.line.close()
+        assert door.wait(PATIENCE) == 0
+    assert events(host) == ["turn"]
+
+
+@pytest.mark.parametrize("at", [b"", b"Shut The Box", b"to shut?"])
+def test_a_killed_command_ends_its_call(host: Host, at: bytes) -> None:
+    with host.on_a_socket(emulation="0") as (caller, door, _):
+        if at:
+            caller.see(at)
+        door.kill()
+        door.wait(PATIENCE)
+        until(lambda: not (host.folder / "data" / ".owner").exists() or not owned(host))
+    assert "ERROR" not in host.log() if at else True
+    with host.on_a_socket(emulation="0") as (caller, door, _):
+        caller.see(b"A game of yours is waiting" if at == b"to shut?" else b"Shut The Box")
+        caller.line.close()
+        assert door.wait(PATIENCE) == 0
+
+
+def test_another_account_is_told_which_one_may() -> None:
+    def lay(folder: Path) -> None:
+        init(folder)
+        (folder / "data" / "control").mkdir(0o000, parents=True)
+
+    refusal = pytest.raises(CommandError, match="the board's own account")
+    with unprivileged(lay) as folder, refusal, asked(folder, {"do": "run"}):
+        pass

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from door.commands import run
 from door.net.calls import Tasks
 from door.server import app, background
 from door.server.board import INFOS, Board, begun
@@ -61,14 +60,13 @@ async def opened_board(folder: Path) -> tuple[Any, Board]:
     return opening, board
 
 
-@pytest.mark.parametrize("of", ["serve", "run"])
 async def test_each_job_of_a_board_that_fails_is_logged_by_its_name_and_started_again(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, of: str
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     opening, board = await opened_board(tmp_path / "b")
     try:
-        jobs = app.jobs(board, Watch(board.folder)) if of == "serve" else run.jobs(board)
-        assert tuple(jobs) == (JOBS if of == "serve" else ("journal", "midnight"))
+        jobs = app.jobs(board, Watch(board.folder))
+        assert tuple(jobs) == JOBS
         again = {name: asyncio.Event() for name in jobs}
         faulty = {name: failing(job, again[name]) for name, job in jobs.items()}
         async with supervised(faulty, Pauses()), asyncio.timeout(30):

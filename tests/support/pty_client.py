@@ -27,6 +27,7 @@ class PtyClient:
 
     def __init__(self, argv: list[str], cols: int = 80, rows: int = 24, home: Path | None = None) -> None:
         environ = {"PATH": os.environ["PATH"], "TERM": "xterm-256color", "LANG": "en_US.UTF-8"}
+        environ["DOOR_IDLE_SECONDS"] = "1"
         environ["HOME"] = str(home or "/nonexistent")
         self.shown = b""
         self._from = 0

@@ -21,7 +21,7 @@ from door.records.callers.passwords import Passwords
 from door.settings.skeleton import init
 
 PATIENCE = 30.0
-ENVIRON = {"PATH": os.environ["PATH"], "LANG": "C.UTF-8", "HOME": "/nonexistent"}
+ENVIRON = {"PATH": os.environ["PATH"], "LANG": "C.UTF-8", "HOME": "/nonexistent", "DOOR_IDLE_SECONDS": "1"}
 
 
 def door(*words: str, board: Path, text: str = "", seconds: float = 30) -> subprocess.CompletedProcess[str]:

@@ -31,6 +31,9 @@ log = logging.getLogger("door.net")
 RunCall = Callable[[CallLine, int], Awaitable[None]]
 """Runs a call on its line with a node number; returns when it is over."""
 
+OWN: Final = ("local", "pipe")
+"""Kinds of the sysop's own lines, which need no free node."""
+
 GRACE_SECONDS: Final = 2.0
 """Seconds that a cancelled call may take to end."""
 
@@ -103,8 +106,9 @@ class Nodes:
         self._strangers.discard(node)
         self._trusted.pop(node, None)
 
-    async def answer(self, line: CallLine) -> None:
-        """Run the whole call, or refuse it; return when the line is hung up."""
+    async def answer(self, line: CallLine, run_call: RunCall | None = None) -> None:
+        """Run the whole call (by `run_call`, if it is given), or refuse it; return when the line is hung
+        up."""
         refusal = self._refusal(line)
         if refusal in (tr.refused.all_nodes_busy, tr.refused.too_many_logging_on) and self._make_room(
             line, refusal
@@ -116,7 +120,7 @@ class Nodes:
             return
         call = self._admit(line)
         try:
-            await self._run_call(line, call.node)
+            await (run_call or self._run_call)(line, call.node)
         except LostCaller:
             pass
         except Exception as error:
@@ -161,13 +165,14 @@ class Nodes:
     def _refusal(self, line: CallLine) -> Sentence | None:
         """Return why this call is refused, as a sentence, or None."""
         address = line.hints.address
-        near = within(address, self.limits.trusted)
+        near = not address or within(address, self.limits.trusted)
         here = 0 if near else self._addresses[block_of(address)]
         unproved = not (line.hints.proved or near)
+        full = len(self._calls) - len(self._leaving) >= self.limits.nodes
         reasons = (
             (self._shut, tr.refused.board_closing),
             (self._kept_out(address), tr.refused.address_banned),
-            (len(self._calls) - len(self._leaving) >= self.limits.nodes, tr.refused.all_nodes_busy),
+            (full and line.hints.kind not in OWN, tr.refused.all_nodes_busy),
             (here >= self.limits.per_address, tr.refused.too_many_from_address),
             (unproved and len(self._strangers) >= self.limits.unproved, tr.refused.too_many_logging_on),
         )

@@ -71,6 +71,14 @@ def _give(fd: int, like: Path) -> None:
         os.fchown(fd, owner.st_uid, owner.st_gid)
 
 
+def give_like(path: Path, like: Path) -> None:
+    """Give a file that root has made the owner and group of another one."""
+    if os.geteuid() == 0:
+        with suppress(OSError):
+            owner = like.stat()
+            os.chown(path, owner.st_uid, owner.st_gid)
+
+
 def signature(path: Path | str) -> tuple[int, ...]:
     """Return a fingerprint that changes whenever the file is written. Raises OSError for unreadable files."""
     state = os.stat(path)  # noqa: PTH116
