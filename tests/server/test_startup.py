@@ -24,7 +24,7 @@ def test_the_board_is_put_together_without_what_is_loaded_aside() -> None:
 
 def test_a_call_is_handed_over_without_a_board() -> None:
     board = ("asyncio", "yaml", "pydantic", "door.records.journal", "door.games", "door.session", "blessed")
-    assert loaded_of(board, "door.commands.run", "door.commands.words") == "[]"
+    assert loaded_of(board, "door.commands.run") == "[]"
 
 
 def test_a_board_listens_before_it_has_loaded_its_screens() -> None:
