@@ -16,7 +16,7 @@ from door.midend.books import Books, LuckRow, Runs
 from door.midend.replay import Tally
 from door.records.ledger.standings import History, Won
 from door.term.canvas import Canvas
-from door.ui.screen import Effect, Effects, Event, Query, Reply, Screen, Snapshot
+from door.ui.screen import Act, Effect, Effects, Event, Query, Reply, Screen, Snapshot
 from door.ui.texts import MaybeSaid, Sentence, tr
 
 # -- a screen's view of the board --------------------------------------------------------
@@ -208,13 +208,6 @@ class EnterAsGuest(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class CheckInvite(Effect):
-    """Check the new user password → `Done` or `No`."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class Register(Effect):
     """Register a new caller → the menu, or `No`. `invite` is the new user password."""
 
@@ -254,46 +247,27 @@ class Prefer(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class CheckPassword(Effect):
-    """Check the caller's own password → `Done` or `No`."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class NewPassword(Effect):
-    """→ `Done` or `No`."""
-
-    old: str
-    new: str
-
-
-@dataclass(frozen=True, slots=True)
-class AddKey(Effect):
-    """Add an SSH key, an OpenSSH public key line → `Done` or `No`."""
-
-    line: str
-
-
-@dataclass(frozen=True, slots=True)
-class DropKey(Effect):
-    """Remove that SSH key → `Done` or `No`."""
-
-    line: str
-
-
-@dataclass(frozen=True, slots=True)
-class Ignore(Effect):
-    """Ignore that caller, or stop ignoring them → `Done` or `No`."""
-
-    handle: str
-
-
-@dataclass(frozen=True, slots=True)
 class HangUp(Effect):
     """End the call, with a last sentence if there is a reason."""
 
     farewell: MaybeSaid = ""
+
+
+CHECK_INVITE: Final[Act[str]] = Act("check-invite")
+"""Check the new user password."""
+
+CHECK_PASSWORD: Final[Act[str]] = Act("check-password")
+"""Check the caller's own password."""
+
+NEW_PASSWORD: Final[Act[tuple[str, str]]] = Act("new-password")
+"""Change the caller's password: the old and the new one."""
+
+ADD_KEY: Final[Act[str]] = Act("add-key")
+DROP_KEY: Final[Act[str]] = Act("drop-key")
+"""Add or remove an SSH key, an OpenSSH public key line."""
+
+IGNORE: Final[Act[str]] = Act("ignore")
+"""Ignore that caller, or stop ignoring them."""
 
 
 class Page(Screen, Protocol):

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from door.board.api import (
+    CHECK_INVITE,
     HANDLE,
     AskTv,
-    CheckInvite,
     Done,
     EnterAsGuest,
     HandleChecked,
@@ -145,7 +145,7 @@ def _new(state: State, text: str) -> Taken:
 
 
 def _invite(state: State, text: str) -> Taken:
-    return replace(state, busy=True, message="", invite=text), (CheckInvite(text),)
+    return replace(state, busy=True, message="", invite=text), (CHECK_INVITE(text),)
 
 
 def _invited(state: State) -> State:

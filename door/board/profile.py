@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from door.board.api import PROFILE, AddKey, Done, DoorPast, DropKey, Ignore, Lobby, Profile, Visit
+from door.board.api import ADD_KEY, DROP_KEY, IGNORE, PROFILE, Done, DoorPast, Lobby, Profile, Visit
 from door.board.replays.replays import MINE
 from door.board.tables.ladder import own_rating
 from door.board.widgets import look, pager, pager_input
@@ -182,11 +182,11 @@ def _typed(state: State, open: pager_input.Entry, event: Key | Line) -> Next:
         return state.said(""), ()
     waiting = state.said(tr.common.one_moment())
     if state.open != "drop":
-        return waiting, (AddKey(text) if state.open == "add" else Ignore(text),)
+        return waiting, (ADD_KEY(text) if state.open == "add" else IGNORE(text),)
     keys = state.profile.keys
     if not (text.isdecimal() and 0 < int(text) <= len(keys)):
         return state.said(tr.profile.no_such_key(number=text), wrong=True), (Bell(),)
-    return waiting, (DropKey(keys[int(text) - 1][1]),)
+    return waiting, (DROP_KEY(keys[int(text) - 1][1]),)
 
 
 draw: Final = pager_input.draw

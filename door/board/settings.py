@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from door.board.api import CheckPassword, Done, Lobby, NewPassword, Prefer, preferences
+from door.board.api import CHECK_PASSWORD, NEW_PASSWORD, Done, Lobby, Prefer, preferences
 from door.board.widgets.blocks import Choice
 from door.board.widgets.page import FormPage, PageState, values
 from door.games import game
@@ -115,7 +115,7 @@ class _Page(FormPage[State]):
         return self._ask(replace(state, old="", new=""), tr.settings.ask_current_password(), self.check)
 
     def check(self, state: State, text: str) -> Next:
-        return replace(state.say(tr.common.one_moment()), old=text), (CheckPassword(text),)
+        return replace(state.say(tr.common.one_moment()), old=text), (CHECK_PASSWORD(text),)
 
     def _ask_new(self, state: State) -> Next:
         return self._ask(state, tr.settings.ask_new_password(), self.repeat)
@@ -128,7 +128,7 @@ class _Page(FormPage[State]):
     def change(self, new: str, state: State, text: str) -> Next:
         if new != text:
             return self._wrong(self._ask_new(state), tr.settings.passwords_differ())
-        return replace(state.say(tr.common.one_moment()), new=new), (NewPassword(state.old, new),)
+        return replace(state.say(tr.common.one_moment()), new=new), (NEW_PASSWORD((state.old, new)),)
 
     def _ask(self, state: State, prompt: str, then: Callable[[State, str], Next]) -> Next:
         return state.ask(prompt, LONGEST, then, secret=True, gives_up=_unchanged)

@@ -91,6 +91,24 @@ class Answer(Reply, Generic[T]):
     value: T
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class Act(Generic[A]):
+    """Something that pages have the board do, with an argument `A`. The answer is `Done` or `No`."""
+
+    name: str
+
+    def __call__(self, arg: A) -> Do[A]:
+        return Do(self, arg)
+
+
+@dataclass(frozen=True, slots=True)
+class Do(Effect, Generic[A]):
+    """Have an act done."""
+
+    act: Act[A]
+    arg: A
+
+
 class Snapshot(Reply):
     """News that replaces all earlier news of its kind: a slow call only gets the newest."""
 

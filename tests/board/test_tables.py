@@ -34,9 +34,9 @@ from door.board.tables import effects as queries
 from door.board.tables import gallery, ladder, new_table, tables
 from door.board.tables.choices import choices
 from door.board.tables.effects import (
+    DECLINE,
     GALLERY,
     AskTables,
-    DeclineTable,
     GalleryFound,
     LadderFound,
     LetWatch,
@@ -52,7 +52,7 @@ from door.board.tables.effects import (
 from door.midend.match.values import is_clock, is_live
 from door.records.ledger.standings import History
 from door.term.keys import Key, Line, Mouse
-from door.ui.screen import Answer, Bell, Leave, No, View
+from door.ui.screen import Answer, Bell, Do, Leave, No, View
 from door.ui.texts import Sentence, tr
 
 PLAIN = lobby(terminal={"plain": "on"})
@@ -117,12 +117,10 @@ def test_a_challenge_is_taken_up_or_declined_and_nothing_else_is() -> None:
     state = at(tables.PAGE, TABLES)
     challenge, state = state.marking(2), state.marking(0)
     assert asks(tables.PAGE, challenge, Key("a")) == (TakeSeat("m3"),)
-    assert asks(tables.PAGE, challenge, Key("D")) == (DeclineTable("m3"),)
+    assert asks(tables.PAGE, challenge, Key("D")) == (DECLINE("m3"),)
     for letter in "ad":
         after, effects = tables.PAGE.update(state, Key(letter))
-        assert after.said == tr.tables.not_a_challenge() and not any(
-            isinstance(one, DeclineTable) for one in effects
-        )
+        assert after.said == tr.tables.not_a_challenge() and not any(isinstance(one, Do) for one in effects)
 
 
 def test_the_mark_stays_on_its_table_whatever_the_list_becomes() -> None:
@@ -152,7 +150,7 @@ def test_the_only_challenge_is_answered_whatever_is_marked(board: Any) -> None:
     state = at(tables.PAGE, one, *[DOWN] * 5, board=board)
     key: Any = Line if board is PLAIN else Key
     assert asks(tables.PAGE, state, key("a")) == (TakeSeat("m3"),)
-    assert asks(tables.PAGE, state, key("d")) == (DeclineTable("m3"),)
+    assert asks(tables.PAGE, state, key("d")) == (DECLINE("m3"),)
     if board is not PLAIN:
         assert "[A] Accept [D] Decline" in " ".join(tables.PAGE.draw(state, View(132, 49)).text().split())
 
@@ -214,7 +212,7 @@ def test_in_plain_mode_numbers_stay_what_they_were_said_to_be() -> None:
     assert told(tables.PAGE, TABLES, fewer) == ()
     assert asks(tables.PAGE, state, Line("1")) == (Sit("m1"),)
     assert asks(tables.PAGE, state, Line("a 4")) == (TakeSeat("m4"),)
-    assert asks(tables.PAGE, state, Line("D3")) == (DeclineTable("m3"),)
+    assert asks(tables.PAGE, state, Line("D3")) == (DECLINE("m3"),)
     for again in (Line("r"), PLAIN, Done("Ann has been told.")):
         assert asks(tables.PAGE, state, again) == (AskTables(),)
         heard = told(tables.PAGE, TABLES, again, fewer)
@@ -229,7 +227,7 @@ def test_a_letter_without_a_number_answers_no_challenge() -> None:
     state = at(tables.PAGE, TABLES, board=PLAIN)
     for text in ("a", "d 99", "d 1"):
         after, effects = tables.PAGE.update(state, Line(text))
-        assert after.wrong and not any(isinstance(one, DeclineTable | TakeSeat) for one in effects)
+        assert after.wrong and not any(isinstance(one, Do | TakeSeat) for one in effects)
 
 
 def test_the_ways_from_the_list() -> None:

@@ -19,13 +19,13 @@ from door.board.community.effects import (
     MAY_POST,
     MAY_SEND,
     MAY_WRITE,
+    POST,
     WALL,
     WHO,
     Addressee,
     Delete,
     KeepDraft,
     Mail,
-    Post,
     Send,
     Write,
 )
@@ -156,11 +156,11 @@ def _shown_busy(page: Any, before: Any, after: Any) -> str:
 def test_what_is_refused_after_all_is_kept() -> None:
     state = Scene(wall, lobby(), (Answer(WALL, ()), Answer(MAY_POST, True), *typed("snake eyes"))).state
     sent, effects = wall.update(state, ENTER)
-    assert effects == (Post("snake eyes"),)
+    assert effects == (POST("snake eyes"),)
     assert _shown_busy(wall, state, sent) == "One moment ...", "nothing is asked until its fate is known"
     refused, _ = wall.update(sent, No("The disk is full."))
     assert refused.entry == state.entry and refused.note == "The disk is full."
-    assert wall.update(refused, ENTER)[1] == (Post("snake eyes"),)
+    assert wall.update(refused, ENTER)[1] == (POST("snake eyes"),)
 
 
 def test_that_a_line_is_on_the_wall_is_told_once_in_words() -> None:

@@ -21,7 +21,7 @@ from door.session.clock.clock import Clock, Timers
 from door.session.effects import dispatch
 from door.session.effects.handlers import Handlers, check
 from door.ui import screen
-from door.ui.screen import Answer, Ask, Effect, No, Query
+from door.ui.screen import Act, Answer, Ask, Do, Effect, No, Query
 
 
 class Quiet:
@@ -64,14 +64,14 @@ def kinds(effect: type[Effect]) -> set[type[Effect]]:
     return set().union(*map(kinds, below))
 
 
-def queries() -> set[Query[Any, Any]]:
-    """Every query that a module of the board has by name."""
+def queries() -> set[Query[Any, Any] | Act[Any]]:
+    """Every query and act that a module of the board has by name."""
     rooms = [module for name, module in sys.modules.items() if name.startswith("door.")]
-    return {one for room in rooms for one in vars(room).values() if isinstance(one, Query)}
+    return {one for room in rooms for one in vars(room).values() if isinstance(one, (Query, Act))}
 
 
 def test_every_effect_and_query_has_one_handler() -> None:
-    assert kinds(Effect) - {Ask} | queries() == dispatch.HANDLERS.effects
+    assert kinds(Effect) - {Ask, Do} | queries() == dispatch.HANDLERS.effects
 
 
 def test_an_effect_that_two_would_carry_out_is_refused() -> None:

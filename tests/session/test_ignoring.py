@@ -9,7 +9,7 @@ import pytest
 from boardroom import Boardroom
 from seats import GAME, AtBoard, a_board, chosen, match_of, two
 
-from door.board.api import PROFILE, Done, Ignore
+from door.board.api import IGNORE, PROFILE, Done
 from door.board.community.effects import MAIL, MAY_WRITE, WHO, Mail, Send
 from door.board.tables.effects import AskTables, OpenTable, TakeSeat
 from door.records.callers.caller_file import parse_caller, write_caller
@@ -22,7 +22,7 @@ CHALLENGE = OpenTable("switchbox", "versus", "3d")
 async def test_no_message_and_no_challenge_reaches_who_ignores(tmp_path: Path) -> None:
     async with a_board(tmp_path, "Ann", "Bob") as board:
         ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
-        assert await ann.ask(Ignore("bob")) == Done("You are now ignoring Bob.")
+        assert await ann.ask(IGNORE("bob")) == Done("You are now ignoring Bob.")
         for ask in (Send(1, "Ann", "hello"), replace(CHALLENGE, to="Ann")):
             assert await bob.ask(ask) == THEY
         for ask in (Send(2, "Bob", "hello"), replace(CHALLENGE, to="Bob")):
@@ -32,7 +32,7 @@ async def test_no_message_and_no_challenge_reaches_who_ignores(tmp_path: Path) -
         assert board.store.tables.all() == []
         assert await bob.ask(TakeSeat(await ann.opens())) == THEY
         assert [row.ignored for row in await ann.ask(WHO())] == [False, True]
-        assert await ann.ask(Ignore("Bob")) == Done("You can hear Bob again.")
+        assert await ann.ask(IGNORE("Bob")) == Done("You can hear Bob again.")
         assert await bob.ask(Send(1, "Ann", "hello")) == Done("Sent to Ann.")
         await bob.opens(to="Ann")
         assert [row.ignored for row in await ann.ask(WHO())] == [False, False]
@@ -41,7 +41,7 @@ async def test_no_message_and_no_challenge_reaches_who_ignores(tmp_path: Path) -
 async def test_it_is_kept_in_the_caller_s_own_file_and_holds_while_they_are_off(tmp_path: Path) -> None:
     async with a_board(tmp_path, "Ann", "Bob") as board:
         ann = await AtBoard.on(board, "Ann")
-        await ann.ask(Ignore("BOB"))
+        await ann.ask(IGNORE("BOB"))
         assert board.callers.known("Ann").ignored == ("Bob",)
         ann.line.drop()
         await board.until(lambda: board.services.roster.of("Ann") is None, "the hang-up")
@@ -57,7 +57,7 @@ async def test_a_challenge_that_waits_is_gone(tmp_path: Path) -> None:
     async with a_board(tmp_path, "Ann", "Bob") as board:
         ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
         id = await bob.opens(to="Ann")
-        await ann.ask(Ignore("Bob"))
+        await ann.ask(IGNORE("Bob"))
         assert match_of(board, id).end == "withdrawn"
         assert bob.notice == "Ann declined your challenge to Switchbox."
         assert board.services.tables.waiting.count("Ann") == 0
@@ -89,7 +89,7 @@ async def test_of_three_the_one_who_ignores_is_left_out(tmp_path: Path) -> None:
         ann.looks(id)
         await bob.sits(id)
         await cid.sits(id)
-        await ann.ask(Ignore("Bob"))
+        await ann.ask(IGNORE("Bob"))
         assert await bob.does(do="say", text="hello all") == ""
         await cid.follows(lambda f: f.match.talk == (("Bob", "hello all"),))
         await ann.follows(lambda f: f.match.n == match_of(board, id).n and f.match.talk == ())
@@ -108,21 +108,21 @@ async def test_who_cannot_be_ignored(tmp_path: Path, who: str, why: str) -> None
     async with a_board(tmp_path, "Ann", "Cid") as board:
         board.callers.change("Cid", lambda caller: replace(caller, sysop=True))
         ann = await AtBoard.on(board, "Ann")
-        assert await ann.ask(Ignore(who)) == No(why)
+        assert await ann.ask(IGNORE(who)) == No(why)
         assert board.callers.known("Ann").ignored == ()
 
 
 async def test_a_caller_s_file_is_not_written_without_end(tmp_path: Path) -> None:
     async with a_board(tmp_path, "Ann", "Bob") as board:
         ann = await AtBoard.on(board, "Ann")
-        answers = [await ann.ask(Ignore("Bob")) for _ in range(11)]
+        answers = [await ann.ask(IGNORE("Bob")) for _ in range(11)]
         assert [type(one) for one in answers] == [Done] * 10 + [No]
 
 
 async def test_a_sysop_is_heard_by_who_ignored_them_before(tmp_path: Path) -> None:
     async with a_board(tmp_path, "Ann", "Bob") as board:
         ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
-        await ann.ask(Ignore("Bob"))
+        await ann.ask(IGNORE("Bob"))
         board.callers.change("Bob", lambda caller: replace(caller, sysop=True))
         assert await bob.ask(Send(1, "Ann", "the board goes down")) == Done("Sent to Ann.")
 
@@ -141,16 +141,16 @@ async def test_a_guest_ignores_and_is_ignored_for_one_call(tmp_path: Path) -> No
         ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
         guest = await guest_of(board)
         name = guest.session.who.handle
-        assert await guest.ask(Ignore("Ann")) == Done("You are ignoring Ann for the rest of this call.")
+        assert await guest.ask(IGNORE("Ann")) == Done("You are ignoring Ann for the rest of this call.")
         assert await ann.ask(Send(guest.session.node, name, "hello")) == No(
             f"{name} isn't taking your messages."
         )
-        assert await bob.ask(Ignore(name)) == Done(f"You are ignoring {name} for the rest of this call.")
+        assert await bob.ask(IGNORE(name)) == Done(f"You are ignoring {name} for the rest of this call.")
         assert board.callers.known("Bob").ignored == ()
         assert await guest.ask(Send(bob.session.node, "Bob", "hello")) == No(
             "Bob isn't taking your messages."
         )
-        assert await bob.ask(Ignore(name)) == Done(f"You can hear {name} again.")
+        assert await bob.ask(IGNORE(name)) == Done(f"You can hear {name} again.")
         assert await guest.ask(Send(bob.session.node, "Bob", "hello")) == Done("Sent to Bob.")
 
 

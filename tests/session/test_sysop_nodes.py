@@ -7,7 +7,7 @@ import pytest
 from callline import DUMB, SYNCTERM, XTERM
 from sysop_calls import sysops_board
 
-from door.board.sysop.effects import Announce
+from door.board.sysop.effects import ANNOUNCE
 from door.records.community.event_runs import EventRun, EventRuns
 from door.session.effects.dispatch import HANDLERS
 from door.settings.models import Event
@@ -116,7 +116,7 @@ class TestAnnouncement:
         sysop, _ = board.proved_call("Maggie")
         await sysop.shows("This is call")
         session = board.sessions[-1]
-        assert await HANDLERS.answer(session, session.stack.top, Announce("x")) == No(tr.sysop.sysops_only())
+        assert await HANDLERS.answer(session, session.stack.top, ANNOUNCE("x")) == No(tr.sysop.sysops_only())
 
 
 class TestEvents:

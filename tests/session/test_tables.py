@@ -15,11 +15,11 @@ from seats import GAME, MICROLINK, SWITCHBOX, AtBoard, a_board, chosen, match_of
 
 from door.board.api import Done
 from door.board.tables.effects import (
+    DECLINE,
     GAMES,
     LADDER,
     TABLE_FORM,
     AskTables,
-    DeclineTable,
     OpenTable,
     Sit,
     TableReady,
@@ -133,8 +133,8 @@ async def test_a_challenge_that_is_declined_is_gone(tmp_path: Path, looks: bool)
         id = await ann.opens(to="Bob")
         if looks:
             await ann.sits(id)
-        assert isinstance(await cid.ask(DeclineTable(id)), No)
-        assert await bob.ask(DeclineTable(id)) == Done()
+        assert isinstance(await cid.ask(DECLINE(id)), No)
+        assert await bob.ask(DECLINE(id)) == Done()
         assert ann.notice == "Bob declined your challenge to Switchbox."
         assert isinstance(await bob.ask(TakeSeat(id)), No)
         assert (await bob.ask(AskTables())).mine == ()
@@ -689,7 +689,7 @@ async def test_what_is_withdrawn_over_or_somebody_else_s_is_not_sat_down_at(tmp_
         assert await cid.ask(TakeSeat("0" * 16)) == No(GONE)
         assert await cid.ask(TakeSeat(kept)) == No("This seat is kept for Bob.")
         assert await cid.ask(TakeSeat(over)) == No(TAKEN)
-        assert await cid.ask(DeclineTable(kept)) == No("That challenge isn't for you.")
+        assert await cid.ask(DECLINE(kept)) == No("That challenge isn't for you.")
         ann.looks(over)
         for asked in ({"do": "move", "move": "3"}, {"do": "resign"}, {"do": "offer", "what": "abort"}):
             assert await ann.does(**asked) == "This game is over."
@@ -720,7 +720,7 @@ async def test_a_table_of_a_game_that_this_release_does_not_know(tmp_path: Path)
         file.write_text(json.dumps(terms) + "\n")
         await board.store.refresh()
         assert len((await ann.ask(AskTables())).mine) == 1
-        for ask in (TakeSeat(other), DeclineTable(other)):
+        for ask in (TakeSeat(other), DECLINE(other)):
             assert await ann.ask(ask) == No(GONE)
         dispatch.carry_out(ann.session, ann.session.stack.top, Sit(other))
         assert not tables.table_of(ann.session.stack.top)

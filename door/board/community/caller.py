@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from door.board import profile
-from door.board.api import PROFILE, Done, Ignore, Lobby, Profile, Visit
+from door.board.api import IGNORE, PROFILE, Done, Lobby, Profile, Visit
 from door.board.replays.replays import BY
 from door.board.widgets import pager, pager_input
 from door.board.widgets.pager_input import State
@@ -38,7 +38,7 @@ def update(state: State, event: Event) -> Next:
     who = state.sheet.title
     ways: dict[str, Effects] = {
         "r": (Visit("replays", f"{BY}{who}"),), "m": (Visit("write", who),),
-        "c": (Visit("new-table", who),), "i": (Ignore(who),),
+        "c": (Visit("new-table", who),), "i": (IGNORE(who),),
     }  # fmt: skip
     match event:
         case Answer(_, Profile() as found):

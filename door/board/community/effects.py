@@ -9,7 +9,7 @@ from door.board.api import Note, Online
 from door.board.art.news_files import NewsItem
 from door.records.community.community import LastCall, Posted
 from door.records.community.letters import Letter
-from door.ui.screen import Effect, Query, Question, Snapshot
+from door.ui.screen import Act, Effect, Query, Question, Snapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +97,16 @@ class OpenLetter(Question):
     id: str
 
 
+POST: Final[Act[str]] = Act("post")
+"""Post a one-liner on the wall."""
+
+PAGE_SYSOP: Final[Act[str]] = Act("page-sysop")
+"""Page the sysop, with a reason."""
+
+THROW_AWAY: Final[Act[str]] = Act("throw-away")
+"""Delete the draft to a caller, or ("") to the sysop."""
+
+
 @dataclass(frozen=True, slots=True)
 class Delete(Effect):
     """Delete the caller's message or letter, or (`sysops`) the sysop's → `Done` or `No`."""
@@ -115,22 +125,8 @@ class Send(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class Post(Effect):
-    """Post a one-liner on the wall → `Done` or `No`."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class KeepDraft(Effect):
     """Save the letter as a draft if its page closes before it is sent."""
-
-
-@dataclass(frozen=True, slots=True)
-class ThrowAway(Effect):
-    """Delete the draft to a caller, or ("") to the sysop → `Done`."""
-
-    to: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,12 +156,5 @@ class InChat(Snapshot):
 @dataclass(frozen=True, slots=True)
 class SayInChat(Effect):
     """Say a line in Chat."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class PageSysop(Effect):
-    """Page the sysop, with a reason → `Done` or `No`."""
 
     text: str

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.board.api import Done, Lobby
-from door.board.community.effects import MAY_WRITE, Addressee, KeepDraft, ThrowAway, Write
+from door.board.community.effects import MAY_WRITE, THROW_AWAY, Addressee, KeepDraft, Write
 from door.board.widgets import look
 from door.records.community.book import WIDTH
 from door.records.community.letters import LETTER_LINES
@@ -126,7 +126,7 @@ def _thrown(state: State) -> Next:
 def _left(state: State) -> Next:
     """Discard the letter and its draft."""
     empty = replace(state, lines=(), field=Field(limit=WIDTH), busy=state.kept, note="")
-    return empty, (ThrowAway(state.to) if state.kept else Leave(),)
+    return empty, (THROW_AWAY(state.to) if state.kept else Leave(),)
 
 
 def _sure(state: State, event: Key | Line) -> Next:

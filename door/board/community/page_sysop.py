@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.board.community.effects import MAY_PAGE, PageSysop
+from door.board.community.effects import MAY_PAGE, PAGE_SYSOP
 from door.board.widgets.one_line import OneLinePage
 from door.ui.texts import tr
 
@@ -12,5 +12,5 @@ WIDTH: Final = 70
 
 TITLE: Final = tr.people.title_page_sysop
 PAGE: Final = OneLinePage(
-    TITLE, tr.people.page_sysop_about, tr.people.ask_page_reason, WIDTH, PageSysop, MAY_PAGE()
+    TITLE, tr.people.page_sysop_about, tr.people.ask_page_reason, WIDTH, PAGE_SYSOP, MAY_PAGE()
 )

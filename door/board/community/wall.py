@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from door.board.api import Done, Lobby
-from door.board.community.effects import MAY_POST, WALL, Post
+from door.board.community.effects import MAY_POST, POST, WALL
 from door.board.widgets import pager, pager_input
 from door.board.widgets.pager_input import State
 from door.records.community.book import WIDTH
@@ -64,7 +64,7 @@ def update(state: State, event: Event) -> Next:
         case No(note):
             return state.denied(note), (Bell(),)
         case Key() | Line() if state.entry:
-            return state.answered(state.entry, event, Post)
+            return state.answered(state.entry, event, POST)
         case Key("o" | "O" | "p" | "P") | Line("o" | "O" | "write"):
             return state, (MAY_POST(),)
     return state.turned(event)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from door.board.api import Ignore, Online, Visit
+from door.board.api import IGNORE, Online, Visit
 from door.board.community import mail
 from door.board.community.effects import MAY_SEND, WHO, Send
 from door.board.widgets.blocks import Row
@@ -76,7 +76,7 @@ class _Page(ListPage[State, Online]):
         return self._to_other(state, Visit("new-table", state.marked.handle))
 
     def ignore(self, state: State) -> Next:
-        return self._to_other(state, Ignore(state.marked.handle))
+        return self._to_other(state, IGNORE(state.marked.handle))
 
     def message(self, state: State) -> Next:
         return self._to_other(state, MAY_SEND((state.marked.node, state.marked.handle)))

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from door.records.ledger.standings import History
 from door.settings.keys import Key as Setting
 from door.term.canvas import Canvas
-from door.ui.screen import Effect, Query, Reply, Screen, View
+from door.ui.screen import Act, Effect, Query, Reply, Screen, View
 from door.ui.texts import Said, tr
 
 
@@ -55,6 +55,10 @@ LOG: Final[Query[int, LogLines]] = Query("log")
 """The log's lines after that many."""
 
 
+ANNOUNCE: Final[Act[str]] = Act("announce")
+"""Send a line to all callers online."""
+
+
 @dataclass(frozen=True, slots=True)
 class CallAct(Effect):
     """An act of `acts.ON_CALLS` on the call on `node` → `Done` or `No`.
@@ -75,13 +79,6 @@ class SysopAct(Effect):
     do: str
     about: str
     text: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Announce(Effect):
-    """Send a line to all callers online → `Done` or `No`."""
-
-    text: str
 
 
 # -- watching and talking ----------------------------------------------------------------------

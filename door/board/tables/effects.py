@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
 from door.midend.match.values import Match
-from door.ui.screen import Effect, Query, Question, Reply, Snapshot
+from door.ui.screen import Act, Effect, Query, Question, Reply, Snapshot
 
 # -- answers -----------------------------------------------------------------------------
 
@@ -162,6 +162,10 @@ class AskTables(Question):
     """→ `TablesFound`, again after every change."""
 
 
+DECLINE: Final[Act[str]] = Act("decline")
+"""Decline a challenge, by the table's id. The table is withdrawn, and its opener is notified."""
+
+
 @dataclass(frozen=True, slots=True)
 class OpenTable(Effect):
     """Open a table → `TableReady` or `No`.
@@ -181,16 +185,6 @@ class OpenTable(Effect):
 @dataclass(frozen=True, slots=True)
 class TakeSeat(Effect):
     """Take the first free seat at a table → `TableReady` or `No`."""
-
-    id: str
-
-
-@dataclass(frozen=True, slots=True)
-class DeclineTable(Effect):
-    """Decline a challenge → `door.board.api.Done` or `No`.
-
-    The table is withdrawn, and its opener is notified.
-    """
 
     id: str
 

@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 
 from door.board.api import Done, Lobby, Visit
 from door.board.tables.effects import (
+    DECLINE,
     AskTables,
-    DeclineTable,
     Sit,
     TableReady,
     TableRow,
@@ -191,7 +191,7 @@ class _Page(ListboxPage[Listed]):
         if len(challenges) != 1:
             return state.telling(tr.tables.not_a_challenge(), wrong=True), (Bell(),)
         id = challenges[0].id
-        return state, (TakeSeat(id) if letter == "a" else DeclineTable(id),)
+        return state, (TakeSeat(id) if letter == "a" else DECLINE(id),)
 
     def word(self, state: State[Listed], text: str) -> Next[Listed] | None:
         letter, number = text[:1].lower(), text[1:].strip()

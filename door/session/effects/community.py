@@ -323,16 +323,14 @@ def call_over(call: Call) -> None:
 # -- acts ---------------------------------------------------------------------------------
 
 
-@HANDLERS.answered(board.Ignore)
-async def _ignore(call: Call, layer: Layer, effect: board.Ignore) -> board.Done:
-    return board.Done(await ignoring.toggle(call, effect.handle))
+HANDLERS.does(board.IGNORE)(ignoring.toggle)
 
 
-@HANDLERS.answered(talk.Post)
-async def _post(call: Call, layer: Layer, effect: talk.Post) -> board.Done:
+@HANDLERS.does(talk.POST)
+async def _post(call: Call, text: str) -> Said:
     post = call.services.community.post
-    check(leaves_nothing(call) or await asyncio.to_thread(post, call.who.handle, effect.text))
-    return board.Done(tr.people.wall_posted())
+    check(leaves_nothing(call) or await asyncio.to_thread(post, call.who.handle, text))
+    return tr.people.wall_posted()
 
 
 @HANDLERS.answered(api.PutOnWall)
@@ -347,21 +345,21 @@ async def _put_on_wall(call: Call, layer: Layer, effect: api.PutOnWall) -> api.O
     return api.OnWall(reason or tr.people.wall_posted(), not reason)
 
 
-@HANDLERS.answered(board.AddKey)
-async def _add_key(call: Call, layer: Layer, effect: board.AddKey) -> board.Done:
+@HANDLERS.does(board.ADD_KEY)
+async def _add_key(call: Call, line: str) -> Said:
     check("" if call.who.caller else tr.people.guests_can_only_read())
-    call.who.known(await asyncio.to_thread(call.services.callers.add_key, call.who.handle, effect.line))
+    call.who.known(await asyncio.to_thread(call.services.callers.add_key, call.who.handle, line))
     LOG.info("key added node=%d caller=%r", call.node, call.who.handle)
-    return board.Done(tr.profile.key_added())
+    return tr.profile.key_added()
 
 
-@HANDLERS.answered(board.DropKey)
-async def _drop_key(call: Call, layer: Layer, effect: board.DropKey) -> board.Done:
+@HANDLERS.does(board.DROP_KEY)
+async def _drop_key(call: Call, line: str) -> Said:
     check("" if call.who.caller else tr.people.guests_can_only_read())
 
     def without(caller: Caller) -> Caller:
-        return replace(caller, keys=tuple(key for key in caller.keys if key != effect.line))
+        return replace(caller, keys=tuple(key for key in caller.keys if key != line))
 
     call.who.known(await call.services.callers.edit(call.who.handle, without))
     LOG.info("key removed node=%d caller=%r", call.node, call.who.handle)
-    return board.Done(tr.profile.key_removed())
+    return tr.profile.key_removed()

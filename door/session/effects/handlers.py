@@ -10,11 +10,12 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any, TypeVar
 
+from door.board.api import Done
 from door.midend.match.values import Refusal
 from door.records.journal.lines import RecordsError
 from door.session.call.api import Call
 from door.session.call.stack import Layer
-from door.ui.screen import Answer, Ask, Effect, No, Query, Reply
+from door.ui.screen import Act, Answer, Ask, Do, Effect, No, Query, Reply
 from door.ui.texts import MaybeSaid, reason_of
 
 A = TypeVar("A")
@@ -23,6 +24,8 @@ T = TypeVar("T")
 AtOnce = Callable[[Call, Layer, E], None]
 Answered = Callable[[Call, Layer, E], Awaitable[Reply | None]]
 Answers = Callable[[Call, A], Awaitable[T | No]]
+Does = Callable[[Call, A], Awaitable[MaybeSaid | No]]
+Asked = type[Effect] | Query[Any, Any] | Act[Any]
 
 
 def anybody(call: Call) -> MaybeSaid:
@@ -55,25 +58,28 @@ class Handlers:
         refusal: Callable[[Call, Exception], MaybeSaid] = refusal,
     ) -> None:
         self.now: dict[type[Effect], AtOnce[Any]] = {}
-        self.later: dict[type[Effect] | Query[Any, Any], Answered[Any]] = {}
+        self.later: dict[Asked, Answered[Any]] = {}
         self._may, self._refusal = may, refusal
         for other in others:
             if twice := self.effects & other.effects:
-                names = (one.name if isinstance(one, Query) else one.__name__ for one in twice)
+                names = (one.name if isinstance(one, (Query, Act)) else one.__name__ for one in twice)
                 raise ValueError(f"two handlers for {', '.join(sorted(names))}")
             self.now |= other.now
             self.later |= other.later
 
     @property
-    def effects(self) -> set[type[Effect] | Query[Any, Any]]:
+    def effects(self) -> set[Asked]:
         """Every effect and query with a handler here."""
         return set(self.now) | set(self.later)
 
     async def answer(self, call: Call, layer: Layer, effect: Effect) -> Reply | None:
         """Run the handler of an effect that takes time."""
-        return await self.later[effect.query if isinstance(effect, Ask) else type(effect)](
-            call, layer, effect
-        )
+        asked: Asked = type(effect)
+        if isinstance(effect, Ask):
+            asked = effect.query
+        elif isinstance(effect, Do):
+            asked = effect.act
+        return await self.later[asked](call, layer, effect)
 
     def at_once(self, effect: type[E]) -> Callable[[AtOnce[E]], AtOnce[E]]:
         """Register a handler that runs before the next screen is shown."""
@@ -106,7 +112,20 @@ class Handlers:
 
         return register
 
-    def _guard(self, asked: type[Effect] | Query[Any, Any], handler: Answered[Any]) -> None:
+    def does(self, act: Act[A]) -> Callable[[Does[A]], Does[A]]:
+        """Register a function that does something, and returns a sentence about it or ""."""
+
+        def register(handler: Does[A]) -> Does[A]:
+            async def done(call: Call, layer: Layer, asked: Do[A]) -> Reply:
+                note = await handler(call, asked.arg)
+                return note if isinstance(note, No) else Done(note)
+
+            self._guard(act, done)
+            return handler
+
+        return register
+
+    def _guard(self, asked: Asked, handler: Answered[Any]) -> None:
         async def guarded(call: Call, layer: Layer, effect: Any) -> Reply | None:
             if reason := self._may(call):
                 return No(reason, to=effect)

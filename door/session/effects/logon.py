@@ -245,11 +245,11 @@ async def _invited(call: Call, typed: str, word: str) -> No | None:
     return _denied(call, NEWCOMER, tr.logon.wrong_invite())
 
 
-@HANDLERS.answered(board.CheckInvite)
-async def _check_invite(call: Call, layer: Layer, effect: board.CheckInvite) -> board.Done | No:
+@HANDLERS.does(board.CHECK_INVITE)
+async def _check_invite(call: Call, text: str) -> MaybeSaid | No:
     rules = call.services.settings().callers
-    wrong = rules.new == "password" and await _invited(call, effect.text, rules.new_password)
-    return wrong or board.Done()
+    wrong = await _invited(call, text, rules.new_password) if rules.new == "password" else None
+    return wrong or ""
 
 
 @HANDLERS.answered(board.Register)
@@ -302,17 +302,18 @@ async def _in(call: Call, layer: Layer, caller: Caller | None) -> No | None:
     return None
 
 
-@HANDLERS.answered(board.CheckPassword)
-async def _own_password(call: Call, layer: Layer, effect: board.CheckPassword) -> board.Done | No:
-    right = await call.services.callers.check_password(call.who.handle, effect.text)
-    return board.Done() if right else No(tr.logon.wrong_password())
+@HANDLERS.does(board.CHECK_PASSWORD)
+async def _own_password(call: Call, text: str) -> MaybeSaid:
+    right = await call.services.callers.check_password(call.who.handle, text)
+    check("" if right else tr.logon.wrong_password())
+    return ""
 
 
-@HANDLERS.answered(board.NewPassword)
-async def _new_password(call: Call, layer: Layer, effect: board.NewPassword) -> board.Done | No:
-    files, address = call.services.callers, call.who.address
-    if not await files.check_password(call.who.handle, effect.old, address):
-        return No(tr.logon.wrong_password())
-    await files.set_password(call.who.handle, effect.new, address)
+@HANDLERS.does(board.NEW_PASSWORD)
+async def _new_password(call: Call, typed: tuple[str, str]) -> Said:
+    (old, new), files, address = typed, call.services.callers, call.who.address
+    right = await files.check_password(call.who.handle, old, address)
+    check("" if right else tr.logon.wrong_password())
+    await files.set_password(call.who.handle, new, address)
     call.who.known(files.find(call.who.handle))
-    return board.Done(tr.settings.password_changed())
+    return tr.settings.password_changed()

@@ -199,9 +199,9 @@ async def _read_log(call: Call, seen: int) -> desk.LogLines:
     return desk.LogLines(*call.services.log.since(seen))
 
 
-@HANDLERS.answered(desk.Announce)
-async def _announce(call: Call, layer: Layer, effect: desk.Announce) -> Done:
-    return Done(await announce(call.services, name_of(call), effect.text, call))
+@HANDLERS.does(desk.ANNOUNCE)
+async def _announce(call: Call, text: str) -> Said:
+    return await announce(call.services, name_of(call), text, call)
 
 
 @HANDLERS.answered(desk.CallAct)

@@ -13,7 +13,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from door.board import api as board
 from door.board.tables import effects as asked
 from door.games.contract import Game
 from door.games.game import COMPUTER, computer_level
@@ -35,7 +34,7 @@ from door.session.tables.acts import as_asked
 from door.session.tables.news import clocks, standing
 from door.session.tables.presence import follower_of, table_of
 from door.session.talk import ignoring
-from door.ui.texts import reason_of, speaking, tr
+from door.ui.texts import MaybeSaid, reason_of, speaking, tr
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
@@ -194,20 +193,17 @@ async def _take(call: Call, layer: Layer, effect: asked.TakeSeat) -> asked.Table
     return asked.TableReady(effect.id)
 
 
-@HANDLERS.answered(asked.DeclineTable)
-async def _decline(call: Call, layer: Layer, effect: asked.DeclineTable) -> board.Done:
+@HANDLERS.does(asked.DECLINE)
+async def _decline(call: Call, id: str) -> MaybeSaid:
     hub = call.services.tables
-    match = hub.tables.get(effect.id)
+    match = hub.tables.get(id)
     if match is None:
         raise Refusal(tr.tables.table_is_gone())
-    if not _is_asked(match, call.who.handle):
-        raise Refusal(tr.tables.challenge_not_for_you())
-    await hub.tables.do(effect.id, {"do": "withdraw"})
-    name = hub.game(match).info.name()
-    hub.notify(
-        match.terms.by, tr.tables.challenge_declined(who=call.who.handle, game=name)
-    )  # the opener's page closes with the table
-    return board.Done()
+    check("" if _is_asked(match, call.who.handle) else tr.tables.challenge_not_for_you())
+    await hub.tables.do(id, {"do": "withdraw"})
+    declined = tr.tables.challenge_declined(who=call.who.handle, game=hub.game(match).info.name())
+    hub.notify(match.terms.by, declined)  # the opener's page closes with the table
+    return ""
 
 
 @HANDLERS.at_once(asked.Sit)

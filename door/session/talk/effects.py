@@ -13,6 +13,7 @@ from typing import Final
 
 from door.board import api as board
 from door.board import menu
+from door.board.api import Done
 from door.board.community import chat, letter, mail, page_sysop
 from door.board.community import effects as talk
 from door.midend.match.values import Refusal
@@ -27,7 +28,7 @@ from door.session.talk import ignoring
 from door.settings import hours
 from door.settings.forms import MENU
 from door.term.charset import clean
-from door.ui.texts import MaybeSaid, tr
+from door.ui.texts import MaybeSaid, Said, tr
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
@@ -77,17 +78,17 @@ async def _open(call: Call, layer: Layer, effect: talk.OpenLetter) -> None:
 
 
 @HANDLERS.answered(talk.Delete)
-async def _delete(call: Call, layer: Layer, effect: talk.Delete) -> board.Done:
+async def _delete(call: Call, layer: Layer, effect: talk.Delete) -> Done:
     if isinstance(effect.what, board.Note):
         call.messages.forget(effect.what)
-        return board.Done(tr.mail.letter_deleted())
+        return Done(tr.mail.letter_deleted())
     check(tr.sysop.sysops_only() if effect.sysops and not is_sysop(call) else "")
     if effect.what.about == "draft":
-        await throw_away(call, layer, talk.ThrowAway(effect.what.handle))
+        await throw_away(call, effect.what.handle)
     else:
         whose = SYSOP if effect.sysops else call.who.handle
         check(await asyncio.to_thread(call.services.community.letters.delete, whose, effect.what.id))
-    return board.Done(tr.mail.letter_deleted())
+    return Done(tr.mail.letter_deleted())
 
 
 async def count(call: Call) -> None:
@@ -126,13 +127,13 @@ def _keep_draft(call: Call, layer: Layer) -> None:
         call.services.writes.add(whose, asyncio.to_thread(keep, whose, layer.state.to, lines))
 
 
-@HANDLERS.answered(talk.ThrowAway)
-async def throw_away(call: Call, layer: Layer, effect: talk.ThrowAway) -> board.Done:
+@HANDLERS.does(talk.THROW_AWAY)
+async def throw_away(call: Call, to: str) -> MaybeSaid:
     """Delete the draft."""
     if call.who.caller is not None:
         keep = call.services.community.letters.keep_draft
-        await asyncio.to_thread(keep, call.who.handle, effect.to, ())
-    return board.Done()
+        await asyncio.to_thread(keep, call.who.handle, to, ())
+    return ""
 
 
 def drafts(call: Call) -> MaybeSaid:
@@ -160,7 +161,7 @@ async def _addressed(call: Call, to: str) -> str:
 
 
 @HANDLERS.answered(talk.Write)
-async def _write(call: Call, layer: Layer, effect: talk.Write) -> board.Done:
+async def _write(call: Call, layer: Layer, effect: talk.Write) -> Done:
     own, keep = call.who.handle, call.services.community.letters.keep_draft
     try:
         to = await _addressed(call, effect.to)
@@ -171,7 +172,7 @@ async def _write(call: Call, layer: Layer, effect: talk.Write) -> board.Done:
         raise
     await asyncio.to_thread(keep, own, effect.to, ())
     LOG.info("%s node=%d caller=%r", "letter" if to else "feedback", call.node, own)
-    return board.Done(tr.mail.letter_sent(who=to) if to else tr.mail.feedback_sent())
+    return Done(tr.mail.letter_sent(who=to) if to else tr.mail.feedback_sent())
 
 
 async def leave(
@@ -218,7 +219,7 @@ async def _may_line(call: Call, to: tuple[int, str]) -> str:
 
 
 @HANDLERS.answered(talk.Send)
-async def _send(call: Call, layer: Layer, effect: talk.Send) -> board.Done:
+async def _send(call: Call, layer: Layer, effect: talk.Send) -> Done:
     text = clean(effect.text, mail.WIDTH).strip()
     check("" if text else tr.mail.letter_empty())
     await call.messages.turn_to_send()
@@ -229,7 +230,7 @@ async def _send(call: Call, layer: Layer, effect: talk.Send) -> board.Done:
     sent = tr.people.message_sent(handle=effect.handle)
     if not effect.node:  # the page may be closed by now
         call.messages.notify(sent)
-    return board.Done(sent if effect.node else "")
+    return Done(sent if effect.node else "")
 
 
 def deliver(there: Call, note: board.Note) -> None:
@@ -289,10 +290,10 @@ async def _may_page(call: Call, arg: None) -> bool:
     return True
 
 
-@HANDLERS.answered(talk.PageSysop)
-async def _page(call: Call, layer: Layer, effect: talk.PageSysop) -> board.Done:
+@HANDLERS.does(talk.PAGE_SYSOP)
+async def _page(call: Call, typed: str) -> Said:
     services, own = call.services, call.who.handle
-    text = clean(effect.text, page_sysop.WIDTH).strip()
+    text = clean(typed, page_sysop.WIDTH).strip()
     check("" if text else tr.mail.letter_empty())
     check(_not_now(services) or await leave(services, own, SYSOP, (text,), "page"))
     LOG.warning("page node=%d caller=%r address=%s text=%r", call.node, own, call.who.address, text)
@@ -300,4 +301,4 @@ async def _page(call: Call, layer: Layer, effect: talk.PageSysop) -> board.Done:
     for one in sysops:
         one.terminal.ring()
         one.messages.notify(tr.people.chat_page(who=own, node=call.node, text=text))
-    return board.Done(tr.people.sysop_paged() if sysops else tr.people.no_sysop_on())
+    return tr.people.sysop_paged() if sysops else tr.people.no_sysop_on()
