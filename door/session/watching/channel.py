@@ -76,6 +76,11 @@ class Playing(NamedTuple):
     call: Call | None = None
     layer: Layer | None = None
 
+    @property
+    def id(self) -> str | Layer:
+        """The table's id, or the player's layer."""
+        return self.match.terms.id if self.match else self.layer or ""
+
 
 def playing(services: Services) -> Iterator[Playing]:
     """Yield the games that everybody may see. Daily deals and players who object are left out."""

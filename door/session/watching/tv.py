@@ -8,17 +8,14 @@ livelier.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from typing import Final
 
 from door.board.tables.effects import WatchTv
 from door.midend.match.values import Refusal
 from door.midend.replays.screen import ReplayScreen
 from door.midend.state import State
-from door.midend.watch import deal_of
 from door.records.journal.find import Best
 from door.session.call.api import Call
 from door.session.call.stack import Layer
@@ -28,7 +25,6 @@ from door.session.effects.handlers import Handlers
 from door.session.tables.presence import table_of
 from door.session.watching import effects
 from door.session.watching.channel import CLEARLY, Playing, film, look_up, note_fault, playing
-from door.session.watching.galleries import plays, watcher_of
 from door.ui.texts import tr
 
 HANDLERS: Final = Handlers()
@@ -47,25 +43,18 @@ def busy(state: object) -> bool:
     return bool(state.over) or (replay is not None and not (replay.plays or replay.at == replay.last))
 
 
-def _key(one: Playing) -> str | Layer:
-    """Return the game's identity."""
-    if one.match is not None:
-        return one.match.terms.id
-    assert one.layer is not None
-    return one.layer
-
-
 class Tv:
     """One caller's set. It is off once its layer is closed, unless the players have gone on to a rematch."""
 
     def __init__(self, call: Call) -> None:
         self.call, self.services = call, call.services
         self.layer: Layer | None = None
-        self._table = ""  # on that layer
+        self._game: str | Layer = ""
+        """The game in progress on that layer, as `Playing.id`. "" for a recorded game."""
+
         self._timer: asyncio.TimerHandle | None = None
         self._since_end, self._tried = 0.0, 0
         self._failed: list[str | Layer] = []
-        """Games that can't be shown: tables by id, other games by layer."""
 
     # -- choosing
 
@@ -81,7 +70,7 @@ class Tv:
         return True
 
     def _best(self) -> Playing | None:
-        there = (one for one in playing(self.services) if _key(one) not in self._failed)
+        there = (one for one in playing(self.services) if one.id not in self._failed)
         return max(filter(self._may_see, there), key=lambda one: one.worth, default=None)
 
     def _may_see(self, one: Playing) -> bool:
@@ -103,79 +92,57 @@ class Tv:
             return
         try:
             if stack.top is layer and not busy(layer.state):
-                self._turn(layer)
+                self._turn(layer.state)
         finally:
             self._wait()
 
     def _followed(self) -> Layer | None:
         """Return the layer on the set, or the one with the rematch that has replaced it."""
         if self.layer not in self.call.stack:
-            match = self.services.tables.tables.get(self._table)
+            match = self.services.tables.tables.get(self._game) if isinstance(self._game, str) else None
             again = [one for one in self.call.stack.layers if match and match.again == table_of(one) != ""]
-            self._put(again[0] if again else None)
+            self._put(again[0] if again else None, match.again if match else "")
         return self.layer
 
-    def _put(self, layer: Layer | None) -> None:
-        self.layer, self._since_end = layer, 0.0
-        self._table = table_of(layer) if layer else ""
+    def _put(self, layer: Layer | None, game: str | Layer) -> None:
+        self.layer, self._game, self._since_end = layer, game, 0.0
 
-    def _turn(self, layer: Layer) -> None:
-        best, over = self._best(), self._is_over(layer)
+    def _turn(self, state: object) -> None:
+        best = self._best()
+        worth = next((one.worth for one in playing(self.services) if one.id == self._game), None)
+        replay = state.replay if isinstance(state, State) else None
+        over = replay.at == replay.last if replay else worth is None
         self._since_end = self._since_end + EVERY if over else 0.0
-        livelier = best is not None and best.worth >= self._worth_now(layer) + CLEARLY
-        if self._since_end >= AFTER or (livelier and not over):
-            self._next(best)
-
-    def _next(self, best: Playing | None) -> None:
+        livelier = best is not None and best.worth >= (worth or 0.0) + CLEARLY
+        if not (self._since_end >= AFTER or (livelier and not over)):
+            return
         if best is None:
             self._show_books()
-        elif not self._shows(best):
+        elif best.id != self._game:
             self._show(best)
 
     # -- the game on the screen
-
-    def _is_over(self, layer: Layer) -> bool:
-        if isinstance(layer.state, State) and (replay := layer.state.replay):
-            return replay.at == replay.last
-        if id := table_of(layer):
-            match = self.services.tables.tables.get(id)
-            return match is None or match.stage != "play"
-        watcher = watcher_of(layer)
-        if watcher is None or plays(watcher.gallery.call) is not watcher.gallery.layer:
-            return True
-        return bool(deal_of(watcher.gallery.layer.state))
-
-    def _shows(self, one: Playing) -> bool:
-        layer = self.layer
-        if layer is None:
-            return False
-        watcher = watcher_of(layer)
-        return (one.match is not None and one.match.terms.id == table_of(layer)) or (
-            one.layer is not None and watcher is not None and watcher.gallery.layer is one.layer
-        )
-
-    def _worth_now(self, layer: Layer) -> float:
-        return next((one.worth for one in playing(self.services) if self._shows(one)), 0.0)
 
     def _show(self, one: Playing) -> bool:
         """Show a game. False if that fails."""
         try:
             if one.match is not None:
-                self._place(partial(tables.show, self.call, one.match))
-            elif one.call is not None and one.layer is not None:
-                self._place(partial(effects.open_look, self.call, one.call, one.layer, True))
+                layer = tables.show(self.call, one.match)
+            else:
+                assert one.call is not None and one.layer is not None
+                layer = effects.open_look(self.call, one.call, one.layer, True)
         except Exception as error:
             note_fault(self.services, one.game.info.slug, error)
-            self._failed.append(_key(one))
+            self._failed.append(one.id)
             return False
+        self._place(layer, one.id)
         return True
 
-    def _place(self, shown: Callable[[], Layer]) -> None:
+    def _place(self, layer: Layer, game: str | Layer = "") -> None:
         """Replace the current layer by a new one."""
-        new, old = shown(), self.layer
-        if old is not None:
-            self.call.stack.drop(old)
-        self._put(new)
+        if self.layer is not None:
+            self.call.stack.drop(self.layer)
+        self._put(layer, game)
         self.call.timers.look()
 
     # -- recorded games
@@ -189,7 +156,7 @@ class Tv:
             if access.may_enter(self.call, str(one.game["door"])):
                 continue
             with suppress(Exception):  # the audit reports it
-                self._place(partial(self._put_on, one))
+                self._place(self._put_on(one))
                 return True
         return False
 
