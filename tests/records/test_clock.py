@@ -359,24 +359,6 @@ async def test_a_leap_that_is_believed_at_once_takes_nothing_from_a_live_clock(
     assert not audit(tmp_path / "journal", EVERY).faults
 
 
-async def test_a_leap_that_two_processes_notice_is_taken_off_once(tmp_path: Path) -> None:
-    machine = Machine()
-    one, two = opened(tmp_path, machine, doors=EVERY), opened(tmp_path, machine, doors=EVERY)
-    await one.open()
-    match = await sat(one, "5+0")
-    one.tables.here = lambda: {match.terms.id: frozenset({"Ann", "Bob"})}
-    await one.tables.refresh()
-    await two.open()
-    machine.passes(30)
-    machine.leaps(seconds=50)
-    for store in (one, two, one):
-        await store.tables.refresh()
-    for store in (one, two):
-        found = store.tables.get(match.terms.id)
-        assert found and store.tables.ms_now(found) - found.since[0] == 30_000
-        await store.close()
-
-
 async def test_a_board_that_was_off_for_a_month_takes_no_time_from_anybody(tmp_path: Path) -> None:
     machine = Machine()
     store = opened(tmp_path, machine, doors=EVERY)

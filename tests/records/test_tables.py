@@ -360,32 +360,6 @@ async def test_a_board_that_was_killed_adjourns_its_live_games_at_the_next_start
     assert faults(tmp_path) == []
 
 
-async def test_players_at_another_board_on_the_folder_are_there(tmp_path: Path) -> None:
-    clock = Clock()
-    one = await opened(tmp_path, clock)
-    match = await sat(one, "switchbox", "Ann", "Bob", clock="5+10", rated=True)
-    id, keys = match.terms.id, frozenset({"ann", "bob"})
-    one.tables.here = lambda: {id: keys}
-    await one.refresh()
-    two = await opened(tmp_path, clock)
-    changed: list[str] = []
-    two.tables.neighbours.append(changed.append)
-    assert two.tables.elsewhere == {id: keys} and one.tables.elsewhere == {}
-    assert not (two.tables.get(id) or match_none()).adjourned, "they play on"
-    one.tables.here = lambda: {id: frozenset({"ann"})}
-    await one.refresh()
-    await two.refresh()
-    assert changed == [id] and two.tables.elsewhere == {id: {"ann"}}
-    os.close(one.tables._processes._fd)  # as if it were killed
-    await two.refresh()
-    assert (two.tables.get(id) or match_none()).adjourned and two.tables.elsewhere == {}
-    assert list((tmp_path / "tables" / ".here").iterdir()) == []
-    one.tables._processes._fd = -1
-    for store in (one, two):
-        await store.close()
-    assert faults(tmp_path) == []
-
-
 async def adjourned(store: GameStore, by: str) -> Match:
     """A rated game whose clock stands."""
     match = await step(store, await sat(store, "switchbox", "Ann", "Bob", clock=by, rated=True))

@@ -296,23 +296,6 @@ async def test_a_door_that_closes_adjourns_what_is_played_there(tmp_path: Path) 
         assert isinstance(answer, No) and "closed right now" in answer.why
 
 
-async def test_an_opponent_at_another_board_on_the_folder_is_there(tmp_path: Path) -> None:
-    async with two(tmp_path, clock="5+10", rated=True) as (board, ann, bob, id):
-        store, here = board.store, {id: frozenset({"bob"})}
-        bob.line.type("q")
-        await ann.follows(lambda f: f.present == (0,))
-        store.tables.elsewhere = here
-        board.services.tables._neighbours(id)
-        followed = await ann.follows(lambda f: f.present == (0, 1))
-        assert followed.away == ()
-        assert "Everybody is here" in await ann.does(do="adjourn")
-        assert await ann.does(do="claim") == "They have been away for less than a minute."
-        await store.tables.do(id, {"do": "adjourn"})
-        board.services.tables._neighbours(id)
-        await ann.follows(lambda f: f.match.clock == "5+10")
-        assert store.tables.here() == {id: {"ann"}}
-
-
 async def test_a_live_game_does_not_begin_without_who_opened_the_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

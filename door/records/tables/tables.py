@@ -35,7 +35,6 @@ from door.midend.match.values import (
 )
 from door.records.journal.lines import Fields, stamp
 from door.records.ledger.live_ledger import LiveLedger
-from door.records.tables.elsewhere import Elsewhere, Here, Others
 from door.records.tables.table_books import TableBooks
 from door.records.tables.table_computers import TableComputers
 from door.records.tables.table_files import TableError, TableFile, TableFiles
@@ -68,8 +67,7 @@ class Tables:
 
     `followers` are called with every changed match, `forgetters` with the id of every deleted one. An
     adjourned game or a challenge waits `days`. `leaps` are spans that the board's time has leapt over, which
-    no clock counts. `here` returns who is at which match in this process, and `elsewhere` has the same for
-    others. `neighbours` are called with the id of a match when the latter changes.
+    no clock counts.
     """
 
     def __init__(self, folder: Path, live: LiveLedger, games: dict[str, Game]) -> None:
@@ -79,10 +77,6 @@ class Tables:
         self.leaps: Sequence[tuple[datetime, datetime]] = ()
         self.followers: list[Callable[[Match], None]] = []
         self.forgetters: list[Callable[[str], None]] = []
-        self.here: Callable[[], Here] = dict
-        self.elsewhere: Here = {}
-        self.neighbours: list[Callable[[str], None]] = []
-        self._processes = Elsewhere(folder)
         self._known: dict[str, TableFile] = {}
         self._broken: dict[str, str] = {}  # the faults of files that can't be read
         self._skipped: set[str] = set()  # those files, until they are tried again within a minute
@@ -237,10 +231,8 @@ class Tables:
         notes = await self._look()
         if since := await asyncio.to_thread(self.files.alive):
             await self._paused(since)
-        await self._look_elsewhere()
         for match in self.under_way():
-            if not self.elsewhere.get(match.terms.id):
-                await self._adjourn(match)  # a killed board could not do it
+            await self._adjourn(match)  # a killed board could not do it
         for match in self.all():
             if match.stage != "forming":
                 await self._alone(match, self._books.enter(match))
@@ -256,7 +248,6 @@ class Tables:
         if minute != before:
             self._skipped.clear()
         notes = await self._look()
-        await self._look_elsewhere()
         under_way = self.under_way()
         if minute != before or any(is_live(match.clock) for match in under_way):
             await asyncio.to_thread(self.files.live_at, t)
@@ -311,27 +302,9 @@ class Tables:
         if match.stage == "play" and is_live(match.clock):
             await self._alone(match, self._try(match.terms.id, {"do": "adjourn"}, match.n))
 
-    async def _look_elsewhere(self) -> None:
-        """Read who is at matches in other processes; adjourn live games of killed ones."""
-        before = self.elsewhere
-        self.elsewhere, killed = await asyncio.to_thread(self._asked_elsewhere, self.here())
-        for id in sorted(before.keys() | self.elsewhere.keys()):
-            if before.get(id) != self.elsewhere.get(id):
-                for neighbour in self.neighbours:
-                    neighbour(id)
-        for id in sorted(killed):
-            if match := self.get(id):
-                await self._adjourn(match)
-
-    def _asked_elsewhere(self, here: Here) -> Others:
-        with suppress(OSError):
-            self._processes.tell(here)
-        return self._processes.look()
-
     async def close(self) -> None:
-        """Stop the computers, and leave all matches."""
+        """Stop the computers."""
         await self.computers.close()
-        await asyncio.to_thread(self._processes.close)
 
     async def _forget_old(self) -> None:
         """Delete booked matches that ended long ago, and withdrawn ones."""

@@ -89,7 +89,7 @@ class TableHub:
         self.watched: Mapping[str, WatchDoor] = {
             slug: WatchDoor(game) for slug, game in self.tables.games.items()
         }
-        self.presence = Presence(online, self.tell, self.tables)
+        self.presence = Presence(online, self.tell)
         self.ladders = Ladders(store)
         self.listings: dict[Layer, Callable[[], None]] = {}
         """Lists of tables on callers' screens, with functions that update them."""
@@ -105,8 +105,6 @@ class TableHub:
         self.quotas = Quotas()
         self.tables.followers.append(self._changed)
         self.tables.forgetters.append(self._forget)
-        self.tables.neighbours.append(self._neighbours)
-        self.tables.here = self.presence.seated
         for match in self.tables.all():  # tables may have been loaded before the hub exists
             self._changed(match)
 
@@ -122,16 +120,6 @@ class TableHub:
         if match.adjourned and set(match.needed) <= set(self.presence.here(match)):
             self.let(match.terms.id, {"do": "go"}, match.n)
         return self._heard_by(call, self.followed(match, call.who.handle))
-
-    def _neighbours(self, id: str) -> None:
-        """Handle a caller in a different process who has come to the table or left it."""
-        match = self.tables.get(id)
-        if match is None or not self.presence.followers(id):
-            return
-        self.presence.look_again(match)
-        self.tell(id)
-        if match.adjourned and set(match.needed) <= set(self.presence.here(match)):
-            self.let(id, {"do": "go"}, match.n)
 
     def followed(self, match: Match, caller: str) -> Followed:
         """Return the table as that caller may see it."""

@@ -1,7 +1,7 @@
 """Track which callers have which table open, and since when seated callers are away.
 
-Each process keeps this in memory for its own calls, and exchanges it with the other processes of the same
-folder. It ends no game by itself, but a claim needs the opponent to be away (`door.session.tables.acts`).
+This is kept in memory. It ends no game by itself, but a claim needs the opponent to be away
+(`door.session.tables.acts`).
 """
 
 from __future__ import annotations
@@ -13,8 +13,6 @@ from typing import NamedTuple, Protocol
 
 from door.midend.match.values import Match
 from door.midend.match.view import GRACE
-from door.records.tables.elsewhere import Here
-from door.records.tables.tables import Tables
 from door.session.call.identity import Identity
 from door.session.call.messages import Messages
 from door.session.call.stack import Layer, Stack
@@ -68,13 +66,11 @@ class Presence:
     """Tracks presence.
 
     `online` finds a caller's call. `tell` is called with a table's id after each arrival and departure, and
-    again after the grace time. `tables` knows the callers in other processes.
+    again after the grace time.
     """
 
-    def __init__(
-        self, online: Callable[[str], AtBoard | None], tell: Callable[[str], None], tables: Tables
-    ) -> None:
-        self._online, self._tell, self._tables = online, tell, tables
+    def __init__(self, online: Callable[[str], AtBoard | None], tell: Callable[[str], None]) -> None:
+        self._online, self._tell = online, tell
         self._here: dict[str, list[Follower]] = {}
         self._away: dict[str, dict[str, Away]] = {}
 
@@ -113,7 +109,7 @@ class Presence:
         return follower
 
     def look_again(self, match: Match) -> None:
-        """Check which players are there, including callers in other processes."""
+        """Check which players are there."""
         away, now = self._away.setdefault(match.terms.id, {}), _now()
         for seat in match.people:
             key = match.seats[seat].casefold()
@@ -121,14 +117,6 @@ class Presence:
                 away.pop(key, None)
             else:
                 away.setdefault(key, Away(now))
-
-    def seated(self) -> Here:
-        """Return the seated callers of this process, by the table they have open."""
-        at = {
-            table: frozenset(one.call.who.handle.casefold() for one in here if not one.watches)
-            for table, here in self._here.items()
-        }
-        return {table: keys for table, keys in at.items() if keys}
 
     def leave(self, follower: Follower) -> None:
         """Remove a call that has closed the table."""
@@ -156,10 +144,9 @@ class Presence:
     # -- questions
 
     def is_there(self, match: Match, seat: int) -> bool:
-        """True if the caller in that seat has the table open, in any process."""
-        key, table = match.seats[seat].casefold(), match.terms.id
-        here = any(one.call.who.handle.casefold() == key for one in self._here.get(table, ()))
-        return here or key in self._tables.elsewhere.get(table, ())
+        """True if the caller in that seat has the table open."""
+        key, here = match.seats[seat].casefold(), self._here.get(match.terms.id, ())
+        return any(one.call.who.handle.casefold() == key for one in here)
 
     def here(self, match: Match) -> tuple[int, ...]:
         """Return the seats of callers who have the table open."""
