@@ -81,6 +81,13 @@ class Page:
             self.page.wait_for_timeout(20)
         return self.text
 
+    def settled(self) -> str:
+        """Wait until nothing moves. Return the screen."""
+        text = ""
+        while text != (text := self.text):
+            self.page.wait_for_timeout(250)
+        return text
+
     def type(self, *texts: str) -> None:
         for text in texts:
             self.page.keyboard.type(text)
@@ -163,8 +170,7 @@ def test_a_whole_game_by_mouse_and_keys(board: Served, desk: Any) -> None:
     tiles = set(range(1, 10))
     while found := re.search(r"(\d+) to match", page.until(r"\d+ to match|Press|again")):
         some = sets(tiles, int(found[1]))
-        closed = f"{9 - len(tiles)} of 9 closed"
-        assert closed in page.text, page.text
+        assert f"{9 - len(tiles)} of 9 closed" in page.settled()
         for tile in some:
             page.click(8 * tile - 3, 5)
         page.press("Enter")
