@@ -146,6 +146,7 @@ _PLAIN: Final[dict[str, Any]] = {"charset": "ascii", "colours": "mono", "plain":
 TERMS: Final[tuple[tuple[tuple[str, ...], dict[str, Any]], ...]] = (
     (("syncterm", "cterm"), _ICE | {"mouse": True, "cterm": True}),
     (("web",), _MOUSE | {"sure": True}),  # the board's own page
+    (("page",), _PLAIN | {"charset": "utf-8", "reason": ""}),  # its page of lines
     (("icy",), _ICE | {"mouse": True}),
     (("netrunner",), _ICE | {"sure": False}),  # over SSH it claims rows that it does not have
     (("magiterm",), _ICE),

@@ -4828,6 +4828,13 @@ class Web:
     keys: Plain
     screen: Plain
     call_over: Plain
+    plain_title: Plain
+    plain_intro: Plain
+    to_terminal: Plain
+    to_plain: Plain
+    said_so_far: Plain
+    not_shown: Plain
+    your_answer: Plain
     line_lost: Plain
 
 class Yaml:

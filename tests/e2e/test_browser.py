@@ -13,6 +13,7 @@ import re
 import shutil
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -38,7 +39,9 @@ LOUD = "GPU stall due to ReadPixels"
 
 @pytest.fixture(scope="module")
 def board(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    folder = ready_folder(tmp_path_factory.mktemp("web"), "Alice", "Bob", "Carla", "Dora", motion="off")
+    folder = ready_folder(
+        tmp_path_factory.mktemp("web"), "Alice", "Bob", "Carla", "Dora", "Eve", motion="off"
+    )
     with served(folder, "--telnet", "127.0.0.1:0", "--ssh", "off", "--web", "127.0.0.1:0") as running:
         yield running
 
@@ -69,7 +72,7 @@ class Page:
 
     @property
     def text(self) -> str:
-        text: str = self.page.evaluate(f"window.door ? {ROWS} : ''")
+        text: str = self.page.evaluate(f"window.door?.term ? {ROWS} : ''")
         return text
 
     def until(self, shows: str | Callable[[], object]) -> str:
@@ -254,6 +257,52 @@ def test_a_phone_has_the_screen_s_keys_and_a_field(
     page.until("Who's online")
     page.done()
     context.close()
+
+
+# -- the page of lines ---------------------------------------------------------------------------------------
+
+AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+RULES = """axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']})
+    .then((found) => found.violations.map((one) => one.id + ' ' + one.nodes[0].html))"""
+
+
+def answer(page: Page, text: str, until: str) -> str:
+    """Answer the page's question with the keyboard alone. Return everything it has said by then."""
+    page.page.keyboard.type(text)
+    page.page.keyboard.press("Enter")
+    said = page.page.locator("main")
+    page.until(lambda: re.search(until, said.inner_text()))
+    return str(said.inner_text())
+
+
+def test_a_whole_call_by_keyboard_on_the_page_of_lines(board: Served, desk: Any) -> None:
+    page = Page(desk, board, "plain")
+    page.until(lambda: "Your handle" in page.page.locator("#asks").inner_text())
+    answer(page, "Eve", "Password")
+    assert page.page.locator("#line").get_attribute("type") == "password"
+    said = answer(page, PASSWORD, "Main Menu|main menu")
+    assert PASSWORD not in said and "(not shown)" in said
+    answer(page, "1", "Shut The Box")
+    answer(page, "", r"Roll: \d \+ \d")
+    page.page.reload()
+    page.until(lambda: re.search(r"Roll: \d", page.page.locator("main").inner_text()))
+    assert page.page.evaluate("document.activeElement.id") == "line"
+    page.done()
+
+
+@pytest.mark.skipif(not AXE.exists(), reason="no axe-core in node_modules")
+@pytest.mark.parametrize("look", [{}, {"color_scheme": "dark"}, {"forced_colors": "active"}])
+@pytest.mark.parametrize("path", ["", "plain"])
+def test_axe_finds_nothing(board: Served, chromium: Any, path: str, look: dict[str, str]) -> None:
+    for width in (1280, 320):
+        context = chromium.new_context(viewport={"width": width, "height": 800}, bypass_csp=True, **look)
+        page = context.new_page()
+        page.goto(f"http://127.0.0.1:{board.port('web')}/{path}")
+        page.wait_for_timeout(500)
+        page.add_script_tag(path=AXE)
+        assert page.evaluate(RULES) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        context.close()
 
 
 # -- other things --------------------------------------------------------------------------------------------

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import re
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from http import HTTPStatus
 from typing import Final
@@ -37,11 +38,19 @@ from door.net.web.site import Site
 from door.ui.catalogue import tr
 
 TERMINAL: Final = Subprotocol("door.terminal.1")
+PLAIN: Final = Subprotocol("door.plain.1")
+"""The board's own pages: the terminal, and the page of lines for screen readers."""
+
 OLD: Final = tuple(map(Subprotocol, ("binary", "telnet", "plain")))
 """What other boards' pages offer. They get telnet in their frames."""
 
 LARGEST: Final = 4096
 """Most bytes of a message from a page."""
+
+LONGEST_LINE: Final = 1000
+"""Most characters of a line from the page of lines."""
+
+_CONTROLS: Final = dict.fromkeys([*range(32), 127])
 
 HEAD_SECONDS: Final = 10.0
 IDLE_SECONDS: Final = 60.0
@@ -61,8 +70,6 @@ HUNG_UP: Final = "hung up by the board"
 GOODBYE, RESTART, BAD = 1000, 1012, 1008
 """Close codes. A page calls again by itself after any but GOODBYE."""
 
-TERM: Final = "web"
-"""The terminal's name, for its profile."""
 
 _SIZE: Final = re.compile(r'\{"cols":(\d{1,4}),"rows":(\d{1,4})(?:,"call":"([\w-]{22})")?\}')
 
@@ -233,7 +240,9 @@ class _Wire(SocketWire):
         self._check_origin(request)
         if self._listener.gate.comes_too_often(self.hints.address):
             raise BadRequest(HTTPStatus.TOO_MANY_REQUESTS, tr.web.connects_too_often())
-        protocol = ServerProtocol(subprotocols=[TERMINAL, *OLD], select_subprotocol=_chosen, max_size=LARGEST)
+        protocol = ServerProtocol(
+            subprotocols=[one for one in KINDS if one], select_subprotocol=_chosen, max_size=LARGEST
+        )
         protocol.receive_data(head)
         asked = protocol.events_received()
         if not asked or not isinstance(asked[0], Handshake):
@@ -243,8 +252,7 @@ class _Wire(SocketWire):
             raise BadRequest(HTTPStatus(response.status_code), tr.web.not_a_handshake())
         protocol.send_response(response)
         self._timer.cancel()
-        kind = _Terminal if protocol.subprotocol == TERMINAL else _Telnet
-        self._frames = kind(self, self._listener, protocol)
+        self._frames = KINDS.get(protocol.subprotocol, _Telnet)(self, self._listener, protocol)
         self._frames.start()
         rest, self._data = self._data, b""
         if rest:
@@ -297,7 +305,7 @@ class _Wire(SocketWire):
 
 def _chosen(protocol: ServerProtocol, offered: Sequence[Subprotocol]) -> Subprotocol | None:
     """Return the first subprotocol that we know. Old clients offer none."""
-    return next((one for one in (TERMINAL, *OLD) if one in offered), None)
+    return next((one for one in KINDS if one in offered), None)
 
 
 class _Frames:
@@ -401,6 +409,8 @@ class _Frames:
 class _Terminal(_Frames):
     """The board's own page: sizes as text, keys and screens as bytes."""
 
+    term = "web"
+
     def __init__(self, wire: _Wire, listener: WebListener, protocol: ServerProtocol) -> None:
         super().__init__(wire, listener, protocol)
         self._line: WebLine | None = None
@@ -430,7 +440,7 @@ class _Terminal(_Frames):
     def _begin(self) -> WebLine:
         """Return the call's line. Begin the call if there is none."""
         if self._line is None:
-            hints = replace(self.wire.hints, term=TERM, charset="utf-8", size=self._size)
+            hints = replace(self.wire.hints, term=self.term, charset="utf-8", size=self._size)
             self._line = WebLine(self.listener, hints)
             self._connect(self._line)
             self.listener.calls.begin(self._line)
@@ -449,6 +459,36 @@ class _Terminal(_Frames):
             said = self.protocol.close_rcvd
             stay = said is None or said.code != GOODBYE
             self._line.detach(self.wire, "hung up" if exc is None else "line lost", stay=stay)
+
+
+class _Plain(_Terminal):
+    """The page of lines: a line of text in each message to us, a JSON object in each from us."""
+
+    term = "page"
+
+    def __init__(self, wire: _Wire, listener: WebListener, protocol: ServerProtocol) -> None:
+        super().__init__(wire, listener, protocol)
+        self._unsent = b""
+
+    def message(self, data: bytes, is_text: bool) -> None:
+        if data.startswith(b'{"cols"'):
+            super().message(data, is_text)
+        else:
+            line = data.decode("utf-8", "replace").translate(_CONTROLS)[:LONGEST_LINE]
+            self._begin().queue.data(line.encode() + b"\r")
+
+    def send(self, data: bytes) -> None:
+        *lines, self._unsent = (self._unsent + data).split(b"\n")
+        for line in lines:
+            if b"\a" in line:
+                self._tell(b'{"bell":true}')
+            if line := line.replace(b"\a", b"").strip():
+                self._tell(line if line[:1] == b"{" else json.dumps({"lines": [line.decode()]}).encode())
+
+    def _tell(self, message: bytes) -> None:
+        if self.protocol.state is State.OPEN:
+            self.protocol.send_text(message)
+            self.flush()
 
 
 class _Telnet(_Frames):
@@ -506,6 +546,12 @@ class _Inside:
 
     def write_eof(self) -> None:
         self._frames.close(GOODBYE)
+
+
+KINDS: Final[Mapping[Subprotocol | None, type[_Frames]]] = {
+    TERMINAL: _Terminal, PLAIN: _Plain, **dict.fromkeys(OLD, _Telnet)
+}  # fmt: skip
+"""What a page may speak, the best first."""
 
 
 def nowhere() -> tuple[str, ...]:

@@ -43,7 +43,7 @@ TYPES: Final = {
     "txt": "text/plain;charset=utf-8",
     "woff2": "font/woff2",
 }
-PAGES: Final = {"/": "terminal.html"}
+PAGES: Final = {"/": "terminal.html", "/plain": "plain.html"}
 """The page at each path."""
 
 _NAME: Final = re.compile(r"\{\{(=?)([\w.-]+)\}\}")

@@ -75,6 +75,8 @@ class Terminal:
         """Handle a new window size, or a terminal that names itself late."""
         if isinstance(event, Redraw):
             self._change_over(anew=True)
+            if isinstance(self.view, PlainView):
+                self.view.tell_again()
             return
         late = isinstance(event, Term) and not self.profile.term
         known, sized = learned(self._known, event), self._known.size is not None

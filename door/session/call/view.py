@@ -6,6 +6,7 @@ No IO. There are two views with the same methods. `AnsiView` draws canvases and 
 
 from __future__ import annotations
 
+import json
 import textwrap
 from collections import deque
 from collections.abc import Mapping
@@ -93,8 +94,8 @@ WHY_PLAIN: Final[Mapping[Why, Sentence]] = {
     "dumb": tr.call.plain_dumb_terminal,
     "reader": tr.call.plain_screen_reader,
 }
-WEB = "web"
-"""The name of the board's own page."""
+WEB, PAGE = "web", "page"
+"""Names of the board's own pages, as terminals: the screen, and the lines of text."""
 
 ERASE = b"\x1b[K"  # the row, from the cursor on
 
@@ -264,13 +265,17 @@ class AnsiView:
 class PlainView:
     """Lines of text for screen readers, pipes and dumb terminals: no colour, no cursor movement.
 
-    A `pipe` has no echo, and its lines end in LF. The text is updated after every event.
+    A `pipe` has no echo, and its lines end in LF. The web's plain page is one too, and each of its lines is
+    a JSON object: {"lines": [...]} or {"prompt": "...", "secret": false}. The text is updated after every
+    event.
     """
 
     def __init__(self, profile: Profile, decoder: Decoder, pipe: bool = False) -> None:
-        self.profile, self.decoder, self.pipe = profile, decoder, pipe
-        self.end = b"\n" if pipe else b"\r\n"
-        self.line = LineEditor(silent=pipe)
+        self.profile, self.decoder = profile, decoder
+        self.is_page = profile.term == PAGE
+        self.pipe = pipe or self.is_page
+        self.end = b"\n" if self.pipe else b"\r\n"
+        self.line = LineEditor(silent=self.pipe)
         self._prompt = ""
         self._before: tuple[Screen, Any] | None = None
         self._status: Status | None = None
@@ -284,6 +289,10 @@ class PlainView:
         self.line, self._prompt, self._ask = old.line, old._prompt, old._ask
         self._before, self._status, self._open_row = old._before, old._status, old._open_row
         self._silent = old._silent
+
+    def tell_again(self) -> None:
+        """Say everything again, because the reader's page is a new one."""
+        self._before, self._ask = None, True
 
     @property
     def pending(self) -> bool:
@@ -355,6 +364,8 @@ class PlainView:
             return b""
         self._open_row = not self.pipe
         typed = self.line.prompt(speech.secret)
+        if self.is_page:
+            return _object(prompt=speech.prompt, secret=speech.secret)
         *above, asked = self._folded(speech.prompt)
         after = self.end if self.pipe else b" "
         return self._lines(above) + self._encoded(asked) + after + self._encoded(typed)
@@ -362,6 +373,8 @@ class PlainView:
     def _lines(self, lines: list[str]) -> bytes:
         """Wrap lines of text to the caller's columns."""
         self._silent = self._silent and not lines
+        if self.is_page:
+            return _object(lines=lines) if lines else b""
         pieces = (piece for line in lines for piece in self._folded(line))
         return b"".join(self._encoded(piece) + self.end for piece in pieces)
 
@@ -395,6 +408,10 @@ class PlainView:
 
     def parting(self, farewell: str) -> bytes:
         return self.closing() + self._lines([farewell] if farewell else [])
+
+
+def _object(**values: object) -> bytes:
+    return json.dumps(values, ensure_ascii=False).encode() + b"\n"
 
 
 CallerView = AnsiView | PlainView

@@ -17,7 +17,7 @@ from wire import IAC, PATIENCE, EchoBoard
 from door.net.guard.gate import Gate
 from door.net.line import Data, Redraw, Resized
 from door.net.web import server
-from door.net.web.server import BAD, GOODBYE, RESTART, TERMINAL, WebListener
+from door.net.web.server import BAD, GOODBYE, PLAIN, RESTART, TERMINAL, WebListener
 from door.net.web.site import Site
 
 ORIGIN = "http://127.0.0.1:{port}"
@@ -301,3 +301,26 @@ async def test_a_page_that_answers_no_ping_is_lost(monkeypatch: pytest.MonkeyPat
         assert await board.end() in ("hung up", "line lost")
         await asyncio.wait_for(reader.read(), PATIENCE)
         writer.close()
+
+
+# -- the page of lines -------------------------------------------------------------------------------------
+
+
+async def test_the_page_of_lines_gets_objects_and_sends_lines() -> None:
+    async with web_board() as (board, _, port), page(port, subprotocols=[PLAIN]) as socket:
+        await begun(socket)
+        await socket.send("hel\x1b[2Jlo\r\nx")
+        assert await board.typed(10) == b"hel[2Jlox\r"
+        line = board.lines[0]
+        assert (line.hints.term, line.hints.charset) == ("page", "utf-8")
+        await line.send(b'\n{"prompt": "Who?", "sec')
+        await line.send(b'ret": false}\nAll nodes are busy.\r\n\x07{"lines": ["x"]}\n')
+        got: list[str | bytes] = []
+        while '{"lines": ["x"]}' not in got:
+            got.append(await told(socket))
+        assert got[-4:] == [
+            '{"prompt": "Who?", "secret": false}',
+            '{"lines": ["All nodes are busy."]}',
+            '{"bell":true}',
+            '{"lines": ["x"]}',
+        ]
