@@ -36,10 +36,10 @@ from door.board.tables.choices import choices
 from door.board.tables.effects import (
     DECLINE,
     GALLERY,
+    LET_WATCH,
     AskTables,
     GalleryFound,
     LadderFound,
-    LetWatch,
     OpenTable,
     Sit,
     TableForm,
@@ -167,7 +167,7 @@ def test_who_is_sent_away_is_who_was_marked_whoever_has_come_since() -> None:
     ann, bob, cid = WatcherRow("Ann", 2), WatcherRow("Bob", 3), WatcherRow("Cid", 4, let=False)
     before, after = (Answer(GALLERY, GalleryFound(rows, own=True)) for rows in ((ann, bob), (cid, ann, bob)))
     state = at(gallery.PAGE, before, Key("down"), after)
-    assert asks(gallery.PAGE, state, Key("d")) == (LetWatch("Bob", False),)
+    assert asks(gallery.PAGE, state, Key("d")) == (LET_WATCH(("Bob", False)),)
 
 
 def test_an_adjourned_game_is_nobody_s_move() -> None:

@@ -151,7 +151,10 @@ GAMES: Final[Query[None, tuple[GameRow, ...]]] = Query("games")
 """The games that this caller may watch, tables first."""
 
 GALLERY: Final[Query[None, GalleryFound]] = Query("gallery")
-"""This caller's watchers."""
+LET_WATCH: Final[Query[tuple[str, bool], GalleryFound]] = Query("let-watch")
+HEAR_WATCHERS: Final[Query[bool, GalleryFound]] = Query("hear-watchers")
+SAY_TO_WATCHERS: Final[Query[str, GalleryFound]] = Query("say-to-watchers")
+"""This caller's watchers: asked for, let in or refused, heard or not, and spoken to."""
 
 
 # -- effects -----------------------------------------------------------------------------
@@ -206,25 +209,3 @@ class WatchGame(Effect):
 @dataclass(frozen=True, slots=True)
 class WatchTv(Effect):
     """Show the liveliest game from now on, or answer `No`."""
-
-
-@dataclass(frozen=True, slots=True)
-class LetWatch(Effect):
-    """Let a caller watch, or refuse → `GALLERY`."""
-
-    handle: str
-    let: bool
-
-
-@dataclass(frozen=True, slots=True)
-class HearWatchers(Effect):
-    """Show or hide the watchers' talk → `GALLERY`."""
-
-    on: bool
-
-
-@dataclass(frozen=True, slots=True)
-class SayToWatchers(Effect):
-    """Send a line to the watchers → `GALLERY`."""
-
-    text: str

@@ -8,10 +8,10 @@ from typing import Final
 from door.board.api import Lobby
 from door.board.tables.effects import (
     GALLERY,
+    HEAR_WATCHERS,
+    LET_WATCH,
+    SAY_TO_WATCHERS,
     GalleryFound,
-    HearWatchers,
-    LetWatch,
-    SayToWatchers,
     WatcherRow,
 )
 from door.board.widgets import listbox, pager
@@ -70,8 +70,9 @@ class _Page(ListboxPage[Thing]):
         return after, (*effects, Wake(EVERY, "look")) if wakes else effects
 
     def listed(self, state: State[Thing], answer: object) -> State[Thing]:
-        if (found := GALLERY.answered(answer)) is None or not isinstance(state, Gallery):
+        if not (isinstance(answer, Answer) and isinstance(state, Gallery)):
             return state
+        found: GalleryFound = answer.value
         things: list[Thing] = [*found.rows, *reversed(found.talk)]
         note = tr.count.watchers(n=sum(row.let for row in found.rows))
         new = not state.come or state.found.hears != found.hears
@@ -87,14 +88,14 @@ class _Page(ListboxPage[Thing]):
         row = state.marked if state.all else None
         if not isinstance(row, WatcherRow) or not _own(state):
             return state, (Bell(),)
-        return state, (LetWatch(row.handle, let),)
+        return state, (LET_WATCH((row.handle, let)),)
 
     def key(self, state: State[Thing], name: str) -> Next[Thing] | None:
         if name == "r":
             return state.unsaid(), (self.ask(""),)
         hears = _hears(state)
         if name == "h" and hears is not None:
-            return state, (HearWatchers(not hears),)
+            return state, (HEAR_WATCHERS(not hears),)
         if not _own(state):
             return None
         match name:
@@ -116,7 +117,7 @@ class _Page(ListboxPage[Thing]):
         return self.key(state, text.lower())
 
     def entered(self, state: State[Thing], text: str) -> Next[Thing]:
-        return state.telling(""), (SayToWatchers(text),) if text.strip() else ()
+        return state.telling(""), (SAY_TO_WATCHERS(text),) if text.strip() else ()
 
     def draw(self, state: State[Thing], view: View) -> Canvas:
         hears = _hears(state)

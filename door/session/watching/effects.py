@@ -34,7 +34,6 @@ from door.session.talk.rooms import heard
 from door.session.watching.channel import note_fault, on_small_tv
 from door.session.watching.galleries import Gallery, plays, stand, watchable, watcher_of
 from door.term.charset import clean
-from door.ui.screen import Answer, Reply
 from door.ui.texts import MaybeSaid, tr
 
 LOG = logging.getLogger("door.call")
@@ -229,34 +228,35 @@ async def _gallery(call: Call, arg: None) -> asked.GalleryFound:
     return _found(call)
 
 
-@HANDLERS.answered(asked.LetWatch)
-async def _let(call: Call, layer: Layer, effect: asked.LetWatch) -> Reply:
+@HANDLERS.answers(asked.LET_WATCH)
+async def _let(call: Call, who: tuple[str, bool]) -> asked.GalleryFound:
+    handle, let = who
     gallery = _own(call)
     for one in gallery.watchers if gallery else ():
-        if gallery is None or one.handle != effect.handle:
+        if gallery is None or one.handle != handle:
             continue
-        if not effect.let:
+        if not let:
             gallery.send_away(one)
         elif not one.let:
             gallery.let_in(one)
             one.call.messages.notify(tr.watch.lets_you_watch(who=call.who.handle))
-    return Answer(asked.GALLERY, _found(call))
+    return _found(call)
 
 
-@HANDLERS.answered(asked.HearWatchers)
-async def _hear(call: Call, layer: Layer, effect: asked.HearWatchers) -> Reply:
+@HANDLERS.answers(asked.HEAR_WATCHERS)
+async def _hear(call: Call, on: bool) -> asked.GalleryFound:
     if (watched := _watched(call)) is not None:
-        watched.hears = effect.on
-    return Answer(asked.GALLERY, _found(call))
+        watched.hears = on
+    return _found(call)
 
 
-@HANDLERS.answered(asked.SayToWatchers)
-async def _say(call: Call, layer: Layer, effect: asked.SayToWatchers) -> Reply:
-    text = clean(effect.text, SAY_WIDTH).strip()
+@HANDLERS.answers(asked.SAY_TO_WATCHERS)
+async def _say(call: Call, typed: str) -> asked.GalleryFound:
+    text = clean(typed, SAY_WIDTH).strip()
     if text and (reason := ignoring.not_heard_yet(call)):
         call.messages.notify(reason)
     elif text and (gallery := _own(call)) is not None:
         await call.messages.turn_to_send()
         call.messages.sent()
         gallery.say(call.who.handle, text)
-    return Answer(asked.GALLERY, _found(call))
+    return _found(call)
