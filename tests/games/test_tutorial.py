@@ -1,0 +1,107 @@
+"""docs/tutorial.md: its door is built step by step from the code on the page, and played after each."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from door.midend.books import Books, Daily
+from door.testing import Stage
+from door.ui import sentence
+
+PAGE = Path(__file__).parents[2] / "docs" / "tutorial.md"
+STEPS = re.split(r"^## \d\. ", PAGE.read_text("utf-8"), flags=re.M)[1:]
+DEALT = Books(daily=Daily("2026-11-21", may_play=True))
+
+
+def blocks(step: str, kind: str) -> str:
+    return "\n".join(re.findall(rf"^```{kind}\n(.*?)^```$", step, re.M | re.S))
+
+
+def rules(module: ModuleType, stage: Callable[..., Stage]) -> None:
+    assert stage(plain=True).say("")[-1] == "Throw or hold?"
+    game = module.new({}, (), module.Chance(bytes(32)))
+    for _ in range(10):
+        game = module.apply(game, "throw")
+    assert module.status(game).over
+
+
+def keys(module: ModuleType, stage: Callable[..., Stage]) -> None:
+    assert stage().press("enter t t").games[0].moves == ["throw", "throw"]
+    assert "Type t to throw" in stage(plain=True).say("", "x")[-2]
+
+
+def board(module: ModuleType, stage: Callable[..., Stage]) -> None:
+    assert "9 throws left" in stage().press("enter t").text
+
+
+def motion(module: ModuleType, stage: Callable[..., Stage]) -> None:
+    seeds = (stage(first_seed=seed, fast=False, patient=True).press("enter t") for seed in range(1, 60))
+    one = next(one for one in seeds if one.position.die == 1)
+    assert len(one.state.frames) > 8 and one.state.frames[-1].moment
+
+
+def options(module: ModuleType, stage: Callable[..., Stage]) -> None:
+    assert stage(options={"throws": 2}).press("enter t t").games[0].score is not None
+    assert stage(books=DEALT).press("d enter t").games[0].daily
+
+
+def hint(module: ModuleType, stage: Callable[..., Stage]) -> None:
+    assert "throw" in stage().press("p p").state.note
+
+
+def coach(module: ModuleType, stage: Callable[..., Stage]) -> None:
+    made = stage().press("enter " + "t " * 10 + "c").text
+    assert re.search(r"= par \d+\.\d+ [-+] luck", made), made
+
+
+def table(module: ModuleType, stage: Callable[..., Stage]) -> None:
+    assert module.DOOR.info.race == {}
+
+
+PLAYED = (rules, keys, board, motion, options, hint, coach, table)
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The folder of the package; nothing of it stays in this process."""
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(sentence, "_packages", {})
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    (tmp_path / "door_tenthrows").mkdir()
+    yield tmp_path / "door_tenthrows"
+    forget()
+
+
+def forget() -> None:
+    sys.modules.pop("door_tenthrows", None)
+    importlib.invalidate_caches()
+    sentence._room.cache_clear()
+    sentence.shipped.cache_clear()
+
+
+def test_each_step_can_be_played_and_the_last_keeps_every_law(package: Path) -> None:
+    code = texts = ""
+    for step, played in zip(STEPS[:-1], PLAYED, strict=True):
+        code, texts = code + blocks(step, "python"), texts + blocks(step, "yaml")
+        (package / "__init__.py").write_text(code)
+        (package / "texts.yaml").write_text(texts)
+        forget()
+        module = importlib.import_module("door_tenthrows")
+        played(module, lambda door=module.DOOR, **given: Stage(door, **{"fast": True, **given}))
+    (package.parent / "test_tenthrows.py").write_text(blocks(STEPS[-1], "python test"))
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir=.", "-c", os.devnull],
+        cwd=package.parent, env={**os.environ, "GOLDEN": "write"}, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout
+    assert "throws left" in (package.parent / "goldens" / "board.txt").read_text("utf-8")
