@@ -52,7 +52,7 @@ PAGES: Final[dict[str, Any]] = {
     "help": help,
     "goodbye": goodbye,
     "splash": splash,
-    "more": more,
+    "more": more.PAGE,
     "visit": visit,
     "sysop": sysop_desk.PAGE,
     "sysop-node": sysop_node,

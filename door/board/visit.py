@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board import more
 from door.board.api import Done, Lobby
 from door.board.widgets import look
 from door.external.api import Back, Enter
@@ -19,7 +18,7 @@ from door.ui.screen import Effects, Event, Leave, No, Speech, View
 from door.ui.texts import tr
 from door.ui.widgets import Hint, keys_line, wrap
 
-TITLE: Final = more.TITLE
+TITLE: Final = tr.menu.title_more_doors
 KEYS: Final = (Hint("enter", tr.keys.go_on),)
 ABOUT: Final = (
     tr.external.plain_about_screen,

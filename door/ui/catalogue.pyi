@@ -2165,6 +2165,7 @@ class Keys:
     keep_writing: Plain
     ladder: Plain
     last_callers: Plain
+    last_output: Plain
     last_row_of_caller: Plain
     leave: Plain
     let_in: Plain
@@ -2553,7 +2554,6 @@ class Menu:
     head_visits_left: Plain
     plain_no_visit_limit: Plain
     plain_visits_left: With_visits
-    plain_prompt_more_doors: Plain
     way_back_from_doors: Plain
 
 class Microlink:
@@ -3081,7 +3081,6 @@ class People:
     anniversary: With_who_years
     anniversary_yours: With_years
     title_all_callers: Plain
-    plain_prompt_callers: Plain
     title_chat: Plain
     chat_alone: Plain
     chat_here: With_names
@@ -3557,7 +3556,6 @@ class Replay:
     ask_whose_games: Plain
     ask_game_id: Plain
     title_list: Plain
-    plain_prompt_list: Plain
     game_over: Plain
     no_such_door: With_door
     cannot_be_played: With_why
@@ -4138,7 +4136,6 @@ class Sysop:
     no_such_caller: Plain
     plain_caller: With_calls_handle_last_level
     title_callers: Plain
-    plain_prompt_callers: Plain
     announce_about: Plain
     announce_nobody_on: Plain
     announce_sent: With_callers
@@ -4157,7 +4154,6 @@ class Sysop:
     ban_length_and_sysop: With_length_sysop
     no_bans: Plain
     title_bans: Plain
-    plain_prompt_bans: Plain
     title_chat: Plain
     chat_with_node: With_node
     title_chat_with: With_who
@@ -4172,7 +4168,6 @@ class Sysop:
     chat_time_stands: Plain
     plain_settings_section: With_changed_file_keys_name
     title_settings: Plain
-    plain_prompt_settings: Plain
     title_desk: Plain
     mark_in_chat: Plain
     mark_watched: Plain
@@ -4207,13 +4202,11 @@ class Sysop:
     event_running: Plain
     plain_event_running: Plain
     title_events: Plain
-    plain_prompt_events: Plain
     level_only_for_doors: Plain
     hours_are: With_hours
     plain_hours_level: With_hours_level_name_now
     plain_hours: With_hours_name_now
     title_hours: Plain
-    plain_prompt_hours: Plain
     title_log: Plain
     log_all_lines: Plain
     log_lines_with: With_word
@@ -4379,7 +4372,6 @@ class Tables:
     no_free_seat_of: With_door
     no_free_seat: Plain
     not_a_challenge: Plain
-    which_challenge: Plain
     plain_prompt_challenge: Plain
     tables_and_rated_left: With_left_tables
     press_key_one_waits: With_games_key
@@ -4388,7 +4380,6 @@ class Tables:
     row_waits_word_or_code: Plain
     row_waits_your_word: Plain
     title: Plain
-    plain_prompt: Plain
     a_race: Plain
     clock_live: With_clock
     rated: Plain
@@ -4768,14 +4759,10 @@ class Watch:
     you_hear_watchers: Plain
     which_watcher: Plain
     ask_line_to_watchers: Plain
-    plain_prompt_own_watchers: Plain
-    plain_prompt_hear: Plain
-    plain_prompt_watchers: Plain
     title_watchers: Plain
     is_asked_first: With_who
     no_games_now: Plain
     title: Plain
-    plain_prompt: Plain
     title_who_plays: With_who
     watchers_are: With_watchers
     between_games: With_caller

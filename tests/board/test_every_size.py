@@ -11,15 +11,17 @@ import pytest
 from board_scenes import SCENES, USUAL, lobby, shown
 from sysop_scenes import BOOKS, DESK, PAGES
 
-from door.board import logon, menu, more, profile, visit
+from door.board import logon, menu, profile, visit
 from door.board.community import letter, mail
 from door.board.community.who import PAGE as who
+from door.board.more import PAGE as more
 from door.board.settings import PAGE as settings
 from door.board.sysop import account, bans, node
 from door.board.sysop.desk import PAGE as desk
 from door.board.sysop.effects import ACCOUNT, BANS, NODES, Account, Barred, NodeListing, SysopAct
 from door.board.tables import new_table, tables
 from door.board.widgets import pager_input
+from door.board.widgets.page import ListState
 from door.external.api import MoreDoor
 from door.term.canvas import BORDERS, Canvas
 from door.ui.screen import Answer, View
@@ -148,7 +150,7 @@ def typing(state: pager_input.State) -> pager_input.State:
 
 
 SAYS: dict[str, tuple[Any, Callable[[str], Any]]] = {
-    "list": (tables.PAGE, lambda said: SCENES["tables"].state.telling(said)),
+    "list": (tables.PAGE, lambda said: SCENES["tables"].state.say(said)),
     "list of one's own": (mail.PAGE, lambda said: SCENES["inbox"].state.say(said)),
     "people": (who, lambda said: SCENES["who"].state.say(said)),
     "paper": (profile, lambda said: SCENES["profile"].state.said(said)),
@@ -159,7 +161,7 @@ SAYS: dict[str, tuple[Any, Callable[[str], Any]]] = {
     "settings": (settings, lambda said: SCENES["settings"].state.say(said)),
     "letter": (letter, lambda said: replace(SCENES["feedback_writing"].state, note=said)),
     "desk": (desk, lambda said: DESK["desk"].state.say(said)),
-    "more doors": (more, lambda said: more.State(lobby(), (MoreDoor("a", "A", ""),), message=said)),
+    "more doors": (more, lambda said: ListState(lobby(), rows=(MoreDoor("a", "A", ""),)).say(said)),
     "menu": (menu, lambda said: replace(SCENES["menu"].state, message=said)),
     "log-on": (logon, lambda said: replace(SCENES["logon"].state, message=said)),
     "new caller": (logon, lambda said: replace(SCENES["logon_validates"].state, message=said)),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from door.board import menu, more, visit
+from door.board import menu, visit
 from door.board.api import Done, Lobby, Visit
+from door.board.more import PAGE as more
 from door.external.api import MORE_DOORS, Back, Enter, MoreDoor
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Answer, Bell, Leave, No, View
@@ -20,7 +21,7 @@ DOORS = (
 )
 
 
-def listed(doors=DOORS) -> more.State:
+def listed(doors=DOORS):
     state, effects = more.start(LOBBY, "")
     assert effects == (MORE_DOORS(),)
     return more.update(state, Answer(MORE_DOORS, doors))[0]
@@ -58,8 +59,8 @@ def test_a_click_goes_in():
 
 def test_the_list_says_visits_left_and_why_a_door_is_shut():
     text = more.draw(listed(), View()).text()
-    assert "1 Robots" in text and "They are many." in text and "no limit" in text
-    assert "2 Colossal Cave" in text and "This door is closed right now." in text and "Not yet." not in text
+    assert "1  Robots" in text and "They are many." in text and "no limit" in text
+    assert "2  Colossal Cave" in text and "This door is closed right now." in text and "Not yet." not in text
     assert "Ctrl-Z" in text
 
 
@@ -67,15 +68,15 @@ def test_a_long_list_keeps_the_marked_door_in_view():
     many = tuple(MoreDoor(f"d{n}", f"Door {n}", "") for n in range(1, 31))
     state, _ = typed(listed(many), *["down"] * 29)
     text = more.draw(state, View()).text()
-    assert "►" in text and "30 Door 30" in text and "of 30" in text and "Door 1 " not in text
+    assert "►" in text and "30  Door 30" in text and "of 30" in text and "Door 1 " not in text
     assert more.draw(typed(listed(many), *["down"] * 99)[0], View()).text() == text
 
 
 def test_in_words():
     state = listed()
     speech = more.tell(None, state)
-    assert "2 Colossal Cave: visits left 2." in speech.lines
-    assert any(line.startswith("3 Late: visits unlimited. This door is closed") for line in speech.lines)
+    assert "2. Colossal Cave: visits left 2." in speech.lines
+    assert any(line.startswith("3. Late: visits unlimited. This door is closed") for line in speech.lines)
     for text, effects in (
         ("2", (Visit("visit", "cave"),)), ("colossal cave", (Visit("visit", "cave"),)),
         ("robots", (Visit("visit", "robots"),)), ("", (Leave(),)), ("77", (Bell(),)), ("what", (Bell(),)),

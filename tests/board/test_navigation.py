@@ -9,10 +9,11 @@ import pytest
 from board_scenes import CALLERS, RANKED, SCENES, WON, Scene, lobby
 from sysop_scenes import BOOKS, DESK, PAGES
 
-from door.board import bulletins, hall, menu, more, news
+from door.board import bulletins, hall, menu, news
 from door.board.api import HALL, Online, Visit
 from door.board.community.effects import MAY_SEND, WHO
 from door.board.community.who import PAGE as who
+from door.board.more import PAGE as more
 from door.board.sysop import log
 from door.board.sysop.effects import LOG, LogLines
 from door.board.tables import ladder

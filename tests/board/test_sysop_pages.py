@@ -16,8 +16,8 @@ from sysop_scenes import ANN, BANNED, BOOKS, ENTER, KEPT_OUT, KEYS, LOBBY, OPEN,
 from door.board.api import Done
 from door.board.sysop import account, setting
 from door.board.sysop.bans import PAGE as bans
-from door.board.sysop.effects import ACCOUNTS, BANS, HOURS, SETTINGS, HoursFound, SysopAct
-from door.board.widgets import listbox
+from door.board.sysop.effects import ACCOUNTS, BANS, HOURS, SETTINGS, Barred, HoursFound, SysopAct
+from door.board.widgets.page import ListState
 from door.session.call.status import Status
 from door.session.call.view import PlainView
 from door.term.decoder import Decoder
@@ -111,18 +111,18 @@ def test_who_is_let_in_again_is_asked_about_once() -> None:
     assert not effects and "203.0.113.9" in asked.entry.prompt
     assert bans.update(asked, Line("yes"))[1] == (SysopAct("let-in", "203.0.113.9"),)
     kept, effects = bans.update(asked, Line("n"))
-    assert not effects and kept.said == "Nothing was changed."
+    assert not effects and kept.note == "Nothing was changed."
     by_number, _ = bans.update(state, Line("1"))
     assert bans.update(by_number, Line("y"))[1] == (SysopAct("unban", LONG),)
     typing, _ = bans.update(state, Line("a"))
     assert bans.update(typing, Line("192.0.2.0/24 7"))[1] == (SysopAct("keep-out", "192.0.2.0/24", "7"),)
     assert bans.update(typing, Line(" 192.0.2.7 "))[1] == (SysopAct("keep-out", "192.0.2.7", ""),)
-    assert bans.update(typing, Line(""))[0].said == "Nothing was changed."
+    assert bans.update(typing, Line(""))[0].note == "Nothing was changed."
 
 
 def test_a_list_keeps_its_mark_in_view_on_every_screen() -> None:
-    rows = tuple(listbox.Row(f"row {number}") for number in range(100))
+    rows = tuple(Barred(f"row {number}", "", "", SysopAct("let-in", "")) for number in range(100))
     for at in (0, 1, 50, 98, 99):
         for size in (23, 24, 49):
-            canvas = listbox.draw(listbox.State("List", rows=rows, at=at), View(80, size))
+            canvas = bans.draw(ListState(LOBBY, rows=rows, at=at), View(80, size))
             assert re.search(rf"► row {at}\b", canvas.text()), (at, size)

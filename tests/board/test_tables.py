@@ -86,7 +86,7 @@ def told(page: Any, *events: Any, board: Any = None, arg: str = "") -> tuple[str
 def test_what_waits_for_the_caller_comes_first() -> None:
     shuffled = replace(TABLES, mine=tuple(reversed(MINE)))
     state = at(tables.PAGE, shuffled)
-    sections = [one.section for one in state.all]
+    sections = [one.section for one in state.rows]
     assert list(dict.fromkeys(sections)) == list(tables.SECTIONS)
     assert sections.count(tr.tables.section_your_move) == sections.count(tr.tables.section_challenges) == 2
 
@@ -104,7 +104,7 @@ def test_what_waits_for_the_caller_comes_first() -> None:
 )
 def test_enter_and_a_click_open_what_is_marked_or_take_its_seat(section: Sentence, effect: Any) -> None:
     state = at(tables.PAGE, TABLES)
-    place = next(at for at, one in enumerate(state.all) if one.section == section)
+    place = next(at for at, one in enumerate(state.rows) if one.section == section)
     assert asks(tables.PAGE, state.marking(place), ENTER) == (effect,)
     assert asks(tables.PAGE, state, Mouse(1, 1, target=place)) == (effect,)
 
@@ -120,7 +120,7 @@ def test_a_challenge_is_taken_up_or_declined_and_nothing_else_is() -> None:
     assert asks(tables.PAGE, challenge, Key("D")) == (DECLINE("m3"),)
     for letter in "ad":
         after, effects = tables.PAGE.update(state, Key(letter))
-        assert after.said == tr.tables.not_a_challenge() and not any(isinstance(one, Do) for one in effects)
+        assert after.note == tr.tables.not_a_challenge() and not any(isinstance(one, Do) for one in effects)
 
 
 def test_the_mark_stays_on_its_table_whatever_the_list_becomes() -> None:
@@ -157,7 +157,7 @@ def test_the_only_challenge_is_answered_whatever_is_marked(board: Any) -> None:
 
 def test_a_refusal_does_not_stand_below_the_challenge_that_came_right_behind_it() -> None:
     state = at(tables.PAGE, FEW, Key("a"))
-    assert state.wrong and state.said
+    assert state.wrong and state.note
     assert at(tables.PAGE, FEW, Key("a"), FEW).wrong
     state = at(tables.PAGE, FEW, Key("a"), replace(FEW, mine=MINE[2:3]))
     assert not state.wrong and asks(tables.PAGE, state, Key("a")) == (TakeSeat("m3"),)
@@ -171,31 +171,31 @@ def test_who_is_sent_away_is_who_was_marked_whoever_has_come_since() -> None:
 
 
 def test_an_adjourned_game_is_nobody_s_move() -> None:
-    adjourned = [one for one in at(tables.PAGE, TABLES).all if one.table.match.adjourned]
+    adjourned = [one for one in at(tables.PAGE, TABLES).rows if one.table.match.adjourned]
     assert [(one.id, one.section()) for one in adjourned] == [("m9", "Adjourned")]
 
 
 def test_tables_that_have_ended_are_not_counted() -> None:
-    assert at(tables.PAGE, replace(NONE, mine=MINE[-1:])).note == "0 tables"
-    assert at(tables.PAGE, TABLES).note == "11 tables, 4 rated left today"
+    assert tables.PAGE.count(at(tables.PAGE, replace(NONE, mine=MINE[-1:]))) == "0 tables"
+    assert tables.PAGE.count(at(tables.PAGE, TABLES)) == "11 tables, 4 rated left today"
 
 
 def test_whoever_sits_nowhere_is_told_how_to_begin() -> None:
-    assert at(tables.PAGE, FEW).said == tr.tables.no_table_of_yours()
-    assert at(tables.PAGE, replace(FEW, free=(), mine=MINE[-1:])).said == tr.tables.no_free_seat()
-    assert at(tables.PAGE, TABLES).said == ""
+    assert at(tables.PAGE, FEW).note == tr.tables.no_table_of_yours()
+    assert at(tables.PAGE, replace(FEW, free=(), mine=MINE[-1:])).note == tr.tables.no_free_seat()
+    assert at(tables.PAGE, TABLES).note == ""
     assert "Press N to open one" in "".join(told(tables.PAGE, NONE))
 
 
 def test_what_is_too_long_for_the_list_stands_whole_below_it() -> None:
     state = at(tables.PAGE, TABLES)
-    rows = {one.id: row for one, row in zip(state.all, state.rows, strict=True)}
-    for one in rows.values():
-        assert len(one.text) <= 74
-    assert rows["m5"].text.endswith("2 days 23 hours") and "to move, 2 days 23 hours." in rows["m5"].about
-    assert "Ann and Wilhelmina Frederika." in rows["o1"].about
-    assert "holes 5" in rows["f2"].about and "players" not in rows["f2"].about, "what makes it a race is said"
-    assert "2 seats free." in rows["f1"].about
+    places = {one.id: place for place, one in enumerate(state.rows)}
+    about = {id: tables.PAGE.about(state.marking(place)) for id, place in places.items()}
+    shown = tables.PAGE.draw(state.marking(places["m5"]), View()).text()
+    assert "2 days 23 hours" in shown and "to move, 2 days 23 hours." in about["m5"]
+    assert "Ann and Wilhelmina Frederika." in about["o1"]
+    assert "holes 5" in about["f2"] and "players" not in about["f2"], "what makes it a race is said"
+    assert "2 seats free." in about["f1"]
 
 
 def test_the_first_game_that_waits_is_gone_to_at_once_and_no_challenge_is() -> None:

@@ -173,7 +173,7 @@ BOOKS = {
     "events_said": scene(events, "", (RUNS, DOWN, ENTER)),
     "events_none": scene(events, "", (Answer(queries.EVENTS, EventsFound("now Tuesday 20:00 CET", ())),)),
     "bans": scene(bans, "", (Answer(queries.BANS, KEPT_OUT), DOWN)),
-    "bans_lifting": scene(bans, "", (Answer(queries.BANS, KEPT_OUT), DOWN, DOWN, ENTER, *typed("ye"))),
+    "bans_lifting": scene(bans, "", (Answer(queries.BANS, KEPT_OUT), DOWN, DOWN, ENTER)),
     "bans_none": scene(bans, "", (Answer(queries.BANS, ()), Done("203.0.113.9 may call again."))),
     "hours": scene(hours, "", (Answer(queries.HOURS, HoursFound("now Tuesday 20:00 CET", OPEN)), DOWN, DOWN)),
 }  # fmt: skip

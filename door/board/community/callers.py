@@ -2,88 +2,77 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
 from door.board.api import Visit
-from door.board.community.effects import CALLERS, CallerRow
-from door.board.widgets import pager
-from door.board.widgets.listbox import ListboxPage, Next, Row, State
-from door.ui.screen import Effect
+from door.board.community.effects import CALLERS, CallerRow, CallersFound
+from door.board.widgets.blocks import Row
+from door.board.widgets.page import ListPage, ListState
+from door.ui.commands import Command
+from door.ui.screen import Effects
 from door.ui.texts import tr
-from door.ui.widgets import Column, Hint, row_text
+from door.ui.widgets import Column
 from door.ui.words import commas, ordinal
 
-COLUMNS: Final = (
-    Column(tr.heads.caller, 20),
-    Column(tr.heads.last_call, 14),
-    Column(tr.heads.calls, 5, True),
-    Column(tr.heads.this_month, 29),
-)
-WIDE: Final = (
-    Column(tr.heads.caller, 33),
-    Column(tr.heads.last_call, 20),
-    Column(tr.heads.calls, 8, True),
-    Column(tr.heads.this_month, 37),
-)
 HANDLE: Final = 33
 
 
-class _Page(ListboxPage[CallerRow]):
+State = ListState[CallerRow]
+Next = tuple[State, Effects]
+
+
+class _Page(ListPage[State, CallerRow]):
     TITLE = tr.people.title_all_callers
-    COLUMNS, WIDE = COLUMNS, WIDE
-    KEYS = (
-        Hint("down", tr.keys.choose, "↑↓"),
-        Hint("enter", tr.keys.profile),
-        Hint("m", tr.keys.write, row=True),
-        Hint("f", tr.keys.find),
-        pager.BACK,
+    EMPTY = tr.people.no_caller_found
+    COLUMNS = (
+        Column(tr.heads.caller, 20, grow=2, most=33),
+        Column(tr.heads.last_call, 14, grow=1, most=20),
+        Column(tr.heads.calls, 5, True, grow=1, most=8),
+        Column(tr.heads.this_month, 29, grow=2),
     )
-    PROMPT = tr.people.plain_prompt_callers
 
-    def ask(self, of: str) -> Effect:
-        return CALLERS(of)
+    QUERY = CALLERS
 
-    def listed(self, state: State[CallerRow], answer: object) -> State[CallerRow]:
-        if (found := CALLERS.answered(answer)) is None:
-            return state
-        shown, count = len(found.rows), tr.count.callers(n=found.total)
-        return state.listing(
-            found.rows,
-            _row,
-            tr.common.place_of_total(at=shown, of=count) if shown < found.total else count,
-            tr.people.no_caller_found(),
+    def load(self, state: State) -> Effects:
+        """Ask for the callers whose handle contains `arg`."""
+        return (CALLERS(state.arg),)
+
+    def rows(self, state: State, found: CallersFound) -> Sequence[CallerRow]:
+        return found.rows
+
+    def count(self, state: State) -> str:
+        if state.rows is None:
+            return ""
+        shown, count = len(state.rows), tr.count.callers(n=state.found.total)
+        return tr.common.place_of_total(at=shown, of=count) if shown < state.found.total else count
+
+    def row(self, state: State, one: CallerRow) -> Row:
+        when = tr.people.on_node(node=one.node) if one.node else one.last_call or tr.people.never_called()
+        place = tr.people.place_at_door(place=ordinal(one.place), door=one.door) if one.place else ""
+        last = when if one.node else tr.people.last_call(when=when)
+        told = commas((one.handle, last, tr.count.calls(n=one.calls), place))
+        return Row((one.handle, when, one.calls, place), bool(one.node), told)
+
+    def commands(self, state: State) -> tuple[Command[State], ...]:
+        return (
+            Command("profile", "enter", tr.keys.profile, self.profile, on_row=True),
+            Command("write", "m", tr.keys.write, self.write, on_row=True),
+            Command("find", "f", tr.keys.find, self.find),
         )
 
-    def open(self, state: State[CallerRow]) -> Next[CallerRow]:
+    def profile(self, state: State) -> Next:
         return state, (Visit("caller", state.marked.handle),)
 
-    def key(self, state: State[CallerRow], name: str) -> Next[CallerRow] | None:
-        if name == "f":
-            return state.asking(tr.people.ask_find_caller(), HANDLE), ()
-        return (state, (Visit("write", state.marked.handle),)) if name == "m" and state.rows else None
+    def write(self, state: State) -> Next:
+        return state, (Visit("write", state.marked.handle),)
 
-    def word(self, state: State[CallerRow], text: str) -> Next[CallerRow] | None:
-        return self.key(state, "f") if text.lower() == "f" else None
+    def find(self, state: State) -> Next:
+        return state.ask(tr.people.ask_find_caller(), HANDLE, self.found, may_be_empty=True)
 
-    def entered(self, state: State[CallerRow], text: str) -> Next[CallerRow]:
-        return replace(state.telling("").unsaid(), of=text, at=0, page=0), (self.ask(text),)
-
-
-def _row(row: CallerRow) -> Row:
-    when = tr.people.on_node(node=row.node) if row.node else row.last_call or tr.people.never_called()
-    place = tr.people.place_at_door(place=ordinal(row.place), door=row.door) if row.place else ""
-    cells = (row.handle, when, row.calls, place)
-    told = [
-        row.handle,
-        when if row.node else tr.people.last_call(when=when),
-        tr.count.calls(n=row.calls),
-        place,
-    ]
-    return Row(
-        row_text(COLUMNS, cells).rstrip(), strong=bool(row.node), spoken=commas(told),
-        wide=row_text(WIDE, cells).rstrip(),
-    )  # fmt: skip
+    def found(self, state: State, text: str) -> Next:
+        return self.anew(replace(state, arg=text))
 
 
 def years(number: int) -> str:

@@ -44,6 +44,7 @@ Next = tuple[State, Effects]
 class _Page(ListPage[State, Thing]):
     """The list of messages, or (`sysops`) of letters to the sysop."""
 
+    QUERY = MAIL
     COLUMNS = (
         Column(tr.heads.when, 14),
         Column(tr.heads.sender, 20, grow=1, most=33),
@@ -56,10 +57,8 @@ class _Page(ListPage[State, Thing]):
     def load(self, state: State) -> Effects:
         return (MAIL(self.sysops),)
 
-    def rows(self, state: State, reply: Event) -> Sequence[Thing] | None:
-        if (mail := MAIL.answered(reply)) is None:
-            return None
-        return [*reversed(mail.drafts), *reversed(mail.notes), *reversed(mail.letters)]
+    def rows(self, state: State, found: Mail) -> Sequence[Thing]:
+        return [*reversed(found.drafts), *reversed(found.notes), *reversed(found.letters)]
 
     def key(self, thing: Thing) -> object:
         """Return the message's identity, which stays the same once it is read."""

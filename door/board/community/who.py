@@ -22,6 +22,7 @@ Next = tuple[State, Effects]
 
 class _Page(ListPage[State, Online]):
     TITLE = tr.people.title_who
+    QUERY = WHO
     REFRESH = 2.0
     NUMBER = tr.common.prompt_node
     COLUMNS = (
@@ -31,11 +32,6 @@ class _Page(ListPage[State, Online]):
         Column(tr.heads.minutes, 7, True),
     )
 
-    def load(self, state: State) -> Effects:
-        return (WHO(),)
-
-    def rows(self, state: State, reply: Event) -> Sequence[Online] | None:
-        return WHO.answered(reply)
 
     def row(self, state: State, who: Online) -> Row:
         where = tr.people.ignored_and_where(where=who.where) if who.ignored else who.where

@@ -6,16 +6,24 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from door.board.api import Lobby, Visit
-from door.board.widgets import pager
-from door.board.widgets.listbox import ListboxPage, Next, Row, State
+from door.board.widgets.blocks import Row
+from door.board.widgets.page import ListPage, ListState
 from door.midend.api import Setup
 from door.midend.doors import find
 from door.midend.replay import Finished
 from door.records.journal.find import Wanted
-from door.ui.screen import Effect, Event, Query
+from door.ui.commands import Command
+from door.ui.screen import Effects, Query
 from door.ui.texts import tr
-from door.ui.widgets import Column, Hint, row_text
+from door.ui.widgets import Column
 from door.ui.words import month_name
+
+MINE: Final = "mine"
+"""The argument for the caller's own games."""
+
+BY: Final = "by "
+"""The argument's prefix before a caller's handle. Without it the argument is a door's slug, a month, or "".
+"""
 
 
 class ReplayRow(NamedTuple):
@@ -41,94 +49,72 @@ REPLAYS: Final[Query[Wanted, tuple[ReplayRow, ...]]] = Query("replays")
 REPLAY: Final[Query[str, ReplayFound]] = Query("replay")
 """The finished game whose id starts with this."""
 
-MINE: Final = "mine"
-"""The argument for the caller's own games."""
-
-BY: Final = "by "
-"""The argument's prefix before a caller's handle. Without it the argument is a door's slug, a month, or "".
-"""
-
-COLUMNS: Final = (
-    Column(tr.heads.ended, 13),
-    Column(tr.heads.game, 22),
-    Column(tr.heads.by, 23),
-    Column(tr.heads.score, 10, True),
-)
-WIDE: Final = (
-    Column(tr.heads.ended, 13),
-    Column(tr.heads.game, 22),
-    Column(tr.heads.by, 53),
-    Column(tr.heads.score, 12, True),
-)
+State = ListState[ReplayRow]
+Next = tuple[State, Effects]
 
 
-class _Page(ListboxPage[ReplayRow]):
+class _Page(ListPage[State, ReplayRow]):
     TITLE = tr.replay.title_list
-    COLUMNS, WIDE = COLUMNS, WIDE
-    KEYS = (
-        Hint("down", tr.keys.choose, "↑↓"),
-        Hint("enter", tr.keys.watch),
-        Hint("f", tr.keys.games_of_caller),
-        Hint("g", tr.keys.game_by_id),
-        pager.BACK,
+    QUERY = REPLAYS
+    FRESH = False
+    EMPTY = tr.replay.no_games
+    COLUMNS = (
+        Column(tr.heads.ended, 13),
+        Column(tr.heads.game, 22),
+        Column(tr.heads.by, 23, grow=1),
+        Column(tr.heads.score, 10, True, grow=1, most=12),
     )
-    PROMPT = tr.replay.plain_prompt_list
 
-    def ask(self, of: str) -> Effect:
+    def first(self, lobby: Lobby, arg: str) -> State:
+        return ListState(lobby, f"{BY}{lobby.handle}" if arg == MINE else arg)
+
+    def load(self, state: State) -> Effects:
+        of = state.arg
         if of.startswith(BY):
-            return REPLAYS(Wanted(caller=of.removeprefix(BY)))
-        return REPLAYS(Wanted(door=of) if find(of) else Wanted(month=of))
+            return (REPLAYS(Wanted(caller=of.removeprefix(BY))),)
+        return (REPLAYS(Wanted(door=of) if find(of) else Wanted(month=of)),)
 
-    def start(self, lobby: Lobby, arg: str) -> Next[ReplayRow]:
-        of = f"{BY}{lobby.handle}" if arg == MINE else arg
-        state, effects = super().start(lobby, of)
-        return replace(state, title=_title(of)), effects
+    def title(self, state: State) -> str:
+        of = state.arg
+        name = of.removeprefix(BY) if of.startswith(BY) else _door(of) if find(of) else month_name(of)
+        return f"{self.TITLE}: {name}" if name else self.TITLE()
 
-    def update(self, state: State[ReplayRow], event: Event) -> Next[ReplayRow]:
-        if isinstance(event, Lobby):  # don't search again for games that have ended since
-            return state, ()
-        return super().update(state, event)
+    def count(self, state: State) -> str:
+        return tr.count.games(n=len(state.rows or ()))
 
-    def listed(self, state: State[ReplayRow], answer: object) -> State[ReplayRow]:
-        if (rows := REPLAYS.answered(answer)) is None:
-            return state
-        return state.listing(rows, _row, tr.count.games(n=len(rows)), tr.replay.no_games())
+    def about(self, state: State) -> str:
+        return tr.replay.game_details(players=state.marked.players, id=state.marked.id)
 
-    def open(self, state: State[ReplayRow]) -> Next[ReplayRow]:
+    def row(self, state: State, one: ReplayRow) -> Row:
+        name = _door(one.door)
+        told = f"{one.when}, {name}, {one.players}: {one.score}"
+        return Row((one.when, name, one.players, one.score), told=told)
+
+    def commands(self, state: State) -> tuple[Command[State], ...]:
+        return (
+            Command("watch", "enter", tr.keys.watch, self.watch, on_row=True),
+            Command("find", "f", tr.keys.games_of_caller, self.find),
+            Command("game", "g", tr.keys.game_by_id, self.by_id),
+        )
+
+    def watch(self, state: State) -> Next:
         return state, (Visit("replay", state.marked.id),)
 
-    def key(self, state: State[ReplayRow], name: str) -> Next[ReplayRow] | None:
-        if name == "f":
-            return state.asking(tr.replay.ask_whose_games(), 30), ()
-        return (state.asking(tr.replay.ask_game_id(), 32, _NO_ROW), ()) if name == "g" else None
+    def find(self, state: State) -> Next:
+        return state.ask(tr.replay.ask_whose_games(), 30, self.found, may_be_empty=True)
 
-    def entered(self, state: State[ReplayRow], text: str) -> Next[ReplayRow]:
-        by_id, state = state.about is not None, state.telling("")
-        if by_id:
-            return (state, (Visit("replay", text.lower()),)) if text else (state, ())
-        of = f"{BY}{text}" if text else ""
-        return replace(state.unsaid(), of=of, title=_title(of), at=0, page=0), (self.ask(of),)
+    def found(self, state: State, text: str) -> Next:
+        return self.anew(replace(state, arg=f"{BY}{text}" if text else ""))
 
-
-_NO_ROW: Final = ReplayRow("", "", "", "", "")
-"""The subject of the open line when it asks for an id."""
+    def by_id(self, state: State) -> Next:
+        return state.ask(
+            tr.replay.ask_game_id(), 32, lambda state, text: (state, (Visit("replay", text.lower()),))
+        )
 
 
-def _title(of: str) -> str:
-    if of.startswith(BY):
-        return f"{_Page.TITLE}: {of.removeprefix(BY)}"
-    door = find(of)
-    name = door.INFO.name() if door else month_name(of)
-    return f"{_Page.TITLE}: {name}" if name else _Page.TITLE()
-
-
-def _row(one: ReplayRow) -> Row:
-    door = find(one.door)
-    name = door.INFO.name() if door else one.door
-    about = tr.replay.game_details(players=one.players, id=one.id)
-    told = f"{one.when}, {name}, {one.players}: {one.score}"
-    cells = (one.when, name, one.players, one.score)
-    return Row(row_text(COLUMNS, cells), about, spoken=told, wide=row_text(WIDE, cells))
+def _door(slug: str) -> str:
+    door = find(slug)
+    return door.INFO.name() if door else slug
 
 
 PAGE: Final = _Page()

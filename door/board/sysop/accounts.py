@@ -7,73 +7,62 @@ from typing import Final
 
 from door.board.api import Visit
 from door.board.sysop.effects import ACCOUNTS, AccountRow
-from door.board.widgets import pager
-from door.board.widgets.listbox import ListboxPage, Next, Row, State
-from door.ui.screen import Effect
+from door.board.widgets.blocks import Row
+from door.board.widgets.page import ListPage, ListState
+from door.ui.commands import Command
+from door.ui.screen import Effects
 from door.ui.texts import tr
-from door.ui.widgets import Column, Hint
+from door.ui.widgets import Column
 from door.ui.words import commas
 
+State = ListState[AccountRow]
+Next = tuple[State, Effects]
 
-class _Page(ListboxPage[AccountRow]):
-    """Callers whose handle contains `of`."""
 
+class _Page(ListPage[State, AccountRow]):
     TITLE = tr.sysop.title_callers
+    QUERY = ACCOUNTS
+    EMPTY = tr.sysop.no_such_caller
     COLUMNS = (
-        Column(tr.heads.handle, 24),
+        Column(tr.heads.handle, 24, grow=1, most=33),
         Column(tr.heads.calls, 7, True),
         Column(tr.heads.level, 5, True),
-        Column(tr.heads.last_call, 16),
+        Column(tr.heads.last_call, 14),
+        Column("", 16, grow=3),
     )
-    WIDE = COLUMNS
-    KEYS = (
-        Hint("down", tr.keys.choose, "↑↓"),
-        Hint("enter", tr.keys.open),
-        Hint("f", tr.keys.find),
-        Hint("n", tr.keys.new_caller),
-        pager.BACK,
-    )
-    PROMPT = tr.sysop.plain_prompt_callers
 
-    def ask(self, of: str) -> Effect:
-        return ACCOUNTS(of)
+    def load(self, state: State) -> Effects:
+        """Ask for the callers whose handle contains `arg`."""
+        return (ACCOUNTS(state.arg),)
 
-    def listed(self, state: State[AccountRow], answer: object) -> State[AccountRow]:
-        if (rows := ACCOUNTS.answered(answer)) is None:
-            return state
-        count = tr.count.callers(n=len(rows))
-        return state.listing(
-            rows,
-            _row,
-            tr.sysop.callers_found(callers=count, word=repr(state.of)) if state.of else count,
-            tr.sysop.no_such_caller(),
+    def count(self, state: State) -> str:
+        count = tr.count.callers(n=len(state.rows or ()))
+        return tr.sysop.callers_found(callers=count, word=repr(state.arg)) if state.arg else count
+
+    def row(self, state: State, one: AccountRow) -> Row:
+        last = one.last or tr.people.never_called()
+        marks = commas((tr.people.on_node(node=one.online) if one.online else "", one.marks))
+        calls = tr.count.calls(n=one.calls)
+        said = tr.sysop.plain_caller(handle=one.handle, calls=calls, level=one.level, last=last)
+        told = tr.common.full_stop(text=commas((said, marks)))
+        return Row((one.handle, one.calls, one.level, last, marks), bool(one.online), told)
+
+    def commands(self, state: State) -> tuple[Command[State], ...]:
+        return (
+            Command("open", "enter", tr.keys.open, self.account, on_row=True),
+            Command("find", "f", tr.keys.find, self.find, also=("/",)),
+            Command("new", "n", tr.keys.new_caller, lambda state: (state, (Visit("sysop-caller"),))),
         )
 
-    def open(self, state: State[AccountRow]) -> Next[AccountRow]:
+    def account(self, state: State) -> Next:
         return state, (Visit("sysop-caller", state.marked.handle),)
 
-    def key(self, state: State[AccountRow], name: str) -> Next[AccountRow] | None:
-        if name in ("f", "/"):
-            return state.asking(tr.sysop.ask_find_callers(), 20), ()
-        return self.word(state, name)
+    def find(self, state: State) -> Next:
+        return state.ask(tr.sysop.ask_find_callers(), 20, self.typed, may_be_empty=True)
 
-    def word(self, state: State[AccountRow], text: str) -> Next[AccountRow] | None:
-        return (state, (Visit("sysop-caller"),)) if text.lower() == "n" else None
-
-    def entered(self, state: State[AccountRow], text: str) -> Next[AccountRow]:
-        return replace(state.telling("").unsaid(), of=text, at=0, page=0), (self.ask(text),)
-
-    otherwise = entered
-
-
-def _row(account: AccountRow) -> Row:
-    last = account.last or tr.people.never_called()
-    on = tr.people.on_node(node=account.online) if account.online else ""
-    marks = commas((on, account.marks))
-    text = f"{account.handle:<26} {account.calls:>6} {account.level:>6}  {last:<14} {marks}"
-    calls = tr.count.calls(n=account.calls)
-    said = tr.sysop.plain_caller(handle=account.handle, calls=calls, level=account.level, last=last)
-    return Row(text.rstrip(), strong=bool(account.online), spoken=f"{said}{f', {marks}' * bool(marks)}.")
+    def typed(self, state: State, text: str) -> Next:
+        """Look for part of a handle."""
+        return self.anew(replace(state, arg=text))
 
 
 PAGE: Final = _Page()

@@ -2,79 +2,89 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from door.board.api import Lobby, Visit
+from door.board.api import Visit
 from door.board.sysop.effects import SETTINGS
-from door.board.widgets import pager
-from door.board.widgets.listbox import ListboxPage, Next, Row, State
+from door.board.widgets.blocks import Row, Table, Text
+from door.board.widgets.page import ListPage, ListState
 from door.settings.keys import Key, grouped
 from door.settings.reload import APPLIES_SHORT
-from door.ui.screen import Effect
+from door.ui.commands import Command
+from door.ui.screen import Effects
 from door.ui.texts import tr
-from door.ui.widgets import Column, Hint, cut, heads
+from door.ui.widgets import Column
 
-KEYS_OF: Final = (Column(tr.heads.key, 24), Column(tr.heads.value, 30), Column(tr.heads.applies, 9))
+Thing = Key | tuple[Key, ...]
+"""A key, or the keys of a section."""
+
+State = ListState[Thing]
+Next = tuple[State, Effects]
+SECTIONS: Final = (
+    Column(tr.heads.section, 22),
+    Column(tr.heads.file, 28),
+    Column(tr.heads.keys, 6, True),
+    Column(tr.heads.changed, 7, True),
+)
+KEYS: Final = (
+    Column(tr.heads.key, 24, grow=1, most=29),
+    Column(tr.heads.value, 30, grow=5),
+    Column(tr.heads.applies, 9),
+)
 
 
-class _Page(ListboxPage[str]):
+class _Page(ListPage[State, Thing]):
     """The sections, or the keys of one section."""
 
     TITLE = tr.sysop.title_settings
-    COLUMNS = (
-        Column(tr.heads.section, 22),
-        Column(tr.heads.file, 28),
-        Column(tr.heads.keys, 6, True),
-        Column(tr.heads.changed, 7, True),
-    )
-    WIDE = (Column(tr.heads.key, 29), Column(tr.heads.value, 62), Column(tr.heads.applies, 9))
-    KEYS = (Hint("down", tr.keys.choose, "↑↓"), Hint("enter", tr.keys.open), pager.BACK)
-    PROMPT = tr.sysop.plain_prompt_settings
+    COLUMNS = SECTIONS
+    QUERY = SETTINGS
 
-    def start(self, lobby: Lobby, arg: str) -> Next[str]:
-        state, effects = super().start(lobby, arg)
-        if arg:
-            state = replace(state, title=f"{self.TITLE}: {arg}", head=heads(KEYS_OF))
-        return state, effects
+    def title(self, state: State) -> str:
+        return f"{self.TITLE}: {state.arg}" if state.arg else self.TITLE()
 
-    def ask(self, of: str) -> Effect:
-        return SETTINGS()
-
-    def listed(self, state: State[str], answer: object) -> State[str]:
-        if (found := SETTINGS.answered(answer)) is None:
-            return state
+    def rows(self, state: State, found: Sequence[Key]) -> Sequence[Thing]:
         groups = grouped(found)
-        if state.of:
-            keys = {key.name: key for key in groups.get(state.of, ())}
-            return state.listing(tuple(keys), lambda name: _key_row(keys[name]))
-        return state.listing(tuple(groups), lambda name: _group_row(name, groups[name]))
+        return groups.get(state.arg, ()) if state.arg else tuple(groups.values())
 
-    def open(self, state: State[str]) -> Next[str]:
-        return state, (Visit("sysop-key" if state.of else "sysop-config", state.marked),)
+    def key(self, thing: Thing) -> object:
+        return _name(thing)
 
-    def otherwise(self, state: State[str], text: str) -> Next[str]:
-        names = [name for name in state.all if text.lower() in (name, name.rpartition(".")[2])]
-        if not names:
-            return super().otherwise(state, text)
-        return self.open(replace(state, at=state.all.index(names[0])))
+    def about(self, state: State) -> str:
+        return state.marked.help if isinstance(state.marked, Key) else ""
+
+    def row(self, state: State, thing: Thing) -> Row:
+        if isinstance(thing, Key):
+            name = thing.name.rpartition(".")[2]
+            cells = (name, thing.shown, APPLIES_SHORT[thing.when]())
+            return Row(cells, thing.changed, f"{name}: {thing.shown}")
+        name, changed = _name(thing), sum(key.changed for key in thing)
+        keys = tr.count.keys(n=len(thing))
+        told = tr.sysop.plain_settings_section(name=name, keys=keys, changed=changed, file=thing[0].file)
+        return Row((name, thing[0].file, len(thing), changed or "-"), bool(changed), told)
+
+    def body(self, state: State) -> Table | Text:
+        body = super().body(state)
+        return replace(body, columns=KEYS) if state.arg and isinstance(body, Table) else body
+
+    def commands(self, state: State) -> tuple[Command[State], ...]:
+        return (Command("open", "enter", tr.keys.open, self.visit, on_row=True),)
+
+    def visit(self, state: State) -> Next:
+        return state, (Visit("sysop-key" if state.arg else "sysop-config", _name(state.marked)),)
+
+    def typed(self, state: State, text: str) -> Next:
+        """Open a key or a section by its name."""
+        for at, thing in enumerate(state.rows or ()):
+            if text.lower() in (_name(thing), _name(thing).rpartition(".")[2]):
+                return self.open(state.marking(at))
+        return super().typed(state, text)
 
 
-def _group_row(name: str, keys: tuple[Key, ...]) -> Row:
-    changed = sum(key.changed for key in keys)
-    text = f"{name:<23} {keys[0].file!s:<30} {len(keys):>5} {changed or '-':>8}"
-    spoken = tr.sysop.plain_settings_section(
-        name=name, keys=tr.count.keys(n=len(keys)), changed=changed, file=keys[0].file
-    )
-    return Row(text, strong=bool(changed), spoken=spoken)
-
-
-def _key_row(key: Key) -> Row:
-    name = key.name.rpartition(".")[2]
-    when = APPLIES_SHORT[key.when]()
-    text = f"{cut(name, 25):<25} {cut(key.shown, 30):<31} {when}"
-    wide = f"{name:<30} {cut(key.shown, 62):<63} {when}"
-    return Row(text, key.help, key.changed, f"{name}: {key.shown}", wide=wide)
+def _name(thing: Thing) -> str:
+    return thing.name if isinstance(thing, Key) else thing[0].group
 
 
 PAGE: Final = _Page()

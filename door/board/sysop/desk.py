@@ -52,6 +52,7 @@ Next = tuple[State, Effects]
 class _Page(ListPage[State, NodeListing]):
     TITLE = TITLE
     STATE = State
+    QUERY = NODES
     REFRESH = 1.0
     NUMBER = tr.common.prompt_node
     GAP = 1
@@ -68,8 +69,6 @@ class _Page(ListPage[State, NodeListing]):
     def load(self, state: State) -> Effects:
         return NODES(0), MAIL(True)
 
-    def rows(self, state: State, reply: Event) -> Sequence[NodeListing] | None:
-        return NODES.answered(reply)
 
     def row(self, state: State, one: NodeListing) -> Row:
         cells = (one.node, one.who, one.where, idle_text(one.idle), one.minutes, one.address, one.kind)

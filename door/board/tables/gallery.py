@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
-from door.board.api import Lobby
 from door.board.tables.effects import (
     GALLERY,
     HEAR_WATCHERS,
@@ -14,147 +14,95 @@ from door.board.tables.effects import (
     GalleryFound,
     WatcherRow,
 )
-from door.board.widgets import listbox, pager
-from door.board.widgets.listbox import ListboxPage, Next, Row, State, numbered
+from door.board.widgets.blocks import Row
+from door.board.widgets.page import ListPage, ListState
 from door.midend.seat.menu import SAY_WIDTH
-from door.term.canvas import Canvas
-from door.ui.screen import Answer, Bell, Effect, Event, Speech, Tick, View, Wake
+from door.ui.commands import Command
+from door.ui.screen import Answer, Bell, Effects, Event
 from door.ui.texts import tr
-from door.ui.widgets import Hint
-from door.ui.words import commas, sentences
+from door.ui.widgets import Column
+from door.ui.words import sentences
 
-EVERY: Final = 2.0
-"""Seconds between two updates."""
-
-SECTIONS: Final = (tr.watch.section_asking, tr.watch.section_watching, tr.watch.section_talk)
 SHOWN: Final = {
     "yes": tr.watch.anybody_may_watch,
     "ask": tr.watch.callers_ask_first,
     "no": tr.watch.nobody_may_watch,
 }
-CHOOSE: Final = Hint("down", tr.keys.choose, "↑↓")
-HEAR: Final = (Hint("h", tr.keys.stop_hearing), Hint("h", tr.keys.hear))
-OWN: Final = (Hint("a", tr.keys.let_in), Hint("d", tr.keys.send_away), Hint("t", tr.keys.say))
-
+NOBODY: Final = GalleryFound(())
 Thing = WatcherRow | tuple[str, str]
 """A caller who watches or asks to, or a line of talk as (who, text)."""
 
-
-NONE: Final = GalleryFound(())
-
-
-@dataclass(frozen=True, slots=True)
-class Gallery(State[Thing]):
-    """The list, and the answer that it shows. `plain`: the caller uses plain mode."""
-
-    found: GalleryFound = NONE
-    plain: bool = False
+State = ListState[Thing]
+Next = tuple[State, Effects]
 
 
-class _Page(ListboxPage[Thing]):
+class _Page(ListPage[State, Thing]):
     TITLE = tr.watch.title_watchers
-    PROMPT = None
-    KEYS = (pager.BACK,)
+    QUERY = GALLERY
+    REFRESH = 2.0
+    EMPTY = tr.watch.no_watchers
+    COLUMNS = (Column("", 74, bare=True),)
 
-    def ask(self, of: str) -> Effect:
-        return GALLERY()
+    def rows(self, state: State, found: GalleryFound) -> Sequence[Thing]:
+        return [*found.rows, *reversed(found.talk)]
 
-    def start(self, lobby: Lobby, arg: str) -> Next[Thing]:
-        return Gallery(self.TITLE(), "", self.KEYS, arg, plain=lobby.plain), (self.ask(""),)
+    def key(self, thing: Thing) -> object:
+        return thing.handle if isinstance(thing, WatcherRow) else thing
 
-    def update(self, state: State[Thing], event: Event) -> Next[Thing]:
-        if isinstance(event, Tick):
-            return state, (self.ask(""),)
-        after, effects = super().update(state, event)
-        wakes = isinstance(event, Answer) and isinstance(state, Gallery) and not state.plain
-        return after, (*effects, Wake(EVERY, "look")) if wakes else effects
+    def section(self, thing: Thing) -> str:
+        if not isinstance(thing, WatcherRow):
+            return tr.watch.section_talk()
+        return tr.watch.section_watching() if thing.let else tr.watch.section_asking()
 
-    def listed(self, state: State[Thing], answer: object) -> State[Thing]:
-        if not (isinstance(answer, Answer) and isinstance(state, Gallery)):
-            return state
-        found: GalleryFound = answer.value
-        things: list[Thing] = [*found.rows, *reversed(found.talk)]
-        note = tr.count.watchers(n=sum(row.let for row in found.rows))
-        new = not state.come or state.found.hears != found.hears
-        listed = replace(state, found=found).listing(things, _row, note, tr.watch.no_watchers(), _key)
-        hears = sentences(SHOWN[found.watchable](), tr.watch.you_hear_watchers() if found.hears else "")
-        return replace(listed, said=hears, wrong=False, notes=listed.notes + 1) if new else listed
+    def row(self, state: State, thing: Thing) -> Row:
+        if isinstance(thing, WatcherRow):
+            text = tr.watch.watcher_on_node(handle=thing.handle, node=thing.node)
+            return Row((text,), strong=not thing.let)
+        return Row((f"{thing[0]}: {thing[1]}",))
 
-    def open(self, state: State[Thing]) -> Next[Thing]:
-        """Let the marked caller in."""
-        return self._let(state, True)
+    def count(self, state: State) -> str:
+        found: GalleryFound | None = state.found
+        return tr.count.watchers(n=sum(row.let for row in found.rows)) if found else ""
 
-    def _let(self, state: State[Thing], let: bool) -> Next[Thing]:
-        row = state.marked if state.all else None
-        if not isinstance(row, WatcherRow) or not _own(state):
-            return state, (Bell(),)
-        return state, (LET_WATCH((row.handle, let)),)
+    def receive(self, state: State, reply: Event) -> Next | None:
+        """Say first, and after a change, whether this caller sees the watchers' talk."""
+        before, done = state.found, super().receive(state, reply)
+        found: GalleryFound | None = self.answer(reply)
+        if done is None or found is None or (before and before.hears == found.hears):
+            return done
+        hears = tr.watch.you_hear_watchers() if found.hears else ""
+        return done[0].say(sentences(SHOWN[found.watchable](), hears)), done[1]
 
-    def key(self, state: State[Thing], name: str) -> Next[Thing] | None:
-        if name == "r":
-            return state.unsaid(), (self.ask(""),)
-        hears = _hears(state)
-        if name == "h" and hears is not None:
-            return state, (HEAR_WATCHERS(not hears),)
-        if not _own(state):
-            return None
-        match name:
-            case "a" | "d":
-                return self._let(state, name == "a")
-            case "t":
-                return state.asking(tr.watch.ask_line_to_watchers(), SAY_WIDTH), ()
-        return None
+    def answer(self, event: Event) -> GalleryFound | None:
+        """Return the list that this page has asked for, or that an act on it has changed."""
+        return event.value if isinstance(event, Answer) and isinstance(event.value, GalleryFound) else None
 
-    def word(self, state: State[Thing], text: str) -> Next[Thing] | None:
-        letter, number = text[:1].lower(), text[1:].strip()
-        if letter in ("a", "d") and number.isdecimal():
-            there = numbered(state, number)
-            return (
-                self._let(there, letter == "a")
-                if there
-                else (state.telling(tr.watch.which_watcher(), wrong=True), ())
-            )
-        return self.key(state, text.lower())
-
-    def entered(self, state: State[Thing], text: str) -> Next[Thing]:
-        return state.telling(""), (SAY_TO_WATCHERS(text),) if text.strip() else ()
-
-    def draw(self, state: State[Thing], view: View) -> Canvas:
-        hears = _hears(state)
-        hear = () if hears is None else (HEAR[not hears],)
-        keys = (*([CHOOSE] if state.rows else []), *(OWN if _own(state) else ()), *hear, pager.BACK)
-        return listbox.draw(replace(state, keys=keys), view)
-
-    def tell(self, before: State[Thing] | None, after: State[Thing]) -> Speech:
-        own = [tr.watch.plain_prompt_own_watchers()] if _own(after) else []
-        hear = [] if _hears(after) is None else [tr.watch.plain_prompt_hear()]
-        return listbox.tell(before, after, commas([*own, *hear, tr.watch.plain_prompt_watchers()]))
-
-
-def _own(state: State[Thing]) -> bool:
-    """True if this caller decides who may watch."""
-    return isinstance(state, Gallery) and state.found.own
-
-
-def _hears(state: State[Thing]) -> bool | None:
-    """True if this caller sees the watchers' talk, or None if they don't play."""
-    return state.found.hears if isinstance(state, Gallery) else None
-
-
-def _key(thing: Thing) -> object:
-    return thing.handle if isinstance(thing, WatcherRow) else thing
-
-
-def _row(thing: Thing) -> Row:
-    if isinstance(thing, WatcherRow):
-        section = SECTIONS[1 if thing.let else 0]()
-        return Row(
-            tr.watch.watcher_on_node(handle=thing.handle, node=thing.node),
-            strong=not thing.let,
-            section=section,
+    def commands(self, state: State) -> tuple[Command[State], ...]:
+        found: GalleryFound = state.found or NOBODY
+        label = tr.keys.stop_hearing if found.hears else tr.keys.hear
+        own = (
+            Command("let", "a", tr.keys.let_in, partial(self.let, True), on_row=True, also=("enter",)),
+            Command("refuse", "d", tr.keys.send_away, partial(self.let, False), on_row=True),
+            Command("say", "t", tr.keys.say, self.speak),
         )
-    who, text = thing
-    return Row(f"{who}: {text}", section=SECTIONS[2]())
+        hear: Command[State] = Command("hear", "h", label, partial(_hear, not found.hears))
+        return (*(own if found.own else ()), *(() if found.hears is None else (hear,)))
+
+    def let(self, let: bool, state: State) -> Next:
+        one = state.marked
+        return (state, (LET_WATCH((one.handle, let)),)) if isinstance(one, WatcherRow) else (state, (Bell(),))
+
+    def missing(self, state: State, number: str) -> str:
+        return tr.watch.which_watcher()
+
+    def speak(self, state: State) -> Next:
+        return state.ask(
+            tr.watch.ask_line_to_watchers(), SAY_WIDTH, lambda state, text: (state, (SAY_TO_WATCHERS(text),))
+        )
+
+
+def _hear(hears: bool, state: State) -> Next:
+    return state, (HEAR_WATCHERS(hears),)
 
 
 PAGE: Final = _Page()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final, NamedTuple
 
 from door.board.api import Done, Lobby, Visit
@@ -30,19 +31,17 @@ from door.board.tables.words import (
     others,
     short_terms,
 )
-from door.board.widgets import pager
-from door.board.widgets.listbox import ListboxPage, Next, Row, State, numbered
+from door.board.widgets.blocks import Row
+from door.board.widgets.page import ListPage, ListState
 from door.midend.match.view import names
-from door.term.canvas import Canvas
-from door.ui.screen import Bell, Event, View
+from door.ui.commands import Command
+from door.ui.screen import Effects, Event
 from door.ui.texts import Sentence, tr
-from door.ui.widgets import Column, Hint, heads, row_text
+from door.ui.widgets import Column
 
 NEXT: Final = "next"
 """The argument that opens the first game in which it is the caller's move."""
 
-COLUMNS: Final = (Column(tr.heads.game, 22), Column(tr.heads.opponent, 20), Column("", 28))
-WIDE: Final = (Column(tr.heads.game, 22), Column(tr.heads.opponent, 32), Column("", 48))
 SECTIONS: Final = (
     tr.tables.section_your_move,
     tr.tables.section_challenges,
@@ -52,22 +51,8 @@ SECTIONS: Final = (
     tr.tables.section_to_watch,
     tr.tables.section_ended,
 )
-
-
-CHOOSE: Final = Hint("down", tr.keys.choose, "↑↓")
-ALWAYS: Final = (
-    Hint("n", tr.keys.new_table),
-    Hint("v", tr.keys.watch),
-    Hint("l", tr.keys.ladder),
-    pager.BACK,
-)
-ANSWERS: Final = (Hint("a", tr.keys.accept), Hint("d", tr.keys.decline))
-OPEN: Final = Hint("enter", tr.keys.open)
-OPENS: Final[dict[Sentence, Hint]] = {
-    tr.tables.section_free_seats: Hint("enter", tr.keys.take_a_seat),
-    tr.tables.section_to_watch: Hint("enter", tr.keys.watch),
-}
-
+OTHERS: Final = (tr.tables.section_free_seats, tr.tables.section_to_watch, tr.tables.section_ended)
+"""Sections of tables at which nobody waits for this caller."""
 
 class Listed(NamedTuple):
     """A table and its section."""
@@ -81,133 +66,168 @@ class Listed(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class List(State[Listed]):
+class State(ListState[Listed]):
     """`seeks` is the table to mark when the list arrives, or "" for the first that waits."""
 
     seeks: str | None = ""
 
 
-class Spoken(List):
-    """The list of a caller in plain mode."""
-
-    __slots__ = ()
+Next = tuple[State, Effects]
 
 
-class _Page(ListboxPage[Listed]):
+class _Page(ListPage[State, Listed]):
+    """The argument is `NEXT`, or a door's slug to list only its tables, or ""."""
+
     TITLE = tr.tables.title
-    COLUMNS, WIDE = COLUMNS, WIDE
-    KEYS = ALWAYS
-    PROMPT = tr.tables.plain_prompt
+    STATE = State
+    COLUMNS = (
+        Column(tr.heads.game, 22),
+        Column(tr.heads.opponent, 20, grow=3, most=32),
+        Column("", 28, grow=5),
+    )
 
-    def ask(self, of: str) -> AskTables:
-        return AskTables()
+    def load(self, state: State) -> Effects:
+        return (AskTables(),)
 
-    def start(self, lobby: Lobby, arg: str) -> Next[Listed]:
-        """Open the page. `arg` is `NEXT`, or a door's slug to list only its tables, or ""."""
-        kind = Spoken if lobby.plain else List
-        title = f"{self.TITLE}: {game_name(arg)}" if arg and arg != NEXT else self.TITLE()
-        return kind(title, heads(COLUMNS), self.KEYS, arg), (self.ask(arg),)
+    def answer(self, event: Event) -> TablesFound | None:
+        return event if isinstance(event, TablesFound) else None
 
-    def update(self, state: State[Listed], event: Event) -> Next[Listed]:
-        match event:
-            case TablesOpened(id) if isinstance(state, List):
-                return replace(state, seeks=id, said=""), ()
-            case TableReady(id):
-                return state, (Sit(id),)
-            case TablesFound() if state.of == NEXT:
-                return self._next(replace(self.listed(state, event), of=""))
-            case TablesFound() if isinstance(state, Spoken) and state.come:
-                return state, ()
-            case Lobby() | Done() if isinstance(state, Spoken):
-                return super().update(state.unsaid(), event)
-        return super().update(state, event)
+    def rows(self, state: State, found: TablesFound) -> Sequence[Listed]:
+        every = [Listed(_section(row), row) for row in found.mine]
+        every += [Listed(tr.tables.section_free_seats, row) for row in found.free]
+        every += [Listed(tr.tables.section_to_watch, row) for row in found.others]
+        listed = [one for one in every if _door(state) in ("", one.table.match.terms.door)]
+        return sorted(listed, key=lambda one: SECTIONS.index(one.section))
 
-    def listed(self, state: State[Listed], answer: object) -> State[Listed]:
-        """Update the list."""
-        if not isinstance(answer, TablesFound):
-            return state
-        found = [Listed(_section(row), row) for row in answer.mine]
-        found += [Listed(tr.tables.section_free_seats, row) for row in answer.free] + [
-            Listed(tr.tables.section_to_watch, row) for row in answer.others
-        ]
+    def key(self, one: Listed) -> object:
+        return one.id
+
+    def section(self, one: Listed) -> str:
+        return one.section()
+
+    def title(self, state: State) -> str:
+        return f"{self.TITLE}: {game_name(_door(state))}" if _door(state) else self.TITLE()
+
+    def count(self, state: State) -> str:
+        tables = tr.count.tables(n=sum(one.section != tr.tables.section_ended for one in state.rows or ()))
+        left = state.found.left if state.found else None
+        return tables if left is None else tr.tables.tables_and_rated_left(tables=tables, left=left)
+
+    def empty(self, state: State) -> str:
         door = _door(state)
-        found = [one for one in found if door in ("", one.table.match.terms.door)]
-        found.sort(key=lambda one: SECTIONS.index(one.section))
-        note = tr.count.tables(n=sum(one.section != tr.tables.section_ended for one in found))
-        if answer.left is not None:
-            note = tr.tables.tables_and_rated_left(tables=note, left=answer.left)
-        refused = state.wrong and {one.id for one in _challenges(found)} - {one.id for one in state.all}
-        listed = state.listing(found, _row, note, _nobody(door), lambda one: one.id)
-        if refused:  # a challenge arrived just after the key meant to answer it
-            listed = replace(listed, said="", wrong=False)
-        if found and isinstance(listed, List) and listed.seeks is not None:
-            listed = replace(listed, seeks=None, at=_sought(found, listed.seeks))
-        if (
-            found
-            and not state.come
-            and all(
-                one.section
-                in (tr.tables.section_free_seats, tr.tables.section_to_watch, tr.tables.section_ended)
-                for one in found
-            )
-        ):
-            return listed.telling(_without_own(door, bool(answer.free)))
-        return listed
+        nobody = tr.tables.no_tables_of(door=game_name(door)) if door else tr.tables.no_tables()
+        return "\n\n".join((nobody, tr.tables.about_tables()))
 
-    def _next(self, state: State[Listed]) -> Next[Listed]:
-        """Open the first game in which it is the caller's move, if there is one."""
-        there = bool(state.all) and state.all[0].section == tr.tables.section_your_move
-        return self.open(state.marking(0)) if there else (state, ())
-
-    def open(self, state: State[Listed]) -> Next[Listed]:
-        """Take the seat if it is free, else open the table."""
+    def about(self, state: State) -> str:
+        """Return what the marked row has cut, and what it has no room for."""
         one = state.marked
-        return state, (
-            TakeSeat(one.id)
-            if one.section in (tr.tables.section_free_seats, tr.tables.section_challenges)
-            else Sit(one.id),
+        match, stand = one.table.match, _stand(one)
+        brief, (_, who_room, room) = _names(one)[-1], (column.width for column in self.COLUMNS)
+        cut = [f"{_names(one)[0]}."] * (len(brief) > who_room) + [f"{stand}."] * (len(stand) > room)
+        return " ".join((*cut, *online_words(one.table), long_terms(match.terms), *free_words(match)))
+
+    def row(self, state: State, one: Listed) -> Row:
+        match, stand, who = one.table.match, _stand(one), _names(one)
+        game, free = game_name(match.terms.door), (tr.tables.section_free_seats, tr.tables.section_challenges)
+        whole = one.section == tr.tables.section_ended or match.terms.race
+        shorter = stand if whole else one.table.clocks or stand.partition(", ")[2] or stand
+        more = (*online_words(one.table), long_terms(match.terms), *free_words(match))
+        told: list[str] = [tr.tables.game_with(game=game, who=who[0])]
+        told += [stand] if one.section not in free else []
+        challenged = one.section == tr.tables.section_challenges
+        answer = [tr.tables.plain_prompt_challenge()] if challenged else []
+        return Row(
+            (game, who, (stand, shorter)), one.section == tr.tables.section_your_move or challenged,
+            ". ".join([": ".join(told), " ".join([*more, *answer])]),
+        )  # fmt: skip
+
+    def commands(self, state: State) -> tuple[Command[State], ...]:
+        """Return the commands that work on the marked table, and those that always work."""
+        rows = state.rows or ()
+        marked = state.marked if rows else None
+        challenges, plain = _challenges(rows), state.lobby.plain
+        challenged = marked in challenges
+        free = marked and marked.section == tr.tables.section_free_seats
+        opens = tr.keys.take_a_seat if free else tr.keys.open
+        enter = () if challenged else (Command("open", "enter", opens, self.sit, on_row=True),)
+        answers = (
+            Command("accept", "a", tr.keys.accept, partial(self.answers, True), challenged or plain,
+                    also=("enter",) if challenged else ()),
+            Command("decline", "d", tr.keys.decline, partial(self.answers, False), challenged or plain),
+        )  # fmt: skip
+        door = _door(state)
+        ladder = marked.table.match.terms.door if marked else door
+        return (
+            *enter,
+            *(answers if challenged or len(challenges) == 1 or (plain and challenges) else ()),
+            Command("new", "n", tr.keys.new_table, partial(_visit, "new-table", f"/{door}" if door else "")),
+            Command("watch", "v", tr.keys.watch, partial(_visit, "watch", "")),
+            Command("ladder", "l", tr.keys.ladder, partial(_visit, "ladder", ladder)),
         )
 
-    def key(self, state: State[Listed], name: str) -> Next[Listed] | None:
-        match name:
-            case "n":
-                return state, (Visit("new-table", f"/{_door(state)}" if _door(state) else ""),)
-            case "v":
-                return state, (Visit("watch"),)
-            case "l":
-                marked = state.marked.table.match.terms.door if state.all else _door(state)
-                return state, (Visit("ladder", marked),)
-            case "r":
-                return state.unsaid() if isinstance(state, Spoken) else state, (self.ask(state.of),)
-            case "a" | "d":
-                return self._answer(state, name)
-        return None
+    def sit(self, state: State) -> Next:
+        """Take the seat if it is free, else open the table."""
+        one = state.marked
+        return state, (TakeSeat(one.id) if one.section == tr.tables.section_free_seats else Sit(one.id),)
 
-    def _answer(self, state: State[Listed], letter: str) -> Next[Listed]:
-        """Accept or decline the marked challenge, or the only one."""
-        challenges = _challenges(state.all)
-        if state.all and state.marked in challenges:
+    def answers(self, accepts: bool, state: State) -> Next:
+        """Accept or decline the marked challenge, or on a screen the only one."""
+        challenges = _challenges(state.rows or ())
+        if state.marked in challenges:
             challenges = [state.marked]
-        if len(challenges) != 1:
-            return state.telling(tr.tables.not_a_challenge(), wrong=True), (Bell(),)
+        elif state.lobby.plain or len(challenges) != 1:
+            return state.refuse(tr.tables.not_a_challenge())
         id = challenges[0].id
-        return state, (TakeSeat(id) if letter == "a" else DECLINE(id),)
+        return state, (TakeSeat(id) if accepts else DECLINE(id),)
 
-    def word(self, state: State[Listed], text: str) -> Next[Listed] | None:
-        letter, number = text[:1].lower(), text[1:].strip()
-        if letter not in ("a", "d") or not (number.isdecimal() or not number):
-            return self.key(state, text.lower())
-        if not number and len(_challenges(state.all)) == 1:
-            return self._answer(state, letter)
-        there = numbered(state, number)
-        if there and there.marked.section == tr.tables.section_challenges:
-            return self._answer(there, letter)
-        return state.telling(
-            (tr.tables.not_a_challenge if there else tr.tables.which_challenge)(), wrong=True
-        ), (Bell(),)
+    def move(self, state: State, name: str) -> Next | None:
+        """Say why a key that answers challenges does nothing."""
+        return state.refuse(tr.tables.not_a_challenge()) if name in ("a", "d") else super().move(state, name)
 
-    def draw(self, state: State[Listed], view: View) -> Canvas:
-        return super().draw(replace(state, keys=_keys(state)), view)
+    def spoken(self, state: State, command: Command[State]) -> Next:
+        """Answer the only challenge without its number."""
+        challenges = _challenges(state.rows or ())
+        if command.id in ("accept", "decline") and len(challenges) == 1:
+            return self.run(state.marking((state.rows or ()).index(challenges[0])), command)
+        return super().spoken(state, command)
+
+    def receive(self, state: State, reply: Event) -> Next | None:
+        plain = state.lobby.plain
+        match reply:
+            case TablesOpened(id):
+                return replace(state, seeks=id, note=""), ()
+            case TableReady(id):
+                return state, (Sit(id),)
+            case TablesFound() if plain and state.rows is not None:
+                return state, ()
+            case TablesFound() if state.arg == NEXT:
+                state, effects = super().receive(replace(state, arg=""), reply) or (state, ())
+                there = bool(state.rows) and state.marking(0).marked.section == tr.tables.section_your_move
+                return self.open(state.marking(0)) if there else (state, effects)
+            case Lobby() | Done() if plain:
+                return self._replied(replace(state, rows=None), reply)
+        return super().receive(state, reply)
+
+    def listed(self, state: State, rows: Sequence[Listed]) -> State:
+        listed, door = super().listed(state, rows), _door(state)
+        if state.wrong and {one.id for one in _challenges(rows)} - {one.id for one in state.rows or ()}:
+            listed = replace(listed, note="", wrong=False)  # the challenge arrived just after its key
+        if rows and listed.seeks is not None:
+            listed = replace(listed, seeks=None, at=_sought(rows, listed.seeks))
+        if rows and state.rows is None and all(one.section in OTHERS for one in rows):
+            return listed.say(_without_own(door, bool(state.found.free)))
+        return listed
+
+
+def _visit(page: str, arg: str, state: State) -> Next:
+    return state, (Visit(page, arg),)
+
+
+def _names(one: Listed) -> tuple[str, str]:
+    """Return the others at the table, in full and in brief."""
+    match, there = one.table.match, others(one.table)
+    anybody = tr.tables.anybody()
+    return names(match, there) or anybody, brief_names(match, there) or anybody
 
 
 def waiting(count: int, key: str) -> list[str]:
@@ -227,11 +247,6 @@ def _sought(found: Sequence[Listed], id: str) -> int:
     return next(iter([*sought, *map(found.index, _challenges(found))]), 0)
 
 
-def _nobody(door: str) -> str:
-    nobody = tr.tables.no_tables_of(door=game_name(door)) if door else tr.tables.no_tables()
-    return "\n\n".join((nobody, tr.tables.about_tables()))
-
-
 def _without_own(door: str, free: bool) -> str:
     if door:
         form = tr.tables.no_table_of_yours_of if free else tr.tables.no_free_seat_of
@@ -239,9 +254,9 @@ def _without_own(door: str, free: bool) -> str:
     return (tr.tables.no_table_of_yours if free else tr.tables.no_free_seat)()
 
 
-def _door(state: State[Listed]) -> str:
+def _door(state: State) -> str:
     """Return the door that the list is limited to, or ""."""
-    return "" if state.of == NEXT else state.of
+    return "" if state.arg == NEXT else state.arg
 
 
 def _section(row: TableRow) -> Sentence:
@@ -253,40 +268,6 @@ def _section(row: TableRow) -> Sentence:
     if row.match.adjourned:
         return tr.tables.section_adjourned
     return tr.tables.section_your_move if row.mine_to_move else tr.tables.section_waiting
-
-
-def _keys(state: State[Listed]) -> tuple[Hint, ...]:
-    """Return the keys that work on the marked table, and those that always work."""
-    if not state.all:
-        return ALWAYS
-    section = state.marked.section
-    answers = ANSWERS if section == tr.tables.section_challenges or len(_challenges(state.all)) == 1 else ()
-    opens = () if section == tr.tables.section_challenges else (OPENS.get(section, OPEN),)
-    return (CHOOSE, *opens, *answers, *ALWAYS)
-
-
-def _row(one: Listed) -> Row:
-    row, match = one.table, one.table.match
-    there, stand, (_, names_width, width) = others(row), _stand(one), (column.width for column in COLUMNS)
-    game, who = game_name(match.terms.door), names(match, there) or tr.tables.anybody()
-    brief = brief_names(match, there) or tr.tables.anybody()
-    whole = len(stand) <= width or one.section == tr.tables.section_ended or match.terms.race
-    shown = stand if whole else row.clocks or stand.partition(", ")[2] or stand  # the rest is shown below
-    cut = [f"{who}."] * (len(brief) > names_width) + [f"{stand}."] * (len(stand) > width)
-    more = [*online_words(row), long_terms(match.terms), *free_words(match)]
-    told = [
-        tr.tables.game_with(game=game, who=who),
-        *([stand] if one.section not in (tr.tables.section_free_seats, tr.tables.section_challenges) else []),
-    ]
-    answer = [tr.tables.plain_prompt_challenge()] if one.section == tr.tables.section_challenges else []
-    return Row(
-        row_text(COLUMNS, (game, brief, shown)).rstrip(),
-        " ".join([*cut, *more]),
-        one.section in (tr.tables.section_your_move, tr.tables.section_challenges),
-        ". ".join([": ".join(told), " ".join([*more, *answer])]),
-        one.section(),
-        row_text(WIDE, (game, who, stand)).rstrip(),
-    )
 
 
 def _stand(one: Listed) -> str:

@@ -8,8 +8,7 @@ follow from the description. A list of bans with one command on a row and one fo
         TITLE = tr.sysop.title_bans
         COLUMNS = (Column(tr.heads.name, 24, grow=1, most=43), Column(tr.heads.reason, 40, grow=1))
 
-        def load(self, state): return (ListBans(),)                       # effects that ask for the rows
-        def rows(self, state, reply): return reply.rows if isinstance(reply, BansFound) else None
+        QUERY = BANS               # asked by `load`; `rows` takes the things out of the answer
         def row(self, state, one): return Row((one.name, one.reason), told="...")
         def commands(self, state):
             return (Command("lift", "enter", tr.keys.lift, self.lift, on_row=True),
@@ -41,7 +40,7 @@ from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
 from door.ui import navigation
 from door.ui.commands import Command, help_lines
-from door.ui.screen import Bell, Effects, Event, Leave, No, Question, Speech, Tick, View, Wake
+from door.ui.screen import Bell, Effects, Event, Leave, No, Query, Question, Speech, Tick, View, Wake
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column, Field
 from door.ui.words import commas, no_choice
@@ -293,11 +292,12 @@ class Page(Generic[S]):
 
 @dataclass(frozen=True, slots=True)
 class ListState(PageState, Generic[T]):
-    """`rows` are None until they arrive. `shown` is the first row that plain mode reads. `opened`: the
-    marked row is being read.
+    """`rows` are None until they arrive with the answer `found`. `shown` is the first row that plain mode
+    reads. `opened`: the marked row is being read.
     """
 
     rows: tuple[T, ...] | None = None
+    found: Any = None
     shown: int = 0
     opened: bool = False
 
@@ -328,9 +328,20 @@ class ListPage(Page[L], Generic[L, T]):
 
     # -- what a list describes
 
-    def rows(self, state: L, reply: Event) -> Sequence[T] | None:
-        """Return the things in the reply to `load`, or None for any other event."""
-        raise NotImplementedError
+    QUERY: Query[Any, Any] | None = None
+    """The query that `load` asks. Its answer is `state.found`."""
+
+    def load(self, state: L) -> Effects:
+        return (self.QUERY(None),) if self.QUERY else ()
+
+    def answer(self, event: Event) -> object:
+        """Return the answer to `load`, or None for any other event."""
+        return self.QUERY.answered(event) if self.QUERY else None
+
+    def rows(self, state: L, found: Any) -> Sequence[T]:
+        """Return the things in an answer."""
+        things: Sequence[T] = found
+        return things
 
     def row(self, state: L, thing: T) -> Row:
         raise NotImplementedError
@@ -371,11 +382,17 @@ class ListPage(Page[L], Generic[L, T]):
     # -- what a list does
 
     def receive(self, state: L, reply: Event) -> tuple[L, Effects] | None:
-        rows = self.rows(state, reply)
-        return None if rows is None else (self.listed(state, rows), self.wake(state))
+        found = self.answer(reply)
+        if found is None:
+            return None
+        return self.listed(replace(state, found=found), self.rows(state, found)), self.wake(state)
 
     def wake(self, state: L) -> Effects:
         return () if state.lobby.plain and self.number is None else super().wake(state)
+
+    def anew(self, state: L) -> tuple[L, Effects]:
+        """Ask for another list."""
+        return replace(state, rows=None, at=0, shown=0), self.load(state)
 
     def listed(self, state: L, rows: Sequence[T]) -> L:
         """Replace the things. The mark follows its thing, or stays near."""
@@ -419,7 +436,7 @@ class ListPage(Page[L], Generic[L, T]):
 
     def open(self, state: L) -> tuple[L, Effects]:
         """Run the command of Enter on the marked row."""
-        opens = next((one for one in self.commands(state) if one.key == "enter"), None)
+        opens = next((one for one in self.commands(state) if one.pressed("enter")), None)
         return self.run(state, opens) if opens else (state, (Bell(),))
 
     def spoken(self, state: L, command: Command[L]) -> tuple[L, Effects]:
