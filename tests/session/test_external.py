@@ -432,7 +432,7 @@ async def test_plain_callers_are_told_and_asked_and_read_line_by_line(board):
     line, _ = board.proved_call("Alice", DUMB)
     await line.hears("D More doors.*command\\?")
     line.type("d\r")
-    await line.hears("1 The Toy: visits unlimited.*go back:")
+    await line.hears("1. The Toy: visits unlimited.*go back")
     line.type("the toy\r")
     await line.hears("The Toy is a full-screen program.*Enter to start, Q to go back.")
     line.type("\r")
@@ -441,7 +441,7 @@ async def test_plain_callers_are_told_and_asked_and_read_line_by_line(board):
     said = await line.hears(r"You go north.\s+Then\?")
     assert "Welcome" not in said
     line.type("<leave>\r")
-    await line.hears("1 The Toy")
+    await line.hears("1. The Toy")
 
 
 async def test_plain_callers_hear_the_result_of_the_answer_that_ends_a_program(board):
@@ -449,13 +449,13 @@ async def test_plain_callers_hear_the_result_of_the_answer_that_ends_a_program(b
     line, _ = board.proved_call("Alice", DUMB)
     await line.hears(r"command\?")
     line.type("d\r")
-    await line.hears("visits left 3.*go back:")
+    await line.hears("visits left 3.*go back")
     line.type("1\r")
     await line.hears("Enter to start")
     line.type("\r")
     await line.hears(r"Your guess\?")
     line.type("7\r")
-    heard = await line.hears("visits left 2.*go back:")
+    heard = await line.hears("visits left 2.*go back")
     assert heard.index("HIT you got it") < heard.index("Bye now")
     assert "visits left 3" not in heard, "the list is not said as it was before"
 

@@ -75,7 +75,7 @@ async def watches(board: Boardroom, handle: str, hints: Hints = XTERM) -> CallDo
         line.type("t\r")
         await line.hears("Enter to go back")
         line.type("v\r")
-        await line.hears("Number to watch")
+        await line.hears("Number: Watch")
         line.type("1\r")
     else:
         line.type("t")
@@ -112,7 +112,7 @@ async def test_all_see_the_same_game_each_on_their_own_terminal(board: Boardroom
     ann.type("q")
     await lines[1].shows("Ann has left the door")
     lines[2].type("\r")
-    await lines[2].hears("Number to watch")
+    await lines[2].hears("Number: Watch")
     assert rows(board, 2) == ()
 
 
@@ -596,7 +596,7 @@ async def test_a_picture_that_fails_ends_no_watcher_s_call(
     top = board.sessions[0].stack.top
     await board.until(lambda: getattr(top.gallery, "watchers", ()) == ())
     bob.type("\r" if hints is DUMB else "q")
-    await (bob.hears("N new table") if hints is DUMB else bob.shows("New table"))
+    await (bob.hears("N: New table") if hints is DUMB else bob.shows("New table"))
 
 
 async def test_a_picture_that_begins_to_fail_ends_no_watcher_s_call(

@@ -119,11 +119,11 @@ async def test_plain_mode_has_all_of_it(tmp_path: Path) -> None:
         line.type("b\r")
         await line.hears("R replays")
         line.type("r\r")
-        assert "Bob: 0" in await line.hears("Number to watch")
+        assert "Bob: 0" in await line.hears("Number: Watch")
         line.type("f\r")
         await line.hears("Whose games")
         line.type("bob\r")
-        assert "Number" not in (await line.hears("Replays: bob. 1 game.*Number to watch"))[:-20], "asked once"
+        assert "Number" not in (await line.hears("Replays: bob. 1 game.*Number: Watch"))[:-20], "asked once"
         line.type("1\r")
         await line.hears("Before move 1 of 1")
         line.type("\r")
@@ -131,5 +131,5 @@ async def test_plain_mode_has_all_of_it(tmp_path: Path) -> None:
         line.type("v\r")
         await line.hears("PROVED just now")
         line.type("q\r")
-        await line.hears("Number to watch")
+        await line.hears("Number: Watch")
         assert id in board.lines("game")[0]["id"]

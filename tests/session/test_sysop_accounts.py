@@ -411,7 +411,7 @@ class TestSettings:
 
     async def test_in_plain_mode(self, board):
         line = await plain_desk(board, "o")
-        said = await line.hears("Number, or Enter to go back.")
+        said = await line.hears("Number: Open, Enter to go back.")
         assert "3. limits, 12 keys, 0 changed from the default, in config/board.yaml." in said
         line.type("limits\r")
         await line.hears("idle_minutes: 10")
