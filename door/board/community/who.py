@@ -32,7 +32,6 @@ class _Page(ListPage[State, Online]):
         Column(tr.heads.minutes, 7, True),
     )
 
-
     def row(self, state: State, who: Online) -> Row:
         where = tr.people.ignored_and_where(where=who.where) if who.ignored else who.where
         return Row((who.node, who.handle, where, who.minutes), strong=who.handle == state.lobby.handle)

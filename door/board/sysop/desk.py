@@ -69,7 +69,6 @@ class _Page(ListPage[State, NodeListing]):
     def load(self, state: State) -> Effects:
         return NODES(0), MAIL(True)
 
-
     def row(self, state: State, one: NodeListing) -> Row:
         cells = (one.node, one.who, one.where, idle_text(one.idle), one.minutes, one.address, one.kind)
         return Row(cells, one.node == state.lobby.node, spoken(one))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, NamedTuple
 
-from door.board.api import Done, Lobby, Visit
+from door.board.api import Done, Visit
 from door.board.tables.effects import (
     DECLINE,
     AskTables,
@@ -53,6 +53,7 @@ SECTIONS: Final = (
 )
 OTHERS: Final = (tr.tables.section_free_seats, tr.tables.section_to_watch, tr.tables.section_ended)
 """Sections of tables at which nobody waits for this caller."""
+
 
 class Listed(NamedTuple):
     """A table and its section."""
@@ -204,7 +205,7 @@ class _Page(ListPage[State, Listed]):
                 state, effects = super().receive(replace(state, arg=""), reply) or (state, ())
                 there = bool(state.rows) and state.marking(0).marked.section == tr.tables.section_your_move
                 return self.open(state.marking(0)) if there else (state, effects)
-            case Lobby() | Done() if plain:
+            case Done() if plain:
                 return self._replied(replace(state, rows=None), reply)
         return super().receive(state, reply)
 

@@ -382,6 +382,8 @@ class ListPage(Page[L], Generic[L, T]):
     # -- what a list does
 
     def receive(self, state: L, reply: Event) -> tuple[L, Effects] | None:
+        if isinstance(reply, Lobby) and state.lobby.plain and self.FRESH:
+            return self._replied(replace(state, rows=None), reply)  # read the list once, as it is now
         found = self.answer(reply)
         if found is None:
             return None
