@@ -327,10 +327,11 @@ class TestBans:
         assert not board.services.bans.standing()
         line.type("a198.51.100.0/24 7\r")
         await line.shows("198.51.100.0/24 +until 2026-11-17 19:00 UTC, by Maggie")
+        line.type("a")
         for wrong, said in (("here", "is not an address"), ("192.0.2.1 soon", "number of days"),
                             ("0.0.0.0/0", "is too wide"), ("127.0.0.1", "from that address yourself"),
                             ("192.0.2.1 9999", "1 to 3650 days")):  # fmt: skip
-            line.type(f"a{wrong}\r")
+            line.type(f"\x15{wrong}\r")
             await line.shows(said)
         assert [ban.address for ban in board.services.bans.standing()] == ["198.51.100.0/24"]
         for act in ("unban by='Maggie' about='Bo'", "let-in by='Maggie' about='203.0.113.9'",
