@@ -255,7 +255,6 @@ async def test_a_slow_watcher_skips_what_lies_between_and_holds_nobody_up(
     board: Boardroom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(galleries, "EVERY", 0.0)
-    monkeypatch.setattr(galleries, "PAUSE", 0.0)
     ann = await plays(board)
     bob = await watches(board, "Bob")
     await bob.shows("Watching Ann")

@@ -33,7 +33,7 @@ class Quiet:
         self.services: Any = SimpleNamespace(**services)
         self.timers = Timers(self.post)
         self.who, self.history = Identity(Hints("telnet", "192.0.2.1")), CallHistory()
-        self.who.log_on(handle, "2026-11-10T20:00:00Z")
+        self.who.handle, self.who.admitted = handle, "2026-11-10T20:00:00Z"
         self.who.known(Caller(handle))
         self.stack = Stack(self.post, lambda game: None, lambda layer, effect: None)
         self.clock, self.messages = Clock(self.timers), Messages(self.timers)

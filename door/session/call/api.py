@@ -1,7 +1,6 @@
 """The parameters of an effect: the call, and the board around it.
 
-Everything is passed as an argument. There are no globals. Each part of a `Call` is changed only by its
-own methods.
+Everything is passed as an argument. There are no globals.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The caller on a call, and the call's history.
-
-Changed only by its own methods. It uses no clock, file or network.
-"""
+"""The caller on a call, and the call's history. It uses no clock, file or network."""
 
 from __future__ import annotations
 
@@ -46,26 +43,10 @@ class Identity:
         """True if this board's hours and levels don't apply."""
         return self.console or self.kind in OWN_RULES
 
-    def claim(self, handle: str) -> None:
-        """Use a handle from now on."""
-        self.handle = handle
-
-    def enter_as_guest(self) -> None:
-        self.guest = True
-
-    def missed(self) -> int:
-        """Count a wrong password. Return this call's count."""
-        self.misses += 1
-        return self.misses
-
     def choose(self, key: str, value: str) -> None:
         """Record a setting chosen before the log-on. Later ones go to the caller's file."""
         if not self.admitted:
             self.choices[key] = value
-
-    def log_on(self, handle: str, at: str) -> None:
-        """Record the log-on and its time."""
-        self.handle, self.admitted = handle, at
 
     def known(self, caller: Caller | None) -> None:
         """Replace the caller's file."""
@@ -100,6 +81,3 @@ class CallHistory:
     def visit(self, slug: str) -> None:
         if slug not in self.doors:
             self.doors += (slug,)
-
-    def end_game(self, door: str, score: int) -> None:
-        self.games += ((door, score),)

@@ -129,7 +129,7 @@ async def _finish(call: Call, layer: Layer, effect: api.Finish) -> api.Booked:
     told = (tr.streaks.best_game_so_far(),) * (best not in (None, better)) + streak_news(runs, longer)
     booked = replace(booked, told=told, passed=_passed(call, layer.slug, before, booked.books))
     layer.game, layer.books = "", booked.books
-    call.history.end_game(layer.slug, effect.score)
+    call.history.games += ((layer.slug, effect.score),)
     LOG.info("game ended node=%d caller=%r door=%s id=%s score=%d", call.node, call.who.handle,
              layer.slug, booked.id, effect.score)  # fmt: skip
     if booked.note:

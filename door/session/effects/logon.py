@@ -48,10 +48,10 @@ async def first_screen(call: Call, plan: Plan, proved: str) -> None:
     `proved` is the handle that the connection has authenticated, or "".
     """
     if plan.page:
-        call.who.claim(plan.handle)
+        call.who.handle = plan.handle
         navigation.open_page(call, plan.page, plan.arg)
     elif plan.handle or proved:
-        call.who.claim(plan.handle or proved)
+        call.who.handle = plan.handle or proved
         if reason := access.turned_away(call, call.who.handle):
             call.leave("closed", reason)
             return
@@ -123,7 +123,7 @@ async def _admit(call: Call, handle: str, caller: Caller | None) -> str | None:
     Return the argument of the news page, as `_over_menu` does. Raises LostCaller if the call has ended.
     """
     services, who = call.services, call.who
-    who.log_on(caller.handle if caller else handle, stamp(services.now()))
+    who.handle, who.admitted = caller.handle if caller else handle, stamp(services.now())
     took_over = await services.roster.enter(who.handle, call)
     if caller is not None:
         if await services.writes.settled(who.handle) or took_over:
@@ -215,9 +215,9 @@ def _denied(call: Call, handle: str, why: Said) -> No:
     """Count a wrong password. The call's last one ends it."""
     services, address = call.services, call.who.address
     services.failed_logons.miss(handle, address, asyncio.get_running_loop().time())
-    misses = call.who.missed()
+    call.who.misses += 1
     LOG.warning("log-on failed node=%d handle=%r address=%s", call.node, handle, address)
-    final = misses >= services.settings().limits.logon_attempts
+    final = call.who.misses >= services.settings().limits.logon_attempts
     return No(tr.logon.call_ends_here(why=why) if final else why, final)
 
 
@@ -292,7 +292,7 @@ async def _in(call: Call, layer: Layer, caller: Caller | None) -> No | None:
     if layer not in call.stack:
         return None
     if caller is None:
-        call.who.enter_as_guest()
+        call.who.guest = True
     over = await _admit(call, handle, caller)
     if caller is None:
         call.messages.notify(tr.logon.you_are_guest())

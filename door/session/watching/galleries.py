@@ -1,8 +1,7 @@
 """Galleries: the watchers of callers who play alone.
 
 A player waits for nobody. A moment after a change the gallery hands each watcher the new view, and the next
-one only after that was drawn. Watchers are served one by one, right after a player's key or in a pause, so
-that no key waits for them. With fifty watchers a player's keys are as fast as alone.
+one only after that was drawn. Watchers are served one by one, so that no key waits for all of them.
 """
 
 from __future__ import annotations
@@ -30,9 +29,6 @@ EVERY: Final = 0.25
 
 APART: Final = 0.005
 """Seconds between serving two watchers."""
-
-SOON, PAUSE = 0.02, 0.25
-"""Seconds after the player's last key. Keys are unlikely before the first, and after the second."""
 
 CROWD: Final = 8
 """Maximum number of watchers who see moves animated, because that takes five drawings each."""
@@ -81,9 +77,7 @@ class Gallery:
         self._shown: tuple[Any, ...] = ()
         self._fresh = False
         self._look: asyncio.TimerHandle | None = None
-        self._hands: asyncio.TimerHandle | None = None
         self._waiting: list[Watcher] = []
-        self._heard = 0.0
 
     @property
     def seeing(self) -> tuple[Watcher, ...]:
@@ -150,11 +144,7 @@ class Gallery:
     def changed(self) -> None:
         """Note an event at the door. A moment later it is checked for visible changes."""
         if self.watchers:
-            loop = asyncio.get_running_loop()
-            self._heard = loop.time()
-            self._look = self._look or loop.call_later(EVERY, self._looked)
-            if self._waiting:
-                self._hand_in(APART)
+            self._look = self._look or asyncio.get_running_loop().call_later(EVERY, self._looked)
 
     def _looked(self) -> None:
         self._look = None
@@ -171,20 +161,11 @@ class Gallery:
                 self._hand()
 
     def _hand(self) -> None:
-        """Serve the next watcher, or wait for the player to pause."""
-        since = asyncio.get_running_loop().time() - self._heard
-        busy = SOON < since < PAUSE
-        try:
-            if self._waiting and not busy:
-                self._waiting.pop(0).offer()
-        finally:
-            if self._waiting:
-                self._hand_in(PAUSE - since if busy else APART)
-
-    def _hand_in(self, seconds: float) -> None:
-        if self._hands is not None:
-            self._hands.cancel()
-        self._hands = asyncio.get_running_loop().call_later(seconds, self._hand)
+        """Serve the next watcher."""
+        if self._waiting:
+            watcher = self._waiting.pop(0)
+            asyncio.get_running_loop().call_later(APART, self._hand)
+            watcher.offer()
 
     def say(self, who: str, text: str) -> None:
         """Say a line as a watcher or as the player."""
