@@ -14,13 +14,14 @@ import pwd
 import socket
 import stat
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
+from door.games.info import Info
 from door.midend.doors import infos
 from door.net.guard.gate import most_files, needed
 from door.records.access.bans import WIDEST, BanError, Bans
@@ -95,7 +96,7 @@ def _warnings(settings: Settings) -> Iterator[str]:
 
 def write_schemas(settings: Settings) -> int:
     """Write this release's schemas to the board's folder. Return how many differed."""
-    fresh = {path: data for path, data in _schemas(settings).items() if _bytes(path) != data}
+    fresh = {path: data for path, data in _schemas(settings, infos()).items() if _bytes(path) != data}
     make_folder(settings.folder / SCHEMAS, 0o777)
     for path, data in fresh.items():
         replace_file(path, data, ready=lambda fd: os.fchmod(fd, 0o644))
@@ -105,12 +106,13 @@ def write_schemas(settings: Settings) -> int:
 def _has_old_schemas(settings: Settings) -> bool:
     if not (settings.folder / SCHEMAS).is_dir():
         return False  # the sysop has deleted them
-    return any(_bytes(path) != data for path, data in _schemas(settings).items())
+    own = {slug: info for slug, info in infos().items() if not info.package}
+    return any(_bytes(path) != data for path, data in _schemas(settings, own).items())
 
 
-def _schemas(settings: Settings) -> dict[Path, bytes]:
+def _schemas(settings: Settings, doors: Mapping[str, Info]) -> dict[Path, bytes]:
     folder = settings.folder / SCHEMAS
-    return {folder / name: written(schema).encode() for name, schema in schemas(infos()).items()}
+    return {folder / name: written(schema).encode() for name, schema in schemas(doors).items()}
 
 
 def _bytes(path: Path) -> bytes:

@@ -19,6 +19,8 @@ from multiprocessing.connection import wait
 from typing import Any, Final, TypeVar
 from weakref import ref
 
+from door.midend.runaway import limited, timer
+
 T = TypeVar("T")
 
 COMPUTERS: Final = ("door.games.mindbuster.computer", "door.games.switchbox.computer")
@@ -31,6 +33,8 @@ WORKERS = min(4, os.cpu_count() or 2)
 """One for each core, since they give way to the board."""
 
 NICENESS = 5
+LONGEST: Final = 60.0
+"""CPU seconds after which a task is stopped, because it may never end."""
 
 
 class WorkerPool(Executor):
@@ -92,10 +96,10 @@ class WorkerPool(Executor):
         asked.begun, asked.tries = True, asked.tries + 1
         try:
             try:
-                return self._pool.submit(task, *args, **named)
+                return self._pool.submit(_run, task, args, named)
             except BrokenProcessPool:
                 self._pool = _processes(self._workers)
-                return self._pool.submit(task, *args, **named)
+                return self._pool.submit(_run, task, args, named)
         except Exception as error:  # no process or thread can be started, or it was killed
             work: Future[Any] = Future()
             work.set_exception(error)
@@ -169,6 +173,12 @@ def end(pool: WorkerPool) -> None:
     for process in multiprocessing.active_children():
         process.terminate()
     pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _run(task: Callable[..., T], args: tuple[Any, ...], named: dict[str, Any]) -> T:
+    """Do a task in this process. Raises Runaway if it takes too long."""
+    with timer(LONGEST):
+        return limited(partial(task, **named), *args)
 
 
 def _load() -> int:

@@ -59,6 +59,7 @@ def test_installed_played_proved_and_removed(tmp_path: Path, python: Path) -> No
     (board / "config" / "texts.yaml").write_text('pig.held: "{who} keeps {score}."\n')
     opened = door("check")
     assert opened.returncode == 0 and "6 of 6 doors open" in opened.stdout, opened
+    assert "another release" not in opened.stdout
     played = door("play", "pig", "--plain", "--caller", "Ann", typed=LINES)
     assert "Game over. Score:" in played.stdout and "keeps" in played.stdout, played
     audited = door("audit", "--computers")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import pickle
 import signal
 import sys
 import time
@@ -16,6 +17,8 @@ from pathlib import Path
 
 import pytest
 
+from door.midend.runaway import Runaway
+from door.server import worker_pool
 from door.server.worker_pool import COMPUTERS, NICENESS, TRIES, WorkerPool, end, wake, workers
 
 
@@ -95,6 +98,20 @@ def test_a_failure_is_everybody_s():
         for asked in [pool.submit(int, "none") for _ in range(2)]:
             with pytest.raises(ValueError, match="none"):
                 asked.result(60)
+
+
+def _never_ends():
+    while True:
+        pass
+
+
+def test_a_task_that_never_ends_is_stopped_and_the_process_goes_on(monkeypatch):
+    monkeypatch.setattr(worker_pool, "LONGEST", 0.2)
+    for _ in range(2):
+        with pytest.raises(Runaway):
+            worker_pool._run(_never_ends, (), {})
+    assert worker_pool._run(divmod, (7, 2), {}) == (3, 1)
+    assert isinstance(pickle.loads(pickle.dumps(Runaway())), Runaway)
 
 
 def test_what_a_killed_process_thought_about_is_asked_again(tmp_path):
