@@ -75,8 +75,8 @@ def draw(table: Table, view: View) -> Canvas:
         panel(canvas, x, 2, 25, 12, who(table, seat), INFO.accent if plays else DARK, "double")
         figures = signboard(str(pig.scores[seat]), WHITE if plays else GREY, DARK)
         canvas.blit(figures, x + (25 - figures.cols) // 2, 5)
-    face = table.frame or pig.die
-    canvas.blit(die(face, edge=DARK, plain=view.mono or view.ascii), 34, 4)
+    if face := table.frame or pig.die:
+        canvas.blit(die(face, edge=DARK, plain=view.mono or view.ascii), 34, 4)
     canvas.centre(11, f"{pig.turn} {texts.at_stake()}", YELLOW if pig.turn else DARK)
     canvas.centre(16, texts.to_win(target=pig.target), GREY)
     return canvas

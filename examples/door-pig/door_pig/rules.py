@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from door.games.chance import Chance
-from door.games.coaching import Coach, Worth
+from door.games.coaching import Coach, Row, Worth
 from door.games.game import QUIT, IllegalMove, Status
 from door.games.info import Option, Options
+from door.ui.widgets import Column
 from door_pig.words import texts
 
 ROLL: Final = "roll"
@@ -87,6 +88,12 @@ class PigCoach(Coach):
         if mine + pig.turn >= pig.target:
             return hold
         return (*hold, Worth(ROLL, mine + (5 * pig.turn + 20) / 6))
+
+    def columns(self, rows: Sequence[Row]) -> tuple[Column, ...]:
+        return Column(texts.head_score, 6, True), Column(texts.at_stake, 8, True)
+
+    def cells(self, row: Row) -> tuple[object, ...]:
+        return row.seen.scores[row.seat], row.seen.turn
 
     def spoken(self, move: str) -> str:
         return {ROLL: texts.key_roll, HOLD: texts.key_hold}[move]()
