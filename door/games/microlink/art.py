@@ -63,7 +63,6 @@ def inks(of: Tier) -> Inks:
 
 
 def door_x(number: int) -> int:
-    """Return the column where a door begins."""
     return LEFT + (number - 1) * STEP
 
 

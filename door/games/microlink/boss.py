@@ -65,7 +65,6 @@ class Dos:
 
 
 def boot() -> Dos:
-    """Return the screen that the boss sees first."""
     dos = Dos((_texts()["version"], "", "C:\\>CD \\LEDGER", "", "C:\\LEDGER>LEDGER /POST"))
     return _out(dos, _texts()["posted"], "")
 

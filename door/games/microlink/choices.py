@@ -50,7 +50,6 @@ class Toggle(NamedTuple):
 
     @property
     def hint(self) -> Hint:
-        """The toggle's entry on the last line."""
         return Hint(self.letter, self.word, self.letter.upper())
 
     @property
@@ -90,7 +89,6 @@ def is_on(chosen: Mapping[str, str], letter: str) -> bool:
 
 
 def on_of(chosen: Mapping[str, str]) -> frozenset[str]:
-    """Return the letters of all toggles that are on."""
     return frozenset(toggle.letter for toggle in ALL if is_on(chosen, toggle.letter))
 
 
@@ -112,7 +110,6 @@ def rows() -> tuple[Choice, ...]:
 
 
 def flip(table: Table, toggle: Toggle) -> Act:
-    """Flip a toggle at the board."""
     if toggle.letter == DEMO:
         return Refuse(our.no_demo_at_table()) if table.kind == AT_TABLE else Do("demo")
     value = NO if is_on(table.choices, toggle.letter) else YES

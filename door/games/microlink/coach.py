@@ -45,7 +45,6 @@ class TurnsCoach(BoxCoach):
         return tuple(row for number in _of_people(game) for row in self.turn(game, number))
 
     def turn(self, game: Game, number: int) -> tuple[Row, ...]:
-        """Return every roll of a finished turn."""
         return tuple(self.follow(_rolls(game, number), average(MICROLINK)))
 
     def par(self, options: Options, rows: Sequence[Row]) -> float:
@@ -83,7 +82,6 @@ class TurnsCoach(BoxCoach):
     def turn_pages(
         self, game: Game, number: int, rows: Sequence[Row], dear: Sequence[Dear], plain: bool
     ) -> tuple[Page, ...]:
-        """Return the pages of a finished turn."""
         turn = game.turns[number]
         title = our.coach_title(
             who=who(game, turn.seat), number=number // len(game.seats) + 1, score=turn.score

@@ -61,7 +61,6 @@ class Sight(NamedTuple):
 
 
 def sight(table: Table) -> Sight:
-    """Return the state that a caller may see now."""
     game, frame = table.position, table.frame
     scene = frame.scene if frame else ""
     if scene == "watching":
@@ -83,7 +82,6 @@ def _ended(game: Game, turn: Turn, scene: str) -> Sight:
 
 
 def demonstrated(table: Table) -> bool:
-    """True if the computer plays every seat."""
     return table.kind == "demo" or (table.kind == "practice" and is_on(table.choices, DEMO))
 
 

@@ -45,17 +45,14 @@ class Turn:
 
     @property
     def shut(self) -> int:
-        """The mask of shut doors."""
         return sum(step.shut for step in self.steps)
 
     @property
     def doors(self) -> int:
-        """The number of shut doors."""
         return self.shut.bit_count()
 
     @property
     def perfect(self) -> bool:
-        """True if all doors were shut."""
         return self.steps[-1].shut != 0
 
 
@@ -89,7 +86,6 @@ class Game:
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """Every seat's points in its finished turns."""
         points = [0] * len(self.seats)
         for turn in self.turns:
             points[turn.seat] += turn.score

@@ -190,7 +190,6 @@ def _marks(canvas: Canvas, table: Table, left: int, top: int, bottom: int, of: T
 
 
 def lines(table: Table) -> tuple[str, ...]:
-    """Return the page of all scores as plain lines."""
     game, totals, span = table.position, sight(table).totals, _range(table)
     best = max(totals)
     said = (

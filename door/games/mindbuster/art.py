@@ -118,7 +118,6 @@ def score(black: int, white: int, look: Look, odd: bool = False) -> Canvas:
 
 
 def logo(tier: Tier) -> Canvas:
-    """Draw the door's name."""
     return signboard("MINDBUSTER!", BRIGHT_MAGENTA, MAGENTA, tier == "ascii")
 
 

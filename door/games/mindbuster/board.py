@@ -61,7 +61,6 @@ def board(table: Table) -> Board:
 
 
 def held(table: Table, now: Hand) -> Show:
-    """Show a changed row in hand."""
     return Show(table.board._replace(hand=now))
 
 

@@ -96,7 +96,6 @@ def player(level: str) -> Level:
 
 
 def level_of(seats: Sequence[str], options: Options) -> str:
-    """Return the level in a duel's second seat."""
     return (computer_level(seats[1]) if len(seats) > 1 else "") or str(options.get("level", "watson"))
 
 

@@ -85,7 +85,6 @@ class SolversEye(Coach):
         return found - sum(promised)
 
     def hint(self, position: Game, seat: int) -> int:
-        """Return how many codes fit a seat's rows so far."""
         from door.games.mindbuster import computer
 
         return computer.possible(position.holes, position.colours, position.history(seat))
@@ -93,7 +92,6 @@ class SolversEye(Coach):
     # -- in words ---------------------------------------------------------------------------
 
     def hinted(self, found: int) -> str:
-        """Return how many codes fit."""
         return our.one_code_fits() if found == 1 else our.codes_fit(left=found)
 
     def account(self, rows: Sequence[Row], options: Options, score: float) -> Account:

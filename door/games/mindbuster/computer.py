@@ -313,17 +313,14 @@ def all_codes(holes: int, colours: int) -> Bytes:
 
 
 def to_row(pegs: str) -> Bytes:
-    """Return a guess or code as a row of numbers."""
     return np.array([NONE if peg == NO_PEG else LETTERS.index(peg) for peg in pegs], dtype=np.uint8)
 
 
 def to_text(row: Iterable[int]) -> str:
-    """Return a row of numbers as letters."""
     return "".join(NO_PEG if peg == NONE else LETTERS[peg] for peg in row)
 
 
 def mark_number(marks: Marks, holes: int) -> int:
-    """Return black and white pegs as one number."""
     black, white = marks
     return (black + white) * (holes + 1) + black
 

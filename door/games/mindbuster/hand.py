@@ -36,17 +36,14 @@ class Hand:
 
     @property
     def empty(self) -> bool:
-        """True if no hole is set."""
         return not self.pegs.strip(UNSET)
 
     @property
     def full(self) -> bool:
-        """True if every hole is set."""
         return UNSET not in self.pegs
 
 
 def fresh(holes: int) -> Hand:
-    """Return an empty row."""
     return Hand(UNSET * holes)
 
 
@@ -90,7 +87,6 @@ def cycled(hand: Hand, step: int, pegs: str, hole: int | None = None) -> Hand:
 
 
 def copied(hand: Hand, row: str) -> Hand:
-    """Copy a whole earlier row."""
     return replace(hand, pegs=row, held="", cursor=0)
 
 
@@ -116,7 +112,6 @@ def taken(hand: Hand, peg: str, source: int, at: tuple[int, int]) -> Hand:
 
 
 def let_go(hand: Hand) -> Hand:
-    """Drop the held peg beside the board."""
     return replace(hand, held="", source=FROM_PALETTE)
 
 

@@ -43,7 +43,6 @@ Rows = tuple[tuple[str, Marks | None], ...]
 
 
 def hole_x(hole: int, holes: int) -> int:
-    """Return the first column of a hole's peg."""
     return 3 + 5 * hole if holes == 5 else 4 + 6 * hole
 
 

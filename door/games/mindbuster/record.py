@@ -131,7 +131,6 @@ Best = tuple[tuple[int, str], ...]
 
 
 def best_of(tally: Any, holes: int, colours: int, mode: str = "solo") -> Best:
-    """Return the best games of a size and mode."""
     rows = table_of(tally, size_of(holes, colours), mode).get("best", ())
     return tuple((int(score), str(caller)) for score, caller, _ in rows)
 

@@ -84,7 +84,6 @@ class Eye:
 
     @property
     def gained(self) -> float:
-        """The bits that the guess's score gave."""
         return math.log2(self.before / self.after)
 
 
@@ -122,7 +121,6 @@ class Game:
 
     @property
     def between_callers(self) -> bool:
-        """True if two callers play against each other."""
         return self.duel and not computer_level(self.seats[1])
 
     @property
@@ -132,7 +130,6 @@ class Game:
 
     @property
     def phase(self) -> Phase:
-        """The kind of the next move."""
         if self.given_up:
             return "over"
         if self.duel and not (self.own and self.hidden):
@@ -155,7 +152,6 @@ class Game:
         return self.answers if side == THEIRS else self.guesses
 
     def code(self, side: int) -> str:
-        """Return the code that a side tries to break."""
         return self.own if side == THEIRS else self.hidden
 
     def history(self, side: int = THEIRS) -> tuple[tuple[str, Marks], ...]:

@@ -50,7 +50,6 @@ def left(table: Table) -> int:
 
 
 def name(table: Table, side: int) -> str:
-    """Return the name of a side's seat."""
     return called(table.position.seats[side]) or our.your_opponent()
 
 
@@ -60,7 +59,6 @@ def knows(table: Table, side: int) -> bool:
 
 
 def opened(table: Table) -> bool:
-    """True if both codes are public."""
     return table.eyes == EVERYBODY and bool(table.position.over)
 
 
@@ -82,7 +80,6 @@ def kept(table: Table) -> bool:
 
 
 def making(table: Table) -> bool:
-    """True if this viewer is making a row."""
     if table.board is None or not has_hand(table) or table.position.over:
         return False
     return hiding(table) or (table.position.phase != "code" and table.position.mover == table.eyes)
@@ -178,12 +175,10 @@ def message(table: Table) -> str:
 
 
 def _scored(game: Game, side: int) -> str:
-    """Return the score of a side's last guess."""
     return marks_text(mark(game.rows(side)[-1], game.code(side)))
 
 
 def waits(table: Table) -> MaybeSaid:
-    """Tell a viewer who can't act what is happening."""
     game = table.position
     who, last = name(table, game.mover), 1 - game.mover if game.duel else MINE
     if game.phase == "code":

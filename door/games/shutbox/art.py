@@ -94,7 +94,6 @@ def _lined(number: int, cols: int, rows: int, face: Face) -> Canvas:
 
 
 def banner(text: str, ink: int, of: Tier) -> Canvas:
-    """Draw the large words of a shut box."""
     if of != "ascii" and fits(text, SPAN):
         return lettering(text, ink)
     canvas = Canvas(len(text) + 15, 4)

@@ -38,7 +38,6 @@ class BoxCoach(Coach):
         return average(variant(options))
 
     def final(self, position: Game) -> float:
-        """Return the box's score."""
         return position.score
 
     def drawn(self, position: Game) -> bool:

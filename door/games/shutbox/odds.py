@@ -24,7 +24,6 @@ WAYS: Final = {total: 6 - abs(total - 7) for total in range(2, MOST + 1)}
 
 
 def best(sets: Sequence[int], worths: Sequence[Number]) -> Number:
-    """Choose the most points."""
     return max(worths)
 
 

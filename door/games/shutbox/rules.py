@@ -46,7 +46,6 @@ MICROLINK: Final = Variant(bonus_per_tile=0, shut_bonus=5, free_turn=False)
 
 
 def mask_of(tiles: Sequence[int]) -> int:
-    """Return the mask of tile numbers 1..12."""
     mask = 0
     for tile in tiles:
         mask |= 1 << tile - 1
@@ -61,12 +60,10 @@ def tiles_of(mask: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1 << MOST)
 def total_of(mask: int) -> int:
-    """Return the sum of the tiles of a mask."""
     return sum(tiles_of(mask))
 
 
 def all_tiles(tiles: int) -> int:
-    """Return the mask of a box with every tile open."""
     return (1 << tiles) - 1
 
 
@@ -119,7 +116,6 @@ class Step:
 
     @property
     def total(self) -> int:
-        """The sum of the dice."""
         return self.dice[0] + self.dice[1]
 
 
@@ -143,17 +139,14 @@ class Game:
 
     @property
     def over(self) -> bool:
-        """True if the game has ended."""
         return self.why != ""
 
     @property
     def total(self) -> int:
-        """The sum of the dice."""
         return self.dice[0] + self.dice[1]
 
     @property
     def closed(self) -> int:
-        """The number of tiles out of play."""
         return self.variant.tiles - self.open.bit_count()
 
     @property
@@ -163,7 +156,6 @@ class Game:
 
     @property
     def shut_bonus(self) -> int:
-        """The bonus for closing all tiles."""
         return self.variant.shut_bonus if self.why == "shut" else 0
 
     @property

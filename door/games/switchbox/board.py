@@ -101,7 +101,6 @@ def _look(table: Table, entry: int = 0) -> Act:
 
 
 def previewed(table: Table) -> str:
-    """Describe the path of a ball at the cursor."""
     game, entry = table.position, table.board.cursor
     return preview_line(entry, preview(game, entry), gain(game, entry))
 

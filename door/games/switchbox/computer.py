@@ -277,7 +277,6 @@ class _Search:
         return most
 
     def plain(self, stand: Stand) -> Iterator[tuple[int, Stand]]:
-        """Yield every move with the stand after it."""
         for entry in self.moves(stand):
             yield entry, self.after(stand, entry)
 

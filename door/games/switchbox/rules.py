@@ -135,7 +135,6 @@ class Game:
 
     @property
     def values(self) -> tuple[int, ...]:
-        """The current values of exits 1..16."""
         return self.terms.exits[min(self.stand.round, ROUNDS - 1)]
 
     def rolling(self, move: str) -> int:
@@ -293,12 +292,10 @@ def winner(game: Game) -> int | None:
 
 
 def called(level: str) -> str:
-    """Return the present name of a level."""
     return "regular" if level == FIRST_NAME else level
 
 
 def booked(level: str) -> str:
-    """Return a level's name in the tables."""
     return FIRST_NAME if level == "regular" else level
 
 

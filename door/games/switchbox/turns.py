@@ -159,13 +159,11 @@ def _next_round(terms: Terms, stand: Stand) -> Stand:
 
 
 def after_pass(terms: Terms, stand: Stand) -> Stand:
-    """Return the stand after the mover's pass."""
     counted = pass_counted(terms, stand)
     return turn_on(terms, credit(terms, counted, stand.lean, stand.load, 0, "pass"), 0)
 
 
 def pass_counted(terms: Terms, stand: Stand) -> Stand:
-    """Take one pass from the mover if passes are limited."""
     return stand._replace(passes=_less(stand.passes, stand.mover)) if terms.limited_passes else stand
 
 

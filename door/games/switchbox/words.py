@@ -47,7 +47,6 @@ def inside(game: Game, seat: int) -> str:
 
 
 def full_name(game: Game, seat: int, form: int = 0) -> str:
-    """Return a seat's name with a computer's level."""
     level = sitter(game, seat)
     box = game.terms.solitaire and seat == 1
     who = name(game, seat, form)
@@ -172,7 +171,6 @@ def turn_line(game: Game) -> str:
 
 
 def turn_note(game: Game) -> str:
-    """Ask the player to move for an entry."""
     last = our.last_of_round() if game.last_chance else ""
     return sentences(last, our.ask_entry(name=name(game, game.stand.mover)))
 
@@ -190,7 +188,6 @@ def wait_line(game: Game, let: Sequence[int]) -> str:
 
 
 def preview_line(entry: int, fall: Fall, worth: int) -> str:
-    """Describe the path that a ball would take."""
     stopped = sum(hit.effect == "stops" for hit in fall.hits)
     freed = sum(hit.effect == "frees" for hit in fall.hits)
     if not freed and stopped:
@@ -255,7 +252,6 @@ def round_lines(game: Game) -> Lines:
 
 
 def verdict(game: Game) -> str:
-    """Name the winner in a sentence."""
     if game.given_up:
         return GIVEN_UP()
     if not game.over:

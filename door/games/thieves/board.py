@@ -158,7 +158,6 @@ def _fits(table: Table) -> Act:
 
 
 def solid(table: Table) -> bool:
-    """True if cards are drawn lit and with a shadow."""
     return table.choices.get("look") != "2d"
 
 

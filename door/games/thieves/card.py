@@ -52,7 +52,6 @@ _NO_YES: Final = (tr.play.choice_no, tr.play.choice_yes)
 
 
 def jokers_of(front: Front) -> int:
-    """Return the jokers of the next game for a turn."""
     chosen = front.chosen.get("jokers", "")
     return int(chosen) if chosen in NUMBERS else int(str(front.options["jokers"]))
 

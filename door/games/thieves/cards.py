@@ -94,7 +94,6 @@ def short(card: int) -> str:
 
 
 def ink(card: int, look: Skin) -> int:
-    """Return the colour of the card's suit."""
     return look.red if suit(card) in (1, 2, None) else look.black
 
 
@@ -120,7 +119,6 @@ def strip(card: int, look: Skin) -> Canvas:
 
 @picture
 def back(look: Skin) -> Canvas:
-    """Draw a card face down."""
     canvas = Canvas(W, H)
     if look.shadow:
         canvas.fill(0, 0, W, H, "█", style(BRIGHT_RED, RED))
@@ -134,7 +132,6 @@ def back(look: Skin) -> Canvas:
 
 
 def place(look: Skin) -> Canvas:
-    """Draw the place of an empty stack or stock."""
     canvas = Canvas(W, H)
     if look.weave == " ":
         canvas.fill(0, 0, W, H, " ", style(BLACK, look.felt))

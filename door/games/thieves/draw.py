@@ -233,7 +233,6 @@ def _cursor(board: Board, game: Game, look: Skin) -> tuple[Sprite, ...]:
 
 
 def _mark(at: int, game: Game, text: str, ink: int, look: Skin) -> Sprite:
-    """Return a text below a pile."""
     x, y = STOCK_AT if at == STOCK else (_left(at), TOP + (len(game.stacks[at]) - 1) * STRIP)
     return Sprite(lettered(text, _words(look, ink)), x + (W - len(text) + 1) // 2, y + H + look.shadow)
 

@@ -67,7 +67,6 @@ def fits_line(game: Game) -> str:
 
 
 def move_lines(move: str, before: Game, after: Game) -> Lines:
-    """Describe a move in a sentence or two."""
     if move == QUIT:
         return (our.given_up_score(score=after.score),)
     if move == TURN:
