@@ -32,15 +32,10 @@ def seat_rows(info: Info, front: Front, defaults: Mapping[int, str] = _FIRST) ->
             check = _checked(info, front, number)
             rows.append(
                 Choice(
-                    f"name{number}",
-                    tr.play.label_seat_name(),
-                    (),
-                    who,
-                    tr.play.about_seat_name(),
-                    check=check,
-                    limit=LONGEST,
+                    f"name{number}", tr.play.label_seat_name(), (), who, tr.play.about_seat_name(),
+                    check=check, limit=LONGEST,
                 )
-            )
+            )  # fmt: skip
     return tuple(rows)
 
 
@@ -60,14 +55,9 @@ def _seat_row(number: int, default: str, optional: bool, people: bool, computers
         for value in values
     )
     return Choice(
-        f"seat{number}",
-        tr.play.label_seat(number=number),
-        values,
-        default or values[0],
-        HELP[number > 1](),
-        words,
-        practice=number == 1,
-    )
+        f"seat{number}", tr.play.label_seat(number=number), values, default or values[0],
+        HELP[number > 1](), words, practice=number == 1,
+    )  # fmt: skip
 
 
 HELP: Final = (tr.play.about_your_seat, tr.play.about_other_seat)

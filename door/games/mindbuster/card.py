@@ -37,12 +37,8 @@ INFO: Final = Info(
     tagline=our.tagline,
     accent=ACCENT,
     options=(
-        TURNS_PER_DAY,
-        *OPTIONS,
-        CHOOSE_SIZE,
-        replace(RANKING, default="best", help=our.option_ranking),
-        TOP,
-        DAILY,
+        TURNS_PER_DAY, *OPTIONS, CHOOSE_SIZE, replace(RANKING, default="best", help=our.option_ranking),
+        TOP, DAILY,
     ),
     seats=(1, 2),
     people=False,
@@ -69,7 +65,7 @@ INFO: Final = Info(
     versus={"players": 2},
     hides_codes=True,
     race={"players": 1},
-)
+)  # fmt: skip
 
 
 class Level(NamedTuple):
@@ -123,27 +119,19 @@ def choices(front: Front) -> tuple[Choice, ...]:
     alone = not front.options["choose_size"]
     return (
         Choice(
-            "colours",
-            our.label_colours,
-            tuple("345678"),
-            sizes["colours"],
-            our.about_colours(),
+            "colours", our.label_colours, tuple("345678"), sizes["colours"], our.about_colours(),
             practice=alone,
         ),
         Choice("holes", our.label_holes, ("4", "5"), sizes["holes"], our.about_holes(), practice=alone),
         Choice(
-            "players",
-            our.label_players,
-            ("1", "2"),
-            sizes["players"],
-            our.about_players(),
+            "players", our.label_players, ("1", "2"), sizes["players"], our.about_players(),
             (our.choice_solo, our.choice_duel),
         ),
         replace(level, help=our.about_player(name=rival.name, how=rival.how())),
         Choice("sound", our.label_sound, _SWITCH, "on", our.about_sound()),
         Choice("numbers", our.label_colour_numbers, _SWITCH, "off", our.about_numbers()),
         Choice("keypad", our.label_keypad, _SWITCH, "off", our.about_keypad()),
-    )
+    )  # fmt: skip
 
 
 def plan(front: Front, practice: bool) -> Plan:
@@ -205,16 +193,9 @@ def pages(options: Options, plain: bool = False) -> tuple[Page, ...]:
     keys = (our.help_plain(),) if plain else (our.help_making_a_row(), our.help_mouse(), KEYS())
     seeing = () if plain else (our.help_scoring_and_eye(),)
     texts = (
-        game,
-        *keys,
-        our.help_score(),
-        our.help_examples(),
-        *seeing,
-        our.help_settings(),
-        rivals,
-        _records(options),
-        our.help_strategy(),
-    )
+        game, *keys, our.help_score(), our.help_examples(), *seeing, our.help_settings(), rivals,
+        _records(options), our.help_strategy(),
+    )  # fmt: skip
     shown = tuple(map(paged, texts))
     return shown if plain else tuple(map(_marked, shown))
 

@@ -31,12 +31,9 @@ def status(game: Game) -> Status:
     result = rules.result(game) if game.over else None
     sides = (MINE, THEIRS) if game.between_callers else (MINE,)
     return Status(
-        game.over,
-        tuple(rules.score(game, side) for side in sides),
-        () if game.over else (game.mover,),
-        used=game.chance.used,
-        detail={"result": result},
-    )
+        game.over, tuple(rules.score(game, side) for side in sides), () if game.over else (game.mover,),
+        used=game.chance.used, detail={"result": result},
+    )  # fmt: skip
 
 
 def describe(before: Game | None, move: str, after: Game) -> tuple[str, ...]:
@@ -174,12 +171,9 @@ def _games(tally: Any, size: str, mode: str) -> Sheet:
     rows = tuple(_games_row(each, table_of(tally, size, each)) for each in _MODES)
     holes, _, colours = size.partition("x")
     return Sheet(
-        our.title_everybodys_games(holes=holes, colours=colours),
-        _GAMES,
-        rows,
-        (_MODES.index(mode),),
+        our.title_everybodys_games(holes=holes, colours=colours), _GAMES, rows, (_MODES.index(mode),),
         (our.average_explained(),),
-    )
+    )  # fmt: skip
 
 
 def _counts(kind: str, of: Mapping[str, Any]) -> tuple[str, str, str]:

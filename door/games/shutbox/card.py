@@ -18,14 +18,10 @@ INFO: Final = Info(
     tagline=our.tagline,
     accent=BRIGHT_GREEN,
     options=(
-        TURNS_PER_DAY,
-        Option("tiles", 9, our.option_tiles, low=9, high=12, numbers=(9, 12)),
+        TURNS_PER_DAY, Option("tiles", 9, our.option_tiles, low=9, high=12, numbers=(9, 12)),
         Option("bonus_per_tile", 10, our.option_bonus_per_tile, high=1000),
         Option("shut_bonus", 300, our.option_shut_bonus, high=10_000),
-        Option(FREE_TURN, True, our.option_free_turn),
-        RANKING,
-        TOP,
-        DAILY,
+        Option(FREE_TURN, True, our.option_free_turn), RANKING, TOP, DAILY,
     ),
     daily=True,
     deal={"free_turn": False},
@@ -35,7 +31,7 @@ INFO: Final = Info(
     edge=BROWN,
     credits=(our.credits_source, our.credits_history),
     race={"free_turn": False},
-)
+)  # fmt: skip
 
 
 def variant(options: Options) -> Variant:
@@ -44,11 +40,9 @@ def variant(options: Options) -> Variant:
     if tiles not in (9, 12):
         raise ValueError(f"tiles: {tiles} is not 9 or 12")
     return Variant(
-        tiles,
-        int(str(options["bonus_per_tile"])),
-        int(str(options["shut_bonus"])),
+        tiles, int(str(options["bonus_per_tile"])), int(str(options["shut_bonus"])),
         bool(options["free_turn"]),
-    )
+    )  # fmt: skip
 
 
 def choices(front: Front) -> tuple[Choice, ...]:

@@ -169,11 +169,9 @@ def _seal(canvas: Canvas, table: Table, of: Tier) -> None:
     if table.kind in KINDS:
         ink = style(WHITE, BROWN) if of == "colour" else WHITE
         canvas.right(
-            75,
-            12,
-            f" {our.practice_not_counted() if table.kind == 'practice' else KINDS[table.kind]()} ",
+            75, 12, f" {our.practice_not_counted() if table.kind == 'practice' else KINDS[table.kind]()} ",
             ink,
-        )
+        )  # fmt: skip
 
 
 def _celebrate(canvas: Canvas, game: Game, ink: int, of: Tier) -> None:

@@ -58,15 +58,9 @@ def pages(options: Options, plain: bool = False) -> tuple[Page, ...]:
     rounds = "\n\n".join((our.help_rounds(), *arrow))
     keys = our.help_plain() if plain else KEYS()
     texts = (
-        our.help_box(),
-        our.help_balls(),
-        rounds,
-        our.help_figures(),
-        keys,
-        _computers(level, contest),
-        our.help_solitaire(),
-        our.help_variants(),
-    )
+        our.help_box(), our.help_balls(), rounds, our.help_figures(), keys, _computers(level, contest),
+        our.help_solitaire(), our.help_variants(),
+    )  # fmt: skip
     return tuple(map(paged, texts))
 
 

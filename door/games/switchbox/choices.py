@@ -111,15 +111,11 @@ def _exit_rows(front: Front) -> Iterator[Choice]:
         yield row
         if row.held(front.chosen) == OWN:
             yield Choice(
-                f"own_{number}",
-                our.label_own_exits(),
-                (),
-                _text(_own(front, number)),
-                our.typed_bad_exits(most=MOST),
-                limit=100,
+                f"own_{number}", our.label_own_exits(), (), _text(_own(front, number)),
+                our.typed_bad_exits(most=MOST), limit=100,
                 check=lambda text: "" if read_exits(text) else our.typed_bad_exits(most=MOST),
                 practice=True,
-            )
+            )  # fmt: skip
 
 
 def _preset(front: Front, number: int, worth: Exits = ()) -> Choice:

@@ -54,12 +54,9 @@ class Terms:
         return cls(
             tuple(twice * goal for goal in _numbers(options, "goals", ROUNDS)),
             tuple(_numbers(options, f"exits_{n}", EXITS) for n in range(1, ROUNDS + 1)),
-            bool(options["lowball"]),
-            bool(options["limited_passes"]),
-            bool(options["gifts"]),
-            bool(options["go_on"]),
-            bool(options["solitaire"]),
-        )
+            bool(options["lowball"]), bool(options["limited_passes"]), bool(options["gifts"]),
+            bool(options["go_on"]), bool(options["solitaire"]),
+        )  # fmt: skip
 
 
 def _numbers(options: Options, name: str, count: int) -> tuple[int, ...]:
@@ -148,14 +145,10 @@ def _next_round(terms: Terms, stand: Stand) -> Stand:
     first, second = figures(stand.points, terms.goals[stand.round], stand.totals)
     following = stand.round + 1
     return stand._replace(
-        mover=1 if terms.solitaire else 1 - stand.mover,
-        round=following,
-        points=(0, 0),
-        totals=(first.total, second.total),
-        closer=-1,
-        owed=terms.solitaire,
+        mover=1 if terms.solitaire else 1 - stand.mover, round=following, points=(0, 0),
+        totals=(first.total, second.total), closer=-1, owed=terms.solitaire,
         passes=(PASSES, PASSES) if following == HALF else stand.passes,
-    )
+    )  # fmt: skip
 
 
 def after_pass(terms: Terms, stand: Stand) -> Stand:

@@ -81,24 +81,18 @@ def opening_lines(table: Table) -> Lines:
     falls = HOW_IT_FALLS if new and is_new(table.tally, table.caller) else ()
     names = our.plain_against(name=full_name(game, 0), other=full_name(game, 1, 1))
     return (
-        names,
-        *(line() for line in falls),
-        *variant_lines(game.terms),
-        round_line(game),
-        *box_lines(game.box),
-        turn_line(game),
-    )
+        names, *(line() for line in falls), *variant_lines(game.terms), round_line(game),
+        *box_lines(game.box), turn_line(game),
+    )  # fmt: skip
 
 
 def variant_lines(terms: Terms) -> Lines:
     """Return one sentence for each rule that differs from the usual ones."""
     told = (
-        (terms.solitaire, our.plain_solitaire()),
-        (terms.lowball, our.plain_lowball()),
-        (terms.limited_passes, our.plain_passes_each(passes=PASSES)),
-        (terms.gifts, our.plain_gifts()),
+        (terms.solitaire, our.plain_solitaire()), (terms.lowball, our.plain_lowball()),
+        (terms.limited_passes, our.plain_passes_each(passes=PASSES)), (terms.gifts, our.plain_gifts()),
         (terms.go_on, our.plain_keeps_turn()),
-    )
+    )  # fmt: skip
     return tuple(line for on, line in told if on)
 
 

@@ -132,12 +132,9 @@ def ending(table: Table) -> Ending:
     jokers, left = int(str(table.options.get("jokers", 2))), sum(map(len, game.stacks))
     place_sum = ((our.label_high_score(), ordinal(at)),) if at else ()
     sums = (
-        (our.label_deals(), f"{game.deal}"),
-        (our.label_jokers_start(), f"{jokers}"),
-        (our.label_cards_left(), f"{left}"),
-        (our.label_left_in_stock(), f"{len(game.stock)}"),
-        *place_sum,
-    )
+        (our.label_deals(), f"{game.deal}"), (our.label_jokers_start(), f"{jokers}"),
+        (our.label_cards_left(), f"{left}"), (our.label_left_in_stock(), f"{len(game.stock)}"), *place_sum,
+    )  # fmt: skip
     why = our.ended_given_up() if game.given_up else our.ended_stock_empty()
     high = our.new_high_score(place=ordinal(at), jokers=tr.count.jokers(n=jokers)) if at else ""
     own = (our.cards_left_on_table(left=left), high) if table.caller else ()
