@@ -14,7 +14,6 @@ from door.ui.texts import Sentence, tr
 Value = int | bool | str | tuple[int, ...]
 Options = Mapping[str, Value]
 
-GIVEN_UP: Final = tr.play.rule_given_up
 ALL: Final = "all"
 """A month's ranking of all games that have a mark, with any options."""
 
@@ -103,7 +102,7 @@ class Info:
     measure: Sentence | None = None
     luck: Sentence = tr.play.luck_unit_points
     missed: int = 0
-    given_up: Sentence = GIVEN_UP
+    given_up: Sentence = tr.play.rule_given_up
     feat: Feat | None = None
     badges: tuple[Sentence, ...] = ()
     result: bool = False

@@ -134,13 +134,13 @@ def words(argv: Sequence[str], front: Front) -> tuple[dict[str, str], tuple[str,
 # -- help ------------------------------------------------------------
 
 
-KEYS: Final = our.help_keys
-
-
 def pages(options: Options, plain: bool) -> tuple[Page, ...]:
     toggles = our.help_toggles(rows="\n".join(_toggles(plain)))
     return tuple(
-        map(paged, (our.help_game(), our.help_plain() if plain else KEYS(), toggles, our.help_players()))
+        map(
+            paged,
+            (our.help_game(), our.help_plain() if plain else our.help_keys(), toggles, our.help_players()),
+        )
     )
 
 

@@ -26,7 +26,6 @@ from door.ui.widgets import Column
 from door.ui.words import rows_of
 
 our: Final = tr.microlink
-LEGEND: Final = our.statistics_legend
 
 KEPT: Final = 10
 DOORS: Final = 9
@@ -224,7 +223,13 @@ def _ten(front: Front) -> Sheet:
 def _figures(title: str, table: Sequence[tuple[str, Mapping[str, Any]]], mine: str) -> tuple[Sheet, ...]:
     rows = [_row(name, of) for name, of in table]
     return tuple(
-        Sheet(title, _FIGURES, part, rows_of(part, mine, 0), tuple(LEGEND().split("\n")) if part else ())
+        Sheet(
+            title,
+            _FIGURES,
+            part,
+            rows_of(part, mine, 0),
+            tuple(our.statistics_legend().split("\n")) if part else (),
+        )
         for part in (tuple(rows[at : at + ROWS_A_PAGE]) for at in range(0, max(len(rows), 1), ROWS_A_PAGE))
     )
 

@@ -23,7 +23,6 @@ from door.ui.words import Lines
 from door.ui.words import names as listed
 
 our: Final = tr.microlink
-GIVEN_UP: Final = our.given_up
 
 COLS: Final = 80
 ROWS: Final = 23
@@ -43,7 +42,7 @@ def ending(table: Table) -> Ending:
     )
     if table.kind == AT_TABLE and seat < 0:
         sums = tuple((who(game, at), str(total)) for at, total in enumerate(game.totals))
-    said = GIVEN_UP() if game.given_up else our.not_finished() if not game.over else _verdict(game)
+    said = our.given_up() if game.given_up else our.not_finished() if not game.over else _verdict(game)
     return Ending(verdict(game, 48), sums, (said, over_line(table, game.totals)))
 
 

@@ -182,15 +182,12 @@ def words(argv: Sequence[str], front: Front) -> tuple[dict[str, str], Lines]:
 # -- help ------------------------------------------------------------
 
 
-KEYS: Final = our.help_keys
-
-
 def pages(options: Options, plain: bool = False) -> tuple[Page, ...]:
     game = our.help_game(guesses=GUESSES, not_broken=NOT_BROKEN)
     rivals = our.help_opponents(
         rows="\n".join(f"{level.name!s:<16} {level.how()}" for level in PLAYERS.values())
     )
-    keys = (our.help_plain(),) if plain else (our.help_making_a_row(), our.help_mouse(), KEYS())
+    keys = (our.help_plain(),) if plain else (our.help_making_a_row(), our.help_mouse(), our.help_keys())
     seeing = () if plain else (our.help_scoring_and_eye(),)
     texts = (
         game, *keys, our.help_score(), our.help_examples(), *seeing, our.help_settings(), rivals,

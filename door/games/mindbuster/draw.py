@@ -25,7 +25,6 @@ from door.ui.widgets import Hint, button, cut, panel
 from door.ui.words import Lines, seal
 
 our: Final = tr.mindbuster
-GIVEN_UP: Final = our.side_given_up
 
 COLS: Final = 80
 ROWS: Final = 23
@@ -290,7 +289,7 @@ def _result(table: Table) -> str:
     if reader(table) >= 0:
         return RESULTS[result(game, left(table))]()
     if game.given_up:
-        return GIVEN_UP()
+        return our.side_given_up()
     if game.broken == game.beaten or not game.duel:
         return RESULTS["drawn"]() if game.duel else our.side_over()
     return cut(our.side_wins(name=name(table, int(game.beaten))), PANEL_COLS - 2)

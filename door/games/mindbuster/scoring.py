@@ -22,7 +22,6 @@ from door.ui.texts import MaybeSaid, tr
 from door.ui.widgets import cut, page_frame
 
 our: Final = tr.mindbuster
-LEGEND: Final = our.scoring_legend
 
 COLS: Final = 80
 ROWS: Final = 23
@@ -103,7 +102,7 @@ def draw(table: Table, side: int, row: int, look: Look) -> Canvas:
     for at, line in enumerate(words):
         canvas.put(4, BELOW + 3 - (len(words) > 4) + at, cut(line, COLS - 6), GREY)
     solid, dashed = ("||", ": :") if look.tier == "ascii" else ("█", "▀▄")
-    canvas.right(COLS - 5, 1, LEGEND(solid=solid, dashed=dashed), GREY)
+    canvas.right(COLS - 5, 1, our.scoring_legend(solid=solid, dashed=dashed), GREY)
     return canvas
 
 

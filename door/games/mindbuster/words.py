@@ -39,7 +39,6 @@ from door.ui.texts import MaybeSaid, tr
 from door.ui.words import Lines, commas, sentences
 
 our: Final = tr.mindbuster
-GIVEN_UP: Final = our.result_given_up
 
 _SIGNS: Final = 22
 
@@ -235,7 +234,7 @@ def brief(table: Table) -> str:
             else our.rows_of_guesses(rows=len(rows), guesses=GUESSES)
         )
     else:
-        told = GIVEN_UP() if game.given_up else our.result_not_broken()
+        told = our.result_given_up() if game.given_up else our.result_not_broken()
     return f"{signs} {told}".strip()
 
 

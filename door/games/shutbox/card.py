@@ -58,13 +58,12 @@ def choices(front: Front) -> tuple[Choice, ...]:
 # -- help ------------------------------------------------------------
 
 
-KEYS: Final = our.help_keys
-
-
 def pages(options: Options, plain: bool = False) -> tuple[Page, ...]:
     box = variant(options)
     typed = our.help_plain(apart=our.help_plain_spaces() if box.tiles > 9 else our.help_plain_any())
-    return tuple(map(paged, (our.help_game(tiles=box.tiles), typed if plain else KEYS(), _scoring(box))))
+    return tuple(
+        map(paged, (our.help_game(tiles=box.tiles), typed if plain else our.help_keys(), _scoring(box)))
+    )
 
 
 def _scoring(box: Variant) -> str:

@@ -17,7 +17,6 @@ from door.ui.widgets import Column
 from door.ui.words import rows_of, sentences
 
 our: Final = tr.shutbox
-GIVEN_UP: Final = our.ended_given_up
 
 BEST_KEPT: Final = 3
 
@@ -65,7 +64,7 @@ def _headline(game: Game, earned: bool) -> str:
     if game.why == "stuck":
         return our.ended_not_matched(roll=roll_text(game))
     if game.why == "quit":
-        return GIVEN_UP()
+        return our.ended_given_up()
     if game.why != "shut":
         return ""
     return sentences(our.ended_box_shut(), our.free_turn_is_yours() if earned else "")

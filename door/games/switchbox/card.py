@@ -45,7 +45,6 @@ INFO: Final = Info(
 # -- help ------------------------------------------------------------
 
 
-KEYS: Final = our.help_keys
 AGAINST: Final = {
     "same": our.help_against_same, "stronger": our.help_against_stronger, "ladder": our.help_against_ladder,
     "any": our.help_against_any,
@@ -56,7 +55,7 @@ def pages(options: Options, plain: bool = False) -> tuple[Page, ...]:
     level, contest = called(str(options["level"])), str(options["contest_levels"])
     arrow = () if plain else (our.help_arrow(),)
     rounds = "\n\n".join((our.help_rounds(), *arrow))
-    keys = our.help_plain() if plain else KEYS()
+    keys = our.help_plain() if plain else our.help_keys()
     texts = (
         our.help_box(), our.help_balls(), rounds, our.help_figures(), keys, _computers(level, contest),
         our.help_solitaire(), our.help_variants(),

@@ -28,7 +28,6 @@ our: Final = tr.switchbox
 SEALED: Final = {
     "practice": our.seal_practice, "demo": our.seal_demo, "daily": our.seal_daily, AT_TABLE: our.seal_table,
 }  # fmt: skip
-GIVEN_UP: Final = our.banner_given_up
 
 COLS: Final = 80
 ROWS: Final = 23
@@ -314,7 +313,7 @@ def _headline(table: Table) -> str:
     if not game.over:
         return our.banner_game_over()
     if game.given_up:
-        return GIVEN_UP()
+        return our.banner_given_up()
     won = winner(game)
     if won is None:
         return our.banner_tie()

@@ -58,7 +58,6 @@ from door.ui.texts import tr
 from door.ui.words import commas
 
 our: Final = tr.switchbox
-GIVEN_UP: Final = our.move_given_up
 
 PASS: Final = "-"
 GIFT: Final = "gift "
@@ -353,7 +352,7 @@ def _told(before: Game, after: Game) -> str:
     assert played is not None
     name = seat_name(after.seats[played.seat])
     if played.move == QUIT:
-        return GIVEN_UP()
+        return our.move_given_up()
     if played.move == PASS:
         return our.move_passes(name=name)
     ball = our.move_random_ball if "+" in played.move else our.move_ball_in

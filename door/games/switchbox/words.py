@@ -23,7 +23,6 @@ THE_BOX: Final = (our.the_box_at_start, our.the_box, our.the_box_short)
 THE_COMPUTER: Final = (our.the_computer_at_start, our.the_computer, our.the_computer_short)
 """The forms at the start of a sentence, within one, and on a card."""
 
-GIVEN_UP: Final = our.given_up
 
 HOW_IT_FALLS: Final = (our.tip_platforms, our.tip_avalanche)
 """Tips for a caller who has not won yet."""
@@ -124,7 +123,7 @@ def move_line(after: Game | None, ways: bool = True) -> str:
     if after is None or played is None:
         return ""
     if played.move == QUIT:
-        return GIVEN_UP()
+        return our.given_up()
     who = name(after, played.seat)
     if played.move == PASS:
         return our.who_passed(who=who)
@@ -247,7 +246,7 @@ def round_lines(game: Game) -> Lines:
 
 def verdict(game: Game) -> str:
     if game.given_up:
-        return GIVEN_UP()
+        return our.given_up()
     if not game.over:
         return our.game_not_finished()
     won = winner(game)

@@ -110,14 +110,11 @@ def sheets(front: Front) -> tuple[Sheet, ...]:
 # -- help ------------------------------------------------------------
 
 
-KEYS: Final = our.help_keys
-
-
 def pages(options: Options, plain: bool) -> tuple[Page, ...]:
     game = our.help_game(
         turn=our.help_turn_at_will() if options["turn_at_will"] else our.help_turn_when_stuck()
     )
-    middle = (our.help_plain_points(), our.help_plain()) if plain else (our.help_points(), KEYS())
+    middle = (our.help_plain_points(), our.help_plain()) if plain else (our.help_points(), our.help_keys())
     jokers = _jokers(int(str(options["jokers"])), bool(options["choose_jokers"]))
     return tuple(map(paged, (game, *middle, jokers)))
 

@@ -26,7 +26,6 @@ from door.ui.texts import tr
 from door.ui.words import Lines, commas, ordinal
 
 our: Final = tr.thieves
-GIVEN_UP: Final = our.move_given_up
 
 NUMBERS: Final = (
     our.number_one, our.number_two, our.number_three, our.number_four, our.number_five, our.number_six,
@@ -95,7 +94,7 @@ def describe(before: Game | None, move: str, after: Game) -> Lines:
     if before is None:
         return (*dealt_lines(after), our.plain_first_card(spelt=_spelt(after.current)))
     if move == QUIT:
-        return (GIVEN_UP(),)
+        return (our.move_given_up(),)
     if move == TURN:
         return (our.move_turned(name=name(after.current), stock=len(after.stock)),)
     card = before.stacks[int(move) - 1][-1]
