@@ -98,10 +98,6 @@ _NUMPAD: Final = {"4": "left", "6": "right", "2": "down", "8": "up"}
 # -- pages that cover the table ---------------------------------------------------------------------
 
 
-def _scores(table: Table) -> Act:
-    return Show(table.board._replace(over="scores"))
-
-
 def _boss(table: Table) -> Act:
     dos = boss.boot()
     return Show(table.board._replace(over="boss", dos=dos), lines=dos.lines)
@@ -120,8 +116,11 @@ def _coach(table: Table) -> Act:
 
 
 _PAGES: Final[dict[str, Callable[[Table], Act]]] = {
-    "a": _scores, "b": _boss, "c": _coach, "t": lambda table: Do("bulletin"),
-}  # fmt: skip
+    "a": lambda table: Show(table.board._replace(over="scores")),
+    "b": _boss,
+    "c": _coach,
+    "t": lambda table: Do("bulletin"),
+}
 
 
 def _in_boss(table: Table, dos: boss.Dos, done: bool) -> Act:

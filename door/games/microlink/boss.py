@@ -208,10 +208,6 @@ def _type(dos: Dos, rest: str) -> Dos:
     return _out(dos, text if text is not None else "MZÉ☺♥ ♦☻  ♠ÿÿ  ┘■↕&")
 
 
-def _date(dos: Dos, rest: str) -> Dos:
-    return dos if rest else replace(_out(dos, _texts()["date"]), asking="date")
-
-
 def _time(dos: Dos, rest: str) -> Dos:
     minutes = 9 * 60 + 41 + dos.count
     now = _texts()["time"].format(hours=minutes // 60 % 24, minutes=minutes % 60)
@@ -221,10 +217,6 @@ def _time(dos: Dos, rest: str) -> Dos:
 def _says(*names: str) -> Command:
     """Return a command that prints these texts of dos.yaml; "" is an empty line."""
     return lambda dos, rest: _out(dos, *(_texts().get(name, name) for name in names))
-
-
-def _echo(dos: Dos, rest: str) -> Dos:
-    return _out(dos, rest.lstrip(".") or _texts()["echo"])
 
 
 def _changes(dos: Dos, rest: str) -> Dos:
@@ -237,10 +229,10 @@ _COMMANDS: Final[dict[str, Command]] = {
     "CHDIR": _cd,
     "TYPE": _type,
     "VER": _says("", "version"),
-    "DATE": _date,
+    "DATE": lambda dos, rest: dos if rest else replace(_out(dos, _texts()["date"]), asking="date"),
     "TIME": _time,
     "HELP": _says("help"),
-    "ECHO": _echo,
+    "ECHO": lambda dos, rest: _out(dos, rest.lstrip(".") or _texts()["echo"]),
     "REM": _says(),
     "VOL": _says("", "volume"),
     "PATH": _says("PATH=C:\\DOS"),

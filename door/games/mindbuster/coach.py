@@ -113,7 +113,11 @@ class SolversEye(Coach):
 
     def pages(self, parts: Sequence[Any], table: Table, plain: bool) -> tuple[Page, ...]:
         rows = [
-            Page(_title(table, side), _in_words(rows) if plain else ()) for side, rows in _sides(parts, table)
+            Page(
+                _title(table, side),
+                tuple(_row_in_words(at, row.seen) for at, row in enumerate(rows, 1)) * plain,
+            )
+            for side, rows in _sides(parts, table)
         ]
         own = self.own(parts, table)
         summed = (self._summed(own, plain),) if own and len(parts) == self.steps(table) else ()
@@ -197,10 +201,6 @@ def _title(table: Table, side: int) -> str:
     mine = side == reader(table)
     whose = our.eye_your_rows() if mine else our.eye_rows_of(name=name(table, side))
     return our.title_eye(whose=whose)
-
-
-def _in_words(rows: Sequence[Row]) -> Lines:
-    return tuple(_row_in_words(at, row.seen) for at, row in enumerate(rows, 1))
 
 
 def _row_in_words(at: int, eye: Eye) -> str:

@@ -128,8 +128,8 @@ def _turn(table: Table) -> Act:
     return Enter(TURN)
 
 
-def _at_cursor(table: Table) -> Act:
-    return _turn(table) if table.board.cursor == STOCK else take(table, table.board.cursor)
+def _pick(table: Table, place: int) -> Act:
+    return _turn(table) if place == STOCK else take(table, place)
 
 
 def _step(table: Table, by: int) -> Act:
@@ -178,7 +178,7 @@ _KEYS: Final[dict[str, Callable[[Table], Act]]] = {
     **dict.fromkeys(("right", "d"), lambda table: _step(table, 1)),
     "home": lambda table: _to(table, 0),
     "end": lambda table: _to(table, STOCK),
-    "enter": _at_cursor,
+    "enter": lambda table: _pick(table, table.board.cursor),
     **dict.fromkeys((" ", "0"), _turn),
     "f": _fits,
     "l": _look,
@@ -195,21 +195,19 @@ def click(table: Table, mouse: Mouse) -> Act | None:
     """Take from the stack that was clicked.  A click on the stock or the current card turns the stock."""
     if mouse.action != "press" or not isinstance(mouse.target, Pile) or table.position.over:
         return None
-    return _turn(table) if mouse.target.number == STOCK else take(table, mouse.target.number)
+    return _pick(table, mouse.target.number)
 
 
 # -- lines: plain mode ------------------------------------------------------------------------
-
-
-def _cards(table: Table) -> Act:
-    return Show(table.board, lines=table_lines(table.position, whole=True))
 
 
 _WORDS: Final[dict[str, Callable[[Table], Act]]] = {
     **{text: partial(take, at=at) for at, text in enumerate(TAKES)},
     **dict.fromkeys(("0", "turn", "stock"), _turn),
     **dict.fromkeys(("f", "fits", "hint"), _fits),
-    **dict.fromkeys(("c", "cards", "look"), _cards),
+    **dict.fromkeys(
+        ("c", "cards", "look"), lambda table: Show(table.board, lines=table_lines(table.position, True))
+    ),
     "back": lambda table: Do("undo"),
     "scores": lambda table: Do("bulletin"),
 }
