@@ -13,7 +13,7 @@ from door import __version__
 from door.commands import CommandError
 from door.export import ansi, cast, svg
 from door.export.film import About, Shot
-from door.games.contract import Game
+from door.games.contract import Door
 from door.midend.api import MOTION, Setup
 from door.midend.replay import Finished
 from door.midend.replays import steps
@@ -43,7 +43,7 @@ class Wish(NamedTuple):
     move: int | None = None
 
 
-def export(game: Game, finished: Finished, kind: str, wish: Wish, text: str) -> bytes:
+def export(game: Door, finished: Finished, kind: str, wish: Wish, text: str) -> bytes:
     """Return the file of that kind. `text` is the game in words. CommandError says why it can't be made."""
     if kind == "txt":
         maker = tr.common.full_stop(text=tr.command.drawn_by(version=__version__))
@@ -65,7 +65,7 @@ def _by(finished: Finished) -> str:
 class _Camera:
     """Draws the replay of one game as on the sysop's screen."""
 
-    def __init__(self, game: Game, finished: Finished, wish: Wish) -> None:
+    def __init__(self, game: Door, finished: Finished, wish: Wish) -> None:
         self.wish, self.game, self.finished = wish, game, finished
         self.screen = ReplayScreen(game)
         self.first, _ = self.screen.start(Setup(finished.seats[0], finished.options), finished)

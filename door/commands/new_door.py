@@ -106,11 +106,10 @@ def new_door(args: argparse.Namespace) -> int:
 def _game(slug: str, name: str) -> str:
     """Return the blank game with sentences of its own."""
     source = Path(blank.__file__).read_text(encoding="utf-8")
-    code = source.partition('"""\n\n')[2].partition("GAME: Final =")[0]
+    code = source.partition('"""\n\n')[2]
     for old, new in (
         (f"tr.{blank.INFO.slug}.", "texts."),
         (f'"{blank.INFO.slug}"', f'"{slug}"'),
-        ("import Board, Door, Game, Picture", "import Board, Door, Picture"),
         ("from typing import", "from pathlib import Path\nfrom typing import"),
         (
             "from door.ui.texts import",

@@ -12,7 +12,7 @@ from door.commands import Command, CommandError, flag, path, up_to, word
 from door.commands.export import Wish, export, there_already, write
 from door.commands.play import show
 from door.commands.shared import door_of, plainly, settings
-from door.games.contract import Game
+from door.games.contract import Door
 from door.midend.door import GameDoor
 from door.midend.replay import CANNOT, Finished
 from door.midend.replays.record import coached, tables, told
@@ -42,7 +42,7 @@ def replay(args: argparse.Namespace) -> int:
     return 0
 
 
-def _written(args: argparse.Namespace, game: Game, finished: Finished, text: str) -> int:
+def _written(args: argparse.Namespace, game: Door, finished: Finished, text: str) -> int:
     """Write the requested files. If the screen is too small, write only text."""
     kinds = list(dict.fromkeys(args.kinds))
     folder = args.out if args.out and args.out.is_dir() else Path()
@@ -80,13 +80,13 @@ def found(board: Path, id: str) -> Finished:
         return read_finished(settings(board).data / "journal", id)
 
 
-def game_of(finished: Finished) -> Game:
+def game_of(finished: Finished) -> Door:
     door = door_of(finished.door)
     assert isinstance(door, GameDoor)
     return door.game
 
 
-def as_text(game: Game, finished: Finished) -> tuple[str, ...]:
+def as_text(game: Door, finished: Finished) -> tuple[str, ...]:
     """Return the game's facts and every move in words. Raises one of `CANNOT` if it can't be replayed."""
     lines = [*_head(game, finished), ""]
     for side in range(len(finished.sides)):
@@ -97,7 +97,7 @@ def as_text(game: Game, finished: Finished) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _head(game: Game, finished: Finished) -> list[str]:
+def _head(game: Door, finished: Finished) -> list[str]:
     recorded = game.info.recorded(finished.options)
     options = ", ".join(f"{name} {value}" for name, value in recorded.items())
     facts = {

@@ -5,6 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from door.games import microlink, mindbuster, shutbox, switchbox, thieves
-from door.games.contract import Game
+from door.games.contract import Door
 
-GAMES: Final[tuple[Game, ...]] = (shutbox.GAME, microlink.GAME, mindbuster.GAME, thieves.GAME, switchbox.GAME)
+GAMES: Final[tuple[Door, ...]] = (shutbox.DOOR, microlink.DOOR, mindbuster.DOOR, thieves.DOOR, switchbox.DOOR)

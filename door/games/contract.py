@@ -10,14 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from door.games.chance import Chance
 from door.games.coaching import Coach
 from door.games.company import Speaker
 from door.games.frames import Frame
-from door.games.game import Act, Choice, Ending, Front, Marks, Plan, Sheet, Status, Table, covered
+from door.games.game import Act, Choice, Ending, Front, Marks, Plan, Sheet, Status, Table
 from door.games.info import Info, Options
 from door.games.tallies import Tables
 from door.term.canvas import Canvas, Sprite
@@ -162,77 +161,3 @@ class Door:
     def __post_init__(self) -> None:
         if self.info.daily and self.info.seats[0] > 1:
             raise ValueError(f"{self.info.slug}: a daily deal is one caller's, so seats must begin at 1")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Game:
-    """The same as one flat value, for code that doesn't read the parts yet."""
-
-    info: Info
-    new: Callable[[Options, Sequence[str], Chance], Any]
-    apply: Callable[[Any, str], Any]
-    status: Callable[[Any], Status]
-    key: Callable[[Table, Key], Act | None]
-    draw: Callable[[Table, View], Canvas]
-    say: Callable[[Table | None, Table], Lines]
-    prompt: Callable[[Table], str]
-    hints: Callable[[Table], tuple[Hint, ...]] = lambda table: ()
-    describe: Callable[[Any, str, Any], Lines] = lambda before, move, after: (
-        (tr.play.plain_move(move=move),) * bool(move)
-    )
-    ending: Callable[[Table], Ending] | None = None
-    sign: Callable[[Front, View], Canvas] | None = None
-    message: Callable[[Table], str] = lambda table: ""
-    looking: Callable[[Table], tuple[Hint, ...]] = lambda table: ()
-    help: Callable[[Options, bool], tuple[Page, ...]] = lambda options, plain: ()
-    board: Callable[[Table], Any] = lambda table: None
-    covered: Callable[[Table], bool] = lambda table: False
-    click: Callable[[Table, Mouse], Act | None] = lambda table, mouse: None
-    line: Callable[[Table, str], Act | None] = lambda table, text: None
-    recap: Callable[[Table], Lines] | None = None
-    last: Callable[[Table, View], Canvas] | None = None
-    beside: Callable[[Table], tuple[str, Lines]] | None = None
-    company: Callable[[Table, Table], Speaker | None] = lambda seen, table: None
-    brief: Callable[[Table], str] = lambda table: ""
-    upper: int = 21
-    frames: Callable[[Table | None, Table], tuple[Frame, ...]] = lambda before, after: ()
-    rest: Callable[[Table], tuple[Plan, tuple[str, ...]] | None] = lambda table: None
-    moving: Callable[[Table, View], tuple[Sprite, ...]] = lambda table, view: ()
-    rested: Callable[[Table], Table | None] = lambda table: None
-    choices: Callable[[Front], tuple[Choice, ...]] = lambda front: ()
-    plan: Callable[[Front, bool], Plan] = lambda front, practice: Plan()
-    about: Callable[[Front], str] = lambda front: ""
-    words: Callable[[Sequence[str], Front], tuple[dict[str, str], Lines]] | None = None
-    sheets: Callable[[Front], tuple[Sheet, ...]] = lambda front: ()
-    tables: Tables | None = None
-    marks: Callable[[Mapping[str, Any]], Marks | None] | None = None
-    feat: Callable[[Mapping[str, Any]], bool] | None = None
-    badges: Callable[[Mapping[str, Any]], tuple[Sentence, ...]] = lambda game: ()
-    computer: Callable[[Any, int, str], str] | None = None
-    might: tuple[Callable[[Any, int, str, str], bool], ...] = ()
-    hides: bool = False
-    coach: Coach | None = None
-
-    @staticmethod
-    def of(door: Door) -> Game:
-        """Return a door's flat value."""
-        rules, board, picture, words, record = door.rules, door.board, door.picture, door.words, door.record
-        return Game(
-            info=door.info, coach=door.coach,
-            new=rules.new, apply=rules.apply, status=rules.status, computer=rules.computer,
-            might=rules.released,
-            key=board.key, line=board.line, click=board.click, board=board.start, hints=board.hints,
-            looking=board.hints, choices=board.choices, plan=board.plan, about=board.about, words=board.argv,
-            draw=picture.draw, moving=picture.moving, rested=picture.rested, sign=picture.sign,
-            last=picture.last, beside=picture.beside, frames=picture.frames, company=picture.company,
-            upper=picture.upper,
-            say=words.say, prompt=words.prompt, recap=words.recap, describe=words.describe,
-            message=words.message, brief=words.brief, ending=words.ending, help=words.help,
-            tables=record.tables, sheets=record.sheets, marks=record.marks, feat=record.feat,
-            badges=record.badges,
-            hides=door.info.hides_codes, covered=covered, rest=partial(_play_on, words.ending),
-        )  # fmt: skip
-
-
-def _play_on(ending: Callable[[Table], Ending] | None, table: Table) -> tuple[Plan, tuple[str, ...]] | None:
-    return ending(table).play_on if ending else None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from door.games.company import Speaker, line, portrait
-from door.games.contract import Game
+from door.games.contract import Door
 from door.games.game import AT_TABLE, Table
 from door.midend.api import VOICES
 from door.midend.state import State, table_of
@@ -38,28 +38,30 @@ def _quoted(speaker: Speaker | None, table: Table) -> str:
     return f'"{words}"' if words else ""
 
 
-def told(game: Game, before: Table | None, after: Table) -> Lines:
+def told(game: Door, before: Table | None, after: Table) -> Lines:
     """Return the lines for plain mode: the game's own, and the computer's new words."""
-    lines, speaker = game.say(before, after), game.company(after, after)
+    lines, speaker = game.words.say(before, after), game.picture.company(after, after)
     words = _quoted(speaker, after)
-    if speaker is None or not words or (before and words == _quoted(game.company(before, before), before)):
+    if speaker is None or not words:
+        return lines
+    if before and words == _quoted(game.picture.company(before, before), before):
         return lines
     return (*lines, f"{speaker.name}: {words}")
 
 
-def named(game: Game, state: State, beside: int) -> str:
+def named(game: Door, state: State, beside: int) -> str:
     """Return its words with its name for the message line, if neither picture nor side panel has room."""
     table = table_of(state)
-    speaker = game.company(seen(state), table)
+    speaker = game.picture.company(seen(state), table)
     words = _quoted(speaker, table)
     if speaker is None or not words or speaker.words or (beside >= _WIDE and table.kind != AT_TABLE):
         return ""
     return f"{speaker.name}: {words}"
 
 
-def quote(game: Game, table: Table, cols: int) -> str:
+def quote(game: Door, table: Table, cols: int) -> str:
     """Return its last words after the game, with its name if they fit the columns."""
-    speaker = game.company(table, table) if game.status(table.position).over else None
+    speaker = game.picture.company(table, table) if game.rules.status(table.position).over else None
     words = _quoted(speaker, table)
     named = f"{speaker.name}: {words}" if speaker and words else ""
     return named if len(named) <= cols else words
@@ -81,9 +83,9 @@ def _bubble(words: str, cols: int, rows: int) -> Canvas:
     return canvas
 
 
-def join(game: Game, state: State, canvas: Canvas, view: View) -> None:
+def join(game: Door, state: State, canvas: Canvas, view: View) -> None:
     """Draw its face and words on the board's picture as far as they fit."""
-    speaker = game.company(seen(state), table_of(state))
+    speaker = game.picture.company(seen(state), table_of(state))
     if speaker is None:
         return
     if place := speaker.face:
@@ -93,12 +95,12 @@ def join(game: Game, state: State, canvas: Canvas, view: View) -> None:
         canvas.blit(_bubble(words, place.cols, place.rows), place.x, place.y)
 
 
-def aside(game: Game, state: State, view: View, cols: int) -> Canvas | None:
+def aside(game: Door, state: State, view: View, cols: int) -> Canvas | None:
     """Return its face, and words if they fit, for a panel of so many columns.
 
     Return None if the board shows it, or nobody speaks.
     """
-    speaker = game.company(seen(state), table_of(state))
+    speaker = game.picture.company(seen(state), table_of(state))
     if speaker is None or speaker.face:
         return None
     face = portrait(speaker.character.face, view.tier)

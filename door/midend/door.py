@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from door.games.contract import Game
+from door.games.contract import Door
+from door.games.game import covered
 from door.midend import flow, keys, play
 from door.midend.api import Begun, Booked, News, OnWall, Past, PuzzleFound, Refused, Sealed, Setup, Thought
 from door.midend.match.view import Followed, NotDone
@@ -86,7 +87,7 @@ class SeatDoor(Player):
         return follow.opened(self.game, setup, followed)
 
 
-def games_of(doors: Mapping[str, Any]) -> dict[str, Game]:
+def games_of(doors: Mapping[str, Any]) -> dict[str, Door]:
     """Return the games of doors that have one, by slug."""
     return {slug: door.game for slug, door in doors.items() if isinstance(door, GameDoor)}
 
@@ -94,7 +95,7 @@ def games_of(doors: Mapping[str, Any]) -> dict[str, Game]:
 # -- events ------------------------------------------------------------------------------
 
 
-def _heard(game: Game, state: State, event: Event) -> Step:
+def _heard(game: Door, state: State, event: Event) -> Step:
     """Handle anything but a key or a click."""
     seat = state.seat
     match event:
@@ -129,7 +130,7 @@ def _heard(game: Game, state: State, event: Event) -> Step:
     return state, ()
 
 
-def _thought(game: Game, state: State, thought: Thought) -> Step:
+def _thought(game: Door, state: State, thought: Thought) -> Step:
     match thought.name.partition(" ")[0]:
         case "coach":
             return coach.on_thought(game, state, thought)
@@ -140,16 +141,16 @@ def _thought(game: Game, state: State, thought: Thought) -> Step:
     return flow.on_thought(game, state, thought)
 
 
-def _hints(game: Game, state: State) -> tuple[Hint, ...]:
+def _hints(game: Door, state: State) -> tuple[Hint, ...]:
     """Return the available keys, or none if the game draws the last row itself."""
-    mine = game.hints(table_of(state))
+    mine = game.board.hints(table_of(state))
     if not mine:
         return ()
     undo = (Hint("u", tr.door_keys.undo),) if state.past else ()
     return (*mine, *undo, help.hint(mine), _LEAVE)
 
 
-def _told(game: Game, before: State | None, after: State) -> Speech:
+def _told(game: Door, before: State | None, after: State) -> Speech:
     if before is not None and _table(before) == _table(after):
         new, seat = after.said - before.said, after.seat
         waits = seat is not None and after.scene == "play" and not (after.over or seat.is_mine)
@@ -166,14 +167,14 @@ def _table(state: State) -> str:
     return state.seat.match.terms.id if state.seat else ""
 
 
-def _whole(game: Game, state: State) -> tuple[str, ...]:
+def _whole(game: Door, state: State) -> tuple[str, ...]:
     lines = title.word_lines(game, state) if state.scene == "word" else title.lines(game, state)
     if state.table is not None and state.scene in ("play", "done"):
-        lines = (*lines, *game.say(None, state.table))
+        lines = (*lines, *game.words.say(None, state.table))
     return lines
 
 
-def _at_table(game: Game, state: State) -> tuple[str, ...]:
+def _at_table(game: Door, state: State) -> tuple[str, ...]:
     seat = seat_of(state)
     if seat.match.stage == "forming" or not seat.match.positions:
         return forming.lines(game, state)
@@ -183,7 +184,7 @@ def _at_table(game: Game, state: State) -> tuple[str, ...]:
     return (tr.match.plain_title(name=game.info.name()), *said, *follow.whole(game, state))
 
 
-def _prompt(game: Game, state: State) -> str:
+def _prompt(game: Door, state: State) -> str:
     if coach.has_more(game, state):
         return tr.play.plain_prompt_more()
     if state.over and (asks := OVERLAYS[state.over].prompt):
@@ -199,15 +200,15 @@ def _prompt(game: Game, state: State) -> str:
     return _asked_at_board(game, state)
 
 
-def _asked_at_board(game: Game, state: State) -> str:
+def _asked_at_board(game: Door, state: State) -> str:
     if state.scene != "play" or state.table is None:
         return ""
-    if state.frames and not game.covered(state.table):
+    if state.frames and not covered(state.table):
         return state.frames[state.at].prompt
-    return "" if state.awaited else game.prompt(state.table)
+    return "" if state.awaited else game.words.prompt(state.table)
 
 
-def _asked_at_table(game: Game, state: State) -> str:
+def _asked_at_table(game: Door, state: State) -> str:
     seat = seat_of(state)
     if state.scene == "done":
         return over.prompt(game, state)

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.contract import Game
+from door.games.contract import Door
 from door.games.frames import Frame
-from door.games.game import EVERYBODY, WATCHER, IllegalMove, Status, Table
+from door.games.game import EVERYBODY, WATCHER, IllegalMove, Status, Table, covered
 from door.midend import company
 from door.midend.api import MOTION, PACES, Begin, Finish, Moved, Think, Thought
 from door.midend.pages import coach
@@ -34,13 +34,13 @@ READ_SECONDS: Final = 0.5
 """A frame shown for at least this long is meant to be read."""
 
 
-def idle(game: Game, state: State) -> Effects:
+def idle(game: Door, state: State) -> Effects:
     """Start a demonstration on a title page that nobody touches, if the door has one."""
     quiet = state.scene == "title" and not state.over and not state.setup.plain
     return (Wake(IDLE_SECONDS, IDLE),) if quiet and game.info.attract else ()
 
 
-def enter(game: Game, state: State, move: str) -> Step:
+def enter(game: Door, state: State, move: str) -> Step:
     """Make a move for the person at this keyboard, or pass."""
     if state.seat is not None:
         return request(state, move)
@@ -60,11 +60,11 @@ def _passed_on(state: State, seat: int) -> State:
     return tabled(state, let=(*table_of(state).let, seat))
 
 
-def made(game: Game, state: State, move: str) -> Step:
+def made(game: Door, state: State, move: str) -> Step:
     """Make a move. Raises IllegalMove with the reason."""
     before = table_of(state)
     table = moved(game, before, move)
-    status, practice = game.status(table.position), table.kind in PRACTICE
+    status, practice = game.rules.status(table.position), table.kind in PRACTICE
     state = state._replace(
         table=table, over="", note="", bad=False, awaited="",
         thought=None, parts=(), verdict=None, past=(*state.past, before.position) if practice else (),
@@ -75,16 +75,16 @@ def made(game: Game, state: State, move: str) -> Step:
     return (state, effects) if not status.over else handed_in(game, state, status, effects)
 
 
-def moved(game: Game, before: Table, move: str) -> Table:
+def moved(game: Door, before: Table, move: str) -> Table:
     """Return the table after a move, before it turns to the next player. Raises IllegalMove."""
-    position = game.apply(before.position, move)
+    position = game.rules.apply(before.position, move)
     moves = (*before.moves, move)
     table = before._replace(position=position, moves=moves, before=before.position, frame=None, let=())
-    table = turned(game, table, game.status(position))
-    return table._replace(board=game.board(table))
+    table = turned(game, table, game.rules.status(position))
+    return table._replace(board=game.board.start(table))
 
 
-def turned(game: Game, table: Table, status: Status) -> Table:
+def turned(game: Door, table: Table, status: Status) -> Table:
     """Show the table to the next player at this keyboard. A watcher's view stays the same."""
     if table.eyes in (WATCHER, EVERYBODY):
         return table
@@ -94,7 +94,7 @@ def turned(game: Game, table: Table, status: Status) -> Table:
     return table
 
 
-def seen(game: Game, state: State, before: Table | None) -> State:
+def seen(game: Door, state: State, before: Table | None) -> State:
     """Announce what has happened and start its motion."""
     table = table_of(state)
     state = say(state, company.told(game, before, table))
@@ -108,9 +108,9 @@ def seen(game: Game, state: State, before: Table | None) -> State:
     return framed(state, frames)
 
 
-def moving(game: Game, state: State, before: Table | None, after: Table) -> tuple[Frame, ...]:
+def moving(game: Door, state: State, before: Table | None, after: Table) -> tuple[Frame, ...]:
     """Return the motion that this caller sees."""
-    frames, plain = game.frames(before, after), state.setup.plain
+    frames, plain = game.picture.frames(before, after), state.setup.plain
     if not state.still:
         times = PACES.get(state.chosen.get(MOTION, ""), 1.0)
         return frames if times == 1 else tuple(_timed(frame, times) for frame in frames)
@@ -123,13 +123,13 @@ def _timed(frame: Frame, times: float) -> Frame:
     return frame if kept else frame._replace(seconds=frame.seconds * times)
 
 
-def rung(game: Game, state: State, before: Table, after: Table) -> Effects:
+def rung(game: Door, state: State, before: Table, after: Table) -> Effects:
     """Return the bell of a moment for a caller who sees no fanfare."""
-    missed = game.frames(before, after) if state.still else ()
+    missed = game.picture.frames(before, after) if state.still else ()
     return ring(state) if any(frame.moment and frame.bell for frame in missed) else ()
 
 
-def reframed(game: Game, state: State, effects: Effects) -> Step:
+def reframed(game: Door, state: State, effects: Effects) -> Step:
     """Return the rest of the motion after a setting was changed meanwhile."""
     table = state.table
     if table is None or not state.frames:
@@ -144,7 +144,7 @@ def reframed(game: Game, state: State, effects: Effects) -> Step:
     return flow(game, framed(state, frames, at), effects)
 
 
-def handed_in(game: Game, state: State, status: Status, effects: Effects) -> Step:
+def handed_in(game: Door, state: State, status: Status, effects: Effects) -> Step:
     """Report the finished game at once, then show the end."""
     if state.filed:
         return state, effects
@@ -156,12 +156,12 @@ def handed_in(game: Game, state: State, status: Status, effects: Effects) -> Ste
     return state._replace(filed=True), (*effects, Finish(status.scores[0], result))
 
 
-def mover(game: Game, state: State) -> int:
+def mover(game: Door, state: State) -> int:
     """Return the seat that must move now, or WATCHER for none."""
     table = state.table
     if table is None or state.scene != "play":
         return WATCHER
-    return _asked(game.status(table.position), table)
+    return _asked(game.rules.status(table.position), table)
 
 
 def _asked(status: Status, table: Table) -> int:
@@ -169,10 +169,10 @@ def _asked(status: Status, table: Table) -> int:
     return next((seat for seat in movers if seat not in table.let), WATCHER)
 
 
-def flow(game: Game, state: State, effects: Effects = ()) -> Step:
+def flow(game: Door, state: State, effects: Effects = ()) -> Step:
     """Advance the game until it needs a key, a tick or a thought."""
     while state.scene == "play" and state.table is not None:
-        status = game.status(state.table.position)
+        status = game.rules.status(state.table.position)
         seat, away = _asked(status, state.table), state.seat is not None
         level = sitter(game, state.table, seat)
         if state.frames:
@@ -199,24 +199,24 @@ def flow(game: Game, state: State, effects: Effects = ()) -> Step:
     return state, effects
 
 
-def _answer(game: Game, state: State, seat: int, level: str) -> str | None:
-    assert game.computer is not None
+def _answer(game: Door, state: State, seat: int, level: str) -> str | None:
+    assert game.rules.computer is not None
     if state.thought is not None:
         return state.thought
-    return game.computer(table_of(state).position, seat, level) if level in game.info.quick else None
+    return game.rules.computer(table_of(state).position, seat, level) if level in game.info.quick else None
 
 
-def _think(game: Game, state: State, seat: int, level: str) -> Step:
+def _think(game: Door, state: State, seat: int, level: str) -> Step:
     """Ask the computer whose turn it is, once. It may think while things still move."""
     if not level or level in game.info.quick or state.awaited or state.thought is not None:
         return state, ()
-    assert state.begun is not None and game.computer is not None
+    assert state.begun is not None and game.rules.computer is not None
     table = table_of(state)
     name = f"move {state.begun.id} {len(table.moves)} {seat}"
-    return state._replace(awaited=name), (Think(game.computer, (table.position, seat, level), name),)
+    return state._replace(awaited=name), (Think(game.rules.computer, (table.position, seat, level), name),)
 
 
-def on_thought(game: Game, state: State, thought: Thought) -> Step:
+def on_thought(game: Door, state: State, thought: Thought) -> Step:
     """Make the computer's move. If thinking failed, say why; Enter asks again."""
     if state.table is None or not state.awaited or thought.name != state.awaited:
         return state, ()
@@ -245,7 +245,7 @@ def _wake(state: State) -> Effects:
     return (*bell, Wake(frame.seconds, MOTION)) if frame.seconds else bell
 
 
-def on_tick(game: Game, state: State, tick: Tick) -> Step:
+def on_tick(game: Door, state: State, tick: Tick) -> Step:
     """Show the next frame, allow Enter to leave a page, or start the demonstration."""
     if tick.name == BEAT:
         return state._replace(beat=False), ()
@@ -254,12 +254,12 @@ def on_tick(game: Game, state: State, tick: Tick) -> Step:
         return attract, (Begin(seats=game.info.attract, ranked=False),)
     if tick.name != MOTION or not state.frames or not state.frames[state.at].seconds:
         return state, ()
-    if state.over or (state.table and game.covered(state.table)):
+    if state.over or (state.table and covered(state.table)):
         return state, (Wake(state.frames[state.at].seconds, MOTION),)
     return step(game, state)
 
 
-def step(game: Game, state: State) -> Step:
+def step(game: Door, state: State) -> Step:
     if state.at + 1 >= len(state.frames):
         return flow(game, still(state))
     state = framed(state, state.frames, state.at + 1)
@@ -271,14 +271,14 @@ def still(state: State) -> State:
     return framed(state, ())
 
 
-def skip(game: Game, state: State) -> Step:
+def skip(game: Door, state: State) -> Step:
     """Skip to the next frame that waits for the caller, or to the end."""
     after = (at for at in range(state.at + 1, len(state.frames)) if not state.frames[at].seconds)
     at = next(after, len(state.frames))
     return step(game, state._replace(at=at - 1))
 
 
-def _ended(game: Game, state: State) -> Step:
+def _ended(game: Door, state: State) -> Step:
     """Show the end. A demonstration that started by itself just closes."""
     if state.attract:
         state = state._replace(scene="title", attract=False, table=None, note="")

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from door.games.contract import Game
-from door.games.game import DEMO, NO, YES, Act, Choose, Do, Enter, Refuse, Show
+from door.games.contract import Door
+from door.games.game import DEMO, NO, YES, Act, Choose, Do, Enter, Refuse, Show, covered
 from door.midend import flow, play
 from door.midend.api import OpenTables, Remember, ShowReplay
 from door.midend.pages import again, coach, daily, result, scene, settings, title
@@ -40,7 +40,7 @@ from door.ui.words import no_choice
 # -- the scenes' keys ---------------------------------------------------------------------------
 
 
-def _leave(game: Game, state: State) -> Step:
+def _leave(game: Door, state: State) -> Step:
     if state.awaited in (daily.PAST, PUZZLE):
         return state._replace(awaited="", note=""), ()
     return state, (Leave(),)
@@ -50,18 +50,18 @@ def _practised(state: State) -> bool:
     return state.table is not None and state.table.kind in PRACTICE
 
 
-def _again(game: Game, state: State) -> Step:
+def _again(game: Door, state: State) -> Step:
     if state.table and state.table.kind == "daily":
         return refuse(state, tr.play.daily_played_once())
     return play.practise(game, state) if _practised(state) else play.begin(game, state)
 
 
-def _contest(game: Game, state: State) -> Step:
+def _contest(game: Door, state: State) -> Step:
     daily = state.table is not None and state.table.kind == "daily"
     return play.begin(game, state) if daily else (state, ())
 
 
-def _demo(game: Game, state: State) -> Step:
+def _demo(game: Door, state: State) -> Step:
     """Let the computer play on for this keyboard, in practice."""
     if state.table is None or not _practised(state):
         return refuse(state, tr.play.no_demo_in_counting_game())
@@ -71,18 +71,18 @@ def _demo(game: Game, state: State) -> Step:
     return (state, effects) if state.frames else flow.flow(game, state, effects)
 
 
-def _quit(game: Game, state: State) -> Step:
+def _quit(game: Door, state: State) -> Step:
     if state.seat is not None:
         return table_keys.leave_board(state)
     demo = state.table is not None and state.table.kind == "demo"
     return play.give_up(game, state) if demo else opens("leave")(game, state)
 
 
-def _new(game: Game, state: State) -> Step:
+def _new(game: Door, state: State) -> Step:
     return table_keys.leave_board(state) if state.seat is not None else opens("new")(game, state)
 
 
-def _replay(game: Game, state: State) -> Step:
+def _replay(game: Door, state: State) -> Step:
     """Replay the recorded game move by move."""
     if _practised(state):
         return refuse(state, tr.play.practice_not_recorded())
@@ -91,7 +91,7 @@ def _replay(game: Game, state: State) -> Step:
     return state, ((ShowReplay(state.booked.id),) if state.booked else ())
 
 
-def _tables(game: Game, state: State) -> Step:
+def _tables(game: Door, state: State) -> Step:
     return (state, (OpenTables(),)) if state.setup.tables else opens("bulletin")(game, state)
 
 
@@ -148,7 +148,7 @@ _DOES: Final[dict[str, Action]] = {
 }
 
 
-def on_key(game: Game, state: State, key: Key) -> Step:
+def on_key(game: Door, state: State, key: Key) -> Step:
     name = key.name.lower()
     if name == "ctrl-x":
         return state._replace(over=""), (Leave(),)
@@ -170,20 +170,20 @@ def on_key(game: Game, state: State, key: Key) -> Step:
     return _elsewhere(game, state, name)
 
 
-def _elsewhere(game: Game, state: State, name: str) -> Step:
+def _elsewhere(game: Door, state: State, name: str) -> Step:
     if state.scene == "opening":
         return state, ()
     act = _SCENES[state.scene].get(name) or _ANYWHERE.get(name)
     return act(game, state) if act else (state, ())
 
 
-def _moving_key(game: Game, state: State, key: Key, name: str) -> Step:
+def _moving_key(game: Door, state: State, key: Key, name: str) -> Step:
     """Handle a key (its name in lower case) at the board while things may still be moving."""
     if state.beat:
         if name == "enter":  # still held down, or pressed twice
             return flow.beaten(state)
         state = state._replace(beat=False)
-    if not state.frames or game.covered(table_of(state)):
+    if not state.frames or covered(table_of(state)):
         return _game_key(game, state, key, name)
     if not state.frames[state.at].seconds:
         if name in _SKIPS:
@@ -192,25 +192,25 @@ def _moving_key(game: Game, state: State, key: Key, name: str) -> Step:
     return _skipped(game, state, lambda state: _key_after(game, state, key, name))
 
 
-def _key_after(game: Game, state: State, key: Key, name: str) -> Step:
+def _key_after(game: Door, state: State, key: Key, name: str) -> Step:
     """Apply the key that ended a motion.
 
     At rest it does everything; if something moves again (a computer's next move) it makes no move. Enter or
     a blank that could only be refused or held has already done its work.
     """
     table = table_of(state)
-    act = game.key(table, key)
+    act = game.board.key(table, key)
     if name in _SKIPS and (isinstance(act, Refuse) or (isinstance(act, Show) and act.hold)):
         return state, ()
     if state.frames:
-        covers = isinstance(act, Show) and game.covered(table._replace(board=act.board))
+        covers = isinstance(act, Show) and covered(table._replace(board=act.board))
         known = act is None and (name in _PLAY or name in _ANYWHERE)
         if not (covers or known or isinstance(act, (Choose, Do))):
             return state, ()
     return _game_key(game, state, key, name)
 
 
-def _skipped(game: Game, state: State, then: Callable[[State], Step]) -> Step:
+def _skipped(game: Door, state: State, then: Callable[[State], Step]) -> Step:
     """End the motion and apply the key or click that ended it."""
     state, effects = flow.skip(game, state)
     if state.scene != "play" or flow.mover(game, state) < 0:
@@ -223,20 +223,20 @@ _SKIPS: Final = frozenset(["enter", " "])
 """Keys that end a motion and may do nothing else."""
 
 
-def _game_key(game: Game, state: State, key: Key, name: str) -> Step:
+def _game_key(game: Door, state: State, key: Key, name: str) -> Step:
     """Handle a key at the board at rest: the game's, or a key of the midend if none of its pages is open."""
     table = table_of(state)
     if name == "enter" and state.bad and not state.awaited and state.thought is None:
         again, effects = flow.flow(game, state)
         if effects:  # ask a computer that failed again
             return again, effects
-    act = game.key(table, key)
+    act = game.board.key(table, key)
     if act is not None:
         return carried(game, state, act)
-    return (state, ()) if game.covered(table) else _elsewhere(game, state, name)
+    return (state, ()) if covered(table) else _elsewhere(game, state, name)
 
 
-def carried(game: Game, state: State, act: Act) -> Step:
+def carried(game: Door, state: State, act: Act) -> Step:
     """Carry out the game's answer to a key or click."""
     match act:
         case Show():
@@ -261,7 +261,7 @@ def carried(game: Game, state: State, act: Act) -> Step:
 # -- the mouse ------------------------------------------------------------------------------------
 
 
-def on_mouse(game: Game, state: State, mouse: Mouse) -> Step:
+def on_mouse(game: Door, state: State, mouse: Mouse) -> Step:
     """Handle a click: on a key it is that key; anything else goes to the form or the game."""
     if isinstance(mouse.target, Key):
         return on_key(game, state, mouse.target) if mouse.action == "press" else (state, ())
@@ -269,7 +269,7 @@ def on_mouse(game: Game, state: State, mouse: Mouse) -> Step:
         return click(game, state, mouse)
     if state.over or state.scene != "play" or state.table is None:
         return state, ()
-    if not state.frames or game.covered(state.table):
+    if not state.frames or covered(state.table):
         return _clicked(game, state, mouse)
     if mouse.action != "press":
         return state, ()
@@ -278,8 +278,8 @@ def on_mouse(game: Game, state: State, mouse: Mouse) -> Step:
     return _skipped(game, state, lambda state: (state, ()) if state.frames else _clicked(game, state, mouse))
 
 
-def _clicked(game: Game, state: State, mouse: Mouse) -> Step:
-    act = game.click(table_of(state), mouse)
+def _clicked(game: Door, state: State, mouse: Mouse) -> Step:
+    act = game.board.click(table_of(state), mouse)
     return carried(game, state, act) if act is not None else (state, ())
 
 
@@ -297,7 +297,7 @@ _TABLES: Final = {"t": "t", "tables": "t"}
 """The same for the title page of a board with tables."""
 
 
-def on_line(game: Game, state: State, line: Line) -> Step:
+def on_line(game: Door, state: State, line: Line) -> Step:
     """Handle a line as entered. One without a meaning gets an error."""
     text = line.text.strip()
     state = state._replace(note="", bad=False)
@@ -316,7 +316,7 @@ def on_line(game: Game, state: State, line: Line) -> Step:
     return after, effects
 
 
-def _understood(game: Game, state: State, text: str) -> Step:
+def _understood(game: Door, state: State, text: str) -> Step:
     said = text.lower()
     if state.over:
         if line := OVERLAYS[state.over].line:
@@ -346,14 +346,14 @@ _ANSWERS: Final = {
 """Words that answer a question over the table. No other word is taken for its first letter."""
 
 
-def _typed(game: Game, state: State, text: str, said: str) -> Step:
+def _typed(game: Door, state: State, text: str, said: str) -> Step:
     """Handle a line at the board: the game's, or a word of the midend if the game refuses it."""
     table = table_of(state)
-    if state.frames and not game.covered(table):
+    if state.frames and not covered(table):
         if said in _WORDS:
             return _elsewhere(game, state, _WORDS[said])
         return (state, ()) if said else flow.step(game, state)
-    act = game.line(table, text)
+    act = game.board.line(table, text)
     if act is None or isinstance(act, Refuse):
         if not text:
             return say(state, recap(game, table)), ()

@@ -13,7 +13,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Final, NamedTuple
 
 from door.games.chance import Chance, commitment
-from door.games.contract import Door, Game
+from door.games.contract import Door
 from door.games.game import Front
 from door.midend.api import Begun, Setup
 from door.midend.door import GameDoor
@@ -79,7 +79,7 @@ def _loaded(entry: EntryPoint, package: str, taken: set[str]) -> GameDoor:
         raise Unfit(tr.check.door_slug_is_taken(slug=slug))
     if reserved := sorted(options & RESERVED):
         raise Unfit(tr.check.door_option_is_reserved(option=reserved[0]))
-    door = GameDoor(Game.of(replace(made, info=replace(made.info, package=package))))
+    door = GameDoor(replace(made, info=replace(made.info, package=package)))
     _begin(door)
     return door
 
@@ -91,7 +91,7 @@ def _begin(door: GameDoor) -> None:
         said()
     state, _ = door.start(Setup("Ann", options))
     door.draw(state, View())
-    plan = door.game.plan(Front(options, "Ann"), False)
+    plan = door.game.board.plan(Front(options, "Ann"), False)
     options, seats = {**options, **plan.options}, plan.seats or ("Ann",)
     state, _ = door.update(state, Begun("0" * 16, Chance(_SEED), commitment(_SEED), options, seats))
     door.draw(state, View())

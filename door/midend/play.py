@@ -10,7 +10,7 @@ import difflib
 from collections.abc import Sequence
 from dataclasses import replace
 
-from door.games.contract import Game
+from door.games.contract import Door
 from door.games.game import QUIT, WATCHER, IllegalMove, Table
 from door.midend import company
 from door.midend.api import Begin, Begun, Booked, News, Past, Refused, Setup
@@ -38,7 +38,7 @@ from door.ui.texts import MaybeSaid, reason_of, tr
 from door.ui.words import commas, day_name, seal, sentences
 
 
-def start(game: Game, setup: Setup) -> Step:
+def start(game: Door, setup: Setup) -> Step:
     """Return the title page, or the game itself if `setup.straight` asks for it."""
     chosen = dict(setup.prefs)
     unknown: tuple[str, ...] = ()
@@ -51,18 +51,18 @@ def start(game: Game, setup: Setup) -> Step:
     return begin(game, state) if setup.straight else (state, idle(game, state))
 
 
-def words(game: Game, state: State, argv: Sequence[str]) -> tuple[dict[str, str], tuple[str, ...]]:
+def words(game: Door, state: State, argv: Sequence[str]) -> tuple[dict[str, str], tuple[str, ...]]:
     """Return the choices that the command line's words make, and the words without a meaning.
 
     A word that fits a contest choice never sets a practice choice.
     """
-    if game.words is not None:
-        return game.words(argv, front(state))
+    if game.board.argv is not None:
+        return game.board.argv(argv, front(state))
     chosen: dict[str, str] = {}
     unknown = []
     for word in argv:
         key, _, value = word.lower().rpartition("=")
-        fitting = [c for c in game.choices(front(state)) if value in c.values and key in ("", c.key)]
+        fitting = [c for c in game.board.choices(front(state)) if value in c.values and key in ("", c.key)]
         found = [c for c in fitting if not c.practice] or fitting
         if len(found) == 1:
             chosen[found[0].key] = value
@@ -71,20 +71,20 @@ def words(game: Game, state: State, argv: Sequence[str]) -> tuple[dict[str, str]
     return chosen, tuple(unknown)
 
 
-def refused_words(game: Game, setup: Setup) -> MaybeSaid:
+def refused_words(game: Door, setup: Setup) -> MaybeSaid:
     """Return why the command line's words are invalid, as a sentence, or ""."""
     state = State(setup, setup.books, dict(setup.prefs))
     unknown = words(game, state, setup.argv)[1]
     return _unknown(game, state, unknown) if unknown else ""
 
 
-def _unknown(game: Game, state: State, unknown: Sequence[str]) -> MaybeSaid:
+def _unknown(game: Door, state: State, unknown: Sequence[str]) -> MaybeSaid:
     return sentences(tr.play.unknown_options(unknown=commas(unknown)), _nearest(game, state, unknown))
 
 
-def _nearest(game: Game, state: State, unknown: Sequence[str]) -> MaybeSaid:
+def _nearest(game: Door, state: State, unknown: Sequence[str]) -> MaybeSaid:
     """Suggest a valid word for the first invalid one: "Did you mean …?", or ""."""
-    choices = game.choices(front(state))
+    choices = game.board.choices(front(state))
     known = {str(word).lower() for choice in choices for word in (*choice.values, *choice.words)}
     typed = next((word.strip('"').lower() for word in unknown if len(word) > 4), "")
     near = difflib.get_close_matches(typed, sorted(known))
@@ -92,17 +92,17 @@ def _nearest(game: Game, state: State, unknown: Sequence[str]) -> MaybeSaid:
     return tr.play.did_you_mean(found=found) if found else ""
 
 
-def begin(game: Game, state: State, word: str = "") -> Step:
-    plan = game.plan(front(state), False)
+def begin(game: Door, state: State, word: str = "") -> Step:
+    plan = game.board.plan(front(state), False)
     return opening(state), (Begin(plan.options, plan.seats, plan.ranked, sealed=state.sealed, word=word),)
 
 
-def practise(game: Game, state: State) -> Step:
-    plan = game.plan(front(state), True)
+def practise(game: Door, state: State) -> Step:
+    plan = game.board.plan(front(state), True)
     return opening(state), (Begin(plan.options, plan.seats, ranked=False),)
 
 
-def on_begun(game: Game, state: State, begun: Begun) -> Step:
+def on_begun(game: Door, state: State, begun: Begun) -> Step:
     try:
         position = played(game, begun.options, begun.seats, begun.chance, begun.moves)
     except IllegalMove as error:
@@ -111,12 +111,12 @@ def on_begun(game: Game, state: State, begun: Begun) -> Step:
     if begun.resumed:
         state = notice(state, tr.play.game_goes_on(alike=game.info.alike()))
         state = say(state, company.told(game, None, state.table)) if state.table else state
-        status = game.status(position)
+        status = game.rules.status(position)
         return flow(game, *(handed_in(game, state, status, ()) if status.over else (state, ())))
     return flow(game, seen(game, notice(state, _welcome(game, begun)), None))
 
 
-def _dealt(game: Game, state: State, begun: Begun, position: object) -> State:
+def _dealt(game: Door, state: State, begun: Begun, position: object) -> State:
     """Return the state with this game on the table at rest."""
     kind = kind_of(begun)
     choices = held(game, state)
@@ -125,16 +125,16 @@ def _dealt(game: Game, state: State, begun: Begun, position: object) -> State:
         kind=kind, commit=begun.commit, choices=choices, keys=state.setup.keys,
         tally=begun.books.tally, caller=state.setup.caller, shared=bool(begun.daily),
     )  # fmt: skip
-    table = turned(game, table, game.status(position))
+    table = turned(game, table, game.rules.status(position))
     state = state._replace(
-        scene="play", over="", table=table._replace(board=game.board(table)), begun=begun, booked=None,
+        scene="play", over="", table=table._replace(board=game.board.start(table)), begun=begun, booked=None,
         books=begun.books, frames=(), at=0, past=(), filed=False, awaited="", thought=None, parts=(),
         verdict=None, again=None, waiting=state.waiting or kind in CHARGED, walled=False,
     )  # fmt: skip
     return say(state, (tr.play.seal_line(seal=seal(begun.commit)),))
 
 
-def _welcome(game: Game, begun: Begun) -> str:
+def _welcome(game: Door, begun: Begun) -> str:
     if begun.daily:
         return welcome(begun)
     kind = kind_of(begun)
@@ -145,11 +145,11 @@ def _welcome(game: Game, begun: Begun) -> str:
     return tr.play.free_turn_now() if begun.free else ""
 
 
-def on_refused(game: Game, state: State, no: Refused) -> Step:
+def on_refused(game: Door, state: State, no: Refused) -> Step:
     return refuse(state._replace(scene="title", over="", books=no.books, another=""), no.reason)
 
 
-def on_booked(game: Game, state: State, booked: Booked) -> Step:
+def on_booked(game: Door, state: State, booked: Booked) -> Step:
     if state.begun is None or state.begun.id != booked.id:
         return state._replace(books=booked.books), ()
     waiting = state.waiting and kind_of(state.begun) not in CHARGED
@@ -161,13 +161,13 @@ def on_booked(game: Game, state: State, booked: Booked) -> Step:
     return _onwards(game, state)
 
 
-def _onwards(game: Game, state: State) -> Step:
+def _onwards(game: Door, state: State) -> Step:
     if state.another == "contest":
         return begin(game, state)
     return practise(game, state) if state.another == "practice" else (state, ())
 
 
-def on_past(game: Game, state: State, past: Past) -> Step:
+def on_past(game: Door, state: State, past: Past) -> Step:
     """Show the end page of an old game, with everything that looks back on it."""
     begun = past.begun
     if state.awaited != PAST:
@@ -187,7 +187,7 @@ def on_past(game: Game, state: State, past: Past) -> Step:
     return notice(state, tr.play.your_game_of_day(day=day_name(begun.daily))), coach.glance(game, state)
 
 
-def on_news(game: Game, state: State, news: News) -> Step:
+def on_news(game: Door, state: State, news: News) -> Step:
     """Update the standings, or the sysop's options. Clear the message about turns once there are some."""
     if news.options is not None:
         state = state._replace(setup=replace(state.setup, options=news.options))
@@ -196,15 +196,15 @@ def on_news(game: Game, state: State, news: News) -> Step:
     return state._replace(books=news.books), ()
 
 
-def to_title(game: Game, state: State) -> Step:
+def to_title(game: Door, state: State) -> Step:
     state, effects = beaten(state._replace(scene="title", over="", frames=(), note="", bad=False))
     return say(state, (turns_line(state.books),)), (*effects, *idle(game, state))
 
 
-def give_up(game: Game, state: State, another: str = "") -> Step:
+def give_up(game: Door, state: State, another: str = "") -> Step:
     """End the game here. `another` is the kind of game to start once it is recorded."""
     table = state.table
-    if table is None or state.scene != "play" or game.status(table.position).over:
+    if table is None or state.scene != "play" or game.rules.status(table.position).over:
         return state._replace(over=""), ()
     quiet, known = table.kind == "demo", state.filed
     state, effects = made(game, state._replace(over="", another=another), QUIT)
@@ -216,7 +216,7 @@ def give_up(game: Game, state: State, another: str = "") -> Step:
     return flow(game, state, effects)
 
 
-def undo(game: Game, state: State) -> Step:
+def undo(game: Door, state: State) -> Step:
     """Take back the caller's last move of a practice game, with the answers to it."""
     table = state.table
     if table is None or table.kind not in PRACTICE:
@@ -224,25 +224,25 @@ def undo(game: Game, state: State) -> Step:
     for back in range(1, len(state.past) + 1):
         position, moves = state.past[-back], table.moves[:-back]
         earlier = table._replace(position=position, moves=moves, before=None, frame=None, let=())
-        status = game.status(position)
+        status = game.rules.status(position)
         if not all(sitter(game, earlier, seat) for seat in status.movers):
             earlier = turned(game, earlier, status)
-            earlier = earlier._replace(board=game.board(earlier))
+            earlier = earlier._replace(board=game.board.start(earlier))
             state = state._replace(
                 table=earlier, past=state.past[:-back], scene="play", frames=(), awaited="", thought=None
             )
-            return say(notice(state, tr.play.move_undone()), game.say(None, earlier)), ()
+            return say(notice(state, tr.play.move_undone()), game.words.say(None, earlier)), ()
     return refuse(state, tr.play.nothing_to_undo())
 
 
-def same_again(game: Game, state: State) -> Step:
+def same_again(game: Door, state: State) -> Step:
     """Play the same game from its start, for practice. It is not recorded."""
     return play_on(game, state, ())
 
 
-def play_rest(game: Game, state: State) -> Step:
+def play_rest(game: Door, state: State) -> Step:
     """After the game is recorded, play on for practice from where a rival has ended it."""
-    rest = game.rest(state.table) if state.table else None
+    rest = ending(game, state.table).play_on if state.table else None
     if rest is None or state.begun is None or state.booked is None:
         return state, ()
     plan, moves = rest
@@ -250,7 +250,7 @@ def play_rest(game: Game, state: State) -> Step:
     return play_on(game, state._replace(begun=begun), moves, tr.play.result_stands_practice())
 
 
-def play_on(game: Game, state: State, moves: tuple[str, ...], told: str = "") -> Step:
+def play_on(game: Door, state: State, moves: tuple[str, ...], told: str = "") -> Step:
     old = state.begun
     if old is None or state.scene != "done":
         return state, ()

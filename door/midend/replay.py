@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from door.games.chance import Chance, keyed
-from door.games.contract import Game
+from door.games.contract import Door
 from door.games.game import (
     COMPUTER,
     EVERYBODY,
@@ -56,23 +56,23 @@ def check_seats(info: Info, seats: Sequence[str]) -> None:
             raise IllegalMove(tr.play.no_computer_level(level=repr(level[:20])))
 
 
-def played(game: Game, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Any:
+def played(game: Door, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Any:
     """Return the position after these moves of a solo game. IllegalMove names an invalid one, from 1."""
     check_seats(game.info, seats)
     return position_after(game, options, seats, chance, moves)
 
 
 def position_after(
-    game: Game, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]
+    game: Door, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]
 ) -> Any:
     """Return the position after these moves of any game, also of one between callers."""
     try:
-        position = game.new(options, seats, chance)
+        position = game.rules.new(options, seats, chance)
     except (KeyError, ValueError, TypeError) as error:
         raise IllegalMove(f"options: {error}") from None
     for number, move in enumerate(moves, start=1):
         try:
-            position = game.apply(position, move)
+            position = game.rules.apply(position, move)
         except IllegalMove as why:
             raise IllegalMove(f"move {number}: {why}") from None
     return position
@@ -95,26 +95,25 @@ def _choices(
             yield seat, level, move if seat == mover else ""
 
 
-def _ways(game: Game) -> tuple[Callable[[Any, int, str, str], bool], ...]:
-    if game.might or game.computer is None:
-        return game.might
-    computer = game.computer
+def _ways(game: Door) -> tuple[Callable[[Any, int, str, str], bool], ...]:
+    if game.rules.released or game.rules.computer is None:
+        return game.rules.released
+    computer = game.rules.computer
     return (lambda position, seat, level, move: computer(position, seat, level) == move,)
 
 
-def ending(game: Game, table: Table) -> Ending:
+def ending(game: Door, table: Table) -> Ending:
     """Return the game's ending, in its own words or in plain ones."""
-    if game.ending is not None:
-        return game.ending(table)
-    return Ending(
-        tr.replay.game_over(), (), (tr.play.game_over_score(score=game.status(table.position).scores[0]),)
-    )
+    if game.words.ending is not None:
+        return game.words.ending(table)
+    score = game.rules.status(table.position).scores[0]
+    return Ending(tr.replay.game_over(), (), (tr.play.game_over_score(score=score),))
 
 
-def looks_back(game: Game, table: Table) -> bool:
+def looks_back(game: Door, table: Table) -> bool:
     """True if the coach can look back on this game: it is over, and has a move."""
     moved = any(move != QUIT for move in table.moves)
-    over = moved and game.status(table.position).over
+    over = moved and game.rules.status(table.position).over
     return over and game.coach is not None and game.coach.steps(table) > 0
 
 
@@ -127,12 +126,12 @@ class OnTheBooks:
     place.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Door) -> None:
         self.game = game
         self.INFO: Info = game.info
 
     def replay(self, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Outcome:
-        status = self.game.status(played(self.game, options, seats, chance, moves))
+        status = self.game.rules.status(played(self.game, options, seats, chance, moves))
         return Outcome(status.scores[0], status.over, status.free_turns, status.used, status.detail)
 
     def wrong_choice(
@@ -145,8 +144,8 @@ class OnTheBooks:
         """
         position, count, ways = played(self.game, options, seats, chance, ()), 0, _ways(self.game)
         for number, move in enumerate(moves, start=1):
-            after = self.game.apply(position, move)
-            before, then = self.game.status(position), self.game.status(after)
+            after = self.game.rules.apply(position, move)
+            before, then = self.game.rules.status(position), self.game.rules.status(after)
             for seat, level, choice in _choices(before, then, seats, move):
                 if count >= most:
                     return count, ""
@@ -163,7 +162,7 @@ class OnTheBooks:
         return count, ""
 
     def free_turns(self, options: Options, moves: Sequence[str]) -> int:
-        feat = self.game.feat if options.get(FREE_TURN) else None
+        feat = self.game.record.feat if options.get(FREE_TURN) else None
         return int(feat({"options": options, "moves": moves})) if feat else 0
 
     def narrate(
@@ -171,13 +170,13 @@ class OnTheBooks:
     ) -> tuple[str, ...]:
         """Return the finished game move by move as plain lines, with its end."""
         lines: list[str] = []
-        position = self.game.new(options, seats, chance)
-        lines += self.game.describe(None, "", position)
+        position = self.game.rules.new(options, seats, chance)
+        lines += self.game.words.describe(None, "", position)
         for move in moves:
-            after = self.game.apply(position, move)
-            lines += self.game.describe(position, move, after)
+            after = self.game.rules.apply(position, move)
+            lines += self.game.words.describe(position, move, after)
             position = after
-        if not self.game.status(position).over:
+        if not self.game.rules.status(position).over:
             return tuple(lines)
         table = Table(position, None, EVERYBODY, options, tuple(seats), tuple(moves))
         end = ending(self.game, table)
@@ -186,8 +185,8 @@ class OnTheBooks:
     @cached_property
     def _tables(self) -> Tables:
         """The game's tables, or by default its number of games and best scores."""
-        if self.game.tables is not None:
-            return self.game.tables
+        if self.game.record.tables is not None:
+            return self.game.record.tables
         best = top(BEST_KEPT, self.INFO.fewer_is_better)
 
         def entries(line: Mapping[str, Any]) -> Iterator[Entry]:
@@ -209,17 +208,18 @@ class OnTheBooks:
         """
         if QUIT in line["moves"][-1:]:
             return {}
-        worth = self.game.marks(line) if self.game.marks else Marks(line["score"], line["score"])
+        marks = self.game.record.marks
+        worth = marks(line) if marks else Marks(line["score"], line["score"])
         if worth is None:
             return {}
         like = self.INFO.alike_in(self.INFO.complete(line["options"]))
         return {ALL: worth.mixed} | ({like: worth.own} if like else {})
 
     def feat(self, line: Mapping[str, Any]) -> bool | None:
-        return self.game.feat(line) if self.game.feat else None
+        return self.game.record.feat(line) if self.game.record.feat else None
 
     def badges(self, line: Mapping[str, Any]) -> tuple[Sentence, ...]:
-        return self.game.badges(line)
+        return self.game.record.badges(line)
 
     def account(self, line: Mapping[str, Any]) -> Account | None:
         coach = self.game.coach
@@ -296,7 +296,7 @@ def _is_next(day: str, next_day: str) -> bool:
         return False
 
 
-def has_puzzles(game: Game) -> bool:
+def has_puzzles(game: Door) -> bool:
     """True if the game's coach can tell when a move is clearly the best."""
     return game.coach is not None and game.coach.clear > 0
 
@@ -307,7 +307,7 @@ def order(lines: Iterable[Line], day: str, head: str) -> list[Line]:
 
 
 def puzzle_from(
-    game: Game, line: Line, words: Sequence[str], day: str, complete: Callable[[Mapping[str, Any]], Options]
+    game: Door, line: Line, words: Sequence[str], day: str, complete: Callable[[Mapping[str, Any]], Options]
 ) -> Puzzle | None:
     """Return the caller's clearest decision in that game, or None. Raises if the game can't be replayed."""
     assert game.coach is not None
@@ -318,9 +318,9 @@ def puzzle_from(
     position = played(game, options, seats, keyed(line["seed"], words), ())
     best, at = 0.0, 0
     for number, move in enumerate(moves):
-        if game.status(position).movers[:1] == (0,) and (gap := game.coach.sharp(position)) > best:
+        if game.rules.status(position).movers[:1] == (0,) and (gap := game.coach.sharp(position)) > best:
             best, at = gap, number
-        position = game.apply(position, move)
+        position = game.rules.apply(position, move)
     if not best:
         return None
     return Puzzle(day, options, seats, line["seed"], tuple(words), moves[:at], best)

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from door.games.contract import Game
-from door.games.game import BLACK_AND_WHITE, YES
+from door.games.contract import Door
+from door.games.game import BLACK_AND_WHITE, YES, covered
 from door.games.info import Info
 from door.midend.pages import again, beside, bulletin, coach, daily, help, leave, scene, settings
 from door.midend.seat import forming, menu
@@ -18,7 +18,7 @@ from door.ui.screen import View
 _NONE: Final = Overlay(lambda game, state, key: (state, ()))
 
 
-def close(game: Game, state: State) -> Step:
+def close(game: Door, state: State) -> Step:
     return state._replace(over="", page=0), ()
 
 
@@ -51,7 +51,7 @@ OVERLAYS: Final[dict[str, Overlay]] = {
 def opens(name: str) -> Action:
     """Return the action that opens an overlay and reads it out."""
 
-    def open_overlay(game: Game, state: State) -> Step:
+    def open_overlay(game: Door, state: State) -> Step:
         state = state._replace(over=name, page=0, note="", bad=False)
         lines = OVERLAYS[name].lines
         return (say(state, lines(game, state)) if lines else state), ()
@@ -67,7 +67,7 @@ def read_out(state: State) -> bool:
 class GameScreen:
     """One game on a screen. It holds the game and nothing else. Any event is fine in any state."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Door) -> None:
         self.game = game
         self.INFO: Info = game.info
 
@@ -112,11 +112,11 @@ class GameScreen:
         Return `before` itself if that looks the same.
         """
         game, table = self.game, state.table
-        if table is None or state.scene != "play" or state.over or game.covered(table):
+        if table is None or state.scene != "play" or state.over or covered(table):
             return None
         if state.chosen.get(BLACK_AND_WHITE) == YES or (state.frames and state.frames[state.at].moment):
             return None
-        rest = game.rested(table)
+        rest = game.picture.rested(table)
         if rest is None:
             return None
         still = state._replace(table=rest)
@@ -131,5 +131,5 @@ class GameScreen:
         """Yield the moving parts at their place on a screen of that size."""
         x, y = scene.corner(beside.room(self.game, state, view), view)
         if state.table is not None:
-            for one in self.game.moving(state.table, view):
+            for one in self.game.picture.moving(state.table, view):
                 yield Sprite(one.picture, x + one.x, y + one.y)

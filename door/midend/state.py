@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final, Literal, NamedTuple
 
-from door.games.contract import Game
+from door.games.contract import Door
 from door.games.frames import Frame
 from door.games.game import AT_TABLE, DEMO, EVERYBODY, WATCHER, YES, Choice, Front, Table, computer_level
 from door.games.luck import Dear, Remark, Verdict
@@ -232,7 +232,7 @@ class State(NamedTuple):
 
 
 Step = tuple[State, Effects]
-Action = Callable[[Game, State], Step]
+Action = Callable[[Door, State], Step]
 
 
 class Overlay(NamedTuple):
@@ -245,13 +245,13 @@ class Overlay(NamedTuple):
     - `panels`: it has panels around it, like the board.
     """
 
-    key: Callable[[Game, State, Key], Step]
-    draw: Callable[[Game, State, View], Canvas] | None = None
-    box: Callable[[Game, State, Canvas, View], None] | None = None
-    lines: Callable[[Game, State], Lines] | None = None
-    prompt: Callable[[Game, State], str] | None = None
-    line: Callable[[Game, State, str], Step] | None = None
-    mouse: Callable[[Game, State, Mouse], Step] | None = None
+    key: Callable[[Door, State, Key], Step]
+    draw: Callable[[Door, State, View], Canvas] | None = None
+    box: Callable[[Door, State, Canvas, View], None] | None = None
+    lines: Callable[[Door, State], Lines] | None = None
+    prompt: Callable[[Door, State], str] | None = None
+    line: Callable[[Door, State, str], Step] | None = None
+    mouse: Callable[[Door, State, Mouse], Step] | None = None
     panels: bool = False
 
 
@@ -278,13 +278,13 @@ _MOTION: Final = Choice(MOTION, tr.play.label_motion, ("off", *PACES), EVERYWHER
 _VOICES: Final = Choice(VOICES, tr.play.label_voices, ("on", "off"), EVERYWHERE[VOICES], at_once=True)
 
 
-def choices(game: Game, state: State) -> tuple[Choice, ...]:
+def choices(game: Door, state: State) -> tuple[Choice, ...]:
     """Return the choices at the door: the game's own, and those that hold at all doors."""
     voices = (replace(_VOICES, help=tr.play.about_voices()),) if game.info.computers else ()
-    return (*game.choices(front(state)), replace(_MOTION, help=tr.play.about_motion()), *voices)
+    return (*game.board.choices(front(state)), replace(_MOTION, help=tr.play.about_motion()), *voices)
 
 
-def held(game: Game, state: State) -> dict[str, str]:
+def held(game: Door, state: State) -> dict[str, str]:
     return {choice.key: choice.held(state.chosen) for choice in choices(game, state)}
 
 
@@ -300,9 +300,9 @@ def say(state: State, lines: Iterable[str]) -> State:
     return state._replace(log=(*state.log, *new)[-KEPT:], said=state.said + len(new)) if new else state
 
 
-def recap(game: Game, table: Table) -> Lines:
+def recap(game: Door, table: Table) -> Lines:
     """Return what a caller in plain mode needs to decide. Enter alone repeats it."""
-    return game.recap(table) if game.recap is not None else game.say(None, table)
+    return game.words.recap(table) if game.words.recap is not None else game.words.say(None, table)
 
 
 def notice(state: State, text: str, bad: bool = False) -> State:
@@ -368,7 +368,7 @@ def request(state: State, move: str) -> Step:
 # -- who plays -----------------------------------------------------------------------------
 
 
-def sitter(game: Game, table: Table, seat: int) -> str:
+def sitter(game: Door, table: Table, seat: int) -> str:
     """Return the level of the computer that plays for that seat here, or "" for a person or nobody.
 
     At a table between callers it is always "" for taken seats: their moves come from the table.

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-from door.games.contract import Game
+from door.games.contract import Door
 from door.games.game import AT_TABLE, EVERYBODY, WATCHER, Table
 from door.midend import company
 from door.midend.api import MOTION, Setup, Sight, Unseen
@@ -149,7 +149,7 @@ def _title(watch: Watch) -> str:
 # -- what there is to see ----------------------------------------------------------------
 
 
-def _sighted(game: Game, state: State, sight: Sight) -> Step:
+def _sighted(game: Door, state: State, sight: Sight) -> Step:
     """Handle a new sight: the game has gone on, or somebody has come, gone or said something."""
     before, watch = state, _watch(state)
     said = said_since(watch.sight.talk, sight.talk)
@@ -184,15 +184,15 @@ def _goes_on(old: Table, new: Table) -> bool:
     return old.commit == new.commit and new.moves[: len(old.moves)] == old.moves
 
 
-def _laid(game: Game, state: State, new: Table) -> State:
+def _laid(game: Door, state: State, new: Table) -> State:
     choices = held(game, state._replace(setup=replace(state.setup, options=new.options)))
     table = new._replace(choices=choices, keys=state.setup.keys, tally=state.books.tally)
-    table = table._replace(board=game.board(table))
+    table = table._replace(board=game.board.start(table))
     state = state._replace(scene="play", table=table, frames=(), at=0, note="", bad=False)
     return _ended(game, say(state, company.told(game, None, table)))
 
 
-def _moved(game: Game, state: State, new: Table, quiet: bool) -> State:
+def _moved(game: Door, state: State, new: Table, quiet: bool) -> State:
     """Make the new moves. The last of them is animated, unless `quiet`."""
     before = table = state.table
     assert table is not None and before is not None
@@ -209,10 +209,10 @@ def _moved(game: Game, state: State, new: Table, quiet: bool) -> State:
     return _ended(game, framed(state, frames))
 
 
-def _ended(game: Game, state: State) -> State:
+def _ended(game: Door, state: State) -> State:
     """Show the end. After it, nothing is hidden."""
     table = state.table
-    if table is None or not game.status(table.position).over:
+    if table is None or not game.rules.status(table.position).over:
         return state
     table = table._replace(eyes=EVERYBODY)
     end = ending(game, table)
@@ -235,7 +235,7 @@ def _ticked(state: State) -> Step:
 # -- keys and lines ----------------------------------------------------------------------
 
 
-def _key(game: Game, state: State, key: Key) -> Step:
+def _key(game: Door, state: State, key: Key) -> Step:
     name = key.name.lower()
     if name == "ctrl-x" or (_watch(state).gone and not state.over):
         return state, (Leave(),)
@@ -248,7 +248,7 @@ def _key(game: Game, state: State, key: Key) -> Step:
     return state, (Leave(),) if name in ("q", "esc", "enter") else (Bell(),)
 
 
-def _line(game: Game, state: State, text: str) -> Step:
+def _line(game: Door, state: State, text: str) -> Step:
     """Handle a line in plain mode: "say TEXT", "help", or nothing to go back."""
     word, _, rest = text.partition(" ")
     word = word.lower()

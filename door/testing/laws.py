@@ -181,10 +181,10 @@ def test_whatever_is_remembered_makes_a_game_that_the_audit_accepts(
     """What a caller chose may also have been edited by hand, or be another release's."""
     info, chosen = door.INFO, dict[str, str]()
     for _ in range(2):
-        for row in door.game.choices(Front(info.defaults(), caller, chosen=chosen)):
+        for row in door.game.board.choices(Front(info.defaults(), caller, chosen=chosen)):
             value = st.sampled_from(row.values) if row.values else NAMES
             chosen[row.key] = data.draw(value | NAMES if row.values else value, row.key)
-    plan = door.game.plan(Front(info.defaults(), caller, chosen=chosen), False)
+    plan = door.game.board.plan(Front(info.defaults(), caller, chosen=chosen), False)
     if plan.ranked:
         seats = plan.seats or (caller,)
         check_seats(seats, caller)
@@ -230,15 +230,15 @@ def test_no_line_that_means_nothing_is_passed_over_in_silence(
 
 def test_computers_play_by_the_rules_and_the_audit_finds_their_moves(door: GameDoor) -> None:
     game, info = door.game, door.INFO
-    computers = info.quick or info.computers[:1] if game.computer else ()
+    computers = info.quick or info.computers[:1] if game.rules.computer else ()
     for level in () if info.hides_codes else computers:
         options, seats = info.complete({}), (f"{COMPUTER}{level}",) * max(2, info.seats[0])
-        position, moves = game.new(options, seats, SEED), list[str]()
-        computer = pickle.loads(pickle.dumps(game.computer))  # it goes to another process
-        while not game.status(position).over and len(moves) < MOVES:
-            asked = (computer(position, seat, level) for seat in game.status(position).movers)
+        position, moves = game.rules.new(options, seats, SEED), list[str]()
+        computer = pickle.loads(pickle.dumps(game.rules.computer))  # it goes to another process
+        while not game.rules.status(position).over and len(moves) < MOVES:
+            asked = (computer(position, seat, level) for seat in game.rules.status(position).movers)
             moves.append(next(filter(None, asked)))
-            position = pickle.loads(pickle.dumps(game.apply(position, moves[-1])))
+            position = pickle.loads(pickle.dumps(game.rules.apply(position, moves[-1])))
         assert door.wrong_choice(options, seats, SEED, moves, len(moves) * len(seats)) == (len(moves), "")
 
 
@@ -246,13 +246,13 @@ def test_the_coach_ranks_moves_that_the_rules_take(door: GameDoor) -> None:
     game, coach = door.game, door.game.coach
     if coach is None or type(coach).rank is Coach.rank:
         return
-    position = game.new(door.INFO.complete({}), ("Ann",), SEED)
+    position = game.rules.new(door.INFO.complete({}), ("Ann",), SEED)
     for _ in range(MOVES):
-        ranked = () if game.status(position).over else coach.rank(position)
+        ranked = () if game.rules.status(position).over else coach.rank(position)
         for move, worth in ranked:
-            assert game.apply(position, move) is not None and isinstance(worth, (int, float))
+            assert game.rules.apply(position, move) is not None and isinstance(worth, (int, float))
         if ranked:
-            position = game.apply(position, max(ranked, key=lambda one: one.worth).move)
+            position = game.rules.apply(position, max(ranked, key=lambda one: one.worth).move)
 
 
 ALLOWED: Final = ("door.games", "door.ui", "door.term.canvas", "door.term.keys", "door.testing")
@@ -260,7 +260,7 @@ ALLOWED: Final = ("door.games", "door.ui", "door.term.canvas", "door.term.keys",
 
 
 def test_a_package_imports_only_what_games_may(door: GameDoor) -> None:
-    package = door.game.new.__module__.partition(".")[0]
+    package = door.game.rules.new.__module__.partition(".")[0]
     file = sys.modules[package].__file__
     if package == "door" or file is None or Path(file).name != "__init__.py":
         return

@@ -42,7 +42,7 @@ LONG = 10.0  # seconds
 
 def playable(door: contract.Door) -> GameDoor:
     """Return a game's door with everything that the board puts around it."""
-    return GameDoor(contract.Game.of(door))
+    return GameDoor(door)
 
 
 def seed_of(number: int) -> bytes:

@@ -50,7 +50,7 @@ async def lay_games(data: Path, games: int) -> None:
             begun = await store.begin(slug, f"Bot{number}", {})
             assert isinstance(begun, Begun)
             game, dice = doors[slug].game, random.Random(f"{slug} {number}")
-            position = game.new(begun.options, begun.seats, begun.chance)
+            position = game.rules.new(begun.options, begun.seats, begun.chance)
             for move, _ in moves_of(game, dice, position, False):
                 store.moved(begun.id, move)
     await store.close()

@@ -54,16 +54,16 @@ def game_of(slug: str, number: int, played: bool) -> tuple[Review, int]:
     assert isinstance(door, GameDoor)
     dice, game = random.Random(f"{slug} {number}"), door.game
     review = Review(game.info.complete({}), ("Ann",), Chance(dice.randbytes(32)), ())
-    moves, positions = zip(*moves_of(game, dice, game.new(*review[:3]), played), strict=True)
-    return review._replace(moves=moves), game.status(positions[-1]).scores[0]
+    moves, positions = zip(*moves_of(game, dice, game.rules.new(*review[:3]), played), strict=True)
+    return review._replace(moves=moves), game.rules.status(positions[-1]).scores[0]
 
 
 def moves_of(game: Any, dice: random.Random, position: Any, played: bool) -> Iterator[tuple[str, Any]]:
     """Moves to the game's end, and the position after each."""
-    while not game.status(position).over:
+    while not game.rules.status(position).over:
         with contextlib.suppress(IllegalMove):
             move = MOVES[game.info.slug](dice, position, played)
-            position = game.apply(position, move)
+            position = game.rules.apply(position, move)
             yield move, position
 
 

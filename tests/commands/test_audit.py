@@ -23,16 +23,16 @@ shutbox = find("shutbox")
 def played(seed):
     """A game of first moves that fit: its moves and its score."""
     game, moves = shutbox.game, []
-    position = game.new(shutbox.INFO.defaults(), ["Ann"], Chance(seed))
-    while not game.status(position).over:
+    position = game.rules.new(shutbox.INFO.defaults(), ["Ann"], Chance(seed))
+    while not game.rules.status(position).over:
         for tiles in chain.from_iterable(combinations(range(1, 10), count) for count in (1, 2, 3, 4)):
             try:
-                position = game.apply(position, " ".join(map(str, tiles)))
+                position = game.rules.apply(position, " ".join(map(str, tiles)))
             except IllegalMove:
                 continue
             moves.append(" ".join(map(str, tiles)))
             break
-    return moves, game.status(position).scores[0]
+    return moves, game.rules.status(position).scores[0]
 
 
 def put(board, *games):

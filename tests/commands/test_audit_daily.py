@@ -29,13 +29,13 @@ async def one_deal(data, clock, *, tiles=True):
     await store.open()
     begun = await store.begin("shutbox", "Ann", {"free_turn": False}, daily=True)
     game = shutbox.game
-    position = game.new(begun.options, begun.seats, begun.chance)
+    position = game.rules.new(begun.options, begun.seats, begun.chance)
     move = move_text(legal(position.open, sum(position.dice))[0])
     for made in (move, "quit") if tiles else ("quit",):
         if not position.over:
             store.moved(begun.id, made)
-            position = game.apply(position, made)
-    await store.finish(begun.id, game.status(position).scores[0])
+            position = game.rules.apply(position, made)
+    await store.finish(begun.id, game.rules.status(position).scores[0])
     await store.close()
     return begun.id
 

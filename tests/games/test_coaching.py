@@ -4,7 +4,8 @@ import pickle
 
 import pytest
 
-from door.games.blank import GAME, MOVES
+from door.games.blank import DOOR as GAME
+from door.games.blank import MOVES
 from door.games.chance import Chance
 from door.games.game import EVERYBODY, Table
 from door.games.luck import Review
@@ -23,7 +24,7 @@ def review(move: str, seed: int) -> Review:
 @pytest.mark.parametrize("move", MOVES.values())
 def test_a_score_is_par_and_luck_less_its_choices(move, seed):
     game = review(move, seed)
-    score = GAME.status(GAME.apply(GAME.new(*game[:3]), move)).scores[0]
+    score = GAME.rules.status(GAME.rules.apply(GAME.rules.new(*game[:3]), move)).scores[0]
     made = COACH.account_of(game, score)
     assert (made.par, made.cost) == (5, 0) and made.score == score == made.par + made.luck
     choice, draw = COACH.look(game, 0)
@@ -43,12 +44,12 @@ def test_the_page_the_verdict_and_the_sentences_follow_from_the_worths():
 
 
 def test_a_move_is_judged_hinted_and_no_puzzle_if_another_is_as_good():
-    position = GAME.new(*review("high", 1)[:3])
+    position = GAME.rules.new(*review("high", 1)[:3])
     assert COACH.judge(position, "low")[1:] == ("low", "low", 0.0) and COACH.sharp(position) == 0
     assert COACH.hinted(COACH.hint(position, 0)) == "The best move is high."
     with pytest.raises(ValueError, match="unpack"):
         COACH.judge(position, "neither")
-    over = GAME.apply(position, "high")
+    over = GAME.rules.apply(position, "high")
     assert COACH.hinted(COACH.hint(over, 0)) == "The coach found no moves to look at."
 
 
@@ -58,7 +59,7 @@ def test_what_a_worker_is_sent_has_no_state_of_the_board():
 
 
 def test_somebody_elses_moves_are_not_the_readers():
-    position = GAME.apply(GAME.new(*review("high", 1)[:3]), "high")
+    position = GAME.rules.apply(GAME.rules.new(*review("high", 1)[:3]), "high")
     table = Table(position, None, EVERYBODY, {}, ("Ann",), ("high",), caller="Ann")
     rows = [row._replace(seat=1) for row in COACH.look(review("high", 1), 0)]
     assert COACH.own([rows], table) == () and COACH.verdict([rows], table).line == ""

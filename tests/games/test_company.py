@@ -72,7 +72,9 @@ def test_a_face_makes_way_for_the_rows_of_its_board_and_its_words_stay():
         stage.press(ROW)
         game = stage.state.table.position
         assert not game.over, "this seed's game is a long one"
-        said = line(stage.door.game.company(stage.state.table, stage.state.table), stage.state.table.commit)
+        said = line(
+            stage.door.game.picture.company(stage.state.table, stage.state.table), stage.state.table.commit
+        )
         text = " ".join(row[33:58] for row in stage.text.splitlines())
         assert said.split()[0] in text
         portrait_row = portrait(CHARACTERS["homer"].face, "colour").text().splitlines()[3].strip()
@@ -85,7 +87,9 @@ def test_words_wait_until_the_guess_has_been_seen():
     said = CHARACTERS["lisa"].voice.greeting().split("\n")
     greeting = next(text for text in said if text.split()[0] in stage.text)
     stage.settle()
-    said = line(stage.door.game.company(stage.state.table, stage.state.table), stage.state.table.commit)
+    said = line(
+        stage.door.game.picture.company(stage.state.table, stage.state.table), stage.state.table.commit
+    )
     assert said != greeting and said.split()[0] in stage.text
 
 
@@ -93,7 +97,7 @@ def test_words_wait_until_the_guess_has_been_seen():
 def test_nobody_sits_across_a_game_alone(view):
     stage = Stage(find("mindbuster"), view=view, options={"players": 1}).press("enter")
     table = stage.state.table
-    assert stage.door.game.company(table, table) is None
+    assert stage.door.game.picture.company(table, table) is None
 
 
 def test_words_without_a_row_left_on_the_board_are_on_the_message_line():
@@ -107,12 +111,12 @@ def test_switchbox_s_computer_looks_out_below_its_own_card_and_says_nothing_of_a
     game, options = find("switchbox").game, find("switchbox").INFO.defaults()
     for seat, x in enumerate((0, 74)):
         seats = ("computer:expert", "Bob")[:: 1 - 2 * seat]
-        table = Table(game.new(options, seats, Chance(bytes(32))), seats=seats)
-        assert game.company(table, table).face.x == x
+        table = Table(game.rules.new(options, seats, Chance(bytes(32))), seats=seats)
+        assert game.picture.company(table, table).face.x == x
         for totals, mood in (((9, 8), "win"), ((8, 9), "loss"), ((9, 9), None)):
             stand = table.position.stand._replace(round=4, totals=totals[:: 1 - 2 * seat])
             over = table._replace(position=replace(table.position, stand=stand))
-            assert game.company(over, over).mood == mood
+            assert game.picture.company(over, over).mood == mood
 
 
 def test_plain_mode_hears_the_words_once():
@@ -130,7 +134,7 @@ def test_a_wide_screen_has_microlink_s_computer_beside_the_doors():
     ):
         stage = Stage(find("microlink"), view=view, prefs={"seat2": "expert"}, fast=True).press("enter")
         table = stage.state.table
-        words = line(stage.door.game.company(table, table), table.commit)
+        words = line(stage.door.game.picture.company(table, table), table.commit)
         assert (face in stage.text) == there
         assert words.split()[0] in stage.text
 

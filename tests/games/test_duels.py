@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from door.games.chance import Chance
 from door.games.game import EVERYBODY, QUIT, WATCHER, Enter, IllegalMove, Refuse, Show
-from door.games.mindbuster import GAME, rules
+from door.games.mindbuster import DOOR as GAME
+from door.games.mindbuster import rules
 from door.games.mindbuster.rules import CODE, NOT_BROKEN
 from door.midend.doors import find
 from door.term.keys import Key
@@ -21,9 +22,9 @@ MISS = "KKKK"
 
 
 def played(*moves, options=OPTIONS, seats=DUEL):
-    game = GAME.new(options, seats, Chance(bytes(32)))
+    game = GAME.rules.new(options, seats, Chance(bytes(32)))
     for move in moves:
-        game = GAME.apply(game, move)
+        game = GAME.rules.apply(game, move)
     return game
 
 
@@ -33,18 +34,20 @@ def played(*moves, options=OPTIONS, seats=DUEL):
 def test_nothing_is_drawn_and_both_hide_a_code_before_the_first_guess():
     game = played()
     assert game.chance.used == 0 and game.hidden == game.own == ""
-    assert GAME.status(game).movers == (0,)
-    game = GAME.apply(game, "code RWBG")
-    assert GAME.status(game).movers == (1,) and game.code(1) == "RWBG"
-    game = GAME.apply(game, "code YYKB")
-    assert GAME.status(game).movers == (0,) and game.code(0) == "YYKB" and not GAME.status(game).over
+    assert GAME.rules.status(game).movers == (0,)
+    game = GAME.rules.apply(game, "code RWBG")
+    assert GAME.rules.status(game).movers == (1,) and game.code(1) == "RWBG"
+    game = GAME.rules.apply(game, "code YYKB")
+    assert (
+        GAME.rules.status(game).movers == (0,) and game.code(0) == "YYKB" and not GAME.rules.status(game).over
+    )
 
 
 def test_guesses_alternate_each_at_the_others_code():
     game = played(*CODES, "YYRR")
-    assert GAME.status(game).movers == (1,) and game.history(0) == (("YYRR", (2, 0)),)
-    game = GAME.apply(game, "RGWB")
-    assert GAME.status(game).movers == (0,) and game.history(1) == (("RGWB", (1, 3)),)
+    assert GAME.rules.status(game).movers == (1,) and game.history(0) == (("YYRR", (2, 0)),)
+    game = GAME.rules.apply(game, "RGWB")
+    assert GAME.rules.status(game).movers == (0,) and game.history(1) == (("RGWB", (1, 3)),)
 
 
 @pytest.mark.parametrize(
@@ -60,15 +63,15 @@ def test_guesses_alternate_each_at_the_others_code():
 )
 def test_who_breaks_in_fewer_guesses_wins_and_equal_is_a_draw(moves, scores, results):
     for at in range(len(moves)):
-        assert not GAME.status(played(*CODES, *moves[:at])).over
+        assert not GAME.rules.status(played(*CODES, *moves[:at])).over
     game = played(*CODES, *moves)
-    status = GAME.status(game)
+    status = GAME.rules.status(game)
     assert status.over and status.scores == scores and status.movers == ()
     assert (rules.result(game, 0), rules.result(game, 1)) == results
 
 
 def test_who_has_broken_the_code_waits_for_the_others_guess_of_that_round():
-    status = GAME.status(played(*CODES, "YYKB"))
+    status = GAME.rules.status(played(*CODES, "YYKB"))
     assert not status.over and status.movers == (1,)
 
 
@@ -114,13 +117,13 @@ def test_what_code_can_be_hidden(options, code, why):
 
 def test_a_computer_still_has_its_code_drawn_and_may_play_no_other_way():
     game = played(seats=("Ann", "computer:watson"))
-    assert game.hidden and game.chance.used and GAME.status(game).scores == (NOT_BROKEN,)
+    assert game.hidden and game.chance.used and GAME.rules.status(game).scores == (NOT_BROKEN,)
     alone = played(seats=("Ann",))
     assert alone.hidden == game.hidden and alone.seats[1] == "computer:watson"
 
 
 def test_given_up_it_is_broken_by_nobody():
-    status = GAME.status(played(*CODES, "YYKB", QUIT))
+    status = GAME.rules.status(played(*CODES, "YYKB", QUIT))
     assert status.over and status.scores == (NOT_BROKEN, NOT_BROKEN)
 
 
@@ -141,7 +144,7 @@ def pressed(table, *keys):
     """The table after keys that only change the board, and what the last of them came to."""
     act = None
     for key in keys:
-        act = GAME.key(table, Key(key))
+        act = GAME.board.key(table, Key(key))
         if isinstance(act, Show):
             table = table._replace(board=act.board)
     return table, act
@@ -150,19 +153,21 @@ def pressed(table, *keys):
 @pytest.mark.parametrize("eyes", [0, 1])
 def test_either_seat_hides_its_code_on_the_empty_table(eyes):
     table = seated(GAME, [], eyes)
-    assert "Hide a code" in GAME.message(table) and GAME.prompt(table).startswith("Your hidden code, 4")
-    assert f"{DUEL[1 - eyes]} must break it" in GAME.draw(table, VIEW).text()
+    assert "Hide a code" in GAME.words.message(table) and GAME.words.prompt(table).startswith(
+        "Your hidden code, 4"
+    )
+    assert f"{DUEL[1 - eyes]} must break it" in GAME.picture.draw(table, VIEW).text()
     table, act = pressed(table, "r", "w", "-")
     assert isinstance(act, Refuse)
     table, act = pressed(table, "b", "g", "enter")
     assert act == Enter("code RWBG")
-    assert GAME.line(seated(GAME, [], eyes), "y y k b") == Enter("code YYKB")
+    assert GAME.board.line(seated(GAME, [], eyes), "y y k b") == Enter("code YYKB")
 
 
 def test_a_code_hidden_with_an_empty_chair_across_the_table():
     table = seated(GAME, [], 0, seats=("Ann", ""))
-    assert "║ Your opponent must break it ║" in GAME.draw(table, VIEW).text()
-    assert GAME.line(table, "rwbg") == Enter("code RWBG")
+    assert "║ Your opponent must break it ║" in GAME.picture.draw(table, VIEW).text()
+    assert GAME.board.line(table, "rwbg") == Enter("code RWBG")
 
 
 def test_a_random_code_is_not_the_one_the_other_gets_by_the_same_key():
@@ -175,13 +180,13 @@ def test_a_random_code_is_not_the_one_the_other_gets_by_the_same_key():
 def test_a_row_is_made_in_its_own_turn_alone(eyes):
     for moves in (CODES, [*CODES, MISS], [*CODES, MISS, "RRRR"]):
         table = seated(GAME, moves, eyes)
-        mine = GAME.status(table.position).movers == (eyes,)
-        assert bool(GAME.prompt(table)) == mine
-        act = GAME.line(table, "rrww")
-        assert act == (Enter("RRWW") if mine else Refuse(GAME.message(table)))
+        mine = GAME.rules.status(table.position).movers == (eyes,)
+        assert bool(GAME.words.prompt(table)) == mine
+        act = GAME.board.line(table, "rrww")
+        assert act == (Enter("RRWW") if mine else Refuse(GAME.words.message(table)))
         _, act = pressed(table, *"rrww", "enter")
         assert act == (Enter("RRWW") if mine else None)
-        assert mine or f"{DUEL[1 - eyes]} guesses next." in GAME.message(table)
+        assert mine or f"{DUEL[1 - eyes]} guesses next." in GAME.words.message(table)
 
 
 def test_rows_are_copied_from_ones_own_board():
@@ -193,7 +198,7 @@ def test_rows_are_copied_from_ones_own_board():
 
 def test_scoring_shows_how_the_other_guessed_at_ones_own_code():
     table, act = pressed(seated(GAME, [*CODES, "YYRR"], 1), "f5")
-    shown = GAME.draw(table, VIEW).text()
+    shown = GAME.picture.draw(table, VIEW).text()
     assert isinstance(act, Show) and "Ann's guess 1 scores 2 black" in shown and "Your code" in shown
     for eyes, why in ((0, "Bob hasn't made a guess yet"), (WATCHER, "no score to show")):
         _, act = pressed(seated(GAME, [*CODES, "YYRR"], eyes), "f5")
@@ -204,7 +209,9 @@ def test_scoring_shows_how_the_other_guessed_at_ones_own_code():
 
 
 def test_each_side_sees_itself_on_the_left_and_a_watcher_both_by_name():
-    heads = [GAME.draw(seated(GAME, CODES, eyes), VIEW).text().splitlines()[0] for eyes in (0, 1, WATCHER)]
+    heads = [
+        GAME.picture.draw(seated(GAME, CODES, eyes), VIEW).text().splitlines()[0] for eyes in (0, 1, WATCHER)
+    ]
     assert [head[1:35].split()[0] for head in heads] == ["You", "You", "Ann"]
     assert [name in head for name, head in zip(("Bob", "Ann", "Bob"), heads, strict=True)] == [True] * 3
 
@@ -212,22 +219,24 @@ def test_each_side_sees_itself_on_the_left_and_a_watcher_both_by_name():
 def test_a_guess_comes_peg_by_peg_to_all_but_who_made_it():
     for eyes, frames in ((0, 3), (1, 7), (WATCHER, 3)):
         before = seated(GAME, CODES, eyes)
-        assert len(GAME.frames(before, moved(GAME, before, "YYRR"))) == frames
+        assert len(GAME.picture.frames(before, moved(GAME, before, "YYRR"))) == frames
     before = seated(GAME, [*CODES, "YYRR"], WATCHER)
-    assert len(GAME.frames(before, moved(GAME, before, "RGWB"))) == 9
+    assert len(GAME.picture.frames(before, moved(GAME, before, "RGWB"))) == 9
     table = moved(GAME, before, "RGWB")
-    half = table._replace(frame=GAME.frames(before, table)[2].show)
-    assert GAME.message(half) == "Bob guesses."
+    half = table._replace(frame=GAME.picture.frames(before, table)[2].show)
+    assert GAME.words.message(half) == "Bob guesses."
 
 
 def test_plain_mode_tells_each_side_its_own_story():
     moves = [*CODES, "YYRR"]
-    said = {eyes: GAME.say(seated(GAME, CODES, eyes), seated(GAME, moves, eyes)) for eyes in (0, 1, WATCHER)}
+    said = {
+        eyes: GAME.words.say(seated(GAME, CODES, eyes), seated(GAME, moves, eyes)) for eyes in (0, 1, WATCHER)
+    }
     assert said[0] == ("Guess 1: Y Y R R, 2 black",)
     assert said[1] == said[WATCHER] == ("Ann 1: Y Y R R, 2 black",)
-    opened = GAME.say(seated(GAME, CODES[:1], 1), seated(GAME, CODES, 1))
+    opened = GAME.words.say(seated(GAME, CODES[:1], 1), seated(GAME, CODES, 1))
     assert opened == ("Your hidden code: Y Y K B",)
-    assert GAME.say(None, seated(GAME, CODES, WATCHER))[0].startswith("Ann against Bob:")
+    assert GAME.words.say(None, seated(GAME, CODES, WATCHER))[0].startswith("Ann against Bob:")
 
 
 @pytest.mark.parametrize(
@@ -240,9 +249,9 @@ def test_plain_mode_tells_each_side_its_own_story():
 )
 def test_the_end_in_the_words_of_whoever_reads_it(eyes, headline, last, code):
     table = seated(GAME, [*CODES, MISS, "RWBG"], eyes)._replace(eyes=EVERYBODY)
-    end = GAME.ending(table)
+    end = GAME.words.ending(table)
     assert end.headline == headline and end.lines[-1] == last and code in end.lines
-    shown = GAME.draw(table, VIEW).text()
+    shown = GAME.picture.draw(table, VIEW).text()
     assert ("You win!" in shown, "You lose." in shown) == (eyes == 1, eyes == 0)
     assert ("Bob wins" in shown) == (eyes == WATCHER)
 
@@ -253,14 +262,14 @@ def test_every_sentence_fits_for_the_longest_handles(moves):
     game, made = played(*CODES, seats=seats), list(CODES)
     for move in moves:
         if not game.over:
-            game = GAME.apply(game, move)
+            game = GAME.rules.apply(game, move)
             made.append(move)
     for eyes in (0, 1, WATCHER):
         table = seated(GAME, made, eyes, seats)
-        motion = GAME.frames(seated(GAME, made[:-1], eyes, seats), table)
+        motion = GAME.picture.frames(seated(GAME, made[:-1], eyes, seats), table)
         for show in (None, *(frame.show for frame in motion)):
-            canvas = GAME.draw(table._replace(frame=show), VIEW)
+            canvas = GAME.picture.draw(table._replace(frame=show), VIEW)
             assert not "".join(canvas.text().splitlines()[21:]).strip()
         if game.over:
-            assert GAME.last(table._replace(eyes=EVERYBODY), VIEW).rows == 23
-            assert len(GAME.ending(table._replace(eyes=EVERYBODY)).lines) >= 3
+            assert GAME.picture.last(table._replace(eyes=EVERYBODY), VIEW).rows == 23
+            assert len(GAME.words.ending(table._replace(eyes=EVERYBODY)).lines) >= 3

@@ -54,7 +54,7 @@ def heard_again(stage: Stage) -> None:
     """ENTER alone says what one needs, and changes nothing."""
     before = stage.state
     slug, told = stage.door.INFO.slug, stage.door.tell(None, before).lines
-    wanted = needed(slug, told) if slug in NEEDED else stage.door.game.say(None, before.table)
+    wanted = needed(slug, told) if slug in NEEDED else stage.door.game.words.say(None, before.table)
     *said, prompt = stage.say("")
     assert [line for line in wanted if line not in said] == [], said
     assert prompt == stage.door.tell(None, before).prompt

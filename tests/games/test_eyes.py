@@ -19,18 +19,18 @@ from hypothesis import strategies as st
 from door.games.catalogue import GAMES
 from door.games.chance import Chance
 from door.games.company import line
-from door.games.contract import Game
+from door.games.contract import Door as Game
 from door.games.game import EVERYBODY, WATCHER, Act, Enter, Show, Table
-from door.games.microlink import GAME as MICROLINK
+from door.games.microlink import DOOR as MICROLINK
 from door.games.microlink.rules import legal as microlink_legal
-from door.games.mindbuster import GAME as MINDBUSTER
+from door.games.mindbuster import DOOR as MINDBUSTER
 from door.games.mindbuster.rules import LETTERS, mark
-from door.games.shutbox import GAME as SHUTBOX
+from door.games.shutbox import DOOR as SHUTBOX
 from door.games.shutbox.rules import legal as shutbox_legal
 from door.games.shutbox.rules import move_text
-from door.games.switchbox import GAME as SWITCHBOX
+from door.games.switchbox import DOOR as SWITCHBOX
 from door.games.switchbox.rules import legal as switchbox_legal
-from door.games.thieves import GAME as THIEVES
+from door.games.thieves import DOOR as THIEVES
 from door.midend.api import Setup, Sight
 from door.midend.pages.result import brief
 from door.midend.watch import WatchDoor
@@ -47,8 +47,8 @@ RANDOM = frozenset(["f4", "a", "*", "random"])
 def done(game: Game, table: Table) -> list[Act | None]:
     """What every key and line comes to; a random ball is one, whichever it will be, and so is the row that
     ENTER picks."""
-    acts = [game.key(table, Key(key)) for key in KEYS if key not in RANDOM]
-    acts += [game.line(table, line) for line in LINES if line not in RANDOM]
+    acts = [game.board.key(table, Key(key)) for key in KEYS if key not in RANDOM]
+    acts += [game.board.line(table, line) for line in LINES if line not in RANDOM]
     acts = [Show(table.board) if isinstance(act, Show) and act.hold else act for act in acts]
     return [Enter("+") if isinstance(act, Enter) and "+" in act.move else act for act in acts]
 
@@ -101,7 +101,7 @@ def test_the_others_hidden_code_is_nowhere(eyes, own, hidden, rows, random):
     tables = [seated(MINDBUSTER, codes[:n], eyes) for n in (0, 1)]
     tables.append(seated(MINDBUSTER, codes, eyes))
     for row in rows:
-        if not MINDBUSTER.status(tables[-1].position).over:
+        if not MINDBUSTER.rules.status(tables[-1].position).over:
             tables.append(moved(MINDBUSTER, tables[-1], row))
     game = tables[-1].position
     if game.over:
@@ -119,7 +119,7 @@ def test_the_property_sees_a_code_that_shows():
     """It is not blind: once the codes lie open, they tell the games apart."""
     codes = ("code YYYB", "code YYRB")
     tables = [seated(MINDBUSTER, ["code RWBG", code, "KKKK", "RWBG"], 0) for code in codes]
-    pictures = [MINDBUSTER.draw(table._replace(eyes=EVERYBODY), VIEW).cells for table in tables]
+    pictures = [MINDBUSTER.picture.draw(table._replace(eyes=EVERYBODY), VIEW).cells for table in tables]
     assert pictures[0] != pictures[1]
     assert told_apart(MINDBUSTER, *(seated(MINDBUSTER, [code], 0) for code in codes), None)
 
@@ -176,7 +176,7 @@ def test_chance_to_come_is_nowhere(case, seed, steps, random):
     for eyes in (*(at for at, seat in enumerate(seats) if not seat.startswith("computer:")), WATCHER):
         tables = [seated(game, made, eyes, seats, options, seed)]
         for _ in range(steps):
-            if game.status(tables[-1].position).over:
+            if game.rules.status(tables[-1].position).over:
                 break
             tables.append(moved(game, tables[-1], random.choice(choices(game, tables[-1].position))))
         compared(game, tables[-3:], otherwise)
@@ -195,12 +195,12 @@ def test_who_watches_a_game_alone_sees_nothing_that_its_player_does_not(case, se
     options = {"players": 1} if game is MINDBUSTER else options
     table = seated(game, [], WATCHER, seats, options, seed)
     for _ in range(steps):
-        if not game.status(table.position).over:
+        if not game.rules.status(table.position).over:
             table = moved(game, table, random.choice(choices(game, table.position)))
     other = otherwise(table.position)
-    if game is MINDBUSTER and not game.status(table.position).over:
+    if game is MINDBUSTER and not game.rules.status(table.position).over:
         other = replace(other, hidden=random.choice(alike(other.hidden, other.guesses)))
-    if game.status(table.position).over:
+    if game.rules.status(table.position).over:
         return
     screen, drawn, said = WatchDoor(game), [], []
     for position in (table.position, other):
@@ -244,11 +244,11 @@ def test_what_a_computer_says_is_no_hint_and_never_what_it_said_last(case, seed,
         other = otherwise(position)
         if game is MINDBUSTER and position.holes == 4:
             other = replace(other, hidden=random.choice(alike(position.hidden, position.guesses)))
-        said = game.company(table, table)
-        assert said == game.company(*(table._replace(position=other),) * 2)
+        said = game.picture.company(table, table)
+        assert said == game.picture.company(*(table._replace(position=other),) * 2)
         if said.mood and (said.mood, said.number) not in [known for known, _ in heard[-1:]]:
             heard.append(((said.mood, said.number), line(said, table.commit)))
-        if game.status(position).over:
+        if game.rules.status(position).over:
             break
         table = moved(game, table, random.choice(moves(game, position)))
     assert heard[0][0] == ("greeting", 0) and len(heard) > 1
@@ -262,9 +262,9 @@ def test_what_a_computer_says_is_no_hint_and_never_what_it_said_last(case, seed,
 def test_a_race_is_the_same_game_for_everybody(case):
     game, _, more = RACES[case]
     one, other = (seated(game, [], 0, (name,), more) for name in ("Ann", "Bob"))
-    pictures = [game.draw(table, VIEW).text() for table in (one, other)]
+    pictures = [game.picture.draw(table, VIEW).text() for table in (one, other)]
     assert pictures[0] == pictures[1].replace("Bob", "Ann")
-    looked_on = game.draw(seated(game, [], WATCHER, ("Ann",), more), VIEW).text()
+    looked_on = game.picture.draw(seated(game, [], WATCHER, ("Ann",), more), VIEW).text()
     assert looked_on.strip() and "You " not in looked_on.splitlines()[0]
 
 
@@ -284,14 +284,14 @@ def test_no_key_of_a_seat_makes_anothers_move(case, seed, steps, random):
     made = ["code RWBG", "code YYKB"] if case == "mindbuster" else []
     table = seated(game, made, 0, seats, {**(game.info.versus or {}), **more}, seed)
     for _ in range(steps):
-        if not game.status(table.position).over:
+        if not game.rules.status(table.position).over:
             table = moved(game, table, random.choice(choices(game, table.position)))
-    status = game.status(table.position)
+    status = game.rules.status(table.position)
     movers = () if status.over else status.movers
     for let in ((), movers[:1])[: max(len(movers), 1)]:
         asked = [seat for seat in movers if seat not in let][:1]
         for eyes in (0, 1, WATCHER):
             mine = table._replace(eyes=eyes, let=let)
             entered = [act for act in done(game, mine) if isinstance(act, Enter)]
-            assert bool(game.prompt(mine)) == ([eyes] == asked)
+            assert bool(game.words.prompt(mine)) == ([eyes] == asked)
             assert not entered or [eyes] == asked

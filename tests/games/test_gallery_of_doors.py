@@ -15,7 +15,7 @@ import pytest
 from deals import DEAL, PLAYED, ROWS
 from whole import against_borders, lost_text
 
-from door.games.blank import GAME as BLANK
+from door.games.blank import DOOR as BLANK
 from door.midend.api import Refused
 from door.midend.books import Books, Row
 from door.midend.door import GameDoor
@@ -288,7 +288,7 @@ def test_a_larger_window_shows_the_same_as_one_in_the_middle(name: str, large: V
     whole = centred(wide, view.cols, view.rows)
     left, top = (view.cols - wide.cols) // 2, (view.rows - wide.rows) // 2 + above
     below = left + (wide.cols - 80) // 2  # messages and keys
-    end = 20 if stage.state.scene == "done" and not stage.state.over else stage.door.game.upper
+    end = 20 if stage.state.scene == "done" and not stage.state.over else stage.door.game.picture.upper
     assert [row[left : left + 80] for row in whole.cells[top : top + end]] == small.cells[:end]
     assert [row[below : below + 80] for row in whole.cells[top + end : top + 23]] == small.cells[end:]
     assert not "".join(whole.text().split("\n")[: top - above] + whole.text().split("\n")[top + 23 :]).strip()
@@ -317,7 +317,7 @@ def test_a_wide_window_has_the_month_and_the_game_so_far_beside_the_board(slug: 
         rows = beside(stage, cols)
         assert max(map(len, rows)) == min(cols - 80, 33)
         assert " November 2026 " in rows[0] and "Caller 1" in rows[1] and " 490 " in rows[tenth]
-        heading, lines = stage.door.game.beside(stage.state.table)
+        heading, lines = stage.door.game.picture.beside(stage.state.table)
         assert heading in rows[tenth + 2] and lines[-1] in "\n".join(rows[tenth + 3 :]), lines
         assert max(map(len, lines)) <= 15 and "»" not in "".join(rows)
         assert not any(row.strip() and row[0] != " " for row in rows[:20]), "a column is free before it"
@@ -327,7 +327,7 @@ def test_a_wide_window_has_the_month_and_the_game_so_far_beside_the_board(slug: 
 def test_where_a_game_has_nothing_to_add_yet_it_is_said(slug: str) -> None:
     stage = shown(Scene(find(slug), "enter", {"books": FULL}))
     told = "\n".join(beside(stage, 132))
-    _, lines = stage.door.game.beside(stage.state.table)
+    _, lines = stage.door.game.picture.beside(stage.state.table)
     assert "-" not in lines and ("None yet." in told) == (not lines)
 
 

@@ -21,7 +21,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from whole import against_borders, lost_text
 
-from door.games.blank import GAME as blank
+from door.games.blank import DOOR as blank
 from door.games.chance import Chance, commitment, keyed
 from door.games.game import EVERYBODY, Front, IllegalMove, Table
 from door.games.luck import Account, Review
@@ -198,11 +198,11 @@ def over(slug: str, seed: int = 1, view: View = VIEW, **setup: object) -> Stage:
     """A stage where a game of legal moves chosen at random has ended."""
     stage, dice = Stage(find(slug), view, fast=True, **setup).press("enter"), random.Random(seed)
     game, begun = stage.door.game, stage.state.begun
-    position, moves = game.new(begun.options, begun.seats, begun.chance), []
-    while not game.status(position).over:
+    position, moves = game.rules.new(begun.options, begun.seats, begun.chance), []
+    while not game.rules.status(position).over:
         try:
             move = MOVES[slug](dice, position)
-            position, _ = game.apply(position, move), moves.append(move)
+            position, _ = game.rules.apply(position, move), moves.append(move)
         except IllegalMove:
             continue
     stage.send(replace(begun, moves=tuple(moves), resumed=True))
@@ -303,13 +303,13 @@ def test_the_best_of_forty_thieves_was_possible_until_then_and_no_longer(seed):
     begun, game = stage.state.begun, stage.door.game
     ((best,),) = stage.state.parts
     way = stage.state.verdict.way
-    position = game.new(begun.options, begun.seats, begun.chance)
+    position = game.rules.new(begun.options, begun.seats, begun.chance)
     for move in stage.state.table.moves[: way.at]:
-        position = game.apply(position, move)
-    lost = game.apply(position, stage.state.table.moves[way.at])
+        position = game.rules.apply(position, move)
+    lost = game.rules.apply(position, stage.state.table.moves[way.at])
     assert solve_game(position)[0] == best.score > solve_game(lost)[0]
     for move in way.moves:
-        position = game.apply(position, move)
+        position = game.rules.apply(position, move)
     assert position.score == best.score
     stage.press("w " + "right " * len(way.moves))
     assert f"Move {len(way.moves)} of {len(way.moves)}" in stage.text and f"Score {best.score}" in stage.text
@@ -347,12 +347,12 @@ OTHERS: list[tuple[str, dict[str, Any]]] = [
 def test_a_game_of_other_options_is_coached(slug, options):
     game, dice = find(slug).game, random.Random(1)
     review = Review(game.info.complete(options), ("Ann",), Chance(dice.randbytes(32)), ())
-    position, moves = game.new(*review[:3]), []
-    while not (status := game.status(position)).over:
+    position, moves = game.rules.new(*review[:3]), []
+    while not (status := game.rules.status(position)).over:
         with contextlib.suppress(IllegalMove):
             if options.get("solitaire") and status.movers[0]:
-                move = game.computer(position, status.movers[0], game.info.computers[0])
-                position = game.apply(position, move)
+                move = game.rules.computer(position, status.movers[0], game.info.computers[0])
+                position = game.rules.apply(position, move)
             else:
                 position, move = after(slug, position, dice)
             moves.append(move)
@@ -388,8 +388,8 @@ def journal_of(folder: Path, slug: str, games: int = 30) -> Path:
         for number in range(games):
             dice = random.Random(number)
             seed, options = dice.randbytes(32), door.INFO.complete({})
-            position, moves = door.game.new(options, ("Zaphod",), Chance(seed)), []
-            while not door.game.status(position).over:
+            position, moves = door.game.rules.new(options, ("Zaphod",), Chance(seed)), []
+            while not door.game.rules.status(position).over:
                 with contextlib.suppress(IllegalMove):
                     position, move = after(slug, position, dice)
                     moves.append(move)
@@ -402,7 +402,7 @@ def journal_of(folder: Path, slug: str, games: int = 30) -> Path:
 
 def after(slug: str, position: Any, dice: random.Random) -> tuple[Any, str]:
     move = MOVES[slug](dice, position)
-    return find(slug).game.apply(position, move), move
+    return find(slug).game.rules.apply(position, move), move
 
 
 @pytest.mark.parametrize("slug", ["shutbox", "microlink"])
@@ -547,11 +547,11 @@ def test_no_puzzle_is_a_sentence_and_a_door_without_one_offers_none():
             and "[T] tables" in text
             and "[Q] leave" in text
         )
-        assert "[S] setup" in text or not find(slug).game.choices(Front(find(slug).INFO.defaults()))
+        assert "[S] setup" in text or not find(slug).game.board.choices(Front(find(slug).INFO.defaults()))
     assert "puzzle" not in Stage(GameDoor(blank)).press("w").text
     spoken = Stage(find("thieves"), plain=True)
     assert "puzzle" in find("thieves").tell(None, spoken.state).prompt
-    assert "There is no puzzle today." in spoken.say("puzzle")
+    assert any(line.startswith("There is no puzzle today") for line in spoken.say("puzzle"))
 
 
 @pytest.mark.parametrize(

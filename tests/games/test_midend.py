@@ -288,7 +288,7 @@ def test_what_was_typed_for_the_last_page_begins_no_game(door):
 @BY_SLUG
 def test_the_same_game_again_is_practice_and_the_books_hear_nothing(door):
     stage = over(door)
-    first = door.game.new(stage.games[0].options, stage.games[0].seats, stage.state.begun.chance)
+    first = door.game.rules.new(stage.games[0].options, stage.games[0].seats, stage.state.begun.chance)
     stage.press("a")
     heard = len([effect for effect in stage.effects if isinstance(effect, Finish | Moved)])
     assert stage.state.table.position == first and stage.state.table.kind == "practice"
@@ -322,7 +322,7 @@ def test_practice_costs_nothing_and_says_so(door):
 @BY_SLUG
 def test_no_move_is_taken_back_in_a_game_that_counts(door):
     stage = to_board(opened(door, "enter"))
-    stage.press("backspace" if door.game.key(stage.state.table, Key("u")) else "u")
+    stage.press("backspace" if door.game.board.key(stage.state.table, Key("u")) else "u")
     assert stage.games[0].moves == [] and not stage.state.past
 
 

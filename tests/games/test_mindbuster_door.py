@@ -357,7 +357,7 @@ def test_the_longest_handle_stays_within_the_box_of_the_code():
     seats = ("Ann", "Bartholomew Fitz-Ann")
     position = rules.new_game(INFO.complete(DUEL), seats, Chance(bytes(32)))
     table = Table(position, None, 0, DUEL, seats, kind="table", caller="Ann")
-    shown = DOOR.game.draw(table._replace(board=DOOR.game.board(table)), View()).text()
+    shown = DOOR.game.picture.draw(table._replace(board=DOOR.game.board.start(table)), View()).text()
     assert "║Bartholomew F» must break it ║" in shown
 
 
@@ -915,11 +915,16 @@ def seen_by(play, eyes):
     board = play.state.table.board if eyes == 0 else None
     table = play.state.table._replace(eyes=eyes, board=board)
     game = DOOR.game
-    cells = [game.draw(table, View(mono=True)).text()]
-    cells += [canvas.cells for canvas in (game.draw(table, View()), game.last(table, View()))]
+    cells = [game.picture.draw(table, View(mono=True)).text()]
+    cells += [canvas.cells for canvas in (game.picture.draw(table, View()), game.picture.last(table, View()))]
     before = table._replace(position=table.before) if table.before else None
-    said = [*game.say(before, table), *game.say(None, table), game.message(table), game.prompt(table)]
-    return cells, said, game.hints(table)
+    said = [
+        *game.words.say(before, table),
+        *game.words.say(None, table),
+        game.words.message(table),
+        game.words.prompt(table),
+    ]
+    return cells, said, game.board.hints(table)
 
 
 @pytest.mark.parametrize("eyes", [0, WATCHER, EVERYBODY])

@@ -44,14 +44,14 @@ def whole(slug, seed, last_guess=False):
         if last_guess:
             player.make(move)
         tables.append(flow.moved(door.game, tables[-1], move))
-    status = door.game.status(tables[-1].position)
+    status = door.game.rules.status(tables[-1].position)
     line = {"id": "ab" * 8, "caller": "Ann", "seats": list(seats), "options": {}, "month": "2026-11",
             "seed": seed_of(seed).hex(), "moves": player.moves, "score": status.scores[0]}  # fmt: skip
     return line | ({"options": {"players": 1}} if slug == "mindbuster" else {}), tables
 
 
 def moments(game, before, after):
-    return {frame.moment.title() for frame in game.frames(before, after) if frame.moment}
+    return {frame.moment.title() for frame in game.picture.frames(before, after) if frame.moment}
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,9 @@ def moments(game, before, after):
 def test_a_game_has_its_moment_and_the_badge_that_tells_of_it(slug, seed, title):
     door = find(slug)
     line, tables = whole(slug, seed)
-    own = (at for at, table in enumerate(tables[:-1]) if door.game.status(table.position).movers[0] == 0)
+    own = (
+        at for at, table in enumerate(tables[:-1]) if door.game.rules.status(table.position).movers[0] == 0
+    )
     seen = {one for at in own for one in moments(door.game, tables[at], tables[at + 1])}
     assert seen - {"BUST!"} == {title} - {"BUST!", ""} and (title != "BUST!" or title in seen)
     assert {BADGES[one] for one in seen & BADGES.keys()} == set(door.badges(line)) & set(BADGES.values())

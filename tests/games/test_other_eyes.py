@@ -8,9 +8,9 @@ import pytest
 from at_table import VIEW, moved, seated
 
 from door.games.game import EVERYBODY, WATCHER, Do, Enter, Refuse
-from door.games.microlink import GAME as MICROLINK
+from door.games.microlink import DOOR as MICROLINK
 from door.games.microlink import rules as microlink
-from door.games.switchbox import GAME as SWITCHBOX
+from door.games.switchbox import DOOR as SWITCHBOX
 from door.games.switchbox import rules as switchbox
 from door.term.keys import Key
 
@@ -22,35 +22,38 @@ FOUR = ("Ann", "Bob", "computer:expert", "Dot")
 
 
 def test_each_is_asked_for_a_ball_in_turn_and_others_are_told_who_is():
-    asked = {eyes: SWITCHBOX.prompt(seated(SWITCHBOX, ["3"], eyes)) for eyes in (0, 1, WATCHER)}
+    asked = {eyes: SWITCHBOX.words.prompt(seated(SWITCHBOX, ["3"], eyes)) for eyes in (0, 1, WATCHER)}
     assert asked[1].startswith("Bob: which entry?") and not asked[0] and not asked[WATCHER]
-    told = {eyes: SWITCHBOX.message(seated(SWITCHBOX, [], eyes)) for eyes in (0, 1, WATCHER)}
+    told = {eyes: SWITCHBOX.words.message(seated(SWITCHBOX, [], eyes)) for eyes in (0, 1, WATCHER)}
     assert told == {0: "Ann: which entry?", 1: "Ann is to move.", WATCHER: "Ann is to move."}
 
 
 def test_a_gift_is_asked_of_who_has_moved_and_never_taken_for_the_others_ball():
     giver, other = (seated(SWITCHBOX, ["3"], eyes, options=GIFTS) for eyes in (0, 1))
-    assert "Give Bob a random ball" in SWITCHBOX.message(giver)
-    assert SWITCHBOX.message(other) == "Ann can give a random ball for the next turn."
-    assert isinstance(SWITCHBOX.key(giver, Key("5")), Refuse) and SWITCHBOX.key(other, Key("5")) is None
-    assert SWITCHBOX.key(giver, Key("enter")) == Enter("")
+    assert "Give Bob a random ball" in SWITCHBOX.words.message(giver)
+    assert SWITCHBOX.words.message(other) == "Ann can give a random ball for the next turn."
+    assert (
+        isinstance(SWITCHBOX.board.key(giver, Key("5")), Refuse)
+        and SWITCHBOX.board.key(other, Key("5")) is None
+    )
+    assert SWITCHBOX.board.key(giver, Key("enter")) == Enter("")
     let = other._replace(let=(0,))
-    assert SWITCHBOX.key(let, Key("5")) == Enter("5")
-    assert SWITCHBOX.message(giver._replace(let=(0,))) == "Bob is to move."
+    assert SWITCHBOX.board.key(let, Key("5")) == Enter("5")
+    assert SWITCHBOX.words.message(giver._replace(let=(0,))) == "Bob is to move."
 
 
 def test_at_one_keyboard_the_next_players_ball_still_says_no_to_a_gift():
     table = seated(SWITCHBOX, ["3"], 0, options=GIFTS)._replace(kind="practice")
-    assert SWITCHBOX.key(table, Key("5")) == Enter("5")
+    assert SWITCHBOX.board.key(table, Key("5")) == Enter("5")
 
 
 def test_a_rounds_figures_wait_for_nobody_at_a_table():
     table = seated(SWITCHBOX, [], 0)
     while not table.position.rounds:
         before, table = table, moved(SWITCHBOX, table, switchbox.best_scoring(table.position))
-    assert SWITCHBOX.frames(before, table)[-1].seconds > 0
+    assert SWITCHBOX.picture.frames(before, table)[-1].seconds > 0
     contest = table._replace(kind="contest")
-    assert SWITCHBOX.frames(before._replace(kind="contest"), contest)[-1].seconds == 0
+    assert SWITCHBOX.picture.frames(before._replace(kind="contest"), contest)[-1].seconds == 0
 
 
 def test_the_end_of_switchbox_for_either_seat_and_a_watcher():
@@ -59,12 +62,14 @@ def test_the_end_of_switchbox_for_either_seat_and_a_watcher():
         best = switchbox.best_scoring(table.position)
         table = moved(SWITCHBOX, table, best if table.position.stand.mover == 1 else "1")
     assert switchbox.winner(table.position) == 0
-    totals = SWITCHBOX.status(table.position).scores
+    totals = SWITCHBOX.rules.status(table.position).scores
     lasts, words = {}, {}
     for caller in ("Ann", "Bob", ""):
         shown = table._replace(eyes=EVERYBODY, caller=caller)
-        lasts[caller] = SWITCHBOX.ending(shown).lines[-1]
-        words[caller] = SWITCHBOX.last(shown, replace(VIEW, ascii=True)).text().splitlines()[1].strip()
+        lasts[caller] = SWITCHBOX.words.ending(shown).lines[-1]
+        words[caller] = (
+            SWITCHBOX.picture.last(shown, replace(VIEW, ascii=True)).text().splitlines()[1].strip()
+        )
     assert words == {"Ann": "* YOU WIN! *", "Bob": "* YOU LOSE *", "": "* ANN WINS! *"}
     assert lasts == {
         "Ann": f"Game over. Score: {totals[0]}", "Bob": f"Game over. Score: {totals[1]}", "": "Game over.",
@@ -87,7 +92,7 @@ def run(until: int, seats: tuple[str, ...] = FOUR) -> list[str]:
 def scenes(eyes: int, moves: list[str]) -> list[tuple[str, bool]]:
     """The scenes of the last move's motion, and whether each waits for ENTER."""
     before, after = (seated(MICROLINK, made, eyes, FOUR) for made in (moves[:-1], moves))
-    shown = [(frame.show.scene, not frame.seconds) for frame in MICROLINK.frames(before, after)]
+    shown = [(frame.show.scene, not frame.seconds) for frame in MICROLINK.picture.frames(before, after)]
     return [scene for at, scene in enumerate(shown) if scene not in shown[:at]]
 
 
@@ -103,9 +108,11 @@ def test_others_doors_are_watched_and_only_ones_own_turn_waits():
 
 def test_plain_mode_asks_one_seat_and_tells_the_others():
     tables = {eyes: seated(MICROLINK, [], eyes, FOUR) for eyes in (0, 1, 3, WATCHER)}
-    assert [bool(MICROLINK.prompt(table)) for table in tables.values()] == [True, False, False, False]
-    assert MICROLINK.line(tables[1], "1 4") == Refuse("It is Ann's turn.")
-    said = {eyes: MICROLINK.say(table, moved(MICROLINK, table, run(1)[0])) for eyes, table in tables.items()}
+    assert [bool(MICROLINK.words.prompt(table)) for table in tables.values()] == [True, False, False, False]
+    assert MICROLINK.board.line(tables[1], "1 4") == Refuse("It is Ann's turn.")
+    said = {
+        eyes: MICROLINK.words.say(table, moved(MICROLINK, table, run(1)[0])) for eyes, table in tables.items()
+    }
     assert said[0][0].startswith("Shut: ") and said[1] == said[3]
     assert said[WATCHER][: len(said[1])] == said[1], "and what lies open: nobody else tells them"
     assert said[1][0].startswith("Ann shuts ")
@@ -113,17 +120,17 @@ def test_plain_mode_asks_one_seat_and_tells_the_others():
 
 def test_nobody_has_the_computer_play_for_them_at_a_table():
     table = seated(MICROLINK, [], 0, FOUR)
-    assert isinstance(MICROLINK.key(table, Key("d")), Refuse)
-    assert MICROLINK.key(table._replace(kind="contest"), Key("d")) == Do("demo")
-    keys = MICROLINK.draw(table, VIEW).text().splitlines()[-1]
+    assert isinstance(MICROLINK.board.key(table, Key("d")), Refuse)
+    assert MICROLINK.board.key(table._replace(kind="contest"), Key("d")) == Do("demo")
+    keys = MICROLINK.picture.draw(table, VIEW).text().splitlines()[-1]
     assert "Demo" not in keys and "Shut" in keys
-    assert "Shut" not in MICROLINK.draw(seated(MICROLINK, [], 1, FOUR), VIEW).text().splitlines()[-1]
+    assert "Shut" not in MICROLINK.picture.draw(seated(MICROLINK, [], 1, FOUR), VIEW).text().splitlines()[-1]
 
 
 @pytest.mark.parametrize(("caller", "seat"), [("Ann", 0), ("Bob", 1), ("Dot", 3), ("", -1)])
 def test_the_end_of_microlink_counts_the_readers_turns(caller, seat):
     table = seated(MICROLINK, run(999), 0, FOUR)._replace(eyes=EVERYBODY, caller=caller)
-    totals, end = table.position.totals, MICROLINK.ending(table)
+    totals, end = table.position.totals, MICROLINK.words.ending(table)
     if seat < 0:
         assert [figure for _, figure in end.sums] == [str(total) for total in totals]
         assert end.lines[-1] == "Game over."
@@ -135,5 +142,5 @@ def test_the_end_of_microlink_counts_the_readers_turns(caller, seat):
 @pytest.mark.parametrize("game", [SWITCHBOX, MICROLINK], ids=["switchbox", "microlink"])
 def test_a_game_that_somebody_left_has_an_end_to_show(game):
     table = seated(game, [], 0)._replace(eyes=EVERYBODY)
-    assert game.ending(table).lines[0] == "The game wasn't finished."
-    assert game.last(table, VIEW).rows == 23
+    assert game.words.ending(table).lines[0] == "The game wasn't finished."
+    assert game.picture.last(table, VIEW).rows == 23

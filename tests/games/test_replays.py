@@ -87,8 +87,10 @@ def test_a_replay_at_move_n_is_what_the_player_was_shown_then(slug: str, seed: i
         shown = watcher.replay.tables[len(table.moves)]
         assert (shown.position, shown.eyes, shown.before) == (table.position, table.eyes, table.before)
         for view in VIEWS:
-            theirs = game.draw(table._replace(tally=None, caller=""), replace(view, cols=80, rows=23))
-            assert game.draw(shown, replace(view, cols=80, rows=23)).cells == theirs.cells, len(table.moves)
+            theirs = game.picture.draw(table._replace(tally=None, caller=""), replace(view, cols=80, rows=23))
+            assert game.picture.draw(shown, replace(view, cols=80, rows=23)).cells == theirs.cells, len(
+                table.moves
+            )
 
 
 @by_game

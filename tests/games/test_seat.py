@@ -1033,7 +1033,7 @@ def finished_by_ann(door, **terms):
 @pytest.mark.parametrize("door", ["shutbox", "thieves", "mindbuster"])
 def test_who_has_finished_a_race_is_told_so_and_the_others_too(door):
     table, ann, bea, eve, heard = finished_by_ann(door)
-    game, score = table.game, table.game.status(table.match.positions[0]).scores[0]
+    game, score = table.game, table.game.rules.status(table.match.positions[0]).scores[0]
     result = "" if score == game.info.missed else f" with {score}"
     sentence = f"You have finished{result}. Waiting for Bea Long."
     assert sentence in ann.text and sentence in heard

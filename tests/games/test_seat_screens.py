@@ -256,7 +256,7 @@ def test_of_who_races_nobody_sees_which_moves_were_made(data, keys, caller):
 
 def playable(table, move):
     try:
-        table.game.apply(table.match.positions[0], move)
+        table.game.rules.apply(table.match.positions[0], move)
     except Exception:
         return False
     return True

@@ -160,7 +160,7 @@ def test_the_last_picture_has_the_whole_score(kind):
     game = stage.position
     assert game.tile_bonus and game.score != game.points
     table = stage.state.table._replace(eyes=EVERYBODY if kind == "watched" else 0, caller="", frame=None)
-    picture = shutbox.game.draw(table, View(ascii=True)).text()
+    picture = shutbox.game.picture.draw(table, View(ascii=True)).text()
     assert f"[ {game.score} ]" in picture and f"[ {game.points} ]" not in picture
 
 

@@ -9,7 +9,7 @@ import golden
 import pytest
 from deals import DEAL, ROWS
 
-from door.games.blank import GAME as BLANK
+from door.games.blank import DOOR as BLANK
 from door.midend.books import Books
 from door.midend.door import GameDoor
 from door.midend.doors import find

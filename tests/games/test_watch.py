@@ -127,7 +127,8 @@ def test_a_game_taken_back_or_another_one_is_laid_anew() -> None:
     screen, look = looking(door, watched(stage.state))
     table = seen(stage.state)
     fewer = replace(watched(stage.state), table=table._replace(
-        moves=(), position=door.game.new(table.options, table.seats, stage.state.begun.chance)))  # fmt: skip
+        moves=(),
+        position=door.game.rules.new(table.options, table.seats, stage.state.begun.chance)))  # fmt: skip
     look = screen.update(look, fewer)[0]
     assert look.table.moves == ()
     look = screen.update(look, Sight(LONG))[0]

@@ -40,21 +40,21 @@ def seed_of(number: int) -> bytes:
 def played(slug: str, options: dict[str, Any], seats: Sequence[str], seed: bytes, rng: Random) -> list[str]:
     """A game's moves: computers choose as at the board, the caller like one of the quick levels."""
     game = find(slug).game
-    position = game.new(game.info.complete(options), seats, Chance(seed))
+    position = game.rules.new(game.info.complete(options), seats, Chance(seed))
     moves: list[str] = []
-    while not (status := game.status(position)).over:
+    while not (status := game.rules.status(position)).over:
         made = next(filter(None, (choice(slug, position, seat, seats, rng) for seat in status.movers)))
-        position = game.apply(position, made)
+        position = game.rules.apply(position, made)
         moves.append(made)
     return moves
 
 
 def choice(slug: str, position: Any, seat: int, seats: Sequence[str], rng: Random) -> str:
     game = find(slug).game
-    assert game.computer is not None
+    assert game.rules.computer is not None
     if seat:
         level = seats[seat].removeprefix(COMPUTER) if seat < len(seats) else game.info.computers[0]
-        return game.computer(position, seat, level)
+        return game.rules.computer(position, seat, level)
     if slug == "mindbuster":
         code = "".join(rng.choices(position.palette, k=position.holes))
         return f"code {code}" if position.phase == "code" else code
@@ -62,7 +62,7 @@ def choice(slug: str, position: Any, seat: int, seats: Sequence[str], rng: Rando
         return balls.GIFT + balls.random_ball(position) if rng.random() < 0.2 else ""
     if slug == "switchbox":
         return balls.random_ball(position) if rng.random() < 0.3 else str(rng.randint(1, 8))
-    return game.computer(position, 0, rng.choice(game.info.computers))
+    return game.rules.computer(position, 0, rng.choice(game.info.computers))
 
 
 def wrong(slug: str, options: dict[str, Any], seats: Sequence[str], seed: bytes, moves: list[str]) -> str:
@@ -107,7 +107,7 @@ def test_what_our_computers_choose_is_what_their_levels_choose(
 def test_the_deepest_thinkers_choose_the_same_again() -> None:
     for level in ("expert", "master"):
         seats = ["Ann", COMPUTER + level]
-        game = find("switchbox").game.new(find("switchbox").INFO.defaults(), seats, Chance(seed_of(1)))
+        game = find("switchbox").game.rules.new(find("switchbox").INFO.defaults(), seats, Chance(seed_of(1)))
         moves = []
         for _ in range(6):
             moves.append("3" if game.stand.mover == 0 else search.choose(game, level))
@@ -149,16 +149,16 @@ def test_a_duel_begun_in_the_first_release_may_end_in_this_one_and_never_the_oth
     """The first release chose by the commitment, all later ones by the secret stream."""
     seats, seed = ["Ann", "computer:watson"], seed_of(3)
     door = find("mindbuster")
-    fresh = door.game.new(door.INFO.defaults(), seats, Chance(seed))
+    fresh = door.game.rules.new(door.INFO.defaults(), seats, Chance(seed))
     salts = {"old": commitment(seed), "new": bytes(fresh.chance.several(256, 16)[0]).hex()}
     own = next(code for code in ("RWBG", "GBWR", "YYKK", "KYKY") if code != fresh.hidden)
     for order, verdict in (("old old new new", True), ("new new old old", False)):
-        game, moves = door.game.apply(fresh, f"code {own}"), [f"code {own}"]
+        game, moves = door.game.rules.apply(fresh, f"code {own}"), [f"code {own}"]
         for which in order.split():
             mine = next(pegs for pegs in ("RRRR", "WWWW") if pegs != fresh.hidden)
-            game = door.game.apply(game, mine)
+            game = door.game.rules.apply(game, mine)
             answer = guesses.guess(4, 6, game.history(), "watson", salts[which])
-            game = door.game.apply(game, answer)
+            game = door.game.rules.apply(game, answer)
             moves += [mine, answer]
             if game.over:
                 break
@@ -197,17 +197,17 @@ def nonsense(slug: str, number: int) -> list[Fields]:
         return booked(slug, seats, seed_of(number), moves, number)
     seats = ["Ann", "computer:expert" if slug == "microlink" else "computer:skilled"]
     game, seed = find(slug).game, seed_of(number)
-    position, moves = game.new(game.info.defaults(), seats, Chance(seed)), []
+    position, moves = game.rules.new(game.info.defaults(), seats, Chance(seed)), []
     while True:
-        (seat,) = game.status(position).movers
-        assert game.computer is not None
-        made = game.computer(position, seat, seats[1].removeprefix(COMPUTER))
+        (seat,) = game.rules.status(position).movers
+        assert game.rules.computer is not None
+        made = game.rules.computer(position, seat, seats[1].removeprefix(COMPUTER))
         if seat:
             others = [move for move in legal(slug, position) if move != made]
             if others:
                 return booked(slug, seats, seed, [*moves, others[0], "quit"], number)
         moves.append(made)
-        position = game.apply(position, made)
+        position = game.rules.apply(position, made)
 
 
 def legal(slug: str, position: Any) -> Sequence[str]:
@@ -235,9 +235,9 @@ def test_a_gift_that_nobody_would_give_is_named_and_so_is_one_withheld() -> None
         given = [at for at, move in enumerate(moves) if move.startswith(balls.GIFT)]
         for at in given:
             door = find("switchbox")
-            position = door.game.new(door.INFO.complete({"gifts": True}), seats, Chance(seed))
+            position = door.game.rules.new(door.INFO.complete({"gifts": True}), seats, Chance(seed))
             for move in moves[:at]:
-                position = door.game.apply(position, move)
+                position = door.game.rules.apply(position, move)
             if position.stand.by == 1:
                 kept_back = [*moves[:at], "1", "quit"]
                 told = f"move {at + 1}: computer:beginner would not have chosen nothing there"

@@ -84,8 +84,8 @@ class Board:
         for _ in range(4):
             self.clock.pass_by(minutes=10)
             (seat,), level = match.movers, game.info.computers[0]
-            assert game.computer is not None
-            move = game.computer(match.positions[0], seat, level)
+            assert game.rules.computer is not None
+            move = game.rules.computer(match.positions[0], seat, level)
             match = await tables.do(match.terms.id, {"do": "move", "seat": seat, "move": move})
         await tables.do(match.terms.id, {"do": "resign", "seat": 1})
 

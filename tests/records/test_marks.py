@@ -245,7 +245,7 @@ async def test_a_real_month_of_mindbuster_is_declared_by_marks_and_proved(tmp_pa
         options: Options = {"holes": holes, "colours": colours, "players": 1}
         begun = await store.begin("mindbuster", caller, options)
         assert isinstance(begun, Begun)
-        code = doors["mindbuster"].game.new(begun.options, begun.seats, begun.chance).hidden
+        code = doors["mindbuster"].game.rules.new(begun.options, begun.seats, begun.chance).hidden
         assert store.moved(begun.id, code) == ""
         marks[caller] = (await store.finish(begun.id, 1)).books.score
     assert {who: f"{mark}" for who, mark in marks.items()} == {"Ann": "-2.04", "Bob": "-4.49"}

@@ -55,8 +55,8 @@ def match_none() -> Match:
 def chosen(match: Match, seat: int) -> str:
     """A move that a computer would make there."""
     game = EVERY[match.terms.door].game
-    assert game.computer is not None
-    return game.computer(match.positions[seat if match.terms.race else 0], seat, game.info.computers[0])
+    assert game.rules.computer is not None
+    return game.rules.computer(match.positions[seat if match.terms.race else 0], seat, game.info.computers[0])
 
 
 async def step(store: GameStore, match: Match) -> Match:
@@ -114,8 +114,8 @@ async def test_a_race_is_the_same_chance_for_both_and_the_better_result_wins(tmp
     while match.stage != "over":
         for seat in match.movers:
             game = EVERY["microlink"].game
-            assert game.computer is not None
-            move = game.computer(match.positions[seat], 0, game.info.computers[seat])
+            assert game.rules.computer is not None
+            move = game.rules.computer(match.positions[seat], 0, game.info.computers[seat])
             match = await store.tables.do(match.terms.id, {"do": "move", "seat": seat, "move": move})
     higher = max(match.scores)
     assert [place == 1 for place in match.places] == [score == higher for score in match.scores]
@@ -393,8 +393,8 @@ async def test_at_a_race_whose_time_is_over_first_has_lost(tmp_path: Path) -> No
     id, game = match.terms.id, EVERY["microlink"].game
     for seat in (1, 0):
         clock.pass_by(hours=1)
-        assert game.computer is not None
-        move = game.computer(match.positions[seat], 0, game.info.computers[0])
+        assert game.rules.computer is not None
+        move = game.rules.computer(match.positions[seat], 0, game.info.computers[0])
         match = await store.tables.do(id, {"do": "move", "seat": seat, "move": move})
     clock.pass_by(days=2)
     await a_while(store, clock)
@@ -1042,7 +1042,9 @@ async def test_a_move_that_the_rules_break_on_is_refused_with_a_sentence(
     )  # wakes for signals, as a board
     store = await opened(tmp_path, Clock())
     match = await sat(store, "shutbox", "Ann", "Bo", race=True)
-    store.tables.files.games["shutbox"] = game = replace(EVERY["shutbox"].game, apply=apply)
+    game = EVERY["shutbox"].game
+    game = replace(game, rules=replace(game.rules, apply=apply))
+    store.tables.files.games["shutbox"] = game
     store.tables._known[match.terms.id].game = game
     with timer(0.1), pytest.raises(TableError, match="Shut The Box has a fault"):
         await store.tables.do(match.terms.id, {"do": "move", "move": "quit", "seat": 0}, match.n)

@@ -13,7 +13,8 @@ from boardroom import Boardroom, boardroom
 from callline import DUMB, XTERM
 from served import ready_folder
 
-from door.games.shutbox import GAME
+from door.games.contract import Door
+from door.games.shutbox import DOOR as GAME
 from door.midend.door import GameDoor
 from door.midend.doors import find
 from door.midend.runaway import timer
@@ -36,11 +37,19 @@ def never_ends(*_: Any) -> Any:
 FAULTS = {
     "key": ({"key": fails, "line": fails}, "ZeroDivisionError"),
     "draw": ({"draw": fails, "say": fails}, "ZeroDivisionError"),
-    "start": ({"board": fails}, "ZeroDivisionError"),
+    "start": ({"start": fails}, "ZeroDivisionError"),
     "title": ({"plan": fails, "choices": fails}, "ZeroDivisionError"),
     "loop": ({"key": never_ends, "line": never_ends}, "Runaway"),
 }
 SIZE = {"size": ({"draw": lambda table, view: Canvas(40, 5)}, "draw made 40x5, not 80x23")}
+
+
+def faulty(changes: dict[str, Any]) -> Door:
+    """Shut The Box with other functions in its parts, by their names."""
+    parts = {name: getattr(GAME, name) for name in ("rules", "board", "picture", "words", "record")}
+    for name, part in parts.items():
+        parts[name] = replace(part, **{key: one for key, one in changes.items() if hasattr(part, key)})
+    return replace(GAME, **parts)
 
 
 @pytest.mark.parametrize(
@@ -52,7 +61,7 @@ async def test_a_fault_in_a_game_ends_its_screen_and_nothing_else(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, fault: str, hints: Any
 ) -> None:
     changes, logged = (FAULTS | SIZE)[fault]
-    broken = GameDoor(replace(GAME, **changes))
+    broken = GameDoor(faulty(changes))
     async with boardroom(tmp_path, doors=(broken, find("switchbox"))) as board:
         for name in ("Alice", "Bob"):
             await board.register(name, fast="on")

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from door.games.chance import commitment
-from door.games.contract import Game
+from door.games.contract import Door as Game
 from door.games.microlink import computer as link_computer
 from door.games.microlink import rules as link
 from door.games.mindbuster import rules as mind
@@ -70,7 +70,7 @@ class Played:
         more = (info.race if self.race else info.versus) or {}
         pair = self.race or self.agreed
         seats = 2 if pair else rng.randint(max(2, info.seats[0]), info.seats[1])
-        people = 2 if pair or self.game.hides else rng.randint(1, seats)
+        people = 2 if pair or self.game.info.hides_codes else rng.randint(1, seats)
         seed = rng.randbytes(32)
         terms: dict[str, Any] = {
             "id": rng.randbytes(8).hex(), "door": self.slug, "options": {**info.defaults(), **more},

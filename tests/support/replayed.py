@@ -48,7 +48,7 @@ def _at_rest(stage: Stage) -> Table:
 def finished(stage: Stage, kind: str = "contest") -> Finished:
     """The game that has just ended there, as the books have it."""
     game, table = stage.games[-1], table_of(stage.state)
-    score = stage.door.game.status(table.position).scores[0]
+    score = stage.door.game.rules.status(table.position).scores[0]
     return Finished(
         game.id, stage.door.INFO.slug, kind, "2026-11-22T20:00:00.000Z", game.options, game.seats,
         game.seed.hex(), (table.moves,), (score,), commit=commitment(game.seed), month="2026-11",
@@ -63,12 +63,12 @@ def between(one: str, other: str, slug: str, seed: int = 1) -> Finished:
     options = info.complete({**info.defaults(), **(info.versus or {})})
     begun = Begun("ab" * 8, Chance(secret), commitment(secret), options, seats)
     table = sit_down(slug, begun, Random(seed))
-    while not door.game.status(table.game).over:
+    while not door.game.rules.status(table.game).over:
         table.move("wild")
     codes = [move.removeprefix(CODE) for move in table.moves if move.startswith(CODE)]
     hidden = [Hidden(code, salt) for code, salt in zip(codes, ("11" * 16, "22" * 16), strict=False)]
     return Finished(
         begun.id, slug, AT_TABLE, "2026-11-22T20:00:00.000Z", options, seats, secret.hex(),
-        (tuple(table.moves),), door.game.status(table.game).scores, commit=begun.commit, places=(1, 2),
+        (tuple(table.moves),), door.game.rules.status(table.game).scores, commit=begun.commit, places=(1, 2),
         seals=tuple(code.seal for code in hidden), salts=tuple(code.salt for code in hidden),
     )  # fmt: skip

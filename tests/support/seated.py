@@ -67,8 +67,8 @@ class Table:
     def _computers(self) -> None:
         for seat in self.match.movers:
             if not self.match.terms.race and (level := level_of(self.game, self.match, seat)):
-                assert self.game.computer is not None
-                move = self.game.computer(self.match.positions[0], seat, level)
+                assert self.game.rules.computer is not None
+                move = self.game.rules.computer(self.match.positions[0], seat, level)
                 asked = {"do": "move", "move": move} if move else {"do": "let"}
                 return self.do(**asked, seat=seat, computer=True)
         return None
@@ -219,10 +219,10 @@ class Call:
         """A move that the weakest computer would make, asked for as a key press would."""
         self.rest()
         match, game = self.table.match, self.table.game
-        assert game.computer is not None
+        assert game.rules.computer is not None
         position = match.positions[self.seat if match.terms.race else 0]
         seat = 0 if match.terms.race else self.seat
-        move = game.computer(position, seat, game.info.computers[0])
+        move = game.rules.computer(position, seat, game.info.computers[0])
         asked = {"do": "move", "move": move} if move else {"do": "let"}
         self.carry_out((AtTable(asked, match.n),))
         return self

@@ -13,7 +13,7 @@ from boardroom import Boardroom, boardroom
 from callline import CallDouble
 
 from door.board.tables.effects import OpenTable, Sit, TableReady, TakeSeat
-from door.games.contract import Game
+from door.games.contract import Door as Game
 from door.midend.api import Setup
 from door.midend.doors import find
 from door.midend.match.values import Match
@@ -124,8 +124,8 @@ class AtBoard:
 
 def chosen(game: Game, match: Match, seat: int) -> dict[str, Any]:
     """The event of a move that a computer would make there."""
-    assert game.computer is not None and seat in match.movers
-    move = game.computer(match.positions[seat if match.terms.race else 0], seat, game.info.computers[0])
+    assert game.rules.computer is not None and seat in match.movers
+    move = game.rules.computer(match.positions[seat if match.terms.race else 0], seat, game.info.computers[0])
     return {"do": "move", "move": move} if move else {"do": "let"}
 
 

@@ -189,14 +189,14 @@ def says(line: dict[str, Any], caller: str) -> Iterator[set[str]]:
     """What is said of each position of a booked game: as news, and to one who comes back to it."""
     game = BY_SLUG[line["door"]].game  # type: ignore[attr-defined]
     options, seats = game.info.complete(line["options"]), tuple(line["seats"])
-    position = game.new(options, seats, Chance(bytes.fromhex(line["seed"])))
+    position = game.rules.new(options, seats, Chance(bytes.fromhex(line["seed"])))
     table = Table(position, options=options, seats=seats, caller=caller, commit="")
-    table = table._replace(board=game.board(table))
-    yield {*game.say(None, table)}
+    table = table._replace(board=game.board.start(table))
+    yield {*game.words.say(None, table)}
     for move in line["moves"]:
         after = table._replace(
-            position=game.apply(table.position, move), moves=(*table.moves, move), before=table.position
+            position=game.rules.apply(table.position, move), moves=(*table.moves, move), before=table.position
         )
-        after = after._replace(board=game.board(after))
-        yield {*game.say(table, after), *game.say(None, after)}
+        after = after._replace(board=game.board.start(after))
+        yield {*game.words.say(table, after), *game.words.say(None, after)}
         table = after

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from door.games.chance import Chance
 from door.games.coaching import Coach, Row, Worth
-from door.games.contract import Board, Door, Game, Picture, Rules, Words
+from door.games.contract import Board, Door, Picture, Rules, Words
 from door.games.game import QUIT, Act, Enter, IllegalMove, Refuse, Status, Table
 from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Options
 from door.term.canvas import BRIGHT_CYAN, GREY, Canvas
@@ -96,4 +96,3 @@ DOOR: Final = Door(
     ),
     coach=GuessCoach(),
 )  # fmt: skip
-GAME: Final = Game.of(DOOR)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from door.games.contract import Board, Door, Game, Picture, Record, Rules, Words
+from door.games.contract import Board, Door, Picture, Record, Rules, Words
 from door.games.microlink import (
     board,
     choices,
@@ -35,4 +35,3 @@ DOOR: Final = Door(
     coach=coach.COACH,
     record=Record(tables=record.TABLES, sheets=record.sheets, marks=record.marks, badges=record.badges),
 )  # fmt: skip
-GAME: Final = Game.of(DOOR)

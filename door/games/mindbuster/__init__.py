@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from door.games.contract import Board, Door, Game, Picture, Record, Rules, Words
+from door.games.contract import Board, Door, Picture, Record, Rules, Words
 from door.games.mindbuster import (
     board,
     card,
@@ -40,4 +40,3 @@ DOOR: Final = Door(
         feat=lambda game: record.marks(game) is not None,
     ),
 )  # fmt: skip
-GAME: Final = Game.of(DOOR)

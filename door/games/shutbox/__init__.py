@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from door.games.contract import Board, Door, Game, Picture, Record, Rules, Words
+from door.games.contract import Board, Door, Picture, Record, Rules, Words
 from door.games.shutbox import board, coach, draw, record
 from door.games.shutbox.card import INFO, choices, pages
 from door.games.shutbox.rules import apply
@@ -31,4 +31,3 @@ DOOR: Final = Door(
         badges=lambda game: INFO.badges * record.feat(game),
     ),
 )  # fmt: skip
-GAME: Final = Game.of(DOOR)

@@ -7,7 +7,7 @@ sentences.
 
 from typing import Final
 
-from door.games.contract import Board, Door, Game, Picture, Record, Rules, Words
+from door.games.contract import Board, Door, Picture, Record, Rules, Words
 from door.games.switchbox import (
     board,
     choices,
@@ -42,4 +42,3 @@ DOOR: Final = Door(
     coach=coach.COACH,
     record=Record(tables=record.TABLES, sheets=record.sheets, marks=record.marks, badges=record.badges),
 )  # fmt: skip
-GAME: Final = Game.of(DOOR)

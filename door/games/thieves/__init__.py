@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.contract import Board, Door, Game, Picture, Record, Rules, Words
+from door.games.contract import Board, Door, Picture, Record, Rules, Words
 from door.games.thieves import board, card, coach, draw, rules, tables, words
 
 DOOR: Final = Door(
@@ -29,4 +29,3 @@ DOOR: Final = Door(
     coach=coach.COACH,
     record=Record(tables=tables.TABLES, sheets=card.sheets, marks=card.marks, badges=tables.badges),
 )  # fmt: skip
-GAME: Final = Game.of(DOOR)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from door.games.chance import Chance, keyed
-from door.games.contract import Game
+from door.games.contract import Door
 from door.games.game import COMPUTER, QUIT, IllegalMove
 from door.midend.match.values import (
     DAY_MS,
@@ -46,13 +46,13 @@ def _forming(match: Match) -> None:
         raise Refusal(tr.match.already_begun())
 
 
-def sit(game: Game, match: Match, event: Fields) -> Match:
+def sit(game: Door, match: Match, event: Fields) -> Match:
     _forming(match)
     seat, who = seat_in(match, event), str(event["who"])
     if match.seats[seat]:
         raise Refusal(tr.match.seat_just_taken())
     if who.startswith(COMPUTER):
-        if who.removeprefix(COMPUTER) not in game.info.computers or match.terms.race or game.hides:
+        if who.removeprefix(COMPUTER) not in game.info.computers or match.terms.race or game.info.hides_codes:
             raise Refusal(tr.match.no_computer_here())
     elif match.seat_of(who) >= 0:
         raise Refusal(tr.match.already_seated())
@@ -66,7 +66,7 @@ def may_seat_computer(match: Match) -> bool:
     return not match.terms.rated or len(match.people) + match.seats.count("") > 2
 
 
-def stand(game: Game, match: Match, event: Fields) -> Match:
+def stand(game: Door, match: Match, event: Fields) -> Match:
     _forming(match)
     seat = seat_in(match, event)
     if match.seats[seat] == match.terms.by:
@@ -77,7 +77,7 @@ def stand(game: Game, match: Match, event: Fields) -> Match:
     )  # fmt: skip
 
 
-def word(game: Game, match: Match, event: Fields) -> Match:
+def word(game: Door, match: Match, event: Fields) -> Match:
     _forming(match)
     seat = seat_in(match, event)
     if match.words[seat] is not None:
@@ -85,21 +85,21 @@ def word(game: Game, match: Match, event: Fields) -> Match:
     return replace(match, words=changed(match.words, seat, str(event["text"])))
 
 
-def hide(game: Game, match: Match, event: Fields) -> Match:
+def hide(game: Door, match: Match, event: Fields) -> Match:
     _forming(match)
     seat, code = seat_in(match, event), str(event["code"])
-    if not game.hides or match.terms.race:
+    if not game.info.hides_codes or match.terms.race:
         raise Refusal(tr.match.no_hidden_codes())
     if match.codes[seat]:
         raise Refusal(tr.match.code_already_hidden())
     try:
-        game.apply(game.new(match.terms.options, match.seats, Chance(b"")), CODE + code)
+        game.rules.apply(game.rules.new(match.terms.options, match.seats, Chance(b"")), CODE + code)
     except IllegalMove as why:
         raise Refusal(reason_of(why)) from None
     return replace(match, codes=changed(match.codes, seat, Hidden(code, str(event["salt"]))))
 
 
-def waits_for(game: Game, match: Match, seat: int) -> str:
+def waits_for(game: Door, match: Match, seat: int) -> str:
     """Return what a new table waits for from a seat: "caller", "word", "code" or ""."""
     who = match.seats[seat]
     if not who:
@@ -108,10 +108,10 @@ def waits_for(game: Game, match: Match, seat: int) -> str:
         return ""
     if match.terms.words and match.words[seat] is None:
         return "word"
-    return "code" if game.hides and not match.terms.race and not match.codes[seat] else ""
+    return "code" if game.info.hides_codes and not match.terms.race and not match.codes[seat] else ""
 
 
-def begin(game: Game, match: Match, event: Fields) -> Match:
+def begin(game: Door, match: Match, event: Fields) -> Match:
     _forming(match)
     if any(waits_for(game, match, seat) for seat in range(len(match.seats))):
         raise Refusal(tr.match.not_all_ready())
@@ -124,23 +124,23 @@ def begin(game: Game, match: Match, event: Fields) -> Match:
     )  # fmt: skip
 
 
-def played(game: Game, match: Match) -> tuple[Any, ...]:
+def played(game: Door, match: Match) -> tuple[Any, ...]:
     """Return the positions from the first on, after each move."""
     terms = match.terms
     words = [word or "" for word in match.words] if any(match.words) else []
     chance = keyed(terms.seed, words)
     sides = [(who,) for who in match.seats] if terms.race else [match.seats]
     try:
-        positions = tuple(game.new(terms.options, seats, chance) for seats in sides)
+        positions = tuple(game.rules.new(terms.options, seats, chance) for seats in sides)
         for made in match.made:
             side = made.seat if terms.race else 0
-            positions = changed(positions, side, game.apply(positions[side], made.move))
+            positions = changed(positions, side, game.rules.apply(positions[side], made.move))
     except (IllegalMove, KeyError, ValueError, TypeError) as error:
         raise Refusal(tr.match.cannot_play(error=reason_of(error))) from None
     return positions
 
 
-def rename(game: Game, match: Match, event: Fields) -> Match:
+def rename(game: Door, match: Match, event: Fields) -> Match:
     """Rename a caller at any stage. Seat, challenge and their words stay theirs."""
     old, new, terms = str(event["who"]), str(event["to"]), match.terms
 
@@ -157,7 +157,7 @@ def rename(game: Game, match: Match, event: Fields) -> Match:
     return laid(game, after, played(game, after)) if match.positions else after
 
 
-def withdraw(game: Game, match: Match, event: Fields) -> Match:
+def withdraw(game: Door, match: Match, event: Fields) -> Match:
     """Withdraw the table for the caller who opened it."""
     _forming(match)
     return replace(match, stage="over", end="withdrawn", by=int(event.get("seat", -1)))
@@ -167,7 +167,7 @@ ADJOURN, ABORT, AGAIN, CLOCK = "adjourn", "abort", "again", "clock "
 """Possible offers. A clock's name follows the last."""
 
 
-def after(game: Game, match: Match, event: Fields) -> Match:
+def after(game: Door, match: Match, event: Fields) -> Match:
     """Return the match after its next event. Raises Refusal if it is not allowed."""
     step = _STEPS.get(str(event.get("do")))
     if step is None:
@@ -193,7 +193,7 @@ def _mover(match: Match, event: Fields) -> int:
     return seat
 
 
-def _move(game: Game, match: Match, event: Fields) -> Match:
+def _move(game: Door, match: Match, event: Fields) -> Match:
     seat, move, ms = _mover(match, event), str(event["move"]), match.ms_at(str(event["t"]))
     if not match.clock:
         raise Refusal(tr.match.is_adjourned())
@@ -205,7 +205,7 @@ def _move(game: Game, match: Match, event: Fields) -> Match:
     side = seat if match.terms.race else 0
     own = not match.terms.race or match.statuses[side].movers[:1] == (0,)
     try:
-        position = game.apply(match.positions[side], move)
+        position = game.rules.apply(match.positions[side], move)
     except IllegalMove as why:
         raise Refusal(reason_of(why)) from None
     budgets = match.budgets
@@ -223,7 +223,7 @@ def _move(game: Game, match: Match, event: Fields) -> Match:
     return match if match.movers else _over(game, match, "over")
 
 
-def _let(game: Game, match: Match, event: Fields) -> Match:
+def _let(game: Door, match: Match, event: Fields) -> Match:
     seat = _mover(match, event)
     if match.terms.race or not replace(match, let=(*match.let, seat)).movers:
         raise Refusal(tr.match.nobody_else_may_move())
@@ -231,7 +231,7 @@ def _let(game: Game, match: Match, event: Fields) -> Match:
     return replace(match, let=(*match.let, seat), since=(ms,) * len(match.seats))
 
 
-def _time(game: Game, match: Match, event: Fields) -> Match:
+def _time(game: Door, match: Match, event: Fields) -> Match:
     _playing(match)
     seat = seat_in(match, event)
     left = time_left(match, seat, match.ms_at(str(event["t"])))
@@ -240,14 +240,14 @@ def _time(game: Game, match: Match, event: Fields) -> Match:
     return _gone(game, match, seat, "time")
 
 
-def _adjourn(game: Game, match: Match, event: Fields) -> Match:
+def _adjourn(game: Door, match: Match, event: Fields) -> Match:
     _playing(match)
     if match.adjourned:
         raise Refusal(tr.match.already_adjourned())
     return stopped(match, match.ms_at(str(event["t"])))
 
 
-def _offer(game: Game, match: Match, event: Fields) -> Match:
+def _offer(game: Door, match: Match, event: Fields) -> Match:
     seat, what = seat_in(match, event), str(event["what"])
     asked = match.people if match.stage == "over" else match.playing
     if seat not in asked:
@@ -280,7 +280,7 @@ def all_want_another(match: Match) -> bool:
     return not match.again and not match.removed and all(match.offers[seat] == AGAIN for seat in match.people)
 
 
-def _again(game: Game, match: Match, event: Fields) -> Match:
+def _again(game: Door, match: Match, event: Fields) -> Match:
     if match.again:
         raise Refusal(tr.match.rematch_already_opened())
     if not all_want_another(match):
@@ -299,7 +299,7 @@ def _moved(match: Match) -> set[int]:
     return {made.seat for made in match.made if made.own and not made.move.startswith(CODE)}
 
 
-def _abort(game: Game, match: Match, event: Fields) -> Match:
+def _abort(game: Door, match: Match, event: Fields) -> Match:
     """Allow more than `may_abort` does, because older tables have such events."""
     _playing(match)
     if _moved(match).issuperset(match.people):
@@ -307,12 +307,12 @@ def _abort(game: Game, match: Match, event: Fields) -> Match:
     return replace(_over(game, match, "aborted"), by=seat_in(match, event))
 
 
-def _resign(game: Game, match: Match, event: Fields) -> Match:
+def _resign(game: Door, match: Match, event: Fields) -> Match:
     _playing(match)
     return _gone(game, match, seat_in(match, event), "resigned")
 
 
-def _claim(game: Game, match: Match, event: Fields) -> Match:
+def _claim(game: Door, match: Match, event: Fields) -> Match:
     """Claim the game from a seat whose caller has gone away."""
     _playing(match)
     if not match.terms.rated or not is_live(match.clock):
@@ -320,7 +320,7 @@ def _claim(game: Game, match: Match, event: Fields) -> Match:
     return _gone(game, match, seat_in(match, event), "claimed")
 
 
-def _gone(game: Game, match: Match, seat: int, end: str) -> Match:
+def _gone(game: Door, match: Match, seat: int, end: str) -> Match:
     """Remove a caller from play. If two others play on (in a race: one), a computer takes the seat or it
     stays as it is. Otherwise the match ends.
     """
@@ -333,7 +333,7 @@ def _gone(game: Game, match: Match, seat: int, end: str) -> Match:
     return replace(_over(game, match, end), by=seat)
 
 
-def _over(game: Game, match: Match, end: str) -> Match:
+def _over(game: Door, match: Match, end: str) -> Match:
     """End the match: places follow the scores, and callers who left come after all others."""
     if match.terms.race:
         scores = tuple(status.scores[0] for status in match.statuses)
@@ -356,7 +356,7 @@ def placed(scores: Sequence[int], left: Sequence[int], fewer: bool) -> tuple[int
     return tuple(1 + sum(other < mine for other in ranks) for mine in ranks)
 
 
-def _lapse(game: Game, match: Match, event: Fields) -> Match:
+def _lapse(game: Door, match: Match, event: Fields) -> Match:
     """End an old challenge or a live game that stayed adjourned. It doesn't count."""
     t, most = str(event["t"]), max(1, int(event["days"])) * DAY_MS
     if asked := match.unanswered(t):
@@ -370,7 +370,7 @@ def _lapse(game: Game, match: Match, event: Fields) -> Match:
     return replace(_over(game, match, "aborted"), lapsed=True)
 
 
-def _end(game: Game, match: Match, event: Fields) -> Match:
+def _end(game: Door, match: Match, event: Fields) -> Match:
     """End the match as the sysop, with a reason for its players."""
     talk = (*match.talk, ("Sysop", str(event["why"])))[-TALK:]
     if match.stage == "forming":
@@ -378,7 +378,7 @@ def _end(game: Game, match: Match, event: Fields) -> Match:
     return replace(_over(game, match, "aborted"), talk=talk)
 
 
-def _remove(game: Game, match: Match, event: Fields) -> Match:
+def _remove(game: Door, match: Match, event: Fields) -> Match:
     """Remove a caller for good. A new owner of the handle has nothing here."""
     who = str(event["who"])
     seat = match.seat_of(who)
@@ -394,12 +394,12 @@ def _remove(game: Game, match: Match, event: Fields) -> Match:
     return replace(match, removed=(*match.removed, seat), offers=changed(match.offers, seat, ""))
 
 
-def _say(game: Game, match: Match, event: Fields) -> Match:
+def _say(game: Door, match: Match, event: Fields) -> Match:
     said = (str(event["who"]), str(event["text"]))
     return replace(match, talk=(*match.talk, said)[-TALK:])
 
 
-_STEPS: Final[Mapping[str, Callable[[Game, Match, Fields], Match]]] = {
+_STEPS: Final[Mapping[str, Callable[[Door, Match, Fields], Match]]] = {
     "sit": sit, "stand": stand, "word": word, "hide": hide,
     "begin": begin, "withdraw": withdraw, "rename": rename, "move": _move,
     "let": _let, "adjourn": _adjourn, "go": go, "pause": pause, "time": _time, "offer": _offer,

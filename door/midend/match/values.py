@@ -37,7 +37,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any, Final, Literal, NamedTuple, TypeVar
 
-from door.games.contract import Game
+from door.games.contract import Door
 from door.games.game import COMPUTER, Status, computer_level
 from door.games.info import Options
 from door.ui.texts import Said, tr
@@ -210,11 +210,11 @@ def opened(terms: Terms) -> Match:
     )  # fmt: skip
 
 
-def laid(game: Game, match: Match, positions: tuple[Any, ...]) -> Match:
-    return replace(match, positions=positions, statuses=tuple(map(game.status, positions)))
+def laid(game: Door, match: Match, positions: tuple[Any, ...]) -> Match:
+    return replace(match, positions=positions, statuses=tuple(map(game.rules.status, positions)))
 
 
-def level_of(game: Game, match: Match, seat: int) -> str:
+def level_of(game: Door, match: Match, seat: int) -> str:
     """Return the computer level that plays from that seat (its own, or for a caller who has gone), or ""."""
     if seat in match.left and not match.terms.race:
         return game.info.computers[-1]
@@ -342,14 +342,14 @@ def agreed(match: Match, ms: int, clock: str) -> Match:
     return set_clock(match, ms, clock)
 
 
-def go(game: Game, match: Match, event: Fields) -> Match:
+def go(game: Door, match: Match, event: Fields) -> Match:
     if not match.adjourned:
         raise Refusal(tr.match.not_adjourned())
     ms = match.ms_at(str(event["t"]))
     return set_clock(replace(match, since=(ms,) * len(match.seats)), ms, match.agreed)
 
 
-def pause(game: Game, match: Match, event: Fields) -> Match:
+def pause(game: Door, match: Match, event: Fields) -> Match:
     """Leave out the time while the board was down."""
     start, end = int(event["from"]), int(event["to"])
     if match.stage != "play" or not 0 <= start <= end <= match.ms_at(str(event["t"])):

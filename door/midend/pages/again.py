@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 from door.games.chance import keyed
-from door.games.contract import Game
-from door.games.game import EVERYBODY, Act, Enter, Refuse, Show, Table, reader
+from door.games.contract import Door
+from door.games.game import EVERYBODY, Act, Enter, Refuse, Show, Table, covered, reader
 from door.games.luck import SHOWN, Dear
 from door.midend import play
 from door.midend.api import PuzzleFound, Remember, Think, Thought
@@ -40,7 +40,7 @@ _HELP: Final = frozenset(["?", "h", "help"])
 """Lines that repeat the question."""
 
 
-def open_again(game: Game, state: State, place: int) -> Step:
+def open_again(game: Door, state: State, place: int) -> Step:
     """Show the board before costly move number `place` (from 0)."""
     begun, dear = state.begun, state.verdict.dear if state.verdict else ()
     if begun is None or place >= len(dear):
@@ -52,9 +52,9 @@ def open_again(game: Game, state: State, place: int) -> Step:
         before=None, frame=None, let=(), board=None,
     )  # fmt: skip
     table = table._replace(eyes=max(reader(table._replace(eyes=EVERYBODY)), 0))
-    table = table._replace(board=game.board(table))
+    table = table._replace(board=game.board.start(table))
     state = state._replace(over="again", again=Again(table, place), note="", bad=False)
-    return say(state, (asked(state), *game.say(None, table))), ()
+    return say(state, (asked(state), *game.words.say(None, table))), ()
 
 
 def asked(state: State) -> str:
@@ -78,7 +78,7 @@ def _judged(made: Dear) -> str:
     return tr.puzzle.retry_costs(move=made.move, points=points(made.cost), best=made.best)
 
 
-def on_thought(game: Game, state: State, thought: Thought) -> Step:
+def on_thought(game: Door, state: State, thought: Thought) -> Step:
     again = state.again
     if again is None or state.over != "again" or not again.move or thought.name != _name(state, again):
         return state, ()
@@ -100,7 +100,7 @@ def _name(state: State, again: Again) -> str:
 # -- keys ------------------------------------------------------------------------------------
 
 
-def key_at_coach(game: Game, state: State, key: Key) -> Step:
+def key_at_coach(game: Door, state: State, key: Key) -> Step:
     """Handle a key on the coach's page: 1 to 3 retry a costly move, W shows the best line."""
     if key.name in NUMBERS:
         return open_again(game, state, NUMBERS[key.name])
@@ -114,7 +114,7 @@ def opens(number: str) -> Action:
     return lambda game, state: open_again(game, state, NUMBERS[number])
 
 
-def key(game: Game, state: State, key: Key) -> Step:
+def key(game: Door, state: State, key: Key) -> Step:
     again, name = state.again, key.name.lower()
     assert again is not None
     if again.judged is not None:
@@ -129,19 +129,19 @@ def key(game: Game, state: State, key: Key) -> Step:
         if name == "enter":
             return beaten(state)
         state = state._replace(beat=False)
-    act = game.key(again.table, key)
-    if act is None and name in _OUT and not game.covered(again.table):
+    act = game.board.key(again.table, key)
+    if act is None and name in _OUT and not covered(again.table):
         return _back(state)
     return _carried(game, state, act)
 
 
-def mouse(game: Game, state: State, mouse: Mouse) -> Step:
+def mouse(game: Door, state: State, mouse: Mouse) -> Step:
     again = state.again
     waits = again is not None and not again.move
-    return _carried(game, state, game.click(again.table, mouse)) if again and waits else (state, ())
+    return _carried(game, state, game.board.click(again.table, mouse)) if again and waits else (state, ())
 
 
-def line(game: Game, state: State, text: str) -> Step:
+def line(game: Door, state: State, text: str) -> Step:
     """Handle a line in plain mode: the game's, or "q" to leave. After the verdict it is a key."""
     again, word = state.again, text.lower()
     assert again is not None
@@ -149,7 +149,7 @@ def line(game: Game, state: State, text: str) -> Step:
         return say(state, (asked(state),)), ()
     if again.judged is not None or word in _OUT:
         return key(game, state, Key(word[:1] or "enter")) if again.judged else _back(state)
-    act = game.line(again.table, text)
+    act = game.board.line(again.table, text)
     if not text and not again.move and (act is None or isinstance(act, Refuse)):
         return say(state, (asked(state), *recap(game, again.table))), ()
     return _carried(game, state, act)
@@ -162,7 +162,7 @@ def _back(state: State) -> Step:
     return (state._replace(over="") if away else state), ()
 
 
-def _carried(game: Game, state: State, act: Act | None) -> Step:
+def _carried(game: Door, state: State, act: Act | None) -> Step:
     """Carry out the game's answer: update the board, or have the move judged in the background."""
     again = state.again
     if again is None or again.move:
@@ -186,14 +186,14 @@ def _carried(game: Game, state: State, act: Act | None) -> Step:
 # -- what is shown -----------------------------------------------------------------------------
 
 
-def draw(game: Game, state: State, view: View) -> Canvas:
+def draw(game: Door, state: State, view: View) -> Canvas:
     """Draw the board as it was, with the question below it."""
     again = state.again
     assert again is not None
-    canvas = game.draw(again.table, view)
-    for sprite in game.moving(again.table, view):
+    canvas = game.picture.draw(again.table, view)
+    for sprite in game.picture.moving(again.table, view):
         canvas.blit(*sprite)
-    if game.covered(again.table):
+    if covered(again.table):
         return canvas
     said, ink = (
         (f"! {state.note}", YELLOW) if state.note else (asked(state), YELLOW if again.judged else GREY)
@@ -203,9 +203,9 @@ def draw(game: Game, state: State, view: View) -> Canvas:
     return canvas
 
 
-def _hints(game: Game, state: State, again: Again) -> tuple[Hint, ...]:
+def _hints(game: Door, state: State, again: Again) -> tuple[Hint, ...]:
     if again.judged is None:
-        mine = [hint for hint in game.hints(again.table) if hint.key not in _NOT_HERE]
+        mine = [hint for hint in game.board.hints(again.table) if hint.key not in _NOT_HERE]
         mine += [_ENTER] * all(hint.key != "enter" for hint in mine)
         return (*mine, Hint("esc", tr.door_keys.back) if again.puzzle else _BACK)
     if again.puzzle:
@@ -214,11 +214,11 @@ def _hints(game: Game, state: State, again: Again) -> tuple[Hint, ...]:
     return (*coach.again(state), *on, _BACK)
 
 
-def prompt(game: Game, state: State) -> str:
+def prompt(game: Door, state: State) -> str:
     again = state.again
     assert again is not None
     if again.judged is None:
-        return game.prompt(again.table)
+        return game.words.prompt(again.table)
     if again.puzzle:
         return tr.play.plain_prompt_go_back()
     most = len(state.verdict.dear) if state.verdict else 1
@@ -226,7 +226,7 @@ def prompt(game: Game, state: State) -> str:
     return asked(numbers=f"1-{most}" if most > 1 else "1")
 
 
-def on_found(game: Game, state: State, found: PuzzleFound) -> Step:
+def on_found(game: Door, state: State, found: PuzzleFound) -> Step:
     """Show the puzzle, once a day."""
     puzzle = found.puzzle
     if state.awaited != PUZZLE:
@@ -241,10 +241,10 @@ def on_found(game: Game, state: State, found: PuzzleFound) -> Step:
         return notice(state, tr.puzzle.already_had_today(stands=tally.stands())), ()
     table = _puzzle_table(game, state, puzzle)
     state = state._replace(over="again", again=Again(table, 0, puzzle=puzzle), note="", bad=False)
-    return say(state, (_question(puzzle), *game.say(None, table))), ()
+    return say(state, (_question(puzzle), *game.words.say(None, table))), ()
 
 
-def _puzzle_table(game: Game, state: State, puzzle: Puzzle) -> Table:
+def _puzzle_table(game: Door, state: State, puzzle: Puzzle) -> Table:
     chance = keyed(puzzle.seed, puzzle.words)
     position = played(game, puzzle.options, puzzle.seats, chance, puzzle.moves)
     choices = held(game, state)
@@ -252,7 +252,7 @@ def _puzzle_table(game: Game, state: State, puzzle: Puzzle) -> Table:
         position, None, 0, puzzle.options, puzzle.seats, puzzle.moves, kind="practice", choices=choices,
         keys=state.setup.keys, caller=state.setup.caller,
     )  # fmt: skip
-    return table._replace(board=game.board(table))
+    return table._replace(board=game.board.start(table))
 
 
 def _question(puzzle: Puzzle) -> str:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from door.games.contract import Game
+from door.games.contract import Door
+from door.games.game import covered
 from door.midend import company
 from door.midend.books import Row
 from door.midend.match.values import is_live, time_left
@@ -68,10 +69,10 @@ class Room(NamedTuple):
     above: int = 0
 
 
-def room(game: Game, state: State, view: View) -> Room:
+def room(game: Door, state: State, view: View) -> Room:
     """Return the room for panels around a board. Games between callers and watched games have none above."""
     table = state.table
-    if table is None or state.scene not in ("play", "done") or game.covered(table):
+    if table is None or state.scene not in ("play", "done") or covered(table):
         return Room()
     width = min(view.cols - COLS, _MOST) if view.cols >= WIDE else 0
     tall = state.seat is None and state.watch is None and view.rows >= ROWS + ABOVE
@@ -81,12 +82,12 @@ def room(game: Game, state: State, view: View) -> Room:
     return Room(width, 3 + max(1, *(len(_places(*standing[1:])) for standing in standings)))
 
 
-def edge_of(game: Game, view: View) -> int:
+def edge_of(game: Door, view: View) -> int:
     """Return the colour of this door's frames on that terminal."""
     return GREY if view.mono or view.ascii else game.info.edge
 
 
-def wide(game: Game, state: State, board: Canvas, room: Room) -> Canvas:
+def wide(game: Door, state: State, board: Canvas, room: Room) -> Canvas:
     """Return the board's picture of 80×23 with that space around it. Messages and keys are centred in it."""
     width, above = room
     canvas, end = Canvas(COLS + width, ROWS + above), upper(game, state)
@@ -98,9 +99,9 @@ def wide(game: Game, state: State, board: Canvas, room: Room) -> Canvas:
     return canvas
 
 
-def upper(game: Game, state: State) -> int:
+def upper(game: Door, state: State) -> int:
     """Return how many of the picture's rows are above the messages and the keys."""
-    return NOTE_ROW if state.scene == "done" and state.over != "board" else game.upper
+    return NOTE_ROW if state.scene == "done" and state.over != "board" else game.picture.upper
 
 
 def block(canvas: Canvas, y: int, height: int, heading: str, lines: Sequence[Inked], edge: int) -> int:
@@ -115,7 +116,7 @@ def width(canvas: Canvas) -> int:
     return canvas.cols - SIDE - 4
 
 
-def joined(game: Game, state: State, board: Canvas, room: Room, view: View) -> Canvas:
+def joined(game: Door, state: State, board: Canvas, room: Room, view: View) -> Canvas:
     """Return the board's picture of 80×23 with the panels that fit."""
     canvas, end, edge = wide(game, state, board, room), room.above + upper(game, state), edge_of(game, view)
     face = company.aside(game, state, view, room.width - 5) if room.width and state.scene == "play" else None
@@ -149,11 +150,11 @@ def _panel(standing: Standing, cols: int, rows: int, accent: int, edge: int) -> 
     return canvas
 
 
-def added(game: Game, state: State, canvas: Canvas, y: int, height: int, edge: int) -> int:
+def added(game: Door, state: State, canvas: Canvas, y: int, height: int, edge: int) -> int:
     """Draw the game's notes in that many rows from `y`, latest last. Return the row below."""
-    if game.beside is None:
+    if game.picture.beside is None:
         return y
-    heading, lines = game.beside(company.seen(state))
+    heading, lines = game.picture.beside(company.seen(state))
     return block(
         canvas,
         y,
@@ -226,19 +227,19 @@ def _told(row: Row, figures: int, width: int) -> list[str]:
     return [f"{row.place} {name}", f"{cut(' '.join(rest), width - len(score))}{score}".rjust(width)]
 
 
-def at_table(game: Game, state: State, board: Canvas, room: Room, view: View) -> Canvas:
+def at_table(game: Door, state: State, board: Canvas, room: Room, view: View) -> Canvas:
     """Return the board's picture of 80×23 with panels on its right: players, the game's own, talk."""
     seat, table, key = seat_of(state), state.table, "T"
     canvas, edge = wide(game, state, board, room), edge_of(game, view)
     y, end = _seats(game, seat, canvas, edge), upper(game, state)
     y = added(game, state, canvas, y, (end - y) // 2, edge)
-    if table is not None and seat.plays and game.key(table, Key("t")) is not None:
+    if table is not None and seat.plays and game.board.key(table, Key("t")) is not None:
         key = "Esc"
     talk(canvas, y, end - y, (*seat.match.talk, *seat.followed.aside), edge, key)
     return canvas
 
 
-def _seats(game: Game, seat: Seat, canvas: Canvas, edge: int) -> int:
+def _seats(game: Door, seat: Seat, canvas: Canvas, edge: int) -> int:
     seats = [
         (name(seat.match, at), _told_seat(seat, at, width(canvas))) for at in range(len(seat.match.seats))
     ]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.contract import Game
+from door.games.contract import Door
 from door.games.game import Sheet
 from door.midend.books import month_heading, month_order, standing_lines
 from door.midend.state import State, Step, front
@@ -31,20 +31,20 @@ _RIGHT: Final = 43
 _ROOM: Final = 34
 
 
-def _pages(game: Game, state: State) -> tuple[tuple[Sheet, ...], ...]:
-    sheets = game.sheets(front(state))
+def _pages(game: Door, state: State) -> tuple[tuple[Sheet, ...], ...]:
+    sheets = game.record.sheets(front(state))
     columns = sheets[0].columns if sheets else ()
     if columns and sum(column.width for column in columns) + 2 * (len(columns) - 1) <= _ROOM:
         return (sheets[:1], *((sheet,) for sheet in sheets[1:]))
     return ((), *((sheet,) for sheet in sheets))
 
 
-def key(game: Game, state: State, key: Key) -> Step:
+def key(game: Door, state: State, key: Key) -> Step:
     at = navigation.sheet(key.name, state.page, len(_pages(game, state)))
     return (state._replace(over="", page=0) if at is None else state._replace(page=at)), ()
 
 
-def draw(game: Game, state: State, view: View) -> Canvas:
+def draw(game: Door, state: State, view: View) -> Canvas:
     canvas, accent = Canvas(COLS, ROWS), game.info.accent
     pages = _pages(game, state)
     at = min(state.page, len(pages) - 1)
@@ -60,7 +60,7 @@ def draw(game: Game, state: State, view: View) -> Canvas:
     return canvas
 
 
-def _month(canvas: Canvas, game: Game, state: State, accent: int) -> None:
+def _month(canvas: Canvas, game: Door, state: State, accent: int) -> None:
     books = state.books
     heading = month_heading(game.info, state.setup.options, books.month)
     canvas.put(4, 2, cut(heading, _RIGHT - 5 if _pages(game, state)[0] else 72), accent)
@@ -87,9 +87,9 @@ def _sheet(canvas: Canvas, sheet: Sheet, x: int, accent: int) -> None:
         canvas.put(x, below + 1 + at, cut(note, 77 - x), GREY)
 
 
-def lines(game: Game, state: State) -> tuple[str, ...]:
+def lines(game: Door, state: State) -> tuple[str, ...]:
     said = list(standing_lines(state.books, month_order(game.info, state.setup.options)))
-    for sheet in game.sheets(front(state)):
+    for sheet in game.record.sheets(front(state)):
         said.append(tr.common.heading(text=sheet.title))
         said += [_told(sheet, row) for row in sheet.rows] or [tr.play.no_games_recorded()]
         said += sheet.notes

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import accumulate, islice, pairwise
 from typing import Any, Final
 
-from door.games.contract import Game
+from door.games.contract import Door
 from door.games.game import Table
 from door.games.luck import Review, Way
 from door.midend.api import Think, Thought
@@ -31,7 +31,7 @@ TITLE: Final = tr.play.title_coach
 HINT: Final = "coach hint "
 
 
-def open_page(game: Game, state: State) -> Step:
+def open_page(game: Door, state: State) -> Step:
     """Open the coach's page, unless it has nothing to say or others may still play the same deal."""
     table = state.table
     if game.coach is None:
@@ -44,7 +44,7 @@ def open_page(game: Game, state: State) -> Step:
     return say(state, lines(game, state)), _ask(game, state)
 
 
-def ask_hint(game: Game, state: State) -> Step:
+def ask_hint(game: Door, state: State) -> Step:
     """Ask the coach for a hint on the position, in practice only."""
     table = table_of(state)
     if game.coach is None or table.kind not in PRACTICE or table.eyes < 0:
@@ -52,7 +52,7 @@ def ask_hint(game: Game, state: State) -> Step:
     return state, (Think(game.coach.hint, (table.position, table.eyes), f"{HINT}{len(table.moves)}"),)
 
 
-def _on_hint(game: Game, state: State, thought: Thought) -> Step:
+def _on_hint(game: Door, state: State, thought: Thought) -> Step:
     """Show the hint, unless the game has gone on."""
     if state.table is None or thought.name != f"{HINT}{len(state.table.moves)}":
         return state, ()
@@ -62,7 +62,7 @@ def _on_hint(game: Game, state: State, thought: Thought) -> Step:
     return notice(state, game.coach.hinted(thought.value)), ()
 
 
-def glance(game: Game, state: State) -> tuple[Think, ...]:
+def glance(game: Door, state: State) -> tuple[Think, ...]:
     """Ask for the first part for the end page, but only an exact coach, which is nearly free."""
     coach = game.coach
     looks = coach is not None and coach.exact and state.table is not None and looks_back(game, state.table)
@@ -75,7 +75,7 @@ def _name(state: State) -> str:
     )
 
 
-def _ask(game: Game, state: State) -> tuple[Think, ...]:
+def _ask(game: Door, state: State) -> tuple[Think, ...]:
     """Ask for the next part, if any. One part at a time, so that nobody's move waits for all of them."""
     table, begun = state.table, state.begun
     if table is None or begun is None or game.coach is None or len(state.parts) >= game.coach.steps(table):
@@ -84,7 +84,7 @@ def _ask(game: Game, state: State) -> tuple[Think, ...]:
     return (Think(game.coach.look, (review, len(state.parts)), _name(state)),)
 
 
-def on_thought(game: Game, state: State, thought: Thought) -> Step:
+def on_thought(game: Door, state: State, thought: Thought) -> Step:
     """Handle a part of the result. If the caller is looking, ask for the next one."""
     if thought.name.startswith(HINT):
         return _on_hint(game, state, thought)
@@ -106,18 +106,18 @@ def on_thought(game: Game, state: State, thought: Thought) -> Step:
     return (state if state.over else say(state, (verdict.line,))), ()
 
 
-def pages(game: Game, state: State, plain: bool = False) -> tuple[Page, ...]:
+def pages(game: Door, state: State, plain: bool = False) -> tuple[Page, ...]:
     if state.table is None or not state.parts or game.coach is None:
         return (Page(TITLE(), (tr.play.coach_is_looking(),)),)
     found = game.coach.pages(state.parts, shown(state.table), plain)
     return found if plain else fitted(found)
 
 
-def key(game: Game, state: State, key: Key) -> Step:
+def key(game: Door, state: State, key: Key) -> Step:
     return turned(state, len(pages(game, state)), key), ()
 
 
-def draw(game: Game, state: State, view: View) -> Canvas:
+def draw(game: Door, state: State, view: View) -> Canvas:
     every, accent = pages(game, state), game.info.accent
     canvas = None
     if game.coach is not None and state.parts and state.table is not None:
@@ -137,7 +137,7 @@ def again(state: State) -> tuple[Hint, ...]:
     return (*((once,) if dear else ()), *((SEE,) if shown_way(state) else ()))
 
 
-def lines(game: Game, state: State) -> tuple[str, ...]:
+def lines(game: Door, state: State) -> tuple[str, ...]:
     """Return the page in words. The first page lists the keys."""
     if not state.parts:
         return (tr.play.coach_is_looking(),)
@@ -151,11 +151,11 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
     return (*told, tr.play.plain_type_keys(keys=ways)) if ways and not at else told
 
 
-def has_more(game: Game, state: State) -> bool:
+def has_more(game: Door, state: State) -> bool:
     return state.over == "coach" and state.page + 1 < len(pages(game, state, plain=True))
 
 
-def say_more(game: Game, state: State) -> State:
+def say_more(game: Door, state: State) -> State:
     state = state._replace(page=state.page + 1)
     return say(state, lines(game, state))
 
@@ -173,7 +173,7 @@ def shown_way(state: State) -> Way | None:
     return state.verdict.way if state.verdict and state.verdict.way and state.verdict.way.moves else None
 
 
-def open_way(game: Game, state: State) -> Step:
+def open_way(game: Door, state: State) -> Step:
     """Show the position where it starts. Plain mode tells all of it."""
     way = shown_way(state)
     if way is None:
@@ -182,27 +182,27 @@ def open_way(game: Game, state: State) -> Step:
         return state._replace(over="way", page=0, note="", bad=False), ()
     lines = [_said(way, 0)]
     for move, (before, after) in zip(way.moves, pairwise(_positions(game, state, way)), strict=True):
-        lines += game.describe(before, move, after)
+        lines += game.words.describe(before, move, after)
     return say(state._replace(over=""), lines), ()
 
 
-def _positions(game: Game, state: State, way: Way) -> Iterator[Any]:
+def _positions(game: Door, state: State, way: Way) -> Iterator[Any]:
     """Return the first position, and the position after each move."""
     begun = state.begun
     assert begun is not None
     table = table_of(state)
     start = position_after(game, begun.options, table.seats, begun.chance, table.moves[: way.at])
-    return accumulate(way.moves, game.apply, initial=start)
+    return accumulate(way.moves, game.rules.apply, initial=start)
 
 
-def _way_table(game: Game, state: State, way: Way) -> Table:
+def _way_table(game: Door, state: State, way: Way) -> Table:
     """Return the table at that step, without a player."""
     *_, before, position = None, *islice(_positions(game, state, way), state.page + 1)
     table = table_of(state)._replace(
         position=position, before=before, frame=None, board=None, caller="",
         moves=(*table_of(state).moves[: way.at], *way.moves[: state.page]),
     )  # fmt: skip
-    return table._replace(board=game.board(table))
+    return table._replace(board=game.board.start(table))
 
 
 def _said(way: Way, step: int) -> str:
@@ -216,7 +216,7 @@ def _said(way: Way, step: int) -> str:
     return tr.play.best_line_move(step=step, moves=len(way.moves), move=way.moves[step - 1])
 
 
-def way_key(game: Game, state: State, key: Key) -> Step:
+def way_key(game: Door, state: State, key: Key) -> Step:
     way = shown_way(state)
     assert way is not None
     name = {"right": "pgdn", "left": "pgup"}.get(navigation.direction(key.name), key.name)  # it doesn't wrap
@@ -224,10 +224,10 @@ def way_key(game: Game, state: State, key: Key) -> Step:
     return (state._replace(over="coach", page=0) if page is None else state._replace(page=page)), ()
 
 
-def draw_way(game: Game, state: State, view: View) -> Canvas:
+def draw_way(game: Door, state: State, view: View) -> Canvas:
     way = shown_way(state)
     assert way is not None
-    canvas = game.draw(_way_table(game, state, way), view)
+    canvas = game.picture.draw(_way_table(game, state, way), view)
     canvas.centre(canvas.rows - 2, _said(way, state.page), GREY)
     keys_line(canvas, _WAY_KEYS, game.info.accent)
     return canvas

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.contract import Game
+from door.games.contract import Door
 from door.midend.api import AskPast, AskPuzzle, Begin, Begun, Booked
 from door.midend.books import Daily
 from door.midend.replay import PUZZLE, has_puzzles
@@ -33,13 +33,13 @@ SEE_PUZZLE: Final = Hint("w", tr.door_keys.puzzle)
 _GO_ON: Final = (Hint("enter", tr.door_keys.resume), Hint("esc", tr.door_keys.back))
 
 
-def open_page(game: Game, state: State) -> Step:
+def open_page(game: Door, state: State) -> Step:
     if state.books.daily is None:
         return state, ()
     return say(state._replace(over="daily", page=0, note="", bad=False), lines(game, state)), ()
 
 
-def key(game: Game, state: State, key: Key) -> Step:
+def key(game: Door, state: State, key: Key) -> Step:
     deal, name = state.books.daily, key.name.lower()
     closed = state._replace(over="", page=0)
     if deal and deal.may_play and name in ("enter", "p", "y", " "):
@@ -51,7 +51,7 @@ def key(game: Game, state: State, key: Key) -> Step:
     return (closed if name in ("enter", "esc", "q", "n", "d", " ") else state), ()
 
 
-def ask_puzzle(game: Game, state: State) -> Step:
+def ask_puzzle(game: Door, state: State) -> Step:
     if not has_puzzles(game):
         return state, ()
     return notice(state._replace(awaited=PUZZLE), tr.puzzle.looking_for_puzzle()), (AskPuzzle(),)
@@ -86,7 +86,7 @@ def keys(daily: Daily) -> tuple[Hint, ...]:
     return _GO_ON if daily.waiting else _PLAY if daily.may_play else (BACK,)
 
 
-def draw(game: Game, state: State, view: View) -> Canvas:
+def draw(game: Door, state: State, view: View) -> Canvas:
     canvas, info = Canvas(COLS, ROWS), game.info
     if state.books.daily is not None:
         more = (PUZZLES,) if has_puzzles(game) else ()
@@ -155,7 +155,7 @@ def _last(daily: Daily) -> str:
 # -- in words --------------------------------------------------------------------------------
 
 
-def lines(game: Game, state: State) -> tuple[str, ...]:
+def lines(game: Door, state: State) -> tuple[str, ...]:
     daily = state.books.daily
     if daily is None:
         return ()
@@ -183,7 +183,7 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
     return tuple(line for line in said if line)
 
 
-def prompt(game: Game, state: State) -> str:
+def prompt(game: Door, state: State) -> str:
     daily = state.books.daily
     if daily is None:
         return ""

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from door.games.chance import commitment
-from door.games.contract import Game
+from door.games.contract import Door
 from door.games.info import Info, Options
 from door.midend.match.values import Hidden, Match
 from door.midend.match.view import name
@@ -36,11 +36,11 @@ KEYS: Final = {
 }
 
 
-def shown(game: Game, state: State) -> tuple[Page, ...]:
+def shown(game: Door, state: State) -> tuple[Page, ...]:
     """Return all pages for this caller. Plain mode has keys of its own."""
     info, options, plain = game.info, state.setup.options, state.setup.plain
     if state.replay is not None:
-        return fitted((paged(tr.replay.help()), *game.help(options, False)))
+        return fitted((paged(tr.replay.help()), *game.words.help(options, False)))
     at_table = tr.play.help_at_a_table(
         keys=tr.play.help_table_plain() if plain else tr.play.help_table_keys()
     )
@@ -51,7 +51,7 @@ def shown(game: Game, state: State) -> tuple[Page, ...]:
     )
     coach = (_coach(game),) if game.coach is not None else ()
     every = (
-        *game.help(options, plain),
+        *game.words.help(options, plain),
         *around,
         *coach,
         paged(tr.play.help_proof()),
@@ -65,12 +65,12 @@ def hint(mine: Sequence[Hint]) -> Hint:
     return Hint("?" if any(hint.key == "h" for hint in mine) else "h", tr.door_keys.help)
 
 
-def prompt(game: Game, state: State) -> str:
+def prompt(game: Door, state: State) -> str:
     last = state.page + 1 >= len(shown(game, state))
     return tr.play.plain_prompt_go_on() if last else tr.play.plain_prompt_more()
 
 
-def open_fair(game: Game, state: State) -> Step:
+def open_fair(game: Door, state: State) -> Step:
     titles = [page.title for page in shown(game, state)]
     state = state._replace(
         over="help", page=titles.index(paged(tr.play.help_proof()).title), note="", bad=False
@@ -78,7 +78,7 @@ def open_fair(game: Game, state: State) -> Step:
     return say(state, lines(game, state)), ()
 
 
-def key(game: Game, state: State, key: Key) -> Step:
+def key(game: Door, state: State, key: Key) -> Step:
     after = turned(state, len(shown(game, state)), key)
     return say(after, lines(game, after)) if after.over and after.page != state.page else after, ()
 
@@ -89,7 +89,7 @@ def turned(state: State, count: int, key: Key) -> State:
     return state._replace(over="", page=0) if at is None else state._replace(page=at)
 
 
-def sheets(game: Game, pages: Sequence[Page], at: int) -> Canvas:
+def sheets(game: Door, pages: Sequence[Page], at: int) -> Canvas:
     canvas, accent = Canvas(COLS, ROWS), game.info.accent
     draw_page(canvas, pages, at, accent, game.info.name(), keys=len(pages) > 1)
     if len(pages) == 1:
@@ -97,11 +97,11 @@ def sheets(game: Game, pages: Sequence[Page], at: int) -> Canvas:
     return canvas
 
 
-def draw(game: Game, state: State, view: View) -> Canvas:
+def draw(game: Door, state: State, view: View) -> Canvas:
     return sheets(game, shown(game, state), state.page)
 
 
-def lines(game: Game, state: State) -> tuple[str, ...]:
+def lines(game: Door, state: State) -> tuple[str, ...]:
     every = shown(game, state)
     at = min(state.page, len(every) - 1)
     said = unwrapped(every[at].lines, PAGE_COLS - 6)
@@ -111,7 +111,7 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
     )
 
 
-def _keys(game: Game, state: State) -> Page:
+def _keys(game: Door, state: State) -> Page:
     info, options, plain = game.info, state.setup.options, state.setup.plain
     there = {
         "d": info.daily and options.get("daily", True), "t": state.setup.tables, "w": has_puzzles(game),
@@ -129,7 +129,7 @@ def _keys(game: Game, state: State) -> Page:
     return paged("\n\n".join((tr.play.help_around_the_game(keys="\n".join(cells)), after(), during)))
 
 
-def _coach(game: Game) -> Page:
+def _coach(game: Door) -> Page:
     exact = (tr.play.help_luck_exact(),) if game.coach and game.coach.exact else ()
     puzzle = (tr.play.help_puzzle(),) if has_puzzles(game) else ()
     return paged(
@@ -234,15 +234,15 @@ def _code_lines(who: str, code: Hidden, seal: str) -> tuple[str, str]:
     return tr.replay.hid_salt(name=who, code=code.code, salt=code.salt), tr.replay.seal_of_two(seal=seal)
 
 
-def draw_proof(game: Game, state: State, view: View) -> Canvas:
+def draw_proof(game: Door, state: State, view: View) -> Canvas:
     return sheets(game, _proof_pages(state), state.page)
 
 
-def proof_key(game: Game, state: State, key: Key) -> Step:
+def proof_key(game: Door, state: State, key: Key) -> Step:
     return turned(state, len(_proof_pages(state)), key), ()
 
 
-def proof_lines(game: Game, state: State) -> tuple[str, ...]:
+def proof_lines(game: Door, state: State) -> tuple[str, ...]:
     """Return the page in words, one value per line."""
     begun, booked = state.begun, state.booked
     if state.replay is not None:

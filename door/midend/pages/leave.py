@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from door.games.contract import Game
+from door.games.contract import Door
 from door.midend import play
 from door.midend.seat import menu
 from door.midend.state import PRACTICE, State, Step, seat_of
@@ -42,7 +42,7 @@ def _practice(state: State) -> bool:
     return state.table is not None and state.table.kind in PRACTICE
 
 
-def _ask(game: Game, state: State) -> Question:
+def _ask(game: Door, state: State) -> Question:
     given_up, practice, texts = game.info.given_up(), _practice(state), tr.play
     if state.over == "sure":
         row = seat_of(state).sure
@@ -63,7 +63,7 @@ def _ask(game: Game, state: State) -> Question:
     return Question(texts.title_give_up(), lines, _GIVE_UP, texts.plain_confirm_give_up())
 
 
-def draw(game: Game, state: State, canvas: Canvas, view: View) -> None:
+def draw(game: Door, state: State, canvas: Canvas, view: View) -> None:
     title, lines, hints, _ = _ask(game, state)
     canvas.spots.clear()
     message(canvas, title, lines, hints, game.info.accent, shadow=not view.mono)
@@ -72,11 +72,11 @@ def draw(game: Game, state: State, canvas: Canvas, view: View) -> None:
         keys_line(canvas, hints, game.info.accent)
 
 
-def prompt(game: Game, state: State) -> str:
+def prompt(game: Door, state: State) -> str:
     return _ask(game, state).prompt
 
 
-def key(game: Game, state: State, key: Key) -> Step:
+def key(game: Door, state: State, key: Key) -> Step:
     """Handle a key that is shown. Enter, N, P and Q play on too. Other keys do nothing."""
     name = key.name.lower()
     if name in _ON:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from door.games.contract import Game
+from door.games.contract import Door
 from door.games.game import EVERYBODY, QUIT, Table
 from door.games.info import ALL
 from door.midend import company
@@ -43,20 +43,21 @@ def shown(table: Table) -> Table:
     return table._replace(eyes=EVERYBODY, frame=None)
 
 
-def revealed(game: Game, state: State) -> Table:
+def revealed(game: Door, state: State) -> Table:
     """Return the table with nothing hidden, even if a caller at it gave up."""
     table, seat = table_of(state), state.seat
-    if seat and game.hides and seat.match.end != "over" and not game.status(table.position).over:
-        table = table._replace(position=game.apply(table.position, QUIT))
+    given_up = seat and game.info.hides_codes and seat.match.end != "over"
+    if given_up and not game.rules.status(table.position).over:
+        table = table._replace(position=game.rules.apply(table.position, QUIT))
     return shown(table)
 
 
-def brief(game: Game, table: Table) -> str:
+def brief(game: Door, table: Table) -> str:
     """Return a game's standing or result in at most 39 characters."""
-    return game.brief(table) or game.info.unit(n=game.status(table.position).scores[0])
+    return game.words.brief(table) or game.info.unit(n=game.rules.status(table.position).scores[0])
 
 
-def put_on_wall(game: Game, state: State) -> Step:
+def put_on_wall(game: Door, state: State) -> Step:
     """Put a counting game's result on the wall, once, with the opponents' names if they fit."""
     table, seat = state.table, state.seat
     if table is None or table.kind in PRACTICE or state.booked is None:
@@ -93,24 +94,27 @@ class Closing(NamedTuple):
     hints: Sequence[Hint]
 
 
-def draw(game: Game, state: State, view: View) -> Canvas:
+def draw(game: Door, state: State, view: View) -> Canvas:
     table = table_of(state)
-    table = table if game.rest(table) else shown(table)
     end = ending(game, table)
-    figure = end.figure or str(game.status(table.position).scores[0])
+    if not end.play_on:
+        table = shown(table)
+        end = ending(game, table)
+    figure = end.figure or str(game.rules.status(table.position).scores[0])
     return page(game, table, view, Closing(
         figure, end.headline, end.sums, _standing(game, state, table), _note(game, state),
         YELLOW if state.note else WHITE, more(game, state), hints(game, state),
     ))  # fmt: skip
 
 
-def page(game: Game, table: Table, view: View, end: Closing, last: bool = True) -> Canvas:
+def page(game: Door, table: Table, view: View, end: Closing, last: bool = True) -> Canvas:
     """Draw an end page on 80×23, with the game's own picture of its end above the result.
 
     Without such a picture, or with `last` false, it shows the board instead.
     """
     canvas, edge = Canvas(COLS, ROWS), edge_of(game, view)
-    picture = (game.last if last and game.last else game.draw)(table, replace(view, cols=COLS, rows=ROWS))
+    draw = game.picture.last if last and game.picture.last else game.picture.draw
+    picture = draw(table, replace(view, cols=COLS, rows=ROWS))
     canvas.strip(0, picture.cells[:TOP])
     panel(canvas, 1, TOP, 23, 7, tr.play.label_final_score(), edge, head=YELLOW)
     _figure(canvas, end.figure, game.info.accent, view)
@@ -140,7 +144,7 @@ def _figure(canvas: Canvas, figure: str, ink: int, view: View) -> None:
     canvas.blit(letters, 1 + (23 - letters.cols) // 2, TOP + 2)
 
 
-def _note(game: Game, state: State) -> str:
+def _note(game: Door, state: State) -> str:
     if state.note:
         return state.note
     if not state.booked:
@@ -149,11 +153,11 @@ def _note(game: Game, state: State) -> str:
         return tr.daily.seed_shown_tomorrow()
     said = (passed(state.booked.passed), state.verdict.line if state.verdict else "")
     whole = "  ".join(filter(None, said))
-    whole = whole or (tr.play.result_stands_play_on() if state.table and game.rest(state.table) else "")
+    whole = whole or (tr.play.result_stands_play_on() if _rest(game, state) else "")
     return whole if len(whole) <= COLS - 2 else said[0]
 
 
-def _standing(game: Game, state: State, table: Table) -> list[str]:
+def _standing(game: Door, state: State, table: Table) -> list[str]:
     """Return the caller's month, day and turns after the game, at most 25 columns per line."""
     books, booked = state.books, state.booked
     if table.kind in PRACTICE:
@@ -175,7 +179,7 @@ def _standing(game: Game, state: State, table: Table) -> list[str]:
     return [*filter(None, month), *(booked.told if booked else ()), *_turns(state)]
 
 
-def _is_in_month(game: Game, state: State, table: Table) -> bool:
+def _is_in_month(game: Door, state: State, table: Table) -> bool:
     info, options = game.info, state.setup.options
     return info.among(options) in (ALL, info.alike_in({**options, **table.options}))
 
@@ -202,7 +206,7 @@ def prompt(state: State) -> str:
     return tr.play.plain_enter_or_daily()
 
 
-def hints(game: Game, state: State) -> tuple[Hint, ...]:
+def hints(game: Door, state: State) -> tuple[Hint, ...]:
     kind = state.table.kind if state.table else ""
     again: tuple[Hint, ...] = ()
     if kind == "daily":
@@ -221,11 +225,11 @@ def hints(game: Game, state: State) -> tuple[Hint, ...]:
     )
 
 
-def _rest(game: Game, state: State) -> tuple[Hint, ...]:
-    return (Hint("e", tr.door_keys.play_on),) if state.table and game.rest(state.table) else ()
+def _rest(game: Door, state: State) -> tuple[Hint, ...]:
+    return (Hint("e", tr.door_keys.play_on),) if state.table and ending(game, state.table).play_on else ()
 
 
-def more(game: Game, state: State) -> tuple[Hint, ...]:
+def more(game: Door, state: State) -> tuple[Hint, ...]:
     """Return the keys that look back on the game, and the daily deal's."""
     speaks = state.table and looks_back(game, state.table) and not is_shared(state)
     coach = (Hint("c", tr.door_keys.coach),) if speaks else ()
@@ -242,7 +246,7 @@ def more(game: Game, state: State) -> tuple[Hint, ...]:
     return (*coach, Hint("l", tr.door_keys.look), *watch, *proof, *daily, *wall)
 
 
-def booked_lines(game: Game, state: State, booked: Booked) -> tuple[str, ...]:
+def booked_lines(game: Door, state: State, booked: Booked) -> tuple[str, ...]:
     """Return plain mode's lines once the game is recorded."""
     table, books = state.table, booked.books
     looks = (hint for hint in more(game, state) if hint.key in "crvo")
@@ -266,7 +270,7 @@ def booked_lines(game: Game, state: State, booked: Booked) -> tuple[str, ...]:
     return (month, passed(booked.passed), *_sentences(booked), turns_line(books), told)
 
 
-def _plain_month(game: Game, state: State) -> str:
+def _plain_month(game: Door, state: State) -> str:
     """Return the caller's month as a sentence."""
     books = state.books
     score, place = month_score(game.info, state.setup.options, books.score), ordinal(books.rank)

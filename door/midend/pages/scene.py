@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from door.games.contract import Game
+from door.games.contract import Door
 from door.games.frames import UNROLLED, Frame, Moment
-from door.games.game import Show
+from door.games.game import Show, covered
 from door.midend import company
 from door.midend.pages import beside, result
 from door.midend.state import State, Step, say, table_of, tabled
@@ -25,7 +25,7 @@ def corner(room: beside.Room, view: View) -> tuple[int, int]:
 
 
 def board(
-    game: Game, state: State, view: View, hints: Sequence[Hint], line: str = "",
+    game: Door, state: State, view: View, hints: Sequence[Hint], line: str = "",
     standing: Iterable[str] = (),
 ) -> Canvas:  # fmt: skip
     """Return the game's picture with the message line and the keys below it.
@@ -34,13 +34,13 @@ def board(
     that fits.
     """
     table = table_of(state)
-    canvas = game.draw(table, view)
-    if game.covered(table):
+    canvas = game.picture.draw(table, view)
+    if covered(table):
         return canvas
     if (canvas.cols, canvas.rows) != (COLS, ROWS):
         raise TypeError(f"draw made {canvas.cols}x{canvas.rows}, not {COLS}x{ROWS}")
     company.join(game, state, canvas, view)
-    for sprite in game.moving(table, view):
+    for sprite in game.picture.moving(table, view):
         canvas.blit(*sprite)
     if state.frames:
         draw_fanfare(canvas, state.frames[state.at], game.info.accent, view)
@@ -51,7 +51,7 @@ def board(
 
 
 def note_row(
-    game: Game, state: State, canvas: Canvas, line: str, standing: Iterable[str], beside_it: int = 0
+    game: Door, state: State, canvas: Canvas, line: str, standing: Iterable[str], beside_it: int = 0
 ) -> None:
     """Draw the message line, as wide as the canvas; see `board`.
 
@@ -60,11 +60,11 @@ def note_row(
     canvas.blit(note(game, state, line, standing, canvas.cols, beside_it), 0, canvas.rows - 2)
 
 
-def note(game: Game, state: State, line: str, standing: Iterable[str], cols: int, beside_it: int) -> Canvas:
+def note(game: Door, state: State, line: str, standing: Iterable[str], cols: int, beside_it: int) -> Canvas:
     """Return the message line alone, in so many columns."""
     words, ink = _message(game, state, line, beside_it)
     if not standing and state.note and not state.bad and _is_untouched(game, state):
-        asked = game.message(table_of(state))
+        asked = game.words.message(table_of(state))
         words += f"  {asked}" if asked and len(words) + len(asked) + 4 <= cols else ""
     shown = ""
     for shown in standing:
@@ -73,7 +73,7 @@ def note(game: Game, state: State, line: str, standing: Iterable[str], cols: int
     return _note(words, ink, shown, cols)
 
 
-def _is_untouched(game: Game, state: State) -> bool:
+def _is_untouched(game: Door, state: State) -> bool:
     """True if nothing was done since the game appeared, so the note still tells how it began.
 
     Moving parts such as the cursor don't count, because the fixed picture is drawn without them.
@@ -81,8 +81,8 @@ def _is_untouched(game: Game, state: State) -> bool:
     table = table_of(state)
     if state.begun is None or len(table.moves) != len(state.begun.moves):
         return False
-    fresh = table._replace(board=game.board(table._replace(board=None)))
-    return bool((game.rested(table) or table).board == (game.rested(fresh) or fresh).board)
+    fresh = table._replace(board=game.board.start(table._replace(board=None)))
+    return bool((game.picture.rested(table) or table).board == (game.picture.rested(fresh) or fresh).board)
 
 
 @picture
@@ -97,13 +97,13 @@ def _note(text: str, ink: int, standing: str, cols: int) -> Canvas:
     return row
 
 
-def _message(game: Game, state: State, line: str, beside_it: int) -> tuple[str, int]:
+def _message(game: Door, state: State, line: str, beside_it: int) -> tuple[str, int]:
     if state.note:
         return f"! {state.note}" if state.bad else state.note, YELLOW
     if line:
         return line, YELLOW
     moving = state.frames and state.frames[state.at].seconds
-    words = game.message(table_of(state)) or company.named(game, state, beside_it)
+    words = game.words.message(table_of(state)) or company.named(game, state, beside_it)
     return words, DARK if moving else GREY
 
 
@@ -157,24 +157,24 @@ def _title(canvas: Canvas, moment: Moment, at: int, ink: int, view: View) -> Non
         canvas.put(x + column, y + row, glow, WHITE if glow == "*" or view.tier != "colour" else GREY)
 
 
-def open_board(game: Game, state: State) -> Step:
+def open_board(game: Door, state: State) -> Step:
     """Show the board again after the end."""
     shown = result.revealed(game, state)
-    return say(state._replace(over="board", page=0, note="", bad=False), game.say(None, shown)), ()
+    return say(state._replace(over="board", page=0, note="", bad=False), game.words.say(None, shown)), ()
 
 
-def board_key(game: Game, state: State, key: Key) -> Step:
+def board_key(game: Door, state: State, key: Key) -> Step:
     """Handle a key on the board after the end. The game's own pages still open there."""
-    act = game.key(table_of(state), key)
+    act = game.board.key(table_of(state), key)
     if isinstance(act, Show):
         return tabled(state, board=act.board), ()
     return (state._replace(over="") if key.name.lower() in ("enter", "esc", "q", "l", " ") else state), ()
 
 
-def draw_board(game: Game, state: State, view: View) -> Canvas:
+def draw_board(game: Door, state: State, view: View) -> Canvas:
     """Draw the board after the end, with nothing hidden."""
     table = result.revealed(game, state)
-    canvas = game.draw(table, view)
-    if not game.covered(table):
-        keys_line(canvas, (*game.looking(table), BACK), game.info.accent)
+    canvas = game.picture.draw(table, view)
+    if not covered(table):
+        keys_line(canvas, (*game.board.hints(table), BACK), game.info.accent)
     return canvas

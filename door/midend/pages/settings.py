@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from door.games.contract import Game
+from door.games.contract import Door
 from door.games.game import Choice
 from door.midend.api import Remember
 from door.midend.state import State, Step, choices, notice, refuse, say
@@ -35,12 +35,12 @@ class RowSpot(NamedTuple):
     row: int
 
 
-def open_page(game: Game, state: State) -> Step:
+def open_page(game: Door, state: State) -> Step:
     state = _at(game, state._replace(over="settings", note="", bad=False), 0)
     return say(state, lines(game, state)), ()
 
 
-def _at(game: Game, state: State, row: int) -> State:
+def _at(game: Door, state: State, row: int) -> State:
     """Move the bar to that row. A text row is opened for typing."""
     every = choices(game, state)
     choice = every[row % len(every)]
@@ -49,7 +49,7 @@ def _at(game: Game, state: State, row: int) -> State:
     return state._replace(page=row % len(every), field=field)
 
 
-def set_to(game: Game, state: State, choice: Choice, text: str) -> Step:
+def set_to(game: Door, state: State, choice: Choice, text: str) -> Step:
     """Set and save a choice. It applies at once if it may, else from the next game on."""
     if choice.check and (why := choice.check(text)):
         return refuse(state, why)
@@ -70,7 +70,7 @@ def set_to(game: Game, state: State, choice: Choice, text: str) -> Step:
     )
 
 
-def key(game: Game, state: State, key: Key) -> Step:
+def key(game: Door, state: State, key: Key) -> Step:
     """Handle a key: up and down move the bar, left and right change the row, Enter or Esc closes."""
     every, name = choices(game, state), key.name
     choice = every[state.page % len(every)]
@@ -89,7 +89,7 @@ def key(game: Game, state: State, key: Key) -> Step:
     return state, ()
 
 
-def _kept(game: Game, state: State, choice: Choice, close: bool = False) -> Step:
+def _kept(game: Door, state: State, choice: Choice, close: bool = False) -> Step:
     """Set the typed text of the row, or refuse it in place. Then close the form if asked to."""
     effects: tuple[Remember, ...] = ()
     if state.field is not None:
@@ -100,12 +100,12 @@ def _kept(game: Game, state: State, choice: Choice, close: bool = False) -> Step
     return (state._replace(over="", page=0, field=None) if close else state), effects
 
 
-def _stepped(game: Game, state: State, choice: Choice, step: int) -> Step:
+def _stepped(game: Door, state: State, choice: Choice, step: int) -> Step:
     at = choice.values.index(choice.held(state.chosen)) + step
     return set_to(game, state, choice, choice.values[at % len(choice.values)])
 
 
-def mouse(game: Game, state: State, mouse: Mouse) -> Step:
+def mouse(game: Door, state: State, mouse: Mouse) -> Step:
     """Handle a click on a row: it changes the row. Text typed in another row is set first."""
     every = choices(game, state)
     if mouse.action != "press" or not isinstance(mouse.target, RowSpot) or mouse.target.row >= len(every):
@@ -121,7 +121,7 @@ def mouse(game: Game, state: State, mouse: Mouse) -> Step:
     return state, (*effects, *made)
 
 
-def draw(game: Game, state: State, view: View) -> Canvas:
+def draw(game: Door, state: State, view: View) -> Canvas:
     canvas, accent, every = Canvas(COLS, ROWS), game.info.accent, choices(game, state)
     at = min(state.page, len(every) - 1)
     first = max(0, min(at - SHOWN + 1, len(every) - SHOWN)) if at >= SHOWN else 0
@@ -156,7 +156,7 @@ def _row(canvas: Canvas, state: State, choice: Choice, y: int, here: bool, view:
     canvas.put(38, y, shown, style(YELLOW if here else WHITE, ground))
 
 
-def line(game: Game, state: State, text: str) -> Step:
+def line(game: Door, state: State, text: str) -> Step:
     """Handle a line in plain mode: "colours 5", "level einstein". An empty line closes the form."""
     name, _, rest = text.strip().partition(" ")
     if name.lower() in ("", "q", "done"):
@@ -183,11 +183,11 @@ def line(game: Game, state: State, text: str) -> Step:
     return set_to(game, state, choice, found)
 
 
-def prompt(game: Game, state: State) -> str:
+def prompt(game: Door, state: State) -> str:
     return tr.play.plain_ask_setting()
 
 
-def lines(game: Game, state: State) -> tuple[str, ...]:
+def lines(game: Door, state: State) -> tuple[str, ...]:
     return (*(_said(state, choice) for choice in choices(game, state)), tr.play.settings_from_next_game())
 
 

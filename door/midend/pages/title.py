@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.contract import Game
+from door.games.contract import Door
 from door.midend import play
 from door.midend.api import Sealed
 from door.midend.books import (
@@ -55,7 +55,7 @@ _RANK_COLS: Final = 38
 _GOLD: Final = (YELLOW, WHITE, WHITE, GREY, GREY)
 
 
-def draw(game: Game, state: State, view: View) -> Canvas:
+def draw(game: Door, state: State, view: View) -> Canvas:
     canvas, books = Canvas(COLS, ROWS), state.books
     canvas.blit(_sign(game, state, view))
     heading = month_heading(game.info, state.setup.options, books.month)
@@ -69,15 +69,15 @@ def draw(game: Game, state: State, view: View) -> Canvas:
     return canvas
 
 
-def _about(game: Game, state: State) -> str:
+def _about(game: Door, state: State) -> str:
     """Describe the game that Enter plays, unless an interrupted one waits: that one has its own options."""
-    return "" if state.waiting else game.about(front(state))
+    return "" if state.waiting else game.board.about(front(state))
 
 
-def _sign(game: Game, state: State, view: View) -> Canvas:
+def _sign(game: Door, state: State, view: View) -> Canvas:
     """Draw the game's own picture, or its name in large letters."""
-    if game.sign is not None:
-        return game.sign(front(state), view)
+    if game.picture.sign is not None:
+        return game.picture.sign(front(state), view)
     canvas = Canvas(COLS, 10)
     name = signboard(game.info.name(), game.info.accent, GREY, view.ascii)
     canvas.blit(name, (COLS - name.cols) // 2, 3)
@@ -114,13 +114,13 @@ def _panel(head: str, rows: tuple[Row, ...], nobody: str, below: str, edge: int)
     return canvas
 
 
-def note(game: Game, state: State) -> str:
+def note(game: Door, state: State) -> str:
     """Return the message line: the note, or what Enter does."""
     if state.note:
         return f"! {state.note}" if state.bad else state.note
     if state.scene == "opening":
         return tr.play.being_sealed(chance=chance_is(game.info.alike))
-    if state.waiting and game.plan(front(state), False).ranked:
+    if state.waiting and game.board.plan(front(state), False).ranked:
         return tr.play.game_waits_press_enter()
     if not _may_begin(game, state):
         hours = state.books.hours
@@ -133,19 +133,19 @@ def note(game: Game, state: State) -> str:
     return tr.play.press_enter(chance=chance_is(game.info.alike))
 
 
-def _may_begin(game: Game, state: State) -> bool:
+def _may_begin(game: Door, state: State) -> bool:
     """True if Enter can play: an interrupted game, one for a turn, or one without a cost."""
-    return state.waiting or state.books.may_play or not game.plan(front(state), False).ranked
+    return state.waiting or state.books.may_play or not game.board.plan(front(state), False).ranked
 
 
-def of_the_day(game: Game, state: State) -> tuple[Hint, ...]:
+def of_the_day(game: Door, state: State) -> tuple[Hint, ...]:
     """Return the keys of daily offers, which have a line of their own."""
     daily = state.books.daily
     deal = (Hint("d", teaser(daily, game.info.alike, game.info.unit)),) if daily else ()
     return (*deal, *((SEE_PUZZLE,) if has_puzzles(game) else ()))
 
 
-def hints(game: Game, state: State) -> tuple[Hint, ...]:
+def hints(game: Door, state: State) -> tuple[Hint, ...]:
     """Return the other keys of the title page that this door has."""
     return tuple(hint for hint in (
         _may_begin(game, state) and Hint("enter", tr.door_keys.play),
@@ -156,7 +156,7 @@ def hints(game: Game, state: State) -> tuple[Hint, ...]:
     ) if hint)  # fmt: skip
 
 
-def lines(game: Game, state: State) -> tuple[str, ...]:
+def lines(game: Door, state: State) -> tuple[str, ...]:
     books = state.books
     waiting = tr.play.plain_game_waits() if state.waiting else ""
     deal = teaser(books.daily, game.info.alike, game.info.unit) if books.daily else ""
@@ -167,7 +167,7 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
     return tuple(line for line in said if line)
 
 
-def prompt(game: Game, state: State) -> str:
+def prompt(game: Door, state: State) -> str:
     """Return plain mode's question with every key in words."""
     if state.scene == "opening" or state.awaited:
         return ""
@@ -189,20 +189,20 @@ _WORD_HINTS: Final = (
 )
 
 
-def on_sealed(game: Game, state: State, sealed: Sealed) -> Step:
+def on_sealed(game: Door, state: State, sealed: Sealed) -> Step:
     """Show the next game's commitment and ask for a word."""
     state = state._replace(scene="word", sealed=sealed.commit, field=Field(limit=WORD))
     return beaten(say(state, word_lines(game, state)))
 
 
-def _told(game: Game) -> tuple[str, ...]:
+def _told(game: Door) -> tuple[str, ...]:
     what = game.info.alike
     return tuple(
         (tr.play.word_give_plural if what in SEVERAL else tr.play.word_give)(what=what()).split("\n")
     )
 
 
-def word_draw(game: Game, state: State) -> Canvas:
+def word_draw(game: Door, state: State) -> Canvas:
     canvas, accent = Canvas(COLS, ROWS), game.info.accent
     page_frame(canvas, game.info.name(), accent)
     _fold(canvas, 3, 2, tr.play.word_chance_sealed(chance=chance_is(game.info.alike)), WHITE)
@@ -220,13 +220,13 @@ def _fold(canvas: Canvas, y: int, rows: int, text: str, ink: int = GREY) -> None
         canvas.put(4, at, line, ink)
 
 
-def word_lines(game: Game, state: State) -> tuple[str, ...]:
+def word_lines(game: Door, state: State) -> tuple[str, ...]:
     return tr.play.plain_word_seal(chance=chance_is(game.info.alike), seal=state.sealed), " ".join(
         _told(game)
     )
 
 
-def word_key(game: Game, state: State, key: Key) -> Step:
+def word_key(game: Door, state: State, key: Key) -> Step:
     """Handle a key: Enter starts the game with the word, Esc goes back to the title page."""
     if key.name == "f1":
         return open_fair(game, state)
@@ -237,7 +237,7 @@ def word_key(game: Game, state: State, key: Key) -> Step:
     return beaten(state) if state.beat else play.begin(game, state, state.field.value.strip())
 
 
-def word_line(game: Game, state: State, text: str) -> Step:
+def word_line(game: Door, state: State, text: str) -> Step:
     """Handle the word as a line. "?" asks for help, and "q" goes back."""
     if text.lower() in _WORD_KEYS:
         return word_key(game, state, Key(_WORD_KEYS[text.lower()]))

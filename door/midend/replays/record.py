@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from door.games.chance import commitment, keyed
-from door.games.contract import Game
+from door.games.contract import Door
 from door.games.game import AT_TABLE, EVERYBODY, Table, computer_level
 from door.games.luck import Review
 from door.midend.doors import find
@@ -19,7 +19,7 @@ from door.midend.replay import CANNOT, Finished, Found, check_seats, ending, loo
 from door.ui.texts import reason_of, tr
 
 
-def first(game: Game, finished: Finished, side: int = 0, **looks: Any) -> Table:
+def first(game: Door, finished: Finished, side: int = 0, **looks: Any) -> Table:
     """Return the table before the first move. `looks` are the viewer's `choices` and `keys`.
 
     A caller's own game is shown from the caller's view. Nothing is hidden in a match.
@@ -27,13 +27,13 @@ def first(game: Game, finished: Finished, side: int = 0, **looks: Any) -> Table:
     seats, chance = finished.seats_of(side), keyed(finished.seed, finished.words)
     between = finished.kind == AT_TABLE and not finished.race
     table = Table(
-        game.new(finished.options, seats, chance), None, EVERYBODY if between else 0, finished.options, seats,
-        kind=finished.kind, commit=finished.commit, **looks,
+        game.rules.new(finished.options, seats, chance), None, EVERYBODY if between else 0,
+        finished.options, seats, kind=finished.kind, commit=finished.commit, **looks,
     )  # fmt: skip
-    return table._replace(board=game.board(table))
+    return table._replace(board=game.board.start(table))
 
 
-def tables(game: Game, finished: Finished, side: int = 0, **looks: Any) -> tuple[Table, ...]:
+def tables(game: Door, finished: Finished, side: int = 0, **looks: Any) -> tuple[Table, ...]:
     """Return the table before the first move and after each. Raises IllegalMove at an invalid one."""
 
     def each() -> Iterator[Table]:
@@ -46,18 +46,18 @@ def tables(game: Game, finished: Finished, side: int = 0, **looks: Any) -> tuple
     return tuple(each())
 
 
-def told(game: Game, before: Table | None, after: Table) -> tuple[str, ...]:
+def told(game: Door, before: Table | None, after: Table) -> tuple[str, ...]:
     """Return the last move as lines of the record, with the ending after the final move."""
-    lines = game.describe(
+    lines = game.words.describe(
         before.position if before else None, after.moves[-1] if before else "", after.position
     )
-    if not game.status(after.position).over:
+    if not game.rules.status(after.position).over:
         return tuple(lines)
     end = ending(game, after._replace(eyes=EVERYBODY))
     return tuple(lines) if end.described else (*lines, *end.lines)
 
 
-def coached(game: Game, finished: Finished) -> Iterator[str]:
+def coached(game: Door, finished: Finished) -> Iterator[str]:
     """Yield the coach's comments for every player. Raises one of `CANNOT` if the game can't be replayed."""
     people = [seat for seat, name in enumerate(finished.seats) if not computer_level(name)]
     for seat in people if finished.kind == AT_TABLE else (0,):
@@ -67,7 +67,7 @@ def coached(game: Game, finished: Finished) -> Iterator[str]:
         yield from _coached(game, finished, table)
 
 
-def _coached(game: Game, finished: Finished, table: Table) -> Iterator[str]:
+def _coached(game: Door, finished: Finished, table: Table) -> Iterator[str]:
     if game.coach is None:
         yield tr.play.no_coach()
     elif not looks_back(game, table):
@@ -90,7 +90,7 @@ def proved(finished: Finished) -> tuple[Found, ...]:
         return (Found("played", False, (("why", reason_of(error) or type(error).__name__),)),)
 
 
-def _checked(game: Game, finished: Finished) -> Iterator[Found]:
+def _checked(game: Door, finished: Finished) -> Iterator[Found]:
     if finished.seals:
         shown = [seal.lower() for seal in finished.seals]
         yield Found("codes", [code.seal for code in finished.hidden] == shown)
@@ -98,7 +98,8 @@ def _checked(game: Game, finished: Finished) -> Iterator[Found]:
         yield Found("seal", commitment(bytes.fromhex(finished.seed)) == finished.commit.lower())
     if finished.kind != AT_TABLE:
         check_seats(game.info, finished.seats)
-    stands = [game.status(tables(game, finished, side)[-1].position) for side in range(len(finished.sides))]
+    ends = [tables(game, finished, side)[-1].position for side in range(len(finished.sides))]
+    stands = list(map(game.rules.status, ends))
     yield Found("rules", True)
     yield Found("end", finished.end != "over" or all(stand.over for stand in stands))
     scores = _scores(stands, finished)

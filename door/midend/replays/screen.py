@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.contract import Game
+from door.games.contract import Door
 from door.midend.api import Setup, Thought
 from door.midend.pages import beside, help, scene
 from door.midend.replay import Finished
@@ -35,7 +35,7 @@ class ReplayScreen(GameScreen):
         state = steps.replaying(steps.opened(self.game, setup, finished), title=title)
         replay = replay_of(state)
         head = f"{steps.headline(self.game, finished)}. {steps.place(replay)}."
-        state = say(state, (f"{title}." if title else "", head, *self.game.say(None, replay.tables[0])))
+        state = say(state, (f"{title}." if title else "", head, *self.game.words.say(None, replay.tables[0])))
         return steps.by_itself(self.game, state) if title else (state, ())
 
     def update(self, state: State, event: Event) -> Step:
@@ -90,14 +90,14 @@ def _seen(state: State) -> State:
     return state if state.frames else state._replace(table=replay_of(state).seen)
 
 
-def _note(game: Game, state: State, cols: int) -> tuple[str, tuple[str, ...]]:
+def _note(game: Door, state: State, cols: int) -> tuple[str, tuple[str, ...]]:
     """Return the message line for that many columns, and the text at its end."""
     replay = replay_of(state)
     standing = replay.title or f"{steps.place(replay)}{' ►' * replay.plays}"
     return steps.line(game, state, max(cols - 4 - len(standing), cols // 2 - 3)), (standing,)
 
 
-def _hints(game: Game, state: State) -> tuple[Hint, ...]:
+def _hints(game: Door, state: State) -> tuple[Hint, ...]:
     replay = replay_of(state)
     if replay.plays:
         return (
@@ -117,13 +117,13 @@ def _hints(game: Game, state: State) -> tuple[Hint, ...]:
 # -- keys ------------------------------------------------------------------------------------
 
 
-def _proof(game: Game, state: State) -> Step:
+def _proof(game: Door, state: State) -> Step:
     replay = replay_of(state)
     state = steps.replaying(steps.shown(state, replay.at), plays=False)._replace(over="proof", page=0)
     return say(state, help.proof_lines(game, state)), steps.ask_proof(replay)
 
 
-def _help(game: Game, state: State) -> Step:
+def _help(game: Door, state: State) -> Step:
     at = replay_of(state).at
     state = steps.replaying(steps.shown(state, at), plays=False)._replace(over="help", page=0)
     return say(state, tr.replay.help_plain().split("\n")), ()
@@ -153,7 +153,7 @@ _KEYS: Final[dict[str, Action]] = {
 }
 
 
-def _on_key(game: Game, state: State, key: Key) -> Step:
+def _on_key(game: Door, state: State, key: Key) -> Step:
     if state.over:
         return OVERLAYS[state.over].key(game, state, key)
     act = _KEYS.get(key.name.lower())
@@ -167,7 +167,7 @@ _WORDS: Final = {
 """Words with a meaning of their own. Any other word must be a single letter."""
 
 
-def _on_line(game: Game, state: State, line: Line) -> Step:
+def _on_line(game: Door, state: State, line: Line) -> Step:
     """Handle a line in plain mode: a letter, a number, or nothing for the next move."""
     text = line.text.strip().lower()
     state, replay = state._replace(over=""), replay_of(state)

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from door.games.chance import keyed
 from door.games.coaching import Coach
-from door.games.contract import Game
+from door.games.contract import Door
 from door.games.game import AT_TABLE, Ending
 from door.games.luck import Review
 from door.midend import company
@@ -31,7 +31,7 @@ READING_SECONDS: Final = 1.2
 """Seconds for a frame at which play waited for the player."""
 
 
-def opened(game: Game, setup: Setup, finished: Finished, side: int = 0, at: int = 0) -> State:
+def opened(game: Door, setup: Setup, finished: Finished, side: int = 0, at: int = 0) -> State:
     """Return the replay before its first move. Raises one of `CANNOT` if the game can't be replayed."""
     setup = replace(setup, options=finished.options)
     chance, seats = keyed(finished.seed, finished.words), finished.seats_of(side)
@@ -58,7 +58,7 @@ def shown(state: State, at: int) -> State:
 # -- from move to move ----------------------------------------------------------------------
 
 
-def forward(game: Game, state: State) -> Step:
+def forward(game: Door, state: State) -> Step:
     """Show the next move with its animation. At the end, stop autoplay."""
     replay = replay_of(state)
     if replay.at >= replay.last:
@@ -82,12 +82,12 @@ def rest(state: State) -> Step:
     )
 
 
-def to(game: Game, state: State, at: int) -> Step:
+def to(game: Door, state: State, at: int) -> Step:
     state = replaying(shown(state, at), plays=False)
-    return say(state, move_lines(game, state, game.say(None, replay_of(state).seen))), ()
+    return say(state, move_lines(game, state, game.words.say(None, replay_of(state).seen))), ()
 
 
-def play(game: Game, state: State) -> Step:
+def play(game: Door, state: State) -> Step:
     """Start autoplay, from the beginning if it is at the end, or stop it."""
     replay = replay_of(state)
     if replay.plays:
@@ -102,7 +102,7 @@ def paced(state: State, by: int) -> Step:
     return notice(replaying(state, pace=pace), tr.replay.pace_is(seconds=f"{PACES[pace]:g}")), ()
 
 
-def on_tick(game: Game, state: State, tick: Tick) -> Step:
+def on_tick(game: Door, state: State, tick: Tick) -> Step:
     """Show the next frame of an animation, or the next move."""
     replay = replay_of(state)
     if state.over:
@@ -117,7 +117,7 @@ def on_tick(game: Game, state: State, tick: Tick) -> Step:
     return state, (Wake(state.frames[state.at].seconds, MOTION),)
 
 
-def marked(game: Game, state: State, ahead: bool) -> Step:
+def marked(game: Door, state: State, ahead: bool) -> Step:
     """Jump to the next or previous marked move, wrapping around."""
     replay = replay_of(state)
     moves = replay.marked
@@ -128,7 +128,7 @@ def marked(game: Game, state: State, ahead: bool) -> Step:
     return to(game, state, there[0] if ahead else there[-1])
 
 
-def other_side(game: Game, state: State) -> Step:
+def other_side(game: Door, state: State) -> Step:
     """In a race, show the same move on the next player's board."""
     replay = replay_of(state)
     finished = replay.finished
@@ -150,7 +150,7 @@ def place(replay: Replay) -> str:
     return tr.replay.before_first_move(last=replay.last)
 
 
-def move_lines(game: Game, state: State, said: Lines) -> tuple[str, ...]:
+def move_lines(game: Door, state: State, said: Lines) -> tuple[str, ...]:
     """Return the move shown for plain mode: its number, the lines `said`, and the remark."""
     replay = replay_of(state)
     move = f": {replay.seen.moves[-1]}" if replay.at else ""
@@ -164,20 +164,20 @@ def move_lines(game: Game, state: State, said: Lines) -> tuple[str, ...]:
     )
 
 
-def _ending(game: Game, replay: Replay) -> Ending | None:
-    over = replay.at == replay.last and game.status(replay.seen.position).over
+def _ending(game: Door, replay: Replay) -> Ending | None:
+    over = replay.at == replay.last and game.rules.status(replay.seen.position).over
     return ending(game, replay.seen) if over else None
 
 
-def line(game: Game, state: State, room: int) -> str:
+def line(game: Door, state: State, room: int) -> str:
     """Return the first text that fits the message line: headline, remark, the game's message, or the move."""
     replay = replay_of(state)
-    said = [game.message(table_of(state))]
+    said = [game.words.message(table_of(state))]
     if not replay.at:
         said[:0] = headline(game, replay.finished), f"{replay.finished.players}, {_scores(replay.finished)}"
     elif not state.frames:
         before, after, remark = replay.tables[replay.at - 1], replay.seen, replay.remarks.get(replay.at)
-        said += [*told(game, before, after)[-1:], *game.say(before, after)[:1]]
+        said += [*told(game, before, after)[-1:], *game.words.say(before, after)[:1]]
         if end := _ending(game, replay):
             stop = "" if end.headline.endswith((".", "!")) else "."
             said[:0] = f"{end.headline}{stop} {end.lines[-1]}", end.lines[-1]
@@ -187,7 +187,7 @@ def line(game: Game, state: State, room: int) -> str:
     return next((text for text in said if 0 < len(text) <= room), " ")
 
 
-def headline(game: Game, finished: Finished) -> str:
+def headline(game: Door, finished: Finished) -> str:
     """Return which game it is: "Shut The Box: Ann, 96. 22 Nov 2026"."""
     form = KIND.get(finished.kind, tr.replay.headline)
     scores = _scores(finished)
@@ -201,12 +201,12 @@ def _scores(finished: Finished) -> str:
 # -- the coach and the proof --------------------------------------------------------------------
 
 
-def can_ask(game: Game, replay: Replay) -> bool:
+def can_ask(game: Door, replay: Replay) -> bool:
     """True if a coach can look at the game and has not been asked."""
     return not replay.asked and looks_back(game, replay.tables[-1])
 
 
-def ask_coach(game: Game, state: State) -> Step:
+def ask_coach(game: Door, state: State) -> Step:
     replay = replay_of(state)
     if not looks_back(game, replay.tables[-1]):
         return refuse(state, tr.play.no_coach() if game.coach is None else tr.play.coach_nothing_to_see())
@@ -215,7 +215,7 @@ def ask_coach(game: Game, state: State) -> Step:
     return replaying(notice(state, tr.play.coach_is_looking()), asked=True), _next_part(game, state)
 
 
-def by_itself(game: Game, state: State) -> Step:
+def by_itself(game: Door, state: State) -> Step:
     """Start autoplay, and ask the coach without being told to."""
     state, effects = rest(replaying(state, plays=True))
     if not can_ask(game, replay_of(state)):
@@ -227,14 +227,14 @@ def _name(replay: Replay) -> str:
     return f"coach {replay.finished.id} {replay.side} {len(replay.parts)}"
 
 
-def _next_part(game: Game, state: State) -> Effects:
+def _next_part(game: Door, state: State) -> Effects:
     begun, replay = state.begun, replay_of(state)
     assert begun is not None and game.coach is not None
     review = Review(begun.options, begun.seats, begun.chance, replay.tables[-1].moves)
     return (Think(game.coach.look, (review, len(replay.parts)), _name(replay)),)
 
 
-def on_thought(game: Game, state: State, thought: Thought) -> Step:
+def on_thought(game: Door, state: State, thought: Thought) -> Step:
     """Handle a part of the coach's result, or the proof."""
     replay, coach = replay_of(state), game.coach
     if thought.name == _proof_name(replay):

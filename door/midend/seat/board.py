@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from door.games.contract import Game
+from door.games.contract import Door
+from door.games.game import covered
 from door.midend.match.values import is_live
 from door.midend.match.view import GRACE, name, names
 from door.midend.pages import help, scene
@@ -33,11 +34,11 @@ _LEAVE: Final = Hint("q", tr.door_keys.leave)
 _T: Final = Key("t")
 
 
-def draw(game: Game, state: State, view: View) -> Canvas:
+def draw(game: Door, state: State, view: View) -> Canvas:
     seat = seat_of(state)
     standing = () if is_hiding(state) else _standing(game, state)
     canvas = scene.board(game, state, view, (), _line(game, state), standing)
-    if game.covered(table_of(state)):
+    if covered(table_of(state)):
         return canvas
     if is_asked_to_wait(seat):
         keys_line(canvas, _GONE if seat.match.terms.rated else _GONE[:2], game.info.accent)
@@ -46,7 +47,7 @@ def draw(game: Game, state: State, view: View) -> Canvas:
     return canvas
 
 
-def _standing(game: Game, state: State) -> Iterator[str]:
+def _standing(game: Door, state: State) -> Iterator[str]:
     """Yield the standing in ever fewer columns, without the player to move if the message names them."""
     followed = seat_of(state).followed
     if not _is_said(game, state):
@@ -55,7 +56,7 @@ def _standing(game: Game, state: State) -> Iterator[str]:
     yield from followed.short
 
 
-def _is_said(game: Game, state: State) -> bool:
+def _is_said(game: Door, state: State) -> bool:
     """True if the message line already says whose move it is, or who has finished a race."""
     seat, note = seat_of(state), state.note
     match = seat.match
@@ -64,10 +65,10 @@ def _is_said(game: Game, state: State) -> bool:
     now = match.movers
     if note or not now or now[0] == seat.me or _line(game, state):
         return False
-    return name(match, now[0]) in game.message(table_of(state))
+    return name(match, now[0]) in game.words.message(table_of(state))
 
 
-def _line(game: Game, state: State) -> str:
+def _line(game: Door, state: State) -> str:
     """Return the text that replaces the game's message, or "".
 
     It is a dropped connection, talk, an offer, or that this caller has finished a race.
@@ -86,9 +87,9 @@ def _line(game: Game, state: State) -> str:
     return over.finished(game, seat)
 
 
-def _hints(game: Game, state: State) -> tuple[Hint, ...]:
+def _hints(game: Door, state: State) -> tuple[Hint, ...]:
     seat, table, hides = seat_of(state), table_of(state), is_hiding(state)
-    own = tuple(game.hints(table))
+    own = tuple(game.board.hints(table))
     talk = (_TALK,) if seat.talks and not hides and talks(game, seat, table, _T) else ()
     if hides or seat.is_mine or (seat.plays and state.frames):
         return _shown(own, talk, _BACK if hides else _TABLE)

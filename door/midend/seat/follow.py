@@ -11,9 +11,9 @@ from dataclasses import replace
 from typing import Any, Final
 
 from door.games.chance import Chance, keyed
-from door.games.contract import Game
+from door.games.contract import Door
 from door.games.frames import Frame
-from door.games.game import AT_TABLE, WATCHER, Table
+from door.games.game import AT_TABLE, WATCHER, Table, covered
 from door.midend import company
 from door.midend.api import Begun, Booked, Setup
 from door.midend.flow import beaten, flow, framed, moving, rung, still
@@ -58,7 +58,7 @@ _OF_STAGE: Final = frozenset(["menu", "clock", "computer", "ignore", "sure", "wo
 # -- a table comes on the screen --------------------------------------------------------------
 
 
-def opened(game: Game, setup: Setup, followed: Followed) -> Step:
+def opened(game: Door, setup: Setup, followed: Followed) -> Step:
     """Return the table as it is, at rest."""
     setup = replace(setup, options=followed.match.terms.options)
     state = State(setup, setup.books, dict(setup.prefs), scene="opening", seat=Seat(followed))
@@ -69,7 +69,7 @@ def opened(game: Game, setup: Setup, followed: Followed) -> Step:
     return settled(game, state, (*effects, *at_work(state)))
 
 
-def _dealt(game: Game, state: State) -> State:
+def _dealt(game: Door, state: State) -> State:
     """Put the board with all moves on the screen. A race has no board for watchers."""
     seat = seat_of(state)
     match, terms, whose = seat.match, seat.match.terms, _whose(seat)
@@ -85,19 +85,20 @@ def _dealt(game: Game, state: State) -> State:
     return state._replace(table=table._replace(let=match.let))
 
 
-def _laid(game: Game, state: State, seats: tuple[str, ...], chance: Chance) -> Table:
+def _laid(game: Door, state: State, seats: tuple[str, ...], chance: Chance) -> Table:
     """Return the first position in this caller's view."""
     seat = seat_of(state)
     terms = seat.match.terms
     table = Table(
-        game.new(terms.options, seats, chance), None, 0 if terms.race else seat.me, terms.options, seats,
+        game.rules.new(terms.options, seats, chance), None, 0 if terms.race else seat.me,
+        terms.options, seats,
         kind=AT_TABLE, commit=terms.commit, choices=held(game, state), keys=state.setup.keys,
         tally=state.books.tally, caller=state.setup.caller if seat.me >= 0 else "",
     )  # fmt: skip
-    return table._replace(board=game.board(table))
+    return table._replace(board=game.board.start(table))
 
 
-def at_hiding(game: Game, state: State) -> State:
+def at_hiding(game: Door, state: State) -> State:
     """Show the game's own board, empty, so that this caller can hide a code.
 
     A code picked at random has a seed of its own per seat, so nobody can compute it.
@@ -106,7 +107,7 @@ def at_hiding(game: Game, state: State) -> State:
     seats = tuple(who or tr.tables.anybody() for who in seat.match.seats)
     table = _laid(game, state, seats, keyed(seat.match.terms.seed, (f"a code for seat {seat.me}",)))
     state = seated(state, asked=None)._replace(scene="play", table=table, note="", bad=False)
-    return say(state, game.say(None, table))
+    return say(state, game.words.say(None, table))
 
 
 def without_board(state: State) -> State:
@@ -131,17 +132,17 @@ def _moves(match: Match, whose: int) -> tuple[str, ...]:
     return match.moves_of(whose) if match.terms.race else tuple(made.move for made in match.made)
 
 
-def _moved(game: Game, table: Table, move: str) -> Table:
+def _moved(game: Door, table: Table, move: str) -> Table:
     """Return the table after a move. An open page of the game's own stays open."""
-    position, moves = game.apply(table.position, move), (*table.moves, move)
+    position, moves = game.rules.apply(table.position, move), (*table.moves, move)
     after = table._replace(position=position, moves=moves, before=table.position, frame=None, let=())
-    return after if game.covered(table) else after._replace(board=game.board(after))
+    return after if covered(table) else after._replace(board=game.board.start(after))
 
 
 # -- what has happened ------------------------------------------------------------------------
 
 
-def on_followed(game: Game, state: State, followed: Followed) -> Step:
+def on_followed(game: Door, state: State, followed: Followed) -> Step:
     seat = seat_of(state)
     old, match = seat.followed, followed.match
     renamed = bool(old.match.positions) and match.seats != old.match.seats
@@ -181,7 +182,7 @@ def _answers(match: Match, me: int) -> tuple[Any, ...]:
     return match.terms.id, match.stage, len(made), match.let, match.codes[me]
 
 
-def _elsewhere(game: Game, state: State, followed: Followed) -> Step:
+def _elsewhere(game: Door, state: State, followed: Followed) -> Step:
     """Handle a different table, seat or handle, keeping the log. Leave if the caller gave up their seat."""
     if seat_of(state).me != WATCHER and followed.seat == WATCHER:
         return seated(state, followed=followed), (Leave(),)
@@ -195,7 +196,7 @@ def talking_on(before: State, after: State) -> State:
     return after._replace(over=before.over, field=before.field) if before.over in TALKING else after
 
 
-def _begun(game: Game, state: State) -> Step:
+def _begun(game: Door, state: State) -> Step:
     """Show the first position: the game starts."""
     state = _dealt(game, _next_stage(state))
     table = state.table
@@ -209,7 +210,7 @@ def _next_stage(state: State) -> State:
     return state._replace(over="", field=None) if state.over in _OF_STAGE else state
 
 
-def _played(game: Game, state: State) -> Step:
+def _played(game: Door, state: State) -> Step:
     seat, table = seat_of(state), state.table
     match, whose = seat.match, _whose(seat)
     if table is None or whose is None:
@@ -229,7 +230,7 @@ def _played(game: Game, state: State) -> Step:
     return state, (*effects, *rung(game, state, before, table))
 
 
-def _set_going(game: Game, state: State, frames: Sequence[Frame]) -> Step:
+def _set_going(game: Door, state: State, frames: Sequence[Frame]) -> Step:
     """Start a motion. Frames that would wait for Enter are timed, because a clock may run.
 
     Only the next player's last one waits. With animations off the others are dropped.
@@ -254,7 +255,7 @@ def _heard(state: State, told: tuple[str, ...], talk: Sequence[tuple[str, str]])
     return state._replace(note=note, bad=False) if told else state
 
 
-def on_not_done(game: Game, state: State, no: NotDone) -> Step:
+def on_not_done(game: Door, state: State, no: NotDone) -> Step:
     """Show the table's refusal, with the bell. If other events came first, repeat the request."""
     seat = seat_of(state)
     asked = seat.asked
@@ -300,7 +301,7 @@ def reads_so(left: int, live: bool) -> int:
     return left % (MINUTE_MS if live or left < DAY_MS else HOUR_MS) // 1000 + 1
 
 
-def on_clock(game: Game, state: State) -> Step:
+def on_clock(game: Door, state: State) -> Step:
     seat, plain = seat_of(state), state.setup.plain
     before = seat.followed.gone
     seat = seat._replace(followed=seat.followed.after(_pause(seat, plain)))
@@ -314,7 +315,7 @@ def on_clock(game: Game, state: State) -> Step:
 # -- the end ------------------------------------------------------------------------------------
 
 
-def settled(game: Game, state: State, effects: Effects = ()) -> Step:
+def settled(game: Door, state: State, effects: Effects = ()) -> Step:
     """Show the end, with the seed, once nothing moves."""
     match = seat_of(state).match
     if match.stage != "over" or state.scene != "play" or state.frames or not match.positions:
@@ -326,7 +327,7 @@ def settled(game: Game, state: State, effects: Effects = ()) -> Step:
     return state, (*effects, *more, *coach.glance(game, state), *ask_luck(game, state))
 
 
-def _ended(game: Game, state: State) -> tuple[str, ...]:
+def _ended(game: Door, state: State) -> tuple[str, ...]:
     """Return the end in words without repetition: the headline has the winner, the places have the scores."""
     seat = seat_of(state)
     if seat.match.end != "over":
@@ -337,34 +338,34 @@ def _ended(game: Game, state: State) -> tuple[str, ...]:
     return (*came_to, *lines(game, seat))
 
 
-def _came_to(game: Game, state: State) -> tuple[str, ...]:
+def _came_to(game: Door, state: State) -> tuple[str, ...]:
     table = state.table
-    if table is None or not game.status(table.position).over:
+    if table is None or not game.rules.status(table.position).over:
         return ()
     return ending(game, table).lines
 
 
-def _own_end(game: Game, state: State) -> tuple[str, ...]:
+def _own_end(game: Door, state: State) -> tuple[str, ...]:
     """Return the same for a caller's own race. Games with codes wait until all have finished."""
-    return _came_to(game, state) if seat_of(state).match.terms.race and not game.hides else ()
+    return _came_to(game, state) if seat_of(state).match.terms.race and not game.info.hides_codes else ()
 
 
 # -- plain mode: all of it -----------------------------------------------------------------------
 
 
-def whole(game: Game, state: State) -> tuple[str, ...]:
+def whole(game: Door, state: State) -> tuple[str, ...]:
     """Return everything that a caller who opens the table needs."""
     playing = state.table is not None and seat_of(state).match.stage == "play"
-    board = game.say(None, table_of(state)) if playing else ()
+    board = game.words.say(None, table_of(state)) if playing else ()
     return (*board, *_so_far(game, state))
 
 
-def _so_far(game: Game, state: State) -> tuple[str, ...]:
+def _so_far(game: Door, state: State) -> tuple[str, ...]:
     seat = seat_of(state)
     return (*filter(None, (*_own_end(game, state), finished(game, seat))), f"{seat.followed.standing}.")
 
 
-def standing(game: Game, state: State) -> tuple[str, ...]:
+def standing(game: Door, state: State) -> tuple[str, ...]:
     """Return a shorter form for a caller who has seen it: the board, if any, and the clocks."""
     board = recap(game, state.table) if state.table is not None else ()
     return (*board, *_so_far(game, state)) if seat_of(state).match.stage == "play" else board

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.contract import Game
+from door.games.contract import Door
 from door.midend.books import chance_is
 from door.midend.match.play import waits_for
 from door.midend.match.view import clock_words, name, outcome, rival
@@ -36,13 +36,13 @@ _SEATS_ROW: Final = 11
 _WORD_HINTS: Final = (Hint("enter", tr.door_keys.give_or_pass), Hint("esc", tr.door_keys.back))
 
 
-def wanted(game: Game, seat: Seat) -> str:
+def wanted(game: Door, seat: Seat) -> str:
     """Return what this caller still has to give: "word", "code" or ""."""
     match = seat.match
     return waits_for(game, match, seat.me) if match.stage == "forming" and seat.plays else ""
 
 
-def terms_lines(game: Game, seat: Seat) -> tuple[str, ...]:
+def terms_lines(game: Door, seat: Seat) -> tuple[str, ...]:
     terms, info = seat.match.terms, game.info
     added = (info.race if terms.race else info.versus) or {}
     own = {key: value for key, value in info.recorded(terms.options).items() if key not in added}
@@ -66,7 +66,7 @@ def _option(key: str, value: object) -> str:
     return f"{what} {' '.join(map(str, value)) if isinstance(value, tuple) else value}"
 
 
-def stand(game: Game, seat: Seat, at: int) -> str:
+def stand(game: Door, seat: Seat, at: int) -> str:
     """Return in a few words what that seat waits for, or its progress in a race."""
     match, wait = seat.match, waits_for(game, seat.match, at)
     if match.stage == "play":
@@ -79,7 +79,7 @@ def stand(game: Game, seat: Seat, at: int) -> str:
     return WAITS[wait]()
 
 
-def message(game: Game, state: State) -> str:
+def message(game: Door, state: State) -> str:
     """Return the message line: news, or what to do now."""
     seat = seat_of(state)
     want = wanted(game, seat)
@@ -98,7 +98,7 @@ def message(game: Game, state: State) -> str:
     return tr.match.begins_when_ready()
 
 
-def hints(game: Game, seat: Seat) -> tuple[Hint, ...]:
+def hints(game: Door, seat: Seat) -> tuple[Hint, ...]:
     want, forming = wanted(game, seat), seat.match.stage == "forming"
     mine = {"word": (Hint("w", tr.door_keys.give_word),), "code": (Hint("c", tr.door_keys.hide_code),)}.get(
         want, ()
@@ -118,7 +118,7 @@ def way_out(seat: Seat) -> Row:
     return Row("l", "leave", tr.match.act_stand_up(), (("do", "stand"),), sure=tr.match.confirm_stand_up())
 
 
-def draw(game: Game, state: State, view: View) -> Canvas:
+def draw(game: Door, state: State, view: View) -> Canvas:
     seat = seat_of(state)
     canvas, match, accent = Canvas(80, 23), seat.match, game.info.accent
     page_frame(canvas, tr.match.title_table_of(name=game.info.name()), accent)
@@ -142,7 +142,7 @@ def draw(game: Game, state: State, view: View) -> Canvas:
     return canvas
 
 
-def draw_word(game: Game, state: State, canvas: Canvas, view: View) -> None:
+def draw_word(game: Door, state: State, canvas: Canvas, view: View) -> None:
     """Draw the word being typed in place of the message and the keys."""
     row = canvas.rows - 2
     canvas.spots.clear()
@@ -152,19 +152,19 @@ def draw_word(game: Game, state: State, canvas: Canvas, view: View) -> None:
     keys_line(canvas, _WORD_HINTS, game.info.accent)
 
 
-def sealed(game: Game, seat: Seat) -> tuple[str, ...]:
+def sealed(game: Door, seat: Seat) -> tuple[str, ...]:
     """Explain what is sealed before the game, with the commitment."""
-    if game.hides and not seat.match.terms.race:
+    if game.info.hides_codes and not seat.match.terms.race:
         return (tr.match.codes_sealed(),)
     return (tr.match.chance_already_sealed(chance=chance_is(game.info.alike)), seat.match.terms.commit)
 
 
-def _spoken_seal(game: Game, seat: Seat) -> tuple[str, ...]:
+def _spoken_seal(game: Door, seat: Seat) -> tuple[str, ...]:
     told, *whole = sealed(game, seat)
     return (told, *(tr.match.v_says(seal=seal(commit)) for commit in whole))
 
 
-def key(game: Game, state: State, name: str) -> Step | None:
+def key(game: Door, state: State, name: str) -> Step | None:
     """Handle a key: W or Enter gives a word, C or Enter hides a code. Return None for other keys."""
     seat = seat_of(state)
     want = wanted(game, seat)
@@ -181,7 +181,7 @@ def key(game: Game, state: State, name: str) -> Step | None:
     return None
 
 
-def word_key(game: Game, state: State, key: Key) -> Step:
+def word_key(game: Door, state: State, key: Key) -> Step:
     """Handle a key while the word is typed. Enter gives it, or passes if it is empty."""
     if key.name == "esc" or state.field is None:
         return state._replace(over="", field=None), ()
@@ -195,7 +195,7 @@ def give(state: State, text: str) -> Step:
     return ask(state, ("do", "word"), ("text", text.strip()[:WORD]))
 
 
-def lines(game: Game, state: State) -> tuple[str, ...]:
+def lines(game: Door, state: State) -> tuple[str, ...]:
     seat = seat_of(state)
     match = seat.match
     seats = (
@@ -214,7 +214,7 @@ def is_left(seat: Seat) -> bool:
     return seat.match.stage == "over" or not seat.plays
 
 
-def prompt(game: Game, seat: Seat) -> str:
+def prompt(game: Door, seat: Seat) -> str:
     if is_left(seat):
         return tr.play.plain_prompt_go_back()
     ask = {"word": tr.match.plain_key_word, "code": tr.match.plain_key_code}.get(wanted(game, seat))

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.contract import Game
-from door.games.game import WATCHER, Table
+from door.games.contract import Door
+from door.games.game import WATCHER, Table, covered
 from door.midend.match.values import is_live
 from door.midend.pages import coach, scene
 from door.midend.pages.again import NUMBERS, open_again
@@ -24,12 +24,12 @@ _HELP: Final = frozenset(["h", "?", "f1"])
 _WAIT: Final = frozenset(["w", "enter", "esc"])
 
 
-def on_key(game: Game, state: State, key: Key, name: str) -> Step | None:
+def on_key(game: Door, state: State, key: Key, name: str) -> Step | None:
     """Handle a key while no overlay is open. Return None if it is the board's."""
     if state.table is None or state.scene != "play":
         return _page_key(game, notice(state, ""), name)
     seat = seat_of(state)
-    if game.covered(state.table):
+    if covered(state.table):
         return None
     if is_asked_to_wait(seat) and (step := _waited(game, state, name)):
         return step
@@ -38,7 +38,7 @@ def on_key(game: Game, state: State, key: Key, name: str) -> Step | None:
     return None
 
 
-def _page_key(game: Game, state: State, name: str) -> Step:
+def _page_key(game: Door, state: State, name: str) -> Step:
     seat, done = seat_of(state), state.scene == "done"
     page_key = over.key if done else forming.key
     step = page_key(game, state, name)
@@ -61,9 +61,9 @@ def _page_key(game: Game, state: State, name: str) -> Step:
     return opens("help")(game, state) if name in _HELP else (state, ())
 
 
-def talks(game: Game, seat: Seat, table: Table, key: Key) -> bool:
+def talks(game: Door, seat: Seat, table: Table, key: Key) -> bool:
     """True if a key opens talk and isn't the game's own. A watcher doesn't use the game's keys."""
-    return seat.me == WATCHER or game.key(table, key) is None
+    return seat.me == WATCHER or game.board.key(table, key) is None
 
 
 def is_asked_to_wait(seat: Seat) -> bool:
@@ -73,7 +73,7 @@ def is_asked_to_wait(seat: Seat) -> bool:
     return seat.match.stage == "play" and is_live(seat.match.clock) and seat.plays and not seat.is_mine
 
 
-def _waited(game: Game, state: State, name: str) -> Step | None:
+def _waited(game: Door, state: State, name: str) -> Step | None:
     """Handle the choice of a caller whose opponent has gone: wait on, adjourn, or claim the game."""
     if name in _WAIT:
         return seated(state, waits=True), ()

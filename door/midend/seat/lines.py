@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.contract import Game
-from door.games.game import Enter, Refuse, Table
+from door.games.contract import Door
+from door.games.game import Enter, Refuse, Table, covered
 from door.midend import keys
 from door.midend.pages import coach
 from door.midend.pages.again import NUMBERS
@@ -25,7 +25,7 @@ _SAYS: Final = frozenset(["t", "talk", "say", "chat"])
 _TO_COACH: Final = frozenset([*NUMBERS, SEE.key, "way"])
 
 
-def on_line(game: Game, state: State, line: Line) -> Step:
+def on_line(game: Door, state: State, line: Line) -> Step:
     """Handle a line as entered. One without a meaning gets an error."""
     text = line.text.strip()
     state = _closed(game, seated(state, heard="")._replace(note="", bad=False), text)
@@ -38,7 +38,7 @@ def on_line(game: Game, state: State, line: Line) -> Step:
     return after, effects
 
 
-def _closed(game: Game, state: State, text: str) -> State:
+def _closed(game: Door, state: State, text: str) -> State:
     """Close a page that was read at once, or help, before a line for the table. The coach's own words stay
     with the coach.
     """
@@ -53,7 +53,7 @@ def _closed(game: Game, state: State, text: str) -> State:
     return state._replace(over="", page=0)
 
 
-def _understood(game: Game, state: State, text: str) -> Step:
+def _understood(game: Door, state: State, text: str) -> Step:
     word, rest = text.partition(" ")[0].lower(), text.partition(" ")[2].strip()
     playing = state.table is not None and state.scene == "play"
     if state.over in menu.TALKING:
@@ -79,17 +79,17 @@ def _understood(game: Game, state: State, text: str) -> Step:
     return _answer(game, state, word)
 
 
-def _typed(game: Game, state: State, text: str, word: str, rest: str) -> Step:
+def _typed(game: Door, state: State, text: str, word: str, rest: str) -> Step:
     """Handle a line at the board: the game's, or a word of the table if the game refuses it."""
     table = state.table
     assert table is not None
     own = _at_words(game, state, word, rest)
-    if own is not None and not game.covered(table):
-        act = game.line(table, text)
+    if own is not None and not covered(table):
+        act = game.board.line(table, text)
         if act is None or isinstance(act, Refuse):
             return own
-    if not text and not game.covered(table) and not state.frames:
-        act = game.line(table, text)
+    if not text and not covered(table) and not state.frames:
+        act = game.board.line(table, text)
         if act is None or isinstance(act, Refuse):
             return say(state, standing(game, state)), ()
     if _is_anothers_move(game, state, table, text):
@@ -97,16 +97,16 @@ def _typed(game: Game, state: State, text: str, word: str, rest: str) -> Step:
     return keys.on_line(game, state, Line(text))
 
 
-def _is_anothers_move(game: Game, state: State, table: Table, text: str) -> bool:
+def _is_anothers_move(game: Door, state: State, table: Table, text: str) -> bool:
     """True if that line would be a move for the player whose turn it is."""
     seat = seat_of(state)
     movers = seat.match.movers
     if not text or not movers or not seat.plays or seat.me in movers:
         return False
-    return isinstance(game.line(table._replace(eyes=movers[0]), text), Enter)
+    return isinstance(game.board.line(table._replace(eyes=movers[0]), text), Enter)
 
 
-def _at_words(game: Game, state: State, word: str, rest: str) -> Step | None:
+def _at_words(game: Door, state: State, word: str, rest: str) -> Step | None:
     """Handle the table's own words: "time", "say …", "clock 5+10", "resign" and the others of the list."""
     seat = seat_of(state)
     if word == keys.WHOLE_SEAL and not rest and (whole := forming.sealed(game, seat)[1:]):
@@ -127,7 +127,7 @@ def _talked(state: State, word: str, rest: str) -> Step:
     return menu.say_it(state, rest) if rest else (menu.opened(state, over), ())
 
 
-def _answer(game: Game, state: State, word: str) -> Step:
+def _answer(game: Door, state: State, word: str) -> Step:
     """Return the key for a word; nothing is Enter. No other word is taken for its first letter."""
     known = _YES_NO
     if state.over in _LISTS:

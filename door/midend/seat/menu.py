@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from door.games.contract import Game
+from door.games.contract import Door
 from door.games.game import COMPUTER, WATCHER
 from door.midend.api import Remark
 from door.midend.match.play import ABORT, ADJOURN, AGAIN, CLOCK, may_abort, may_seat_computer
@@ -52,11 +52,11 @@ def _offer(what: str) -> tuple[tuple[str, str], ...]:
 # -- the rows -----------------------------------------------------------------------------------
 
 
-def rows(game: Game, seat: Seat) -> tuple[Row, ...]:
+def rows(game: Door, seat: Seat) -> tuple[Row, ...]:
     return tuple(_rows(game, seat))
 
 
-def _rows(game: Game, seat: Seat) -> Iterator[Row]:
+def _rows(game: Door, seat: Seat) -> Iterator[Row]:
     match = seat.match
     if seat.plays:
         yield from _answers(seat)
@@ -81,7 +81,7 @@ def _answers(seat: Seat) -> Iterator[Row]:
         yield Row("n", "withdraw", tr.match.act_take_back_offer(offer=offer_words(mine)), _offer(""))
 
 
-def _endings(game: Game, seat: Seat) -> Iterator[Row]:
+def _endings(game: Door, seat: Seat) -> Iterator[Row]:
     """Yield the ways to stop a game or change how it goes on."""
     match, live = seat.match, is_live(seat.match.clock)
     absent = [at for at in match.needed if at not in (seat.me, *seat.followed.present)]
@@ -135,11 +135,11 @@ def clocks(seat: Seat) -> tuple[Row, ...]:
     )
 
 
-def computers(game: Game, seat: Seat) -> tuple[Row, ...]:
+def computers(game: Door, seat: Seat) -> tuple[Row, ...]:
     """Return the computers that the table's opener may put on the next free seat, a digit each."""
     match = seat.match
     mine = match.stage == "forming" and seat.plays and match.seats[seat.me] == match.terms.by
-    if not mine or "" not in match.seats or match.terms.race or match.terms.to or game.hides:
+    if not mine or "" not in match.seats or match.terms.race or match.terms.to or game.info.hides_codes:
         return ()
     if not may_seat_computer(match):
         return ()
@@ -150,7 +150,7 @@ def computers(game: Game, seat: Seat) -> tuple[Row, ...]:
     )
 
 
-def listed(game: Game, state: State) -> tuple[Row, ...]:
+def listed(game: Door, state: State) -> tuple[Row, ...]:
     seat = seat_of(state)
     if state.over == "clock":
         return clocks(seat)
@@ -190,7 +190,7 @@ def confirm(state: State) -> Step:
     return take(state, row) if row else (state._replace(over=""), ())
 
 
-def key(game: Game, state: State, key: Key) -> Step:
+def key(game: Door, state: State, key: Key) -> Step:
     name = key.name.lower()
     if name in _CLOSE:
         return state._replace(over=""), ()
@@ -206,7 +206,7 @@ def key(game: Game, state: State, key: Key) -> Step:
 # -- pictures -------------------------------------------------------------------------------------
 
 
-def draw(game: Game, state: State, canvas: Canvas, view: View) -> None:
+def draw(game: Door, state: State, canvas: Canvas, view: View) -> None:
     """Draw the rows in a box in the middle, with ready-made phrases and the latest talk below."""
     every, seat = listed(game, state), seat_of(state)
     words = [f'"{text()}"' for text in READY_MADE] if state.over == "menu" and seat.plays else []
@@ -242,7 +242,7 @@ def _row(canvas: Canvas, x: int, y: int, key: str, text: str, accent: int, width
 # -- plain mode -----------------------------------------------------------------------------------
 
 
-def lines(game: Game, state: State) -> tuple[str, ...]:
+def lines(game: Door, state: State) -> tuple[str, ...]:
     ready = [tr.match.act_say(at=at, text=text()) for at, text in enumerate(READY_MADE, 1)]
     return (
         f"{seat_of(state).followed.standing}.",
@@ -251,7 +251,7 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
     )
 
 
-def prompt(game: Game, state: State) -> str:
+def prompt(game: Door, state: State) -> str:
     return tr.match.plain_prompt_menu()
 
 
@@ -277,7 +277,7 @@ def opened(state: State, over: str) -> State:
     return state._replace(over=over, field=Field(limit=SAY_WIDTH))
 
 
-def talk_key(game: Game, state: State, key: Key) -> Step:
+def talk_key(game: Door, state: State, key: Key) -> Step:
     """Handle a key while typing. Enter says it, PgUp opens the page."""
     if key.name == "esc" or state.field is None:
         return state._replace(over="", field=None), ()
@@ -294,7 +294,7 @@ def _entered(state: State, text: str) -> Step:
     return say_it(state._replace(over="", field=None), text)
 
 
-def talk_line(game: Game, state: State, text: str) -> Step:
+def talk_line(game: Door, state: State, text: str) -> Step:
     """Say a line in plain mode. An empty one closes the page."""
     return _entered(state if text else state._replace(over="talk"), text)
 
@@ -312,7 +312,7 @@ def say_it(state: State, text: str) -> Step:
 # -- pictures -------------------------------------------------------------------------------------
 
 
-def draw_talk(game: Game, state: State, canvas: Canvas, view: View) -> None:
+def draw_talk(game: Door, state: State, canvas: Canvas, view: View) -> None:
     """Draw the line being typed and the talk, over the board's picture or instead of it."""
     accent = game.info.accent
     if state.field is not None and state.over == "chat":
@@ -378,11 +378,11 @@ def _say(canvas: Canvas, field: Field, more: tuple[Hint, ...], accent: int) -> N
 # -- plain mode -----------------------------------------------------------------------------------
 
 
-def talk_lines(game: Game, state: State) -> tuple[str, ...]:
+def talk_lines(game: Door, state: State) -> tuple[str, ...]:
     """Return the latest talk, or all of it on the page."""
     every = _every(state) if state.over == "chat" else _every(state)[-HEARD:]
     return tuple(f"{who}: {text}" for who, text in every)
 
 
-def talk_prompt(game: Game, state: State) -> str:
+def talk_prompt(game: Door, state: State) -> str:
     return tr.match.ask_say_more() if state.over == "chat" else tr.match.ask_say()

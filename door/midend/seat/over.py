@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from door.games.contract import Game
+from door.games.contract import Door
 from door.games.game import WATCHER
 from door.games.luck import Review, lucks, net
 from door.midend.api import ShowReplay, Think, Thought
@@ -49,31 +49,31 @@ def rematch(seat: Seat) -> str:
     return tr.match.they_offer_another_game(names=names(match, asking))
 
 
-def finished(game: Game, seat: Seat) -> str:
+def finished(game: Door, seat: Seat) -> str:
     """Return that this caller has finished a race that others still play, with the result, or ""."""
     match, me = seat.match, seat.me
     if not match.terms.race or match.stage != "play" or not seat.plays or me in match.movers:
         return ""
-    score, waits = game.status(match.positions[me]).scores[0], names(match, match.movers)
+    score, waits = game.rules.status(match.positions[me]).scores[0], names(match, match.movers)
     missed = game.info.missed and score == game.info.missed
     if missed:
         return tr.match.you_have_finished(names=waits)
     return tr.match.you_have_finished_with(score=score, names=waits)
 
 
-def figure(game: Game, seat: Seat) -> str:
+def figure(game: Door, seat: Seat) -> str:
     """Return the score to show large: the caller's own, or the winner's for a watcher."""
     won = winners(seat.match)
     return _score(game, seat, seat.me if seat.me != WATCHER else won[0] if won else 0)
 
 
-def _score(game: Game, seat: Seat, at: int) -> str:
+def _score(game: Door, seat: Seat, at: int) -> str:
     """Return a seat's score, or NONE if the game ended early and the score only means that."""
     score, info = seat.match.scores[at], game.info
     return NONE if seat.match.end != "over" and info.missed and score == info.missed else str(score)
 
 
-def sums(game: Game, seat: Seat, most: int = 0) -> list[tuple[str, str]]:
+def sums(game: Door, seat: Seat, most: int = 0) -> list[tuple[str, str]]:
     """Return every seat with its score, best first. Without places if one is wider than `most` columns."""
     match = seat.match
     order = sorted(range(len(match.seats)), key=lambda at: match.places[at])
@@ -85,7 +85,7 @@ def sums(game: Game, seat: Seat, most: int = 0) -> list[tuple[str, str]]:
     return scores if most and any(len(label + score) > most for label, score in placed) else placed
 
 
-def _side(game: Game, seat: Seat) -> Iterator[str]:
+def _side(game: Door, seat: Seat) -> Iterator[str]:
     """Yield the lines beside the scores, at most `SIDE` columns each."""
     match = seat.match
     if seat.me != WATCHER and match.places[seat.me]:
@@ -120,7 +120,7 @@ def _duel(seat: Seat) -> str:
 LUCK: Final = "luck"
 
 
-def ask_luck(game: Game, state: State) -> Effects:
+def ask_luck(game: Door, state: State) -> Effects:
     """Ask for each caller's luck, if the coach can tell it and all have played to the end."""
     seat, coach, begun = seat_of(state), game.coach, state.begun
     match, terms = seat.match, seat.match.terms
@@ -138,14 +138,14 @@ def ask_luck(game: Game, state: State) -> Effects:
     return (Think(lucks, (coach.luck, seats), f"{LUCK} {terms.id}"),)
 
 
-def on_luck(game: Game, state: State, thought: Thought) -> Step:
+def on_luck(game: Door, state: State, thought: Thought) -> Step:
     if thought.value is None or thought.name != f"{LUCK} {seat_of(state).match.terms.id}":
         return state, ()
     state = seated(state, lucks=thought.value)
     return say(state, (tr.common.full_stop(text=_net(game, seat_of(state))),)), ()
 
 
-def _net(game: Game, seat: Seat) -> str:
+def _net(game: Door, seat: Seat) -> str:
     mine = net(seat.lucks, seat.match.people.index(seat.me))
     return tr.match.net_luck(net=hundredths(mine, "+"), unit=game.info.luck())
 
@@ -170,7 +170,7 @@ def _hints(state: State, seat: Seat) -> tuple[tuple[Hint, ...], tuple[Hint, ...]
     )
 
 
-def draw(game: Game, state: State, view: View) -> Canvas:
+def draw(game: Door, state: State, view: View) -> Canvas:
     table, seat = table_of(state), seat_of(state)
     match = seat.match
     words = "" if match.end != "over" or match.terms.race else ending(game, shown(table)).headline
@@ -183,7 +183,7 @@ def draw(game: Game, state: State, view: View) -> Canvas:
     ), last=match.end == "over" and not match.terms.race)  # fmt: skip
 
 
-def key(game: Game, state: State, name: str) -> Step | None:
+def key(game: Door, state: State, name: str) -> Step | None:
     """Handle a key: Y rematch, R replay, O wall; Enter leaves. Return None for other keys."""
     seat = seat_of(state)
     if name == "y":
@@ -197,16 +197,16 @@ def key(game: Game, state: State, name: str) -> Step | None:
     return None
 
 
-def lines(game: Game, seat: Seat) -> tuple[str, ...]:
+def lines(game: Door, seat: Seat) -> tuple[str, ...]:
     return (f"{outcome(seat.match)}.", *places(game, seat))
 
 
-def places(game: Game, seat: Seat) -> Iterator[str]:
+def places(game: Door, seat: Seat) -> Iterator[str]:
     for label, value in sums(game, seat):
         yield f"{label}." if value == NONE else f"{label}: {value}."
 
 
-def prompt(game: Game, state: State) -> str:
+def prompt(game: Door, state: State) -> str:
     """Return plain mode's question at the end."""
     seat, table = seat_of(state), state.table
     if not seat.plays:

@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from door.games.chance import commitment, keyed
-from door.games.contract import Game
+from door.games.contract import Door
 from door.games.game import IllegalMove, Status, mover_of
 from door.games.info import Options
 from door.midend.door import GameDoor, games_of
@@ -46,7 +46,7 @@ class Side(NamedTuple):
     status: Status
 
 
-def check_end(game: Game, table: Fields, f: Fields, sides: Sequence[Side], race: bool) -> None:
+def check_end(game: Door, table: Fields, f: Fields, sides: Sequence[Side], race: bool) -> None:
     """Raise Wrong if the match cannot have ended as its line says."""
     stands = [side.status for side in sides]
     scores = [status.scores[0] for status in stands] if race else list(stands[0].scores)
@@ -175,12 +175,12 @@ class TableCheck:
         for name in ("words", "seals"):
             if name in f and len(f[name]) != count:
                 raise Wrong(tr.audit.not_one_a_seat(field=name))
-        if ("seals" in f) != bool(game.hides and not race):
+        if ("seals" in f) != bool(game.info.hides_codes and not race):
             raise Wrong(tr.audit.seals_wrong())
         if seconds_between(f.get("begun", f["t"]), f["t"]) < 0:
             raise Wrong(tr.audit.begun_late())
 
-    def _game(self, table: Fields) -> Game:
+    def _game(self, table: Fields) -> Door:
         game = self._games.get(table["door"])
         if game is None:
             raise Wrong(tr.audit.no_tables_at_door(door=short(table["door"])))
@@ -204,7 +204,7 @@ class TableCheck:
         except (KeyError, ValueError, TypeError, IndexError) as error:
             raise Wrong(tr.audit.no_replay(error=type(error).__name__)) from None
 
-    def _prove(self, game: Game, options: Options, table: Fields, f: Fields) -> None:
+    def _prove(self, game: Door, options: Options, table: Fields, f: Fields) -> None:
         race, count = _is_race(table, game, options), len(f["seats"])
         if race != bool(f["moves"] and isinstance(f["moves"][0], list)):
             raise Wrong(tr.audit.moves_not_of_race())
@@ -216,30 +216,31 @@ class TableCheck:
         played = []
         for seat, (moves, at) in enumerate(zip(sides, times, strict=True)):
             seats = (f["seats"][seat],) if race else tuple(f["seats"])
-            played.append(_played(game, game.new(options, seats, chance), moves, at, seat if race else None))
+            first = game.rules.new(options, seats, chance)
+            played.append(_played(game, first, moves, at, seat if race else None))
         _check_codes(table, f, sides[0])
         check_end(game, table, f, played, race)
 
 
-def _is_race(table: Fields, game: Game, options: Options) -> bool:
+def _is_race(table: Fields, game: Door, options: Options) -> bool:
     """True if all callers play alone: the line says so, or the game has no other way."""
     return bool(table.get("race")) or game.info.versus is None
 
 
-def _played(game: Game, position: Any, moves: Sequence[str], times: Sequence[int], racer: int | None) -> Side:
+def _played(game: Door, position: Any, moves: Sequence[str], times: Sequence[int], racer: int | None) -> Side:
     """Return the game after these moves. At a race one caller made them all, except the game's own."""
     steps, moved = [], set[int]()
     for number, (move, ms) in enumerate(zip(moves, times, strict=True), start=1):
-        before = game.status(position)
+        before = game.rules.status(position)
         try:
-            position = game.apply(position, move)
+            position = game.rules.apply(position, move)
         except IllegalMove as why:
             raise IllegalMove(f"move {number}: {why}") from None
-        seat = mover_of(before, game.status(position)) if racer is None else racer
+        seat = mover_of(before, game.rules.status(position)) if racer is None else racer
         if not move.startswith(CODE) and (racer is None or before.movers[:1] == (0,)):
             moved.add(seat)
         steps.append((ms, seat))
-    return Side(steps, frozenset(moved), game.status(position))
+    return Side(steps, frozenset(moved), game.rules.status(position))
 
 
 def _check_codes(table: Fields, f: Fields, moves: Sequence[str]) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from door.games.contract import Game
+from door.games.contract import Door
 from door.midend.match.values import Match
 from door.records.journal.grammar import seconds_between
 from door.records.journal.journal import JournalError, LineRefused
@@ -26,7 +26,7 @@ LATE: Final = 1.0
 class TableBooks:
     """The lines about tables in the journal behind `live`."""
 
-    def __init__(self, live: LiveLedger, games: Mapping[str, Game]) -> None:
+    def __init__(self, live: LiveLedger, games: Mapping[str, Door]) -> None:
         self.live, self.games = live, games
         self._refused: set[str] = set()
 
@@ -76,7 +76,7 @@ class TableBooks:
         return [*lines, match_line(match)] if lacks_end else lines
 
 
-def table_line(game: Game, match: Match, day: str) -> Fields:
+def table_line(game: Door, match: Match, day: str) -> Fields:
     """Return the line that begins a match: the terms, and all that is sealed before the first move. `day` is
     the board's date."""
     terms = match.terms

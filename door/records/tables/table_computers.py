@@ -11,7 +11,7 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
 
-from door.games.contract import Game
+from door.games.contract import Door
 from door.midend.match.values import Match, level_of
 from door.records.journal.lines import Fields
 
@@ -30,7 +30,7 @@ Try = Callable[[str, Fields, int], Awaitable[None]]
 class TableComputers:
     """Makes computers' moves, unless `think` is None."""
 
-    def __init__(self, games: Mapping[str, Game], attempt: Try) -> None:
+    def __init__(self, games: Mapping[str, Door], attempt: Try) -> None:
         self.games, self._try = games, attempt
         self.think: Think | None = None
         self._asked: set[tuple[str, int]] = set()
@@ -48,12 +48,12 @@ class TableComputers:
                 self._tasks.add(task)
                 task.add_done_callback(self._tasks.discard)
 
-    async def _answer(self, game: Game, match: Match, seat: int, level: str) -> None:
+    async def _answer(self, game: Door, match: Match, seat: int, level: str) -> None:
         """Make the computer's move, or let it pass."""
-        assert self.think is not None and game.computer is not None
+        assert self.think is not None and game.rules.computer is not None
         key = match.terms.id, match.n
         try:
-            move = await self.think(game.computer, (match.positions[0], seat, level))
+            move = await self.think(game.rules.computer, (match.positions[0], seat, level))
             what = {"do": "move", "move": move} if move else {"do": "let"}
             self._asked.discard(key)
             await self._try(match.terms.id, {**what, "seat": seat, "computer": True}, match.n)

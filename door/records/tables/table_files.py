@@ -20,7 +20,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
-from door.games.contract import Game
+from door.games.contract import Door
 from door.midend.match.play import after
 from door.midend.match.values import Match, Refusal, Terms, is_clock, opened
 from door.midend.runaway import limited
@@ -74,7 +74,7 @@ class TableFile:
     the first `leaps` of the board's leaps."""
 
     path: Path
-    game: Game
+    game: Door
     match: Match
     read: int
     leaps: int = 0
@@ -170,7 +170,7 @@ class TableFile:
 class TableFiles:
     """The folder `tables/`; `games` by slug."""
 
-    def __init__(self, folder: Path, games: dict[str, Game]) -> None:
+    def __init__(self, folder: Path, games: dict[str, Door]) -> None:
         self.folder, self.games = folder, games
 
     def create(self, terms: Terms) -> TableFile:
@@ -294,12 +294,12 @@ def _is_moment(t: object) -> bool:
     return is_time(t) and t[17:19] != "60"
 
 
-def _next(game: Game, match: Match, event: dict[str, Any]) -> Match:
+def _next(game: Door, match: Match, event: dict[str, Any]) -> Match:
     if not _is_moment(event.get("t")):
         raise ValueError("it has no time")
     return after(game, match, event)
 
 
-def _whole(terms: Terms, game: Game) -> Terms:
+def _whole(terms: Terms, game: Door) -> Terms:
     """Return the terms with the options as the game has them: tuples for JSON's lists."""
     return replace(terms, options=game.info.complete(terms.options))

@@ -19,7 +19,7 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from door.games.chance import commitment
-from door.games.contract import Game
+from door.games.contract import Door
 from door.midend.match.play import waits_for
 from door.midend.match.values import (
     DAY_MS,
@@ -70,7 +70,7 @@ class Tables:
     no clock counts.
     """
 
-    def __init__(self, folder: Path, live: LiveLedger, games: dict[str, Game]) -> None:
+    def __init__(self, folder: Path, live: LiveLedger, games: dict[str, Door]) -> None:
         self.files, self.live, self.games = TableFiles(folder, games), live, games
         self.computers, self._books = TableComputers(games, self._try), TableBooks(live, games)
         self.days: Callable[[], int] = lambda: ADJOURNED_DAYS

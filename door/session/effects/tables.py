@@ -14,7 +14,7 @@ from functools import partial
 from typing import Final
 
 from door.board.tables import effects as asked
-from door.games.contract import Game
+from door.games.contract import Door
 from door.games.game import COMPUTER, computer_level
 from door.midend import api
 from door.midend.match.play import AGAIN, all_want_another
@@ -124,10 +124,10 @@ async def _form(call: Call, arg: None) -> asked.TableForm:
     return asked.TableForm(open_here, f"{settings.tables.days}d", not why, why, online)
 
 
-def _playable(game: Game) -> asked.Playable:
+def _playable(game: Door) -> asked.Playable:
     info = game.info
     seats = (0, 0) if info.versus is None else (max(2, info.seats[0]), info.seats[1])
-    computers = info.computers if info.versus is not None and not game.hides else ()
+    computers = info.computers if info.versus is not None and not game.info.hides_codes else ()
     return asked.Playable(info.slug, info.name(), info.accent, seats, info.race is not None, computers)
 
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from door.board.api import OnTv
 from door.board.tables.effects import LadderRow
-from door.games.contract import Game
+from door.games.contract import Door
 from door.midend.books import DAYS, streak_news
 from door.midend.door import SeatDoor
 from door.midend.match.values import Match, Refusal, is_live
@@ -108,7 +108,7 @@ class TableHub:
         for match in self.tables.all():  # tables may have been loaded before the hub exists
             self._changed(match)
 
-    def game(self, match: Match) -> Game:
+    def game(self, match: Match) -> Door:
         return self.tables.games[match.terms.door]
 
     # -- following

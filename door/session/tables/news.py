@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from door.games.contract import Game
+from door.games.contract import Door
 from door.midend.match.play import waits_for
 from door.midend.match.values import Match
 from door.midend.match.view import names, short_forms, stands
@@ -25,7 +25,7 @@ News = tuple[str, Said]
 """A caller and a sentence for them."""
 
 
-def news(game: Game, before: Match | None, match: Match) -> Iterator[News]:
+def news(game: Door, before: Match | None, match: Match) -> Iterator[News]:
     """Yield the events since `before` (None for a new table), for the callers concerned."""
     terms, name = match.terms, game.info.name()
     if match.stage == "forming":
@@ -58,7 +58,7 @@ def news(game: Game, before: Match | None, match: Match) -> Iterator[News]:
         )
 
 
-def adjourned(game: Game, match: Match, seat: int) -> Said:
+def adjourned(game: Door, match: Match, seat: int) -> Said:
     """Return a notice about an adjourned game that could go on now."""
     return tr.tables.game_adjourned(game=game.info.name(), others=_others(match, seat), key=KEY)
 
@@ -107,7 +107,7 @@ def result(match: Match, seat: int) -> str:
     return tr.tables.result_place(place=match.places[seat])
 
 
-def awaited(game: Game, match: Match) -> frozenset[str]:
+def awaited(game: Door, match: Match) -> frozenset[str]:
     """Return the keys of callers who must move, give a word or code, or answer a challenge.
 
     An adjourned game waits for nobody alone.
@@ -122,7 +122,7 @@ def awaited(game: Game, match: Match) -> frozenset[str]:
     return frozenset(who.casefold() for who in [*asked, *(match.seats[seat] for seat in seats)] if who)
 
 
-def standing(game: Game, match: Match, seat: int, ms: int) -> str:
+def standing(game: Door, match: Match, seat: int, ms: int) -> str:
     """Return the state of a table for a list: "Bob to move, 2 days", "waits for anybody".
 
     `seat` is the reader's, or `WATCHER`. `ms` is the time since the game began.

@@ -16,7 +16,7 @@ from datetime import timedelta
 from typing import Final, NamedTuple
 
 from door.board.api import OnTv
-from door.games.contract import Game
+from door.games.contract import Door
 from door.games.game import WATCHER, Table
 from door.midend.api import MOTION, Setup, Sight
 from door.midend.match.values import Match, is_live
@@ -70,7 +70,7 @@ class Playing(NamedTuple):
     """A game that may be shown: a `match` at a table, or the game of a `call` on its `layer`."""
 
     worth: float
-    game: Game
+    game: Door
     who: str
     match: Match | None = None
     call: Call | None = None
@@ -187,7 +187,7 @@ def _picture(screen: WatchDoor, who: str, table: Table | None) -> Canvas | None:
         return None
     look, _ = screen.start(Setup("", table.options, prefs={MOTION: "off"}), Sight(who, table))
     canvas = screen.draw(look, View())
-    return Canvas(canvas.cols, screen.game.upper, canvas.shared()[: screen.game.upper])
+    return Canvas(canvas.cols, screen.game.picture.upper, canvas.shared()[: screen.game.picture.upper])
 
 
 def _of_books(services: Services) -> OnTv:

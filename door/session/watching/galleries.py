@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
-from door.games.contract import Game
+from door.games.contract import Door
 from door.games.game import Table
 from door.midend.api import Sight, Unseen
 from door.midend.pages.result import brief
@@ -205,7 +205,7 @@ def _is_played(layer: Layer) -> bool:
     return state.alone and state.table.kind != "demo"
 
 
-def stand(game: Game, state: State) -> str:
+def stand(game: Door, state: State) -> str:
     """Describe a game for a watcher. A daily deal is only named."""
     table = seen(state)
     return tr.watch.game_is_daily() if table is None or deal_of(state) else brief(game, table)
