@@ -186,9 +186,9 @@ async def begun(folder: Path, settings: Settings, bulletins: bool = True) -> Asy
 
     async def call(line: CallLine, node: int) -> None:
         services = await board.loaded()
-        from door.server.services import answer
+        from door.server.services import session_for
 
-        await answer(services, line, node)
+        await session_for(services, line, node).run()
 
     pool = workers()
     own = records(settings, lambda: board.settings, pool)

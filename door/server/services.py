@@ -56,10 +56,10 @@ def services(
     )
 
 
-async def answer(services: Services, line: CallLine, node: int) -> None:
-    """Run a call, from the log-on or straight in the door that another board asks for."""
+def session_for(services: Services, line: CallLine, node: int) -> Session:
+    """Return a call that begins at the log-on, or straight in the door that another board asks for."""
     wanted = line.hints.environ.get(DOOR, "") if line.hints.kind == "rlogin" else ""
     door = services.settings().doors.get(wanted)
     straight = line.hints.proved and door is not None and door.enabled
     plan = Plan(slug=wanted, straight=True) if straight else LOG_ON
-    await Session(line, node, services, plan).run()
+    return Session(line, node, services, plan)

@@ -132,18 +132,13 @@ class AnsiView:
         self._line: list[Row] = []  # the status line's row, or a notice's rows
         self._look: Above = "line"  # the style in which the screen wants it
         self._above = 1  # rows above the screen's own
-        self._types = False  # True while a line is being typed
+        self.types = False  # True while a line is being typed
         self._keys = b""  # the keys that the web page knows
         self._spots: list[Spot] = []  # mouse targets; only the painter keeps the cells
 
     @property
     def pending(self) -> bool:
         return self.decoder.pending
-
-    @property
-    def types(self) -> bool:
-        """True while a text is being typed."""
-        return self._types
 
     def opening(self) -> bytes:
         self._seen, self._keys = None, b""
@@ -175,7 +170,7 @@ class AnsiView:
         if not same or canvas.above != self._look:
             self._look = canvas.above
             self._line = row_above(status, self.profile.cols, self._look).cells
-        self._spots, self._types = canvas.spots, bool(canvas.field)
+        self._spots, self.types = canvas.spots, bool(canvas.field)
         self._above = int(canvas.rows < self.profile.rows)
         covers = self._line[self._above :] if status.notice else []
         painted = self.painter.paint(
@@ -228,7 +223,7 @@ class AnsiView:
         If the terminal doesn't mark pastes, input directly after the line's end is part of the paste, not a
         key.
         """
-        end = heard.index(ENTER) + 1 if self._types and not self.profile.aix and ENTER in heard else 0
+        end = heard.index(ENTER) + 1 if self.types and not self.profile.aix and ENTER in heard else 0
         pasted = end > 1 and any(isinstance(key, Key) and len(key.name) == 1 for key in heard[end:])
         return end if pasted else len(heard)
 
@@ -270,6 +265,8 @@ class PlainView:
     event.
     """
 
+    types = False  # it can't tell
+
     def __init__(self, profile: Profile, decoder: Decoder, pipe: bool = False) -> None:
         self.profile, self.decoder = profile, decoder
         self.is_page = profile.term == PAGE
@@ -297,11 +294,6 @@ class PlainView:
     @property
     def pending(self) -> bool:
         return self.decoder.pending
-
-    @property
-    def types(self) -> bool:
-        """Return False, because a line view can't tell."""
-        return False
 
     def late(self) -> bytes:
         """Return "one moment", or nothing if the caller has had text since their line."""

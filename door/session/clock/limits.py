@@ -51,7 +51,7 @@ class Limits:
 
     def touched(self, now: float) -> Limits:
         """Restart idle time after a key."""
-        return replace(self, last_key=now, warned=self._without("idle"))
+        return replace(self, last_key=now, warned=self.warned and self._without("idle"))
 
     def day_until(self, end: float | None) -> Limits:
         """Set the time at which the day's minutes are used up. A later one repeats the warnings."""
@@ -73,9 +73,8 @@ class Limits:
         return replace(self, call_limit=call_limit, warned=self._without("call-"))
 
     def _without(self, what: str) -> frozenset[str]:
-        """Return the warnings given, except a limit's. Most calls share one empty set."""
-        warned = self.warned
-        return warned and warned - {name for name in warned if name.startswith(what)}
+        """Return the warnings given, except a limit's."""
+        return frozenset(name for name in self.warned if not name.startswith(what))
 
     def check(self, now: float, spared: bool = False) -> Verdict:
         """Check all limits. Each warning is given once. A `spared` caller may be idle."""
