@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,10 @@ from callline import DUMB, SYNCTERM, XTERM, CallDouble
 
 from door.board.api import PREFERENCES
 from door.midend.doors import find
-from door.net.line import Hints
+from door.net.line import Data, Hints
 from door.session.call import loop, terminal
 from door.session.call.status import Status
+from door.session.call.terminal import AHEAD, detect
 from door.session.call.view import AnsiView
 from door.settings import defaults
 from door.term.canvas import Canvas
@@ -590,3 +592,36 @@ def test_what_has_not_changed_is_not_drawn_again() -> None:
     assert b"another" in view.show(screen, "another", status)
     other: Any = Counting()
     assert b"the state" in view.show(other, state, status)
+
+
+# -- finding out what the terminal is ---------------------------------------------------------------
+
+
+class Flood:
+    """A line that is never empty."""
+
+    hints = Hints("telnet", "192.0.2.1", "xterm", (80, 24))
+    taken = 0
+
+    async def send(self, data: bytes) -> None:
+        pass
+
+    async def receive(self) -> Data:
+        self.taken += 1
+        return Data(b"keys" * 100)
+
+
+async def test_a_flood_of_keys_neither_holds_up_the_board_nor_is_taken_without_end() -> None:
+    line, others = Flood(), 0
+
+    async def somebody_else() -> None:
+        nonlocal others
+        while True:
+            others += 1
+            await asyncio.sleep(0)
+
+    task = asyncio.create_task(somebody_else())
+    found = await detect(line, 60, partial(asyncio.sleep, 0))  # type: ignore[arg-type]
+    task.cancel()
+    assert line.taken == len(found.early) == AHEAD
+    assert others >= AHEAD - 1
