@@ -3016,7 +3016,6 @@ class Must:
     have_few_characters: With_limit
     have_goodbye: Plain
     be_edited_by_hand: Plain
-    have_something: Plain
     have_form_other: Plain
     have_forms: With_forms
     have_no_forms: Plain
@@ -4731,11 +4730,6 @@ class Usage:
     replay_charset: Plain
     replay_pace: Plain
     replay_move: Plain
-    callers: Plain
-    config: Plain
-    texts: Plain
-    tables: Plain
-    clock: Plain
     not_a_month: With_text
     no_path: Plain
     not_turns: With_text

@@ -32,20 +32,23 @@ def trees() -> tuple[tuple[str, ast.Module], ...]:
 def used() -> Iterator[tuple[str, str, ast.Attribute, ast.AST]]:
     """Yield path, id and node of each `tr.room.name`, and the node around it.
 
-    A game calls its own room `our`.
+    A module may have a name of its own for a room, such as `our`.
     """
     for path, tree in trees():
-        our = ""
+        rooms = {}
+        for node in ast.walk(tree):
+            match node:
+                case ast.AnnAssign(ast.Name(own), _, ast.Attribute(ast.Name("tr"), room)):
+                    rooms[own] = room
+                case ast.Assign([ast.Name(own)], ast.Attribute(ast.Name("tr"), room)):
+                    rooms[own] = room
         for parent in ast.walk(tree):
-            match parent:
-                case ast.AnnAssign(ast.Name("our"), _, ast.Attribute(ast.Name("tr"), room)):
-                    our = room
             for node in ast.iter_child_nodes(parent):
                 match node:
                     case ast.Attribute(ast.Attribute(ast.Name("tr"), room), name):
                         yield path, f"{room}.{name}", node, parent
-                    case ast.Attribute(ast.Name("our"), name):
-                        yield path, f"{our}.{name}", node, parent
+                    case ast.Attribute(ast.Name(own), name) if own in rooms:
+                        yield path, f"{rooms[own]}.{name}", node, parent
 
 
 def by_name() -> Iterator[str]:
