@@ -108,3 +108,13 @@ def test_door_check_names_a_broken_package_and_the_board_starts_without(tmp_path
     (board / "config" / "texts.yaml").write_text("penny.name: One Cent\n")
     checked = run(board, tmp_path / "gone", "check")
     assert checked.returncode == 0 and "penny.yaml: the door penny is not installed" in checked.stdout
+
+
+def test_a_game_with_a_fault_ends_with_a_sentence_and_its_traceback_is_logged(tmp_path):
+    board, packages = ready_folder(tmp_path / "board"), tmp_path / "site"
+    broken = "rules=replace(blank.DOOR.rules, apply=lambda guess, move: 1 / 0)"
+    installed(packages, "penny", COIN.replace("info=INFO", f"info=INFO, {broken}"))
+    (board / "config" / "doors" / "penny.yaml").write_text("enabled: true\n")
+    played = run(board, packages, "play", "penny", "--plain", "--caller", "Ann", typed="\nh\n")
+    assert played.stdout.endswith("Penny has a fault and was closed. The sysop's log says why.\n"), played
+    assert "Traceback" not in played.stdout + played.stderr
