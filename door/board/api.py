@@ -17,6 +17,7 @@ from door.midend.replay import Tally
 from door.records.ledger.standings import History, Won
 from door.term.canvas import Canvas
 from door.ui.screen import Act, Effect, Effects, Event, Query, Reply, Screen, Snapshot
+from door.ui.screen import Done as Done
 from door.ui.texts import MaybeSaid, Sentence, tr
 
 # -- a screen's view of the board --------------------------------------------------------
@@ -174,16 +175,6 @@ HALL: Final[Query[None, tuple[Won, ...]]] = Query("hall")
 
 PROFILE: Final[Query[str, Profile]] = Query("profile")
 """The caller's own page (""), or another caller's public one."""
-
-
-# -- answers -----------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Done(Reply):
-    """Success, and an optional sentence to show."""
-
-    note: MaybeSaid = ""
 
 
 # -- effects -----------------------------------------------------------------------------

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from door.games.chance import Chance
 from door.games.game import Table
 from door.games.info import Options
 from door.midend.books import Books
 from door.midend.replay import Puzzle
-from door.ui.screen import Effect, Question, Reply, Snapshot
-from door.ui.texts import MaybeSaid, Said
+from door.ui.screen import Act, Effect, Query, Question, Reply, Snapshot
+from door.ui.texts import MaybeSaid
 
 MOTION: Final = "motion"
 """The key of a caller's animation speed at all doors, "off" or one of `PACES`; also the name of its tick."""
@@ -95,14 +95,6 @@ class Sealed(Reply):
 
 
 @dataclass(frozen=True, slots=True)
-class Refused(Reply):
-    """The game doesn't start. The reason is one sentence."""
-
-    reason: Said
-    books: Books = Books()
-
-
-@dataclass(frozen=True, slots=True)
 class Booked(Reply):
     """The game is recorded.
 
@@ -129,21 +121,21 @@ class Thought(Reply):
     error: MaybeSaid = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Past(Reply):
-    """A finished game of the caller's with its seed, to look back on, or the reason why not."""
+class Past(NamedTuple):
+    """A finished game of the caller's with its seed, to look back on."""
 
-    begun: Begun | None = None
-    seed: str = ""
-    why: MaybeSaid = ""
+    begun: Begun
+    seed: str
 
 
-@dataclass(frozen=True, slots=True)
-class PuzzleFound(Reply):
-    """The day's puzzle, or a sentence why there isn't one."""
+PUZZLE: Final[Query[str, Puzzle]] = Query("puzzle")
+"""The day's puzzle at a door, by its slug."""
 
-    puzzle: Puzzle | None
-    why: MaybeSaid = ""
+PAST: Final[Query[str, Past]] = Query("past")
+"""The caller's game of the latest published daily deal at a door."""
+
+PUT_ON_WALL: Final[Act[tuple[str, str]]] = Act("put-on-wall")
+"""Put a game's result, after its door's slug, on the one-liners' wall, with door and day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,27 +166,12 @@ class Sight(Reply):
     still: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class OnWall(Reply):
-    """The line is on the one-liners' wall, or (not `done`) a sentence why not."""
-
-    note: MaybeSaid
-    done: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Unseen(Reply):
-    """Watching has ended. The reason is one sentence."""
-
-    reason: Said
-
-
 # -- effects -----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Begin(Effect):
-    """Start a game, or resume the interrupted one. Answered by `Begun`, `Sealed` or `Refused`.
+    """Start a game, or resume the interrupted one. Answered by `Begun`, `Sealed` or `No`.
 
     - `options` are the caller's choices on top of the sysop's.
     - `seats` are the players in order, the caller first (computers as "computer:LEVEL"), or empty for the
@@ -246,16 +223,6 @@ class OpenTables(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class AskPast(Question):
-    """Ask for the caller's game of the latest published daily deal. Answered by `Past`."""
-
-
-@dataclass(frozen=True, slots=True)
-class AskPuzzle(Question):
-    """Ask for the day's puzzle at this door. Answered by `PuzzleFound`."""
-
-
-@dataclass(frozen=True, slots=True)
 class ShowReplay(Effect):
     """Open the replay of the finished game with that id over this screen."""
 
@@ -265,13 +232,6 @@ class ShowReplay(Effect):
 @dataclass(frozen=True, slots=True)
 class Remark(Effect):
     """Say this to the other watchers, and to players who have their watchers' talk on."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class PutOnWall(Effect):
-    """Put a game's result on the one-liners' wall, with door and day. Answered by `OnWall`."""
 
     text: str
 

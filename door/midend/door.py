@@ -1,7 +1,7 @@
 """The door around a game, for the session to play and the records to replay: alone, or at a table.
 
 It holds a game and nothing else. Every function takes a state and returns one. At a table a caller's action
-is requested by `AtTable`, and nothing changes until `Followed` says that it has happened, or `NotDone` why
+is requested by `AtTable`, and nothing changes until `Followed` says that it has happened, or `No` why
 not. In plain mode everything is announced as it happens (`State.log`), and a new screen is described
 completely.
 """
@@ -14,16 +14,16 @@ from typing import Any, Final
 from door.games.contract import Door
 from door.games.game import covered
 from door.midend import flow, keys, play
-from door.midend.api import Begun, Booked, News, OnWall, Past, PuzzleFound, Refused, Sealed, Setup, Thought
-from door.midend.match.view import Followed, NotDone
+from door.midend.api import Begun, Booked, News, Sealed, Setup, Thought
+from door.midend.match.view import Followed
 from door.midend.pages import again, beside, coach, help, result, scene, title
-from door.midend.replay import OnTheBooks
+from door.midend.replay import OnTheBooks, Puzzle
 from door.midend.screen import OVERLAYS, GameScreen
 from door.midend.seat import board, follow, forming, lines, menu, over
-from door.midend.state import State, Step, is_hiding, seat_of, table_of
+from door.midend.state import State, Step, is_hiding, notice, refuse, seat_of, table_of
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
-from door.ui.screen import Event, Speech, Tick, View
+from door.ui.screen import Answer, Ask, Do, Done, Event, No, Speech, Tick, View
 from door.ui.texts import tr
 from door.ui.widgets import Hint, keys_line
 
@@ -109,25 +109,39 @@ def _heard(game: Door, state: State, event: Event) -> Step:
             return _thought(game, state, event)
         case News():
             return play.on_news(game, state, event)
-        case OnWall():
-            return result.on_wall(state, event)
+        case Done(note):
+            return notice(state, note), ()
+        case No(why, to=Do()):
+            return refuse(state._replace(walled=False), why)
         case Followed() if seat:
             return follow.on_followed(game, state, event)
-        case NotDone() if seat:
-            return follow.on_not_done(game, state, event)
+        case No(why) if seat:
+            return follow.on_not_done(state, why)
         case Begun() if not seat:
             return play.on_begun(game, state, event)
         case Sealed() if not seat:
             return title.on_sealed(game, state, event)
-        case Refused() if not seat:
-            return play.on_refused(game, state, event)
+        case Answer(query) | No(to=Ask(query)) if state.awaited == query.name:
+            return _looked_back(game, state._replace(awaited=""), event)
+        case No(to=Ask()):
+            return state, ()
+        case No(why):
+            return refuse(state._replace(scene="title", over="", another=""), why)
         case Booked() if not seat:
             return play.on_booked(game, state, event)
-        case PuzzleFound() if not seat:
-            return again.on_found(game, state, event)
-        case Past() if not seat:
-            return play.on_past(game, state, event)
     return state, ()
+
+
+def _looked_back(game: Door, state: State, event: Answer[Any] | No) -> Step:
+    """Show the puzzle or the past deal that was looked for, unless the caller has gone on meanwhile."""
+    if state.over or state.scene not in ("title", "done"):
+        return state, ()
+    match event:
+        case No(why):
+            return refuse(state, why)
+        case Answer(_, Puzzle() as puzzle):
+            return again.on_found(game, state, puzzle)
+    return play.on_past(game, state, event.value)
 
 
 def _thought(game: Door, state: State, thought: Thought) -> Step:

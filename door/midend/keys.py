@@ -13,9 +13,8 @@ from typing import Final
 from door.games.contract import Door
 from door.games.game import DEMO, NO, YES, Act, Choose, Do, Enter, Refuse, Show, covered
 from door.midend import flow, play
-from door.midend.api import OpenTables, Remember, ShowReplay
+from door.midend.api import PAST, PUZZLE, OpenTables, Remember, ShowReplay
 from door.midend.pages import again, coach, daily, result, scene, settings, title
-from door.midend.replay import PUZZLE
 from door.midend.screen import OVERLAYS, close, opens, read_out
 from door.midend.seat import keys as table_keys
 from door.midend.state import (
@@ -41,7 +40,7 @@ from door.ui.words import no_choice
 
 
 def _leave(game: Door, state: State) -> Step:
-    if state.awaited in (daily.PAST, PUZZLE):
+    if state.awaited in (PAST.name, PUZZLE.name):
         return state._replace(awaited="", note=""), ()
     return state, (Leave(),)
 

@@ -13,11 +13,11 @@ from dataclasses import replace
 from door.games.contract import Door
 from door.games.game import QUIT, WATCHER, IllegalMove, Table
 from door.midend import company
-from door.midend.api import Begin, Begun, Booked, News, Past, Refused, Setup
+from door.midend.api import Begin, Begun, Booked, News, Past, Setup
 from door.midend.books import turns_line
 from door.midend.flow import beaten, flow, handed_in, idle, made, seen, still, turned
 from door.midend.pages import coach
-from door.midend.pages.daily import PAST, welcome
+from door.midend.pages.daily import welcome
 from door.midend.pages.result import booked_lines
 from door.midend.replay import ending, played
 from door.midend.state import (
@@ -145,10 +145,6 @@ def _welcome(game: Door, begun: Begun) -> str:
     return tr.play.free_turn_now() if begun.free else ""
 
 
-def on_refused(game: Door, state: State, no: Refused) -> Step:
-    return refuse(state._replace(scene="title", over="", books=no.books, another=""), no.reason)
-
-
 def on_booked(game: Door, state: State, booked: Booked) -> Step:
     if state.begun is None or state.begun.id != booked.id:
         return state._replace(books=booked.books), ()
@@ -170,13 +166,6 @@ def _onwards(game: Door, state: State) -> Step:
 def on_past(game: Door, state: State, past: Past) -> Step:
     """Show the end page of an old game, with everything that looks back on it."""
     begun = past.begun
-    if state.awaited != PAST:
-        return state, ()
-    state = state._replace(awaited="")
-    if state.over or state.scene not in ("title", "done"):
-        return state, ()
-    if begun is None:
-        return refuse(state, past.why)
     try:
         position = played(game, begun.options, begun.seats, begun.chance, begun.moves)
     except IllegalMove as error:

@@ -11,7 +11,7 @@ from typing import Any, Final
 from door.games.contract import Door
 from door.games.game import AT_TABLE, EVERYBODY, WATCHER, Table
 from door.midend import company
-from door.midend.api import MOTION, Setup, Sight, Unseen
+from door.midend.api import MOTION, Setup, Sight
 from door.midend.flow import framed, moved, moving, still
 from door.midend.match.values import Match
 from door.midend.pages import scene
@@ -22,7 +22,7 @@ from door.midend.seat.menu import opened, say_it
 from door.midend.state import State, Step, Watch, held, is_shared, notice, refuse, say
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key, Line, Mouse
-from door.ui.screen import COLS, ROWS, Bell, Effects, Event, Leave, Speech, Tick, Took, View, Wake
+from door.ui.screen import COLS, ROWS, Bell, Effects, Event, Leave, No, Speech, Tick, Took, View, Wake
 from door.ui.texts import tr
 from door.ui.widgets import Hint, cut, keys_line, page_frame
 from door.ui.words import no_choice, said_since, sentences
@@ -81,7 +81,7 @@ class WatchDoor(GameScreen):
             case Sight():
                 state, effects = _sighted(self.game, state, event)
                 return state, (Took(), *effects)
-            case Unseen(reason):
+            case No(reason):
                 return _watching(notice(_resting(state), reason), gone=reason), ()
             case Tick(name) if name == MOTION and state.frames:
                 return _ticked(state)

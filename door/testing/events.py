@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 
 from door.games.chance import Chance
 from door.games.game import Outcome
-from door.midend.api import Booked, News, Refused, Sealed, Thought
+from door.midend.api import Booked, News, Sealed, Thought
 from door.midend.books import Books, Row
 from door.midend.door import GameDoor
 from door.term.canvas import CODE
 from door.term.charset import CP437
 from door.term.keys import NAMED, Key, Line, Mouse
 from door.testing.stage import Stage
-from door.ui.screen import Tick, View
+from door.ui.screen import No, Tick, View
 from door.ui.texts import tr
 from door.ui.widgets import centred
 
@@ -47,7 +47,7 @@ OTHERS = st.sampled_from(
             News(Books()),
             News(FULL),
             Sealed("ab" * 32),
-            Refused(tr.play.no_turns_left(), Books()),
+            No(tr.play.no_turns_left()),
             Booked("1", "00" * 32, Books()),
         ),
     ]

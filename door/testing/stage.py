@@ -15,14 +15,12 @@ from door.games import contract
 from door.games.chance import Chance, commitment, keyed
 from door.games.game import Outcome
 from door.midend.api import (
-    AskPuzzle,
+    PUZZLE,
     Begin,
     Begun,
     Booked,
     Finish,
     Moved,
-    PuzzleFound,
-    Refused,
     Remember,
     Sealed,
     Setup,
@@ -31,9 +29,10 @@ from door.midend.api import (
 )
 from door.midend.books import Books, Row
 from door.midend.door import GameDoor
+from door.midend.replay import Puzzle
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
-from door.ui.screen import Leave, Tick, View, Wake
+from door.ui.screen import Answer, Ask, Leave, No, Tick, View, Wake
 from door.ui.texts import tr
 
 VIEW = View()
@@ -99,7 +98,7 @@ class Stage:
         self.bells, self.left = 0, False
         self.prefs: dict[str, str] = {}
         self.settling = False
-        self.puzzle = PuzzleFound(None, tr.puzzle.no_puzzle_today())
+        self.puzzle: Puzzle | None = None
         self.books = (
             books if books is not None else Books(month="2026-11", last_month="2026-10", turns_left=5)
         )
@@ -132,8 +131,9 @@ class Stage:
                     self.waiting = [wake for wake in self.waiting if wake.name != effect.name] + [effect]
                 case Think():
                     self.send(Thought(effect.name, effect.task(*effect.args)))
-                case AskPuzzle():
-                    self.send(self.puzzle)
+                case Ask(query) if query is PUZZLE:
+                    none = No(tr.puzzle.no_puzzle_today(), to=effect)
+                    self.send(Answer(PUZZLE, self.puzzle) if self.puzzle else none)
                 case Remember():
                     self.prefs[effect.key] = effect.value
                 case Leave():
@@ -160,13 +160,13 @@ class Stage:
             self.waiting.remove(wake)
             self.send(Tick(wake.name))
 
-    def _begin(self, effect: Begin) -> Begun | Sealed | Refused:
+    def _begin(self, effect: Begin) -> Begun | Sealed | No:
         if effect.daily:
             return self._deal(effect)
         if self.games and self.games[-1].score is None and effect.ranked:
             return self._begun(self.games[-1], resumed=True)
         if not self.books.may_play:
-            return Refused(tr.play.no_turns_left(), self.books)
+            return No(tr.play.no_turns_left())
         seal = commitment(seed_of(self.next_seed))
         if self.asks and effect.ranked and effect.sealed != seal:
             return Sealed(seal)
@@ -179,11 +179,11 @@ class Stage:
         self.games.append(game)
         return self._begun(game)
 
-    def _deal(self, effect: Begin) -> Begun | Refused:
+    def _deal(self, effect: Begin) -> Begun | No:
         """Begin the day's deal, whose seed is the day."""
         daily = self.books.daily
         if daily is None or not daily.may_play:
-            return Refused(tr.daily.no_deal_today(), self.books)
+            return No(tr.daily.no_deal_today())
         options = dict(self.setup.options) | dict(effect.options)
         seed = hashlib.sha256(daily.day.encode()).digest()
         game = Game(f"{len(self.games) + 1:016x}", seed, options, (self.setup.caller,), True, daily=daily.day)

@@ -109,6 +109,13 @@ class Do(Effect, Generic[A]):
     arg: A
 
 
+@dataclass(frozen=True, slots=True)
+class Done(Reply):
+    """Success, and an optional sentence to show."""
+
+    note: MaybeSaid = ""
+
+
 class Snapshot(Reply):
     """News that replaces all earlier news of its kind: a slow call only gets the newest."""
 

@@ -16,14 +16,13 @@ from deals import DEAL, PLAYED, ROWS
 from whole import against_borders, lost_text
 
 from door.games.blank import DOOR as BLANK
-from door.midend.api import Refused
 from door.midend.books import Books, Row
 from door.midend.door import GameDoor
 from door.midend.doors import find
 from door.midend.pages.beside import ABOVE
 from door.midend.pages.help import shown as help_pages
 from door.testing.stage import Stage
-from door.ui.screen import View
+from door.ui.screen import No, View
 from door.ui.texts import tr
 from door.ui.widgets import centred
 
@@ -414,7 +413,7 @@ def test_no_page_of_help_is_cut_and_each_keeps_off_its_frame(door: GameDoor, opt
 
 def test_why_a_game_cannot_go_on_is_said_whole() -> None:
     stage = Stage(shutbox, patient=True)
-    stage.send(Refused(tr.play.saved_game_broken(), stage.books))
+    stage.send(No(tr.play.saved_game_broken()))
     assert tr.play.saved_game_broken() in " ".join(stage.text.split()), "a long sentence takes two rows"
 
 

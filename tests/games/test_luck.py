@@ -34,7 +34,7 @@ from door.games.shutbox import odds
 from door.games.shutbox.rules import MICROLINK, Game, Variant, apply, begin, legal, move_text
 from door.games.thieves import rules as thieves
 from door.games.thieves.solver import solve_game
-from door.midend.api import News, PuzzleFound
+from door.midend.api import News
 from door.midend.books import Books, Daily
 from door.midend.door import GameDoor
 from door.midend.doors import find
@@ -492,7 +492,7 @@ def test_a_puzzle_is_judged_at_once_and_asked_once_a_day(tmp_path, slug, plain):
     days = (("2026-12-01", True), ("2026-12-02", True), ("2026-12-03", False), ("2026-12-05", True))
     told = ["Solved 1 of 1.", "Solved 2 of 2, 2 days in a row.", "Solved 2 of 3.", "Solved 3 of 4."]
     for (day, right), tally in zip(days, told, strict=True):
-        stage.puzzle = PuzzleFound(puzzle_of(journal, slug, day))
+        stage.puzzle = puzzle_of(journal, slug, day)
         books = stage.state.books
         stage.send(Line("w") if plain else Key("w"))
         position = stage.state.again.table.position
@@ -518,7 +518,7 @@ def test_a_puzzle_has_room_in_every_view_and_nothing_to_know_its_game_by(tmp_pat
     puzzle = puzzle_of(journal_of(tmp_path, slug, games), slug, DAY)
     for view, by in product(VIEWS, ("", "Bo", LONG_HANDLE, "W" * 30)):
         stage = Stage(find(slug), view, fast=True, caller=LONG_HANDLE)
-        stage.puzzle = PuzzleFound(puzzle._replace(by=by))
+        stage.puzzle = puzzle._replace(by=by)
         text = stage.press("w").text
         assert "would you play?" in text and by in text and not re.search("sealed *:? [0-9a-f]{4} ", text)
         assert f" {seal(commitment(bytes.fromhex(puzzle.seed)))[:9]}" not in text

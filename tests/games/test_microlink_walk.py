@@ -5,11 +5,11 @@ from hypothesis import strategies as st
 
 from door.games.microlink.board import DoorSpot
 from door.midend import doors
-from door.midend.api import News, Refused, Thought
+from door.midend.api import News, Thought
 from door.midend.books import Books
 from door.term.keys import Key, Line, Mouse
 from door.testing.stage import Stage
-from door.ui.screen import Tick, View
+from door.ui.screen import No, Tick, View
 
 DOOR = doors.find("microlink")
 KEYS = (
@@ -24,7 +24,7 @@ EVENTS = st.one_of(
     st.sampled_from([DoorSpot(number) for number in range(-1, 12)]).map(
         lambda target: Mouse(1, 1, target=target)
     ),
-    st.sampled_from([Thought("think"), News(Books()), Refused("No.", Books())]),
+    st.sampled_from([Thought("think"), News(Books()), No("No.")]),
 )
 ARGV = st.sampled_from([(), ("D",), ("T",), ("R", "N"), ("B", "K", "zz")])
 SEATS = st.dictionaries(

@@ -8,14 +8,14 @@ from door_events import BY_SLUG, DOORS
 
 from door.games.chance import Chance, commitment
 from door.midend import doors
-from door.midend.api import Begun, Booked, Finish, Moved, News, OpenTables, Refused, Remember
+from door.midend.api import Begun, Booked, Finish, Moved, News, OpenTables, Remember
 from door.midend.books import Books, Daily, Row
 from door.midend.pages import help, settings, title
 from door.midend.state import choices
 from door.term.canvas import Canvas
 from door.term.keys import Key, Mouse
 from door.testing.stage import Stage, seed_of
-from door.ui.screen import Bell, Leave, View
+from door.ui.screen import Bell, Leave, No, View
 
 ROWS = tuple(Row(place, f"Caller {place}", 500 - place, 31) for place in range(1, 4))
 BOOKS = Books("2026-11", ROWS, "2026-10", ROWS, turns_left=5, daily=Daily("2026-11-21", may_play=True))
@@ -517,7 +517,7 @@ def test_a_refusal_and_news_change_the_books_anywhere(door):
         scene = stage.state.scene
         stage.send(News(books))
         assert stage.state.books == books and stage.state.scene == scene
-        assert door.update(stage.state, Refused("No.", books))[0].note == "No."
+        assert door.update(stage.state, No("No."))[0].note == "No."
         assert Leave() not in stage.effects
 
 

@@ -16,14 +16,14 @@ from door.games.mindbuster.board import Back, Hole, Palette
 from door.games.mindbuster.card import INFO, PLAYERS, choices, pages, plan
 from door.games.mindbuster.hand import fresh, read_row
 from door.games.mindbuster.scoring import LEFT, PITCH
-from door.midend.api import Begun, Booked, Finish, Moved, Refused, Think, Thought
+from door.midend.api import Begun, Booked, Finish, Moved, Think, Thought
 from door.midend.books import Books, Row
 from door.midend.doors import find
 from door.midend.pages.settings import RowSpot
 from door.term.canvas import BLACK, CODE, CYAN, MAGENTA, ORANGE, SHIFT, WHITE, YELLOW
 from door.term.keys import Key, Mouse
 from door.testing.stage import Stage, seed_of
-from door.ui.screen import Bell, Tick, View
+from door.ui.screen import Bell, No, Tick, View
 
 DOOR = find("mindbuster")
 SOLO = {"players": 1}
@@ -1411,7 +1411,7 @@ def test_booked_and_refused_anywhere():
         play = stage(SOLO, **setup)
         play.send(Booked("0000000000000001", "00" * 32, Books(), "Disk full."))
         assert play.state.note == ("Disk full." if setup else "")
-        play.send(Refused("No.", Books()))
+        play.send(No("No."))
         assert play.state.scene == "title" and play.state.note == "No."
 
 

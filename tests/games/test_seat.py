@@ -13,11 +13,11 @@ from door.games.game import WATCHER
 from door.games.shutbox.rules import legal, move_text
 from door.midend.api import Begin, ShowReplay, Think
 from door.midend.match.values import DAY_MS, Made
-from door.midend.match.view import AtTable, NotDone, digits, span
+from door.midend.match.view import AtTable, digits, span
 from door.midend.seat import menu
 from door.midend.seat.follow import reads_so
 from door.term.keys import Key, Mouse
-from door.ui.screen import Tick, View
+from door.ui.screen import No, Tick, View
 
 WIDE = View(132, 49)
 
@@ -246,7 +246,7 @@ def test_what_is_refused_is_said_with_the_bell_and_changes_nothing():
     before, bells = without_hand(ann), ann.bells
     Held(ann)
     ann.press("3")
-    ann.send(NotDone("Your time is up."))
+    ann.send(No("Your time is up."))
     assert "Your time is up." in ann.text and ann.bells == bells + 1 and without_hand(ann) == before
     assert ann.press("4").effects[-1].event == {"do": "move", "move": "4"}, "and may be tried again"
 

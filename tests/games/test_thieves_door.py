@@ -16,13 +16,13 @@ from door.games.thieves.draw import CURRENT, STOCK_AT
 from door.games.thieves.rules import Game, apply, new_game
 from door.games.thieves.solver import solve_game
 from door.games.thieves.words import letters
-from door.midend.api import Begin, Begun, Booked, Finish, Moved, News, Refused, Think, Thought
+from door.midend.api import Begin, Begun, Booked, Finish, Moved, News, Think, Thought
 from door.midend.books import Books, Daily, Row
 from door.midend.doors import find
 from door.term.canvas import CODE, SHIFT
 from door.term.keys import Key, Line, Mouse
 from door.testing.stage import Stage, seed_of
-from door.ui.screen import Bell, Leave, Tick, View, Wake
+from door.ui.screen import Bell, Leave, No, Tick, View, Wake
 from door.ui.words import ordinal, seal
 
 thieves = find("thieves")
@@ -226,7 +226,7 @@ def test_giving_up_keeps_the_score_that_stands():
 def test_without_turns_the_refusal_is_shown_and_practice_still_offered():
     stage = Stage(thieves, books=Books(turns_left=0))
     assert "You can always practise" in stage.text
-    state, effects = thieves.update(stage.state, Refused("No turns left.", stage.books))
+    state, effects = thieves.update(stage.state, No("No turns left."))
     assert state.note == "No turns left." and effects == (Bell(),)
     assert "No turns left." in thieves.tell(stage.state, state).lines
 

@@ -10,14 +10,14 @@ from door_events import BY_SLUG, DOORS
 from whole import against_borders, lost_text
 
 from door.games.game import EVERYBODY, WATCHER
-from door.midend.api import OnWall, PutOnWall, Remark, Setup, Sight, Unseen
+from door.midend.api import PUT_ON_WALL, Remark, Setup, Sight
 from door.midend.door import GameDoor
 from door.midend.pages.result import brief, shown
 from door.midend.state import State
 from door.midend.watch import WatchDoor, seen
 from door.term.keys import Key, Line
 from door.testing.stage import Stage
-from door.ui.screen import Bell, Leave, Tick, Took, View, Wake
+from door.ui.screen import Bell, Done, Leave, No, Tick, Took, View, Wake
 
 LONG = "Bartholomew Fitz-Ann"
 VIEWS = (View(), View(100, 39), View(132, 49), View(132, 49, ascii=True), View(100, 39, mono=True))
@@ -51,7 +51,7 @@ def played(door: GameDoor, more: str = "", **setup: Any) -> Stage:
 def test_no_picture_has_text_that_is_cut_or_stands_against_a_border(door: GameDoor) -> None:
     for more in ("", "q g"):
         screen, look = looking(door, watched(played(door, more).state, talk=SAID))
-        for state in (look, screen.update(look, Unseen("They have left the door."))[0]):
+        for state in (look, screen.update(look, No("They have left the door."))[0]):
             for view in VIEWS:
                 with lost_text() as lost:
                     text = screen.draw(state, view).text()
@@ -158,9 +158,9 @@ def test_keys_and_lines_say_and_leave_and_nothing_else() -> None:
     assert screen.update(look, Line(""))[1] == (Leave(),)
     helped = screen.update(look, Key("?"))[0]
     assert helped.over == "help" and screen.update(helped, Key("q"))[0].over == ""
-    gone = screen.update(look, Unseen("Ann has left the door."))[0]
+    gone = screen.update(look, No("Ann has left the door."))[0]
     assert screen.update(gone, Key("x"))[1] == (Leave(),)
-    typing = screen.update(typing, Unseen("Ann has left the door."))[0]
+    typing = screen.update(typing, No("Ann has left the door."))[0]
     for key in ("q", "x", "enter"):
         typing, effects = screen.update(typing, Key(key))
         assert effects == (), "what is typed on leads nowhere else"
@@ -183,13 +183,13 @@ def test_how_it_stands_is_short_and_says_nothing_of_the_code(door: GameDoor) -> 
 def test_what_a_game_came_to_goes_on_the_wall_once_and_only_if_it_counts(door: GameDoor) -> None:
     stage = played(door, "q g")
     state, (put,) = door.update(stage.state, Key("o"))
-    assert put == PutOnWall(brief(door.game, shown(stage.state.table)))
+    assert put == PUT_ON_WALL((door.INFO.slug, brief(door.game, shown(stage.state.table))))
     assert door.update(state, Key("o"))[1] == (Bell(),), "it is asked for already"
-    refused, effects = door.update(state, OnWall("You can send one a minute. Please wait 41 seconds.", False))
+    refused, effects = door.update(state, No("You can send one a minute. Please wait 41 seconds.", to=put))
     assert effects == (Bell(),) and "wait 41" in refused.note
     again, (same,) = door.update(refused, Line("wall"))
     assert same == put
-    done, _ = door.update(again, OnWall("Your line is on the wall.", True))
+    done, _ = door.update(again, Done("Your line is on the wall."))
     assert done.note == "Your line is on the wall."
     assert "already" in door.update(done, Key("o"))[0].note
     stage = Stage(door)

@@ -17,7 +17,7 @@ from records_kit import VIENNA, Clock, journal_lines, kinds, make_store
 from testdoor import TestDoor
 
 from door.games.chance import Chance, commitment
-from door.midend.api import Begun, Refused
+from door.midend.api import Begun
 from door.midend.doors import find
 from door.records.audit.audit import audit
 from door.records.bulletins import daily_sheet
@@ -30,6 +30,7 @@ from door.records.ledger.ledger import Ledger
 from door.records.play import saves
 from door.records.play.game_store import GameStore
 from door.records.store import files as journal_files
+from door.ui.screen import No
 from door.ui.texts import tr
 
 shutbox = find("shutbox")
@@ -85,7 +86,7 @@ async def test_another_day_is_another_deal(tmp_path: Path) -> None:
 
 async def test_a_door_that_offers_none_has_none(tmp_path: Path) -> None:
     store = await opened(tmp_path, Clock())
-    assert isinstance(await store.begin("plain", "Alice", {}, daily=True), Refused)
+    assert isinstance(await store.begin("plain", "Alice", {}, daily=True), No)
     assert store.books("plain", "Alice").daily is None
     none = make_store(tmp_path / "other", Clock(), doors={"plain": TestDoor("plain")})
     await none.open()
@@ -102,7 +103,7 @@ async def test_a_sysop_may_turn_it_off_at_one_door_and_on_again(tmp_path: Path) 
     }
     await store.open()
     refused = await store.begin("dice", "Alice", {}, daily=True)
-    assert isinstance(refused, Refused) and refused.reason == tr.daily.no_daily_here()
+    assert isinstance(refused, No) and refused.why == tr.daily.no_daily_here()
     assert store.books("dice", "Alice").daily is None and store.books("cards", "Alice").daily is not None
     assert journal_lines(tmp_path / "journal") == []
     off.clear()
@@ -237,9 +238,9 @@ async def test_once_a_day(tmp_path: Path) -> None:
     await play(store)
     again = await store.begin("dice", "ALICE", {}, daily=True)
     assert (
-        isinstance(again, Refused)
-        and again.reason == tr.daily.already_played_today()
-        and not again.books.daily.may_play
+        isinstance(again, No)
+        and again.why == tr.daily.already_played_today()
+        and not store.books("dice", "Alice").daily.may_play
     )
     await play(store, slug="cards")
     clock.pass_by(days=1)
@@ -389,7 +390,7 @@ async def test_somebody_new_under_an_old_handle_has_a_deal_of_their_own(tmp_path
     store.moved(begun.id, "stop")  # Eve's call goes on under the handle it began with
     await store.finish(begun.id, 0)
     refused = await store.begin("dice", "Eve", {}, daily=True)
-    assert isinstance(refused, Refused) and refused.reason == tr.daily.already_played_today()
+    assert isinstance(refused, No) and refused.why == tr.daily.already_played_today()
     for day in range(2):
         clock.pass_by(days=day)
         await store.refresh()
@@ -452,10 +453,10 @@ async def test_a_game_another_process_plays_is_closed_for_it_too(tmp_path: Path)
     begun = await begin(other)
     other.moved(begun.id, "die")
     busy = await board.begin("dice", "Alice", {}, daily=True)  # it has not heard of it yet
-    assert isinstance(busy, Refused) and busy.reason == tr.daily.begun_elsewhere()
+    assert isinstance(busy, No) and busy.why == tr.daily.begun_elsewhere()
     await board.refresh()
     busy = await board.begin("dice", "Alice", {}, daily=True)
-    assert isinstance(busy, Refused) and "another call" in busy.reason
+    assert isinstance(busy, No) and "another call" in busy.why
     clock.set("2025-11-22 01:00")
     await board.refresh()
     other.moved(begun.id, "stop")
@@ -546,9 +547,9 @@ async def test_a_seed_that_is_gone_is_said_and_never_made_anew(tmp_path: Path) -
     store.forget(begun.id)
     (tmp_path / "daily" / "2025-11-21.seed").write_text("00" * 32)
     refused = await store.begin("dice", "Alice", {}, daily=True)
-    assert isinstance(refused, Refused) and refused.reason == tr.daily.no_deal_today()
+    assert isinstance(refused, No) and refused.why == tr.daily.no_deal_today()
     store.daily.saves.path("2025-11-21", begun.id).unlink()
-    assert (await store.begin("dice", "Bob", {}, daily=True)).reason == tr.daily.game_cannot_go_on()
+    assert (await store.begin("dice", "Bob", {}, daily=True)).why == tr.daily.game_cannot_go_on()
     await store.close()
     clock.pass_by(days=1)
     store = make_store(tmp_path, clock, doors=DOORS)
@@ -768,7 +769,7 @@ async def test_a_game_not_ended_whose_save_is_lost_or_no_good_is_given_up_where_
         path.write_text("\n".join([header, *map(json.dumps, kept), ""]))
         answer = await store.begin("dice", "Eve", {}, daily=True)
         if "cheat" in kept:
-            assert isinstance(answer, Refused) and answer.reason == tr.daily.game_cannot_go_on()
+            assert isinstance(answer, No) and answer.why == tr.daily.game_cannot_go_on()
     clock.pass_by(days=1)
     await store.refresh()
     (game,) = of_kind(tmp_path, "daily_game")

@@ -20,7 +20,7 @@ from testdoor import TestDoor
 
 from door.games.shutbox import rules
 from door.games.shutbox.card import variant
-from door.midend.api import Begun, Refused
+from door.midend.api import Begun
 from door.midend.doors import DOORS as DOORS_OF_THE_BOARD
 from door.records.audit.audit import audit
 from door.records.journal import lines
@@ -28,6 +28,7 @@ from door.records.play import saves
 from door.records.play.game_store import GameStore, ShownBooks
 from door.records.play.saves import save_name
 from door.records.store import files as journal_files
+from door.ui.screen import No
 from door.ui.texts import tr
 
 DOORS = {"dice": TestDoor()}
@@ -130,7 +131,7 @@ async def test_the_quota_vector(tmp_path: Path) -> None:
     store, played = await opened(tmp_path, turns_per_day=vector["daily"]), 0
     for event in (*vector["events"], "refused"):
         answer = await store.begin("dice", "Alice", {})
-        if isinstance(answer, Refused):
+        if isinstance(answer, No):
             break
         played += 1
         store.moved(answer.id, {"lose": "stop", "shut": "jackpot"}[event])
@@ -138,7 +139,7 @@ async def test_the_quota_vector(tmp_path: Path) -> None:
     assert played == vector["boards_played"]
     books = store.books("dice", "Alice")
     assert books.turns_left == vector["final_remaining"] and books.free_turns == 0 and not books.may_play
-    assert "turns" in answer.reason
+    assert "turns" in answer.why
     assert [line["free"] for line in journal_lines(tmp_path / "journal")[::2]] == [False, False, False, True]
     assert proved(tmp_path)
 
@@ -208,7 +209,7 @@ async def test_a_clock_set_back_gives_that_days_turns_no_second_time(tmp_path: P
     clock.pass_by(days=1)
     await play(store, "Alice")
     clock.pass_by(days=-1)
-    assert isinstance(await store.begin("dice", "Alice", {}), Refused)
+    assert isinstance(await store.begin("dice", "Alice", {}), No)
 
 
 async def test_two_sessions_of_one_caller_get_one_game(tmp_path: Path) -> None:
@@ -275,7 +276,7 @@ async def test_an_unranked_game_leaves_no_trace(tmp_path: Path) -> None:
 async def test_options_the_door_lacks_are_refused(tmp_path: Path) -> None:
     store = await opened(tmp_path)
     answer = await store.begin("dice", "Alice", {"tiles": 9})
-    assert isinstance(answer, Refused) and "tiles" in answer.reason and kinds(tmp_path) == []
+    assert isinstance(answer, No) and "tiles" in answer.why and kinds(tmp_path) == []
 
 
 async def test_a_game_that_is_over_is_over(tmp_path: Path) -> None:
@@ -511,9 +512,9 @@ async def test_a_save_the_door_refuses_is_set_aside_told_and_its_turn_given_back
         return
     refused = await store.begin("dice", "Alice", {})
     assert (
-        isinstance(refused, Refused)
-        and refused.reason == tr.play.saved_game_broken()
-        and refused.books.turns_left == 1
+        isinstance(refused, No)
+        and refused.why == tr.play.saved_game_broken()
+        and store.books("dice", "Alice").turns_left == 1
     )
     assert path.with_name(path.name + ".broken").exists() and not path.exists()
     assert caplog.text.count(".broken") == 1 and path.name in caplog.text
@@ -537,7 +538,7 @@ async def test_no_turn_is_given_back_where_turns_are_not_counted(tmp_path: Path)
     store = await opened(tmp_path, turns_per_day=0)
     store.forget((await begin(store)).id)
     spoil(tmp_path, "cheat")
-    assert isinstance(await store.begin("dice", "Alice", {}), Refused)
+    assert isinstance(await store.begin("dice", "Alice", {}), No)
     assert kinds(tmp_path) == ["turn"] and not (await begin(store)).resumed
 
 
@@ -551,7 +552,7 @@ async def test_every_door_goes_on_after_a_save_with_a_move_that_cannot_be(tmp_pa
     store.forget(begun.id)
     spoil(tmp_path, "99 99")
     refused = await store.begin(slug, "Alice", {})
-    assert isinstance(refused, Refused) and refused.reason == tr.play.saved_game_broken()
+    assert isinstance(refused, No) and refused.why == tr.play.saved_game_broken()
     again = await store.begin(slug, "Alice", {})
     assert isinstance(again, Begun) and not again.resumed
 
@@ -642,7 +643,7 @@ async def test_another_processes_games_are_seen_and_its_turns_counted(tmp_path: 
     board, run = await opened(tmp_path, turns_per_day=2), await opened(tmp_path, turns_per_day=2)
     await play(board, "Alice")
     await play(run, "alice")
-    assert isinstance(await board.begin("dice", "Alice", {}), Refused), "found out under the lock"
+    assert isinstance(await board.begin("dice", "Alice", {}), No), "found out under the lock"
     await play(run, "Bob", "jackpot")
     assert await board.refresh()
     assert not await board.refresh()
@@ -653,7 +654,7 @@ async def test_a_game_in_play_elsewhere_is_not_played_twice(tmp_path: Path) -> N
     board, run = await opened(tmp_path), await opened(tmp_path)
     begun = await begin(board)
     answer = await run.begin("dice", "Alice", {})
-    assert isinstance(answer, Refused) and "another call" in answer.reason
+    assert isinstance(answer, No) and "another call" in answer.why
     board.forget(begun.id)
     assert (await begin(run)).id == begun.id
 

@@ -13,12 +13,13 @@ from records_kit import Clock, journal_lines, kinds, make_store, one_batch
 from testdoor import TestDoor
 
 from door.games.info import DAILY
-from door.midend.api import Begun, Refused
+from door.midend.api import Begun
 from door.records.audit.audit import audit
 from door.records.files.disk import lock_file
 from door.records.journal.lines import ZERO, chained, grant, stamp
 from door.records.ledger.ledger import Ledger
 from door.records.play.game_store import GameStore
+from door.ui.screen import No
 from door.ui.texts import tr
 
 DICE = TestDoor()
@@ -94,7 +95,7 @@ async def test_a_day_is_sealed_once_however_long_the_lock_is_held(tmp_path: Path
     with held(tmp_path):
         for board, caller in zip(boards, ("Alice", "Bob"), strict=True):
             refused = await board.begin("dice", caller, {}, daily=True)
-            assert isinstance(refused, Refused) and refused.reason == tr.play.records_busy()
+            assert isinstance(refused, No) and refused.why == tr.play.records_busy()
         assert list((tmp_path / "daily").glob("*.seed")) == [] and kinds(tmp_path) == []
     deals = [await begin(board, caller, daily=True) for board, caller in zip(boards, "AB", strict=True)]
     assert deals[0].commit == deals[1].commit and kinds(tmp_path).count("daily") == 2
@@ -111,9 +112,9 @@ async def test_a_turn_is_not_charged_and_the_caller_is_told(tmp_path: Path) -> N
     with held(tmp_path):
         refused = await store.begin("dice", "Alice", {})
         assert (
-            isinstance(refused, Refused)
-            and refused.reason == tr.play.records_busy()
-            and refused.books.turns_left == 1
+            isinstance(refused, No)
+            and refused.why == tr.play.records_busy()
+            and store.books("dice", "Alice").turns_left == 1
         )
     assert list((tmp_path / "saves").iterdir()) == [] and kinds(tmp_path) == []
     assert await finish(store, await begin(store), "stop") == ""
@@ -174,7 +175,7 @@ async def test_a_save_that_nobody_knows_of_is_kept_while_nobody_can_look(tmp_pat
     other.forget(begun.id)
     with held(tmp_path):
         refused = await store.begin("dice", "Alice", {})
-        assert isinstance(refused, Refused) and refused.reason == tr.play.records_busy()
+        assert isinstance(refused, No) and refused.why == tr.play.records_busy()
         third = make_store(tmp_path, clock, doors=DOORS)
         third.journal.store.patience = 0.02
         await third.open()

@@ -20,13 +20,14 @@ from records_kit import Clock, journal_lines, make_store
 from testdoor import TestDoor
 
 from door.games.chance import Chance
-from door.midend.api import Begun, Refused
+from door.midend.api import Begun
 from door.records.audit.audit import audit
 from door.records.callers.accounts import Accounts
 from door.records.callers.callers import Caller, Callers
 from door.records.play import saves
 from door.records.play.game_store import GameStore
 from door.records.store import files as journal_files
+from door.ui.screen import No
 
 DICE = TestDoor()
 NAMES = ("Ann", "Bob")
@@ -132,10 +133,10 @@ class Books(RuleBasedStateMachine):
             board = caller.at
         elsewhere = caller.playing and caller.at != board
         answer = self.loop.run_until_complete(self.boards[board].begin("dice", caller.handle, {}))
-        if self.long and isinstance(answer, Refused):
+        if self.long and isinstance(answer, No):
             return
         if elsewhere or (not self.long and not caller.open and caller.spent >= QUOTA and not caller.free):
-            assert isinstance(answer, Refused), "it is played elsewhere, or there is no turn left"
+            assert isinstance(answer, No), "it is played elsewhere, or there is no turn left"
             return
         assert isinstance(answer, Begun), answer
         if caller.open:

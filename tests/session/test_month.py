@@ -19,9 +19,10 @@ from boxplay import choice, deal
 from callline import DUMB
 
 from door.games.shutbox.rules import Variant, apply, play
-from door.midend.api import Begun, Refused
+from door.midend.api import Begun
 from door.records.audit.audit import audit
 from door.session.effects import refresh
+from door.ui.screen import No
 
 BERLIN = ZoneInfo("Europe/Berlin")
 NAMES = ("Alice", "Bob", "Carla", "Dieter")
@@ -36,7 +37,7 @@ def berlin(
 async def play_one(board: Boardroom, caller: str, quit_at: int | None = None) -> int | None:
     """One game of Shut The Box, as a door would play it; its score, or None where it was refused."""
     begun = await board.store.begin("shutbox", caller, {})
-    if isinstance(begun, Refused):
+    if isinstance(begun, No):
         return None
     assert isinstance(begun, Begun)
     game, moves = play(Variant(), begun.chance, begun.moves), len(begun.moves)

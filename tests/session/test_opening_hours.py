@@ -10,7 +10,7 @@ import pytest
 from boardroom import PASSWORD, boardroom
 from callline import DUMB, XTERM
 
-from door.midend.api import AskPuzzle
+from door.midend.api import PUZZLE
 from door.midend.doors import find
 from door.net.line import Hints
 from door.session.call import lobby
@@ -283,7 +283,7 @@ class TestDoors:
         await line.shows("Enter to play")
         session = board.sessions[-1]
         door = session.stack.top
-        door.awaits.append(AskPuzzle())
+        door.awaits.append(PUZZLE("shutbox"))
         clock(board, 22)
         await board.until(lambda: "hours" in session.timers._handles)
         assert door in session.stack

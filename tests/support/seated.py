@@ -18,11 +18,11 @@ from door.midend.door import SeatDoor
 from door.midend.doors import find
 from door.midend.match.play import after, waits_for
 from door.midend.match.values import Match, Refusal, Terms, level_of, opened
-from door.midend.match.view import AtTable, Followed, NotDone
+from door.midend.match.view import AtTable, Followed
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
 from door.testing.stage import VIEW, seed_of
-from door.ui.screen import Leave, Tick, View, Wake
+from door.ui.screen import Leave, No, Tick, View, Wake
 
 SALTS = ("11" * 16, "22" * 16, "33" * 16, "44" * 16)
 
@@ -162,7 +162,7 @@ class Call:
                 raise Refusal("Something changed at the table while you typed. Please look again.")
             self.table.do(**event)
         except Refusal as why:
-            self.send(NotDone(str(why)))
+            self.send(No(str(why)))
 
     # -- the caller's part
 

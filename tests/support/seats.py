@@ -17,12 +17,12 @@ from door.games.contract import Door as Game
 from door.midend.api import Setup
 from door.midend.doors import find
 from door.midend.match.values import Match
-from door.midend.match.view import AtTable, Followed, NotDone
+from door.midend.match.view import AtTable, Followed
 from door.session.call.loop import Session
 from door.session.call.stack import Layer
 from door.session.effects import dispatch, tables
 from door.term.canvas import Canvas
-from door.ui.screen import Answer, Effect, Effects, Event, Leave, Speech, View
+from door.ui.screen import Answer, Effect, Effects, Event, Leave, No, Speech, View
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Kept:
 
     @property
     def refusals(self) -> list[str]:
-        return [event.reason for event in self.heard if isinstance(event, NotDone)]
+        return [event.why for event in self.heard if isinstance(event, No)]
 
 
 class SeatProbe:
@@ -108,7 +108,7 @@ class AtBoard:
     async def does(self, n: int | None = None, **event: Any) -> str:
         """Something at the table; why it was not done, or ""."""
         answer = await dispatch.HANDLERS.answer(self.session, self.table, AtTable(event, n))
-        return answer.reason if isinstance(answer, NotDone) else ""
+        return answer.why if isinstance(answer, No) else ""
 
     async def follows(self, what: Any) -> Followed:
         """Waits until what they follow is so."""

@@ -22,8 +22,8 @@ from door.midend.match.values import (
     time_left,
     time_more,
 )
-from door.ui.screen import Effect, Reply, Snapshot
-from door.ui.texts import Said, tr
+from door.ui.screen import Effect, Snapshot
+from door.ui.texts import tr
 from door.ui.widgets import cut
 from door.ui.words import commas
 from door.ui.words import names as listed
@@ -293,18 +293,11 @@ class Followed(Snapshot):
 
 
 @dataclass(frozen=True, slots=True)
-class NotDone(Reply):
-    """Nothing happened at the table, with the reason in one sentence."""
-
-    reason: Said
-
-
-@dataclass(frozen=True, slots=True)
 class AtTable(Effect):
     """Apply an event (see `door.midend.match.values`) at the table on the screen. The board adds its
     number, time and seat.
 
-    All followers get `Followed`, or the asker alone gets `NotDone`. With `n` it happens only if nothing has
+    All followers get `Followed`, or the asker alone gets `No`. With `n` it happens only if nothing has
     happened since that event.
     """
 

@@ -13,7 +13,7 @@ from door.games.contract import Door
 from door.games.game import EVERYBODY, Act, Enter, Refuse, Show, Table, covered, reader
 from door.games.luck import SHOWN, Dear
 from door.midend import play
-from door.midend.api import PuzzleFound, Remember, Think, Thought
+from door.midend.api import Remember, Think, Thought
 from door.midend.flow import beaten
 from door.midend.pages import coach
 from door.midend.pages.coach import SEE, open_way
@@ -226,16 +226,8 @@ def prompt(game: Door, state: State) -> str:
     return asked(numbers=f"1-{most}" if most > 1 else "1")
 
 
-def on_found(game: Door, state: State, found: PuzzleFound) -> Step:
+def on_found(game: Door, state: State, puzzle: Puzzle) -> Step:
     """Show the puzzle, once a day."""
-    puzzle = found.puzzle
-    if state.awaited != PUZZLE:
-        return state, ()
-    state = state._replace(awaited="")
-    if state.scene not in ("title", "done") or state.over:
-        return state, ()
-    if puzzle is None:
-        return refuse(state, found.why)
     tally = read_tally(state.chosen.get(PUZZLE, ""))
     if tally.day == puzzle.day:
         return notice(state, tr.puzzle.already_had_today(stands=tally.stands())), ()

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Final
 
 from door.games.contract import Door
-from door.midend.api import AskPast, AskPuzzle, Begin, Begun, Booked
+from door.midend.api import PAST, PUZZLE, Begin, Begun, Booked
 from door.midend.books import Daily
-from door.midend.replay import PUZZLE, has_puzzles
+from door.midend.replay import has_puzzles
 from door.midend.state import State, Step, notice, opening, say
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key
@@ -18,9 +18,6 @@ from door.ui.screen import COLS, ROWS, View
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import BACK, Column, Hint, Page, cut, keys_line, page_frame, paged, table
 from door.ui.words import day_name, month_name, ordinal
-
-PAST: Final = "past"
-"""The name of the answer that is awaited while the board looks for the last daily deal."""
 
 SHOWN: Final = 8
 _RIGHT: Final = 39
@@ -45,7 +42,8 @@ def key(game: Door, state: State, key: Key) -> Step:
     if deal and deal.may_play and name in ("enter", "p", "y", " "):
         return opening(state), (Begin(game.info.deal, daily=True),)
     if name == "l":
-        return notice(closed._replace(awaited=PAST), tr.play.looking_for_last_deal()), (AskPast(),)
+        waits = notice(closed._replace(awaited=PAST.name), tr.play.looking_for_last_deal())
+        return waits, (PAST(game.info.slug),)
     if name == "w":
         return ask_puzzle(game, closed)
     return (closed if name in ("enter", "esc", "q", "n", "d", " ") else state), ()
@@ -54,7 +52,8 @@ def key(game: Door, state: State, key: Key) -> Step:
 def ask_puzzle(game: Door, state: State) -> Step:
     if not has_puzzles(game):
         return state, ()
-    return notice(state._replace(awaited=PUZZLE), tr.puzzle.looking_for_puzzle()), (AskPuzzle(),)
+    waits = notice(state._replace(awaited=PUZZLE.name), tr.puzzle.looking_for_puzzle())
+    return waits, (PUZZLE(game.info.slug),)
 
 
 def teaser(daily: Daily, what: Sentence, unit: Sentence = tr.count.points) -> str:

@@ -14,13 +14,13 @@ from door.games.contract import Door
 from door.games.game import EVERYBODY, QUIT, Table
 from door.games.info import ALL
 from door.midend import company
-from door.midend.api import Booked, OnWall, PutOnWall
+from door.midend.api import PUT_ON_WALL, Booked
 from door.midend.books import month_score, passed, to_first, turns_line
 from door.midend.match.view import names
 from door.midend.pages.beside import NOTE_ROW, edge_of
 from door.midend.pages.daily import outcome
 from door.midend.replay import ending, looks_back
-from door.midend.state import CHARGED, PRACTICE, State, Step, is_shared, notice, refuse, table_of
+from door.midend.state import CHARGED, PRACTICE, State, Step, is_shared, refuse, table_of
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas
 from door.ui.lettering import lettering
 from door.ui.screen import COLS, ROWS, View
@@ -68,13 +68,7 @@ def put_on_wall(game: Door, state: State) -> Step:
     if seat is not None:
         against = tr.match.result_against(text=text, names=names(seat.match, seat.followed.others))
         text = against if len(against) <= WALL else text
-    return state._replace(walled=True), (PutOnWall(text),)
-
-
-def on_wall(state: State, wall: OnWall) -> Step:
-    """Say that it is on the wall, or why not."""
-    state = state._replace(walled=state.walled and wall.done)
-    return (notice(state, wall.note), ()) if wall.done else refuse(state, wall.note)
+    return state._replace(walled=True), (PUT_ON_WALL((game.info.slug, text)),)
 
 
 class Closing(NamedTuple):

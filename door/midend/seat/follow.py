@@ -19,7 +19,7 @@ from door.midend.api import Begun, Booked, Setup
 from door.midend.flow import beaten, flow, framed, moving, rung, still
 from door.midend.match.play import waits_for
 from door.midend.match.values import DAY_MS, HOUR_MS, MINUTE_MS, Match, is_live, time_left
-from door.midend.match.view import GRACE, IN_SECONDS, Followed, NotDone, names, outcome
+from door.midend.match.view import GRACE, IN_SECONDS, Followed, names, outcome
 from door.midend.pages import coach
 from door.midend.replay import ending
 from door.midend.seat.menu import TALKING
@@ -41,7 +41,7 @@ from door.midend.state import (
     table_of,
 )
 from door.ui.screen import Effects, Leave, Wake
-from door.ui.texts import tr
+from door.ui.texts import MaybeSaid, tr
 from door.ui.words import said_since
 
 CLOCK: Final = "clock"
@@ -255,14 +255,14 @@ def _heard(state: State, told: tuple[str, ...], talk: Sequence[tuple[str, str]])
     return state._replace(note=note, bad=False) if told else state
 
 
-def on_not_done(game: Door, state: State, no: NotDone) -> Step:
+def on_not_done(state: State, why: MaybeSaid) -> Step:
     """Show the table's refusal, with the bell. If other events came first, repeat the request."""
     seat = seat_of(state)
     asked = seat.asked
     if asked is not None and asked.n is not None and asked.n < seat.match.n:
         again = replace(asked, n=seat.match.n)
         return seated(state, asked=again), (again,)
-    return refuse(seated(state, asked=None), no.reason)
+    return refuse(seated(state, asked=None), why)
 
 
 # -- the clock ----------------------------------------------------------------------------------

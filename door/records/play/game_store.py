@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from door.games.info import Options
-from door.midend.api import Begun, Booked, Refused
+from door.midend.api import Begun, Booked
 from door.midend.books import Books
 from door.midend.door import GameDoor, games_of
 from door.records.bulletins import Calendar, Forms
@@ -34,6 +34,7 @@ from door.records.play.plays import Kind, Plays, Wish
 from door.records.play.ranked import RankedGames
 from door.records.tables.tables import Tables
 from door.ui.catalogue import tr
+from door.ui.screen import No
 from door.ui.texts import MaybeSaid
 
 
@@ -210,7 +211,7 @@ class GameStore:
     async def begin(
         self, slug: str, caller: str, options: Options, seats: Sequence[str] = (), ranked: bool = True,
         daily: bool = False, word: str = "",
-    ) -> Begun | Refused:  # fmt: skip
+    ) -> Begun | No:  # fmt: skip
         """Resume the game that waits, or charge a turn and begin one.
 
         `options` are the caller's choices. `word` goes into the dice of a ranked game whose commitment the

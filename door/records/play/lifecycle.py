@@ -24,7 +24,7 @@ from weakref import WeakValueDictionary
 
 from door.games.game import Outcome
 from door.games.info import Options
-from door.midend.api import Begun, Booked, Refused
+from door.midend.api import Begun, Booked
 from door.midend.books import Books
 from door.records.journal.find import find_game
 from door.records.journal.journal import JournalBusy, JournalError
@@ -32,6 +32,7 @@ from door.records.journal.lines import Fields, RecordsError, caller_key, day_of,
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.play.plays import Kind, NoGame, Play, Plays, Wish, replayed
 from door.records.play.saves import Save, SaveBusy, SaveError, set_aside
+from door.ui.screen import No
 from door.ui.texts import MaybeSaid, Said, reason_of, tr
 
 LOG: Final = logging.getLogger("door.records")
@@ -46,7 +47,7 @@ class Lifecycle:
 
     # -- beginning a game
 
-    async def begin(self, kind: Kind | None, wish: Wish) -> Begun | Refused:
+    async def begin(self, kind: Kind | None, wish: Wish) -> Begun | No:
         """Resume the game that waits, or charge a turn and begin one. Without a kind it is practice, which
         costs nothing and is not saved."""
         async with self._lock(wish.slug, wish.caller):
@@ -57,7 +58,7 @@ class Lifecycle:
             except NoGame as none:
                 why = reason_of(none)
                 reason = tr.common.sentences(first=note, second=why) if note else why
-                return Refused(reason, self.books(wish.slug, wish.caller))
+                return No(reason)
             self.plays.hold(play)
             header = play.header
             return Begun(

@@ -40,10 +40,10 @@ from door.records.ledger.standings import (
 )
 from door.session.call import lobby
 from door.session.call.api import Call, Services
-from door.session.call.stack import Layer
 from door.session.effects.handlers import Handlers, check
 from door.session.talk import ignoring
 from door.term.charset import clean
+from door.ui.screen import No
 from door.ui.texts import MaybeSaid, Said, from_recipe, tr
 from door.ui.words import dated, month_name, ordinal, short_month
 
@@ -333,16 +333,12 @@ async def _post(call: Call, text: str) -> Said:
     return tr.people.wall_posted()
 
 
-@HANDLERS.answered(api.PutOnWall)
-async def _put_on_wall(call: Call, layer: Layer, effect: api.PutOnWall) -> api.OnWall:
+@HANDLERS.does(api.PUT_ON_WALL)
+async def _put_on_wall(call: Call, result: tuple[str, str]) -> MaybeSaid | No:
     """Post a finished game on the wall: "Shut The Box 22 Nov: ▓▓▓▓▓▓▓░░ 7 shut, 96 points"."""
-    if reason := leaves_nothing(call):
-        return api.OnWall(reason, False)
-    name = call.services.doors[layer.slug].INFO.name()
-    now = call.services.now()
-    line = tr.people.wall_game(door=name, day=now.day, month=short_month(now), text=effect.text)
-    reason = await asyncio.to_thread(call.services.community.post, call.who.handle, line)
-    return api.OnWall(reason or tr.people.wall_posted(), not reason)
+    (slug, text), now = result, call.services.now()
+    name = call.services.doors[slug].INFO.name()
+    return await _post(call, tr.people.wall_game(door=name, day=now.day, month=short_month(now), text=text))
 
 
 @HANDLERS.does(board.ADD_KEY)

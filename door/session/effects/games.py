@@ -19,6 +19,7 @@ from door.midend import api
 from door.midend.books import Books, Runs, overtaken_line, streak_news
 from door.midend.match.values import Refusal
 from door.midend.pages.title import WORD
+from door.midend.replay import Puzzle
 from door.net.guard.nodes import within
 from door.records.access.failed_logons import block_of
 from door.records.journal.find import LEAST, Ended, Wanted, latest_games, own_deal
@@ -34,6 +35,7 @@ from door.session.effects.community import shown_time
 from door.session.effects.handlers import Handlers
 from door.term.charset import clean
 from door.ui import screen
+from door.ui.screen import No
 from door.ui.texts import tr
 from door.ui.words import commas
 
@@ -44,17 +46,17 @@ MOST_REPLAYS: Final = 100
 
 
 @HANDLERS.answered(api.Begin)
-async def _begin(call: Call, layer: Layer, effect: api.Begin) -> api.Begun | api.Sealed | api.Refused:
+async def _begin(call: Call, layer: Layer, effect: api.Begin) -> api.Begun | api.Sealed | No:
     if refresh.has_lost_handle(call):
         call.evict(tr.call.handle_changed())
-        return api.Refused(tr.call.handle_changed(), layer.books or Books())
+        raise Refusal(tr.call.handle_changed())
     trial = access.unvalidated(call)
     counts = not (call.who.guest or trial)
     if trial and effect.ranked:
         call.messages.notify(tr.logon.practice_not_validated())
     daily = effect.daily and counts
     if daily and not _may_begin_deal(call, layer.slug):
-        return api.Refused(tr.daily.address_has_had_it(), layer.books or Books())
+        raise Refusal(tr.daily.address_has_had_it())
     ranked = effect.ranked and counts
     if ranked and not daily and (commit := _seal(call, layer.slug)) not in ("", effect.sealed):
         return api.Sealed(commit)
@@ -62,10 +64,15 @@ async def _begin(call: Call, layer: Layer, effect: api.Begin) -> api.Begun | api
         layer.slug, call.who.handle, dict(effect.options), effect.seats,
         ranked, daily, clean(effect.word, WORD).strip(),
     )  # fmt: skip
-    deal = answer.books.daily
+    if isinstance(answer, No):
+        books = call.services.store.books(layer.slug, call.who.handle)
+        call.post(layer, api.News(books))  # such as no turns left
+    else:
+        books = answer.books
+    deal = books.daily
     if daily and not (deal and (deal.waiting or deal.played)):
         call.services.daily_addresses.forget(layer.slug, block_of(call.who.address), call.who.handle)
-    layer.books = answer.books
+    layer.books = books
     if isinstance(answer, api.Begun):
         if layer.game not in ("", answer.id):  # a different game of the same door begins
             call.services.store.forget(layer.game)
@@ -170,39 +177,41 @@ async def _of_journal(call: Call, find: Callable[..., T], *args: Any) -> T:
     return await loop.run_in_executor(services.workers, find, services.store.data / "journal", *args)
 
 
-@HANDLERS.answered(api.AskPast)
-async def _past(call: Call, layer: Layer, effect: api.AskPast) -> api.Past:
+@HANDLERS.answers(api.PAST)
+async def _past(call: Call, slug: str) -> api.Past:
     services = call.services
-    daily = services.store.books(layer.slug, call.who.handle).daily
-    if daily is None or not daily.last_day:
-        return api.Past(why=tr.daily.no_game_in_last_deal())
+    daily, line = services.store.books(slug, call.who.handle).daily, None
     try:
-        line = await _of_journal(call, own_deal, layer.slug, daily.last_day, call.who.handle)
-        if line is None:
-            return api.Past(why=tr.daily.no_game_in_last_deal())
-        chance, options = keyed(line["seed"]), services.doors[layer.slug].INFO.complete(line["options"])
+        if daily and daily.last_day:
+            line = await _of_journal(call, own_deal, slug, daily.last_day, call.who.handle)
+        if daily is None or line is None:
+            raise Refusal(tr.daily.no_game_in_last_deal())
+        chance, options = keyed(line["seed"]), services.doors[slug].INFO.complete(line["options"])
         begun = api.Begun(
             line["id"], chance, commitment(bytes.fromhex(line["seed"])), options, tuple(line["seats"]),
             tuple(line["moves"]), daily=daily.last_day,
         )  # fmt: skip
         return api.Past(begun, line["seed"])
+    except Refusal:
+        raise
     except Exception as error:  # such as a line edited by hand, which the audit reports
-        LOG.error("no deal to look back on node=%d door=%s: %r", call.node, layer.slug, error)
-        return api.Past(why=tr.play.game_not_found())
+        LOG.error("no deal to look back on node=%d door=%s: %r", call.node, slug, error)
+        raise Refusal(tr.play.game_not_found()) from None
 
 
-@HANDLERS.answered(api.AskPuzzle)
-async def _puzzle(call: Call, layer: Layer, effect: api.AskPuzzle) -> api.PuzzleFound:
+@HANDLERS.answers(api.PUZZLE)
+async def _puzzle(call: Call, slug: str) -> Puzzle:
     services = call.services
     try:
-        found, who = await _of_journal(call, puzzle_of, layer.slug, f"{services.now():%Y-%m-%d}")
+        found, who = await _of_journal(call, puzzle_of, slug, f"{services.now():%Y-%m-%d}")
         player = await asyncio.to_thread(services.callers.find, who) if who else None
     except Exception as error:
-        LOG.error("no puzzle node=%d door=%s: %r", call.node, layer.slug, error)
-        return api.PuzzleFound(None, tr.puzzle.not_found())
-    if found and player and player.prefs.get(board.NAMED) == "yes":
-        found = found._replace(by=player.handle)
-    return api.PuzzleFound(found, "" if found else tr.puzzle.no_puzzle_today())
+        LOG.error("no puzzle node=%d door=%s: %r", call.node, slug, error)
+        raise Refusal(tr.puzzle.not_found()) from None
+    if found is None:
+        raise Refusal(tr.puzzle.no_puzzle_today())
+    named = player and player.prefs.get(board.NAMED) == "yes"
+    return found._replace(by=player.handle) if player and named else found
 
 
 @HANDLERS.at_once(screen.Wake)

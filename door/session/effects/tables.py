@@ -19,10 +19,10 @@ from door.games.game import COMPUTER, computer_level
 from door.midend import api
 from door.midend.match.play import AGAIN, all_want_another
 from door.midend.match.values import Match, Proposal, Refusal
-from door.midend.match.view import AtTable, NotDone, span
+from door.midend.match.view import AtTable, span
 from door.midend.seat.follow import talking_on
 from door.midend.state import State
-from door.records.journal.lines import Fields, RecordsError
+from door.records.journal.lines import Fields
 from door.records.tables.tables import new_id
 from door.session.call.api import Call
 from door.session.call.stack import Layer
@@ -34,7 +34,7 @@ from door.session.tables.acts import as_asked
 from door.session.tables.news import clocks, standing
 from door.session.tables.presence import follower_of, table_of
 from door.session.talk import ignoring
-from door.ui.texts import MaybeSaid, reason_of, speaking, tr
+from door.ui.texts import MaybeSaid, speaking, tr
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
@@ -244,30 +244,26 @@ def _of_door(call: Call, layer: Layer, effect: api.OpenTables) -> None:
 
 
 @HANDLERS.answered(AtTable)
-async def _at_table(call: Call, layer: Layer, effect: AtTable) -> NotDone | None:
+async def _at_table(call: Call, layer: Layer, effect: AtTable) -> None:
     tables, id = call.services.tables.tables, table_of(layer)
     before = tables.get(id)
     if before is None:
-        return NotDone(tr.tables.table_is_gone())
-    try:
-        if effect.event.get("do") == "ignore":
-            call.messages.notify(await ignoring.toggle(call, str(effect.event.get("who"))))
-            call.services.tables.tell(id)
-            return None
-        event = as_asked(call.services.tables.presence, before, call.who.handle, effect.event)
-        ignoring.at_table(call, before, event)
-        _as_told(call, before, effect.event)
-        _as_often(call, event)
-        if event["do"] == "say":
-            await call.messages.turn_to_send()
-            call.messages.sent()
-        n = before.n if event["do"] == "abort" else effect.n  # the opponent may just have moved, or finished
-        match = await tables.do(id, event, n)
-        if event["do"] == "offer" and all_want_another(match):
-            await _again(call, match)
-    except (Refusal, RecordsError) as error:
-        return NotDone(reason_of(error))
-    return None
+        raise Refusal(tr.tables.table_is_gone())
+    if effect.event.get("do") == "ignore":
+        call.messages.notify(await ignoring.toggle(call, str(effect.event.get("who"))))
+        call.services.tables.tell(id)
+        return
+    event = as_asked(call.services.tables.presence, before, call.who.handle, effect.event)
+    ignoring.at_table(call, before, event)
+    _as_told(call, before, effect.event)
+    _as_often(call, event)
+    if event["do"] == "say":
+        await call.messages.turn_to_send()
+        call.messages.sent()
+    n = before.n if event["do"] == "abort" else effect.n  # the opponent may just have moved, or finished
+    match = await tables.do(id, event, n)
+    if event["do"] == "offer" and all_want_another(match):
+        await _again(call, match)
 
 
 # -- a rematch -----------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from door.games.contract import Door
 from door.games.game import Table
-from door.midend.api import Sight, Unseen
+from door.midend.api import Sight
 from door.midend.pages.result import brief
 from door.midend.state import State
 from door.midend.watch import deal_of, seen
@@ -21,6 +21,7 @@ from door.session.call.api import Call
 from door.session.call.stack import Layer, OneByOne
 from door.session.tables.presence import AtBoard
 from door.session.talk.rooms import added, heard
+from door.ui.screen import No
 from door.ui.texts import Said, speaking, tr
 from door.ui.words import Talk
 
@@ -58,7 +59,7 @@ class Watcher(OneByOne):
         """Note that there is nothing more to see."""
         self.layer.link = None
         with speaking(self.call.terminal.language):
-            self.call.post(self.layer, Unseen(reason.again()))
+            self.call.post(self.layer, No(reason.again()))
 
 
 def watcher_of(layer: Layer) -> Watcher | None:
