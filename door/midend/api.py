@@ -17,6 +17,7 @@ from door.games.info import Options
 from door.midend.books import Books
 from door.midend.replay import Puzzle
 from door.ui.screen import Act, Effect, Query, Question, Reply, Snapshot
+from door.ui.screen import No as No
 from door.ui.texts import MaybeSaid
 
 MOTION: Final = "motion"

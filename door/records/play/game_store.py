@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from door.games.info import Options
-from door.midend.api import Begun, Booked
+from door.midend.api import Begun, Booked, No
 from door.midend.books import Books
 from door.midend.door import GameDoor, games_of
 from door.records.bulletins import Calendar, Forms
@@ -34,7 +34,6 @@ from door.records.play.plays import Kind, Plays, Wish
 from door.records.play.ranked import RankedGames
 from door.records.tables.tables import Tables
 from door.ui.catalogue import tr
-from door.ui.screen import No
 from door.ui.texts import MaybeSaid
 
 

@@ -24,7 +24,7 @@ from weakref import WeakValueDictionary
 
 from door.games.game import Outcome
 from door.games.info import Options
-from door.midend.api import Begun, Booked
+from door.midend.api import Begun, Booked, No
 from door.midend.books import Books
 from door.records.journal.find import find_game
 from door.records.journal.journal import JournalBusy, JournalError
@@ -32,7 +32,6 @@ from door.records.journal.lines import Fields, RecordsError, caller_key, day_of,
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.play.plays import Kind, NoGame, Play, Plays, Wish, replayed
 from door.records.play.saves import Save, SaveBusy, SaveError, set_aside
-from door.ui.screen import No
 from door.ui.texts import MaybeSaid, Said, reason_of, tr
 
 LOG: Final = logging.getLogger("door.records")
