@@ -230,14 +230,6 @@ class Play(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class Prefer(Effect):
-    """Save and apply one of this caller's settings. `key` is one of `PREFERENCES`."""
-
-    key: str
-    value: str
-
-
-@dataclass(frozen=True, slots=True)
 class HangUp(Effect):
     """End the call, with a last sentence if there is a reason."""
 

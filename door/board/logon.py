@@ -20,10 +20,10 @@ from door.board.api import (
     Lobby,
     LogOn,
     OnTv,
-    Prefer,
     Register,
 )
 from door.board.widgets import look
+from door.midend.api import Remember
 from door.term.canvas import BRIGHT_RED, CYAN, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Answer, Bell, Effects, Event, No, Speech, Tick, View, Wake
@@ -116,7 +116,7 @@ def _entered(state: State, text: str) -> Taken:
     plain = SWITCHES.get(text.strip().casefold(), "")
     if not plain or state.step == "invite":
         return STEPS[state.step].take(state, text)
-    return _goto(state, state.step, state.message, state.wrong), (Prefer("plain", plain),)
+    return _goto(state, state.step, state.message, state.wrong), (Remember("plain", plain),)
 
 
 def _new_caller(state: State) -> Taken:

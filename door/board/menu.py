@@ -10,9 +10,10 @@ from types import MappingProxyType
 from typing import Final
 
 from door.board import goodbye
-from door.board.api import DoorListing, Lobby, Play, Prefer, Visit
+from door.board.api import DoorListing, Lobby, Play, Visit
 from door.board.tables import tables
 from door.board.widgets import look
+from door.midend.api import Remember
 from door.midend.books import Books, Hundredths
 from door.term.canvas import BRIGHT_CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
@@ -184,7 +185,7 @@ def _line(state: State, text: str) -> tuple[State, Effects]:
     if not text:
         return replace(state, message="", asked=state.asked + 1), ()
     if text in ("plain", "ansi"):
-        return state, (Prefer("plain", "on" if text == "plain" else "off"),)
+        return state, (Remember("plain", "on" if text == "plain" else "off"),)
     for listing in state.lobby.doors:
         if text in (listing.slug, listing.name.lower()):
             return state, (Play(listing.slug),)

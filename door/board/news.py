@@ -11,11 +11,12 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from door.board import menu, tour
-from door.board.api import Lobby, Pass, Prefer, Visit
+from door.board.api import Lobby, Pass, Visit
 from door.board.art.news_files import NewsItem
 from door.board.community import last_callers, wall
 from door.board.community.effects import NEWS, WhatIsNew
 from door.board.widgets import look, pager
+from door.midend.api import Remember
 from door.records.community.community import LastCall
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
@@ -177,7 +178,7 @@ def update(state: State, event: Event) -> tuple[State, Effects]:
         case Lobby():
             return _toured(event, state.at) if state.tour else (replace(state, lobby=event), (NEWS(),))
         case Key("p" | "P") if state.tour:
-            return state, (Prefer("plain", "on"),)
+            return state, (Remember("plain", "on"),)
         case Key("o" | "O") if not state.tour:
             return state, (Visit("wall"),)
         case Key(name) if len(name) > 1 and navigation.direction(

@@ -10,10 +10,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from door.board.api import CHECK_PASSWORD, NEW_PASSWORD, Done, Lobby, Prefer, preferences
+from door.board.api import CHECK_PASSWORD, NEW_PASSWORD, Done, Lobby, preferences
 from door.board.widgets.blocks import Choice
 from door.board.widgets.page import FormPage, PageState, values
 from door.games import game
+from door.midend.api import Remember
 from door.ui.screen import Bell, Effects, Event, Leave, No
 from door.ui.texts import tr
 from door.ui.words import commas
@@ -82,7 +83,7 @@ class _Page(FormPage[State]):
         state = replace(state, lobby=_with(state.lobby, key, value))
         if key == LATER:
             return replace(state, speed=value).say(tr.settings.speed_applies_later()), ()
-        return state, (Prefer(key, value),)
+        return state, (Remember(key, value),)
 
     def unknown(self, state: State, row: Choice, value: str) -> Next:
         every = values(row.options, row.shown)
@@ -95,7 +96,7 @@ class _Page(FormPage[State]):
         return state.refuse(tr.settings.which_setting(rows=commas(preferences(state.lobby))))
 
     def leave(self, state: State) -> Next:
-        return state, (Prefer(LATER, state.speed), Leave()) if state.speed else (Leave(),)
+        return state, (Remember(LATER, state.speed), Leave()) if state.speed else (Leave(),)
 
     def receive(self, state: State, reply: Event) -> Next | None:
         match reply:

@@ -239,7 +239,7 @@ class Remark(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Remember(Effect):
-    """Remember a preference of this caller at this door."""
+    """Save and apply a preference of this caller: at this door, or for the whole board (`EVERYWHERE`)."""
 
     key: str
     value: str

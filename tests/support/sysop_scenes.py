@@ -30,7 +30,6 @@ from door.board.sysop.effects import (
     HoursFound,
     LogLines,
     NodeListing,
-    Over,
     SysopAct,
 )
 from door.board.sysop.events import PAGE as events
@@ -75,10 +74,10 @@ DESK = {
     "node_done": Scene(node, lobby(), (NODES, Done("Sent to Bo.")), "2"),
     "node_gone": Scene(node, lobby(), (NODES, Answer(queries.NODES, CARDS[:1])), "2"),
     "watch": Scene(watch, lobby(), (SEEN,), "2"),
-    "watch_over": Scene(watch, lobby(), (SEEN, Over("Bo has left (hung up).")), "2"),
+    "watch_over": Scene(watch, lobby(), (SEEN, No("Bo has left (hung up).")), "2"),
     "watch_text": Scene(watch, lobby(), (TOLD,), "2"),
     "chat": Scene(chat, lobby(), (Heard(()), *TALK), "2 Bo"),
-    "chat_over": Scene(chat, lobby(), (Heard(()), *TALK, Over("Bo has left the chat.")), "2 Bo"),
+    "chat_over": Scene(chat, lobby(), (Heard(()), *TALK, No("Bo has left the chat.")), "2 Bo"),
     "log": Scene(log, lobby(), (Answer(queries.LOG, LogLines(3, LOG)),)),
     "log_word": Scene(log, lobby(), (Answer(queries.LOG, LogLines(3, LOG)), Key("f"), *typed("fail"), ENTER)),
 }

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.board.api import Lobby
-from door.board.sysop.effects import BreakIn, Heard, Over, Say
+from door.board.sysop.effects import BreakIn, Heard, Say
 from door.board.widgets import talk
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line
@@ -69,9 +69,9 @@ def update(state: State, event: Event) -> Next:
             kept = (*state.lines, *((state.other, line) for line in lines))[-KEPT:]
             rung: Effects = (Bell(),) if lines else ()
             return replace(state, lines=kept, typing=typing, begun=True), (Took(), *rung)
-        case Over() if not state.host:
+        case No() if not state.host:
             return state, (Leave(),)
-        case Over(reason) | No(reason):
+        case No(reason):
             return replace(state, over=reason, typing=""), ()
         case Key() | Line() if state.over:
             return state, (Leave(),)

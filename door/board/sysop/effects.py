@@ -9,7 +9,7 @@ from door.records.ledger.standings import History
 from door.settings.keys import Key as Setting
 from door.term.canvas import Canvas
 from door.ui.screen import Act, Effect, Query, Reply, Screen, View
-from door.ui.texts import Said, tr
+from door.ui.texts import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class SysopAct(Effect):
 class Watch(Effect):
     """Watch the caller on `node` → `Glimpse`, or `No`.
 
-    A `Glimpse` comes after every change, and `Over` at the end of the call.
+    A `Glimpse` comes after every change, and `No` at the end of the call.
     """
 
     node: int
@@ -96,7 +96,7 @@ class Watch(Effect):
 
 @dataclass(frozen=True, slots=True)
 class BreakIn(Effect):
-    """Open a chat with the caller on `node` → `Heard` and finally `Over`, or `No`."""
+    """Open a chat with the caller on `node` → `Heard` and finally `No`."""
 
     node: int
 
@@ -130,13 +130,6 @@ class Heard(Reply):
 
     lines: tuple[str, ...]
     typing: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Over(Reply):
-    """The end of a watched call or a chat, with the reason in one sentence."""
-
-    reason: Said
 
 
 # -- callers' accounts, settings, hours and bans -----------------------------------------------

@@ -11,7 +11,7 @@ from typing import Final
 
 from door.board.api import HangUp, Lobby, Visit
 from door.board.sysop.desk import TITLE
-from door.board.sysop.effects import Glimpse, Over, Watch
+from door.board.sysop.effects import Glimpse, Watch
 from door.board.widgets import look, pager
 from door.term.canvas import BLUE, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
@@ -64,9 +64,9 @@ def update(state: State, event: Event) -> Next:
     match event:
         case Glimpse():
             return _seen(state, event), (Took(),)
-        case Over(reason) | No(reason) if state.only:
+        case No(reason) if state.only:
             return state, (HangUp(reason),)
-        case Over(reason) | No(reason):
+        case No(reason):
             return replace(state, over=reason, whole=False), ()
         case Key() | Line() if state.over:
             return state, (Leave(),)

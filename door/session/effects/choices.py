@@ -9,7 +9,6 @@ import logging
 from collections.abc import Callable
 from typing import Final
 
-from door.board import api as board
 from door.midend import api
 from door.records.callers.caller_file import Caller
 from door.records.callers.callers import CallerError
@@ -25,16 +24,12 @@ HANDLERS: Final = Handlers()
 
 @HANDLERS.at_once(api.Remember)
 def _remember(call: Call, layer: Layer, effect: api.Remember) -> None:
-    if effect.key in api.EVERYWHERE:
-        prefer(call, effect.key, effect.value)
-    else:
+    if layer.slug and effect.key not in api.EVERYWHERE:
         edit(call, lambda caller: caller.remember(layer.slug, effect.key, effect.value))
-
-
-@HANDLERS.at_once(board.Prefer)
-def _prefer(call: Call, layer: Layer, effect: board.Prefer) -> None:
+        return
     prefer(call, effect.key, effect.value)
-    call.stack.feed(layer, lobby.of(call))
+    if not layer.slug:
+        call.stack.feed(layer, lobby.of(call))
 
 
 def prefer(call: Call, key: str, value: str) -> None:

@@ -17,7 +17,7 @@ from door.board.api import Done, Note
 from door.board.community.mail import WIDTH
 from door.board.sysop import chat
 from door.board.sysop import effects as desk
-from door.board.sysop.effects import BreakIn, Glimpse, Heard, Over, Say, Watch
+from door.board.sysop.effects import BreakIn, Glimpse, Heard, Say, Watch
 from door.midend.match.values import Refusal
 from door.records.callers.accounts import BANNED, why_banned
 from door.session.call import lobby
@@ -30,6 +30,7 @@ from door.session.clock.access import is_sysop, name_of
 from door.session.effects.sysop import for_sysops, keep_out
 from door.session.talk.effects import deliver
 from door.term.charset import clean, encode
+from door.ui.screen import No
 from door.ui.texts import Said, speaking, tr
 
 LOG = logging.getLogger("door.sysop")
@@ -240,7 +241,7 @@ class Watching(OneByOne):
 
     def over(self, reason: Said) -> None:
         with speaking(self.call.terminal.language):
-            self.call.post(self.layer, Over(reason.again()))
+            self.call.post(self.layer, No(reason.again()))
 
     def stop(self) -> None:
         if self.there.terminal.unwatch(self):
@@ -335,7 +336,7 @@ class Side(OneByOne):
         self.close()
         with speaking(self.other.call.terminal.language):
             left = tr.sysop.chat_caller_left(who=who(self.call))
-            self.other.call.post(self.other.layer, Over(left))
+            self.other.call.post(self.other.layer, No(left))
             self.other.close()
             self.other.parted()
 
