@@ -11,14 +11,13 @@ import getpass
 import re
 import sys
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from door.commands import Command, CommandError, flag, word
 from door.commands.clock import clock_of
-from door.commands.console import tell
+from door.commands.owner import carried_out
 from door.commands.shared import agreed, doors, plainly, settings, styled
 from door.midend.door import games_of
 from door.net.guard.nodes import within
@@ -36,14 +35,46 @@ from door.ui.texts import tr
 
 LONGEST: Final = 4096
 
-_Act = Callable[[Accounts, Settings, argparse.Namespace], Iterable[str]]
+
+class _Hand(NamedTuple):
+    """The accounts as they are now, and the way to change them."""
+
+    accounts: Accounts
+    settings: Settings
+
+    def act(self, do: str, about: str, text: str = "") -> str:
+        """Have the board carry out an act of the sysop's; without one, do it here."""
+        request = {"do": "account", "act": do, "about": about, "text": text}
+        return carried_out(self.settings.data, request, lambda: self._alone(do, about, text))
+
+    def _alone(self, do: str, about: str, text: str) -> str:
+        from door.board.sysop.acts import ON_ACCOUNTS
+
+        accounts, callers = self.accounts, self.accounts.callers
+        for line in accounts.finish_rename():
+            print(line, file=sys.stderr)
+        if run := ON_ACCOUNTS[do].run:
+            return run(accounts, about, text)
+        if do == "add":
+            asyncio.run(callers.register(about, text, self.settings.callers.new_level))
+        elif do == "password":
+            asyncio.run(callers.set_password(about, text))
+        elif do == "keep-out":
+            made = _bans(self.settings).ban(about, int(text) if text else None, accounts.by)
+            return tr.sysop.address_banned(address=made.address, length=made.length)
+        else:
+            return tr.sysop.ban_lifted(address=_bans(self.settings).lift(about).address)
+        return ""
 
 
-def _list(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> Iterable[str]:
+_Act = Callable[[_Hand, argparse.Namespace], Iterable[str]]
+
+
+def _list(hand: _Hand, args: argparse.Namespace) -> Iterable[str]:
     part, found = args.part.strip(), False
     head = tr.command.callers_handle(), tr.command.callers_calls(), tr.command.callers_level()
     yield styled("bold", _row(*head, tr.command.callers_last_call(), ""))
-    for c in accounts.callers.each(part, lambda fault: print(fault, file=sys.stderr)):
+    for c in hand.accounts.callers.each(part, lambda fault: print(fault, file=sys.stderr)):
         found = True
         yield _row(c.handle, c.calls, c.level, c.last_call[:10] or tr.command.never_called(), marks(c))
     if part and not found:
@@ -54,35 +85,36 @@ def _row(handle: str, calls: object, level: object, last: str, rest: str) -> str
     return f"{handle:<33}  {calls:>6}  {level:>5}  {last:<10}  {rest}".rstrip()
 
 
-def _add(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> Iterable[str]:
-    callers = accounts.callers
-    if fault := callers.check_handle(args.name):
+def _add(hand: _Hand, args: argparse.Namespace) -> Iterable[str]:
+    if fault := hand.accounts.callers.check_handle(args.name):
         raise CommandError(fault)
-    password, level = _password(args.password_stdin), settings.callers.new_level
-    caller = asyncio.run(callers.register(args.name, password, level))
+    hand.act("add", args.name, _password(args.password_stdin))
+    handle = hand.accounts.callers.known(args.name).handle
     if args.sysop:
-        caller = callers.change(caller.handle, lambda c: replace(c, sysop=True))
-    return [(tr.command.sysop_added if caller.sysop else tr.command.caller_added)(handle=caller.handle)]
+        hand.act("sysop", handle, "yes")
+    return [(tr.command.sysop_added if args.sysop else tr.command.caller_added)(handle=handle)]
 
 
-def _show(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> Iterable[str]:
-    return [f"{f'{name}:':<11}{value}" for name, value in facts(accounts.callers.known(args.name))]
+def _show(hand: _Hand, args: argparse.Namespace) -> Iterable[str]:
+    return [f"{f'{name}:':<11}{value}" for name, value in facts(hand.accounts.callers.known(args.name))]
 
 
-def _passwd(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> Iterable[str]:
-    caller = accounts.callers.known(args.name)
-    asyncio.run(accounts.callers.set_password(caller.handle, _password(args.password_stdin)))
+def _passwd(hand: _Hand, args: argparse.Namespace) -> Iterable[str]:
+    caller = hand.accounts.callers.known(args.name)
+    hand.act("password", caller.handle, _password(args.password_stdin))
     return [tr.command.new_password(handle=caller.handle)]
 
 
-def _key(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> Iterable[str]:
-    caller = accounts.callers.known(args.name)
+def _key(hand: _Hand, args: argparse.Namespace) -> Iterable[str]:
+    caller = hand.accounts.callers.known(args.name)
     if args.remove is not None:
-        accounts.change_keys(caller.handle, str(args.remove))
+        hand.act("keys", caller.handle, str(args.remove))
     for line in _key_lines(args.file) if args.file else ():
-        accounts.change_keys(caller.handle, line)
-    keys = [f"{number}  {line}" for number, line in enumerate(accounts.callers.known(args.name).keys, 1)]
-    return keys or [tr.command.no_ssh_keys(handle=caller.handle)]
+        hand.act("keys", caller.handle, line)
+    keys = hand.accounts.callers.known(args.name).keys
+    return [f"{number}  {line}" for number, line in enumerate(keys, 1)] or [
+        tr.command.no_ssh_keys(handle=caller.handle)
+    ]
 
 
 def _key_lines(file: str) -> list[str]:
@@ -97,41 +129,33 @@ def _key_lines(file: str) -> list[str]:
     return found
 
 
-def _ban(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> Iterable[str]:
-    said = accounts.ban(args.name, " ".join(args.reason))
-    caller = accounts.callers.known(args.name)
-    tell(args.board, lambda card: card["handle"] == caller.handle, caller.banned, "put-out")
-    return [said]
-
-
-def _validate(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> Iterable[str]:
-    caller = accounts.callers.known(args.name)
-    said = accounts.validate(args.name)
-    if caller.unvalidated:
-        tell(args.board, lambda card: card["handle"] == caller.handle, tr.accounts.you_are_validated())
-    return [said]
-
-
-def _remove(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> Iterable[str]:
-    caller = accounts.callers.known(args.name)
+def _remove(hand: _Hand, args: argparse.Namespace) -> Iterable[str]:
+    caller = hand.accounts.callers.known(args.name)
     if sys.stdin.isatty() and not agreed(tr.command.ask_remove(handle=caller.handle)):
         raise CommandError(tr.command.nothing_removed())
-    return [accounts.remove(caller.handle)]
+    return [hand.act("remove", caller.handle)]
 
 
-def _turns(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> Iterable[str]:
-    clock_of(settings)
-    return [accounts.grant(args.name, f"{args.slug} {args.turns}")]
+def _turns(hand: _Hand, args: argparse.Namespace) -> Iterable[str]:
+    clock_of(hand.settings)
+    return [hand.act("turns", args.name, f"{args.slug} {args.turns}")]
+
+
+def _act(do: str, *names: str) -> Callable[[argparse.Namespace], int]:
+    """Return a command that carries out an act. `names` are the arguments with the act's subject and text."""
+
+    def act(hand: _Hand, args: argparse.Namespace) -> Iterable[str]:
+        about, text = [*(getattr(args, name) for name in names), None][:2]
+        return [hand.act(do, about, " ".join(text) if isinstance(text, list) else str(text or ""))]
+
+    return _action(act)
 
 
 def _action(act: _Act) -> Callable[[argparse.Namespace], int]:
     def run(args: argparse.Namespace) -> int:
         chosen = settings(args.board)
         with plainly():
-            accounts = _accounts(chosen)
-            for line in accounts.finish_rename():
-                print(line, file=sys.stderr)
-            for line in act(accounts, chosen, args):
+            for line in act(_Hand(_accounts(chosen), chosen), args):
                 print(line)
         return 0
 
@@ -166,23 +190,6 @@ def _password(from_stdin: bool) -> str:
 
 
 # -- banned addresses ------------------------------------------------------------------------
-
-
-def _ban_address(args: argparse.Namespace) -> int:
-    """Ban an address or a network, and disconnect its callers."""
-    chosen = settings(args.board)
-    with plainly():
-        made = _bans(chosen).ban(args.address, args.days, chosen.board.sysop)
-    tell(args.board, lambda card: made.covers(card["address"]), "", "put-out")
-    print(tr.command.address_banned(address=made.address, length=made.length))
-    return 0
-
-
-def _unban_address(args: argparse.Namespace) -> int:
-    """Lift the ban."""
-    with plainly():
-        print(tr.command.address_may_call(address=_bans(settings(args.board)).lift(args.address).address))
-    return 0
 
 
 def _list_bans(args: argparse.Namespace) -> int:
@@ -236,19 +243,20 @@ CALLERS: Final = {
         word("file", "FILE", tr.usage.callers_key_file, nargs="?"),
         word("--remove", "N", tr.usage.callers_key_remove, type=int),
     )),
-    "validate": Command(tr.usage.callers_validate, _action(_validate), (_NAME,)),
-    "ban": Command(tr.usage.callers_ban, _action(_ban), (_NAME, word("reason", "REASON", nargs="*"))),
-    "unban": Command(tr.usage.callers_unban, _action(lambda a, _, args: [a.unban(args.name)]), (_NAME,)),
+    "validate": Command(tr.usage.callers_validate, _act("validate", "name"), (_NAME,)),
+    "ban": Command(tr.usage.callers_ban, _act("ban", "name", "reason"),
+                   (_NAME, word("reason", "REASON", nargs="*"))),
+    "unban": Command(tr.usage.callers_unban, _act("unban", "name"), (_NAME,)),
     "ban-address": Command(
-        tr.usage.callers_ban_address, _ban_address,
+        tr.usage.callers_ban_address, _act("keep-out", "address", "days"),
         (_ADDRESS, word("--days", "N", tr.usage.callers_ban_address_days, type=int)),
     ),
-    "unban-address": Command(tr.usage.callers_unban_address, _unban_address, (_ADDRESS,)),
+    "unban-address": Command(tr.usage.callers_unban_address, _act("let-in", "address"), (_ADDRESS,)),
     "bans": Command(tr.usage.callers_bans, _list_bans),
-    "level": Command(tr.usage.callers_level, _action(lambda a, _, args: [a.set_level(args.name, args.level)]),
+    "level": Command(tr.usage.callers_level, _act("level", "name", "level"),
                      (_NAME, word("level", "N", tr.usage.callers_level_level))),
     "sysop": Command(
-        tr.usage.callers_sysop, _action(lambda a, _, args: [a.set_sysop(args.name, args.answer)]),
+        tr.usage.callers_sysop, _act("sysop", "name", "answer"),
         (_NAME, word("answer", "yes|no", choices=["yes", "no"])),
     ),
     "turns": Command(tr.usage.callers_turns, _action(_turns), (
@@ -256,7 +264,7 @@ CALLERS: Final = {
         word("slug", "SLUG", tr.usage.door_slug),
         word("turns", "N", tr.usage.callers_turns_more, type=_turns_word),
     )),
-    "rename": Command(tr.usage.callers_rename, _action(lambda a, _, args: [a.rename(args.name, args.to)]),
+    "rename": Command(tr.usage.callers_rename, _act("rename", "name", "to"),
                       (_NAME, word("to", "NEW"))),
     "remove": Command(tr.usage.callers_remove, _action(_remove), (_NAME,)),
 }  # fmt: skip

@@ -11,8 +11,8 @@ from typing import Final
 from door.commands import Command, CommandError, flag
 from door.commands.readiness import AHEAD
 from door.commands.shared import agreed, settings
-from door.net.control_wire import connected, folder_of
 from door.records.clock import BoardClock, board_clock, is_synchronised, shown, span
+from door.records.files.owner import Owned, owning
 from door.records.journal.files import JournalFiles, last_time
 from door.records.journal.lines import reason, stamp
 from door.records.later import KEPT, take_out
@@ -67,10 +67,16 @@ def back(args: argparse.Namespace) -> int:
     now, last = datetime.now(UTC), _last(chosen)
     if last - now.timestamp() <= AHEAD:
         raise CommandError(tr.clock.journal_not_ahead(time=shown(now.timestamp())))
-    if _runs(chosen):
-        raise CommandError(tr.clock.board_runs())
+    try:
+        with owning(chosen.data):
+            return _taken_back(chosen, now, args.yes)
+    except Owned:
+        raise CommandError(tr.clock.board_runs()) from None
+
+
+def _taken_back(chosen: Settings, now: datetime, agrees: bool) -> int:
     question = tr.clock.ask_take_out(time=shown(now.timestamp()))
-    if not args.yes and not (sys.stdin.isatty() and agreed(question)):
+    if not agrees and not (sys.stdin.isatty() and agreed(question)):
         raise CommandError(tr.clock.nothing_taken_out())
     files = JournalFiles(chosen.data / "journal")
     try:
@@ -90,14 +96,6 @@ def _last(chosen: Settings) -> float:
     except OSError as error:
         raise CommandError(f"{error.filename}: {reason(error)}") from None
     return datetime.fromisoformat(t).timestamp() if t else 0.0
-
-
-def _runs(chosen: Settings) -> bool:
-    try:
-        connected(folder_of(chosen.data)).close()
-    except OSError:
-        return False
-    return True
 
 
 CLOCK: Final = {

@@ -9,7 +9,7 @@ import contextlib
 import os
 import re
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -137,19 +137,6 @@ def act(name: str, args: argparse.Namespace) -> int:
         for message in _answers(line, {"do": name, "node": getattr(args, "node", 0), "text": text}):
             print(message.get("done", ""))
     return 0
-
-
-def tell(board: Path, whom: Callable[[dict[str, Any]], bool], text: str, act: str = "message") -> None:
-    """Apply an act with a text to matching calls, if a board runs. "put-out" ends the calls of a banned
-    caller for that reason, or ("") of a banned address.
-    """
-    with contextlib.suppress(CommandError):
-        with _board(board) as line:
-            cards = [one["node"] for one in _answers(line, {"do": "nodes"}) if "node" in one]
-        for card in cards:
-            if whom(card):
-                with _board(board) as line:
-                    list(_answers(line, {"do": act, "node": card["node"], "text": text}))
 
 
 def log(args: argparse.Namespace) -> int:

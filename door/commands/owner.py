@@ -21,12 +21,14 @@ from typing import TYPE_CHECKING, Any, Final
 from door.commands import CommandError
 from door.net import sanitize
 from door.net.control_wire import BadMessage, Message, connected, folder_of, nobody_runs, pack, unpack
+from door.records.files.owner import Owned, owning
 from door.ui.catalogue import tr
 
 if TYPE_CHECKING:
     from door.net.own_terminal import OwnTerminal
 
 START_SECONDS: Final = 60.0
+ACT_SECONDS: Final = 10.0
 NAP: Final = 0.05
 FAILED: Final = 1
 _DATA: Final = re.compile(r"^  data: ([\w./-]+)[ \t]*(?:#.*)?$", re.M)
@@ -116,6 +118,31 @@ def asked(board: Path, request: Message, descriptors: Sequence[int] = ()) -> Ite
                 return
         time.sleep(NAP)  # it was just ending
     raise CommandError(tr.command.owner_not_started(board=board))
+
+
+def carried_out(data: Path, request: Message, alone: Callable[[], str]) -> str:
+    """Have the owner of the data folder carry out an act; if there is none, own the folder and do it `alone`.
+    Return the result. Raises CommandError if it is refused."""
+    limit = time.monotonic() + ACT_SECONDS
+    while True:
+        try:
+            with owning(data):
+                return alone()
+        except Owned as owned:
+            if time.monotonic() > limit:
+                raise CommandError(str(owned)) from None
+        try:
+            with connected(folder_of(data)) as line:
+                connection = Connection(line, request, ())
+                for answer in connection.answers():
+                    if "done" in answer:
+                        return str(answer["done"])
+                if connection.first:
+                    raise CommandError(tr.command.board_hung_up())
+        except OSError as error:
+            if not nobody_runs(error):
+                raise
+        time.sleep(NAP)  # the owner is just starting or ending
 
 
 def _start(board: Path, data: Path) -> None:

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from door.commands import Command, CommandError, word
+from door.commands.owner import carried_out
 from door.commands.shared import doors, plainly, settings, styled
 from door.midend.door import games_of
 from door.midend.match.values import Match, Refusal
@@ -76,11 +77,17 @@ def end(args: argparse.Namespace) -> int:
     if not why or len(why) > WHY_WIDTH:
         raise CommandError(tr.command.say_why(limit=WHY_WIDTH))
     with plainly():
-        file = files.load(_id(files, args.id))
-        try:
-            match = file.add({"do": "end", "why": why}, lambda: stamp(clock()))
-        except Refusal as refusal:
-            raise CommandError(str(refusal)) from None
+        id = _id(files, args.id)
+
+        def alone() -> str:
+            try:
+                files.load(id).add({"do": "end", "why": why}, lambda: stamp(clock()))
+            except Refusal as refusal:
+                raise CommandError(str(refusal)) from None
+            return ""
+
+        carried_out(chosen.data, {"do": "end-table", "id": id, "why": why}, alone)
+        match = files.load(id).match
     print(tr.command.table_ended(id=match.terms.id, names=_names(match), outcome=outcome(match)))
     return 0
 

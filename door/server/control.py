@@ -11,9 +11,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import asdict
 from typing import Final
 
-from door.board.sysop.acts import ON_CALLS
+from door.board.sysop.acts import ON_ACCOUNTS, ON_CALLS
 from door.board.sysop.desk import new_callers
-from door.board.sysop.effects import CallAct
+from door.board.sysop.effects import CallAct, SysopAct
 from door.midend.match.values import Refusal
 from door.net.control import Peer
 from door.net.control_wire import BadMessage, Message
@@ -22,7 +22,7 @@ from door.records.journal.lines import RecordsError
 from door.server.handed import node_of, text_of
 from door.session.call.api import Services
 from door.session.clock import access
-from door.session.effects import sysop_calls
+from door.session.effects import sysop, sysop_calls
 from door.ui.texts import reason_of, tr
 
 EVERY: Final = 0.3
@@ -60,6 +60,23 @@ async def _act(services: Services, request: Message, peer: Peer) -> None:
     await peer.put({"done": await sysop_calls.act(services, access.CONSOLE, act)})
 
 
+async def _account(services: Services, request: Message, peer: Peer) -> None:
+    """Carry out an act on an account or an address, for the sysop in the settings."""
+    act, about, text = (text_of(request, name, 10_000) for name in ("act", "about", "text"))
+    if act not in ON_ACCOUNTS:
+        raise BadMessage(tr.control.unknown_command(name=repr(act[:40])))
+    await peer.put({"taken": True})
+    by = services.settings().board.sysop
+    await peer.put({"done": await sysop.carry_out(services, by, SysopAct(act, about, text))})
+
+
+async def _end_table(services: Services, request: Message, peer: Peer) -> None:
+    await peer.put({"taken": True})
+    event = {"do": "end", "why": text_of(request, "why")}
+    await services.tables.tables.do(text_of(request, "id"), event)
+    await peer.put({"done": ""})
+
+
 async def _announce(services: Services, request: Message, peer: Peer) -> None:
     await peer.put({"done": await sysop_calls.announce(services, access.CONSOLE, text_of(request, "text"))})
 
@@ -92,5 +109,7 @@ DO: Final[dict[str, Callable[[Services, Message, Peer], Awaitable[None]]]] = {
     "nodes": _nodes,
     "log": _log,
     "announce": _announce,
+    "account": _account,
+    "end-table": _end_table,
     **dict.fromkeys(ON_CALLS, _act),
 }

@@ -347,8 +347,8 @@ def node_of(request: Message) -> int:
     return node
 
 
-def text_of(request: Message, name: str) -> str:
+def text_of(request: Message, name: str, most: int = 1000) -> str:
     text = request.get(name, "")
-    if not isinstance(text, str) or len(text) > 1000:
+    if not isinstance(text, str) or len(text) > most:
         raise BadMessage(tr.control.bad_text(name=name))
     return text

@@ -1538,8 +1538,6 @@ class Coach:
 class Command:
     no_answer: Plain
     audit_no_journal: With_folder
-    address_banned: With_address_length
-    address_may_call: With_address
     nobody_is_banned: Plain
     month_not_begun: With_month
     no_caller_with: With_part

@@ -100,6 +100,5 @@ ON_CALLS: Final[dict[str, Act]] = {
         "a", tr.sysop.act_ban_address, (Asked(tr.sysop.ask_ban_days, 4),),
         help=tr.sysop.node_ban_address_help, ends=None,
     ),
-    "put-out": Act(),
 }  # fmt: skip
-"""Acts on live calls by node. Put-out is for the command line, after a ban."""
+"""Acts on live calls by node."""

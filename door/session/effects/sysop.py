@@ -152,22 +152,28 @@ async def _bans(call: Call, arg: None) -> tuple[desk.Barred, ...]:
 @HANDLERS.answered(desk.SysopAct)
 async def _act(call: Call, layer: Layer, effect: desk.SysopAct) -> Done | No:
     """Carry out an act on an account or an address."""
-    services, by, act = call.services, call.who.handle, ON_ACCOUNTS[effect.do]
-    if not act.on_own and key_of(effect.about) == key_of(by):
+    act = ON_ACCOUNTS[effect.do]
+    if not act.on_own and key_of(effect.about) == key_of(call.who.handle):
         return No(tr.sysop.own_account())
+    return Done(await carry_out(call.services, call.who.handle, effect, call))
+
+
+async def carry_out(services: Services, by: str, effect: desk.SysopAct, call: Call | None = None) -> Said:
+    """Carry out an act on an account or an address, from the desk's `call` or the command line. Return the
+    result as a sentence; raise RecordsError with the reason for a refusal."""
+    act = ON_ACCOUNTS[effect.do]
     if act.run:
         told = await asyncio.to_thread(act.run, accounts(services, by), effect.about, effect.text)
-        await _followed(call, effect)
+        await _followed(services, effect, call)
     else:
         told = await RUN[effect.do](services, by, effect.about, effect.text)
     text = "" if act.secret else f" text={effect.text!r}"
     LOG.info("sysop %s by=%r about=%r%s", effect.do, by, effect.about, text)
-    return Done(told)
+    return told
 
 
-async def _followed(call: Call, effect: desk.SysopAct) -> None:
+async def _followed(services: Services, effect: desk.SysopAct, call: Call | None) -> None:
     """Update the board after an act, and the caller's own call if they are online."""
-    services = call.services
     await services.store.refresh()
     there = _on_line(services, effect.about)
     if there is None:

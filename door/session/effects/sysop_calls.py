@@ -112,13 +112,6 @@ async def _hang_up(services: Services, by: str, there: Call, text: str) -> Said:
     return tr.sysop.being_disconnected(who=who(there))
 
 
-async def _put_out(services: Services, by: str, there: Call, text: str) -> Said:
-    reason = clean(text)
-    there.evict(why_banned(reason) if reason else tr.refused.address_banned(), why="banned")
-    noted(by, "put-out", there)
-    return tr.sysop.being_disconnected(who=who(there))
-
-
 async def _minutes(services: Services, by: str, there: Call, text: str) -> Said:
     if not re.fullmatch(r"[+-]?[0-9]{1,3}", text.strip(), re.ASCII) or not int(text):
         raise Refusal(tr.sysop.ask_minutes_again())
@@ -169,7 +162,6 @@ async def nodes(services: Services, node: int = 0) -> tuple[desk.NodeListing, ..
 ActOn = Callable[[Services, str, Call, str], Awaitable[Said]]
 RUN: Final[Mapping[str, ActOn]] = {
     "message": _message, "minutes": _minutes, "hang-up": _hang_up, "ban": _ban, "ban-address": _ban_address,
-    "put-out": _put_out,
 }  # fmt: skip
 """What the acts of `ON_CALLS` do."""
 
