@@ -153,7 +153,7 @@ class TestActs:
         file = board.folder / "data" / "callers" / "Bob.yaml"
         file.write_text(file.read_text() + "unvalidated: true\n")
         assert door("callers", "validate", "bob", board=board.folder).stdout == "Bob has been validated.\n"
-        await call.see(b"Sysop says: You have been validated. Your games count from now on.")
+        await call.see(b"You have been validated. Your games count from now on.")
         more = door("minutes", "1", "15", board=board.folder)
         assert more.returncode == 0 and re.match(r"Bob has \d+ minutes left\.", more.stdout), more
         fewer = door("minutes", "1", "-5", board=board.folder)
@@ -181,7 +181,9 @@ class TestActs:
         with served(folder, *LISTEN) as running:
             call = await logged_on(running)
             banned = door("callers", "ban-address", "127.0.0.0/24", "--days", "2", board=folder)
-            assert re.fullmatch(r"127\.0\.0\.0/24 is banned until \S+ \S+ UTC\.\n", banned.stdout), banned
+            assert re.fullmatch(
+                r"127\.0\.0\.0/24 is banned until \S+ \S+ UTC; 1 call disconnected\.\n", banned.stdout
+            ), banned
             await call.see(b"Your address is banned from this board.")
             await call.closed()
             again = await TelnetClient({TTYPE}, terms=(b"DUMB",)).call(running.port("telnet"))
@@ -224,8 +226,8 @@ class TestTerminals:
         try:
             sysop.see(b"is in plain mode")
             call.send(b"w\r\0")
-            await call.see(b"Node to challenge")
-            sysop.see(b"Node to challenge")
+            await call.see(b"1 online")
+            sysop.see(b"1 online")
             await hung_up(board, call)
             sysop.see(b"Alice has left")
             assert sysop.end() == 0

@@ -179,7 +179,8 @@ async def _followed(services: Services, effect: desk.SysopAct, call: Call | None
     if there is None:
         return
     if farewell := ON_ACCOUNTS[effect.do].farewell:
-        there.evict(farewell(text=effect.text))
+        why = "banned" if effect.do == "ban" else "evicted"
+        there.evict(farewell(text=effect.text), why=why)
         return
     there.who.known(services.callers.find(there.who.handle) or there.who.caller)
     refresh.news(there)
