@@ -143,31 +143,6 @@ async def test_words_of_both_are_in_the_dice(tmp_path: Path) -> None:
     assert faults(tmp_path) == []
 
 
-async def test_two_boards_share_a_table_and_no_move_is_lost_or_doubled(tmp_path: Path) -> None:
-    clock = Clock()
-    one, two = await opened(tmp_path, clock), await opened(tmp_path, clock)
-    match = await sat(one, "switchbox", "Ann", "Bob")
-    await two.refresh()
-    theirs = two.tables.get(match.terms.id)
-    assert theirs == match
-    turn = 0
-    while match.stage != "over":
-        here, there = (one, two) if turn % 2 else (two, one)
-        await there.refresh()
-        stale = there.tables.get(match.terms.id)
-        assert stale is not None
-        match = await step(here, stale)
-        with pytest.raises(Refusal):
-            await step(there, stale)
-        turn += 1
-    await one.refresh()
-    assert one.tables.get(match.terms.id) == match
-    await one.close()
-    await two.close()
-    assert kinds(tmp_path) == ["table", "match"]
-    assert faults(tmp_path) == []
-
-
 async def test_a_table_is_on_the_books_once_however_soon_the_first_moves_come(tmp_path: Path) -> None:
     store = await opened(tmp_path, Clock())
     match = await store.tables.open_table(
@@ -528,24 +503,19 @@ async def test_what_ended_a_week_ago_goes_and_what_is_played_stays(tmp_path: Pat
 
 async def test_what_is_withdrawn_is_gone_a_minute_later(tmp_path: Path) -> None:
     clock = Clock()
-    one, two = await opened(tmp_path, clock), await opened(tmp_path, clock)
+    store = await opened(tmp_path, clock)
     what = Proposal(door="switchbox", options=EVERY["switchbox"].INFO.defaults(), clock="3d")
-    id = (await one.tables.open_table("Ann", what)).terms.id
-    await two.refresh()
+    id = (await store.tables.open_table("Ann", what)).terms.id
     gone: list[str] = []
-    for store in (one, two):
-        store.tables.forgetters.append(gone.append)
-    await one.tables.do(id, {"do": "withdraw", "seat": 0})
-    await one.refresh()
-    await two.refresh()
-    assert (two.tables.get(id) or match_none()).end == "withdrawn", "the other board sees it, too"
+    store.tables.forgetters.append(gone.append)
+    await store.tables.do(id, {"do": "withdraw", "seat": 0})
+    await store.refresh()
+    assert (store.tables.get(id) or match_none()).end == "withdrawn", "who has it open sees why"
     clock.pass_by(seconds=61)
-    await one.refresh()
-    await two.refresh()
-    assert gone == [id, id] and list((tmp_path / "tables").glob("*.jsonl")) == []
-    for store in (one, two):
-        assert store.tables.all() == []
-        await store.close()
+    await store.refresh()
+    assert gone == [id] and list((tmp_path / "tables").glob("*.jsonl")) == []
+    assert store.tables.all() == []
+    await store.close()
 
 
 async def test_a_table_s_file_does_not_grow_without_end_by_words_and_offers(
@@ -809,33 +779,15 @@ async def test_two_callers_hide_a_code_each_and_both_are_proved(tmp_path: Path) 
     assert faults(tmp_path) == []
 
 
-async def test_a_board_that_was_slower_is_refused_though_its_move_would_fit_again(tmp_path: Path) -> None:
-    clock = Clock()
-    one, two = await opened(tmp_path, clock), await opened(tmp_path, clock)
-    match = await sat(one, "microlink", "Ann", "Bob")
-    await two.refresh()
-    after = await step(one, match)
+async def test_a_move_on_an_old_position_is_refused_though_it_would_fit_again(tmp_path: Path) -> None:
+    store = await opened(tmp_path, Clock())
+    match = await sat(store, "microlink", "Ann", "Bob")
+    after = await step(store, match)
     while after.movers != (0,):
-        after = await step(one, after)
+        after = await step(store, after)
     with pytest.raises(Refusal, match="look again"):
-        await two.tables.do(match.terms.id, {"do": "move", "seat": 0, "move": chosen(after, 0)}, match.n)
-    await one.close()
-    await two.close()
-
-
-async def test_what_another_board_did_is_followed_though_it_was_seen_by_a_refusal(tmp_path: Path) -> None:
-    clock = Clock()
-    one, two = await opened(tmp_path, clock), await opened(tmp_path, clock)
-    match = await sat(one, "switchbox", "Ann", "Bob")
-    await two.refresh()
-    told: list[Match] = []
-    two.tables.followers.append(told.append)
-    after = await step(one, match)
-    with pytest.raises(Refusal, match="look again"):
-        await step(two, match)
-    assert told == [after]
-    await one.close()
-    await two.close()
+        await store.tables.do(match.terms.id, {"do": "move", "seat": 0, "move": chosen(after, 0)}, match.n)
+    await store.close()
 
 
 # -- the ladder, declared with a month's winners ------------------------------------------------

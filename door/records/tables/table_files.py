@@ -1,7 +1,7 @@
 """Matches on the disk: a file each, with the terms in its first line and an event in every other.
 
-Guarantees: an event is written under the file's lock, after all events of other processes. So several
-processes may play a match, and none owns it. The first line holds the seed (mode 600). An event on the disk
+Guarantees: an event is written under the file's lock, after a rename or a removal by the sysop, which opens
+the file itself. The first line holds the seed (mode 600). An event on the disk
 has happened; a torn last line has not. The events that begin and end a game survive a power cut, because the
 journal's lines follow them.
 """
@@ -70,7 +70,7 @@ class TableError(RecordsError):
 
 @dataclass(slots=True)
 class TableFile:
-    """A match as this process knows it. `read` bytes of its file are applied, and its clock was stopped for
+    """A match. `read` bytes of its file are applied, and its clock was stopped for
     the first `leaps` of the board's leaps."""
 
     path: Path
@@ -81,7 +81,7 @@ class TableFile:
     guard: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     def catch_up(self) -> bool:
-        """Apply other processes' events; True if there were any. Raises TableError if the file can't be
+        """Apply what a rename has added; True if there were any. Raises TableError if the file can't be
         read, or if the game refuses an event."""
         with self.guard:
             return self._catch_up()
@@ -172,6 +172,8 @@ class TableFiles:
 
     def __init__(self, folder: Path, games: dict[str, Door]) -> None:
         self.folder, self.games = folder, games
+        self.changed = False
+        """True if a rename or removal has changed files that are loaded."""
 
     def create(self, terms: Terms) -> TableFile:
         """Write a new match's file, synced. Raises TableError if the disk refuses it."""
@@ -242,13 +244,16 @@ class TableFiles:
 
     def _all(self, event: Fields, t: Callable[[], str]) -> None:
         """Add the event to every match that allows it. A match that can't be read stays as it is."""
-        for id in sorted(self.sizes()):
-            try:
-                file = self.load(id)
-            except TableError:
-                continue
-            with suppress(Refusal):
-                file.add(event, t)
+        try:
+            for id in sorted(self.sizes()):
+                try:
+                    file = self.load(id)
+                except TableError:
+                    continue
+                with suppress(Refusal):
+                    file.add(event, t)
+        finally:
+            self.changed = True
 
     def live_at(self, t: str) -> None:
         """Note that a board is up at that time."""

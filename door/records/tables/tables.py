@@ -1,8 +1,7 @@
 """The matches of a board: opens them, plays them, follows them, and books them.
 
 Guarantees: an event has happened once it is on the disk. Then all followers get the whole match. The
-journal's lines come after the match's own file. If a crash leaves them out, the next process that looks
-writes them.
+journal's lines come after the match's own file. If a crash leaves them out, the next start writes them.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ KEPT: Final = timedelta(days=7)
 """How long a finished match can be viewed, and a rematch offered."""
 
 WITHDRAWN_KEPT: Final = timedelta(minutes=1)
-"""How long a withdrawn match is kept, so that every process on this folder sees it."""
+"""How long a withdrawn match is kept, so that everybody who has it open sees why."""
 
 ALIVE_MS: Final = 60_000
 """Silence after which the board must have been down. It notes once a minute that it is up."""
@@ -79,7 +78,6 @@ class Tables:
         self.forgetters: list[Callable[[str], None]] = []
         self._known: dict[str, TableFile] = {}
         self._broken: dict[str, str] = {}  # the faults of files that can't be read
-        self._skipped: set[str] = set()  # those files, until they are tried again within a minute
         self._faults: dict[str, str] = {}  # the last error logged for each match
         self._late: dict[str, tuple[int, str]] = {}  # due events: the last event, and when seen
         self._minute = ""  # the minute when clocks of days were last checked
@@ -162,7 +160,7 @@ class Tables:
             except (Refusal, TableError) as error:
                 refused = error
             match = file.match
-        if match.n != before:  # a refused event may have shown us events of other processes
+        if match.n != before:  # a refused event may have shown us a rename
             await self._moved_on(match)
         if refused:
             raise refused
@@ -172,12 +170,11 @@ class Tables:
         """Add an event, after a pause for each leap of the board's time since the last one. For a thread."""
         self._t()  # notices a leap
         while file.leaps < len(self.leaps):
-            file.catch_up()  # another process may have paused it
             leap, match = self.leaps[file.leaps], file.match
             start, end = (match.ms_at(stamp(moment)) for moment in leap)
             least = start if is_live(match.clock) else start + ALIVE_MS
             if match.stage == "play" and least < end and not has_stood(match, start, end):
-                with suppress(Refusal):  # another process may have ended it
+                with suppress(Refusal):
                     file.add({"do": "pause", "from": start, "to": end}, self._t)
             file.leaps += 1
         if event:
@@ -195,7 +192,7 @@ class Tables:
         self.computers.look(match)
 
     async def _try(self, id: str, event: Fields | None, n: int) -> None:
-        """Apply an event that another process may have made impossible."""
+        """Apply an event, if it is possible."""
         try:
             await self.do(id, event, n)
         except Refusal as why:
@@ -245,9 +242,7 @@ class Tables:
         for file in [file for file in self._known.values() if file.leaps < len(self.leaps)]:
             await self._alone(file.match, self._try(file.match.terms.id, None, file.match.n))
         minute, before, self._minute = t[:16], self._minute, t[:16]
-        if minute != before:
-            self._skipped.clear()
-        notes = await self._look()
+        notes = await self._look() if minute != before or self.files.changed else []
         under_way = self.under_way()
         if minute != before or any(is_live(match.clock) for match in under_way):
             await asyncio.to_thread(self.files.live_at, t)
@@ -327,7 +322,8 @@ class Tables:
                 forget(id)
 
     async def _look(self) -> list[str]:
-        """Load the changes of other processes."""
+        """Load renames, and matches that could not be read before."""
+        self.files.changed = False
         known = dict(self._known)
         ids, loaded, changed, notes = await asyncio.to_thread(self._read, known)
         for id in known.keys() - ids:
@@ -344,7 +340,7 @@ class Tables:
         sizes, notes = self.files.sizes(), list[str]()
         loaded: dict[str, TableFile] = {}
         changed: list[Match] = []
-        for id in sorted(sizes.keys() - self._skipped):
+        for id in sorted(sizes):
             try:
                 file = known.get(id)
                 if file is None:
@@ -359,7 +355,6 @@ class Tables:
                 elif sizes[id] > file.read and file.catch_up():
                     changed.append(file.match)
             except Exception as error:  # damaged, or unreadable just now
-                self._skipped.add(id)
                 if self._broken.get(id) != str(error):
                     self._broken[id] = str(error)
                     notes.append(str(error))
@@ -371,7 +366,6 @@ class Tables:
         """True if the journal has the match's end but its file doesn't, as after a power cut."""
         if not self._books.has_ended(file.match):
             return False
-        file.catch_up()  # another process may have ended it since we read the file
         return file.match.stage != "over"
 
 

@@ -103,20 +103,15 @@ class Presence:
         layer.link = follower
         layer.ends.append(partial(self.leave, follower))
         self._here.setdefault(table, []).append(follower)
-        away = self._away.setdefault(table, {})
+        away, now = self._away.setdefault(table, {}), _now()
         away.pop(call.who.handle.casefold(), None)
-        self.look_again(match)
-        return follower
-
-    def look_again(self, match: Match) -> None:
-        """Check which players are there."""
-        away, now = self._away.setdefault(match.terms.id, {}), _now()
         for seat in match.people:
             key = match.seats[seat].casefold()
             if self.is_there(match, seat):
                 away.pop(key, None)
             else:
                 away.setdefault(key, Away(now))
+        return follower
 
     def leave(self, follower: Follower) -> None:
         """Remove a call that has closed the table."""
