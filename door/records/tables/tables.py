@@ -236,7 +236,7 @@ class Tables:
         return notes
 
     async def refresh(self) -> list[str]:
-        """Follow other processes, end games whose time is up, ask computers to move, delete old matches;
+        """End games whose time is up, ask computers to move, delete old matches;
         return sentences for the log."""
         t = self._t()
         for file in [file for file in self._known.values() if file.leaps < len(self.leaps)]:
