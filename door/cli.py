@@ -19,22 +19,38 @@ from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from door import __version__
-from door.commands import Command, CommandError, path
+from door.commands import Command, CommandError, Help, path
 from door.server.gc_policy import loading
 from door.ui.catalogue import tr
 
 INTERRUPTED: Final = 130
 
-COMMANDS: Final = {
-    "serve": "start", "init": "start", "play": "play", "run": "run", "new-door": "new_door",
-    "check": "check", "bulletin": "bulletin", "audit": "audit", "replay": "replay",
-    "callers": "callers.CALLERS",
-    "config": "config.CONFIG", "texts": "config.TEXTS", "tables": "tables.TABLES", "clock": "clock.CLOCK",
-    "nodes": "console", "message": "console", "announce": "console", "hangup": "console",
-    "minutes": "console", "watch": "console", "chat": "console", "log": "console",
-}  # fmt: skip
-"""The module of each command in `door.commands`, and the table of its actions if it has some. A command is in
-its module's `COMMANDS`, and its help is the sentence of its name."""
+COMMANDS: Final[Mapping[str, tuple[Help, str]]] = {
+    "serve": (tr.usage.serve, "start"),
+    "init": (tr.usage.init, "start"),
+    "play": (tr.usage.play, "play"),
+    "run": (tr.usage.run, "run"),
+    "new-door": (tr.usage.new_door, "new_door"),
+    "check": (tr.usage.check, "check"),
+    "bulletin": (tr.usage.bulletin, "bulletin"),
+    "audit": (tr.usage.audit, "audit"),
+    "replay": (tr.usage.replay, "replay"),
+    "callers": (tr.usage.callers, "callers.CALLERS"),
+    "config": (tr.usage.config, "config.CONFIG"),
+    "texts": (tr.usage.texts, "config.TEXTS"),
+    "tables": (tr.usage.tables, "tables.TABLES"),
+    "clock": (tr.usage.clock, "clock.CLOCK"),
+    "nodes": (tr.usage.nodes, "console"),
+    "message": (tr.usage.message, "console"),
+    "announce": (tr.usage.announce, "console"),
+    "hangup": (tr.usage.hangup, "console"),
+    "minutes": (tr.usage.minutes, "console"),
+    "watch": (tr.usage.watch, "console"),
+    "chat": (tr.usage.chat, "console"),
+    "log": (tr.usage.log, "console"),
+}
+"""The help of each command, and its module in `door.commands`, with the table of its actions if it has some.
+A command without actions is in its module's `COMMANDS`."""
 
 ALONE: Final = {"tables": "list", "clock": "show"}
 """The action of a command that is given without one."""
@@ -126,9 +142,9 @@ def parser(words: Sequence[str] | None = None) -> argparse.ArgumentParser:
     parser.add_argument("--board", type=path, default=folder, metavar="DIR", help=tr.usage.board())
     parser.commands = tuple(COMMANDS)
     commands: Any = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for name in COMMANDS:
-        said, help = words is None or name in words, getattr(tr.usage, name.replace("-", "_"))()
-        leaf = commands.add_parser(name, help=help, description=help, add_help=said)
+    for name, (help, _) in COMMANDS.items():
+        said = words is None or name in words
+        leaf = commands.add_parser(name, help=help(), description=help(), add_help=said)
         if said:
             _fill(leaf, name)
     return parser
@@ -136,7 +152,7 @@ def parser(words: Sequence[str] | None = None) -> argparse.ArgumentParser:
 
 def _fill(leaf: _Parser, name: str) -> None:
     """Add a command's own words, from its module."""
-    module, _, table = COMMANDS[name].partition(".")
+    module, _, table = COMMANDS[name][1].partition(".")
     with loading():
         known: Mapping[str, Command] = getattr(import_module(f"door.commands.{module}"), table or "COMMANDS")
     if not table:

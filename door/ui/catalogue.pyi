@@ -3345,8 +3345,6 @@ class Play:
     saved_game_unreadable: Plain
     saved_game_unreadable_refunded: Plain
     no_turns_left: Plain
-    game_begun_elsewhere: Plain
-    game_played_elsewhere: Plain
     game_cannot_be_saved: With_why
     records_unreadable: Plain
     computer_could_not_work_it_out: Plain

@@ -446,34 +446,6 @@ async def test_a_deal_not_ended_by_then_is_given_up_with_the_score_that_stood(tm
     assert clean(tmp_path) and await begin(store, "Alice")
 
 
-async def test_a_game_another_process_plays_is_closed_for_it_too(tmp_path: Path) -> None:
-    clock = Clock()
-    board, other = await opened(tmp_path, clock), await opened(tmp_path, clock)
-    await play(board, "Bob")
-    begun = await begin(other)
-    other.moved(begun.id, "die")
-    busy = await board.begin("dice", "Alice", {}, daily=True)  # it has not heard of it yet
-    assert isinstance(busy, No) and busy.why == tr.daily.begun_elsewhere()
-    await board.refresh()
-    busy = await board.begin("dice", "Alice", {}, daily=True)
-    assert isinstance(busy, No) and "another call" in busy.why
-    clock.set("2025-11-22 01:00")
-    await board.refresh()
-    other.moved(begun.id, "stop")
-    assert (await other.finish(begun.id, 2)).note == tr.play.daily_closed_score_counts() and clean(tmp_path)
-    assert [line["moves"] for line in of_kind(tmp_path, "daily_game")] == [["die"] * 3, ["die", "quit"]]
-
-
-async def test_two_processes_seal_and_reveal_a_day_once(tmp_path: Path) -> None:
-    clock = Clock()
-    one, two = await opened(tmp_path, clock), await opened(tmp_path, clock)
-    assert (await begin(one, "Alice")).chance == (await begin(two, "Bob")).chance
-    clock.pass_by(days=1)
-    await one.refresh()
-    await two.refresh()
-    assert len(of_kind(tmp_path, "reveal")) == 1 and len(of_kind(tmp_path, "daily")) == 3 and clean(tmp_path)
-
-
 def test_the_closing_hour_follows_the_boards_clock() -> None:
     assert closing("2025-11-21", VIENNA).isoformat() == "2025-11-22T00:00:00+00:00"
     assert closing("2026-03-28", VIENNA).isoformat() == "2026-03-29T00:00:00+00:00"

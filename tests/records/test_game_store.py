@@ -9,7 +9,6 @@ import multiprocessing
 import os
 import shutil
 import signal
-from dataclasses import replace
 from datetime import UTC, timedelta
 from pathlib import Path
 from typing import Any
@@ -610,85 +609,22 @@ async def test_kill_9_loses_nothing_that_was_shown(tmp_path: Path) -> None:
     assert proved(tmp_path)
 
 
-# -- other processes -----------------------------------------------------------------------------
-
-
-def spend_one_turn(data: Path, go: Any, answers: Any) -> None:
-    async def run() -> None:
-        store = await opened(data, turns_per_day=1)
-        go.wait(10)
-        answer = await store.begin("dice", "Alice", {})
-        answers.put(isinstance(answer, Begun))
-
-    asyncio.run(run())
-
-
-async def test_two_processes_do_not_both_spend_the_last_turn(tmp_path: Path) -> None:
-    fork = multiprocessing.get_context("fork")
-    for round_ in range(3):
-        data = tmp_path / str(round_)
-        await (await opened(data)).close()
-        go, answers = fork.Event(), fork.Queue()
-        workers = [fork.Process(target=spend_one_turn, args=(data, go, answers)) for _ in range(3)]
-        for worker in workers:
-            worker.start()
-        go.set()
-        begun = [answers.get(timeout=20) for _ in workers]
-        for worker in workers:
-            worker.join(10)
-        assert kinds(data) == ["turn"] and sum(begun) >= 1
-
-
-async def test_another_processes_games_are_seen_and_its_turns_counted(tmp_path: Path) -> None:
-    board, run = await opened(tmp_path, turns_per_day=2), await opened(tmp_path, turns_per_day=2)
-    await play(board, "Alice")
-    await play(run, "alice")
-    assert isinstance(await board.begin("dice", "Alice", {}), No), "found out under the lock"
-    await play(run, "Bob", "jackpot")
-    assert await board.refresh()
-    assert not await board.refresh()
-    assert {row[1] for row in places(board)} == {"alice", "Bob"}
-
-
-async def test_a_game_in_play_elsewhere_is_not_played_twice(tmp_path: Path) -> None:
-    board, run = await opened(tmp_path), await opened(tmp_path)
-    begun = await begin(board)
-    answer = await run.begin("dice", "Alice", {})
-    assert isinstance(answer, No) and "another call" in answer.why
-    board.forget(begun.id)
-    assert (await begin(run)).id == begun.id
+# -- after a kill -----------------------------------------------------------------------------
 
 
 async def test_a_game_on_the_books_whose_save_outlived_its_process_does_not_wait(tmp_path: Path) -> None:
-    board, run = await opened(tmp_path), await opened(tmp_path)
-    begun = await begin(run)
-    await board.refresh()
-    run.moved(begun.id, "stop")
+    killed = await opened(tmp_path)
+    begun = await begin(killed)
+    killed.moved(begun.id, "stop")
     path = tmp_path / "saves" / save_name("dice", "Alice")
     save = path.read_bytes()
-    await run.finish(begun.id, 0)
-    path.write_bytes(save)  # `run` was killed between the two
-    assert board.waiting("dice", "Alice"), "as far as the board has read"
-    await board.refresh()
+    await killed.finish(begun.id, 0)
+    path.write_bytes(save)  # it was killed between the two
+    board = await opened(tmp_path)
     assert not board.waiting("dice", "Alice")
     fresh = await begin(board)
     assert fresh.id != begun.id and not fresh.resumed and board.waiting("dice", "Alice")
     assert kinds(tmp_path) == ["turn", "game", "turn"] and proved(tmp_path)
-
-
-async def test_such_a_game_is_not_resumed_by_a_board_that_has_not_read_of_its_end(tmp_path: Path) -> None:
-    board, run = await opened(tmp_path), await opened(tmp_path)
-    begun = await begin(run)
-    await board.refresh()
-    run.moved(begun.id, "stop")
-    path = tmp_path / "saves" / save_name("dice", "Alice")
-    save = path.read_bytes()
-    await run.finish(begun.id, 0)
-    path.write_bytes(save)
-    again = await begin(board)
-    assert again.id != begun.id and not again.resumed
-    board.moved(again.id, "stop")
-    assert (await board.finish(again.id, 0)).note == "" and proved(tmp_path)
 
 
 async def test_a_save_that_cannot_be_read_waits_for_its_caller_to_be_told(tmp_path: Path) -> None:
@@ -696,33 +632,6 @@ async def test_a_save_that_cannot_be_read_waits_for_its_caller_to_be_told(tmp_pa
     for junk in (b"", b"{", b"[]\n", b'{"id":"x"}\n', b"\0" * 100):
         (tmp_path / "saves" / save_name("dice", "Alice")).write_bytes(junk)
         assert store.waiting("dice", "Alice")
-
-
-@pytest.mark.parametrize("daily", [False, True])
-async def test_a_game_begun_elsewhere_while_a_board_starts_is_not_swept_away(
-    tmp_path: Path, daily: bool
-) -> None:
-    doors = {"dice": TestDoor()}
-    if daily:
-        doors["dice"].INFO = replace(doors["dice"].INFO, daily=True)  # type: ignore[misc]
-    run, board = make_store(tmp_path, Clock(), doors=doors), make_store(tmp_path, Clock(), doors=doors)
-    await run.open()
-    begun = await begin(run, daily=daily)
-    run.moved(begun.id, "die")
-    run.forget(begun.id)
-    path = tmp_path / "journal/2025-11.jsonl"
-    text = path.read_bytes()
-    path.write_bytes(text[: text.rfind(b"\n", 0, -1) + 1])
-    read = board.ledger.reread
-
-    def read_and_then_the_turn_is_written() -> None:
-        read()
-        path.write_bytes(text)
-
-    board.ledger.reread = read_and_then_the_turn_is_written  # type: ignore[method-assign]
-    assert await board.open() == []
-    again = await begin(board, daily=daily)
-    assert (again.id, again.moves) == (begun.id, ("die",))
 
 
 async def test_a_game_renamed_callers_left_is_theirs_under_the_new_name(tmp_path: Path) -> None:
@@ -1015,16 +924,6 @@ async def test_a_board_that_was_off_for_three_months_declares_them_all_once(tmp_
     ]
     await again.close()
     assert await make_store(tmp_path, clock).open() == []
-
-
-async def test_two_boards_at_midnight_declare_once(tmp_path: Path) -> None:
-    clock = Clock()
-    first, second = await opened(tmp_path, clock), await opened(tmp_path, clock)
-    await play(first, "Alice")
-    await second.refresh()
-    clock.set("2025-12-01 00:00")
-    told = await asyncio.gather(first.roll_over(), second.roll_over())
-    assert sorted(map(len, told)) == [0, 1] and kinds(tmp_path).count("winners") == 1
 
 
 async def test_ties_and_the_ranking_by_best_are_declared_as_they_stand(tmp_path: Path) -> None:

@@ -167,21 +167,6 @@ async def test_a_month_is_declared_when_the_lock_is_had(tmp_path: Path) -> None:
     assert kinds(tmp_path) == ["turn", "game", "winners"] and sound(tmp_path, store)
 
 
-async def test_a_save_that_nobody_knows_of_is_kept_while_nobody_can_look(tmp_path: Path) -> None:
-    clock = Clock()
-    store, other = await opened(tmp_path, clock), await opened(tmp_path, clock)
-    begun = await begin(other)
-    other.moved(begun.id, "die")
-    other.forget(begun.id)
-    with held(tmp_path):
-        refused = await store.begin("dice", "Alice", {})
-        assert isinstance(refused, No) and refused.why == tr.play.records_busy()
-        third = make_store(tmp_path, clock, doors=DOORS)
-        third.journal.store.patience = 0.02
-        await third.open()
-    assert (await begin(store)).moves == ("die",)
-
-
 # -- lines of one batch ----------------------------------------------------------------------------
 
 

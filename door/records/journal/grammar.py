@@ -122,54 +122,62 @@ def _is_change(value: Any) -> bool:
     )  # fmt: skip
 
 
-_WHY: Final = tr.audit
-TEXT: Final = Field(str, "text", lambda value, t: value, _WHY.field_empty)
+TEXT: Final = Field(str, "text", lambda value, t: value, tr.audit.field_empty)
 ANY_TEXT: Final = Field(str, "any text")
 FLAG: Final = Field(bool, "true or false")
 NUMBER: Final = Field(int, "whole number")
 OPTIONS: Final = Field(dict, "names and values")
-HEX: Final = Field(str, "64 hexadecimal digits", lambda value, t: HEX_64.fullmatch(value), _WHY.field_no_hash)
-TODAY: Final = Field(str, "date of `t`", _is_today, _WHY.field_not_today)
-MONTH: Final = Field(str, "month of `t`", _is_this_month, _WHY.field_not_this_month)
-CLOSED: Final = Field(str, "month before that of `t`", _is_over, _WHY.field_not_over)
-DAY: Final = Field(str, "date", lambda value, t: is_day(value), _WHY.field_no_date)
-MOMENT: Final = Field(str, "time", lambda value, t: is_time(value), _WHY.field_no_time)
+HEX: Final = Field(
+    str, "64 hexadecimal digits", lambda value, t: HEX_64.fullmatch(value), tr.audit.field_no_hash
+)
+TODAY: Final = Field(str, "date of `t`", _is_today, tr.audit.field_not_today)
+MONTH: Final = Field(str, "month of `t`", _is_this_month, tr.audit.field_not_this_month)
+CLOSED: Final = Field(str, "month before that of `t`", _is_over, tr.audit.field_not_over)
+DAY: Final = Field(str, "date", lambda value, t: is_day(value), tr.audit.field_no_date)
+MOMENT: Final = Field(str, "time", lambda value, t: is_time(value), tr.audit.field_no_time)
 SEATS: Final = Field(
     list, "list of players' names", lambda value, t: value and _of(str)(value, t) and all(value),
-    _WHY.field_no_players,
+    tr.audit.field_no_players,
 )  # fmt: skip
-MOVES: Final = Field(list, "list of texts", _of(str), _WHY.field_no_texts)
+MOVES: Final = Field(list, "list of texts", _of(str), tr.audit.field_no_texts)
 WORDS: Final = Field(
-    list, "list of texts, empty ones too", lambda value, t: value and _of(str)(value, t), _WHY.field_no_texts
+    list,
+    "list of texts, empty ones too",
+    lambda value, t: value and _of(str)(value, t),
+    tr.audit.field_no_texts,
 )
-NUMBERS: Final = Field(list, "list of whole numbers", _of(int), _WHY.field_no_numbers)
-SEALS: Final = Field(list, "list of 64 hexadecimal digits each", _each_like(HEX_64), _WHY.field_no_seals)
-SALTS: Final = Field(list, "list of 32 hexadecimal digits each", _each_like(HEX_32), _WHY.field_no_salts)
+NUMBERS: Final = Field(list, "list of whole numbers", _of(int), tr.audit.field_no_numbers)
+SEALS: Final = Field(list, "list of 64 hexadecimal digits each", _each_like(HEX_64), tr.audit.field_no_seals)
+SALTS: Final = Field(list, "list of 32 hexadecimal digits each", _each_like(HEX_32), tr.audit.field_no_salts)
 MADE: Final = Field(
-    list, "list of texts, or at a race a list of them a seat", _made(str), _WHY.field_no_moves
+    list, "list of texts, or at a race a list of them a seat", _made(str), tr.audit.field_no_moves
 )
-TIMES: Final = Field(list, "milliseconds since the table opened, one a move", _made(int), _WHY.field_no_times)
+TIMES: Final = Field(
+    list, "milliseconds since the table opened, one a move", _made(int), tr.audit.field_no_times
+)
 CLOCK: Final = Field(
     str, "`1d`, `3d`, `7d` or minutes and seconds, `5+10`", lambda value, t: is_clock(value),
-    _WHY.field_no_clock,
+    tr.audit.field_no_clock,
 )  # fmt: skip
 END: Final = Field(
     str,
     "`over`, `resigned`, `time`, `aborted` or `claimed`",
     lambda value, t: value in ENDS,
-    _WHY.field_no_end,
+    tr.audit.field_no_end,
 )
 CHANGES: Final = Field(
     list, "list of pairs: milliseconds since the table opened, and the clock from then on, empty for none",
-    lambda value, t: all(map(_is_change, value)), _WHY.field_no_changes,
+    lambda value, t: all(map(_is_change, value)), tr.audit.field_no_changes,
 )  # fmt: skip
-RANKING: Final = Field(str, "`total` or `best`", lambda value, t: value in RANKINGS, _WHY.field_no_ranking)
+RANKING: Final = Field(
+    str, "`total` or `best`", lambda value, t: value in RANKINGS, tr.audit.field_no_ranking
+)
 PLACES: Final = Field(list, "list of `caller` (text), `score` and `games` (whole numbers)")
 RATINGS: Final = Field(list, "list of `caller` (text), `rating` and `games` (whole numbers)")
 
 _TYPES: Final[Mapping[type, Sentence]] = {
-    str: _WHY.field_not_text, int: _WHY.field_not_number, bool: _WHY.field_not_truth,
-    list: _WHY.field_not_list, dict: _WHY.field_not_object,
+    str: tr.audit.field_not_text, int: tr.audit.field_not_number, bool: tr.audit.field_not_truth,
+    list: tr.audit.field_not_list, dict: tr.audit.field_not_object,
 }  # fmt: skip
 
 

@@ -206,23 +206,10 @@ class LiveLedger(Follower):
         with self._guard:
             return question(self._folded.ledger)
 
-    async def sync(self) -> bool:
-        """Count what other processes wrote, and write what waits if the disk lets us. Return False if the
-        journal is busy, so that the ledger may be out of date."""
-        try:
+    async def sync(self) -> None:
+        """Count what the sysop's commands wrote, and write what waits if the disk lets us."""
+        with suppress(JournalError):
             await self.journal.decide(nothing)
-        except JournalError:
-            return False
-        return True
-
-    def sync_now(self) -> bool:
-        """`sync` without an event loop."""
-        try:
-            self.journal.decide_now(nothing)
-        except JournalError as error:
-            LOG.error("%s", error)
-            return False
-        return True
 
     # -- for the journal's writer
 

@@ -105,13 +105,9 @@ class Lifecycle:
             if kind.lost:
                 raise NoGame(kind.lost())
             return None
-        sure = await self.live.sync()  # another process may have begun or booked it
         if kind.needs(save.header.id):
             return save
-        if not sure:
-            save.close()
-            raise NoGame(tr.play.records_busy())
-        save.delete()
+        save.delete()  # its end is in the journal
         return None
 
     async def _resumed(self, kind: Kind, save: Save) -> Play:
@@ -155,10 +151,7 @@ class Lifecycle:
     async def _put(self, save: Save) -> None:
         """Save the new game, unless the last one's file still waits for its result to be booked."""
         if not self.plays.has_unbooked(save.path):
-            try:
-                await asyncio.to_thread(save.begin)
-            except SaveBusy as busy:
-                raise NoGame(reason_of(busy)) from None
+            await asyncio.to_thread(save.begin)
 
     # -- playing and ending it
 
@@ -233,13 +226,7 @@ class Lifecycle:
 
     def open(self, kind: Kind) -> list[str]:
         """Delete useless saves after a crash; return a sentence for each."""
-
-        def is_needed(id: str) -> bool:
-            """True if the save is needed. Asks again after reading new lines: another process may have begun
-            the game."""
-            return kind.needs(id) or not self.live.sync_now() or kind.needs(id)
-
-        return kind.saves.sweep(is_needed, self._is_over, told=not kind.lost)
+        return kind.saves.sweep(kind.needs, self._is_over, told=not kind.lost)
 
     def _is_over(self, id: str) -> bool:
         """True if the journal has the game's end. Searches all of it."""

@@ -2,7 +2,6 @@
 
 Guarantees: the first line describes the game, with its secret seed (mode 600), and is on the disk before the
 turn is charged. Each move is one more line, written before the screen shows it. A torn last line is dropped.
-A process locks the saves of games it plays, so no other process can play them.
 
 File names contain no special characters of handles. Moves that the disk refuses stay in memory and are
 written with the next one.
@@ -35,7 +34,6 @@ from door.records.files.disk import (
     open_regular,
     read_file,
     sync_folder,
-    try_lock,
     write_all,
 )
 from door.records.journal.lines import Fields, RecordsError, caller_key, reason, stamp
@@ -58,10 +56,6 @@ class SaveError(RecordsError):
 
 class SaveBusy(SaveError):
     """The save can't be opened right now."""
-
-
-class SaveLocked(SaveBusy):
-    """Another process plays that game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +94,7 @@ def save_name(slug: str, caller: str) -> str:
 
 
 class Save:
-    """A game in play here: header, moves, and the locked file."""
+    """A game in play here: header, moves, and the open file."""
 
     def __init__(
         self, header: Header, path: Path, moves: tuple[str, ...] = (), fd: int = -1, size: int = 0
@@ -131,24 +125,18 @@ class Save:
             self._append()
 
     def begin(self) -> None:
-        """Save a new game. If the disk refuses, log it and try again later.
-
-        Raises SaveBusy if another process has begun a game of this caller at this door.
-        """
+        """Save a new game. If the disk refuses, log it and try again later."""
         try:
             self._create()
-        except FileExistsError:
-            raise SaveBusy(tr.play.game_begun_elsewhere()) from None
         except OSError as error:
             LOG.error("game %s: %s", self.header.id, _unsaved(error), extra={"crowd": self.header.caller})
 
     def _create(self) -> None:
-        """Put the whole file in place at once, locked, unless the name is taken."""
+        """Put the whole file in place at once, unless the name is taken."""
         draft = self.path.with_name(f".{secrets.token_hex(8)}.new")
         text = _line(asdict(self.header)) + b"".join(map(_line, self.moves))
         fd = open_file(draft, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_EXCL)
         try:
-            try_lock(fd)
             write_all(fd, text)
             os.fsync(fd)
             give_name(draft, self.path)
@@ -217,18 +205,14 @@ class Saves:
         return path.exists()
 
     def load(self, path: Path, slug: str = "") -> Save | None:
-        """Load and lock the game that waits there, or return None.
+        """Load the game that waits there, or return None.
 
-        Raises SaveBusy while another process plays it, SaveError if it can't be read or is not a game of the
-        door `slug` ("" for any door).
+        Raises SaveBusy if it can't be read just now, SaveError if it is damaged or not a game of the door
+        `slug` ("" for any door).
         """
         try:
             fd = open_regular(path, os.O_RDWR | os.O_APPEND)
             try:
-                if not try_lock(fd):
-                    raise SaveLocked(tr.play.game_played_elsewhere())
-                if os.fstat(fd).st_nlink == 0:  # finished and deleted while we waited for it
-                    raise FileNotFoundError
                 data = _whole(fd, path)
                 sound = data.rfind(b"\n") + 1
                 header, moves = _parse(data[:sound], path)
@@ -252,7 +236,7 @@ class Saves:
             ) from None
 
     def peek(self) -> Iterator[tuple[Header, tuple[str, ...]]]:
-        """Yield each saved game and its moves, without locking it. Skip those that can't be read."""
+        """Yield each saved game and its moves. Skip those that can't be read."""
         for path in sorted(self.folder.glob("*.jsonl")):
             try:
                 data = read_file(path, LARGEST)
@@ -281,8 +265,7 @@ class Saves:
         """Delete saves of booked games; return a sentence for each.
 
         A game that the journal doesn't know is set aside: the board died before its turn was charged, or the
-        journal is wrong. A damaged save stays so that its caller can be `told`, or is set aside. Saves that
-        another process plays are left alone.
+        journal is wrong. A damaged save stays so that its caller can be `told`, or is set aside.
         """
         delete_drafts(self.folder, ".*.new")
         files = sorted(self.folder.glob("*.jsonl"))
@@ -293,8 +276,6 @@ class Saves:
     ) -> str:
         try:
             save = self.load(path)
-        except SaveLocked:
-            return ""
         except SaveBusy as error:
             return str(error)
         except SaveError as error:
@@ -315,8 +296,7 @@ class Saves:
 
 
 def id_in(path: Path) -> str | None:
-    """Return the id of the game in that file, without locking it. "" if it can't be read, None if it
-    doesn't exist."""
+    """Return the id of the game in that file. "" if it can't be read, None if it doesn't exist."""
     try:
         with os.fdopen(open_regular(path), "rb") as file:
             return _parse(file.readline(LARGEST), path)[0].id
