@@ -4726,6 +4726,11 @@ class Usage:
     replay_charset: Plain
     replay_pace: Plain
     replay_move: Plain
+    callers: Plain
+    config: Plain
+    texts: Plain
+    tables: Plain
+    clock: Plain
     not_a_month: With_text
     no_path: Plain
     not_turns: With_text
