@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -13,7 +13,7 @@ from boardroom import boardroom
 from callline import DUMB, XTERM
 from crawl import Crawler
 
-from door.midend.doors import find
+from door.midend.doors import DOORS, find
 from door.net.line import Hints
 from door.records.audit.audit import audit
 
@@ -55,3 +55,9 @@ async def test_callers_and_the_sysop_find_their_way(tmp_path: Path, folder: str,
     gone = {line["door"] for line in lines if line.get("door")} - {KEPT}
     report = audit(tmp_path / "data" / "journal", board.doors, not_installed=gone)
     assert not report.faults and sum(report.missing.values())
+    async with boardroom(tmp_path, doors=DOORS) as board:
+        board.clock.now = datetime.fromisoformat(lines[-1]["t"]).astimezone(board.zone) + timedelta(days=41)
+        await board.store.refresh()
+        whole = {line["id"] for line in board.lines("daily_game")}
+        assert whole >= {line["id"] for line in board.lines("daily_turn")}, "they waited for their door"
+    assert not audit(tmp_path / "data" / "journal", board.doors).faults

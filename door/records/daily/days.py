@@ -238,6 +238,9 @@ class DealDays:
         over = self._deals(lambda deals: list(self._over(deals, moment)))
         kept = self._kept() if over else {}
         kept |= self.live.read(lambda ledger: dict(_lost(ledger, over, kept)))
+        late = (game.id for day in over if day.revealed for game in day.games if game.score is None)
+        for id in filter(kept.__contains__, late):  # its seed is public, so nobody can trust the moves
+            kept[id] = kept[id][0], ()
         return over, kept
 
     def _over(self, deals: Deals, moment: datetime) -> Iterator[Over]:
