@@ -378,7 +378,7 @@ class TestSettings:
         before = (board.folder / "config" / "board.yaml").read_text()
         line = await at_desk(board, "o")
         await line.shows("limits")
-        line.type("\x1b[B\x1b[B\r")
+        line.type("\x1b[B" * 3 + "\r")
         await line.shows("nodes +250")
         line.type("\r")
         await line.shows("Callers at once")
@@ -393,7 +393,7 @@ class TestSettings:
         caplog.set_level("INFO", "door")
         line = await at_desk(board, "o")
         await line.shows("callers")
-        line.type("\x1b[B" * 3 + "\r")
+        line.type("\x1b[B" * 4 + "\r")
         await line.shows("new_password")
         line.type("\x1b[B\r")
         await line.shows("New user password")
@@ -413,7 +413,7 @@ class TestSettings:
     async def test_in_plain_mode(self, board):
         line = await plain_desk(board, "o")
         said = await line.hears("Number: Open, Enter to go back.")
-        assert "3. limits, 12 keys, 0 changed from the default, in config/board.yaml." in said
+        assert "4. limits, 12 keys, 0 changed from the default, in config/board.yaml." in said
         line.type("limits\r")
         await line.hears("idle_minutes: 10")
         line.type("idle_minutes\r")
