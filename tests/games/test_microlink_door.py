@@ -21,7 +21,7 @@ from door.midend.books import Books
 from door.midend.flow import IDLE_SECONDS
 from door.term.keys import Key, Mouse
 from door.testing.stage import Stage
-from door.ui.screen import Leave, Tick, View, Wake
+from door.ui.screen import Leave, View, Wake
 from door.ui.texts import SHIPPED, speak, tr
 
 DOOR = doors.find("microlink")
@@ -429,14 +429,6 @@ def test_fast_mode_has_no_ticks(setup):
     assert not [e for e in stage.effects if isinstance(e, Wake) and e.name == "motion"]
 
 
-def test_a_tick_out_of_time_does_nothing():
-    stage = at_work(patient=True)
-    before = stage.state
-    for name in ("motion", "idle", "go", "roll"):
-        stage.send(Tick(name))
-    assert stage.state == before
-
-
 # -- toggles ---------------------------------------------------------------------------------------
 
 
@@ -749,15 +741,6 @@ def test_the_coach_looks_back_on_the_last_turn_of_practice():
 
 
 # -- leaving, resuming, the end --------------------------------------------------------------------
-
-
-def test_escape_asks_once_and_leaves_for_later():
-    stage = at_work().press("esc")
-    assert "Leave this game?" in stage.text
-    stage.press("esc")
-    assert scene(stage) == "choosing" and not stage.left
-    stage.press("esc l")
-    assert stage.left and not any(isinstance(effect, Finish) for effect in stage.effects)
 
 
 def test_a_game_given_up_scores_its_finished_turns():

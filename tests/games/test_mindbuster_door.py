@@ -16,14 +16,14 @@ from door.games.mindbuster.board import Back, Hole, Palette
 from door.games.mindbuster.card import INFO, PLAYERS, choices, pages, plan
 from door.games.mindbuster.hand import fresh, read_row
 from door.games.mindbuster.scoring import LEFT, PITCH
-from door.midend.api import Begun, Booked, Finish, Moved, Think, Thought
+from door.midend.api import Begun, Finish, Moved, Think, Thought
 from door.midend.books import Books, Row
 from door.midend.doors import find
 from door.midend.pages.settings import RowSpot
 from door.term.canvas import BLACK, CODE, CYAN, MAGENTA, ORANGE, SHIFT, WHITE, YELLOW
 from door.term.keys import Key, Mouse
 from door.testing.stage import Stage, seed_of
-from door.ui.screen import Bell, No, Tick, View
+from door.ui.screen import View
 
 DOOR = find("mindbuster")
 SOLO = {"players": 1}
@@ -563,15 +563,6 @@ def test_the_seal_is_shown_before_the_first_guess():
 # -- leaving, quitting, resuming ---------------------------------------------------------------------
 
 
-def test_leaving_asks_and_keeps_the_game():
-    for key in ("esc", "q", "ctrl-q"):
-        play = stage(SOLO).press(f"enter r {key}")
-        assert play.state.over == "leave" and "Leave this game?" in play.text and not play.left
-        assert play.press("esc").state.table.board.hand.pegs == "R   "
-        play.press(f"{key} l")
-        assert play.left and play.games[0].score is None
-
-
 def test_ctrl_x_leaves_at_once_and_ctrl_q_quits():
     play = stage(SOLO).press("enter ctrl-x")
     assert play.left and play.games[0].score is None
@@ -581,15 +572,6 @@ def test_ctrl_x_leaves_at_once_and_ctrl_q_quits():
     assert play.games[0].moves == ["quit"] and play.games[0].score == 11 == play.replayed().score
     assert play.games[0].result == {"result": "lost"} and "Given up" in play.text
     assert stage().press("ctrl-x").left
-
-
-def test_a_new_game_needs_the_old_one_quit_first():
-    for key in ("f2", "n"):
-        play = stage(SOLO).press(f"enter r {key}")
-        assert play.state.over == "new" and len(play.games) == 1
-        play.press("y")
-        assert len(play.games) == 2 and play.games[0].moves == ["quit"] and phase(play) == "guess"
-        assert play.press("n esc").state.over == "" and len(play.games) == 2
 
 
 def test_with_no_turn_left_a_new_game_is_warned_of_and_the_old_one_shown_at_its_end():
@@ -651,12 +633,6 @@ def test_straight_begins_at_once_with_the_words_of_the_command_line():
     assert duel.games[0].seats == ("Ann", "computer:einstein")
 
 
-def test_a_word_that_means_nothing_is_told_and_no_game_begins():
-    play = stage(straight=True, argv=("solo", "nonsense", "holes=7"))
-    assert play.state.scene == "title" and not play.games
-    assert '"nonsense", "holes=7"' in play.text
-
-
 # -- settings ---------------------------------------------------------------------------------------
 
 
@@ -710,14 +686,6 @@ def test_the_boards_own_mono_holds_at_once_whatever_the_game_wears():
     play = flip(stage(SOLO).press("enter r"), "numbers")
     play.view = View(mono=True)
     assert "(R)" in play.text and play.prefs == {"numbers": "on"}
-
-
-def test_settings_are_chosen_by_mouse():
-    play = flip(stage(FREE), "colours", "holes", "level", "numbers")
-    assert play.prefs == {"colours": "7", "holes": "5", "level": "holmes", "numbers": "on"}
-    play.press("enter")
-    assert play.games[0].seats == ("Ann", "computer:holmes") and play.games[0].options["colours"] == 7
-    assert play.state.table.choices["numbers"] == "on"
 
 
 def test_practice_is_played_by_the_same_choices_and_counts_for_nothing():
@@ -1287,13 +1255,6 @@ def test_a_line_while_the_computer_thinks_is_told_so_and_enters_nothing():
     assert "Leave it for later" in play.say("q")[-1]
 
 
-@pytest.mark.parametrize("word", ["n", "no", "q"])
-def test_no_to_another_game_is_no(word):
-    play = plain(SOLO)
-    play.say("", "q", "g", word)
-    assert play.left and len(play.games) == 1
-
-
 def test_words_of_the_board_are_words_and_letters_are_pegs():
     play = plain(SOLO)
     play.say("")
@@ -1392,27 +1353,6 @@ def test_whatever_is_pressed_the_game_on_the_books_replays(keys, seed, options):
         outcome = play.replayed(game)
         assert outcome.over == (game.score is not None)
         assert game.score in (None, outcome.score)
-
-
-def test_events_out_of_place_change_nothing_that_counts():
-    play = stage(SOLO).press("enter")
-    state = play.state
-    for event in (Tick("peg"), Tick("x"), Thought("x", "RRRR"), Mouse(1, 1, "release", "left", Hole(99)),
-                  Mouse(1, 1, "press", "left", Hole(99)), Mouse(1, 1, "press", "left", Back(9)),
-                  Mouse(0, 0, "press", "left", RowSpot(0))):  # fmt: skip
-        after, effects = DOOR.update(state, event)
-        assert after.table.position is state.table.position and not [
-            e for e in effects if not isinstance(e, Bell)
-        ]
-
-
-def test_booked_and_refused_anywhere():
-    for setup in ({}, {"straight": True}):
-        play = stage(SOLO, **setup)
-        play.send(Booked("0000000000000001", "00" * 32, Books(), "Disk full."))
-        assert play.state.note == ("Disk full." if setup else "")
-        play.send(No("No."))
-        assert play.state.scene == "title" and play.state.note == "No."
 
 
 def test_the_rules_fill_their_pages_and_no_more():

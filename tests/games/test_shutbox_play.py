@@ -17,7 +17,7 @@ from door.midend.doors import find
 from door.term.canvas import CODE, SHIFT
 from door.term.keys import Key, Mouse
 from door.testing.stage import Stage
-from door.ui.screen import Tick, View, Wake
+from door.ui.screen import View, Wake
 
 shutbox = find("shutbox")
 
@@ -235,14 +235,6 @@ def test_fast_mode_has_no_animation():
     stage = play_out(opened(fast=True))
     assert {effect.name for effect in stage.effects if isinstance(effect, Wake)} <= {"beat"}
     assert stage.state.scene == "done"
-
-
-def test_late_ticks_do_nothing():
-    stage = opened()
-    before = stage.state
-    for name in ("motion", "beat", "tick"):
-        stage.send(Tick(name))
-    assert stage.state == before
 
 
 def test_the_end_is_said_at_once_and_the_bonus_counted():

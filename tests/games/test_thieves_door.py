@@ -16,13 +16,13 @@ from door.games.thieves.draw import CURRENT, STOCK_AT
 from door.games.thieves.rules import Game, apply, new_game
 from door.games.thieves.solver import solve_game
 from door.games.thieves.words import letters
-from door.midend.api import Begin, Begun, Booked, Finish, Moved, News, Think, Thought
+from door.midend.api import Begin, Booked, Finish, Moved, News, Think, Thought
 from door.midend.books import Books, Daily, Row
 from door.midend.doors import find
 from door.term.canvas import CODE, SHIFT
 from door.term.keys import Key, Line, Mouse
 from door.testing.stage import Stage, seed_of
-from door.ui.screen import Bell, Leave, No, Tick, View, Wake
+from door.ui.screen import Bell, Leave, View, Wake
 from door.ui.words import ordinal, seal
 
 thieves = find("thieves")
@@ -199,21 +199,6 @@ def test_a_cleared_table_is_dealt_again_with_one_joker_fewer_and_shown():
 # -- leaving, resuming, giving up --------------------------------------------------------
 
 
-def test_a_game_left_for_later_goes_on_exactly_where_it_was():
-    stage = Stage(thieves).press("enter")
-    for _ in range(8):
-        stage.press(key(of(stage)))
-    there, game = of(stage), stage.games[0]
-    stage.press("q l")
-    assert stage.left and count(stage, Finish) == 0
-    state, _ = thieves.start(stage.setup)
-    begun = Begun(
-        game.id, Chance(game.seed), "ab" * 32, game.options, game.seats, tuple(game.moves), resumed=True
-    )
-    state, effects = thieves.update(state, begun)
-    assert state.table.position == there and not effects and "goes on with the same cards" in state.note
-
-
 def test_giving_up_keeps_the_score_that_stands():
     stage = Stage(thieves).press("enter")
     stage.press(key(of(stage)))
@@ -221,14 +206,6 @@ def test_giving_up_keeps_the_score_that_stands():
     stage.press("q g")
     assert stage.games[0].moves[-1] == "quit" and stage.games[0].score == score == stage.replayed().score
     assert "Given up" in stage.text
-
-
-def test_without_turns_the_refusal_is_shown_and_practice_still_offered():
-    stage = Stage(thieves, books=Books(turns_left=0))
-    assert "You can always practise" in stage.text
-    state, effects = thieves.update(stage.state, No("No turns left."))
-    assert state.note == "No turns left." and effects == (Bell(),)
-    assert "No turns left." in thieves.tell(stage.state, state).lines
 
 
 # -- practice ----------------------------------------------------------------------------
@@ -599,11 +576,6 @@ def test_a_click_while_cards_move_is_not_lost():
 def test_nothing_moves_by_itself_in_fast_and_plain_mode(how):
     stage = played(Stage(thieves, **how).press("enter"))
     assert not [effect for effect in stage.effects if isinstance(effect, Wake) and effect.name == "motion"]
-
-
-def test_a_stray_tick_is_nothing():
-    stage = Stage(thieves).press("enter")
-    assert thieves.update(stage.state, Tick("motion")) == (stage.state, ())
 
 
 # -- plain mode --------------------------------------------------------------------------
