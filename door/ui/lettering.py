@@ -75,12 +75,25 @@ def lettering(text: str, ink: int, small: bool = False, drop: int = 0) -> Canvas
     return canvas
 
 
-def figure(number: int, ink: int, plain: bool, small: bool = False, drop: int = 0) -> Canvas:
-    """Draw a number in large digits. A `plain` one is in brackets, 4 rows high, for ASCII."""
-    if not plain:
-        return lettering(str(number), ink, small=small, drop=drop)
-    canvas = Canvas(len(str(number)) + 4, 4)
-    canvas.put(0, 1, f"[ {number} ]", ink)
+def banner(text: str, ink: int, cols: int, plain: bool, drop: int = 0) -> Canvas:
+    """Draw a few words in large letters. Words that are too wide, and `plain` ones for ASCII, are a line."""
+    if not plain and fits(text, cols):
+        return lettering(text, ink, drop=drop)
+    canvas = Canvas(len(text) + 4, 4)
+    canvas.put(0, 1, f"* {text} *", ink)
+    return canvas
+
+
+def figure(number: int, ink: int, plain: bool, small: bool = False, drop: int = 0, room: int = 80) -> Canvas:
+    """Draw a number in large digits. A `plain` one, for ASCII or too little room, is in brackets."""
+    digits, sign = lettering(str(abs(number)), ink, small=small, drop=drop), 3 * (number < 0)
+    if plain or sign + digits.cols > room:
+        canvas = Canvas(len(str(number)) + 4, 4)
+        canvas.put(0, 1, f"[ {number} ]", ink)
+        return canvas
+    canvas = Canvas(sign + digits.cols, digits.rows)
+    canvas.put(0, 1, "▄▄" if sign else "", ink)
+    canvas.blit(digits, sign, 0)
     return canvas
 
 

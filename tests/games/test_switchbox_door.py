@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from door.games.chance import Chance
 from door.games.coaching import Row as Judged
 from door.games.game import COMPUTER, Front, Plan
-from door.games.switchbox import art, choices, coach, computer, draw, motion, rules
+from door.games.switchbox import choices, coach, computer, draw, motion, rules
 from door.games.switchbox.board import Entry, asked
 from door.games.switchbox.box import BASE, SWITCHES, Box, drop_steps
 from door.games.switchbox.card import pages
@@ -29,6 +29,7 @@ from door.midend.pages.settings import RowSpot
 from door.settings.doors import complete
 from door.term.keys import Key, Line, Mouse
 from door.testing.stage import Stage, seed_of
+from door.ui.lettering import figure
 from door.ui.screen import Bell, Leave, Tick, View, Wake
 from door.ui.texts import tr
 
@@ -276,7 +277,8 @@ def test_exits_of_four_figures_and_a_sign_are_whole_and_apart(lit):
 @pytest.mark.parametrize("points", [0, 22, 31, 88, 107])
 def test_a_figure_touches_neither_the_title_nor_the_bar(points):
     for of in ("colour", "mono"):
-        assert set(art.figure(points, 13, 7, of).text().splitlines()[0]) <= {" ", "▄"}
+        drawn = figure(points, 7, of == "ascii", small=True, drop=1, room=13)
+        assert set(drawn.text().splitlines()[0]) <= {" ", "▄"}
     rows = Stage(switchbox, fast=True).press("enter").text.splitlines()
     assert not set(rows[5][:15]) & set("█▀▄")
 

@@ -27,7 +27,7 @@ from door.term.canvas import (
     picture,
     style,
 )
-from door.ui.lettering import paint, signboard
+from door.ui.lettering import paint
 from door.ui.screen import Tier
 
 
@@ -115,10 +115,6 @@ def score(black: int, white: int, look: Look, odd: bool = False) -> Canvas:
         x, y = (1 + at % 2, at // 2) if at < 4 else (3, 0)
         canvas.put(x, y, char, style(ink, plate))
     return canvas
-
-
-def logo(tier: Tier) -> Canvas:
-    return signboard("MINDBUSTER!", BRIGHT_MAGENTA, MAGENTA, tier == "ascii")
 
 
 _SHACKLES: Final = (

@@ -18,7 +18,8 @@ from door.games.mindbuster.pegboard import Peg, code_shown, rows_shown
 from door.games.mindbuster.record import Best, best_of
 from door.games.mindbuster.rules import GUESSES, NO_PEG, UNSET, result
 from door.games.mindbuster.words import hiding, kept, knows, left, making, name, opened, whose_code
-from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, Sprite, picture
+from door.term.canvas import DARK, GREY, MAGENTA, WHITE, YELLOW, Canvas, Sprite, picture
+from door.ui.lettering import signboard
 from door.ui.screen import View
 from door.ui.texts import tr, worded
 from door.ui.widgets import Hint, button, cut, panel
@@ -301,7 +302,7 @@ def _result(table: Table) -> str:
 @picture
 def _sign(look: Look) -> Canvas:
     canvas = Canvas(COLS, 10)
-    logo = art.logo(look.tier)
+    logo = signboard("MINDBUSTER!", ACCENT, MAGENTA, look.tier == "ascii")
     canvas.blit(logo, (COLS - logo.cols) // 2, 1)
     for at, letter in enumerate("RWBGYKOV"):
         canvas.blit(art.peg(letter, look), 18 + at * 6 - (2 if at < 4 else -2), 6)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final, Literal, NamedTuple
 
 from door.term.canvas import BLACK, BRIGHT_GREEN, BROWN, GREEN, GREY, WHITE, YELLOW, Canvas, picture, style
-from door.ui.lettering import bitmap, fits, lettering, paint
+from door.ui.lettering import bitmap, paint
 from door.ui.screen import Tier
 
 Face = Literal["up", "pulled", "entered", "counted"]
@@ -90,14 +90,6 @@ def _lined(number: int, cols: int, rows: int, face: Face) -> Canvas:
         canvas.fill(1, 1, cols - 2, rows - 2, ":", GREY)
     said = {"up": f"{number}", "entered": f" {number} "}.get(face, f"[{number}]")
     canvas.centre(rows // 2, said, GREY if entered else WHITE)
-    return canvas
-
-
-def banner(text: str, ink: int, of: Tier) -> Canvas:
-    if of != "ascii" and fits(text, SPAN):
-        return lettering(text, ink)
-    canvas = Canvas(len(text) + 15, 4)
-    canvas.put(0, 1, f"* {text} *", ink)
     return canvas
 
 

@@ -27,7 +27,7 @@ from door.term.canvas import (
     picture,
     style,
 )
-from door.ui.lettering import figure, signboard
+from door.ui.lettering import banner, figure, signboard
 from door.ui.screen import Tier, View
 from door.ui.texts import tr, worded
 from door.ui.widgets import die, panel
@@ -176,9 +176,9 @@ def _seal(canvas: Canvas, table: Table, of: Tier) -> None:
 
 def _celebrate(canvas: Canvas, game: Game, ink: int, of: Tier) -> None:
     if game.why == "shut":
-        banner = art.banner(SHUT.title(), ink, of)
+        big = banner(SHUT.title(), ink, art.SPAN, of == "ascii")
         canvas.fill(3, 1, 74, 6)
-        canvas.blit(banner, (COLS - banner.cols) // 2, 2)
+        canvas.blit(big, (COLS - big.cols) // 2, 2)
 
 
 # -- the panels below ----------------------------------------------------------------------

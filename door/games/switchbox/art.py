@@ -26,7 +26,7 @@ from door.term.canvas import (
     Canvas,
     picture,
 )
-from door.ui.lettering import fits, lettering, paint, signboard
+from door.ui.lettering import paint
 from door.ui.screen import Tier
 
 COLUMN: Final = 4
@@ -163,20 +163,6 @@ def _exits(canvas: Canvas, of: Tier) -> None:
 # -- figures and arrows ----------------------------------------------------------------------------
 
 
-def figure(number: int, room: int, ink: int, of: Tier) -> Canvas:
-    """Draw a number in large digits, three rows high, or in plain digits if those are wider than `room`."""
-    digits = lettering(str(abs(number)), ink, small=True, drop=1)
-    sign = 3 if number < 0 else 0
-    if of == "ascii" or sign + digits.cols > room:
-        canvas = Canvas(min(len(str(number)) + 4, room), 3)
-        canvas.centre(1, f"[ {number} ]", ink)
-        return canvas
-    canvas = Canvas(sign + digits.cols, 3)
-    canvas.put(0, 1, "▄▄" if sign else "", ink)
-    canvas.blit(digits, sign, 0)
-    return canvas
-
-
 _ARROW: Final = ("....#", "..###", "#####", "#####", "..###", "....#")
 
 
@@ -190,20 +176,6 @@ def arrow(right: bool, of: Tier) -> Canvas:
     rows = tuple(row[::-1] for row in _ARROW) if right else _ARROW
     paint(canvas, 0, 0, rows, {"#": inks(of).accent}, BLACK)
     return canvas
-
-
-def logo(of: Tier) -> Canvas:
-    """Draw the door's name, in brass."""
-    return signboard("SWITCHBOX", YELLOW, BROWN if of == "colour" else GREY, of == "ascii")
-
-
-def banner(text: str, of: Tier) -> Canvas:
-    """Draw a few words in large letters, or as plain text if they don't fit."""
-    if of == "ascii" or not fits(text, 74):
-        canvas = Canvas(len(text) + 4, 4)
-        canvas.put(0, 1, f"* {text} *", inks(of).accent)
-        return canvas
-    return lettering(text, inks(of).accent, drop=1)
 
 
 _BALLS: Final = (

@@ -18,7 +18,8 @@ from door.games.switchbox.record import is_new
 from door.games.switchbox.rules import Game, preview, sitter, winner
 from door.games.switchbox.turns import ROUNDS, Figures
 from door.games.switchbox.words import HOW_IT_FALLS, full_name, name, round_name
-from door.term.canvas import BROWN, WHITE, YELLOW, Canvas, Sprite, lettered, picture, style
+from door.term.canvas import BROWN, GREY, WHITE, YELLOW, Canvas, Sprite, lettered, picture, style
+from door.ui.lettering import banner, figure, signboard
 from door.ui.screen import Tier, View
 from door.ui.texts import tr, worded
 from door.ui.widgets import cut, panel, wrap
@@ -227,8 +228,9 @@ def _card(title: str, foot: str, points: int, goal: int, total: int, moves: bool
     panel(canvas, 0, 0, CARD_COLS, 7, "", edge, border)
     title = f" {cut(title, CARD_COLS - 4)} "
     canvas.put(min(2, CARD_COLS - 1 - len(title)), 0, title, ink.bright)
-    figure = art.figure(points, CARD_COLS - 2, ink.good if points >= goal else ink.bright, of)
-    canvas.blit(figure, (CARD_COLS - figure.cols) // 2, 1)
+    bright = ink.good if points >= goal else ink.bright
+    score = figure(points, bright, of == "ascii", small=True, drop=1, room=CARD_COLS - 2)
+    canvas.blit(score, (CARD_COLS - score.cols) // 2, 1)
     full = round(max(0.0, min(points / goal, 1.0)) * (CARD_COLS - 4))
     canvas.put(2, 4, "■" * full, ink.good if points >= goal else ink.accent)
     canvas.put(2 + full, 4, "─" * (CARD_COLS - 4 - full), ink.dim)
@@ -269,7 +271,7 @@ def sign(front: Front, view: View) -> Canvas:
 @worded
 def _sign(new: bool, of: Tier) -> Canvas:
     canvas = Canvas(COLS, 10)
-    logo = art.logo(of)
+    logo = signboard("SWITCHBOX", YELLOW, BROWN if of == "colour" else GREY, of == "ascii")
     canvas.blit(logo, (COLS - logo.cols) // 2, 0 if new else 1)
     canvas.blit(art.level_picture(4, 0b01101001, 0b01000101, of), art.LEFT, 5 if new else 6)
     for at, line in enumerate(HOW_IT_FALLS if new else ()):
@@ -280,7 +282,7 @@ def _sign(new: bool, of: Tier) -> Canvas:
 def last(table: Table, view: View) -> Canvas:
     game, of = table.position, view.tier
     ink, canvas = inks(of), Canvas(COLS, ROWS)
-    big = art.banner(_headline(table), of)
+    big = banner(_headline(table), ink.accent, 74, of == "ascii", drop=1)
     canvas.blit(big, (COLS - big.cols) // 2, 0)
     panel(canvas, 1, 4, 78, 8, "", ink.edge)
     for seat, x in ((0, 22), (1, 51)):
