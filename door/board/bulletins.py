@@ -7,33 +7,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final, NamedTuple
 
 from door.board import luck
 from door.board.api import DoorListing, Lobby, Visit
 from door.board.tables import ladder
 from door.board.tables.effects import LadderRow
-from door.board.widgets import look, pager
+from door.board.widgets import look
+from door.board.widgets.blocks import BACK, PLACE, Lines, Styled, Text, head, line
+from door.board.widgets.page import SheetPage, SheetState
 from door.midend.books import Daily, Row
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas, style
-from door.term.keys import Key, Line
-from door.ui.screen import Effects, Event, Speech, View
+from door.ui.commands import Command
+from door.ui.screen import Effects, Speech, View
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column, Hint, keys_line
 from door.ui.words import capitals, commas, day_name, month_name
 
 TITLE: Final = tr.bulletins.title
-KEYS: Final = (
-    Hint("right", tr.keys.next, "◄ ►"),
-    Hint("h", tr.keys.hall_of_fame),
-    Hint("r", tr.keys.replays),
-    *pager.READ,
-)
 COLUMNS: Final = (Column(tr.heads.caller, 22, bare=True), Column(tr.heads.score, 7, True))
 GAMES: Final = Column(tr.heads.games, 6, True)
 DAYS: Final = Column(tr.heads.days, 6, True)
-HALL: Final = (Key("h"), Key("H"), Line("h"), Line("H"), Line("hall"))
-REPLAYS: Final = (Key("r"), Key("R"), Line("r"), Line("R"), Line("replays"))
 
 
 class Leaf(NamedTuple):
@@ -45,16 +40,10 @@ class Leaf(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class State(pager.State):
-    """`at` is the index of the current leaf, `sheet` its text. `heard`: plain mode has already listed it."""
+class State(SheetState):
+    """`heard`: plain mode has already listed the sheets."""
 
-    lobby: Lobby
-    at: int = 0
     heard: bool = False
-
-
-def start(lobby: Lobby, arg: str) -> tuple[State, Effects]:
-    return State(sheet(lobby, 0), lobby), ()
 
 
 def leaves(lobby: Lobby) -> tuple[Leaf, ...]:
@@ -74,7 +63,7 @@ def plaque_name(listing: DoorListing) -> str:
     return f"{listing.slug}-winner"
 
 
-def winners(listing: DoorListing) -> list[pager.Styled]:
+def winners(listing: DoorListing) -> list[Styled]:
     """Return last month's places, or a sentence if nobody finished a game."""
     month = month_name(listing.books.last_month)
     if not listing.books.winners:
@@ -84,28 +73,28 @@ def winners(listing: DoorListing) -> list[pager.Styled]:
     return [(told, style(YELLOW)), *table(listing.books.winners)]
 
 
-def table(rows: Sequence[Row], handle: str = "", games: Column | None = GAMES) -> list[pager.Styled]:
+def table(rows: Sequence[Row], handle: str = "", games: Column | None = GAMES) -> list[Styled]:
     """Return rows as aligned lines: place, caller, score and, unless None, the column `games`."""
-    columns = (pager.PLACE, *COLUMNS, *([games] if games else []))
-    lines = [pager.head(columns)]
+    columns = (PLACE, *COLUMNS, *([games] if games else []))
+    lines = [head(columns)]
     for row in rows:
         ink = style(WHITE if row.caller == handle else look.medal(row.place))
-        lines.append(pager.row(columns, (f"{row.place}.", row.caller, row.score, row.games), ink))
+        lines.append(line(columns, (f"{row.place}.", row.caller, row.score, row.games), ink))
     return lines
 
 
-def sheet(lobby: Lobby, at: int) -> pager.Pager:
+def sheet(lobby: Lobby, at: int) -> Text:
     """Return the text of page `at`."""
     found = leaves(lobby)
     if not found:
-        return pager.Pager(TITLE(), ((tr.bulletins.no_doors_open(), style(GREY)),), keys=(pager.BACK,))
+        return Text(TITLE(), ((tr.bulletins.no_doors_open(), style(GREY)),))
     listing, note = found[at].listing, tr.common.place_of_total(at=at + 1, of=len(found))
     head = lobby.art.get("bulletin")
     name = listing.name if head else f"{TITLE}: {listing.name}"
     if daily := found[at].daily:
         today, month, last = daily_tables(lobby, listing, daily)
         lines, wide = (*today, ("", 0), *month, *last), ((*today, *last), month)
-        return pager.Pager(tr.bulletins.daily_of_door(name=name), lines, note, KEYS, head=head, wide=wide)
+        return Text(tr.bulletins.daily_of_door(name=name), lines, note, wide, head=head)
     last = (_heading(tr.bulletins.section_top_of_month, listing, listing.books.last_month), *winners(listing))
     if then := listing.books.ladder:
         rows = [LadderRow(row.place, row.caller, row.score, 0, row.games, "") for row in then]
@@ -123,14 +112,14 @@ def sheet(lobby: Lobby, at: int) -> pager.Pager:
         )
     if listing.luck:
         this += (("", 0), (tr.bulletins.section_luck(), style(listing.accent)), *luck.brief(listing.luck))
-    return pager.Pager(name, (*last, ("", 0), *this), note, KEYS, head=head, wide=(last, this))
+    return Text(name, (*last, ("", 0), *this), note, (last, this), head=head)
 
 
-def _heading(text: Sentence, listing: DoorListing, month: str) -> pager.Styled:
+def _heading(text: Sentence, listing: DoorListing, month: str) -> Styled:
     return text(month=capitals(month_name(month))), style(listing.accent)
 
 
-def standing(lobby: Lobby, listing: DoorListing) -> list[pager.Styled]:
+def standing(lobby: Lobby, listing: DoorListing) -> list[Styled]:
     """Return this month's places so far, plus the caller's own if it is further down."""
     books = listing.books
     if not books.standing:
@@ -139,10 +128,10 @@ def standing(lobby: Lobby, listing: DoorListing) -> list[pager.Styled]:
     return table([*books.standing, *own], lobby.handle)
 
 
-def daily_tables(lobby: Lobby, listing: DoorListing, daily: Daily) -> tuple[pager.Lines, ...]:
+def daily_tables(lobby: Lobby, listing: DoorListing, daily: Daily) -> tuple[Lines, ...]:
     """Return the tables of today (hidden before playing), of the month, and of the last revealed day."""
     head, words = style(listing.accent), style(GREY)
-    today: list[pager.Styled] = [(tr.bulletins.section_today(day=capitals(day_name(daily.day))), head)]
+    today: list[Styled] = [(tr.bulletins.section_today(day=capitals(day_name(daily.day))), head)]
     if daily.played:
         today += (
             table(daily.today, lobby.handle, games=None)
@@ -154,48 +143,69 @@ def daily_tables(lobby: Lobby, listing: DoorListing, daily: Daily) -> tuple[page
     month = [_heading(tr.bulletins.section_days_added_up, listing, daily.day[:7])]
     nobody = tr.bulletins.no_scores_yet() if daily.played else tr.bulletins.daily_not_played()
     month += table(daily.month, lobby.handle, games=DAYS) if daily.month else [(nobody, words)]
-    last: list[pager.Styled] = [("", 0), (capitals(day_name(daily.last_day)), head)]
+    last: list[Styled] = [("", 0), (capitals(day_name(daily.last_day)), head)]
     last += (
         table(daily.last[:3], lobby.handle, games=None) if daily.last else [(tr.bulletins.no_scores(), words)]
     )
     return tuple(today), tuple(month), tuple(last) if daily.last_day else ()
 
 
-def update(state: State, event: Event) -> tuple[State, Effects]:
+class _Page(SheetPage[State]):
+    """One sheet for each door's bulletin, its winner's picture and its daily deals."""
+
+    TITLE = TITLE
+    STATE = State
+    FRESH = False
+
+    def leaves(self, state: State) -> int:
+        return len(leaves(state.lobby))
+
+    def sheet(self, state: State) -> Text:
+        return sheet(state.lobby, state.at)
+
+    def commands(self, state: State) -> tuple[Command[State], ...]:
+        hall = Command("hall", "h", tr.keys.hall_of_fame, partial(_visit, Visit("hall")))
+        found = leaves(state.lobby)
+        if not found:
+            return (hall,)
+        replays = partial(_visit, Visit("replays", found[state.at].listing.slug))
+        return hall, Command("replays", "r", tr.keys.replays, replays)
+
+    def body(self, state: State) -> Text:
+        """A picture doesn't scroll."""
+        return Text(state.sheet.title, (), state.sheet.note) if _plaque(state) else super().body(state)
+
+    def move(self, state: State, name: str) -> tuple[State, Effects] | None:
+        return super().move(replace(state, sheet=self.body(state)) if _plaque(state) else state, name)
+
+    def draw(self, state: State, view: View) -> Canvas:
+        plaque = _plaque(state)
+        if plaque is None:
+            return super().draw(state, view)
+        canvas = look.backdrop(view, plaque, TITLE())
+        hints = (one.hint for one in self.commands(state))
+        keys_line(canvas, (Hint("right", tr.keys.next, "◄ ►"), *hints, BACK))
+        return canvas
+
+    def tell(self, before: State | None, after: State) -> Speech:
+        found, speech = leaves(after.lobby), super().tell(before, after)
+        if before or not found:
+            return speech
+        if after.heard:
+            return replace(speech, lines=(TITLE(),))
+        titles = (f"{at} {sheet(after.lobby, at - 1).title}" for at in range(1, len(found) + 1))
+        pages = (tr.bulletins.plain_pages(pages=commas(titles)),) if len(found) > 1 else ()
+        return replace(speech, lines=(*pages, *speech.lines))
+
+
+def _visit(visit: Visit, state: State) -> tuple[State, Effects]:
+    return replace(state, heard=True), (visit,)
+
+
+def _plaque(state: State) -> Canvas | None:
+    """Return the picture of a month's winner, if that is the sheet in view."""
     found = leaves(state.lobby)
-    shown = pager.EMPTY if found and found[state.at].plaque else state.sheet
-    at = pager.leaf(shown, event, state.at, len(found))
-    if at is not None:
-        return State(sheet(state.lobby, at), state.lobby, at), ()
-    if event in HALL:
-        return replace(state, heard=True), (Visit("hall"),)
-    if event in REPLAYS and found:
-        return replace(state, heard=True), (Visit("replays", found[state.at].listing.slug),)
-    return state.turned(event)
+    return state.lobby.art[plaque_name(found[state.at].listing)] if found and found[state.at].plaque else None
 
 
-def draw(state: State, view: View) -> Canvas:
-    found = leaves(state.lobby)
-    if not found or not found[state.at].plaque:
-        return pager.draw_page(state, view)
-    canvas = look.backdrop(view, state.lobby.art[plaque_name(found[state.at].listing)], TITLE())
-    keys_line(canvas, (*KEYS[:3], pager.BACK))
-    return canvas
-
-
-def tell(before: State | None, after: State) -> Speech:
-    found = leaves(after.lobby)
-    if not found:
-        return Speech(
-            (tr.bulletins.no_doors_open(),) if before is None else (), tr.common.plain_prompt_go_back()
-        )
-    if before is None and after.heard:
-        return Speech((TITLE(),), tr.bulletins.plain_prompt())
-    lines: list[str] = []
-    if before is None and len(found) > 1:
-        pages = (f"{at} {sheet(after.lobby, at - 1).title}" for at in range(1, len(found) + 1))
-        lines.append(tr.bulletins.plain_pages(pages=commas(pages)))
-    if before is None or before.at != after.at or before.sheet.lines != after.sheet.lines:
-        first, *rest = pager.tell(None, after.sheet).lines
-        lines += [tr.bulletins.plain_page_and_place(title=first, place=after.sheet.note), *rest]
-    return Speech(tuple(lines), tr.bulletins.plain_prompt())
+PAGE: Final = _Page()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from door.board.widgets import pager
+from door.board.widgets.blocks import PLACE, Lines, head, line
 from door.midend.books import LuckRow
 from door.term.canvas import GREY, style
 from door.ui.texts import tr
@@ -14,7 +14,7 @@ from door.ui.words import hundredths
 
 TITLE: Final = tr.bulletins.title_luck
 _COLUMNS: Final = (
-    pager.PLACE,
+    PLACE,
     Column(tr.heads.caller, 20, bare=True),
     Column(tr.heads.score, 9, True),
     Column(tr.heads.luck, 9, True),
@@ -31,9 +31,9 @@ def lines(rows: Sequence[LuckRow]) -> tuple[str, ...]:
     return (heads(_COLUMNS), *(row_text(_COLUMNS, _cells(row)) for row in rows))
 
 
-def brief(rows: Sequence[LuckRow]) -> pager.Lines:
+def brief(rows: Sequence[LuckRow]) -> Lines:
     """Return the same for a bulletin: place, caller, score and luck."""
-    return (pager.head(_BRIEF), *(pager.row(_BRIEF, _cells(row), style(GREY)) for row in rows))
+    return (head(_BRIEF), *(line(_BRIEF, _cells(row), style(GREY)) for row in rows))
 
 
 def _cells(row: LuckRow) -> tuple[str, ...]:

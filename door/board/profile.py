@@ -3,63 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Final, Literal
+from typing import Final
 
-from door.board.api import ADD_KEY, DROP_KEY, IGNORE, PROFILE, Done, DoorPast, Lobby, Profile, Visit
+from door.board.api import ADD_KEY, DROP_KEY, IGNORE, PROFILE, DoorPast, Profile, Visit
 from door.board.replays.replays import MINE
 from door.board.tables.ladder import own_rating
-from door.board.widgets import look, pager, pager_input
+from door.board.widgets import look
+from door.board.widgets.blocks import Styled, Text, Told, sentence
+from door.board.widgets.page import SheetPage, SheetState, doing
 from door.midend.books import streak_sums
 from door.midend.replay import Tally
-from door.records.ledger.standings import Month
+from door.records.ledger.history import Month
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, style
-from door.term.keys import Key, Line
-from door.ui.screen import Answer, Bell, Effects, Event, No, Speech
+from door.ui.screen import Effects
 from door.ui.texts import tr
-from door.ui.widgets import Hint
 from door.ui.words import commas, hundredths, month_name, ordinal
 
 TITLE: Final = tr.profile.title
-KEYS: Final = (
-    Hint("r", tr.keys.replays),
-    Hint("k", tr.keys.add_key),
-    Hint("d", tr.keys.remove),
-    Hint("i", tr.keys.ignore),
-    *pager.READ,
-)
 KEY_LIMIT: Final = 4000
 HANDLE: Final = 32
 """Characters of a handle."""
 
 LONGEST: Final = 12
-PROMPT: Final = tr.profile.plain_prompt
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class State(pager_input.State):
-    """`open` is the purpose of the line being typed."""
-
-    lobby: Lobby
-    profile: Profile | None = None
-    open: Literal["", "add", "drop", "ignore"] = ""
-
-
+State = SheetState
 Next = tuple[State, Effects]
-
-
-def start(lobby: Lobby, arg: str) -> Next:
-    return State.titled(TITLE(), _keys(lobby.guest), lobby=lobby), (PROFILE(""),)
-
-
-def _keys(guest: bool) -> tuple[Hint, ...]:
-    return pager.READ if guest else KEYS
-
 
 # -- the page -------------------------------------------------------------------------------
 
 
-def lines_of(profile: Profile, guest: bool) -> list[pager.Styled]:
+def lines_of(profile: Profile, guest: bool) -> list[Styled]:
     """Return a caller's public lines."""
     lines = [*_calls(profile, guest), *((text, style(GREY)) for text in streak_sums(profile.runs))]
     for past in profile.doors:
@@ -67,7 +41,7 @@ def lines_of(profile: Profile, guest: bool) -> list[pager.Styled]:
     return lines
 
 
-def sheet(profile: Profile, guest: bool) -> pager.Pager:
+def sheet(profile: Profile, guest: bool) -> Text:
     """Return the whole page."""
     lines = lines_of(profile, guest)
     if not guest:
@@ -75,13 +49,11 @@ def sheet(profile: Profile, guest: bool) -> pager.Pager:
         named = [f"{at:>3}. {name}" for at, (name, _) in enumerate(profile.keys, start=1)]
         lines += [(text, style(WHITE)) for text in named or [tr.profile.no_ssh_keys()]]
         lines += [("", 0), (tr.profile.section_ignored(), style(YELLOW))]
-        lines += pager.sentence(
-            commas(profile.ignored) or tr.profile.nobody_ignored(), style(WHITE), indent=5
-        )
-    return pager.Pager(f"{TITLE}: {profile.handle}", tuple(lines), keys=_keys(guest), foot=pager_input.FOOT)
+        lines += sentence(commas(profile.ignored) or tr.profile.nobody_ignored(), style(WHITE), indent=5)
+    return Text(f"{TITLE}: {profile.handle}", tuple(lines))
 
 
-def _calls(profile: Profile, guest: bool) -> list[pager.Styled]:
+def _calls(profile: Profile, guest: bool) -> list[Styled]:
     if guest:
         return [(tr.profile.you_are_guest(), style(GREY))]
     told = [
@@ -89,11 +61,11 @@ def _calls(profile: Profile, guest: bool) -> list[pager.Styled]:
         tr.profile.first_call(when=profile.since) if profile.since else "",
     ]
     told.append(tr.profile.last_call(when=profile.last_call) if profile.last_call else "")
-    line = pager.Told("    ".join(filter(None, told)), style(GREY), commas(told))
+    line = Told("    ".join(filter(None, told)), style(GREY), commas(told))
     return [line, *([(profile.calling, style(GREY))] if profile.calling else [])]
 
 
-def _door(past: DoorPast) -> list[pager.Styled]:
+def _door(past: DoorPast) -> list[Styled]:
     told = past.history
     rated = (own_rating(past.ladder),) if past.ladder else ()
     puzzles = (_puzzles(past.puzzles),) if past.puzzles.tried else ()
@@ -105,7 +77,7 @@ def _door(past: DoorPast) -> list[pager.Styled]:
             *(more or [(f"     {tr.profile.no_game_finished}", style(DARK))]),
         ]
     games = tr.profile.games_and_best(games=tr.count.games(n=told.games), best=told.best)
-    head = pager.Told(f"{past.name:<30}  {games}", style(past.accent), f"{past.name}: {games}")
+    head = Told(f"{past.name:<30}  {games}", style(past.accent), f"{past.name}: {games}")
     return [head, *more, *map(_month, told.months), *_luck(told.months)]
 
 
@@ -116,7 +88,7 @@ def _puzzles(of: Tally) -> str:
     return tr.profile.puzzles_solved(solved=of.solved, tried=of.tried)
 
 
-def _month(of: Month) -> pager.Styled:
+def _month(of: Month) -> Styled:
     """Return a line with a month's score at a door."""
     name, place = month_name(of.month), ordinal(of.place)
     games = tr.count.games(n=of.games)
@@ -124,14 +96,14 @@ def _month(of: Month) -> pager.Styled:
         month=f"{name:<16}", score=f"{of.score:>9}", games=f"{games:>10}", place=place
     )
     told = tr.profile.plain_month(month=name, score=of.score, games=games, place=place)
-    return pager.Told(f"     {text}", style(look.medal(of.place)), told)
+    return Told(f"     {text}", style(look.medal(of.place)), told)
 
 
-def _luck(months: Sequence[Month]) -> list[pager.Styled]:
+def _luck(months: Sequence[Month]) -> list[Styled]:
     """Return the average luck and choices per game, month by month, with choices drawn as bars."""
     known = [month for month in months if month.luck.games]
     most = max((month.luck.cost / month.luck.games for month in known), default=0)
-    rows: list[pager.Styled] = []
+    rows: list[Styled] = []
     for month in known:
         made, name = month.luck, month_name(month.month)
         lucky = hundredths(made.luck / made.games / 100, "+")
@@ -139,61 +111,52 @@ def _luck(months: Sequence[Month]) -> list[pager.Styled]:
         bar = "▄" * round(LONGEST * made.cost / made.games / most) if most else ""
         text = tr.profile.luck_and_choices(month=f"{name:<16}", luck=f"{lucky:>8}", choices=f"{lost:>8}")
         told = tr.profile.plain_luck_and_choices(month=name, luck=lucky, choices=lost)
-        rows.append(pager.Told(f"     {text}  {bar}".rstrip(), style(DARK), told))
-    return [*rows, pager.Told(f"     {tr.profile.bars_explained}", style(DARK), "")] if most else rows
+        rows.append(Told(f"     {text}  {bar}".rstrip(), style(DARK), told))
+    return [*rows, Told(f"     {tr.profile.bars_explained}", style(DARK), "")] if most else rows
 
 
 # -- input ----------------------------------------------------------------------------------
 
 
-def update(state: State, event: Event) -> Next:
-    match event:
-        case Answer(_, Profile() as profile):
-            fresh = replace(sheet(profile, state.lobby.guest), top=state.sheet.top)
-            return replace(state, sheet=fresh, profile=profile), ()
-        case Done(note):
-            return state.said(note), (PROFILE(""),)
-        case No(note):
-            return state.said(note, wrong=True), ()
-        case Key() | Line() if state.entry:
-            return _typed(state, state.entry, event)
-        case Key("k" | "K") | Line("k" | "K" | "add") if not state.lobby.guest:
-            return state.asking(tr.profile.ask_ssh_key(), KEY_LIMIT, open="add"), ()
-        case Key("r" | "R") | Line("r" | "R" | "replays") if not state.lobby.guest:
-            return state, (Visit("replays", MINE),)
-        case Key("d" | "D") | Line("d" | "D" | "remove") if not state.lobby.guest:
-            return _remove(state)
-        case Key("i" | "I") | Line("i" | "I" | "ignore") if not state.lobby.guest:
-            return state.asking(tr.profile.ask_ignore(), HANDLE, open="ignore"), ()
-    return state.turned(event)
+class _Page(SheetPage[State]):
+    TITLE = TITLE
+    FRESH = False
+    FOOT = 3
+
+    def load(self, state: State) -> Effects:
+        return (PROFILE(""),)
+
+    QUERY = PROFILE
+
+    def sheet(self, state: State) -> Text:
+        return sheet(state.found, state.lobby.guest)
+
+    def commands(self, state: State) -> tuple[Command[State], ...]:
+        if state.lobby.guest:
+            return ()
+        return (
+            Command("replays", "r", tr.keys.replays, doing(Visit("replays", MINE))),
+            Command("add", "k", tr.keys.add_key, self.add),
+            Command("remove", "d", tr.keys.remove, self.remove),
+            Command("ignore", "i", tr.keys.ignore, self.ignore),
+        )
+
+    def add(self, state: State) -> Next:
+        return state.ask(tr.profile.ask_ssh_key(), KEY_LIMIT, lambda state, text: (state, (ADD_KEY(text),)))
+
+    def ignore(self, state: State) -> Next:
+        return state.ask(tr.profile.ask_ignore(), HANDLE, lambda state, text: (state, (IGNORE(text),)))
+
+    def remove(self, state: State) -> Next:
+        if not state.found or not state.found.keys:
+            return state.refuse(tr.profile.no_key_to_remove())
+        return state.ask(tr.profile.ask_key_to_remove(), 3, self.removed)
+
+    def removed(self, state: State, text: str) -> Next:
+        keys = state.found.keys
+        if not (text.isdecimal() and 0 < int(text) <= len(keys)):
+            return state.refuse(tr.profile.no_such_key(number=text))
+        return state, (DROP_KEY(keys[int(text) - 1][1]),)
 
 
-def _remove(state: State) -> Next:
-    if state.profile is None or not state.profile.keys:
-        return state.said(tr.profile.no_key_to_remove(), wrong=True), (Bell(),)
-    return state.asking(tr.profile.ask_key_to_remove(), 3, open="drop"), ()
-
-
-def _typed(state: State, open: pager_input.Entry, event: Key | Line) -> Next:
-    text = state.typed(open, event)
-    if isinstance(text, tuple):
-        return text
-    if not text or state.profile is None:
-        return state.said(""), ()
-    waiting = state.said(tr.common.one_moment())
-    if state.open != "drop":
-        return waiting, (ADD_KEY(text) if state.open == "add" else IGNORE(text),)
-    keys = state.profile.keys
-    if not (text.isdecimal() and 0 < int(text) <= len(keys)):
-        return state.said(tr.profile.no_such_key(number=text), wrong=True), (Bell(),)
-    return waiting, (DROP_KEY(keys[int(text) - 1][1]),)
-
-
-draw: Final = pager_input.draw
-
-
-def tell(before: State | None, after: State) -> Speech:
-    if not after.sheet.lines:
-        return Speech()
-    prompt = tr.common.plain_prompt_go_back() if after.lobby.guest else PROMPT()
-    return pager_input.tell(before, after, prompt)
+PAGE: Final = _Page()

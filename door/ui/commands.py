@@ -58,12 +58,13 @@ class Command(NamedTuple, Generic[S]):
         return self.pressed(word) or word in self.words or word in (self.id, self.label().lower())
 
 
-def prompt(commands: Sequence[Command[S]], rows: bool, number: str) -> str:
+def prompt(commands: Sequence[Command[S]], rows: bool, number: str, turns: bool = False) -> str:
     """Return the plain-mode prompt: as many commands as a line holds.
 
-    `number` names a row's number, and is "" where commands don't take one.
+    `number` names a row's number, and is "" where commands don't take one. `turns`: there are more sheets.
     """
-    named = [_prompted(one, number) for one in commands if rows or not one.on_row]
+    named = [tr.common.named_key(key="N", label=tr.keys.next())] if turns else []
+    named += [_prompted(one, number) for one in commands if rows or not one.on_row]
     for count in range(len(named), -1, -1):
         more = [tr.common.prompt_more()] if count < len(named) else []
         told = [*named[:count], *more]

@@ -2,61 +2,46 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from door.board import profile
-from door.board.api import IGNORE, PROFILE, Done, Lobby, Profile, Visit
+from door.board.api import IGNORE, PROFILE, Visit
 from door.board.replays.replays import BY
-from door.board.widgets import pager, pager_input
-from door.board.widgets.pager_input import State
-from door.term.keys import Key, Line
-from door.ui.screen import Answer, Effects, Event, No, Speech
+from door.board.widgets.blocks import Text
+from door.board.widgets.page import SheetPage, SheetState, doing
+from door.ui.commands import Command
+from door.ui.screen import Effects
 from door.ui.texts import tr
-from door.ui.widgets import Hint
 
-TITLE: Final = profile.TITLE
-KEYS: Final = (
-    Hint("r", tr.keys.replays),
-    Hint("m", tr.keys.write),
-    Hint("c", tr.keys.challenge),
-    Hint("i", tr.keys.ignore),
-    *pager.READ,
-)
-PROMPT: Final = tr.people.plain_prompt_caller
+State = SheetState
 
 
-Next = tuple[State, Effects]
+class _Page(SheetPage[State]):
+    """The argument is the caller's handle."""
+
+    TITLE = tr.profile.title
+    QUERY = PROFILE
+    FOOT = 3
+
+    def load(self, state: State) -> Effects:
+        return (PROFILE(state.arg),)
+
+    def title(self, state: State) -> str:
+        return state.found.handle if state.found else state.arg
+
+    def sheet(self, state: State) -> Text:
+        return Text(state.found.handle, tuple(profile.lines_of(state.found, guest=False)))
+
+    def commands(self, state: State) -> tuple[Command[State], ...]:
+        if not state.found:
+            return ()
+        who = state.arg
+        return (
+            Command("replays", "r", tr.keys.replays, doing(Visit("replays", f"{BY}{who}"))),
+            Command("write", "m", tr.keys.write, doing(Visit("write", who))),
+            Command("challenge", "c", tr.keys.challenge, doing(Visit("new-table", who))),
+            Command("ignore", "i", tr.keys.ignore, doing(IGNORE(who))),
+        )
 
 
-def start(lobby: Lobby, arg: str) -> Next:
-    """Open the page of the caller `arg`, whose handle is the title."""
-    return State.titled(arg, pager.READ), (PROFILE(arg),)
-
-
-def update(state: State, event: Event) -> Next:
-    who = state.sheet.title
-    ways: dict[str, Effects] = {
-        "r": (Visit("replays", f"{BY}{who}"),), "m": (Visit("write", who),),
-        "c": (Visit("new-table", who),), "i": (IGNORE(who),),
-    }  # fmt: skip
-    match event:
-        case Answer(_, Profile() as found):
-            lines = tuple(profile.lines_of(found, guest=False))
-            return replace(state, sheet=replace(state.sheet, title=found.handle, lines=lines, keys=KEYS)), ()
-        case Done(note) | No(note):
-            return state.said(note, wrong=isinstance(event, No)), ()
-        case Key(said) | Line(said) if said.strip().lower() in ways and state.sheet.lines:
-            return state.said(""), ways[said.strip().lower()]
-    return state.turned(event)
-
-
-draw: Final = pager_input.draw
-
-
-def tell(before: State | None, after: State) -> Speech:
-    if not (after.sheet.lines or after.note):
-        return Speech()
-    return pager_input.tell(
-        before, after, PROMPT() if after.sheet.lines else tr.common.plain_prompt_go_back()
-    )
+PAGE: Final = _Page()

@@ -7,17 +7,17 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Final
 
-from door.board.api import Lobby, Visit
+from door.board.api import Visit
 from door.board.community.effects import LAST_CALLERS
-from door.board.widgets import pager
-from door.board.widgets.list_page import ListPage
+from door.board.widgets.blocks import Lines, Text, head, line
+from door.board.widgets.page import SheetPage, SheetState, doing
 from door.records.community.community import LastCall
 from door.term.canvas import GREY, WHITE, style
+from door.ui.commands import Command
 from door.ui.texts import tr
-from door.ui.widgets import Column, Hint
+from door.ui.widgets import Column
 from door.ui.words import commas
 
-TITLE: Final = tr.people.title_last_callers
 COLUMNS: Final = (
     Column(tr.heads.caller, 20, bare=True),
     Column(tr.heads.when, 13, bare=True),
@@ -26,34 +26,33 @@ COLUMNS: Final = (
     Column(tr.heads.doors, 23, bare=True),
 )
 WIDE: Final = (*COLUMNS[:-1], Column(tr.heads.doors, 55, bare=True))
-KEYS: Final = (Hint("a", tr.keys.all_callers), *pager.READ)
 
 
-def lines_of(calls: Sequence[LastCall], handle: str, columns: Sequence[Column] = COLUMNS) -> pager.Lines:
+def lines_of(calls: Sequence[LastCall], handle: str, columns: Sequence[Column] = COLUMNS) -> Lines:
     """Return a line per caller, newest first. Consecutive calls by one caller share a line."""
-    lines = [pager.head(columns)]
+    lines = [head(columns)]
     for who, group in groupby(reversed(calls), key=attrgetter("handle")):
         newest, *older = group
         doors = tuple(dict.fromkeys(door for call in (*reversed(older), newest) for door in call.doors))
-        minutes = sum(call.minutes for call in (newest, *older))
-        row = (who, newest.t, 1 + len(older), minutes, _doors(doors, columns[-1].width))
+        minutes, every = sum(call.minutes for call in (newest, *older)), commas(doors)
+        shown = (every, every if len(doors) < 2 else tr.count.doors(n=len(doors)))
         ink = style(WHITE if who == handle else GREY)
-        lines.append(pager.row(columns, row, ink, (*row[:-1], commas(doors))))
+        lines.append(line(columns, (who, newest.t, 1 + len(older), minutes, shown), ink))
     return tuple(lines) if calls else ((tr.people.no_last_callers(), style(GREY)),)
 
 
-def _doors(doors: Sequence[str], width: int) -> str:
-    """Return the names if they fit, else their number."""
-    names = commas(doors)
-    return names if len(doors) < 2 or len(names) <= width else tr.count.doors(n=len(doors))
+class _Page(SheetPage[SheetState]):
+    TITLE = tr.people.title_last_callers
+    QUERY = LAST_CALLERS
+    FRESH = False
+
+    def sheet(self, state: SheetState) -> Text:
+        calls: Sequence[LastCall] = state.found
+        lines, wide = (lines_of(calls, state.lobby.handle, columns) for columns in (COLUMNS, WIDE))
+        return Text(self.TITLE(), lines, wide=(wide,) if calls else ())
+
+    def commands(self, state: SheetState) -> tuple[Command[SheetState], ...]:
+        return (Command("everybody", "a", tr.keys.all_callers, doing(Visit("everybody"))),)
 
 
-def _sheet(lobby: Lobby, calls: tuple[LastCall, ...]) -> pager.Pager:
-    every, wide = (lines_of(calls, lobby.handle, columns) for columns in (COLUMNS, WIDE))
-    return pager.Pager(TITLE(), every, keys=KEYS, wide=(wide,) if calls else ())
-
-
-PAGE: Final = ListPage(
-    TITLE, LAST_CALLERS, _sheet, {"a": (Visit("everybody"),)},
-    tr.people.plain_prompt_last_callers,
-)  # fmt: skip
+PAGE: Final = _Page()

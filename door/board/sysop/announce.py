@@ -6,8 +6,16 @@ from typing import Final
 
 from door.board.community.mail import WIDTH
 from door.board.sysop.effects import ANNOUNCE
-from door.board.widgets.one_line import OneLinePage
+from door.board.widgets.page import QuestionPage
 from door.ui.texts import tr
 
-TITLE: Final = tr.sysop.title_announce
-PAGE: Final = OneLinePage(TITLE, tr.sysop.announce_about, tr.sysop.ask_announcement, WIDTH, ANNOUNCE)
+
+class _Page(QuestionPage):
+    TITLE = tr.sysop.title_announce
+    ABOUT = tr.sysop.announce_about
+    ASKS = tr.sysop.ask_announcement
+    LIMIT = WIDTH
+    ACT = ANNOUNCE
+
+
+PAGE: Final = _Page()

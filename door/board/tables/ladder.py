@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 from typing import Final
 
 from door.board.api import Lobby, Visit
 from door.board.tables.effects import LADDER, LadderFound, LadderRow
-from door.board.widgets import look, pager
+from door.board.widgets import look
+from door.board.widgets.blocks import PLACE, Lines, Styled, Text, head, line
+from door.board.widgets.page import SheetPage, SheetState, doing
 from door.midend.doors import find
 from door.records.ledger.ladder import DRAWN, LOST, PROVISIONAL, WON
 from door.term.canvas import DARK, GREY, WHITE, style
-from door.term.keys import Key, Line
-from door.ui.screen import Answer, Effects, Event, Speech
+from door.ui.commands import Command
+from door.ui.screen import Effects, Event
 from door.ui.texts import tr
-from door.ui.widgets import Column, Hint, heads, row_text
+from door.ui.widgets import Column, heads, row_text
 from door.ui.words import commas, ordinal, sentences
 
-TITLE: Final = tr.tables.title_ladder
 COLUMNS: Final = (
-    pager.PLACE,
+    PLACE,
     Column(tr.heads.caller, 20),
     Column(tr.heads.rating, 7, True),
     Column(tr.heads.deviation, 4, True),
@@ -46,53 +47,6 @@ RESULTS: Final = {
     DRAWN: tr.tables.ladder_run_drew,
     LOST: tr.tables.ladder_run_lost,
 }
-KEYS: Final = (Hint("right", tr.keys.next_game, "◄ ►"), Hint("r", tr.keys.replays), *pager.READ)
-PROMPT: Final = tr.tables.plain_prompt_ladder
-
-
-@dataclass(frozen=True, slots=True)
-class State(pager.State):
-    """`games` are the slugs of games with a ladder. `at` is the current one, `found` its ladder."""
-
-    lobby: Lobby
-    games: tuple[str, ...]
-    at: int = 0
-    found: LadderFound | None = None
-
-
-Next = tuple[State, Effects]
-
-
-def start(lobby: Lobby, arg: str) -> Next:
-    """Open the ladder of the game `arg`, or ("") of the first."""
-    games = tuple(listing.slug for listing in lobby.doors if _is_played(listing.slug))
-    if arg and arg not in games:
-        games = (arg, *games)
-    return _asked(State(pager.Pager(TITLE(), (), keys=KEYS), lobby, games), games.index(arg) if arg else 0)
-
-
-def _is_played(slug: str) -> bool:
-    door = find(slug)
-    return door is not None and (door.INFO.versus, door.INFO.race) != (None, None)
-
-
-def _asked(state: State, at: int) -> Next:
-    return replace(state, at=at), (LADDER(state.games[at]),) if state.games else ()
-
-
-def update(state: State, event: Event) -> Next:
-    match event:
-        case Answer(_, LadderFound() as found) if state.games and found.slug == state.games[state.at]:
-            return replace(state, found=found, sheet=sheet(found, state.lobby.handle)), ()
-        case Lobby():
-            return _asked(replace(state, lobby=event), state.at)
-    name = event.name if isinstance(event, Key) else event.text.strip()[:1] if isinstance(event, Line) else ""
-    if name.lower() == "r" and state.games:
-        return state, (Visit("replays", state.games[state.at]),)
-    to = pager.leaf(state.sheet, event, state.at, len(state.games))
-    return state.turned(event) if to is None else _asked(state, to)
-
-
 # -- the text -----------------------------------------------------------------------------------
 
 
@@ -101,16 +55,7 @@ def rating(row: LadderRow) -> str:
     return str(row.rating) if row.place else f"{row.rating}?"
 
 
-def sheet(found: LadderFound, handle: str) -> pager.Pager:
-    """Return a game's ladder as a page."""
-    title = f"{TITLE}: {found.name}"
-    if not found.rows:
-        return pager.Pager(title, ((tr.tables.no_rated_games(game=found.name), style(GREY)),), keys=KEYS)
-    lines, wide = (_lines(found, handle, columns) for columns in (COLUMNS, WIDE))
-    return pager.Pager(title, lines, tr.count.callers(n=len(found.rows)), KEYS, wide=(wide,))
-
-
-def _lines(found: LadderFound, handle: str, columns: Sequence[Column]) -> pager.Lines:
+def _lines(found: LadderFound, handle: str, columns: Sequence[Column]) -> Lines:
     lines = [(heads(columns), style(DARK))]
     lines += [(_line(row, row.handle == handle, columns), _ink(row, handle)) for row in found.rows]
     lines += [("", 0), (tr.tables.ladder_line_note(), style(DARK))]
@@ -130,12 +75,12 @@ def _ink(row: LadderRow, handle: str) -> int:
     return style(WHITE if row.handle == handle else look.medal(row.place))
 
 
-def brief(rows: Sequence[LadderRow], handle: str) -> list[pager.Styled]:
+def brief(rows: Sequence[LadderRow], handle: str) -> list[Styled]:
     """Return the rows for a bulletin."""
-    lines = [pager.head(BRIEF)]
+    lines = [head(BRIEF)]
     for row in rows:
         place = f"{row.place}." if row.place else "-"
-        lines.append(pager.row(BRIEF, (place, row.handle, rating(row), row.games), _ink(row, handle)))
+        lines.append(line(BRIEF, (place, row.handle, rating(row), row.games), _ink(row, handle)))
     return lines
 
 
@@ -166,16 +111,60 @@ def spoken(row: LadderRow) -> str:
     return sentences(own, tr.tables.plain_ladder_lately(runs=runs) if runs else "")
 
 
-def tell(before: State | None, after: State) -> Speech:
-    if after.found is None:
-        return Speech() if after.games else Speech((TITLE(),), tr.common.plain_prompt_go_back())
-    lines: list[str] = []
-    if before is None or before.found != after.found:
-        lines.append(f"{after.sheet.title}.")
-        lines += [spoken(row) for row in after.found.rows] or [
-            tr.tables.no_rated_games(game=after.found.name)
-        ]
-    return Speech(tuple(lines), PROMPT())
+class _Page(SheetPage[SheetState]):
+    """A game's ladder; the argument is its slug, or "" for the first."""
+
+    TITLE = tr.tables.title_ladder
+    QUERY = LADDER
+
+    def first(self, lobby: Lobby, arg: str) -> SheetState:
+        state = SheetState(lobby, arg)
+        return replace(state, at=_games(state).index(arg) if arg else 0)
+
+    def leaves(self, state: SheetState) -> int:
+        return len(_games(state))
+
+    def load(self, state: SheetState) -> Effects:
+        games = _games(state)
+        return (LADDER(games[state.at]),) if games else ()
+
+    def receive(self, state: SheetState, reply: Event) -> tuple[SheetState, Effects] | None:
+        found = LADDER.answered(reply)
+        if found is not None and found.slug != _games(state)[state.at]:
+            return state, ()
+        return super().receive(state, reply)
+
+    def turned(self, state: SheetState, at: int) -> tuple[SheetState, Effects]:
+        state = replace(state, at=at, top=0)
+        return state, self.load(state)
+
+    def sheet(self, state: SheetState) -> Text:
+        found: LadderFound | None = state.found
+        if found is None:
+            return Text(self.TITLE(), ())
+        title, handle = f"{self.TITLE}: {found.name}", state.lobby.handle
+        if not found.rows:
+            return Text(title, ((tr.tables.no_rated_games(game=found.name), style(GREY)),))
+        lines, wide = (_lines(found, handle, columns) for columns in (COLUMNS, WIDE))
+        words = tuple(map(spoken, found.rows))
+        return Text(title, lines, tr.count.callers(n=len(found.rows)), (wide,), words)
+
+    def commands(self, state: SheetState) -> tuple[Command[SheetState], ...]:
+        games = _games(state)
+        if not games:
+            return ()
+        return (Command("replays", "r", tr.keys.replays, doing(Visit("replays", games[state.at]))),)
 
 
-draw: Final = pager.draw_page
+def _games(state: SheetState) -> tuple[str, ...]:
+    """Return the slugs of the games with a ladder, and the one that the page was opened with."""
+    games = tuple(one.slug for one in state.lobby.doors if _is_played(one.slug))
+    return (state.arg, *games) if state.arg and state.arg not in games else games
+
+
+def _is_played(slug: str) -> bool:
+    door = find(slug)
+    return door is not None and (door.INFO.versus, door.INFO.race) != (None, None)
+
+
+PAGE: Final = _Page()

@@ -48,7 +48,7 @@ SHORT, LONG = 20, 1000
 """Plain mode says a line's limit if it is between these."""
 
 BUTTONS: Final = 4
-"""Menu buttons per row."""
+"""Menu buttons per row, if two rows hold them."""
 
 # -- what a page is made of --------------------------------------------------------------------------
 
@@ -204,6 +204,7 @@ class Entry:
         return tr.common.prompt_and_limit(prompt=self.prompt, limit=limit)
 
 
+BACK: Final = Hint("q", tr.keys.back)
 TYPING: Final = (Hint("enter", tr.keys.finish), Hint("esc", tr.keys.cancel))
 YES_NO: Final = (Hint("y", tr.keys.answer_yes), Hint("n", tr.keys.answer_no))
 
@@ -239,7 +240,7 @@ class Layout:
     leaves: int = 1
     number: Sentence = tr.common.prompt_number
     prompt: str = ""
-    intro: tuple[str, ...] = ()
+    back: Hint | None = BACK
 
     @property
     def menu(self) -> tuple[Command[Any], ...]:
@@ -289,7 +290,7 @@ def to_canvas(layout: Layout, view: View) -> Canvas:
 
 def _blank(layout: Layout, view: View, rows: int, wide: bool) -> Canvas:
     """Return a canvas for a body of that many rows."""
-    menu = -(-len(layout.menu) // BUTTONS)
+    menu = _menu_rows(layout)
     size = look.block(view, 4 + rows + layout.foot + menu, WIDE if wide else look.WIDTH)
     return Canvas(size.cols, size.rows)
 
@@ -386,7 +387,7 @@ def _text(layout: Layout, text: Text, view: View) -> Canvas:
     wide = view.cols >= WIDE and (bool(text.wide) or any(len(one) > WIDTH for one, *_ in lines))
     columns = (wide and text.wide) or (lines,)
     count = max(map(len, columns))
-    menu = -(-len(layout.menu) // BUTTONS)
+    menu = _menu_rows(layout)
     size = look.block(view, above + count + layout.foot + menu + 1, WIDE if wide else look.WIDTH)
     canvas = Canvas(size.cols, size.rows)
     y = _headed(canvas, text)
@@ -418,14 +419,18 @@ def _headed(canvas: Canvas, text: Text) -> int:
     return y + 2
 
 
+def _menu_rows(layout: Layout) -> int:
+    return min(-(-len(layout.menu) // BUTTONS), 2)
+
+
 def _foot_at(layout: Layout, canvas: Canvas) -> int:
     """Return the first row below the body."""
-    return canvas.rows - layout.foot - -(-len(layout.menu) // BUTTONS)
+    return canvas.rows - layout.foot - _menu_rows(layout)
 
 
 def _foot(canvas: Canvas, layout: Layout, x: int, about: str = "", place: str = "") -> None:
     """Draw the marked row's details, the open line, the notice, and the menu, from the top down."""
-    first, last = _foot_at(layout, canvas), canvas.rows - 2 - -(-len(layout.menu) // BUTTONS)
+    first, last = _foot_at(layout, canvas), canvas.rows - 2 - _menu_rows(layout)
     width, entry, notice = canvas.cols - x - 2, layout.entry, layout.notice
     canvas.right(canvas.cols - 3, last, place, style(DARK))
     ink = style(BRIGHT_RED if notice.wrong else WHITE) if notice.text else style(DARK)
@@ -439,15 +444,17 @@ def _foot(canvas: Canvas, layout: Layout, x: int, about: str = "", place: str = 
         lines = textwrap.wrap(about, width, max_lines=y - first, placeholder=" ...", break_long_words=False)
         for at, text in enumerate(lines, start=first):
             canvas.put(x, at, cut(text, width), style(DARK))
+    abreast = max(BUTTONS, -(-len(layout.menu) // 2))
     for at, one in enumerate(layout.menu):
-        row, column = divmod(at, BUTTONS)
-        button(canvas, LEFT + 1 + column * 18, last + 1 + row, one.hint)
+        row, column = divmod(at, abreast)
+        button(canvas, LEFT + 1 + column * (72 // abreast), last + 1 + row, one.hint)
 
 
 def _keys(canvas: Canvas, layout: Layout, before: Sequence[Hint], after: Sequence[Hint] = ()) -> None:
     """Draw the keys that work now: how to move, the commands, how to leave."""
     works = [one.hint for one in layout.commands if not one.menu and (layout.rows or not one.on_row)]
-    keys = layout.entry.keys if layout.entry else (*before, *works, *after, Hint("q", tr.keys.back))
+    back = [layout.back] if layout.back else []
+    keys = layout.entry.keys if layout.entry else (*before, *works, *after, *back)
     keys_line(canvas, keys)
 
 
@@ -465,7 +472,8 @@ def to_speech(before: Layout | None, after: Layout) -> Speech:
     if came is None and not notice:
         return Speech()
     number = after.number() if isinstance(body, Table) else ""
-    ask = after.prompt or prompt([] if came is None else after.commands, after.rows, number)
+    turns = after.leaves > 1
+    ask = after.prompt or prompt([] if came is None else after.commands, after.rows, number, turns)
     return Speech((*told, *notice), ask)
 
 
@@ -480,7 +488,8 @@ def _told(before: Layout | None, after: Layout) -> Iterator[str]:
         case Text() as text if text.lines is not None:
             known = was.lines if isinstance(was, Text) else None
             if known is None or known != text.lines:
-                yield text.title
+                placed = tr.bulletins.plain_page_and_place(title=text.title, place=text.note)
+                yield placed if after.leaves > 1 and text.note else text.title
                 lines = text.words or (one[-1] if isinstance(one, Told) else one[0] for one in text.lines)
                 yield from (headline(spoken(str(one))) for one in lines if str(one).strip(" ─═"))
     menu = [tr.common.full_stop(text=_ways(one)) if one and one.menu else "" for one in (before, after)]
