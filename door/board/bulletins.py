@@ -171,12 +171,9 @@ class _Page(SheetPage[State]):
         replays = partial(_visit, Visit("replays", found[state.at].listing.slug))
         return hall, Command("replays", "r", tr.keys.replays, replays)
 
-    def body(self, state: State) -> Text:
-        """A picture doesn't scroll."""
-        return Text(state.sheet.title, (), state.sheet.note) if _plaque(state) else super().body(state)
-
     def move(self, state: State, name: str) -> tuple[State, Effects] | None:
-        return super().move(replace(state, sheet=self.body(state)) if _plaque(state) else state, name)
+        """A picture doesn't scroll."""
+        return super().move(replace(state, sheet=Text(state.sheet.title)) if _plaque(state) else state, name)
 
     def draw(self, state: State, view: View) -> Canvas:
         plaque = _plaque(state)

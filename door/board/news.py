@@ -15,7 +15,10 @@ from door.board.api import Lobby, Pass, Visit
 from door.board.art.news_files import NewsItem
 from door.board.community import last_callers, wall
 from door.board.community.effects import NEWS, WhatIsNew
-from door.board.widgets import look, pager
+from door.board.widgets import blocks, look
+from door.board.widgets.blocks import Layout, Lines, Styled, Text, head, line
+from door.board.widgets.page import LINES as PAGE
+from door.board.widgets.page import leaf, scrolled
 from door.midend.api import Remember
 from door.records.community.community import LastCall
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas, style
@@ -35,9 +38,14 @@ COLUMNS: Final = (
     Column(tr.heads.you, 5, True),
 )
 FEATS: Final = (last_callers.COLUMNS[0], Column(tr.heads.what, 50, bare=True))
-KEYS: Final = (Hint("enter", tr.keys.go_on), Hint("o", tr.keys.post_on_wall), *pager.READ[:2])
+KEYS: Final = (
+    Hint("enter", tr.keys.go_on),
+    Hint("o", tr.keys.post_on_wall),
+    Hint("pgup", tr.keys.up),
+    Hint("pgdn", tr.keys.down),
+)
 ITEM_KEYS: Final = (Hint("enter", tr.keys.go_on), Hint("esc", tr.keys.to_the_menu))
-BLANK: Final = pager.Pager("", (), keys=KEYS)
+BLANK: Final = Text("")
 NEXT: Final = frozenset({"enter", " "})
 OUT: Final = frozenset({"esc", "q", "ctrl-c", "ctrl-x"})
 TOUR: Final = "tour"
@@ -63,11 +71,11 @@ class State:
     lobby: Lobby
     tour: bool = False
     files: bool = False
-    sheets: tuple[pager.Pager | Window, ...] = ()
+    sheets: tuple[Text | Window, ...] = ()
     at: int = 0
 
     @property
-    def sheet(self) -> pager.Pager | Window:
+    def sheet(self) -> Text | Window:
         return self.sheets[self.at] if self.sheets else BLANK
 
 
@@ -83,14 +91,14 @@ def _on(lobby: Lobby) -> Effects:
     return (Wake(SOON, "on"),) if lobby.plain else ()
 
 
-def sheet(news: WhatIsNew, lobby: Lobby) -> pager.Pager:
+def sheet(news: WhatIsNew, lobby: Lobby) -> Text:
     """Return one page with the newest of everything."""
     told = [] if lobby.plain else menu.news(lobby)  # plain mode says it in the menu right after
     told += [*news.told, *deals(lobby)]
-    lines: list[pager.Styled] = [line for sentence in told for line in pager.sentence(sentence, style(WHITE))]
+    lines: list[Styled] = [one for said in told for one in blocks.sentence(said, style(WHITE))]
     lines += [("", 0)] * bool(told)
     if news.feats:
-        done = (pager.row(FEATS, feat, style(GREY)) for feat in reversed(news.feats))
+        done = (line(FEATS, feat, style(GREY)) for feat in reversed(news.feats))
         lines += [(tr.news.section_well_played(), style(YELLOW)), *done, ("", 0)]
     if calls := _last(news.calls, lobby.handle):
         lines += [
@@ -101,7 +109,7 @@ def sheet(news: WhatIsNew, lobby: Lobby) -> pager.Pager:
     written = ((tr.news.section_wall(), style(YELLOW)), *posted) if posted else ()
     for part in filter(None, (winners(lobby), leaders(lobby), written)):
         lines += [("", 0), *part]
-    return pager.Pager(tr.news.heading(), tuple(lines), tr.news.plain_hello(handle=lobby.handle), KEYS)
+    return Text(tr.news.heading(), tuple(lines), tr.news.plain_hello(handle=lobby.handle))
 
 
 def deals(lobby: Lobby) -> list[str]:
@@ -120,7 +128,7 @@ def _last(calls: Sequence[LastCall], own: str) -> list[LastCall]:
     return [one for who in reversed(shown) for one in others if one.handle == who]
 
 
-def winners(lobby: Lobby) -> pager.Lines:
+def winners(lobby: Lobby) -> Lines:
     """Return last month's winners, door by door, and the caller's own places."""
     own = {
         door.slug: row.place
@@ -129,7 +137,7 @@ def winners(lobby: Lobby) -> pager.Lines:
         if row.caller == lobby.handle
     }
     rows = [
-        pager.row(
+        line(
             COLUMNS, (door.name, best.caller, best.score, f"#{own[door.slug]}" if door.slug in own else "-"),
             style(YELLOW if best.caller == lobby.handle else GREY),
         )
@@ -139,20 +147,20 @@ def winners(lobby: Lobby) -> pager.Lines:
     if not rows:
         return ()
     month = capitals(month_name(lobby.doors[0].books.last_month))
-    return ((tr.news.section_winners(month=month), style(YELLOW)), pager.head(COLUMNS), *rows)
+    return ((tr.news.section_winners(month=month), style(YELLOW)), head(COLUMNS), *rows)
 
 
-def leaders(lobby: Lobby) -> pager.Lines:
+def leaders(lobby: Lobby) -> Lines:
     """Return this month's leaders, door by door, and the caller's own places."""
     rows = [
-        pager.row(COLUMNS, (door.name, best.caller, best.score, f"#{own}" if own else "-"), style(WHITE))
+        line(COLUMNS, (door.name, best.caller, best.score, f"#{own}" if own else "-"), style(WHITE))
         for door in lobby.doors
         for best, own in ((row, door.books.rank) for row in door.books.standing[:1])
     ]
     if not rows:
         return ()
     month = capitals(month_name(lobby.doors[0].books.month))
-    return ((tr.news.section_leaders(month=month), style(YELLOW)), pager.head(COLUMNS), *rows)
+    return ((tr.news.section_leaders(month=month), style(YELLOW)), head(COLUMNS), *rows)
 
 
 def windows(item: NewsItem, lobby: Lobby) -> Iterator[Window]:
@@ -171,7 +179,7 @@ def update(state: State, event: Event) -> tuple[State, Effects]:
         case Answer(_, WhatIsNew() as found):
             shown = (part for item in found.items for part in windows(item, state.lobby))
             last = () if state.files else (sheet(found, state.lobby),)
-            sheets: tuple[pager.Pager | Window, ...] = (*shown, *last)
+            sheets: tuple[Text | Window, ...] = (*shown, *last)
             if not sheets:  # all files are gone since the check
                 return state, (Leave(),)
             return replace(state, sheets=sheets, at=min(state.at, len(sheets) - 1)), _on(state.lobby)
@@ -206,21 +214,22 @@ def _next(state: State) -> tuple[State, Effects]:
 
 def _leafed(state: State, key: Key) -> tuple[State, Effects]:
     """Scroll a sheet that is longer than the screen, or go from one sheet to another."""
-    here = state.sheet if isinstance(state.sheet, pager.Pager) else pager.EMPTY
-    at = pager.leaf(here, key, state.at, len(state.sheets))
+    here, name = state.sheet if isinstance(state.sheet, Text) else BLANK, key.name.lower()
+    at = leaf(here, name, state.at, len(state.sheets))
     if at is not None:
         return replace(state, at=at), ()
-    turned, effects = pager.turn(here, key) or (here, ())
-    if turned is here:
-        return state, effects
-    sheets = (*state.sheets[: state.at], turned, *state.sheets[state.at + 1 :])
-    return replace(state, sheets=sheets), effects
+    top = scrolled(here, navigation.lines(name, PAGE), 1)
+    if top == here.top:
+        return state, ()
+    sheets = (*state.sheets[: state.at], replace(here, top=top), *state.sheets[state.at + 1 :])
+    return replace(state, sheets=sheets), ()
 
 
 def draw(state: State, view: View) -> Canvas:
     here = state.sheet
-    if isinstance(here, pager.Pager):
-        return pager.draw(here, view)
+    if isinstance(here, Text):
+        keys = tour.KEYS if state.tour else KEYS
+        return blocks.to_canvas(Layout(here.title, here, foot=1, keys=keys), view)
     size = look.block(view, here.picture.rows + 1)
     canvas = Canvas(size.cols, size.rows)
     canvas.blit(here.picture, (canvas.cols - here.picture.cols) // 2)
@@ -237,9 +246,9 @@ def tell(before: State | None, after: State) -> Speech:
     return Speech(tuple(line for one in after.sheets for line in _said(one)), prompt)
 
 
-def _said(one: pager.Pager | Window) -> tuple[str, ...]:
-    if isinstance(one, pager.Pager):
-        return pager.tell(None, one).lines
+def _said(one: Text | Window) -> tuple[str, ...]:
+    if isinstance(one, Text):
+        return blocks.to_speech(None, Layout(one.title, one)).lines
     rows = one.picture.text().split("\n")
     lines = (" ".join(word for word in row.split() if any(map(str.isalnum, word))) for row in rows)
     return (tr.news.section_from_sysop(day=one.day), *filter(None, lines))

@@ -13,8 +13,9 @@ from door.board.widgets.blocks import Styled, Text, Told, sentence
 from door.board.widgets.page import SheetPage, SheetState, doing
 from door.midend.books import streak_sums
 from door.midend.replay import Tally
-from door.records.ledger.history import Month
+from door.records.ledger.standings import Month
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, style
+from door.ui.commands import Command
 from door.ui.screen import Effects
 from door.ui.texts import tr
 from door.ui.words import commas, hundredths, month_name, ordinal

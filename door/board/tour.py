@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from door.board import menu
 from door.board.api import Lobby
-from door.board.widgets import pager
+from door.board.widgets.blocks import Text
+from door.board.widgets.page import paper
 from door.ui.texts import tr
 from door.ui.widgets import Hint
 
@@ -15,7 +15,7 @@ KEYS: Final = (Hint("enter", tr.keys.go_on), Hint("p", tr.keys.plain_text), Hint
 TITLE: Final = tr.tour.title
 
 
-def sheets(lobby: Lobby) -> tuple[pager.Pager, ...]:
+def sheets(lobby: Lobby) -> tuple[Text, ...]:
     keys = menu.keys(lobby)
     first = tr.tour.first_door(key=1, name=lobby.doors[0].name) if lobby.doors else ""
     texts = (
@@ -25,6 +25,5 @@ def sheets(lobby: Lobby) -> tuple[pager.Pager, ...]:
     )
     title = TITLE(board=lobby.board)
     return tuple(
-        replace(pager.paper(title, text, tr.common.place_of_total(at=at, of=len(texts))), keys=KEYS)
-        for at, text in enumerate(texts, 1)
+        paper(title, text, tr.common.place_of_total(at=at, of=len(texts))) for at, text in enumerate(texts, 1)
     )

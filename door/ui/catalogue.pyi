@@ -1366,7 +1366,6 @@ class Blank:
 
 class Bulletins:
     title: Plain
-    plain_prompt: Plain
     plain_pages: With_pages
     plain_page_and_place: With_place_title
     no_doors_open: Plain
@@ -1385,8 +1384,6 @@ class Bulletins:
     no_scores_yet: Plain
     no_scores: Plain
     title_hall: Plain
-    plain_prompt_hall_months: Plain
-    plain_prompt_hall_replays: Plain
     hall_in_games: With_games
     no_months_over: Plain
     title_luck: Plain
@@ -1691,7 +1688,6 @@ class Common:
     which_row: With_key
     no_such_row: With_number
     label_and_count: With_count_label
-    plain_prompt_letter: Plain
     nothing_changed: Plain
     as_it_is: With_text
     too_often: With_time
@@ -2143,7 +2139,6 @@ class Keys:
     default: Plain
     delete: Plain
     down: Plain
-    earlier_or_later: Plain
     end_the_chat: Plain
     feedback: Plain
     find: Plain
@@ -2175,7 +2170,6 @@ class Keys:
     new_letter: Plain
     new_table: Plain
     next: Plain
-    next_game: Plain
     next_line: Plain
     one_liners: Plain
     open: Plain
@@ -3067,7 +3061,6 @@ class News:
     section_well_played: Plain
 
 class People:
-    plain_prompt_caller: Plain
     ask_find_caller: Plain
     no_caller_found: Plain
     never_called: Plain
@@ -3087,7 +3080,6 @@ class People:
     plain_chat_help: Plain
     title_last_callers: Plain
     no_last_callers: Plain
-    plain_prompt_last_callers: Plain
     page_sysop_about: With_sysop
     sysop_paged: Plain
     no_sysop_on: Plain
@@ -3100,7 +3092,6 @@ class People:
     wall_game: With_day_door_month_text
     wall_posted: Plain
     ask_wall_line: Plain
-    plain_prompt_wall: Plain
     title_who: Plain
     online_count: With_count
     node_empty: With_node_or_handle
@@ -3416,7 +3407,6 @@ class Profile:
     no_ssh_keys: Plain
     you_are_guest: Plain
     nobody_ignored: Plain
-    plain_prompt: Plain
 
 class Program:
     no_such_user: With_user
@@ -4260,7 +4250,6 @@ class Sysop:
     label_allowed: Plain
     label_applies: Plain
     ask_new_value: Plain
-    plain_prompt_setting: Plain
     ask_y_or_n: Plain
     no_such_setting: With_name
     setting_already_so: With_value
@@ -4345,7 +4334,6 @@ class Tables:
     no_rated_games: With_game
     ladder_provisional_note: With_games
     ladder_line_note: Plain
-    plain_prompt_ladder: Plain
     title_new_table: Plain
     ask_opponent: Plain
     no_door_for_tables: Plain

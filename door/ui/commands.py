@@ -63,7 +63,7 @@ def prompt(commands: Sequence[Command[S]], rows: bool, number: str, turns: bool 
 
     `number` names a row's number, and is "" where commands don't take one. `turns`: there are more sheets.
     """
-    named = [tr.common.named_key(key="N", label=tr.keys.next())] if turns else []
+    named: list[str] = [tr.common.named_key(key="N", label=tr.keys.next())] if turns else []
     named += [_prompted(one, number) for one in commands if rows or not one.on_row]
     for count in range(len(named), -1, -1):
         more = [tr.common.prompt_more()] if count < len(named) else []

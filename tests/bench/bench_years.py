@@ -32,11 +32,12 @@ import bench_records
 import game_lines
 from process import ROOT, serving
 
-from door.board import hall, profile
 from door.board.api import HALL, DoorPast, Lobby, Online, Profile
 from door.board.bulletin_files.forms import forms
 from door.board.community.effects import WHO
 from door.board.community.who import PAGE as who
+from door.board.hall import PAGE as hall
+from door.board.profile import PAGE as profile
 from door.games.chance import commitment
 from door.games.shutbox import rules
 from door.midend.api import Begun

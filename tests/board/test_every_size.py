@@ -11,17 +11,19 @@ import pytest
 from board_scenes import SCENES, USUAL, lobby, shown
 from sysop_scenes import BOOKS, DESK, PAGES
 
-from door.board import logon, menu, profile, visit
+from door.board import logon, menu, visit
 from door.board.community import letter, mail
 from door.board.community.who import PAGE as who
 from door.board.more import PAGE as more
+from door.board.profile import PAGE as profile
 from door.board.settings import PAGE as settings
-from door.board.sysop import account, bans, node
+from door.board.sysop import bans
+from door.board.sysop.account import PAGE as account
 from door.board.sysop.desk import PAGE as desk
 from door.board.sysop.effects import ACCOUNT, BANS, NODES, Account, Barred, NodeListing, SysopAct
+from door.board.sysop.node import PAGE as node
 from door.board.tables import new_table, tables
-from door.board.widgets import pager_input
-from door.board.widgets.page import ListState
+from door.board.widgets.page import ListState, SheetState
 from door.external.api import MoreDoor
 from door.term.canvas import BORDERS, Canvas
 from door.ui.screen import Answer, View
@@ -145,18 +147,18 @@ def sentences() -> list[str]:
     return [one for one in said if 60 < len(one) <= LONGEST and "\n" not in one and "  " not in one]
 
 
-def typing(state: pager_input.State) -> pager_input.State:
-    return state.asking("Handle to ignore, or to hear again:", 30)
+def typing(state: SheetState) -> SheetState:
+    return state.ask("Handle to ignore, or to hear again:", 30, lambda state, text: (state, ()))[0]
 
 
 SAYS: dict[str, tuple[Any, Callable[[str], Any]]] = {
     "list": (tables.PAGE, lambda said: SCENES["tables"].state.say(said)),
     "list of one's own": (mail.PAGE, lambda said: SCENES["inbox"].state.say(said)),
     "people": (who, lambda said: SCENES["who"].state.say(said)),
-    "paper": (profile, lambda said: SCENES["profile"].state.said(said)),
-    "paper with a line": (profile, lambda said: typing(SCENES["profile"].state).sending().denied(said)),
-    "account": (account, lambda said: BOOKS["caller"].state.said(said)),
-    "node": (node, lambda said: DESK["node"].state.said(said)),
+    "paper": (profile, lambda said: SCENES["profile"].state.say(said)),
+    "paper with a line": (profile, lambda said: replace(typing(SCENES["profile"].state), note=said)),
+    "account": (account, lambda said: BOOKS["caller"].state.say(said)),
+    "node": (node, lambda said: DESK["node"].state.say(said)),
     "new table": (new_table, lambda said: replace(SCENES["new_table"].state, message=said)),
     "settings": (settings, lambda said: SCENES["settings"].state.say(said)),
     "letter": (letter, lambda said: replace(SCENES["feedback_writing"].state, note=said)),

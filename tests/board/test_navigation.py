@@ -9,15 +9,17 @@ import pytest
 from board_scenes import CALLERS, RANKED, SCENES, WON, Scene, lobby
 from sysop_scenes import BOOKS, DESK, PAGES
 
-from door.board import bulletins, hall, menu, news
+from door.board import menu, news
 from door.board.api import HALL, Online, Visit
+from door.board.bulletins import PAGE as bulletins
 from door.board.community.effects import MAY_SEND, WHO
 from door.board.community.who import PAGE as who
+from door.board.hall import PAGE as hall
 from door.board.more import PAGE as more
 from door.board.sysop import log
 from door.board.sysop.effects import LOG, LogLines
-from door.board.tables import ladder
 from door.board.tables.effects import LADDER, LadderFound
+from door.board.tables.ladder import PAGE as ladder
 from door.external.api import MORE_DOORS, MoreDoor
 from door.term.keys import Key
 from door.ui import navigation
@@ -121,17 +123,17 @@ def values(state: Any) -> Any:
 def test_every_sheet_is_scrolled_by_the_same_keys(name: str) -> None:
     scene = SHEETS[name]
     top = pressed(scene, scene.state, "home")
-    assert top.sheet.top == 0
+    assert top.top == 0
     for key in DOWN:
-        assert pressed(scene, top, key).sheet.top == 1, key
+        assert pressed(scene, top, key).top == 1, key
     for key in UP:
-        assert pressed(scene, pressed(scene, top, "down"), key).sheet.top == 0, key
-    page = pressed(scene, top, "pgdn").sheet.top
+        assert pressed(scene, pressed(scene, top, "down"), key).top == 0, key
+    page = pressed(scene, top, "pgdn").top
     assert page > 1
     for key in (" ", "right", "6"):
-        assert pressed(scene, top, key).sheet.top == page, key
+        assert pressed(scene, top, key).top == page, key
     for key in ("pgup", "left", "4", "home"):
-        assert pressed(scene, pressed(scene, top, "pgdn"), key).sheet.top == 0, key
+        assert pressed(scene, pressed(scene, top, "pgdn"), key).top == 0, key
     for key in ("q", "esc", "x", "enter", "ctrl-c", "ctrl-x"):
         assert scene.page.update(top, Key(key))[1] == (Leave(),), key
 

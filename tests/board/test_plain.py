@@ -5,11 +5,14 @@ from itertools import combinations
 import pytest
 from board_scenes import LONG, SCENES, lobby
 
-from door.board import bulletins, goodbye, help, menu, news, profile, tour
+from door.board import goodbye, menu, news, tour
 from door.board.api import PROFILE, HangUp, Pass, Play, Profile, Visit
+from door.board.bulletins import PAGE as bulletins
 from door.board.community import last_callers
 from door.board.community.effects import WhatIsNew
-from door.board.widgets import pager
+from door.board.help import PAGE as help
+from door.board.profile import PAGE as profile
+from door.board.widgets.blocks import Layout, Text, to_speech
 from door.records.community.community import LastCall
 from door.session.call.status import Status
 from door.session.call.view import PlainView
@@ -38,11 +41,11 @@ def test_the_bulletins_are_not_told_again_to_who_comes_back_to_them(word):
 
 
 def test_the_tour_is_told_in_whole_sentences():
-    told = [line for sheet in tour.sheets(lobby()) for line in pager.tell(None, sheet).lines[1:]]
-    assert "Plain Text" in told and "A First Game" in told
-    assert any("for a screen reader or a small window." in line for line in told)
+    said = [line for sheet in tour.sheets(lobby()) for line in told(sheet)]
+    assert "Plain Text" in said and "A First Game" in said
+    assert any("for a screen reader or a small window." in line for line in said)
     heads = {headline(line) for sheet in tour.sheets(lobby()) for line, *_ in sheet.lines if line.isupper()}
-    assert [line for line in told if line not in heads and line[-1] not in ".!"] == []
+    assert [line for line in said if line not in heads and line[-1] not in ".!"] == []
 
 
 def test_a_menu_without_doors_says_so():
@@ -181,7 +184,7 @@ def test_the_calls_of_one_caller_in_a_row_are_one_line() -> None:
     last = (LastCall("Ann", f"10 Nov, 19:0{at}", 1, 10, ("Shut The Box",)) for at in range(3))
     first = LastCall("Ann", "10 Nov, 17:00", 1, 5, ("Switchbox",))
     calls = [first, LastCall("Bo", "10 Nov, 18:00", 2, 1), *last]
-    said = told(pager.Pager("", last_callers.lines_of(calls, "")))
+    said = told(Text("", last_callers.lines_of(calls, "")))
     assert said == (
         "Ann, 10 Nov, 19:02, 3 calls, 30 minutes, Shut The Box", "Bo, 10 Nov, 18:00, 1 call, 1 minute",
         "Ann, 10 Nov, 17:00, 1 call, 5 minutes, Switchbox",
@@ -228,18 +231,18 @@ def test_a_prompt_that_waits_for_others_is_asked_once_however_many_lines_come() 
     assert face.show(waits, 5, status) == b"Roll 5.\r\nThe table? ", "a line that was entered is answered"
 
 
-def told(sheet: pager.Pager) -> tuple[str, ...]:
-    return pager.tell(None, sheet).lines[1:]
+def told(sheet: Text) -> tuple[str, ...]:
+    return to_speech(None, Layout(sheet.title, sheet)).lines[1:]
 
 
 def test_a_row_is_told_with_its_headings_and_what_is_empty_is_left_out() -> None:
     doors = ("MicroLink Shut The Box", "Switchbox")
     calls = (LastCall("Bo", "10 Nov, 18:00", 2, 1, ()), LastCall("Ann", "10 Nov, 19:00", 64, 61, doors))
-    assert told(pager.Pager("", last_callers.lines_of(calls, "Ann"))) == (
+    assert told(Text("", last_callers.lines_of(calls, "Ann"))) == (
         "Ann, 10 Nov, 19:00, 1 call, 61 minutes, MicroLink Shut The Box, Switchbox",
         "Bo, 10 Nov, 18:00, 1 call, 1 minute",
     )
-    assert told(pager.Pager("", news.leaders(lobby())))[1:] == (
+    assert told(Text("", news.leaders(lobby())))[1:] == (
         "Shut The Box, Ann, Score 1312, You #2", "Switchbox, Ann, Score 1312, You #1234",
     )  # fmt: skip
 

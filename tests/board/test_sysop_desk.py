@@ -11,10 +11,11 @@ from sysop_scenes import DESK, NODES
 
 from door.board.api import Done
 from door.board.community.effects import MAIL, Mail
-from door.board.sysop import chat, node
+from door.board.sysop import chat
 from door.board.sysop import effects as queries
 from door.board.sysop.desk import PAGE as desk
 from door.board.sysop.effects import CallAct
+from door.board.sysop.node import PAGE as node
 from door.records.community.letters import Letter
 from door.term.keys import Key, Line
 from door.term.profile import Profile

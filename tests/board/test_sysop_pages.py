@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from sysop_scenes import ANN, BANNED, BOOKS, ENTER, KEPT_OUT, KEYS, LOBBY, OPEN, ROWS, scene
 
 from door.board.api import Done
-from door.board.sysop import account, setting
+from door.board.sysop.account import PAGE as account
 from door.board.sysop.bans import PAGE as bans
 from door.board.sysop.effects import ACCOUNTS, BANS, HOURS, SETTINGS, Barred, HoursFound, SysopAct
+from door.board.sysop.setting import PAGE as setting
 from door.board.widgets.page import ListState
 from door.session.call.status import Status
 from door.session.call.view import PlainView

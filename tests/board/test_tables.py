@@ -25,13 +25,15 @@ from table_values import (
     row,
 )
 
-from door.board import bulletins, menu, news, profile
+from door.board import menu, news
 from door.board.api import PROFILE, Done, DoorPast, Visit
 from door.board.api import Profile as CallerProfile
+from door.board.bulletins import PAGE as bulletins
 from door.board.community.effects import NEWS, WHO, WhatIsNew
 from door.board.community.who import PAGE as who
+from door.board.profile import PAGE as profile
 from door.board.tables import effects as queries
-from door.board.tables import gallery, ladder, new_table, tables
+from door.board.tables import gallery, new_table, tables
 from door.board.tables.choices import choices
 from door.board.tables.effects import (
     DECLINE,
@@ -49,6 +51,7 @@ from door.board.tables.effects import (
     TakeSeat,
     WatcherRow,
 )  # fmt: skip
+from door.board.tables.ladder import PAGE as ladder
 from door.midend.match.values import is_clock, is_live
 from door.records.ledger.standings import History
 from door.term.keys import Key, Line, Mouse
@@ -351,7 +354,7 @@ def test_a_provisional_rating_is_marked_and_has_no_place() -> None:
     assert "1701?" in text[4] and " - " in text[4]
     full = LADDER._replace(rows=RANKED[:3])
     assert tr.tables.ladder_provisional_note(games=10) not in [
-        line for line, _ in at(ladder, full, arg="switchbox").sheet.lines
+        line for line, _ in at(ladder, Answer(queries.LADDER, full), arg="switchbox").sheet.lines
     ]
 
 

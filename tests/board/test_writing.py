@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sysop_scenes import BOOKS
 
 from door.board.api import Done, Note
-from door.board.community import letter, mail, page_sysop, wall
+from door.board.community import letter, mail, page_sysop
 from door.board.community.effects import (
     MAIL,
     MAY_PAGE,
@@ -29,8 +29,9 @@ from door.board.community.effects import (
     Send,
     Write,
 )
+from door.board.community.wall import PAGE as wall
 from door.board.community.who import PAGE as who
-from door.board.widgets.pager_input import entry, type_in
+from door.board.widgets.blocks import Entry
 from door.records.community.book import WIDTH
 from door.records.community.community import Posted
 from door.records.community.letters import LETTER_LINES
@@ -41,6 +42,7 @@ from door.term.keys import Key, Line, Mouse
 from door.term.profile import Profile as Terminal
 from door.ui.screen import Answer, Bell, Leave, No, View
 from door.ui.texts import tr
+from door.ui.widgets import Field
 
 LETTER, TO_ANN = Answer(MAY_WRITE, Addressee("")), Answer(MAY_SEND, "Ann")
 
@@ -222,12 +224,9 @@ def test_what_is_read_and_answered_stays_the_same_as_others_come() -> None:
 
 
 def test_yes_or_no_is_one_key_and_any_other_line_waits_for_enter() -> None:
-    assert type_in(entry("Sure?", 1), Key("y")) == (None, "y") and type_in(entry("Sure?", 1), ESC) == (
-        None,
-        "",
-    )
-    assert type_in(entry("Sure?", 1), Line("y")) == (None, "y")
-    assert type_in(entry("To whom?", 9), Key("y"))[0] is not None
+    sure, line = (Entry("?", Field(limit=limit), lambda state, text: (state, ())) for limit in (1, 9))
+    assert sure.typed(Key("y")) == sure.typed(Line("y")) == "y" and sure.typed(ESC) is None
+    assert isinstance(line.typed(Key("y")), Entry)
 
 
 TYPING = {

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from table_values import FEW, FORM, LADDER, LONG, NONE, RANKED, TABLES, UNRATED
 from terminal import Terminal
 
-from door.board import bulletins, goodbye, hall, help, logon, menu, news, profile
+from door.board import goodbye, logon, menu, news
 from door.board.api import (
     HALL,
     HANDLE,
@@ -28,18 +28,25 @@ from door.board.api import (
 from door.board.api import Profile as CallerProfile
 from door.board.art import splash
 from door.board.art.news_files import NewsItem
-from door.board.community import caller, callers, chat, last_callers, letter, mail, page_sysop, wall
+from door.board.bulletins import PAGE as bulletins
+from door.board.community import callers, chat, last_callers, letter, mail, page_sysop
 from door.board.community import effects as talk
+from door.board.community.caller import PAGE as caller
 from door.board.community.effects import Addressee, CallerRow, CallersFound, InChat, Mail, WhatIsNew
+from door.board.community.wall import PAGE as wall
 from door.board.community.who import PAGE as who
+from door.board.hall import PAGE as hall
+from door.board.help import PAGE as help
+from door.board.profile import PAGE as profile
 from door.board.replays import replay, replays
 from door.board.replays import replays as queries
 from door.board.replays.replays import REPLAY, ReplayFound, ReplayRow
 from door.board.settings import PAGE as settings
 from door.board.tables import effects as seats
 from door.board.tables import effects as watching
-from door.board.tables import gallery, ladder, new_table, tables, watch
+from door.board.tables import gallery, new_table, tables, watch
 from door.board.tables.effects import GalleryFound, GameRow, LadderFound, WatcherRow
+from door.board.tables.ladder import PAGE as ladder
 from door.games.info import Feat
 from door.midend.api import Setup
 from door.midend.books import DAYS, DEALS, Badge, Books, Daily, LuckRow, Row, Run, overtaken_line

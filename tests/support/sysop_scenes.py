@@ -9,10 +9,11 @@ from typing import Any
 import board_scenes
 from board_scenes import LONG, Scene, lobby, typed
 
-from door.board import help
 from door.board.api import Done, Lobby
-from door.board.sysop import account, chat, log, node, setting, watch
+from door.board.help import PAGE as help
+from door.board.sysop import chat, log, watch
 from door.board.sysop import effects as queries
+from door.board.sysop.account import PAGE as account
 from door.board.sysop.accounts import PAGE as accounts
 from door.board.sysop.announce import PAGE as announce
 from door.board.sysop.bans import PAGE as bans
@@ -34,6 +35,8 @@ from door.board.sysop.effects import (
 )
 from door.board.sysop.events import PAGE as events
 from door.board.sysop.hours import PAGE as hours
+from door.board.sysop.node import PAGE as node
+from door.board.sysop.setting import PAGE as setting
 from door.records.ledger.standings import History, Month
 from door.session.call.status import Status, status_row
 from door.settings.keys import Key as Setting

@@ -7,152 +7,112 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 from door.board.api import Done, Lobby
 from door.board.sysop.acts import ON_ACCOUNTS, YES
 from door.board.sysop.effects import ACCOUNT, Account, SysopAct
-from door.board.widgets import pager, pager_input
-from door.term.canvas import DARK, GREY, YELLOW, Canvas, style
-from door.term.keys import Key, Line
-from door.ui.screen import Answer, Bell, Effects, Event, Leave, No, Speech, View
+from door.board.widgets.blocks import Text
+from door.board.widgets.page import SheetPage, SheetState
+from door.term.canvas import DARK, GREY, YELLOW, style
+from door.ui.commands import Command
+from door.ui.screen import Bell, Effects, Event, Leave, No
 from door.ui.texts import tr
-from door.ui.widgets import Hint, keys_line
-from door.ui.words import commas, month_name, no_choice, ordinal
+from door.ui.words import month_name, ordinal
 
 TITLE: Final = tr.sysop.title_account
-FOOT: Final = pager_input.FOOT + 1
-ABOVE: Final = 4
-"""Hints above the open line. The others are in the last row."""
-
 MONTHS: Final = 3
 """Months shown per door."""
 
 
-KEYS: Final = {act.key: name for name, act in ON_ACCOUNTS.items() if act.key}
+@dataclass(frozen=True, slots=True)
+class State(SheetState):
+    """`arg` is the handle. `doing` names the act that was sent, `handle` the caller's name after it. `gone`:
+    only leaving is left.
+    """
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class State(pager_input.State):
-    """`doing` names the act being asked about, with the `answers` so far. `gone`: only leaving is left."""
-
-    handle: str
-    account: Account | None = None
     doing: str = ""
-    answers: tuple[str, ...] = ()
+    handle: str = ""
     gone: bool = False
 
 
 Next = tuple[State, Effects]
 
 
-def start(lobby: Lobby, arg: str) -> Next:
-    """Open the account of the handle `arg`, or ask for a new caller's."""
-    state = State.titled(TITLE(), (pager.BACK,), handle=arg)
-    return (state, _look(arg)) if arg else (_ask(replace(state, doing="add")), ())
+class _Page(SheetPage[State]):
+    """The account of the handle in the argument, or without one the questions for a new caller."""
+
+    TITLE = TITLE
+    STATE = State
+    QUERY = ACCOUNT
+    FOOT = 3
+    GIVEN_UP = tr.common.nothing_changed
+
+    def load(self, state: State) -> Effects:
+        return (ACCOUNT(state.arg),) if state.arg else ()
+
+    def start(self, lobby: Lobby, arg: str) -> Next:
+        return super().start(lobby, arg) if arg else self.ask(State(lobby, sheet=Text(TITLE())), "add", ())
+
+    def sheet(self, state: State) -> Text:
+        account: Account = state.found
+        note = tr.people.on_node(node=account.online) if account.online else ""
+        return Text(f"{TITLE}: {account.handle}", tuple(lines_of(account)), note)
+
+    def commands(self, state: State) -> tuple[Command[State], ...]:
+        """Return the acts. A banned caller can't be banned, nor a validated one validated."""
+        account: Account | None = state.found
+        if account is None or state.gone:
+            return ()
+        hidden = ("ban" if account.banned else "unban", *(() if account.unvalidated else ("validate",)))
+        return tuple(
+            Command(name, act.key, act.label, partial(self.begin, name), menu=True)
+            for name, act in ON_ACCOUNTS.items()
+            if act.label and act.key and name not in hidden
+        )
+
+    def begin(self, name: str, state: State) -> Next:
+        return self.ask(state, name, ())
+
+    def ask(self, state: State, name: str, answers: tuple[str, ...]) -> Next:
+        """Ask the next question of an act, or do it."""
+        act, ended = ON_ACCOUNTS[name], bool(answers) and not answers[-1]
+        if not ended and len(answers) < len(act.questions):
+            asked = act.questions[len(answers)]
+            then = partial(self.answered, name, answers)
+            return state.ask(
+                asked.prompt(who=state.arg), asked.limit, then, secret=asked.secret,
+                may_be_empty=asked.may_be_empty, gives_up=None if state.found else self.leave,
+            )  # fmt: skip
+        if act.sure and answers[-1] != YES:
+            return state.say(tr.common.nothing_changed()), ()
+        if len(answers) > 1 and act.secret and not ended and answers[-1] != answers[-2]:
+            return state.refuse(tr.sysop.passwords_differ())
+        about, text, *_ = (*answers, "") if name == "add" else (state.arg, *answers, "")
+        handle = answers[0] if name in ("rename", "add") else state.arg
+        state = replace(state.say(tr.common.one_moment()), doing=name, handle=handle)
+        return state, (SysopAct(name, about, text),)
+
+    def answered(self, name: str, answers: tuple[str, ...], state: State, text: str) -> Next:
+        return self.ask(state, name, (*answers, text))
+
+    def receive(self, state: State, reply: Event) -> Next | None:
+        match reply:
+            case Done(note) if state.doing == "remove":
+                return replace(state.say(note), gone=True), ()
+            case Done() if state.doing:
+                return self._replied(replace(state, arg=state.handle, doing=""), reply)
+            case No(why):
+                gone = state.found is None and not state.doing
+                return replace(state.say(why, wrong=True), gone=gone, doing=""), (Bell(),)
+        return super().receive(state, reply)
+
+    def move(self, state: State, name: str) -> Next | None:
+        return (state, (Leave(),)) if state.gone else super().move(state, name)
 
 
-def _look(handle: str) -> Effects:
-    return (ACCOUNT(handle),)
-
-
-def update(state: State, event: Event) -> Next:
-    match event:
-        case Answer(_, Account() as account):
-            return _shown(state, account), ()
-        case Done(note):
-            return _done(state, note)
-        case No(note):
-            gone = state.account is None and not state.doing
-            return state.said(note, wrong=True, gone=gone, doing=""), (Bell(),)
-        case Key() | Line() if state.entry and state.doing:
-            return _typed(state, state.entry, event)
-        case Key() | Line() if state.gone:
-            return state, (Leave(),)
-        case Key(name) if name.lower() in available(state):
-            return _begin(state, KEYS[name.lower()])
-        case Line(text) if text.strip().lower() in available(state):
-            return _begin(state, KEYS[text.strip().lower()])
-        case Line(text) if text.strip().lower() not in ("", "q"):
-            return state.said(no_choice(text.strip()), wrong=True), ()
-    return state.turned(event)
-
-
-def available(state: State) -> tuple[str, ...]:
-    """Return the keys that work now. A banned caller can't be banned, nor a validated one validated."""
-    if state.account is None or state.gone:
-        return ()
-    hidden = ("b" if state.account.banned else "u", *(() if state.account.unvalidated else ("v",)))
-    return tuple(key for key in KEYS if key not in hidden)
-
-
-def _hints(state: State) -> tuple[Hint, ...]:
-    acts = (ON_ACCOUNTS[KEYS[key]] for key in available(state))
-    return tuple(Hint(act.key, act.label) for act in acts if act.label)
-
-
-def _shown(state: State, account: Account) -> State:
-    state = replace(state, account=account, handle=account.handle)
-    keys = (*_hints(state)[ABOVE:], pager.BACK)
-    note = tr.people.on_node(node=account.online) if account.online else ""
-    sheet = pager.Pager(
-        f"{TITLE}: {account.handle}", tuple(lines_of(account)), note, keys, state.sheet.top, FOOT
-    )
-    return replace(state, sheet=sheet)
-
-
-# -- asking and doing --------------------------------------------------------------------------
-
-
-def _begin(state: State, doing: str) -> Next:
-    return _ask_or_do(replace(state, doing=doing, answers=()))
-
-
-def _ask(state: State) -> State:
-    """Open the next question."""
-    question = ON_ACCOUNTS[state.doing].questions[len(state.answers)]
-    return state.asking(question.prompt(who=state.handle), question.limit, secret=question.secret)
-
-
-def _typed(state: State, open: pager_input.Entry, event: Key | Line) -> Next:
-    text = state.typed(open, event)
-    if isinstance(text, tuple):
-        return text
-    question = ON_ACCOUNTS[state.doing].questions[len(state.answers)]
-    given_up = isinstance(event, Key) and event.name != "enter"
-    if given_up or not (text or question.may_be_empty):
-        state = state.said(tr.common.nothing_changed(), doing="", answers=())
-        return state, () if state.account else (Leave(),)
-    if question.secret and isinstance(event, Line):
-        text = event.text
-    state = replace(state, answers=(*state.answers, text))
-    return _ask_or_do(state, ended=not text)
-
-
-def _ask_or_do(state: State, ended: bool = False) -> Next:
-    act, answers = ON_ACCOUNTS[state.doing], state.answers
-    if not ended and len(answers) < len(act.questions):
-        return _ask(state), ()
-    if act.sure and answers[-1] != YES:
-        return state.said(tr.common.nothing_changed(), doing=""), ()
-    if len(answers) > 1 and act.secret and not ended and answers[-1] != answers[-2]:
-        return state.said(tr.sysop.passwords_differ(), wrong=True, doing=""), (Bell(),)
-    about, text, *_ = (*answers, "") if state.doing == "add" else (state.handle, *answers, "")
-    return state.said(tr.common.one_moment()), (SysopAct(state.doing, about, text),)
-
-
-def _done(state: State, note: str) -> Next:
-    """Show the result, and load the account again."""
-    doing, answers = state.doing, state.answers
-    state = state.said(note, doing="", answers=())
-    if doing == "remove":
-        return replace(state, gone=True), ()
-    if doing in ("rename", "add"):
-        state = replace(state, handle=answers[0])
-    return state, _look(state.handle)
-
-
-# -- screen ----------------------------------------------------------------------------------
+# -- the text ----------------------------------------------------------------------------------
 
 
 def lines_of(account: Account) -> Iterator[tuple[str, int]]:
@@ -179,22 +139,4 @@ def lines_of(account: Account) -> Iterator[tuple[str, int]]:
             yield f"     {told}", style(GREY)
 
 
-def draw(state: State, view: View) -> Canvas:
-    canvas = pager_input.draw(state, view)
-    if not state.entry:
-        keys_line(canvas, _hints(state)[:ABOVE], y=canvas.rows - FOOT)
-    return canvas
-
-
-def tell(before: State | None, after: State) -> Speech:
-    """Say the account and the acts at first, after that only the sentence."""
-    if after.account is None and not after.note and not after.entry:
-        return Speech()
-    lines: list[str] = []
-    if after.account and (before is None or before.account is None):
-        lines += pager.tell(None, after.sheet).lines
-        lines.append(
-            tr.common.full_stop(text=commas(f"{hint.key.upper()} {hint.text}" for hint in _hints(after)))
-        )
-    prompt = tr.common.plain_prompt_letter() if available(after) else tr.common.plain_prompt_go_back()
-    return pager_input.told(lines, before, after, prompt)
+PAGE: Final = _Page()

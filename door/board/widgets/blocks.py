@@ -226,6 +226,7 @@ class Layout:
 
     - `count`: shown beside the title. `hint`: a dim sentence while there is no notice.
     - `foot`: rows below the body, with the keys line and without the menu.
+    - `keys`: a keys line in place of the one that follows from the commands.
     - `leaves`: how many sheets there are. `number` names what a caller types for a row.
     """
 
@@ -240,7 +241,7 @@ class Layout:
     leaves: int = 1
     number: Sentence = tr.common.prompt_number
     prompt: str = ""
-    back: Hint | None = BACK
+    keys: tuple[Hint, ...] = ()
 
     @property
     def menu(self) -> tuple[Command[Any], ...]:
@@ -453,8 +454,8 @@ def _foot(canvas: Canvas, layout: Layout, x: int, about: str = "", place: str = 
 def _keys(canvas: Canvas, layout: Layout, before: Sequence[Hint], after: Sequence[Hint] = ()) -> None:
     """Draw the keys that work now: how to move, the commands, how to leave."""
     works = [one.hint for one in layout.commands if not one.menu and (layout.rows or not one.on_row)]
-    back = [layout.back] if layout.back else []
-    keys = layout.entry.keys if layout.entry else (*before, *works, *after, *back)
+    still = [hint for hint in layout.keys if after or hint.key not in ("pgup", "pgdn")]
+    keys = layout.entry.keys if layout.entry else still or (*before, *works, *after, BACK)
     keys_line(canvas, keys)
 
 

@@ -33,7 +33,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final, Generic, Self, TypeVar
 
-from door.board.api import Done, Lobby
+from door.board.api import Done, Lobby, Visit
 from door.board.widgets import blocks
 from door.board.widgets.blocks import NO_TEXT, Choice, Choices, Entry, Layout, Notice, Row, Table, Text
 from door.term.canvas import GREY, YELLOW, Canvas, style
@@ -242,6 +242,9 @@ class Page(Generic[S]):
             state = state.say(self.GIVEN_UP() if self.GIVEN_UP else "")
             return open.gives_up(state) if open.gives_up else (state, self.wake(state))
         after, effects = open.then(replace(state.say(""), sent=open), text)
+        if any(not isinstance(one, Question | Visit | Bell) for one in effects) and not after.entry:
+            waits = after if after.note else after.say(tr.common.one_moment())
+            return replace(waits, sent=open), effects
         return after if effects else replace(after, sent=None), effects
 
     def _key(self, state: S, name: str) -> tuple[S, Effects]:
@@ -392,6 +395,8 @@ class ListPage(Page[L], Generic[L, T]):
         found = self.answer(reply)
         if found is None:
             return None
+        if state.sent:  # an act that answers with the list
+            state = state.say("")
         return self.listed(replace(state, found=found), self.rows(state, found)), self.wake(state)
 
     def wake(self, state: L) -> Effects:
