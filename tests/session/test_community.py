@@ -61,7 +61,7 @@ async def test_a_line_on_the_wall_in_plain_mode(tmp_path: Path) -> None:
     async with boardroom(tmp_path) as board:
         alice = await at_the_menu(board, "Alice", plain=True)
         alice.type("one-liners\r")
-        await alice.hears("The wall is bare.*O to write a line, Enter to go back")
+        await alice.hears("The wall is bare.*O: Write a line, Enter to go back")
         alice.type("o\r")
         await alice.hears("At most 70 characters. Line:")
         alice.type("snake eyes again\r")

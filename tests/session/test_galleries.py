@@ -310,7 +310,7 @@ async def test_a_game_s_end_goes_on_the_wall(board: Boardroom) -> None:
     assert (posted.handle, posted.text) == ("Ann", "Shut The Box 10 Nov: ░░░░░░░░░ 0 shut, 0 points")
     dot = await calls(board, "Dot", DUMB)
     dot.type("o\r")
-    said = await dot.hears("O to write a line")
+    said = await dot.hears("O: Write a line")
     assert "Shut The Box 10 Nov: 0 shut, 0 points" in said
 
 

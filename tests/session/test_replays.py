@@ -117,7 +117,7 @@ async def test_plain_mode_has_all_of_it(tmp_path: Path) -> None:
         line, _ = board.proved_call("Ann", DUMB)
         await line.hears("command\\?")
         line.type("b\r")
-        await line.hears("R replays")
+        await line.hears("R: Replays")
         line.type("r\r")
         assert "Bob: 0" in await line.hears("Number: Watch")
         line.type("f\r")

@@ -289,7 +289,7 @@ class TestCallers:
         line.type("ann\r")
         await line.hears("1. Ann")
         line.type("1\r")
-        said = await line.hears("Level: 10.*Letter, or Enter to go back")
+        said = await line.hears("Level: 10.*Enter to go back")
         assert "T Turns" in said
         line.type("l\r")
         await line.hears("Access level, 0 to 1000:")
@@ -417,7 +417,7 @@ class TestSettings:
         line.type("limits\r")
         await line.hears("idle_minutes: 10")
         line.type("idle_minutes\r")
-        said = await line.hears("E to change it")
+        said = await line.hears("E: Change")
         assert "Minutes without a key" in said and "Now: 10" in said
         line.type("e\r")
         await line.hears("New value:")

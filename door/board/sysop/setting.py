@@ -61,7 +61,7 @@ class _Page(SheetPage[State]):
         if state.setting is None:
             return ()
         return (
-            Command("change", "enter", tr.keys.change, self.change, also=("e",), words=("edit",)),
+            Command("change", "e", tr.keys.change, self.change, also=("enter",), words=("edit",)),
             Command("default", "d", tr.keys.default, self.default),
         )
 

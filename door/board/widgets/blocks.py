@@ -426,7 +426,7 @@ def _menu_rows(layout: Layout) -> int:
 
 def _foot_at(layout: Layout, canvas: Canvas) -> int:
     """Return the first row below the body."""
-    return canvas.rows - layout.foot - _menu_rows(layout)
+    return canvas.rows - layout.foot - _menu_rows(layout) - isinstance(layout.body, Text)
 
 
 def _foot(canvas: Canvas, layout: Layout, x: int, about: str = "", place: str = "") -> None:
