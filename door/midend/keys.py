@@ -14,8 +14,8 @@ from door.games.contract import Door
 from door.games.game import DEMO, NO, YES, Act, Choose, Do, Enter, Refuse, Show, covered
 from door.midend import flow, play
 from door.midend.api import PAST, PUZZLE, OpenTables, Remember, ShowReplay
-from door.midend.pages import again, coach, daily, result, scene, settings, title
-from door.midend.screen import OVERLAYS, close, opens, read_out
+from door.midend.pages import coach, daily, result, settings, title
+from door.midend.screen import LOOKING_BACK, OVERLAYS, close, opens, read_out
 from door.midend.seat import keys as table_keys
 from door.midend.state import (
     PRACTICE,
@@ -115,22 +115,18 @@ _PLAY: Final[dict[str, Action]] = {
     **dict.fromkeys(("u", "backspace"), play.undo),
 }
 _DONE: Final[dict[str, Action]] = {
+    **LOOKING_BACK,
     "enter": play.to_title,
     **dict.fromkeys(("y", "f2"), _again),
     "g": _contest,
     "p": play.practise,
     "d": daily.open_page,
     "s": settings.open_page,
-    "c": coach.open_page,
-    "l": scene.open_board,
     "a": play.same_again,
     "e": play.play_rest,
-    "v": opens("proof"),
     "r": _replay,
     "o": result.put_on_wall,
     "u": lambda game, state: play.undo(game, state) if _practised(state) else (state, ()),
-    "w": coach.open_way,
-    **{number: again.opens(number) for number in again.NUMBERS},
     **dict.fromkeys(("q", "esc", "n"), _leave),
 }
 _SCENES: Final = {"title": _TITLE, "play": _PLAY, "done": _DONE}

@@ -59,6 +59,16 @@ def opens(name: str) -> Action:
     return open_overlay
 
 
+LOOKING_BACK: Final[dict[str, Action]] = {
+    "c": coach.open_page,
+    "l": scene.open_board,
+    "v": opens("proof"),
+    "w": coach.open_way,
+    **{number: again.opens(number) for number in again.NUMBERS},
+}
+"""Keys of the end page, alone and at a table."""
+
+
 def read_out(state: State) -> bool:
     """True if plain mode has read out all of the overlay: the scene's own prompt follows."""
     return bool(state.over) and OVERLAYS[state.over].prompt is None

@@ -10,9 +10,7 @@ from typing import Final
 from door.games.contract import Door
 from door.games.game import WATCHER, Table, covered
 from door.midend.match.values import is_live
-from door.midend.pages import coach, scene
-from door.midend.pages.again import NUMBERS, open_again
-from door.midend.screen import opens
+from door.midend.screen import LOOKING_BACK, opens
 from door.midend.seat import forming, menu, over
 from door.midend.seat.follow import without_board
 from door.midend.state import Seat, State, Step, is_hiding, notice, seat_of, seated
@@ -44,16 +42,8 @@ def _page_key(game: Door, state: State, name: str) -> Step:
     step = page_key(game, state, name)
     if step is not None:
         return step
-    if done and name == "v":
-        return opens("proof")(game, state)
-    if done and name == "l" and state.table is not None:
-        return scene.open_board(game, state)
-    if done and name == "c":
-        return coach.open_page(game, state)
-    if done and name == "w":
-        return coach.open_way(game, state)
-    if done and name in NUMBERS:
-        return open_again(game, state, NUMBERS[name])
+    if done and name in LOOKING_BACK:
+        return LOOKING_BACK[name](game, state)
     if name in TALKS and seat.talks:
         return menu.opened(state, TALKS[name]), ()
     if name == "i" and seat.plays and (rows := menu.ignore(seat)):
