@@ -19,7 +19,7 @@ from door.midend.match.view import Followed
 from door.midend.pages import again, beside, coach, help, result, scene, title
 from door.midend.replay import OnTheBooks, Puzzle
 from door.midend.screen import OVERLAYS, GameScreen
-from door.midend.seat import board, follow, forming, lines, menu, over
+from door.midend.seat import board, follow, forming, lines, menu
 from door.midend.state import State, Step, is_hiding, notice, refuse, seat_of, table_of
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
@@ -51,7 +51,8 @@ class Player(GameScreen):
         if state.seat is not None:
             if state.table is None:
                 return forming.draw(game, state, view)
-            return over.draw(game, state, view) if state.scene == "done" else board.draw(game, state, view)
+            draw = board.draw_end if state.scene == "done" else board.draw
+            return draw(game, state, view)
         if state.scene == "word":
             return title.word_draw(game, state)
         if state.table is None or state.scene in ("title", "opening"):
@@ -150,8 +151,8 @@ def _thought(game: Door, state: State, thought: Thought) -> Step:
             return coach.on_thought(game, state, thought)
         case again.NAME:
             return again.on_thought(game, state, thought)
-        case over.LUCK if state.seat:
-            return over.on_luck(game, state, thought)
+        case board.LUCK if state.seat:
+            return board.on_luck(game, state, thought)
     return flow.on_thought(game, state, thought)
 
 
@@ -194,7 +195,7 @@ def _at_table(game: Door, state: State) -> tuple[str, ...]:
         return forming.lines(game, state)
     said = tuple(f"{who}: {text}" for who, text in seat.match.talk[-3:])
     if state.scene == "done":
-        return (*said, *over.lines(game, seat))
+        return (*said, *board.end_lines(game, seat))
     return (tr.match.plain_title(name=game.info.name()), *said, *follow.whole(game, state))
 
 
@@ -225,7 +226,7 @@ def _asked_at_board(game: Door, state: State) -> str:
 def _asked_at_table(game: Door, state: State) -> str:
     seat = seat_of(state)
     if state.scene == "done":
-        return over.prompt(game, state)
+        return board.end_prompt(game, state)
     if state.scene == "opening":
         return forming.prompt(game, seat)
     if not seat.plays:

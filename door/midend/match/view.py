@@ -257,15 +257,6 @@ class Followed(Snapshot):
         return tuple(at for at, seconds in self.dropped.items() if seconds >= GRACE)
 
     @cached_property
-    def ticks(self) -> bool:
-        """True if a live clock shows seconds: in its last minutes, while nobody's connection is down."""
-        match = self.match
-        if match.stage != "play" or not is_live(match.clock) or self.dropped:
-            return False
-        lefts = (time_left(match, at, self.ms) for at in match.movers)
-        return any(left is not None and left < IN_SECONDS for left in lefts)
-
-    @cached_property
     def offered(self) -> str:
         """The offer that others have made and this caller hasn't, or ""."""
         offers = self.match.offers

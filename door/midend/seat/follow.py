@@ -22,9 +22,9 @@ from door.midend.match.values import DAY_MS, HOUR_MS, MINUTE_MS, Match, is_live,
 from door.midend.match.view import GRACE, IN_SECONDS, Followed, names, outcome
 from door.midend.pages import coach
 from door.midend.replay import ending
+from door.midend.seat.board import ask_luck, end_lines, finished, places
 from door.midend.seat.menu import TALKING
 from door.midend.seat.news import news
-from door.midend.seat.over import ask_luck, finished, lines, places
 from door.midend.state import (
     Seat,
     State,
@@ -335,7 +335,7 @@ def _ended(game: Door, state: State) -> tuple[str, ...]:
     came_to = () if seat.ended else _came_to(game, state)
     if came_to and not seat.match.terms.race:
         return (*came_to[:-1], *places(game, seat))
-    return (*came_to, *lines(game, seat))
+    return (*came_to, *end_lines(game, seat))
 
 
 def _came_to(game: Door, state: State) -> tuple[str, ...]:

@@ -8,12 +8,12 @@ from __future__ import annotations
 from typing import Final
 
 from door.games.contract import Door
-from door.games.game import WATCHER, Table, covered
-from door.midend.match.values import is_live
+from door.games.game import covered
 from door.midend.screen import LOOKING_BACK, opens
-from door.midend.seat import forming, menu, over
+from door.midend.seat import forming, menu
+from door.midend.seat.board import end_key, is_asked_to_wait, talks
 from door.midend.seat.follow import without_board
-from door.midend.state import Seat, State, Step, is_hiding, notice, seat_of, seated
+from door.midend.state import State, Step, is_hiding, notice, seat_of, seated
 from door.term.keys import Key
 from door.ui.screen import Leave
 
@@ -38,7 +38,7 @@ def on_key(game: Door, state: State, key: Key, name: str) -> Step | None:
 
 def _page_key(game: Door, state: State, name: str) -> Step:
     seat, done = seat_of(state), state.scene == "done"
-    page_key = over.key if done else forming.key
+    page_key = end_key if done else forming.key
     step = page_key(game, state, name)
     if step is not None:
         return step
@@ -49,18 +49,6 @@ def _page_key(game: Door, state: State, name: str) -> Step:
     if name == "i" and seat.plays and (rows := menu.ignore(seat)):
         return menu.take(state, rows[0])
     return opens("help")(game, state) if name in _HELP else (state, ())
-
-
-def talks(game: Door, seat: Seat, table: Table, key: Key) -> bool:
-    """True if a key opens talk and isn't the game's own. A watcher doesn't use the game's keys."""
-    return seat.me == WATCHER or game.board.key(table, key) is None
-
-
-def is_asked_to_wait(seat: Seat) -> bool:
-    """True if this caller waits for somebody who has gone, and has not yet said what to do."""
-    if seat.waits or not seat.followed.gone:
-        return False
-    return seat.match.stage == "play" and is_live(seat.match.clock) and seat.plays and not seat.is_mine
 
 
 def _waited(game: Door, state: State, name: str) -> Step | None:
