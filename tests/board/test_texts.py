@@ -31,8 +31,8 @@ FILES = ("board/bulletin_files/", "board/art/", "games/microlink/boss.py", "ui/c
 """Files, what the log and `door check` say, and an old DOS."""
 
 NOT_SAID = (
-    "LOG", "getLogger", "RuntimeError", "ValueError", "AssertionError", "IllegalMove", "noted", "leave",
-    "counted", "Hint", "Choice",
+    "LOG", "getLogger", "RuntimeError", "ValueError", "AssertionError", "TypeError", "IllegalMove", "noted",
+    "leave", "counted", "Hint", "Choice",
 )  # fmt: skip
 """What is called with words that no caller sees, or that have a test of their own."""
 
