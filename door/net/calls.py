@@ -8,9 +8,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import traceback
+from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine
 from pathlib import PurePath
-from typing import Any
+from typing import Any, Final
 
 from door.net.line import CallLine
 from door.records.access.failed_logons import block_of
@@ -32,13 +33,20 @@ def fault(error: BaseException) -> str:
     return f"{type(error).__name__}{': ' if text else ''}{text}{place}"
 
 
+REFUSED: Final[Counter[str]] = Counter()
+HUNG_UP: Final[Counter[str]] = Counter()
+"""How many calls this process has refused, and how many it has ended, by their kind."""
+
+
 def refused(kind: str, address: str, why: str) -> None:
     """Log that a call is refused. Such lines are folded if an address causes many."""
+    REFUSED[kind] += 1
     log.warning("refused %s from %s: %s", kind, address, why, extra=of_crowd(address))
 
 
 def hung_up(kind: str, address: str, why: str) -> None:
     """Log that the board hangs up. Such lines are folded too."""
+    HUNG_UP[kind] += 1
     log.warning("hang-up %s from %s: %s", kind, address, why, extra=of_crowd(address))
 
 

@@ -133,9 +133,13 @@ def _web_listener(board: Board, where: Address) -> WebListener:
     """Return the listener. Run it in a thread, because it compresses its pages."""
     from door.net.web.server import WebListener
     from door.net.web.site import Site
+    from door.server.metrics import numbers
 
     with speaking(lambda: board.settings.texts.of(board.settings.board.language)):
-        site = Site(trusted=board.records.gate.spared)
+        site = Site(
+            ready=lambda: tr.refused.board_closing() if board.nodes.is_shut else "",
+            numbers=lambda: numbers(board), trusted=board.records.gate.spared,
+        )  # fmt: skip
     return WebListener(
         where.host, where.port, board.nodes.answer, send_seconds=board.settings.limits.send_seconds,
         gate=board.records.gate, site=site,

@@ -90,6 +90,8 @@ class Nodes:
         """May be replaced at any time; new calls follow it."""
         self._calls: dict[int, Call] = {}
         self._addresses: Counter[str] = Counter()
+        self.answered: Counter[str] = Counter()
+        """How many calls there have been, by their kind."""
         self._strangers: Strangers[int] = Strangers(self._is_silent)
         self._trusted: dict[int, None] = {}  # strangers too, limited by the nodes only
         self._leaving: dict[int, asyncio.Task[None]] = {}
@@ -210,6 +212,7 @@ class Nodes:
                 self._trusted[node] = None
             else:
                 self._strangers.add(node, call.address, call.since)
+        self.answered[line.hints.kind] += 1
         log.info("call node=%d %s from %s", node, line.hints.kind, call.address)
         return call
 
