@@ -70,7 +70,8 @@ def _of_the_process() -> Iterator[tuple[str, str, str, list[tuple[Labels, float]
     children = helpers.ru_utime + helpers.ru_stime
     yield "helpers_cpu_seconds_total", "counter", "CPU time of helpers that have ended.", [({}, children)]
     yield "memory_bytes", "gauge", "Resident memory.", [({}, _memory())]
-    yield "open_files", "gauge", "Open files and sockets.", [({}, sum(1 for _ in Path("/proc/self/fd").iterdir()))]
+    files = sum(1 for _ in Path("/proc/self/fd").iterdir())
+    yield "open_files", "gauge", "Open files and sockets.", [({}, files)]
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     yield "open_files_limit", "gauge", "Open files at once.", [({}, most)]
     yield "threads", "gauge", "Threads.", [({}, threading.active_count())]
