@@ -38,10 +38,14 @@ def refusal(call: Call, error: Exception) -> MaybeSaid:
     return reason_of(error) if isinstance(error, (Refusal, RecordsError)) else ""
 
 
-def check(reason: MaybeSaid) -> None:
+class LastRefusal(Refusal):
+    """A refusal that ends the call."""
+
+
+def check(reason: MaybeSaid, final: bool = False) -> None:
     """Refuse what was asked if there is a reason to."""
     if reason:
-        raise Refusal(reason)
+        raise (LastRefusal if final else Refusal)(reason)
 
 
 class Handlers:
@@ -134,7 +138,7 @@ class Handlers:
             except Exception as error:
                 if not (reason := self._refusal(call, error)):
                     raise
-                answer = No(reason)
+                answer = No(reason, final=isinstance(error, LastRefusal))
             return No(answer.why, answer.final, effect) if isinstance(answer, No) else answer
 
         self.later[asked] = guarded

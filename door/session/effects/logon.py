@@ -16,12 +16,13 @@ from typing import Final, NamedTuple
 from door.board import api as board
 from door.board import menu, news
 from door.board.community import callers
+from door.midend.match.values import Refusal
 from door.net.line import LostCaller
 from door.records.callers.accounts import why_banned
 from door.records.callers.caller_file import Caller, check_handle
 from door.records.callers.callers import CallerError
 from door.records.community.community import LastCall
-from door.records.community.letters import SYSOP
+from door.records.community.letters import SYSOP, About
 from door.records.journal.lines import stamp
 from door.session.call import lobby
 from door.session.call.api import Call, Plan
@@ -30,9 +31,8 @@ from door.session.call.stack import Layer
 from door.session.clock import access, time_limits
 from door.session.clock.access import has_rights
 from door.session.effects import choices, community, navigation
-from door.session.effects.handlers import Handlers, check
+from door.session.effects.handlers import Handlers, LastRefusal, check
 from door.session.talk import effects as mail
-from door.ui.screen import No
 from door.ui.texts import MaybeSaid, Said, tr
 
 LOG = logging.getLogger("door.call")
@@ -179,118 +179,99 @@ async def _check_handle(call: Call, handle: str) -> board.HandleChecked:
 
 
 @HANDLERS.answered(board.LogOn)
-async def _log_on(call: Call, layer: Layer, effect: board.LogOn) -> No | None:
+async def _log_on(call: Call, layer: Layer, effect: board.LogOn) -> None:
     services, address = call.services, call.who.address
-    if denied := await _turn_to_guess(call, effect.handle):
-        return denied
+    await _turn_to_guess(call, effect.handle)
     try:
         caller = services.callers.read(effect.handle)
         with services.failed_logons.trying(address, asyncio.get_running_loop().time()) as may:
-            if not may:
-                return No(tr.logon.too_many_passwords(), final=True)
+            check("" if may else tr.logon.too_many_passwords(), final=True)
             right = await services.callers.is_password(caller, effect.handle, effect.password, address)
     except CallerError as error:
         LOG.error("node=%d handle=%r: %s", call.node, effect.handle, error)
-        return No(tr.logon.handle_blocked())
+        raise Refusal(tr.logon.handle_blocked()) from None
     if not right or caller is None:
-        return _denied(call, effect.handle, tr.logon.wrong_password())
+        raise _denied(call, effect.handle, tr.logon.wrong_password())
     services.failed_logons.hit(effect.handle, address)
-    return await _in(call, layer, caller)
+    await _in(call, layer, caller)
 
 
-async def _turn_to_guess(call: Call, handle: str) -> No | None:
-    """Wait as long as earlier wrong passwords require. Return No if the address is banned."""
+async def _turn_to_guess(call: Call, handle: str) -> None:
+    """Wait as long as earlier wrong passwords require. Refuse a banned address."""
     failed_logons, address = call.services.failed_logons, call.who.address
     wait = failed_logons.wait(handle, address, asyncio.get_running_loop().time())
     if wait.banned:
-        return No(
-            tr.logon.address_blocked() if failed_logons.kept_out(address) else tr.logon.too_many_passwords(),
-            final=True,
-        )
+        blocked = failed_logons.kept_out(address)
+        raise LastRefusal(tr.logon.address_blocked() if blocked else tr.logon.too_many_passwords())
     await asyncio.sleep(wait.seconds)
-    return None
 
 
-def _denied(call: Call, handle: str, why: Said) -> No:
+def _denied(call: Call, handle: str, why: Said) -> Refusal:
     """Count a wrong password. The call's last one ends it."""
     services, address = call.services, call.who.address
     services.failed_logons.miss(handle, address, asyncio.get_running_loop().time())
     call.who.misses += 1
     LOG.warning("log-on failed node=%d handle=%r address=%s", call.node, handle, address)
     final = call.who.misses >= services.settings().limits.logon_attempts
-    return No(tr.logon.call_ends_here(why=why) if final else why, final)
+    return LastRefusal(tr.logon.call_ends_here(why=why)) if final else Refusal(why)
 
 
-def _shut_out(call: Call) -> bool:
-    """True if this call's address is banned."""
+def _check_address(call: Call) -> None:
+    """Refuse a banned address."""
     now = asyncio.get_running_loop().time()
-    return call.services.failed_logons.wait("", call.who.address, now).banned
+    banned = call.services.failed_logons.wait("", call.who.address, now).banned
+    check(tr.logon.address_blocked() if banned else "", final=True)
 
 
 @HANDLERS.answered(board.EnterAsGuest)
-async def _enter_as_guest(call: Call, layer: Layer, effect: board.EnterAsGuest) -> No | None:
-    if not call.services.settings().callers.guests:
-        return No(tr.logon.no_guests())
-    if _shut_out(call):
-        return No(tr.logon.address_blocked(), final=True)
-    return await _in(call, layer, None)
+async def _enter_as_guest(call: Call, layer: Layer, effect: board.EnterAsGuest) -> None:
+    check("" if call.services.settings().callers.guests else tr.logon.no_guests())
+    _check_address(call)
+    await _in(call, layer, None)
 
 
-async def _invited(call: Call, typed: str, word: str) -> No | None:
+async def _invited(call: Call, typed: str) -> None:
     """Check the new user password, with the same care as any other."""
-    if denied := await _turn_to_guess(call, NEWCOMER):
-        return denied
-    if hmac.compare_digest(typed.encode("utf-8", "replace"), word.encode("utf-8", "replace")):
-        return None
-    return _denied(call, NEWCOMER, tr.logon.wrong_invite())
+    rules = call.services.settings().callers
+    if rules.new == "password":
+        await _turn_to_guess(call, NEWCOMER)
+        word = rules.new_password.encode("utf-8", "replace")
+        if not hmac.compare_digest(typed.encode("utf-8", "replace"), word):
+            raise _denied(call, NEWCOMER, tr.logon.wrong_invite())
 
 
 @HANDLERS.does(board.CHECK_INVITE)
-async def _check_invite(call: Call, text: str) -> MaybeSaid | No:
-    rules = call.services.settings().callers
-    wrong = await _invited(call, text, rules.new_password) if rules.new == "password" else None
-    return wrong or ""
+async def _check_invite(call: Call, text: str) -> MaybeSaid:
+    await _invited(call, text)
+    return ""
 
 
 @HANDLERS.answered(board.Register)
-async def _register(call: Call, layer: Layer, effect: board.Register) -> No | None:
+async def _register(call: Call, layer: Layer, effect: board.Register) -> None:
     services = call.services
     rules = services.settings().callers
-    if reason := access.turned_away(call, ""):
-        return No(reason, final=True)
-    if rules.new == "closed":
-        return No(tr.logon.board_closed(), final=True)
-    if rules.new == "password" and (denied := await _invited(call, effect.invite, rules.new_password)):
-        return denied
-    if _shut_out(call):
-        return No(tr.logon.address_blocked(), final=True)
+    check(access.turned_away(call, ""), final=True)
+    check(tr.logon.board_closed() if rules.new == "closed" else "", final=True)
+    await _invited(call, effect.invite)
+    _check_address(call)
     check(check_handle(effect.handle, rules.reserved))
     caller = await services.callers.register(
         effect.handle, effect.password, rules.new_level, call.who.address, rules.new == "validate"
     )
     LOG.info("registered node=%d caller=%r address=%s", call.node, caller.handle,
              call.who.address)  # fmt: skip
-    services.keep(
-        mail.leave(
-            services,
-            caller.handle,
-            SYSOP,
-            (tr.mail.letter_i_have_joined(),),
-            "waits" if caller.unvalidated else "joined",
-        )
-    )
-    return await _in(call, layer, caller)
+    about: About = "waits" if caller.unvalidated else "joined"
+    services.keep(mail.leave(services, caller.handle, SYSOP, (tr.mail.letter_i_have_joined(),), about))
+    await _in(call, layer, caller)
 
 
-async def _in(call: Call, layer: Layer, caller: Caller | None) -> No | None:
+async def _in(call: Call, layer: Layer, caller: Caller | None) -> None:
     """Let the caller in, or (None) a guest. The menu replaces the log-on page."""
     handle = caller.handle if caller else tr.logon.guest_handle(node=call.node)
-    if caller is not None and caller.banned:
-        return No(why_banned(caller.banned), final=True)
-    if reason := access.turned_away(call, handle):
-        return No(reason, final=True)
+    check(why_banned(caller.banned) if caller and caller.banned else "", final=True)
+    check(access.turned_away(call, handle), final=True)
     if layer not in call.stack:
-        return None
+        return
     if caller is None:
         call.who.guest = True
     over = await _admit(call, handle, caller)
@@ -299,7 +280,6 @@ async def _in(call: Call, layer: Layer, caller: Caller | None) -> No | None:
     call.stack.drop(layer)
     call.forget_typed()
     _welcome(call, over)
-    return None
 
 
 @HANDLERS.does(board.CHECK_PASSWORD)
