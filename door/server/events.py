@@ -16,7 +16,7 @@ from typing import Final
 from door.external.command import PATH
 from door.external.launch import Orders, StartError
 from door.external.program import start
-from door.records.community.event_runs import DONE, SAID, EventRun, EventRuns
+from door.records.community.community import DONE, SAID, EventRun, EventRuns
 from door.records.journal.lines import reason, stamp
 from door.settings import Settings
 from door.settings.hours import due

@@ -32,9 +32,8 @@ from door.board.community.effects import (
 from door.board.community.wall import PAGE as wall
 from door.board.community.who import PAGE as who
 from door.board.widgets.blocks import Entry
-from door.records.community.book import WIDTH
 from door.records.community.community import Posted
-from door.records.community.letters import LETTER_LINES
+from door.records.community.letters import LETTER_LINES, WIDTH
 from door.session.call.status import Status
 from door.session.call.view import PlainView
 from door.term.decoder import Decoder

@@ -16,7 +16,7 @@ import pytest
 from boardroom import Boardroom
 
 from door.external.program import session_of
-from door.records.community.event_runs import EventRun, EventRuns
+from door.records.community.community import EventRun, EventRuns
 from door.server.events import Keeper
 from door.settings import Settings, defaults
 from door.settings.models import Event

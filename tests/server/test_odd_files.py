@@ -21,8 +21,7 @@ from door.records.access.quota import Visits
 from door.records.audit.audit import audit
 from door.records.callers.caller_file import Caller
 from door.records.callers.renames import Renames
-from door.records.community.community import LastCall
-from door.records.community.event_runs import EventRun, EventRuns
+from door.records.community.community import EventRun, EventRuns, LastCall
 from door.records.ledger import live_ledger
 from door.server import app
 from door.server.app import _recall_strikes

@@ -8,7 +8,7 @@ from callline import DUMB, SYNCTERM, XTERM
 from sysop_calls import sysops_board
 
 from door.board.sysop.effects import ANNOUNCE
-from door.records.community.event_runs import EventRun, EventRuns
+from door.records.community.community import EventRun, EventRuns
 from door.session.effects.dispatch import HANDLERS
 from door.settings.models import Event
 from door.ui.screen import No

@@ -8,8 +8,7 @@ from typing import Final
 from door.board.api import Done, Lobby
 from door.board.community.effects import MAY_WRITE, THROW_AWAY, Addressee, KeepDraft, Write
 from door.board.widgets import look
-from door.records.community.book import WIDTH
-from door.records.community.letters import LETTER_LINES
+from door.records.community.letters import LETTER_LINES, WIDTH
 from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Answer, Bell, Effects, Event, Leave, No, Speech, View

@@ -9,8 +9,8 @@ from typing import Final
 from door.board.community.effects import MAY_POST, POST, WALL
 from door.board.widgets.blocks import Text
 from door.board.widgets.page import SheetPage, SheetState, doing
-from door.records.community.book import WIDTH
 from door.records.community.community import Posted
+from door.records.community.letters import WIDTH
 from door.term.canvas import BRIGHT_CYAN, CYAN, DARK, GREY, WHITE, style
 from door.ui.commands import Command
 from door.ui.screen import Effects, Event

@@ -1,4 +1,5 @@
-"""Everything callers leave on the board: one-liners, last callers, and letters.
+"""Everything callers leave on the board: one-liners, last callers, and letters; and the results of the
+board's events.
 
 Guarantees: text is cleaned when it is written and again when it is read, because a sysop may edit the file.
 Nothing here counts in any standings. All functions wait for the disk, so run them in a thread.
@@ -12,9 +13,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from door.records.community.book import (
+from door.records.community.letters import (
+    DAY,
     LOG,
     Book,
+    Letters,
     for_reader,
     in_english,
     recipe,
@@ -22,8 +25,7 @@ from door.records.community.book import (
     texts,
     too_soon,
 )
-from door.records.community.letters import DAY, Letters
-from door.records.files.jsonl import Line
+from door.records.files.jsonl import JsonlFile, Line
 from door.records.journal.lines import caller_key, reason
 from door.term.charset import clean
 from door.ui.texts import MaybeSaid, tr
@@ -121,4 +123,53 @@ def _call(line: Line) -> LastCall | None:
     match line:
         case {"handle": str(handle), "t": str(t), "node": int(node), "minutes": int(minutes)}:
             return LastCall(clean(handle, 40), t, node, minutes, texts(line.get("doors")))
+    return None
+
+
+# -- the results of events, which the sysop may delete at any time -------------------------------
+
+
+NAME: Final = "events.jsonl"
+KEPT: Final = 500
+SAID: Final = 200
+DONE: Final = "done"
+"""The result of an event that went well."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventRun:
+    """A run of an event that began at `t` (RFC 3339 UTC) and took so many `seconds`. `ended` is its result,
+    and `said` the last line it printed."""
+
+    name: str
+    t: str
+    seconds: int
+    ended: str
+    said: str = ""
+
+
+class EventRuns:
+    """The file in the folder `data`."""
+
+    def __init__(self, data: Path) -> None:
+        self._book = JsonlFile(data / NAME, KEPT)
+
+    def note(self, run: EventRun) -> None:
+        """Add a run. Raises OSError."""
+        self._book.append(asdict(run))
+
+    def last(self) -> dict[str, EventRun]:
+        """Return each event's last run by its name; none if the file can't be read."""
+        try:
+            runs = map(_run, self._book.read())
+        except OSError as error:
+            LOG.error("%s cannot be read: %s", NAME, reason(error))
+            return {}
+        return {run.name: run for run in runs if run}
+
+
+def _run(line: Line) -> EventRun | None:
+    match line:
+        case {"name": str(name), "t": str(t), "seconds": int(seconds), "ended": str(ended)}:
+            return EventRun(name, t, seconds, clean(ended, SAID), clean(str(line.get("said", "")), SAID))
     return None

@@ -25,7 +25,7 @@ from door.midend.match.values import Refusal
 from door.records.access.bans import BanError, lies_in, network_of
 from door.records.callers.accounts import Accounts, facts, marks
 from door.records.callers.caller_file import Caller, key_of
-from door.records.community.event_runs import DONE, EventRuns
+from door.records.community.community import DONE, EventRuns
 from door.records.journal.journal import Journal
 from door.records.journal.lines import RecordsError
 from door.records.play.saves import Saves
