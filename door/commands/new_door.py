@@ -59,7 +59,7 @@ A game for The Door.
 `door_{slug}/__init__.py` is the game and `door_{slug}/texts.yaml` has its sentences.
 """
 TESTS: Final = '''\
-"""The laws that every door keeps, and what {name} is."""
+"""The laws that every door keeps, and a game of {name}."""
 
 import pytest
 from door_{slug} import DOOR

@@ -51,7 +51,7 @@ class Refused(NamedTuple):
 
 
 def found(taken: Iterable[str]) -> tuple[tuple[GameDoor, ...], tuple[Refused, ...]]:
-    """Return the doors of installed packages by slug, and the refused packages. Those slugs are `taken`."""
+    """Return the doors of installed packages by slug, and the refused packages. The slugs `taken` are not free."""
     doors, refused, slugs = [], [], set(taken)
     for package, entry in sorted((_package(entry), entry) for entry in entry_points(group=GROUP)):
         try:

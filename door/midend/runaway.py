@@ -31,7 +31,7 @@ class _Stop(BaseException):
 
 
 class Runaway(Exception):
-    """The code was stopped, because it took too long. The cause's traceback shows where it was."""
+    """The code was stopped, because it took too long. The traceback of the cause shows the place."""
 
 
 def _tick(number: int, frame: FrameType | None) -> None:
@@ -44,7 +44,7 @@ def _tick(number: int, frame: FrameType | None) -> None:
 
 
 def _raise_in(thread: int, error: type[BaseException] | None) -> None:
-    """Raise an exception in a thread as soon as it runs Python code again. None withdraws it."""
+    """Raise an exception in a thread as soon as it runs Python code again, or withdraw it if None."""
     from ctypes import c_ulong, py_object, pythonapi  # loaded when it is needed
 
     pythonapi.PyThreadState_SetAsyncExc(c_ulong(thread), py_object(error) if error else None)

@@ -1,4 +1,4 @@
-"""Whatever may happen at a door, and what must hold of it whatever has."""
+"""Events for doors, and checks that hold after any of them."""
 
 from __future__ import annotations
 

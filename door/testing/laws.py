@@ -178,7 +178,7 @@ NAMES: Final = st.sampled_from(
 def test_whatever_is_remembered_makes_a_game_that_the_audit_accepts(
     door: GameDoor, caller: str, data: Any
 ) -> None:
-    """What a caller chose may also have been edited by hand, or be another release's."""
+    """A caller's choices may be edited by hand, or come from a different release."""
     info, chosen = door.INFO, dict[str, str]()
     for _ in range(2):
         for row in door.game.board.choices(Front(info.defaults(), caller, chosen=chosen)):
@@ -256,7 +256,7 @@ def test_the_coach_ranks_moves_that_the_rules_take(door: GameDoor) -> None:
 
 
 ALLOWED: Final = ("door.games", "door.ui", "door.term.canvas", "door.term.keys", "door.testing")
-"""What the code of a package may import of the board."""
+"""Modules of the board that a package may import."""
 
 
 def test_a_package_imports_only_what_games_may(door: GameDoor) -> None:

@@ -219,7 +219,7 @@ class Stage:
         return self
 
     def say(self, *lines: str) -> list[str]:
-        """Enter lines in plain mode. Return everything that is said, the prompt last."""
+        """Enter lines in plain mode. Return the lines of the answers, each with its prompt last."""
         said = []
         for line in lines:
             before = self.state

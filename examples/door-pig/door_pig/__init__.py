@@ -59,7 +59,7 @@ def plan(front: Front, practice: bool) -> Plan:
     return Plan(seats=seats_of(INFO, front, OPPONENT, demo=practice), ranked=not practice)
 
 
-# -- what is shown ---------------------------------------------------------------------------
+# -- pictures --------------------------------------------------------------------------------
 
 
 def who(table: Table, seat: int) -> str:
@@ -95,7 +95,7 @@ def hints(table: Table) -> tuple[Hint, ...]:
     return HINTS if has_hand(table) and not table.position.over else ()
 
 
-# -- what is said ----------------------------------------------------------------------------
+# -- sentences -------------------------------------------------------------------------------
 
 
 def say(before: Table | None, after: Table) -> Lines:

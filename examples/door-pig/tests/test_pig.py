@@ -1,4 +1,4 @@
-"""The laws that every door keeps, and what Pig is."""
+"""The laws that every door keeps, and the rules, levels and screens of Pig."""
 
 from pathlib import Path
 
