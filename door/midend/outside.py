@@ -51,7 +51,7 @@ class Refused(NamedTuple):
 
 
 def found(taken: Iterable[str]) -> tuple[tuple[GameDoor, ...], tuple[Refused, ...]]:
-    """Return the doors of installed packages by slug, and the refused packages. The slugs `taken` are not free."""
+    """Return the doors of installed packages, and the refused packages. Slugs in `taken` are refused."""
     doors, refused, slugs = [], [], set(taken)
     for package, entry in sorted((_package(entry), entry) for entry in entry_points(group=GROUP)):
         try:
