@@ -67,7 +67,7 @@ async def test_tables_that_were_open_before_a_call_could_come_wait_for_callers(
 ) -> None:
     async with two(tmp_path) as (board, _, _, _):
         late = TableHub(board.store, board.services.roster.of, board.keep, lambda _: True)
-        assert late.waiting.count("Ann") == board.services.tables.waiting.count("Ann") == 1
+        assert late.count_waiting("Ann") == board.services.tables.count_waiting("Ann") == 1
 
 
 async def test_a_move_that_was_made_for_an_older_table_is_not_made(tmp_path: Path) -> None:
@@ -113,14 +113,14 @@ async def test_a_challenge_is_told_and_taken_up(tmp_path: Path) -> None:
         ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
         id = await ann.opens(to="bob")
         assert bob.notice == "Ann challenges you to Switchbox! (Ctrl-T to answer)"
-        assert board.services.tables.waiting.count("Bob") == 1
+        assert board.services.tables.count_waiting("Bob") == 1
         (row,) = (await bob.ask(AskTables())).mine
         assert (row.seat, row.mine_to_move, row.stand) == (-1, False, "Ann challenges Bob")
         await bob.sits(id)
         assert match_of(board, id).stage == "play"
         await board.until(lambda: "your move" in ann.notice)
         assert ann.notice == "It's your move at Switchbox against Bob (Ctrl-T)."
-        assert (board.services.tables.waiting.count("Bob"), board.services.tables.waiting.count("Ann")) == (
+        assert (board.services.tables.count_waiting("Bob"), board.services.tables.count_waiting("Ann")) == (
             0,
             1,
         )
@@ -161,7 +161,7 @@ async def test_a_challenge_that_nobody_answers_ends_and_who_made_it_is_told(tmp_
         await board.store.refresh()
         assert ann.notice == "Your challenge to Bob at Switchbox has expired."
         assert isinstance(await bob.ask(TakeSeat(id)), No)
-        assert board.services.tables.waiting.count("Bob") == 0
+        assert board.services.tables.count_waiting("Bob") == 0
 
 
 async def test_at_the_log_on_one_is_told_what_waits(tmp_path: Path) -> None:
@@ -245,7 +245,7 @@ async def test_who_waits_may_adjourn_and_it_goes_on_when_both_are_there(tmp_path
         assert await ann.does(do="adjourn") == ""
         assert match_of(board, id).adjourned
         assert await ann.does(do="go") == "Not everybody is at the table."
-        assert board.services.tables.waiting.count("Bob") == 0, "both have to be there"
+        assert board.services.tables.count_waiting("Bob") == 0, "both have to be there"
         cid = await AtBoard.on(board, "Cid")
         assert (await cid.ask(AskTables())).others == await cid.ask(GAMES()) == ()
         again = await AtBoard.on(board, "Bob")

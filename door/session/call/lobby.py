@@ -80,7 +80,7 @@ def of(call: Call) -> Lobby:
         menu=settings.board.commands,
         closed=closed(settings, now) if own is not None else "",
         more=tuple((slug, door.name) for slug, door in settings.externals.items() if door.enabled),
-        tables_waiting=services.tables.waiting.count(handle),
+        tables_waiting=services.tables.count_waiting(handle),
         languages=settings.texts.choices,
         on_tv=on_small_tv(services) if settings.board.tv_at_welcome and not handle else None,
     )

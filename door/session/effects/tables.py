@@ -103,7 +103,7 @@ def _row(call: Call, match: Match) -> asked.TableRow:
     return asked.TableRow(
         match,
         seat,
-        seat >= 0 and hub.waiting.holds(match.terms.id, call.who.handle),
+        seat >= 0 and call.who.handle.casefold() in hub.waiting.get(match.terms.id, ()),
         stand,
         hub.at_table(match),
         clocks(match, seat, hub.tables.ms_now(match)),

@@ -99,7 +99,9 @@ class TableHub:
 
         self.tv = TvSet()
         self._told: dict[str, Match] = {}
-        self.waiting = Waiting()
+        self.waiting: dict[str, frozenset[str]] = {}
+        """The keys of the callers that a table waits for, by its id."""
+
         self._asides: dict[str, Talk] = {}
         self._renewal: asyncio.TimerHandle | None = None
         self.quotas = Quotas()
@@ -192,7 +194,7 @@ class TableHub:
         if before is not None and before.n > match.n:
             return
         self._told[id] = match
-        self.waiting.put(id, awaited(self.game(match), match))
+        self.waiting[id] = awaited(self.game(match), match)
         self.tell(id)
         for caller, sentence in news(self.game(match), before, match):
             self.notify(caller, sentence, id)
@@ -214,7 +216,7 @@ class TableHub:
     def _forget(self, id: str) -> None:
         self._told.pop(id, None)
         self._asides.pop(id, None)
-        self.waiting.put(id, frozenset())
+        self.waiting.pop(id, None)
 
     def notify(self, caller: str, sentence: Said, id: str = "") -> None:
         """Notify a caller who is online, unless that table is on their screen."""
@@ -252,6 +254,11 @@ class TableHub:
         calls = ((match.seats[seat], self._online(match.seats[seat])) for seat in match.people)
         return tuple((who, call.node) for who, call in calls if call is not None)
 
+    def count_waiting(self, caller: str) -> int:
+        """Return how many tables wait for that caller."""
+        key = caller.casefold()
+        return sum(key in callers for callers in self.waiting.values())
+
     def logged_on(self, caller: str) -> None:
         """Handle a log-on. Update callers at the same tables, and notify the caller of games that wait."""
         for id in self.presence.called_again(caller):
@@ -260,11 +267,12 @@ class TableHub:
             seat, needed = match.seat_of(caller), {match.seats[at] for at in match.needed}
             if match.adjourned and seat in match.needed and needed <= dict(self.at_table(match)).keys():
                 self.notify(caller, adjourned(self.game(match), match, seat), match.terms.id)
-        if not self.waiting.count(caller):
+        waiting = self.count_waiting(caller)
+        if not waiting:
             return
         others = {who: node for match in self.tables.of(caller) for who, node in self.at_table(match)}
         others = {who: node for who, node in others.items() if who.casefold() != caller.casefold()}
-        self.notify(caller, greeting(self.waiting.count(caller), tuple(others.items())))
+        self.notify(caller, greeting(waiting, tuple(others.items())))
 
 
 def _longer(ledger: Ledger, match: Match) -> Iterator[News]:
@@ -316,30 +324,3 @@ def _row(place: int, handle: str, strength: Strength, t: str) -> LadderRow:
         place if strength.games >= PROVISIONAL else 0, handle, round(rating.rating),
         round(rating.deviation), strength.games, strength.results,
     )  # fmt: skip
-
-
-class Waiting:
-    """The index. Callers are keys, as `awaited` returns them."""
-
-    def __init__(self) -> None:
-        self._callers: dict[str, frozenset[str]] = {}
-        self._tables: dict[str, set[str]] = {}
-
-    def put(self, table: str, callers: frozenset[str]) -> None:
-        """Set the callers that the table waits for."""
-        for key in self._callers.pop(table, frozenset()) - callers:
-            self._tables[key].discard(table)
-            if not self._tables[key]:
-                del self._tables[key]
-        if callers:
-            self._callers[table] = callers
-        for key in callers:
-            self._tables.setdefault(key, set()).add(table)
-
-    def holds(self, table: str, caller: str) -> bool:
-        """True if the table waits for that caller."""
-        return caller.casefold() in self._callers.get(table, ())
-
-    def count(self, caller: str) -> int:
-        """Return how many tables wait for that caller."""
-        return len(self._tables.get(caller.casefold(), ()))
