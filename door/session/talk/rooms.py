@@ -59,7 +59,7 @@ class Chat:
 
     def _leave(self, layer: Layer) -> None:
         """Remove a caller. When the last one leaves, the lines are dropped."""
-        del self.here[layer]
+        self.here.pop(layer, None)
         self.talk = self.talk if self.here else ()
         self._changed()
 
