@@ -32,7 +32,6 @@ from door.ui.screen import No
 DICE = TestDoor()
 NAMES = ("Ann", "Bob")
 WHO = st.integers(0, len(NAMES) - 1)
-BOARD = st.just(0)
 QUOTA, LENGTH = 3, 3
 LETTERS = "abcdefghjkpqstxz"
 """None that looks like another: such a handle would be refused."""
@@ -40,11 +39,10 @@ LETTERS = "abcdefghjkpqstxz"
 
 @dataclass
 class Owed:
-    """What the books owe one caller: `at` is the board they last played on; the game that is open, with
-    its moves, and how many calls have it; `ranked` are the scores of games not given up, which rank."""
+    """What the books owe one caller: the game that is open, with its moves, and how many calls have it;
+    `ranked` are the scores of games not given up, which rank."""
 
     handle: str
-    at: int = 0
     spent: int = 0
     free: int = 0
     open: Begun | None = None
@@ -61,8 +59,8 @@ class Owed:
 
 
 class Books(RuleBasedStateMachine):
-    """`disk` says whether it takes what is written, `settled` whether the boards have written all that they
-    owed and read each other's since it last did not; until then callers stay on their board.  `long` says
+    """`disk` says whether it takes what is written, `settled` whether the board has written all that it
+    owed since it last did not.  `long` says
     that the disk was full for over a day, or over a month's end: what waited then counts on the day and in
     the month in which it is written, and the model goes by the journal for those."""
 
@@ -80,7 +78,7 @@ class Books(RuleBasedStateMachine):
         self.callers = [Owed(name) for name in NAMES]
         for name in NAMES:
             Callers(self.data / "callers").create(Caller(name))
-        self.boards = [self._opened()]
+        self.board = self._opened()
 
     def _writer(self, real: Any) -> Any:
         def write(fd: int, data: bytes) -> None:
@@ -97,10 +95,9 @@ class Books(RuleBasedStateMachine):
         return store
 
     def _settled(self) -> None:
-        """Both boards have written what they owe and seen what there is to see."""
+        """The board has written what it owes."""
         for _ in range(2):
-            for store in self.boards:
-                self.loop.run_until_complete(store.refresh())
+            self.loop.run_until_complete(self.board.refresh())
         self.settled = self.disk
         if self.settled:
             self._reread()
@@ -118,7 +115,7 @@ class Books(RuleBasedStateMachine):
                 caller.scores.setdefault(line["month"], []).append(line["score"])
                 if line["moves"][-1] != "quit":
                     caller.ranked.setdefault(line["month"], []).append(line["score"])
-            left = self.boards[0].turns_left("dice", caller.handle)
+            left = self.board.turns_left("dice", caller.handle)
             assert left is not None
             assert left <= QUOTA
             caller.spent = QUOTA - left
@@ -126,17 +123,14 @@ class Books(RuleBasedStateMachine):
 
     # -- what callers do
 
-    @rule(who=WHO, board=BOARD)
-    def begin(self, who: int, board: int) -> None:
+    @rule(who=WHO)
+    def begin(self, who: int) -> None:
         caller = self.callers[who]
-        if not self.settled:
-            board = caller.at
-        elsewhere = caller.playing and caller.at != board
-        answer = self.loop.run_until_complete(self.boards[board].begin("dice", caller.handle, {}))
+        answer = self.loop.run_until_complete(self.board.begin("dice", caller.handle, {}))
         if self.long and isinstance(answer, No):
             return
-        if elsewhere or (not self.long and not caller.open and caller.spent >= QUOTA and not caller.free):
-            assert isinstance(answer, No), "it is played elsewhere, or there is no turn left"
+        if not self.long and not caller.open and caller.spent >= QUOTA and not caller.free:
+            assert isinstance(answer, No), "there is no turn left"
             return
         assert isinstance(answer, Begun), answer
         if caller.open:
@@ -149,7 +143,7 @@ class Books(RuleBasedStateMachine):
             caller.spent, caller.free = caller.spent + (not answer.free), caller.free - answer.free
             caller.moves = []
             caller.games.add(answer.id)
-        caller.open, caller.at, caller.playing = answer, board, caller.playing + 1
+        caller.open, caller.playing = answer, caller.playing + 1
 
     def _in_play(self, who: int) -> Owed | None:
         caller = self.callers[who]
@@ -159,7 +153,7 @@ class Books(RuleBasedStateMachine):
     def move(self, who: int) -> None:
         caller = self._in_play(who)
         if caller and caller.open and len(caller.moves) < LENGTH - 1:
-            note = self.boards[caller.at].moved(caller.open.id, "die")
+            note = self.board.moved(caller.open.id, "die")
             caller.moves.append("die")
             caller.told = bool(note) or (caller.told and not self.disk)
             assert self.disk or caller.told, "what is not saved is told, once"
@@ -167,14 +161,14 @@ class Books(RuleBasedStateMachine):
     @rule(who=WHO)
     def drop(self, who: int) -> None:
         if (caller := self._in_play(who)) and caller.open:
-            self.boards[caller.at].forget(caller.open.id)
+            self.board.forget(caller.open.id)
             caller.playing -= 1
 
     @rule(who=WHO, end=st.sampled_from(("stop", "jackpot", "quit")))
     def finish(self, who: int, end: str) -> None:
         if not (caller := self._in_play(who)) or not caller.open:
             return
-        store = self.boards[caller.at]
+        store = self.board
         store.moved(caller.open.id, end)
         outcome = caller.outcome([*caller.moves, end])
         booked = self.loop.run_until_complete(store.finish(caller.open.id, outcome.score))
@@ -202,7 +196,7 @@ class Books(RuleBasedStateMachine):
         self._settled()
         self.renamed += 1
         to = f"{NAMES[who]} {LETTERS[self.renamed % 16] * (1 + self.renamed // 16)}"
-        store = self.boards[0]
+        store = self.board
         known = Callers(self.data / "callers")
         hand = Accounts(known, store.journal, store.saves, {"dice": "Dice"}, lambda key: False, "Sysop",
                         store.tables.files)  # fmt: skip
@@ -216,8 +210,7 @@ class Books(RuleBasedStateMachine):
         self.clock.pass_by(days=1)
         self.nights += not self.settled
         self.long = self.long or self.nights > 1 or (self.nights > 0 and month != self.month)
-        for store in self.boards:
-            self.loop.run_until_complete(store.roll_over())
+        self.loop.run_until_complete(self.board.roll_over())
         for caller in self.callers:
             caller.spent = 0
 
@@ -230,8 +223,8 @@ class Books(RuleBasedStateMachine):
     def disk_holds_again(self, retried: bool) -> None:
         """The journal's own next try may come before anybody tidies up."""
         self.disk = True
-        for store in self.boards if retried else ():
-            self.loop.run_until_complete(store.journal.retry())
+        if retried:
+            self.loop.run_until_complete(self.board.journal.retry())
 
     @precondition(lambda self: self.disk and not self.settled)
     @rule()
@@ -239,24 +232,24 @@ class Books(RuleBasedStateMachine):
         self._settled()
 
     @precondition(lambda self: self.settled)
-    @rule(board=BOARD)
-    def restart(self, board: int) -> None:
+    @rule()
+    def restart(self) -> None:
         """A clean stop: its callers are hung up on, and another process takes its place."""
         for caller in self.callers:
-            if caller.at == board and caller.open:
+            if caller.open:
                 for _ in range(caller.playing):
-                    self.boards[board].forget(caller.open.id)
+                    self.board.forget(caller.open.id)
                 caller.playing = 0
-        self.loop.run_until_complete(self.boards[board].close())
-        self.boards[board] = self._opened()
+        self.loop.run_until_complete(self.board.close())
+        self.board = self._opened()
 
     # -- what must hold
 
     @invariant()
     def every_caller_has_their_due(self) -> None:
-        """On the board they play on, whatever the disk does."""
+        """Whatever the disk does."""
         for caller in self.callers:
-            store = self.boards[caller.at]
+            store = self.board
             books = store.books("dice", caller.handle)
             if self.long:
                 continue
@@ -267,23 +260,22 @@ class Books(RuleBasedStateMachine):
     @precondition(lambda self: self.settled)
     @invariant()
     def the_journal_proves_it(self) -> None:
-        """On a sound disk both boards say the same, and the audit finds nothing."""
+        """On a sound disk the audit finds nothing."""
         self._settled()
         due = {c.handle: sum(scores) for c in self.callers if (scores := c.ranked.get(self.month))}
-        for store in self.boards:
-            assert {row.caller: row.score for row in store.books("dice", "Ann").standing} == due
-            for caller in self.callers:
-                assert store.turns_left("dice", caller.handle) == QUOTA - caller.spent
-                assert store.waiting("dice", caller.handle) is (caller.open is not None)
+        store = self.board
+        assert {row.caller: row.score for row in store.books("dice", "Ann").standing} == due
+        for caller in self.callers:
+            assert store.turns_left("dice", caller.handle) == QUOTA - caller.spent
+            assert store.waiting("dice", caller.handle) is (caller.open is not None)
         report = audit(self.data / "journal", {"dice": DICE})
         assert report.faults == ()
         assert report.games == sum(len(scores) for c in self.callers for scores in c.scores.values())
 
     def teardown(self) -> None:
-        if hasattr(self, "boards"):
+        if hasattr(self, "board"):
             self.disk = True
-            for store in self.boards:
-                self.loop.run_until_complete(store.close())
+            self.loop.run_until_complete(self.board.close())
             self.loop.close()
             self.patch.undo()
             shutil.rmtree(self.data)

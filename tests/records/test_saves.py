@@ -6,7 +6,7 @@ import time
 from door.records.play.saves import Saves
 
 
-def test_a_sweep_leaves_another_process_s_fresh_draft(tmp_path):
+def test_a_sweep_leaves_a_fresh_draft(tmp_path):
     young, old = tmp_path / ".aa.new", tmp_path / ".bb.new"
     for path in (young, old):
         path.write_text("{}\n")
