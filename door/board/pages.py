@@ -35,7 +35,7 @@ PAGES: Final[dict[str, Any]] = {
     "caller": caller.PAGE,
     "who": who.PAGE,
     "tables": tables.PAGE,
-    "new-table": new_table,
+    "new-table": new_table.PAGE,
     "ladder": ladder.PAGE,
     "watch": watch.PAGE,
     "gallery": gallery.PAGE,

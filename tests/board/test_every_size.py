@@ -22,7 +22,8 @@ from door.board.sysop.account import PAGE as account
 from door.board.sysop.desk import PAGE as desk
 from door.board.sysop.effects import ACCOUNT, BANS, NODES, Account, Barred, NodeListing, SysopAct
 from door.board.sysop.node import PAGE as node
-from door.board.tables import new_table, tables
+from door.board.tables import tables
+from door.board.tables.new_table import PAGE as new_table
 from door.board.widgets.page import ListState, SheetState
 from door.external.api import MoreDoor
 from door.term.canvas import BORDERS, Canvas
@@ -159,7 +160,7 @@ SAYS: dict[str, tuple[Any, Callable[[str], Any]]] = {
     "paper with a line": (profile, lambda said: replace(typing(SCENES["profile"].state), note=said)),
     "account": (account, lambda said: BOOKS["caller"].state.say(said)),
     "node": (node, lambda said: DESK["node"].state.say(said)),
-    "new table": (new_table, lambda said: replace(SCENES["new_table"].state, message=said)),
+    "new table": (new_table, lambda said: SCENES["new_table"].state.say(said)),
     "settings": (settings, lambda said: SCENES["settings"].state.say(said)),
     "letter": (letter, lambda said: replace(SCENES["feedback_writing"].state, note=said)),
     "desk": (desk, lambda said: DESK["desk"].state.say(said)),

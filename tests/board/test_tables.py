@@ -33,7 +33,7 @@ from door.board.community.effects import NEWS, WHO, WhatIsNew
 from door.board.community.who import PAGE as who
 from door.board.profile import PAGE as profile
 from door.board.tables import effects as queries
-from door.board.tables import gallery, new_table, tables
+from door.board.tables import gallery, tables
 from door.board.tables.choices import choices
 from door.board.tables.effects import (
     DECLINE,
@@ -52,6 +52,7 @@ from door.board.tables.effects import (
     WatcherRow,
 )  # fmt: skip
 from door.board.tables.ladder import PAGE as ladder
+from door.board.tables.new_table import PAGE as new_table
 from door.midend.match.values import is_clock, is_live
 from door.records.ledger.standings import History
 from door.term.keys import Key, Line, Mouse
@@ -262,7 +263,7 @@ def test_a_live_clock_adds_no_time_to_a_race() -> None:
 
 def test_a_refusal_leaves_what_was_chosen() -> None:
     state = at(new_table, FORM, RIGHT, ENTER, No("Nobody here goes by that handle."))
-    assert state.message == "Nobody here goes by that handle." and state.wrong
+    assert state.note == "Nobody here goes by that handle." and state.wrong
     (table,) = asks(new_table, state, ENTER)
     assert table.slug == "microlink"
 
@@ -281,7 +282,7 @@ def test_a_number_is_the_caller_on_that_node() -> None:
     (table,) = asks(new_table, at(new_table, FORM, Line("with 2"), board=PLAIN), Line("open"))
     assert table.to == "Ann"
     after = at(new_table, FORM, Line("with 2"), Line("with 1"), board=PLAIN)
-    assert after.wrong and after.message.startswith("There is no caller 1. Type a handle, or the node")
+    assert after.wrong and after.note.startswith("There is no caller 1. Type a handle, or the node")
     assert asks(new_table, after, Line("open"))[0].to == "Ann"
 
 
@@ -290,7 +291,7 @@ def test_a_guest_plays_by_minutes_and_who_may_not_is_told_why_no_game_is_rated()
     (table,) = asks(new_table, at(new_table, UNRATED, Line("clock 3d"), board=guest), ENTER)
     assert is_live(table.clock) and not table.rated
     after = at(new_table, UNRATED, Line("rated yes"))
-    assert after.wrong and after.message == f"rated: no. {UNRATED_FORM.why_not}"
+    assert after.wrong and after.note == f"rated: no. {UNRATED_FORM.why_not}"
 
 
 def test_a_typed_handle_is_kept_as_its_owner_writes_it_and_esc_keeps_the_old() -> None:

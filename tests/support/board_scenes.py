@@ -44,9 +44,10 @@ from door.board.replays.replays import REPLAY, ReplayFound, ReplayRow
 from door.board.settings import PAGE as settings
 from door.board.tables import effects as seats
 from door.board.tables import effects as watching
-from door.board.tables import gallery, new_table, tables, watch
+from door.board.tables import gallery, tables, watch
 from door.board.tables.effects import GalleryFound, GameRow, LadderFound, WatcherRow
 from door.board.tables.ladder import PAGE as ladder
+from door.board.tables.new_table import PAGE as new_table
 from door.games.info import Feat
 from door.midend.api import Setup
 from door.midend.books import DAYS, DEALS, Badge, Books, Daily, LuckRow, Row, Run, overtaken_line

@@ -9,13 +9,15 @@ from typing import Final
 from door.board.api import Lobby
 from door.board.sysop import desk
 from door.board.sysop.effects import LOG, LogLines
-from door.board.widgets import look, pager, pager_input
+from door.board.widgets import look
+from door.board.widgets.blocks import BACK, TYPING, Entry
+from door.board.widgets.page import LINES
 from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui import navigation
 from door.ui.screen import Answer, Bell, Effects, Event, Leave, No, Speech, Tick, View, Wake
 from door.ui.texts import tr
-from door.ui.widgets import Hint, draw_field, keys_line, wrap
+from door.ui.widgets import Field, Hint, draw_field, keys_line, wrap
 
 TITLE: Final = desk.TITLE
 EVERY: Final = 1.0
@@ -34,7 +36,7 @@ KEYS: Final = (
     Hint("pgup", tr.keys.page_up),
     Hint("end", tr.keys.follow),
     Hint("f", tr.keys.find_a_word),
-    pager.BACK,
+    BACK,
 )
 INKS: Final = {"WARNING": style(YELLOW), "ERROR": style(BRIGHT_RED), "CRITICAL": style(BRIGHT_RED)}
 _LINE: Final = re.compile(r"\S+T(\d\d:\d\d:\d\d)Z ([A-Z]+) door\S* (.*)", re.DOTALL)
@@ -50,7 +52,7 @@ class State:
     total: int = 0
     word: str = ""
     back: int = 0
-    entry: pager_input.Entry | None = None
+    entry: Entry | None = None
     note: str = ""
 
 
@@ -83,23 +85,27 @@ def update(state: State, event: Event) -> Next:
 
 def _key(state: State, name: str) -> Next:
     if name in ("f", "/"):
-        return replace(state, entry=pager_input.entry(tr.sysop.ask_log_word(), WORD, state.word)), ()
-    if by := navigation.lines(name, pager.PAGE):
+        return replace(
+            state, entry=Entry(tr.sysop.ask_log_word(), Field(state.word, len(state.word), WORD), _find)
+        ), ()
+    if by := navigation.lines(name, LINES):
         return _scrolled(state, -by), ()
-    return state, (Leave(),) if name in pager.LEAVE else (Bell(),)
+    return state, (Leave(),) if name in (*navigation.LEAVE, "enter") else (Bell(),)
 
 
 def _scrolled(state: State, by: int) -> State:
     return replace(state, back=max(0, min(state.back + by, len(rows(state)) - 4)))
 
 
-def _typed(state: State, open: pager_input.Entry, event: Key | Line) -> Next:
-    still, text = pager_input.type_in(open, event)
-    if still:
-        return replace(state, entry=still), ()
-    if isinstance(event, Key) and event.name != "enter":
-        return replace(state, entry=None), ()
-    return replace(state, entry=None, word=text, back=0), ()
+def _find(state: State, word: str) -> Next:
+    return replace(state, entry=None, word=word, back=0), ()
+
+
+def _typed(state: State, open: Entry, event: Key | Line) -> Next:
+    text = open.typed(event)
+    if isinstance(text, Entry):
+        return replace(state, entry=text), ()
+    return (replace(state, entry=None), ()) if text is None else open.then(state, text)
 
 
 def _line(state: State, text: str) -> Next:
@@ -158,7 +164,7 @@ def draw(state: State, view: View) -> Canvas:
         canvas.put(LEFT, foot, state.note or tr.sysop.no_log_lines(), style(WHITE))
     elif end < len(all_rows):
         canvas.right(size.cols - 3, foot, tr.sysop.log_more_below(rows=len(all_rows) - end), style(DARK))
-    keys_line(canvas, pager_input.TYPING if state.entry else KEYS)
+    keys_line(canvas, TYPING if state.entry else KEYS)
     return canvas
 
 

@@ -12,9 +12,10 @@ from typing import Final
 from door.board.api import HangUp, Lobby, Visit
 from door.board.sysop.desk import TITLE
 from door.board.sysop.effects import Glimpse, Watch
-from door.board.widgets import look, pager
+from door.board.widgets import look
 from door.term.canvas import BLUE, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
+from door.ui import navigation
 from door.ui.screen import COLS, Bell, Effects, Event, Leave, No, Speech, Took, View
 from door.ui.texts import tr
 from door.ui.widgets import Hint, centred, cut, keys_line, wrap
@@ -74,7 +75,7 @@ def update(state: State, event: Event) -> Next:
             return replace(state, whole=not state.whole), ()
         case Key("c" | "C") | Line("c" | "C") if state.glimpse and not state.only:
             return state, (Visit("sysop-chat", f"{state.node} {state.glimpse.listing.who}"),)
-        case Key(name) if name.lower() in pager.LEAVE:
+        case Key(name) if name.lower() in (*navigation.LEAVE, "enter"):
             return state, (Leave(),)
         case Line():
             return state, (Leave(),)

@@ -466,6 +466,8 @@ def to_speech(before: Layout | None, after: Layout) -> Speech:
     """Tell what differs from the layout before, or all of it, and the prompt."""
     body, told = after.body, tuple(_told(before, after))
     came = body.things if isinstance(body, Table) else body.lines if isinstance(body, Text) else body.rows
+    if came == () and isinstance(body, Choices) and not after.hint:
+        came = None
     new = after.notice.text and (before is None or before.notice.times != after.notice.times)
     notice = after.notice.text.splitlines() if new else ()
     if after.entry:
@@ -485,7 +487,7 @@ def _told(before: Layout | None, after: Layout) -> Iterator[str]:
         case Table() as table:
             yield from _rows_told(was if isinstance(was, Table) else None, table, after)
         case Choices() as form:
-            yield from _choices_told(was if isinstance(was, Choices) else None, form, after)
+            yield from _choices_told(was if isinstance(was, Choices) and was.rows else None, form, after)
         case Text() as text if text.lines is not None:
             known = was.lines if isinstance(was, Text) else None
             if known is None or known != text.lines:
@@ -531,6 +533,8 @@ def _rows_told(before: Table | None, table: Table, layout: Layout) -> Iterator[s
 
 def _choices_told(before: Choices | None, form: Choices, layout: Layout) -> Iterator[str]:
     if not form.rows:
+        if layout.hint and not before:
+            yield f"{layout.title}. {layout.hint}"
         return
     known = {row.key: row for row in before.rows} if before else {}
     if not known:
