@@ -125,7 +125,7 @@ class TestPage:
             logged(board, f"call node={number}")
         sysop = await calls(board, "Maggie", DUMB)
         sysop.type("!\r")
-        await sysop.hears("Enter to go back:")
+        await sysop.hears("Enter to go back")
         sysop.type("log\r")
         said = await sysop.hears("call node=28.*call node=39\\s.*A word to look for")
         assert "node=27" not in said
