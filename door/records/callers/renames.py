@@ -63,9 +63,8 @@ def _renaming(note: _Note, caller: Caller) -> Caller:
 class Renames:
     """Renames and removes callers.
 
-    `slugs` are the doors whose saved games move along, `tables` the board's matches. Nobody else may use the
-    journal meanwhile, because it is written without its own thread. All errors are RecordsErrors, one
-    sentence each.
+    `slugs` are the doors whose saved games move along, `tables` the board's matches. All errors are
+    RecordsErrors, one sentence each.
     """
 
     callers: Callers

@@ -148,9 +148,9 @@ class Journal:
         return not self.owes
 
     def decide_now(self, lines: Sequence[Fields] | Make) -> list[Entry]:
-        """Decide without an event loop. If the lines can't be written they don't wait."""
+        """Decide and wait, in a thread. If the lines can't be written they don't wait."""
         decision = _decision(lines)
-        self._commit([decision], keep=False)
+        self._writer.submit(self._commit, [decision], keep=False).result()
         return decision.done.result()
 
     def repair(self) -> list[str]:

@@ -26,9 +26,7 @@ from door.records.access.bans import BanError, lies_in, network_of
 from door.records.callers.accounts import Accounts, facts, marks
 from door.records.callers.caller_file import Caller, key_of
 from door.records.community.community import DONE, EventRuns
-from door.records.journal.journal import Journal
 from door.records.journal.lines import RecordsError
-from door.records.play.saves import Saves
 from door.session.call import lobby
 from door.session.call.api import Call, Services
 from door.session.call.stack import Layer
@@ -86,16 +84,14 @@ HANDLERS: Final = for_sysops()
 
 
 def accounts(services: Services, by: str) -> Accounts:
-    """Return the command line's `Accounts`, with its own journal. Use it in a thread."""
-    data, settings = services.settings().data, services.settings()
-    journal = Journal(data / "journal", settings.zone, services.now)
+    """Return the board's accounts. Use them in a thread."""
+    store = services.store
     names = {slug: door.INFO.name() for slug, door in services.doors.items()}
 
     def on_books(key: str) -> bool:
-        return services.store.ledger.read(lambda ledger: key in ledger.names)
+        return store.ledger.read(lambda ledger: key in ledger.names)
 
-    tables = services.tables.tables.files
-    return Accounts(services.callers, journal, Saves(data / "saves"), names, on_books, by, tables)
+    return Accounts(services.callers, store.journal, store.saves, names, on_books, by, store.tables.files)
 
 
 @HANDLERS.answers(desk.ACCOUNTS)
