@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, Any, Final
 from door.commands import CommandError
 from door.net import sanitize
 from door.net.control_wire import BadMessage, Message, connected, folder_of, nobody_runs, pack, unpack
-from door.records.files.owner import Owned, owning
 from door.ui.catalogue import tr
 
 if TYPE_CHECKING:
@@ -123,6 +122,8 @@ def asked(board: Path, request: Message, descriptors: Sequence[int] = ()) -> Ite
 def carried_out(data: Path, request: Message, alone: Callable[[], str]) -> str:
     """Have the owner of the data folder carry out an act; if there is none, own the folder and do it `alone`.
     Return the result. Raises CommandError if it is refused."""
+    from door.records.files.owner import Owned, owning
+
     limit = time.monotonic() + ACT_SECONDS
     while True:
         try:

@@ -24,7 +24,6 @@ from typing import Any, Final
 from door.commands import Command, CommandError, path, word
 from door.commands.owner import hand_over
 from door.dropfile import DropFile, DropFileError, read
-from door.records.files.disk import make_folder, replace_file
 from door.ui.catalogue import tr
 
 FAILED, WRONG = 1, 2
@@ -56,6 +55,8 @@ def _writing(folder: Path) -> Callable[[Any], None]:
     """Return a function that writes the bulletins which the board sends."""
 
     def write(message: Any) -> None:
+        from door.records.files.disk import make_folder, replace_file
+
         make_folder(folder, 0o777)
         data = base64.b64decode(message["data"])
         replace_file(folder / message["file"], data, ready=lambda fd: os.fchmod(fd, 0o644))
