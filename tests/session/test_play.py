@@ -343,7 +343,7 @@ async def test_who_is_online(tmp_path: Path) -> None:
         bob, _ = board.proved_call("Bob", DUMB)
         await at_the_box(board, alice)
         bob.type("w\r")
-        said = await bob.hears("Enter goes back")
+        said = await bob.hears("Enter to go back")
         assert "Node 1, Alice, Shut The Box, 0 minutes" in said
         assert "Node 2, Bob, Who's online, 0 minutes" in said
 
