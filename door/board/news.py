@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
-from door.board import menu, tour
+from door.board import menu
 from door.board.api import Lobby, Pass, Visit
 from door.board.art.news_files import NewsItem
 from door.board.community import last_callers, wall
@@ -18,7 +18,7 @@ from door.board.community.effects import NEWS, WhatIsNew
 from door.board.widgets import blocks, look
 from door.board.widgets.blocks import Layout, Lines, Styled, Text, head, line
 from door.board.widgets.page import LINES as PAGE
-from door.board.widgets.page import leaf, scrolled
+from door.board.widgets.page import leaf, paper, scrolled
 from door.midend.api import Remember
 from door.records.community.community import LastCall
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas, style
@@ -45,6 +45,11 @@ KEYS: Final = (
     Hint("pgdn", tr.keys.down),
 )
 ITEM_KEYS: Final = (Hint("enter", tr.keys.go_on), Hint("esc", tr.keys.to_the_menu))
+TOUR_KEYS: Final = (
+    Hint("enter", tr.keys.go_on),
+    Hint("p", tr.keys.plain_text),
+    Hint("esc", tr.keys.to_the_menu),
+)
 BLANK: Final = Text("")
 NEXT: Final = frozenset({"enter", " "})
 OUT: Final = frozenset({"esc", "q", "ctrl-c", "ctrl-x"})
@@ -84,7 +89,22 @@ def start(lobby: Lobby, arg: str) -> tuple[State, Effects]:
 
 
 def _toured(lobby: Lobby, at: int = 0) -> tuple[State, Effects]:
-    return State(lobby, True, sheets=tour.sheets(lobby), at=at), _on(lobby)
+    return State(lobby, True, sheets=tour(lobby), at=at), _on(lobby)
+
+
+def tour(lobby: Lobby) -> tuple[Text, ...]:
+    """Return the tour for first-time callers: three short pages in place of the news."""
+    keys = menu.keys(lobby)
+    first = tr.tour.first_door(key=1, name=lobby.doors[0].name) if lobby.doors else ""
+    texts = (
+        tr.tour.first_game(first=first),
+        tr.tour.your_screen(plain=tr.tour.plain_is_on() if lobby.plain else tr.tour.plain_offer(), **keys),
+        tr.tour.other_callers(sysop=lobby.sysop, **keys),
+    )
+    title = tr.tour.title(board=lobby.board)
+    return tuple(
+        paper(title, text, tr.common.place_of_total(at=at, of=len(texts))) for at, text in enumerate(texts, 1)
+    )
 
 
 def _on(lobby: Lobby) -> Effects:
@@ -228,7 +248,7 @@ def _leafed(state: State, key: Key) -> tuple[State, Effects]:
 def draw(state: State, view: View) -> Canvas:
     here = state.sheet
     if isinstance(here, Text):
-        keys = tour.KEYS if state.tour else KEYS
+        keys = TOUR_KEYS if state.tour else KEYS
         return blocks.to_canvas(Layout(here.title, here, foot=1, keys=keys), view)
     size = look.block(view, here.picture.rows + 1)
     canvas = Canvas(size.cols, size.rows)

@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 from board_scenes import LONG, SCENES, lobby
 
-from door.board import goodbye, menu, news, tour
+from door.board import goodbye, menu, news
 from door.board.api import PROFILE, HangUp, Pass, Play, Profile, Visit
 from door.board.bulletins import PAGE as bulletins
 from door.board.community import last_callers
@@ -41,10 +41,10 @@ def test_the_bulletins_are_not_told_again_to_who_comes_back_to_them(word):
 
 
 def test_the_tour_is_told_in_whole_sentences():
-    said = [line for sheet in tour.sheets(lobby()) for line in told(sheet)]
+    said = [line for sheet in news.tour(lobby()) for line in told(sheet)]
     assert "Plain Text" in said and "A First Game" in said
     assert any("for a screen reader or a small window." in line for line in said)
-    heads = {headline(line) for sheet in tour.sheets(lobby()) for line, *_ in sheet.lines if line.isupper()}
+    heads = {headline(line) for sheet in news.tour(lobby()) for line, *_ in sheet.lines if line.isupper()}
     assert [line for line in said if line not in heads and line[-1] not in ".!"] == []
 
 

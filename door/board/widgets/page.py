@@ -546,9 +546,6 @@ class FormPage(Page[S]):
         to = navigation.row(name, state.at, len(rows))
         return None if to is None else (replace(state.say(""), at=to), ())
 
-    def wheel(self, state: S, by: int) -> tuple[S, Effects]:
-        return self.move(state, "down" if by > 0 else "up") or (state, ())
-
     def click(self, state: S, at: int) -> tuple[S, Effects]:
         rows = self.choices(state)
         return self.step(replace(state, at=at), rows[at], 1) if 0 <= at < len(rows) else (state, ())
