@@ -112,7 +112,7 @@ async def test_all_see_the_same_game_each_on_their_own_terminal(board: Boardroom
     ann.type("q")
     await lines[1].shows("Ann has left the door")
     lines[2].type("\r")
-    await lines[2].hears("Number: Watch")
+    await lines[2].hears("Watch. 0 games")
     assert rows(board, 2) == ()
 
 

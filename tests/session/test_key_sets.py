@@ -36,7 +36,7 @@ async def at_door(board, number, handle="Ann"):
     "door", [door for door in DOORS if door.INFO.numpad], ids=lambda door: door.INFO.slug
 )
 def test_a_doors_own_preference_is_one_it_reads(door):
-    from stage import Stage
+    from door.testing import Stage
 
     key, value = door.INFO.numpad
     assert Stage(door, prefs={key: value}).state != Stage(door, prefs={}).state
