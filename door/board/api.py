@@ -18,6 +18,7 @@ from door.records.ledger.standings import History, Won
 from door.term.canvas import Canvas
 from door.ui.screen import Act, Effect, Effects, Event, Query, Reply, Screen, Snapshot
 from door.ui.screen import Done as Done
+from door.ui.screen import Visit as Visit
 from door.ui.texts import MaybeSaid, Sentence, tr
 
 # -- a screen's view of the board --------------------------------------------------------
@@ -205,14 +206,6 @@ class Register(Effect):
     handle: str
     password: str
     invite: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Visit(Effect):
-    """Open a page of `door.board.pages` on top of this one."""
-
-    page: str
-    arg: str = ""
 
 
 @dataclass(frozen=True, slots=True)

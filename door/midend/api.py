@@ -224,13 +224,6 @@ class OpenTables(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class ShowReplay(Effect):
-    """Open the replay of the finished game with that id over this screen."""
-
-    id: str
-
-
-@dataclass(frozen=True, slots=True)
 class Remark(Effect):
     """Say this to the other watchers, and to players who have their watchers' talk on."""
 

@@ -13,7 +13,7 @@ from typing import Final
 from door.games.contract import Door
 from door.games.game import DEMO, NO, YES, Act, Choose, Do, Enter, Refuse, Show, covered
 from door.midend import flow, play
-from door.midend.api import PAST, PUZZLE, OpenTables, Remember, ShowReplay
+from door.midend.api import PAST, PUZZLE, OpenTables, Remember
 from door.midend.pages import coach, daily, result, settings, title
 from door.midend.screen import LOOKING_BACK, OVERLAYS, close, opens, read_out
 from door.midend.seat import keys as table_keys
@@ -32,7 +32,7 @@ from door.midend.state import (
     tabled,
 )
 from door.term.keys import Key, Line, Mouse
-from door.ui.screen import Leave
+from door.ui.screen import Leave, Visit
 from door.ui.texts import tr
 from door.ui.words import no_choice
 
@@ -87,7 +87,7 @@ def _replay(game: Door, state: State) -> Step:
         return refuse(state, tr.play.practice_not_recorded())
     if state.table and state.table.kind == "daily":
         return refuse(state, tr.play.daily_not_open_yet())
-    return state, ((ShowReplay(state.booked.id),) if state.booked else ())
+    return state, ((Visit("replay", state.booked.id),) if state.booked else ())
 
 
 def _tables(game: Door, state: State) -> Step:

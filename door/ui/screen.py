@@ -152,6 +152,14 @@ class Leave(Effect):
 
 
 @dataclass(frozen=True, slots=True)
+class Visit(Effect):
+    """Open a page of `door.board.pages` on top of this screen."""
+
+    page: str
+    arg: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Took(Effect):
     """The last update has been handled. The next may come."""
 

@@ -11,13 +11,13 @@ from seated import SALTS, Table, to_the_end, without_hand
 
 from door.games.game import WATCHER
 from door.games.shutbox.rules import legal, move_text
-from door.midend.api import Begin, ShowReplay, Think
+from door.midend.api import Begin, Think
 from door.midend.match.values import DAY_MS, Made
 from door.midend.match.view import AtTable, digits, span
 from door.midend.seat import menu
 from door.midend.seat.follow import reads_so
 from door.term.keys import Key, Mouse
-from door.ui.screen import No, Tick, View
+from door.ui.screen import No, Tick, View, Visit
 
 WIDE = View(132, 49)
 
@@ -131,9 +131,7 @@ def test_who_has_ended_a_race_first_hears_nothing_of_luck_while_the_other_plays(
             assert not any("luck" in line or "choices" in line for line in ann.say(asked))
         else:
             assert "luck" not in ann.press(asked).text
-    assert table.match.stage == "play" and not [
-        one for one in ann.effects if isinstance(one, (Think, ShowReplay))
-    ]
+    assert table.match.stage == "play" and not [one for one in ann.effects if isinstance(one, (Think, Visit))]
     while table.match.stage != "over":
         table.do(do="move", seat=1, move=MOVES["shutbox"](dice, table.match.positions[1]))
     rested(ann, bob)

@@ -8,7 +8,7 @@ from typing import Final
 from door.games.contract import Door
 from door.games.game import WATCHER, Table, covered
 from door.games.luck import Review, lucks, net
-from door.midend.api import ShowReplay, Think, Thought
+from door.midend.api import Think, Thought
 from door.midend.match.play import AGAIN
 from door.midend.match.values import is_live
 from door.midend.match.view import GRACE, name, names, outcome, terms_again, winners
@@ -20,7 +20,7 @@ from door.midend.seat.news import dropped_words, offer_words
 from door.midend.state import Seat, State, Step, is_hiding, say, seat_of, seated, table_of
 from door.term.canvas import WHITE, YELLOW, Canvas, picture
 from door.term.keys import Key
-from door.ui.screen import Effects, Leave, View
+from door.ui.screen import Effects, Leave, View, Visit
 from door.ui.texts import tr
 from door.ui.widgets import Hint, keys_line
 from door.ui.words import hundredths, ordinal
@@ -288,7 +288,7 @@ def end_key(game: Door, state: State, name: str) -> Step | None:
     if name == "y":
         return menu.take(state, *rows) if (rows := menu.again(seat)) else (state, ())
     if name == "r" and seat.match.positions:
-        return state, (ShowReplay(seat.match.terms.id),)
+        return state, (Visit("replay", seat.match.terms.id),)
     if name == "o" and seat.plays:
         return put_on_wall(game, state)
     if name in ("q", "esc", "n") or (name == "enter" and not state.beat):

@@ -265,11 +265,6 @@ async def _replay(call: Call, id: str) -> asked.ReplayFound:
     return asked.ReplayFound(finished, replace(setup, books=books))
 
 
-@HANDLERS.at_once(api.ShowReplay)
-def _show(call: Call, layer: Layer, effect: api.ShowReplay) -> None:
-    navigation.open_page(call, "replay", effect.id)
-
-
 @HANDLERS.at_once(screen.Took)
 def _took(call: Call, layer: Layer, effect: screen.Took) -> None:
     if isinstance(layer.link, OneByOne):
