@@ -140,7 +140,7 @@ def test_leaving_asks():
 def test_no_turns_is_one_sentence():
     stage = plain(books=Books(turns_left=0))
     said = stage.say("")
-    assert said[0] == "You have no turns left today; new ones come at midnight."
+    assert said[0] == "You have no turns left today. New ones come at midnight."
 
 
 def test_straight_says_the_title_and_the_roll_in_one_go():

@@ -17,6 +17,7 @@ from door.ui.screen import Leave, View
 from door.ui.texts import tr
 from door.ui.widgets import Hint, keys_line, message
 
+our: Final = tr.play
 _LATER: Final = (
     Hint("l", tr.door_keys.for_later),
     Hint("g", tr.door_keys.give_up),
@@ -43,24 +44,24 @@ def _practice(state: State) -> bool:
 
 
 def _ask(game: Door, state: State) -> Question:
-    given_up, practice, texts = game.info.given_up(), _practice(state), tr.play
+    given_up, practice = game.info.given_up(), _practice(state)
     if state.over == "sure":
         row = seat_of(state).sure
         asked = row.sure if row else ""
         return Question(menu.TITLE(), (asked,), _YES_NO, f"{asked} (y/n)")
     if state.over == "leave" and practice:
-        return Question(texts.title_end_game(), (texts.practice_not_kept(),), _END, texts.plain_confirm_end())
+        return Question(our.title_end_game(), (our.practice_not_kept(),), _END, our.plain_confirm_end())
     if state.over == "leave":
-        later = texts.game_kept_for_later(alike=game.info.alike())
-        return Question(texts.title_leave_game(), (later, given_up), _LATER, texts.plain_confirm_leave())
+        later = our.game_kept_for_later(alike=game.info.alike())
+        return Question(our.title_leave_game(), (later, given_up), _LATER, our.plain_confirm_leave())
     if practice:
-        ends = (texts.practice_ends_here(),)
-        return Question(texts.title_new_deal(), ends, _NEW, texts.plain_confirm_new_deal())
+        ends = (our.practice_ends_here(),)
+        return Question(our.title_new_deal(), ends, _NEW, our.plain_confirm_new_deal())
     if state.books.may_play:
-        lines = (texts.must_give_up_first(), given_up)
-        return Question(texts.title_new_game(), lines, _NEW, texts.plain_confirm_new_game())
-    lines = (texts.no_turns_for_new_game(), given_up)
-    return Question(texts.title_give_up(), lines, _GIVE_UP, texts.plain_confirm_give_up())
+        lines = (our.must_give_up_first(), given_up)
+        return Question(our.title_new_game(), lines, _NEW, our.plain_confirm_new_game())
+    lines = (our.no_turns_for_new_game(), given_up)
+    return Question(our.title_give_up(), lines, _GIVE_UP, our.plain_confirm_give_up())
 
 
 def draw(game: Door, state: State, canvas: Canvas, view: View) -> None:
