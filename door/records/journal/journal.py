@@ -325,7 +325,7 @@ class Journal:
 
 
 def nothing(moment: datetime) -> Sequence[Fields]:
-    """Decide on no lines, only to count lines of other processes."""
+    """Decide on no lines, only to count lines of the sysop's commands."""
     return ()
 
 

@@ -221,7 +221,7 @@ class LiveLedger(Follower):
             self.version += 1
 
     def follow(self) -> None:
-        """Count new lines of other processes. Raises OSError."""
+        """Count new lines of the sysop's commands. Raises OSError."""
         known = self._folded.place
         if self._was_cut():
             LOG.warning("The journal was cut or replaced under the running board; it is read anew.")

@@ -237,8 +237,8 @@ class GameStore:
     # -- what time brings
 
     async def refresh(self) -> bool:
-        """Count other processes' lines and write lines that the disk refused. Return True if the ledger
-        changed."""
+        """Count lines of the sysop's commands, and write lines that the disk refused. Return True if the
+        ledger changed."""
         await self.ledger.sync()
         await self.games.settle()
         for sentence in await self.days.keep() + await self.tables.refresh():

@@ -1,7 +1,6 @@
 """Asks computers at tables for their moves.
 
-A process asks once for each event. Another process may be faster; then the move is refused, because the
-match has changed.
+A computer is asked once for each event. If the match has changed meanwhile, its move is refused.
 """
 
 from __future__ import annotations
