@@ -285,7 +285,7 @@ class TestActs:
         await caller.shows("The sysop gives you 15 minutes more")
         sysop.type("tmuch\r")
         await sysop.shows("Enter minutes as a number")
-        sysop.type("t-99\r")
+        sysop.type("\x15-99\r")
         await caller.closed()
         assert b"Your time for this call is up" in caller.sent
 
@@ -324,7 +324,7 @@ class TestActs:
         await sysop.shows("Days to ban 203.0.113.9")
         sysop.type("no\r")
         await sysop.shows("Enter a number of days")
-        sysop.type("a3\r")
+        sysop.type("\x153\r")
         await caller.closed()
         await sysop.shows("203.0.113.9 is banned until 2026-11-13 20:00 UTC; 1 call disconnected")
         assert board.services.bans.keeps_out("203.0.113.9")

@@ -92,6 +92,8 @@ class _Page(SheetPage[State]):
         return state.ask(prompt, asked.limit, partial(self.act, name), may_be_empty=asked.may_be_empty)
 
     def act(self, name: str, state: State, text: str) -> Next:
+        if text.lower() == "q":  # as the question of a farewell says, since an empty answer is one
+            return state.say(""), self.wake(state)
         handle = state.listing.handle if state.listing else None
         ends = ON_CALLS[name].ends
         return replace(state, ends=ends), (CallAct(name, state.node, text, handle),)
