@@ -46,7 +46,7 @@ async def test_callers_and_the_sysop_find_their_way(tmp_path: Path, folder: str,
         one = Crawler(board, hints, who)
         await one.home()
         await one.crawl("menu g")
-        assert not one.session.over
+        assert not one.session.over, one.line.sent[-900:].decode(errors="replace")
         board.clock.on(days=40)
         await board.store.refresh()
         await one.home()

@@ -189,7 +189,8 @@ class Crawler:
                 return
             else:
                 self._once(place, "out")
-                await self.press(OUT[self.pressed[place, "out"] % len(OUT)])
+                out = OUT[self.pressed[place, "out"] % len(OUT)]
+                await self.press("enter" if typing and self.plain and out == "ok" else out)
                 if " leave" in self.place:
                     await self.press("g" if self.plain else "y")
         raise AssertionError(f"still at {self.place}\n{self.line.screen}")

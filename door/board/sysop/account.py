@@ -56,7 +56,9 @@ class _Page(SheetPage[State]):
         return super().start(lobby, arg) if arg else self.ask(State(lobby, sheet=Text(TITLE())), "add", ())
 
     def sheet(self, state: State) -> Text:
-        account: Account = state.found
+        account: Account | None = state.found
+        if account is None:
+            return state.sheet
         note = tr.people.on_node(node=account.online) if account.online else ""
         return Text(f"{TITLE}: {account.handle}", tuple(lines_of(account)), note)
 
