@@ -669,7 +669,7 @@ class SheetPage(Page[H]):
 
     def line(self, state: H, text: str) -> tuple[H, Effects] | None:
         word, count = text.lower(), self.leaves(state)
-        if word.isdecimal() and len(word) < 4 and 0 < int(word) <= count:
+        if count > 1 and word.isdecimal() and len(word) < 4 and 0 < int(word) <= count:
             return self.turned(state, int(word) - 1)
         if word in ("n", "p") and count > 1:
             return self.turned(state, (state.at + (1 if word == "n" else -1)) % count)
