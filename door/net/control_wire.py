@@ -24,6 +24,12 @@ FOLDER, SOCKET = "control", "door.sock"
 LONGEST_PATH: Final = 100
 """Bytes of a socket's path that every system accepts. Linux has room for 107, others for 103."""
 
+WAY_SECONDS: Final = 15.0
+"""Seconds that a board which a command has started may take to make way for another."""
+
+READY: Final = "ready"
+"""Printed by such a board when it takes connections."""
+
 Message = Mapping[str, Any]
 
 

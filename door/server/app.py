@@ -21,7 +21,17 @@ from typing import Any, Final
 
 from door.net.calls import fault
 from door.net.control import ControlListener, Peer
-from door.net.control_wire import LONGEST, BadMessage, Message, connected, folder_of, pack, unpack
+from door.net.control_wire import (
+    LONGEST,
+    READY,
+    WAY_SECONDS,
+    BadMessage,
+    Message,
+    connected,
+    folder_of,
+    pack,
+    unpack,
+)
 from door.net.guard.gate import OUT_OF_FILES
 from door.records.access.bans import BanError
 from door.records.access.failed_logons import NAME as STRIKES
@@ -31,7 +41,6 @@ from door.server import gc_policy
 from door.server.board import GOODBYE_SECONDS, Board, StartError, begun, log_texts, read_settings, told
 from door.server.listeners import listen
 from door.server.log import start_log
-from door.server.on_demand import READY, WAY_SECONDS
 from door.server.supervisor import Job, supervised
 from door.settings import Settings
 from door.settings.reload import Watch, write_snapshot

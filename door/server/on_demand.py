@@ -12,17 +12,11 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from door.net.control_wire import connected, folder_of
+from door.net.control_wire import READY, WAY_SECONDS, connected, folder_of
 from door.records.files.owner import Owned, owning
 
 IDLE_SECONDS: Final = float(os.environ.get("DOOR_IDLE_SECONDS", "60"))
 """Seconds without a connection after which it ends."""
-
-WAY_SECONDS: Final = 15.0
-"""Seconds that the owner before may take to end."""
-
-READY: Final = "ready"
-"""Printed when a board takes connections."""
 
 
 def start(board: Path, data: Path) -> int:

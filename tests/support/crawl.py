@@ -19,6 +19,7 @@ from door.board.pages import PAGES
 from door.games.shutbox.rules import legal, move_text
 from door.midend.door import GameDoor, SeatDoor
 from door.midend.replays.screen import ReplayScreen
+from door.midend.state import seat_of
 from door.midend.watch import WatchDoor
 from door.net.line import Hints
 from door.session.call.loop import Session
@@ -215,9 +216,10 @@ class Crawler:
         for _ in range(most):
             screen, state = self.top.screen, self.top.state
             if isinstance(screen, SeatDoor):  # a race at Shut The Box
-                if state.me not in state.match.movers:
+                seat = seat_of(state)
+                if seat.me not in seat.match.movers:
                     return
-                game = state.match.positions[state.me]
+                game = seat.match.positions[seat.me]
                 await self.says(move_text(legal(game.open, game.total)[0]))
                 continue
             assert isinstance(screen, GameDoor), self.place

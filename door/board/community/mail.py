@@ -105,7 +105,7 @@ class _Page(ListPage[State, Thing]):
 
     def commands(self, state: State) -> tuple[Command[State], ...]:
         reads = Command("read", "enter", tr.keys.read, self.read, on_row=True)
-        waits = self.sysops and any(map(_waits, (state.marked,) if state.opened else state.rows or ()))
+        waits = self.sysops and any(map(_waits, (state.marked,) if state.reads else state.rows or ()))
         validates = Command("validate", "v", tr.keys.validate, self.validate, on_row=True)
         writes = Command("new", "n", tr.keys.new_letter, self.write)
         return (

@@ -353,7 +353,7 @@ def _choices(layout: Layout, form: Choices, view: View) -> Canvas:
     for at, row in enumerate(form.rows):
         here = at == form.at
         back = BLUE if here else 0
-        text = ("► " if here else "  ") + row.label
+        text = ("► " if here else "  ") + cut(row.label, value_at - LEFT - 3)
         canvas.put(LEFT, y + at, text.ljust(width), style(WHITE if here else GREY, back))
         value = cut(row.shown(row.value), 12 if row.aside else LEFT + width - value_at)
         canvas.put(value_at, y + at, value, style(row.ink, back))
@@ -447,8 +447,9 @@ def _foot(canvas: Canvas, layout: Layout, x: int, about: str = "", place: str = 
             canvas.put(x, at, cut(text, width), style(DARK))
     abreast = max(BUTTONS, -(-len(layout.menu) // 2))
     for at, one in enumerate(layout.menu):
-        row, column = divmod(at, abreast)
-        button(canvas, LEFT + 1 + column * (72 // abreast), last + 1 + row, one.hint)
+        (row, column), room = divmod(at, abreast), 72 // abreast
+        word = cut(one.hint.text, room - len(one.hint.shown) - 4)
+        button(canvas, LEFT + 1 + column * room, last + 1 + row, one.hint._replace(word=word))
 
 
 def _keys(canvas: Canvas, layout: Layout, before: Sequence[Hint], after: Sequence[Hint] = ()) -> None:

@@ -310,6 +310,11 @@ class ListState(PageState, Generic[T]):
     opened: bool = False
 
     @property
+    def reads(self) -> bool:
+        """True if the marked row is being read, and has come."""
+        return self.opened and bool(self.rows)
+
+    @property
     def marked(self) -> T:
         """The marked thing. Raises IndexError if the list is empty."""
         return (self.rows or ())[self.at]
@@ -425,7 +430,7 @@ class ListPage(Page[L], Generic[L, T]):
         return replace(state, asked=state.asked + 1), self.load(state)
 
     def move(self, state: L, name: str) -> tuple[L, Effects] | None:
-        if state.opened and (detail := self.detail(state)):
+        if state.reads and (detail := self.detail(state)):
             return _scrolled(state, detail, name, self.FOOT)
         if by := navigation.rows(name, ROWS):
             return state.marking(state.at + by), ()
@@ -497,7 +502,7 @@ class ListPage(Page[L], Generic[L, T]):
         return replace(state.marking(to), shown=to), ()
 
     def body(self, state: L) -> Table | Text:
-        if state.opened and (detail := self.detail(state)):
+        if state.reads and (detail := self.detail(state)):
             return replace(detail, top=state.top)
         return Table(
             self.COLUMNS, state.rows, partial(self.row, state), state.at, state.shown, state.asked,
