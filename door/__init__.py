@@ -2,7 +2,7 @@
 
 The folders follow the data's path:
 
-net            bytes come in: telnet, SSH, rlogin or a local terminal
+net            bytes come in: telnet, SSH, a browser, rlogin or a local terminal
 term.decoder   bytes become keys, mouse events and lines
 session        one loop per call: each event goes to the screen on top of the stack
 board, midend  update(state, event) -> state, effects;  draw(state, view) -> canvas

@@ -35,7 +35,12 @@ function fit() {
   const fits = (pixels) => (pixels / ratio) * 80 <= width && ((pixels * 2) / ratio) * 24 <= height;
   let pixels = 4;
   for (const one of [6, 8, 12, 16, 20, 24, 28, 32, 36, 40, 48]) if (fits(one)) pixels = one;
-  if (phone) for (let one = 4; one < 48 && (one / ratio) * 80 <= width; one += 1) if (fits(one)) pixels = one;
+  if (phone) {
+    let largest = pixels;
+    while (fits(largest + 1) && largest < 48) largest += 1;
+    const whole = largest - (largest % 4); // other sizes may leave hairlines between rows
+    pixels = whole >= 0.85 * largest ? whole : largest;
+  }
   const cols = phone ? 80 : Math.floor(width / (pixels / ratio));
   const rows = phone ? 25 : Math.floor(height / ((pixels * 2) / ratio));
   return {
