@@ -33,14 +33,14 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")
 FLAGS = ("--no-sandbox", "--enable-unsafe-swiftshader", "--disable-background-networking")
 ROWS = """Array.from({length: door.term.rows},
     (_, y) => door.term.buffer.active.getLine(y).translateToString(true)).join("\\n")"""
-LOUD = "GPU stall due to ReadPixels"
-"""What the browser's own pictures make it say."""
+LOUD = ("GPU stall due to ReadPixels", "task queue exceeded allotted deadline")
+"""What the browser's own pictures, and a slow machine, make it say."""
 
 
 @pytest.fixture(scope="module")
 def board(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     folder = ready_folder(
-        tmp_path_factory.mktemp("web"), "Alice", "Bob", "Carla", "Dora", "Eve", motion="off"
+        tmp_path_factory.mktemp("web"), "Alice", "Bob", "Carla", "Dora", "Eve", "Frank", motion="off"
     )
     with served(folder, "--telnet", "127.0.0.1:0", "--ssh", "off", "--web", "127.0.0.1:0") as running:
         yield running
@@ -61,7 +61,9 @@ class Page:
         self.page = context.new_page()
         self.complaints: list[str] = []
         self.received: list[bytes] = []
-        self.page.on("console", lambda said: LOUD in said.text or self.complaints.append(said.text))
+        self.page.on(
+            "console", lambda said: any(one in said.text for one in LOUD) or self.complaints.append(said.text)
+        )
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("websocket", lambda socket: socket.on("framereceived", self._keep))
         self.page.goto(f"http://127.0.0.1:{board.port('web')}/{query}")
@@ -104,10 +106,10 @@ class Page:
         self.until("Password")
         self.type(PASSWORD, "\n")
         deadline = time.monotonic() + PATIENCE
-        while "Main Menu" not in self.text:
-            assert time.monotonic() < deadline, self.text
+        while "Main Menu" not in (text := self.settled()):
+            assert time.monotonic() < deadline, text
             self.press("Enter")
-            self.page.wait_for_timeout(200)
+            self.until(lambda text=text: self.text != text)
 
     def click(self, x: float, y: float) -> None:
         """Click on a cell of the screen."""
@@ -164,18 +166,31 @@ def sets(tiles: set[int], total: int) -> tuple[int, ...]:
     return next((some for some in every if sum(some) == total), ())
 
 
-def test_a_whole_game_by_mouse_and_keys(board: Served, desk: Any) -> None:
+def cursor(text: str) -> int:
+    """Return the tile that the cursor is at."""
+    return next(
+        (line.index(mark) // 8 + 1 for line in text.split("\n") for mark in ("▼▼▼", "▲▲▲") if mark in line), 0
+    )
+
+
+def test_a_whole_game_by_keys(board: Served, desk: Any) -> None:
     page = Page(desk, board)
     page.log_on("Alice")
     page.type("1")
-    page.until(r"\[Enter\]")
+    page.until("practice")
+    page.settled()
     page.press("Enter")
     tiles = set(range(1, 10))
     while found := re.search(r"(\d+) to match", page.until(r"\d+ to match|Press|again")):
         some = sets(tiles, int(found[1]))
         assert f"{9 - len(tiles)} of 9 closed" in page.settled()
         for tile in some:
-            page.click(8 * tile - 3, 5)
+            while (at := cursor(page.text)) != tile:
+                page.press("6")
+                page.until(lambda at=at: cursor(page.text) != at)
+            page.press("2")
+            page.until("▲▲▲")
+        page.until("matches")
         page.press("Enter")
         tiles -= set(some)
         now = f"{9 - len(tiles)} of 9 closed"
@@ -183,6 +198,19 @@ def test_a_whole_game_by_mouse_and_keys(board: Served, desk: Any) -> None:
     page.until(
         lambda: [line for line in lines_of(board.folder / "data" / "journal") if line["kind"] == "game"]
     )
+    page.done()
+
+
+def test_a_click_pulls_a_tile_down(board: Served, desk: Any) -> None:
+    page = Page(desk, board)
+    page.log_on("Frank")
+    page.type("1")
+    page.until(r"practice")
+    page.press("p")
+    page.until(r"\d+ to match")
+    page.settled()
+    page.click(8 * 4 - 3, 5)
+    page.until(lambda: cursor(page.text) == 4 and "▲▲▲" in page.text)
     page.done()
 
 
