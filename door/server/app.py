@@ -38,7 +38,7 @@ from door.records.access.failed_logons import NAME as STRIKES
 from door.records.access.failed_logons import read_failed_logons
 from door.records.files.owner import Owned, owning
 from door.server import gc_policy
-from door.server.board import GOODBYE_SECONDS, Board, StartError, begun, log_texts, read_settings, told
+from door.server.board import GOODBYE_SECONDS, Board, StartError, begun, read_settings, told
 from door.server.listeners import listen
 from door.server.log import start_log
 from door.server.supervisor import Job, supervised
@@ -68,7 +68,6 @@ def serve(folder: Path, instead: Mapping[str, str | None]) -> int:
         watch = Watch(folder)  # before reading, so that no later change is missed
         settings = read_settings(folder)
         start_log(settings)
-        log_texts(settings)
         try:
             with owning(settings.data, WAY_SECONDS if _makes_way(settings.data) else PATIENCE):
                 return _run(_serve(folder, settings, watch, instead))

@@ -88,7 +88,6 @@ class Board:
             log_texts(fresh)
         self.settings = in_force(self.settings, fresh)
         self.faults.clear()
-        warn_of_texts(fresh)
         self.nodes.limits = self.settings.limits
         logging.getLogger("door").setLevel(self.settings.log.level.upper())
         if refused := write_snapshot(self.folder, self.settings):
@@ -114,17 +113,6 @@ class Board:
 
 
 INFOS = infos()
-WARNINGS = 20
-"""Most faults of texts to log one by one."""
-
-
-def warn_of_texts(settings: Settings) -> None:
-    """Log the faults in the files of sentences. The shipped ones are used instead."""
-    warnings = settings.texts.warnings
-    for warning in warnings[:WARNINGS]:
-        LOG.warning("texts: %s", warning)
-    if warnings[WARNINGS:]:
-        LOG.warning("texts: %d more; door check names them all", len(warnings) - WARNINGS)
 
 
 def log_texts(settings: Settings) -> None:
@@ -196,7 +184,7 @@ async def begun(folder: Path, settings: Settings, bulletins: bool = True) -> Asy
     speak(lambda: board.settings.texts.of(board.settings.board.language))
     try:
         with noted_in(own.log), timer():
-            warn_of_texts(settings)
+            log_texts(settings)
             for refused in REFUSED:
                 LOG.error("%s", refused, exc_info=refused.error)
             for slug, path in settings.missing.items():

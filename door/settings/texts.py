@@ -165,7 +165,8 @@ def read(document: Document, code: str = ENGLISH) -> Read:
         reason = fault(entry.id, entry.text, entry.form, code)
         lacks = "" if reason else lacking(entry.id, str(entry.text), entry.form)
         if reason or lacks:
-            result.warnings.append(where._replace(reason=reason or lacks))
+            told = result.renamed if entry.is_old and not reason else result.warnings
+            told.append(where._replace(reason=reason or lacks))
         if reason or (lacks and not entry.is_old):
             continue
         text = _LEFT_OUT.sub("", str(entry.text)).rstrip("\n")
