@@ -155,6 +155,17 @@ def proved(folder: Path, entries: list[Entry]) -> bool:
 
 
 SHARED = {str(id(one)): one for one in (DOORS, *DOORS.values(), *games_of(DOORS).values())}
+"""Doors and games hold functions, which cannot be pickled. A pickle names them by their id instead."""
+
+
+class Pickler(pickle.Pickler):
+    def persistent_id(self, one: object) -> str | None:
+        return str(id(one)) if str(id(one)) in SHARED else None
+
+
+class Unpickler(pickle.Unpickler):
+    def persistent_load(self, name: str) -> object:
+        return SHARED[name]
 
 
 class Checked:
@@ -165,9 +176,7 @@ class Checked:
         check = Check(DOORS, None, ReplayPool(DOORS), computers=False)
         for at, entry in enumerate(chained(good, ZERO, "2025-11")):
             out = io.BytesIO()
-            pickler = pickle.Pickler(out)
-            pickler.persistent_id = lambda one: str(id(one)) if str(id(one)) in SHARED else None  # type: ignore[method-assign]
-            pickler.dump(check)
+            Pickler(out).dump(check)
             self.kept.append(out.getvalue())
             assert check.line(("2025-11.jsonl", at + 1), entry.raw, self.heads[-1]) == []
             self.heads.append(entry.hash)
@@ -177,9 +186,7 @@ class Checked:
         at = next(
             (n for n, (one, other) in enumerate(zip(made, self.good, strict=False)) if one is not other), 0
         )
-        kept = pickle.Unpickler(io.BytesIO(self.kept[at]))
-        kept.persistent_load = SHARED.__getitem__  # type: ignore[method-assign]
-        check, prev = kept.load(), self.heads[at]
+        check, prev = Unpickler(io.BytesIO(self.kept[at])).load(), self.heads[at]
         for n, fields in enumerate(made[at:], at + 1):
             (entry,) = chained([fields], prev, "2025-11")
             if check.line(("2025-11.jsonl", n), entry.raw, prev):
