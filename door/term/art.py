@@ -93,11 +93,10 @@ def charset_of(body: bytes, sauce: Sauce | None) -> str:
 
 
 def read_art(data: bytes, utf8: bool = False) -> Art:
-    """The art of a file (.ans, or .utf8ans with `utf8`), as wide as its SAUCE says, or 80 columns.
+    """Read a file of art: .ans, or .utf8ans with `utf8`. Without `utf8` guess the character set.
 
-    Without `utf8` the character set is guessed.
-
-    As high as what is drawn, or as SAUCE says if that is more; raises ArtError.
+    The art is as wide as its SAUCE record says (80 columns without one), and as high as the drawing or the
+    record, whichever is more. Raises ArtError.
     """
     if len(data) > MOST_BYTES:
         raise ArtError("check.art_too_large", bytes=len(data), limit=MOST_BYTES)
@@ -132,11 +131,10 @@ _BYTE: Final = {
 
 
 def write_art(canvas: Canvas, sauce: Sauce | None = None) -> bytes:
-    """A .ans file of the canvas: `read_art` gives the same cells again.
+    """Write the canvas as a .ans file, from which `read_art` reads the same cells.
 
-    Size, columns and rows of the record are the canvas's own; a bright background makes it an
-    iCE file.  Raises ArtError for a character without a byte of its own, for blinking cells
-    in an iCE file, and for more columns or rows than art has.
+    The record gets the canvas's columns and rows. A bright background makes it an iCE file. Raises ArtError
+    if a character isn't in CP437, a cell blinks in an iCE file, or the canvas is too large.
     """
     if not (1 <= canvas.cols <= MOST_COLS and 1 <= canvas.rows <= MOST_ROWS):
         size, limit = f"{canvas.cols}x{canvas.rows}", f"{MOST_COLS}x{MOST_ROWS}"
@@ -170,7 +168,7 @@ def _body(canvas: Canvas, ice: bool) -> bytes:
 
 
 def _change(now: int, to: int, ice: bool) -> bytes:
-    """The SGR sequence from one style to another."""
+    """Return the SGR sequence from one style to another."""
     codes = []
     was, wanted = _switches(now, ice), _switches(to, ice)
     if was - wanted:
@@ -195,13 +193,12 @@ _PLACE: Final = re.compile(r"@([A-Z][A-Z0-9_]*)(?:-([LRC])(\d{1,3}))?@")
 
 
 def fill_in(art: Art, values: Mapping[str, str]) -> Canvas:
-    """A canvas of one's own with the values in their places, in the style of each first "@".
+    """Return a copy of the art with the values filled in, in the style of each placeholder's first "@".
 
-    With a width (``@NAME-R20@``) the text fills exactly that many columns, padded or cut, and
-    cells of the placeholder beyond it become blank.  Without one it takes what it needs: its own
-    cells, the blanks behind them, and where text follows that has blanks behind it in turn, that
-    text moves on.  Nothing that is drawn is touched; a text that is cut ends in a ».  A name without
-    a value stays as it is drawn.
+    With a width (``@NAME-R20@``) the text is padded or cut to exactly that many columns, and the
+    placeholder's other cells become blank. Without a width the text takes the placeholder's cells and the
+    blanks after them. Text that follows is pushed to the right if there are blanks behind it. Drawn
+    characters are never overwritten. A text that is cut ends with ». A name without a value stays as it is.
     """
     canvas, moved, row = art.canvas.copy(), 0, -1
     for place in art.places:

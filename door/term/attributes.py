@@ -68,7 +68,7 @@ _SPACE, _FULL = ord(" "), ord("█")
 _BLOCKS: Final = frozenset(map(ord, "█▀▄▌▐"))
 _REST: Final = {ord(half): ord(other) for half, other in ("▀▄", "▄▀", "▌▐", "▐▌")}
 _LEVELS: Final = (0, 1, 1, 1, 1, 1, 1, 2, 1, 3, 3, 3, 3, 3, 3, 3)
-"""How bright each canvas colour is beside another."""
+"""How bright each canvas colour is."""
 
 
 class Pen(NamedTuple):
@@ -128,11 +128,11 @@ class Ink(dict[int, tuple[bytes, int, int, int]]):
 
 
 UNSEEN: Final = CODE
-"""A cell of which nobody knows what the terminal shows there: it looks like no other."""
+"""A cell whose content on the terminal is unknown. It differs from every other cell."""
 
 
 class Attributes:
-    """The looks of all cells, and the ways between pens, on one kind of terminal."""
+    """Glyphs and pens of all cells, and the bytes between pens, for one kind of terminal."""
 
     __slots__ = (
         *("_aix", "_by_pen", "_colours", "_encoder", "_ice", "_pens", "_seams", "_vga"),
@@ -153,14 +153,13 @@ class Attributes:
         self.looks = Bounded(self.look)
         """Cell → look."""
         self.turns = Bounded(self.turn)
-        """`now << PENS | to` → the bytes that switch from pen number `now` to one that shows `to`,
-        and its number."""
+        """`now << PENS | to` → the bytes that switch pens, and the number of the pen reached."""
         self.inked = lru_cache(maxsize=2048)(self.ink)
-        """The ink of cells, by the bytes of their array; 9 MB less of a board of 150 than with all."""
+        """The ink of cells, by the bytes of their array. The limit saves 9 MB with 150 callers."""
         self.blank: Look = self.looks[BLANK]
 
     def look(self, cell: int) -> Look:
-        """The pen's number and the glyph of a canvas's cell."""
+        """Return the pen's number and the glyph of a cell."""
         if cell == UNSEEN:
             return UNKNOWN, b""
         code, style = cell & CODE, cell >> SHIFT
@@ -183,7 +182,7 @@ class Attributes:
         return Ink(tuple([(pen, b"".join([glyph for _, glyph in run])) for pen, run in runs]), self.turns)
 
     def turn(self, pens: int) -> tuple[bytes, int]:
-        """A way between two pens, worked out (`turns` keeps it)."""
+        """Compute the way between two pens (cached in `turns`)."""
         return self._way(self._pens[pens >> PENS], self._pens[pens & (1 << PENS) - 1])
 
     def _number(self, pen: Pen) -> int:
@@ -240,8 +239,10 @@ def _mono(code: int, style: int) -> tuple[int, Pen]:
 
 
 def _pixels(code: int, fore: int, back: int) -> tuple[int, int, int]:
-    """A block as one of black and one colour: of two colours that are alike in brightness both are
-    lit, of others the brighter one alone."""
+    """Reduce a block to black and one colour.
+
+    Two colours of similar brightness are both lit. Otherwise only the brighter one is.
+    """
     if code == _FULL or fore == back:
         return (_FULL if fore else _SPACE), fore, BLACK
     if fore and back and abs(_LEVELS[fore] - _LEVELS[back]) < 2:
@@ -257,7 +258,7 @@ def _over(now: Pen, to: Pen) -> Pen:
 
 
 def _dimmed(fore: int, back: int) -> tuple[int, int]:
-    """The colours where no background can be bright: text that would vanish changes brightness."""
+    """Dim the background for terminals without bright ones. Text that would vanish changes brightness."""
     dim = back & 7
     if dim == back:
         return fore, back
@@ -265,7 +266,7 @@ def _dimmed(fore: int, back: int) -> tuple[int, int]:
 
 
 def _steps(now: Pen, to: Pen) -> list[str]:
-    """The SGR parameters that switch what differs."""
+    """Return the SGR parameters for the differences."""
     codes = [
         on if getattr(to, name) else off
         for name, on, off in _SWITCHES
@@ -284,7 +285,7 @@ def _attributes(kind: Kind) -> Attributes:
 
 
 def attributes(profile: Profile) -> Attributes:
-    """The attributes of a kind of terminal (there are some fifty kinds)."""
+    """Return the attributes of a kind of terminal. There are about fifty kinds."""
     return _attributes(
         Kind(profile.encoding, profile.colours, profile.ice, profile.aix, profile.seams, profile.bce)
     )

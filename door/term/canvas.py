@@ -31,16 +31,16 @@ BLINK: Final = 1 << 8
 UNDERLINE: Final = 1 << 9
 RICH: Final = 1 << 10
 ORANGE: Final = BROWN | RICH
-"""A foreground of its own where a terminal has more than sixteen colours, brown elsewhere."""
+"""A foreground colour that terminals with sixteen colours show as brown."""
 
 SHIFT: Final = 21
 CODE: Final = (1 << SHIFT) - 1
 BLANK: Final = GREY << SHIFT | 32
-"""The cell of an empty canvas: grey on black, and nothing to be seen of it."""
+"""The cell of an empty canvas: a blank, grey on black."""
 
 
 def style(fore: int, back: int = BLACK, flags: int = 0) -> int:
-    """The style of colours 0-15, the foreground perhaps `ORANGE`, and of BLINK and UNDERLINE."""
+    """Combine colours 0-15 (`fore` may be ORANGE) and the flags BLINK and UNDERLINE into a style."""
     return fore | back << 4 | flags
 
 
@@ -64,16 +64,15 @@ BORDERS: Final[dict[str, tuple[str, ...]]] = {
 
 Above = Literal["line", "grey", "blank"]
 Typed = Literal["", "text", "secret"]
-"""What is typed on a canvas: nothing, a line of text, or one that nobody may see."""
+"""The kind of input field on a canvas: none, text, or a password that is not shown."""
 
 
 class Canvas:
     """A grid `cols` columns × `rows` rows, the cursor, and the places that answer the mouse.
 
-    Everything is clipped: drawing outside the grid is not an error and shows nothing.
-    `cursor` is (x, y) where the terminal's cursor shall stand, or None to hide it; `field` says
-    what is typed there.  `above` says how the call's own line above it shall be: as
-    ever, in black and white, or blank.
+    Drawing is clipped to the grid and never raises. `cursor` is the terminal cursor's place (x, y), or None
+    to hide it. `field` is the kind of input at the cursor. `above` says how to draw the status line above
+    the canvas: normally, in black and white, or blank.
     """
 
     __slots__ = ("_owned", "above", "cells", "cols", "cursor", "field", "rows", "spots")
@@ -88,32 +87,31 @@ class Canvas:
         self.spots: list[Spot] = []
 
     def shared(self) -> list[Row]:
-        """The rows as they are now, in a list of one's own; whatever is drawn later leaves them alone."""
+        """Return a list of the current rows. Later drawing copies them instead of changing them."""
         self._owned = bytearray(self.rows)
         return self.cells[:]
 
     def writable(self, y: int) -> Row:
-        """Row y, to be written to: no other canvas has it."""
+        """Return row y for writing, copied first if another canvas shares it."""
         if not self._owned[y]:
             self.cells[y] = self.cells[y][:]
             self._owned[y] = 1
         return self.cells[y]
 
     def strip(self, y: int, rows: Sequence[Row]) -> None:
-        """Makes whole rows, as wide as this canvas, its rows from y on, all of them inside; whose
-        they are does not matter."""
+        """Replace the rows from y on. `rows` must be as wide as the canvas and fit; they may be shared."""
         self.cells[y : y + len(rows)] = rows
         self._owned[y : y + len(rows)] = bytes(len(rows))
 
     def copy(self) -> Canvas:
-        """A canvas of its own with the same cells, cursor, field and spots."""
+        """Return an independent canvas with the same cells, cursor, field and spots."""
         other = Canvas(self.cols, self.rows, self.shared())
         other.cursor, other.field, other.spots = self.cursor, self.field, self.spots[:]
         other.above = self.above
         return other
 
     def put(self, x: int, y: int, text: str, style: int = GREY) -> int:
-        """Writes `text` (one line, width-1 characters) from column x of row y; the column after it."""
+        """Write `text` (one line, width-1 characters) from column x of row y. Return the column after it."""
         end = x + len(text)
         if not 0 <= y < self.rows or x >= self.cols or end <= 0:
             return end
@@ -126,7 +124,7 @@ class Canvas:
         return end
 
     def centre(self, y: int, text: str, style: int = GREY, x: int = 0, w: int | None = None) -> int:
-        """Writes `text` in the middle of columns x..x+w-1 (the whole row by default)."""
+        """Write `text` in the middle of columns x..x+w-1 (the whole row by default)."""
         width = self.cols - x if w is None else w
         return self.put(x + (width - len(text)) // 2, y, text, style)
 
@@ -135,13 +133,13 @@ class Canvas:
         return self.put(x - len(text) + 1, y, text, style)
 
     def fill(self, x: int, y: int, w: int, h: int, char: str = " ", style: int = GREY) -> None:
-        """Fills a rectangle with one character."""
+        """Fill a rectangle with one character."""
         text = char * w
         for row in range(max(y, 0), min(y + h, self.rows)):
             self.put(x, row, text, style)
 
     def tint(self, x: int, y: int, w: int, h: int, style: int) -> None:
-        """Gives the rectangle's cells another style; their characters stay."""
+        """Change the style of the rectangle's cells and keep their characters."""
         base = style << SHIFT
         left, right = max(x, 0), min(x + w, self.cols)
         for at in range(max(y, 0), min(y + h, self.rows)):
@@ -149,8 +147,9 @@ class Canvas:
             row[left:right] = array("I", [base | cell & CODE for cell in row[left:right]])
 
     def grey(self) -> Canvas:
-        """Another one, the same in black and white: what is bright stays so, and any ground but black
-        is grey with black on it."""
+        """Return a copy in black and white. Bright text stays bright. A background other than black becomes grey
+        with black text.
+        """
         other = self.copy()
         other.cells = [
             array("I", [_grey(cell >> SHIFT) << SHIFT | cell & CODE for cell in row]) for row in self.cells
@@ -160,7 +159,7 @@ class Canvas:
         return other
 
     def box(self, x: int, y: int, w: int, h: int, style: int = GREY, border: str = "single") -> None:
-        """A frame of `BORDERS` around an untouched inside."""
+        """Draw one of `BORDERS`. The inside stays as it is."""
         left, top, right, side, low_left, low_right, bottom = BORDERS[border]
         self.put(x, y, left + top * (w - 2) + right, style)
         for row in range(y + 1, y + h - 1):
@@ -169,7 +168,7 @@ class Canvas:
         self.put(x, y + h - 1, low_left + bottom * (w - 2) + low_right, style)
 
     def blit(self, other: Canvas, x: int = 0, y: int = 0) -> None:
-        """Lays `other` over this one with its top-left cell at (x, y); its spots move along."""
+        """Draw `other` over this canvas, its top-left cell at (x, y), and add its spots."""
         left, right = max(x, 0), min(x + other.cols, self.cols)
         first, end = max(y, 0), min(y + other.rows, self.rows)
         if left == 0 and right == self.cols and first < end:
@@ -186,24 +185,24 @@ class Canvas:
             self.spots += [Spot(s.x + x, s.y + y, s.w, s.h, s.target) for s in other.spots]
 
     def hot(self, x: int, y: int, w: int, h: int, target: object) -> None:
-        """Makes a rectangle answer the mouse: a click on it is `target`.
+        """Make a rectangle clickable.
 
-        A `Key` as target is delivered as that key; anything else arrives as the `target`
-        of a `Mouse`.  The spot laid last wins.
+        If `target` is a `Key`, a click is delivered as that key. Anything else arrives as the `target` of a
+        `Mouse`. If spots overlap, the last one added wins.
         """
         self.spots.append(Spot(x, y, w, h, target))
 
     def at(self, x: int, y: int) -> object:
-        """The target of the topmost spot at (x, y), or None."""
+        """Return the target of the topmost spot at (x, y), or None."""
         return target_at(self.spots, x, y)
 
     def text(self) -> str:
-        """The characters alone, a line a row, blanks at the line ends cut."""
+        """Return the characters without colours, one line per row, trailing blanks removed."""
         return "\n".join("".join(chr(cell & CODE) for cell in row).rstrip() for row in self.cells)
 
 
 class Sprite(NamedTuple):
-    """A picture that moves over another, and its first column and row there."""
+    """A small picture and the column and row at which it is drawn over another."""
 
     picture: Canvas
     x: int
@@ -211,12 +210,12 @@ class Sprite(NamedTuple):
 
 
 def cut(text: str, width: int) -> str:
-    """Return `text` in at most `width` columns, with a » at its end if it was cut."""
+    """Cut `text` to at most `width` columns. A cut text ends with »."""
     return text if len(text) <= width else text[: width - 1] + "»" if width > 0 else ""
 
 
 def target_at(spots: Sequence[Spot], x: int, y: int) -> object:
-    """The target of the topmost of these spots at (x, y), or None."""
+    """Return the target of the topmost spot at (x, y), or None."""
     for spot in reversed(spots):
         if spot.x <= x < spot.x + spot.w and spot.y <= y < spot.y + spot.h:
             return spot.target
@@ -224,7 +223,7 @@ def target_at(spots: Sequence[Spot], x: int, y: int) -> object:
 
 
 def _grey(style: int) -> int:
-    """A style in black and white."""
+    """Return the style in black and white."""
     flags, back, fore = style & (BLINK | UNDERLINE), style >> 4 & 15, style & 15
     if back:
         return flags | GREY << 4
@@ -233,7 +232,7 @@ def _grey(style: int) -> int:
 
 @lru_cache(maxsize=2048)  # 0.07 µs instead of 0.5 to 3; a screen puts ten to thirty texts, mostly the same
 def _inked(text: str, style: int) -> Row:
-    """The cells of a text."""
+    """Return the text as cells."""
     base = style << SHIFT
     return array("I", [base | ord(char) for char in text])
 
@@ -242,9 +241,7 @@ def _inked(text: str, style: int) -> Row:
 
 
 PICTURES: Final = 4096
-"""Pictures kept for all doors and callers together; the least recently used go first. A full page takes 9
-KB.
-"""
+"""Pictures to cache, shared by all doors and callers. A full page takes 9 KB."""
 
 
 @lru_cache(maxsize=PICTURES)
@@ -253,14 +250,16 @@ def _drawn(draw: Callable[..., Any], *args: Any, **named: Any) -> Any:
 
 
 def picture(draw: Callable[P, T]) -> Callable[P, T]:
-    """Makes of a function one that draws each picture once; what it gives is never drawn upon, but copied
-    or blitted.  Its arguments are hashable, and say all that is to be seen."""
+    """Decorate a function so that it draws each picture once.
+
+    Its arguments must be hashable and determine the picture. Never draw on the result; copy or blit it.
+    """
     return cast(Callable[P, T], wraps(draw)(partial(_drawn, draw)))
 
 
 @picture
 def lettered(text: str, ink: int, rows: int = 1) -> Canvas:
-    """A text as a picture, once in each of so many rows."""
+    """Return a picture that repeats a text in each of `rows` rows."""
     canvas = Canvas(len(text), rows)
     for y in range(rows):
         canvas.put(0, y, text, ink)

@@ -32,7 +32,7 @@ CP437: Final[str] = (
     "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀"
     "αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\N{NO-BREAK SPACE}"
 )
-"""The glyph of every byte, 0x00 and 0xFF being blanks."""
+"""The glyph of every byte. 0x00 and 0xFF are blanks."""
 
 # BEL BS HT LF VT FF CR SO SI ESC: VT is a line feed and SO/SI switch fonts on what is not CTerm
 ACTED_ON: Final = frozenset({0x00, 0x07, 0x08, 0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x0E, 0x0F, 0x1B})
@@ -77,10 +77,10 @@ def printable(char: str) -> bool:
 
 
 def clean(text: str, width: int | None = None) -> str:
-    """Text of a caller's, fit for anybody's terminal: printable width-1 characters in NFC.
+    """Make a caller's text safe for every terminal: printable width-1 characters in NFC.
 
-    Line ends and other blanks become spaces, all else that is not printable is dropped.  At
-    most `width` characters are kept.
+    Line ends and other blanks become spaces. Anything else that is not printable is dropped. At most `width`
+    characters are kept.
     """
     if text.isascii() and text.isprintable():
         return text if width is None else text[:width]
@@ -108,7 +108,7 @@ class Bounded(dict[Key, Value]):
 
 
 def _drawn(encoding: str, code: int) -> bytes:
-    """The bytes that draw a code point in one column."""
+    """Return the bytes that draw a code point in one column."""
     char = chr(code) if 0 <= code <= 0x10FFFF else "?"
     if char in "\0\N{NO-BREAK SPACE}":
         return b" "
@@ -119,7 +119,7 @@ def _drawn(encoding: str, code: int) -> bytes:
 
 
 def _own(encoding: str, char: str) -> bytes | None:
-    """The character's own bytes in this set, if it has any."""
+    """Return the character's bytes in this set, or None if the set lacks it."""
     if encoding in _SENT:
         return _SENT[encoding].get(char)
     if encoding == "utf-8":
@@ -129,9 +129,10 @@ def _own(encoding: str, char: str) -> bytes | None:
 
 @cache
 def encoder(encoding: str) -> Bounded[int, bytes]:
-    """Map code points to the bytes that draw them; an unknown name is taken for "ascii".
+    """Return a map from code points to the bytes that draw them.
 
-    `encoding` is one of `CHARSETS`, or CP437_BBS or CP437_CTERM."""
+    `encoding` is one of `CHARSETS`, CP437_BBS or CP437_CTERM. Any other name means "ascii".
+    """
     known = encoding in CHARSETS or encoding in _SENT
     return Bounded(partial(_drawn, encoding)) if known else encoder("ascii")
 

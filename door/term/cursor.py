@@ -55,7 +55,7 @@ class Writer:
             self.out, self.at, self.pen = rowwise
 
     def make(self, spans: list[Span]) -> tuple[int, int]:
-        """Writes those spans, one after the other; the bytes that pens took, and how many they were."""
+        """Write the spans in order. Return the bytes spent on changing pens, and the number of changes."""
         turns, blank = self._attributes.turns, self._attributes.blank[0]
         at, pen, out, spent, count = self.at, self.pen, self.out, 0, 0
         for y, row, start, end, ink in spans:
@@ -78,7 +78,7 @@ class Writer:
         return spent, count
 
     def turn(self, pen: int) -> int:
-        """Switches to that pen; the bytes it took."""
+        """Switch to a pen. Return the bytes that took."""
         code, self.pen = self._attributes.turns[self.pen << PENS | pen]
         if code:
             self.out.append(code)
@@ -105,9 +105,9 @@ def _bridge(cells: bytes, pen: int, attributes: Attributes) -> bytes:
 
 @lru_cache(maxsize=8192)  # 0.1 µs instead of 1.2; a frame of motion goes about twenty times
 def _way(at: tuple[int, int] | None, x: int, y: int) -> bytes:
-    """The shortest bytes that bring the cursor from `at` (None: anywhere) to column x, row y.
+    """Return the shortest bytes that move the cursor from `at` (None if unknown) to column x, row y.
 
-    Never a bare CR or LF: telnet and some terminals make something else of them.
+    Never use a bare CR or LF, because telnet and some terminals change them.
     """
     away = b"\x1b[%d;%dH" % (y + 1, x + 1) if x else b"\x1b[%sH" % _count(y + 1)
     if at is None:
@@ -121,7 +121,6 @@ def _way(at: tuple[int, int] | None, x: int, y: int) -> bytes:
 
 
 def _along(columns: int) -> bytes:
-    """The way along a row: forward, back, or none."""
     return _forward(columns) if columns > 0 else _back(-columns)
 
 

@@ -84,7 +84,7 @@ _FAST: Final = {bytes((byte,)): Key(chr(byte)) for byte in range(0x20, 0x7F)}
 _CP437_KEYS: Final = tuple(Key(char) if char != "\xa0" else Key(" ") for char in CP437)
 
 _ATTRIBUTES: Final = {b"?": "da", b"=": "da", b">": "da2"}
-"""The mark of an answer about the terminal's attributes → the kind of reply."""
+"""The private mark of a device-attributes answer → the kind of reply."""
 _BUTTONS: Final = ("left", "middle", "right", "")
 _WHEEL: Final = {64: "wheel-up", 65: "wheel-down"}
 
@@ -109,14 +109,14 @@ _BEGUN: Final = {
     ord("]"): re.compile(rb"\x1b\]" + _OSC_BODY + rb"(?:\x1b\Z)?"),
     **{ord(intro): re.compile(rb"\x1b[P_^]" + _STRING_BODY + rb"(?:\x1b\Z)?") for intro in "P_^"},
 }
-# A sequence whose beginning `flush` has dropped: complete, and the part that has arrived.  Its final
-# letters are those of keys and answers.
+# A sequence whose beginning `flush` has dropped: first complete, then the part that has arrived. Only final
+# letters of keys and answers count.
 _LATE: Final = re.compile(
     rb"\x1b(?:\[(?:M[\x20-\xff]{3}|\[[A-E]|[0-?]*[ -/]*[A-Z~]|[0-?]+[ -/]*[cmntuxy])|O[0-9;]*[A-DFHP-S]"
     rb"|\]" + _OSC_BODY + rb"(?:\x07|\x1b\\)|[P_^]" + _STRING_BODY + rb"\x1b\\)"
 )
 _ONE_SHORT: Final = re.compile(rb"\x1b\[M[\x20-\xff]{2}")
-"""A mouse report that any single byte would end: what comes may as well be typing."""
+"""A mouse report that lacks one byte. The next byte may as well be typing."""
 _LATE_BEGUN: Final = re.compile(
     rb"\x1b(?:\[[0-?]*|\]" + _OSC_BODY + rb"\x1b?|[P_^]" + _STRING_BODY + rb"\x1b?)"
 )
@@ -131,10 +131,10 @@ _UTF8_BEGUN: Final = re.compile(
 
 
 class Decoder:
-    """The keyboard's side of one call.
+    """Decodes one call's input.
 
-    `charset` ("utf-8", "cp437" or "ascii") says what bytes of 0x80 and above are; it may be
-    set at any time and holds for the bytes fed from then on.
+    `charset` ("utf-8", "cp437" or "ascii") is the meaning of bytes from 0x80 on. It may change at any time
+    and applies to the bytes fed afterwards.
     """
 
     __slots__ = ("_after_cr", "_cut", "_held", "_paste", "_pasted", "charset", "late")
@@ -177,7 +177,7 @@ class Decoder:
         return out if self._paste is None and not _PASTED.intersection(out) else self._unpasted(out)
 
     def _without_rest(self, data: bytes) -> bytes:
-        """Swallow the rest of a sequence that was given up; return what is behind it."""
+        """Drop the rest of a sequence that `flush` gave up. Return the bytes after it."""
         cut, self._cut = self._cut, b""
         if cut == b"\x1b" and data[0] not in _WHOLE:
             return data
@@ -193,7 +193,7 @@ class Decoder:
         return data
 
     def flush(self) -> list[Input]:
-        """No more has come for a while: a held ESC was the key, all else that is held is dropped."""
+        """Decide about unfinished bytes after a pause: a lone ESC is the key, anything else is dropped."""
         held, self._held = self._held, b""
         if self._paste is not None:
             self._paste = None
@@ -205,7 +205,7 @@ class Decoder:
         return []
 
     def _unpasted(self, inputs: list[Input]) -> list[Input]:
-        """With what was pasted as text in one line, and without the marks around it."""
+        """Turn pasted keys into text on one line, and drop the marks around the paste."""
         out: list[Input] = []
         for item in inputs:
             if item in _PASTED:
@@ -223,7 +223,7 @@ class Decoder:
         return out
 
     def _step(self, data: bytes, at: int, out: list[Input]) -> int:
-        """Decodes what begins at `at` (it may have to be held back); where to go on."""
+        """Decode one value at `at`, or keep it if it is unfinished. Return the next position."""
         byte = data[at]
         if byte == 0x1B:
             self._after_cr = False
@@ -239,7 +239,7 @@ class Decoder:
         return at + 1
 
     def _high(self, data: bytes, at: int, out: list[Input]) -> int:
-        """A byte of 0x80 or above: one character of the caller's character set, or nothing."""
+        """Decode one character from a byte of 0x80 or above."""
         if self.charset == "cp437":
             out.append(_CP437_KEYS[data[at]])
             return at + 1
@@ -256,7 +256,7 @@ class Decoder:
         return at + 1
 
     def _escape(self, data: bytes, at: int, out: list[Input]) -> int:
-        """An ESC: the key, or a sequence; an unfinished one is held back."""
+        """Decode the ESC key or a sequence. Keep it if it is unfinished."""
         second = data[at + 1] if at + 1 < len(data) else -1
         if second == 0x1B and at + 2 < len(data) and data[at + 2] in b"[O":
             return at + 1
@@ -281,9 +281,9 @@ class Decoder:
 
 
 def _shortened(held: bytes) -> bytes:
-    """An unfinished sequence in bounded memory, of which only what decides its end is kept.
+    """Shorten an unfinished sequence to the part that decides where it ends.
 
-    A control sequence is continued as a private one that nobody uses, so that it is unknown.
+    A control sequence continues as a private one that nobody uses.
     """
     if len(held) <= HELD_LIMIT:
         return held
@@ -298,7 +298,7 @@ def _ending(string: bytes) -> bytes:
 
 
 def _typed(encoded: bytes) -> Key | None:
-    """The key of one UTF-8 character; None for controls, marks and wide characters."""
+    """Return the key of one UTF-8 character, or None for controls, marks and wide characters."""
     try:
         char = encoded.decode()
     except UnicodeDecodeError:  # a surrogate
@@ -306,7 +306,7 @@ def _typed(encoded: bytes) -> Key | None:
     return Key(char) if printable(char) else None
 
 
-# -- what the whole sequences are --------------------------------------------------------
+# -- complete sequences -------------------------------------------------------------------
 
 
 def _ss3(found: re.Match[bytes]) -> Input:
@@ -331,7 +331,7 @@ def _csi(found: re.Match[bytes]) -> Input | None:
 
 
 def _control(params: bytes, final: int) -> Input | None:
-    """A control sequence without intermediate bytes, by its parameters and its last letter."""
+    """Decode a control sequence without intermediate bytes from its parameters and final byte."""
     private = params[:1] if params[:1] in (b"<", b"=", b">", b"?") else b""
     numbers = _numbers(params[len(private) :])
     if private == b"<" and final in b"Mm":

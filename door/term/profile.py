@@ -76,7 +76,7 @@ class Profile:
 
     @property
     def encoding(self) -> str:
-        """The name for `charset.encoder`."""
+        """Return the name for `charset.encoder`."""
         if self.charset != "cp437":
             return self.charset
         return CP437_CTERM if self.cterm else CP437_BBS if self.glyphs else "cp437"
