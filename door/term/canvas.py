@@ -147,9 +147,7 @@ class Canvas:
             row[left:right] = array("I", [base | cell & CODE for cell in row[left:right]])
 
     def grey(self) -> Canvas:
-        """Return a copy in black and white. Bright text stays bright. A background other than black becomes grey
-        with black text.
-        """
+        """Return a copy in black and white: bright text stays bright, coloured backgrounds become grey."""
         other = self.copy()
         other.cells = [
             array("I", [_grey(cell >> SHIFT) << SHIFT | cell & CODE for cell in row]) for row in self.cells
