@@ -474,7 +474,7 @@ def test_q_ends_a_demonstration_without_asking():
 
 
 def test_a_line_of_the_first_release_reads_under_either_name():
-    path = Path(__file__).parents[1] / "journals" / "release_0_1_0" / "journal" / "2026-02.jsonl"
+    path = Path(__file__).parents[1] / "releases" / "journals" / "release_0_1_0" / "journal" / "2026-02.jsonl"
     every = map(json.loads, path.read_text(encoding="utf-8").splitlines())
     old = next(
         f

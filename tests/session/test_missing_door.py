@@ -17,7 +17,7 @@ from door.midend.doors import DOORS, find
 from door.net.line import Hints
 from door.records.audit.audit import audit
 
-FOLDERS = Path(__file__).parents[1] / "folders"
+FOLDERS = Path(__file__).parents[1] / "releases" / "folders"
 KEPT = "shutbox"
 """The door that is still installed; four others were played here."""
 

@@ -1,7 +1,7 @@
 """Lays a release's golden journal: `python tests/support/lay_journal.py release_0_1_0` at the root.
 
 A board keeps its records for three months, by a clock that is set and with the board's own game
-store, calendar and accounts; what they wrote goes to tests/journals/NAME/journal/, and beside it
+store, calendar and accounts; what they wrote goes to tests/releases/journals/NAME/journal/, and beside it
 what it came to (facts.json).  It is run once for a release.  What it laid stays as it is for ever:
 seeds are the board's own, so that no second run gives the same journal.
 """
@@ -39,7 +39,7 @@ from door.records.journal.journal import Journal
 from door.records.play.game_store import GameStore
 from door.settings.skeleton import init
 
-JOURNALS = Path(__file__).parent.parent / "journals"
+JOURNALS = Path(__file__).parent.parent / "releases" / "journals"
 BY_SLUG = {door.INFO.slug: door for door in DOORS}
 CALLERS = ["Ada", "Zoë", "Long John", "Rasputin", "Mona", "Zaphod"]
 FIRST, LAST = datetime(2026, 2, 2), datetime(2026, 4, 29)

@@ -31,7 +31,7 @@ from door.testing import stage
 from door.ui import pseudo
 from door.ui.texts import Language
 
-TESTS = Path(__file__).parent
+TESTS = Path(__file__).parents[1]
 SUPPORT = TESTS / "support"
 BOARD = tuple(f"{SUPPORT}/{name}.py" for name in ("board_scenes", "sysop_scenes", "table_values"))
 CHECKS = {"check", "check_canvas", "check_text"}

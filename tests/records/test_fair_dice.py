@@ -8,7 +8,7 @@ from pathlib import Path
 
 from boardroom import boardroom
 
-DOC = Path(__file__).parent.parent / "docs" / "fair-dice.md"
+DOC = Path(__file__).parents[2] / "docs" / "fair-dice.md"
 
 
 def check(journal: Path, example: int = 0) -> subprocess.CompletedProcess[str]:

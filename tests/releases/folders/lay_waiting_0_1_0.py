@@ -1,12 +1,12 @@
-"""Lays games that wait, as release 0.1.0 left them, for `tests/test_waiting_games.py`.
+"""Lays games that wait, as release 0.1.0 left them, for `tests/releases/test_waiting_games.py`.
 
 It needs that release's own code (commit b5f89985) and the players of its golden journal, and is run once, in
 a work tree of that commit:
 
     git show 217378f3:tests/support/journal_players.py > journal_players.py
     git show 217378f3:tests/support/journal_programme.py > journal_programme.py
-    cp TESTS/folders/lay_waiting_0_1_0.py .
-    PYTHONPATH=.:tests/support python lay_waiting_0_1_0.py TESTS/folders/waiting_0_1_0
+    cp TESTS/releases/folders/lay_waiting_0_1_0.py .
+    PYTHONPATH=.:tests/support python lay_waiting_0_1_0.py TESTS/releases/folders/waiting_0_1_0
 
 A caller each has begun every kind of game that the release knew, has made half of its moves and hung up.
 Three more have done so with the day's deal at each door that has one.

@@ -12,7 +12,7 @@ from door.midend.doors import DOORS
 from door.term.art import Art, fill_in, read_art
 from door.term.canvas import BLINK, CODE, SHIFT, Canvas
 
-ART = Path(__file__).resolve().parents[1] / "ansi_art"
+ART = Path(__file__).parents[2] / "ansi_art"
 FILES = sorted(ART.glob("*.ans"))
 KNOWN = {"BOARD", "NODE", "DATE", "TIME", "WINNER", "SCORE", "MONTH", "DOOR"}
 CONTROLS = {0x00, 0x07, 0x08, 0x09, 0x0C, 0x0E, 0x0F, 0x1A}

@@ -1,9 +1,9 @@
-"""Lays matches under way, as the board of 26 November 2026 left them, for `tests/test_waiting_games.py`.
+"""Lays matches under way, as the board of 26 November 2026 left them, for `test_waiting_games.py`.
 
 It needs that day's own code (commit 976b3e60), and is run once, in a work tree of it:
 
-    cp TESTS/folders/lay_matches_2026_11_26.py .
-    PYTHONPATH=.:tests/support python lay_matches_2026_11_26.py TESTS/folders/matches_2026_11_26
+    cp TESTS/releases/folders/lay_matches_2026_11_26.py .
+    PYTHONPATH=.:tests/support python lay_matches_2026_11_26.py TESTS/releases/folders/matches_2026_11_26
 
 At every door that has tables: games against each other and races, by days and by minutes, with hidden codes,
 words and computers, rated and not; half of them adjourned, and one challenge that nobody has answered.

@@ -11,7 +11,7 @@ import pytest
 
 from door.cli import COMMANDS
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize(

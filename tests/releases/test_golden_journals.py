@@ -2,7 +2,7 @@
 
 Law: a changed rule is a new option whose default is the old way.  Whatever a release wrote into a
 journal the next ones must prove, move by move, and add up to the same tables; so each release's
-journal lies under tests/journals/, with what it came to beside it, and nothing there is ever changed
+journal lies under tests/releases/journals/, with what it came to beside it, and nothing there is ever changed
 or taken away.  A release adds its own (`tests/support/lay_journal.py`), and it is tested here as it
 lies there.
 

@@ -8,7 +8,7 @@ from terminal import Terminal
 
 from door.term.profile import Profile
 
-TESTS = Path(__file__).parent
+TESTS = Path(__file__).parents[1]
 SMALL = Profile(12, 2, charset="utf-8", colours="256")
 
 

@@ -1,9 +1,9 @@
-"""Lays the folder of a board as release 0.1.0 left it, for `tests/test_earlier_folders.py`.
+"""Lays the folder of a board as release 0.1.0 left it, for `tests/releases/test_earlier_folders.py`.
 
 It needs that release's own code (commit b5f89985), and is run once, in a work tree of it:
 
-    cp TESTS/folders/lay_0_1_0.py .
-    PYTHONPATH=.:tests/support python lay_0_1_0.py TESTS/folders/release_0_1_0
+    cp TESTS/releases/folders/lay_0_1_0.py .
+    PYTHONPATH=.:tests/support python lay_0_1_0.py TESTS/releases/folders/release_0_1_0
 
 Ann has played, has a game that waits, and a daily deal that she dropped; Zoë was refused with a wrong
 password, wrote a line and a letter; a network is banned.  Passwords are "open sesame".
