@@ -14,8 +14,8 @@ from door.board.help import PAGE as help
 from door.board.profile import PAGE as profile
 from door.board.widgets.blocks import Layout, Text, to_speech
 from door.records.community.community import LastCall
+from door.session.call.plain import PlainView
 from door.session.call.status import Status
-from door.session.call.view import PlainView
 from door.term.decoder import Decoder
 from door.term.keys import Key, Line, Mouse
 from door.term.profile import Profile as Terminal

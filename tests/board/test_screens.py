@@ -11,8 +11,8 @@ import pytest
 from board_scenes import FIVE, LONG, ROOT, SCENES, SIZES, USUAL, art, shown
 
 from door.board.art import splash
+from door.session.call.plain import PlainView
 from door.session.call.status import Status
-from door.session.call.view import PlainView
 from door.term.art import fill_in, read_art
 from door.term.charset import CONTROLS
 from door.term.decoder import Decoder

@@ -19,8 +19,8 @@ from door.board.sysop.bans import PAGE as bans
 from door.board.sysop.effects import ACCOUNTS, BANS, HOURS, SETTINGS, Barred, HoursFound, SysopAct
 from door.board.sysop.setting import PAGE as setting
 from door.board.widgets.page import ListState
+from door.session.call.plain import PlainView
 from door.session.call.status import Status
-from door.session.call.view import PlainView
 from door.term.decoder import Decoder
 from door.term.keys import Key, Line, Mouse
 from door.term.profile import Profile

@@ -34,8 +34,8 @@ from door.board.community.who import PAGE as who
 from door.board.widgets.blocks import Entry
 from door.records.community.community import Posted
 from door.records.community.letters import LETTER_LINES, WIDTH
+from door.session.call.plain import PlainView
 from door.session.call.status import Status
-from door.session.call.view import PlainView
 from door.term.decoder import Decoder
 from door.term.keys import Key, Line, Mouse
 from door.term.profile import Profile as Terminal

@@ -16,6 +16,7 @@ from callline import DUMB, SYNCTERM, XTERM, CallDouble
 from door.board.api import PREFERENCES
 from door.midend.doors import find
 from door.net.line import Data, Hints
+from door.session.call import input as call_input
 from door.session.call import loop, terminal
 from door.session.call.status import Status
 from door.session.call.terminal import AHEAD, detect
@@ -165,7 +166,7 @@ async def test_plain_and_ansi_ask_once_where_they_change_nothing(tmp_path: Path,
 async def test_an_arrow_whose_escape_came_early_is_no_typing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(loop, "ESCAPE_WAIT", 0.001)
+    monkeypatch.setattr(call_input, "ESCAPE_WAIT", 0.001)
     async with boardroom(tmp_path) as board:
         line = await at_the_menu(board, fast="on")
         await line.shows("Hello")
@@ -183,21 +184,21 @@ async def test_an_arrow_whose_escape_came_early_is_no_typing(
 async def test_a_call_on_which_a_rest_came_late_waits_longer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(loop, "ESCAPE_WAIT", 0.001)
+    monkeypatch.setattr(call_input, "ESCAPE_WAIT", 0.001)
     async with boardroom(tmp_path) as board:
         line = await at_the_menu(board, fast="on")
         await line.shows("Hello")
         call = board.sessions[0]
-        before = call._escape_wait()
+        before = call.input.escape_wait()
         line.type("z")
         await line.shows("Choose a door by its number")
         line.type("\x1b")
         await line.shows("Hang up.*Back to the board")
         line.type("[B")
-        await board.until(lambda: call._escape_wait() == 2 * before)
-        monkeypatch.setattr(loop, "ESCAPE_WAIT", 0.2)
+        await board.until(lambda: call.input.escape_wait() == 2 * before)
+        monkeypatch.setattr(call_input, "ESCAPE_WAIT", 0.2)
         call.terminal.view.decoder.late = 99
-        assert call._escape_wait() == loop.SLOW_WAIT
+        assert call.input.escape_wait() == call_input.SLOW_WAIT
 
 
 @pytest.mark.parametrize("cut", [1, 3, 5])
@@ -205,7 +206,7 @@ async def test_the_rest_of_an_answer_that_was_given_up_is_no_handle(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cut: int
 ) -> None:
     for name in ("ESCAPE_WAIT", "STRANGER_WAIT"):
-        monkeypatch.setattr(loop, name, 0.001)
+        monkeypatch.setattr(call_input, name, 0.001)
     async with boardroom(tmp_path) as board:
         line, _ = board.call(Hints("telnet", "127.0.0.1", "ansi", (80, 24), "cp437"))
         await line.shows("Your handle")
@@ -251,7 +252,7 @@ async def test_what_is_pasted_into_a_field_is_one_line_of_it(tmp_path: Path) -> 
 
 
 async def test_a_pause_in_a_paste_does_not_end_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loop, "ESCAPE_WAIT", 0.001)
+    monkeypatch.setattr(call_input, "ESCAPE_WAIT", 0.001)
     async with boardroom(tmp_path) as board:
         line = await at_the_menu(board, fast="on")
         await line.shows("Hello")
@@ -261,7 +262,7 @@ async def test_a_pause_in_a_paste_does_not_end_it(tmp_path: Path, monkeypatch: p
         await board.until(lambda: b"\x1b[?2004h" in line.sent, "the field")
         line.type("\x1b[200~first")
         await line.shows("Line: +first")
-        assert board.sessions[0]._escape_wait() == loop.PASTE_WAIT
+        assert board.sessions[0].input.escape_wait() == call_input.PASTE_WAIT
         line.type("\rsecond\x1b[201~")
         await line.shows("first second")
         assert "Alice, 10 Nov" not in line.screen, "it is not posted yet"

@@ -9,10 +9,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from door.board.community.mail import REPLY
 from door.midend.api import Finish
 from door.midend.door import SeatDoor
 from door.midend.replays.screen import ReplayScreen
@@ -23,18 +21,15 @@ from door.session.call import lobby
 from door.session.call.api import LOG_ON, Plan, Services
 from door.session.call.events import EventQueue, Failed
 from door.session.call.identity import CallHistory, Identity
+from door.session.call.input import BURST, Flush, Input
 from door.session.call.messages import Messages
 from door.session.call.roster import ELSEWHERE
-from door.session.call.stack import HeldEnter, Layer, Stack
+from door.session.call.stack import Layer, Stack
 from door.session.call.terminal import Terminal
-from door.session.call.view import AnsiView, PlainView
 from door.session.clock import time_limits
 from door.session.clock.clock import AnswerWait, Clock, Late, Look, Timers
-from door.session.effects import community, dispatch, logon, navigation, sysop, sysop_calls, tables
-from door.session.tables import news
-from door.session.talk import effects as talk
-from door.session.watching import effects as watching
-from door.term.keys import Key, Line, Mouse, Reply
+from door.session.effects import community, dispatch, logon, sysop, sysop_calls, tables
+from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Effect, Tick
 from door.ui.texts import MaybeSaid, Said, again, speak, tr
 
@@ -42,26 +37,7 @@ LOG = logging.getLogger("door.call")
 OF_OTHERS: Final = (WatchDoor, ReplayScreen, SeatDoor)
 """Screens of other callers' games."""
 
-ESCAPE_WAIT: Final = 0.2  # seconds after which a lone ESC is a key; the rest of a sequence may be slow
-HERE: Final = 0.05  # on this machine
-STRANGER_WAIT: Final = 0.5  # before the log-on, where ESC hangs up
-SLOW_WAIT: Final = 1.0  # at most, once sequences have come in pieces
-PASTE_WAIT: Final = 5.0  # seconds after which a paste without an end is over
 EVICT_WAIT: Final = 5.0  # seconds an evicted call has to end by itself
-WAYS_OUT: Final = frozenset({Key("esc"), Key("ctrl-c"), Key("ctrl-x")})
-BURST: Final = 64  # events taken before the screen is shown
-
-BREAKS_IN: Final = {
-    **dict.fromkeys(("ctrl-t", news.PLAIN_KEY, "/tables"), ("tables", "")),
-    **dict.fromkeys(("ctrl-w", watching.PLAIN_KEY, "/watchers"), ("gallery", "")),
-    **dict.fromkeys(("ctrl-r", talk.PLAIN_KEY, "/reply"), ("inbox", REPLY)),
-}
-"""Keys (and lines in plain mode) that open a page from anywhere, and its argument."""
-
-
-@dataclass(frozen=True, slots=True)
-class Flush:
-    """No byte followed an escape, so the pending sequence is complete."""
 
 
 class Parting(NamedTuple):
@@ -72,11 +48,6 @@ class Parting(NamedTuple):
 
 
 HUNG_UP: Final = Parting("hung up")
-
-
-def _is_q(event: object) -> bool:
-    """True for Q, which leaves a page unless text is being typed."""
-    return event in (Key("q"), Key("Q")) or (isinstance(event, Line) and event.text.lower() in ("q", "quit"))
 
 
 class Session:
@@ -90,9 +61,9 @@ class Session:
         self.history = CallHistory()
         self.terminal = Terminal(line, services.settings, plan.plain)
         self.stack = Stack(self.post, services.store.forget, self._carry_out)
-        self._held_enter = HeldEnter()
         self.clock = Clock(self.timers)
         self.messages = Messages(self.timers)
+        self.input = Input(self, self._events, self._feed)
         self._game_ended = False  # its caller hasn't seen the end yet
         self._answer = AnswerWait(self.timers)
         self._parting = HUNG_UP
@@ -184,7 +155,7 @@ class Session:
         """Handle pending events, up to one whose result must be shown first. True if there were any."""
         for taken in range(BURST):
             ready = self._events.next(self.stack.busy)
-            if ready is None and self._answer.late and self._way_out():
+            if ready is None and self._answer.late and self.input.leaves():
                 ready = self._events.next(self.stack.busy)
             if ready is None:
                 return taken > 0
@@ -208,15 +179,15 @@ class Session:
                 waited = self.stack.top if self._answer.late else None
                 self._feed(layer, event)
                 if waited is not None and self.stack and self.stack.top is not waited:
-                    self._drop_typed()
+                    self.input.drop()
             return
         match event:
             case Data() | Key() | Line() | Mouse():
-                self._input(event)
+                self.input.take(event)
             case HungUp() if self.terminal.pipe and (self._events.holds or self.stack.busy):
                 self._events.hold(event)  # a pipe's end comes after all of its contents
             case Flush():
-                self._heard(self.terminal.view.flush())
+                self.input.hear(self.terminal.view.flush())
             case Late():
                 self._answer.late = True
                 self.terminal.late()
@@ -225,7 +196,7 @@ class Session:
             case Parting(reason, farewell):
                 self.leave(reason, *farewell)
             case Look():
-                self._look()
+                time_limits.look(self, spared=sysop.at_desk(self))
             case Failed(error):
                 raise error
             case _:
@@ -235,80 +206,6 @@ class Session:
                 ):
                     self.post(self.stack.top, lobby.of(self))  # the art may differ at that size
 
-    def _look(self) -> None:
-        """Check the clocks. Warn the caller or end the call."""
-        time_limits.follow_day(self)
-        time_limits.look_at_hours(self)
-        verdict = self.clock.look(spared=sysop.at_desk(self))
-        if verdict.hang_up:
-            self.leave(verdict.hang_up.shipped, verdict.hang_up)
-        elif verdict.warning:
-            self.messages.notify(verdict.warning)
-
-    def _escape_wait(self) -> float:
-        """Return the seconds to wait for the rest of an unfinished sequence."""
-        decoder = self.terminal.view.decoder
-        if decoder.pasting:
-            return PASTE_WAIT
-        if self.who.kind == "local":
-            wait = HERE
-        else:
-            wait = ESCAPE_WAIT if self.who.handle else max(ESCAPE_WAIT, STRANGER_WAIT)
-        return min(wait * (1 << min(decoder.late, 8)), max(SLOW_WAIT, wait))
-
-    def _input(self, event: Any) -> None:
-        """Handle the caller's input, or hold it until the top screen has its answer."""
-        if self.stack.busy:
-            self._events.hold(event)
-        elif isinstance(event, Data):
-            heard, view = self._decoded(event.data), self.terminal.view
-            if self.who.handle and isinstance(view, AnsiView) and view.types:  # the log-on may be typed ahead
-                taken = view.in_line(heard)
-                if taken < len(heard):
-                    self.messages.notify(tr.call.only_first_line_taken())
-                heard = heard[:taken]
-            self._heard(heard)
-        else:
-            self._heard([event])
-
-    def _heard(self, inputs: list[Any]) -> None:
-        """Pass input to the top screen. Hold the rest back if a result must be shown or answered first."""
-        inputs = [heard for heard in inputs if not isinstance(heard, Reply)]
-        if inputs:
-            self.clock.touched()
-        for at, heard in enumerate(inputs):
-            if not self.stack:
-                return
-            top, view = self.stack.top, self.terminal.view
-            if top.awaits or at >= (1 if isinstance(view, PlainView) else BURST):
-                self._events.hold_first(inputs[at:])
-                return
-            if self._held_enter.at(top, heard):
-                continue
-            answer = view.answer(heard) if isinstance(view, PlainView) else heard
-            if not self._breaks_in(answer):
-                self._feed(top, answer)
-
-    def _breaks_in(self, heard: Any) -> bool:
-        """Open the page of a key that works from anywhere. True if it is such a key.
-
-        In a line being typed, Ctrl-W deletes a word instead.
-        """
-        match heard:
-            case Key(name) if name in BREAKS_IN and not (name == "ctrl-w" and self.terminal.view.types):
-                page = BREAKS_IN[name]
-            case Line(text) if text.strip().lower() in BREAKS_IN:
-                page = BREAKS_IN[text.strip().lower()]
-            case _:
-                return False
-        if not self.who.admitted or self.who.console or not self.stack:
-            return False
-        top = self.stack.top
-        if top.above or top.slug in self.services.settings().externals:
-            return False
-        navigation.lay_over(self, *page)
-        return True
-
     def _feed(self, layer: Layer, event: Any) -> None:
         if self.plan.trace:
             self.plan.trace(f"{layer.where}\t< {event!r}\n")
@@ -317,7 +214,7 @@ class Session:
         except Exception as error:
             self._take_off(layer, error)
         if isinstance(event, Tick) and layer not in self.stack:
-            self._held_enter.gave_way()
+            self.input.held_enter.gave_way()
 
     def _take_off(self, layer: Layer, error: Exception) -> None:
         """Remove the screen of a game that has failed. Raise the fault of a page of the board again."""
@@ -339,29 +236,6 @@ class Session:
         if self.stack.top.lobby:
             self.post(self.stack.top, lobby.of(self))
 
-    def _way_out(self) -> bool:
-        """True if the caller wants to leave a page whose answer takes long, and may."""
-        if not self.stack.busy or self.terminal.pipe or not self.stack.top.only_asks:
-            return False
-        held, view = self._events.decode(self._decoded), self.terminal.view
-        out = next((event for event in held if event in WAYS_OUT), None)
-        if out is None and held and not view.types and _is_q(held[0]):
-            out = held[0]
-        if out is None:
-            return False
-        self.stack.top.awaits.clear()
-        if not self.terminal.plain:  # in plain mode it is the first line held anyway
-            self._drop_typed()
-            self._events.hold_first([out])
-        return True
-
-    def _decoded(self, data: bytes) -> list[Any]:
-        """Decode input. Start the timer if it ends within a sequence."""
-        heard = self.terminal.view.hear(data)
-        if self.terminal.view.pending:
-            self.timers.later("escape", self._escape_wait(), Flush())
-        return heard
-
     def forget_typed(self) -> None:
         """Drop input typed before the end of a game, or of the log-on, was shown.
 
@@ -369,12 +243,7 @@ class Session:
         dropped.
         """
         self._game_ended = False
-        self._drop_typed()
-
-    def _drop_typed(self) -> None:
-        if not self.terminal.plain:
-            self.terminal.view.hear(self._events.let_drop())
-            self.terminal.view.flush()
+        self.input.drop()
 
     async def _show(self) -> None:
         shown = self._drawn()
@@ -407,6 +276,7 @@ class Session:
 
     def _let_go(self) -> None:
         self.timers.stop()
+        del self.input  # it refers to this call
         self.services.roster.gone(self)
         self.terminal.part(
             tr.call.caller_has_left(who=sysop_calls.who(self), reason=self._parting.reason.rstrip("."))

@@ -10,12 +10,7 @@ from typing import Any, Final, Protocol
 from door.board.api import Lobby
 from door.midend.books import Books
 from door.midend.runaway import limited
-from door.term.keys import Key
 from door.ui.screen import Effect, Effects, Event, Question, Screen, Tick
-
-ENTER: Final = Key("enter")
-REPEATS: Final = 0.7
-"""Seconds within which a held key starts to repeat (0.66 on a stock X11)."""
 
 BEAT: Final = 0.02
 """Seconds between ticks. Screens tick together, so that the board wakes once and draws with warm caches."""
@@ -104,35 +99,6 @@ class Layer:
     def answered(self, effect: Effect) -> None:
         """Stop waiting for an effect's answer."""
         self.awaits = [one for one in self.awaits if one is not effect]
-
-
-class HeldEnter:
-    """Keeps an Enter that was meant for a page of the board from starting a game.
-
-    The key may be held down, pressed twice, or pressed as the page closes by itself. The door that appears
-    gets Enter only after the key was released.
-    """
-
-    def __init__(self) -> None:
-        self._loop = asyncio.get_running_loop()
-        self._page: Layer | None = None
-        self._until = 0.0
-
-    def at(self, layer: Layer, event: Event) -> bool:
-        """True if `layer`, on top, is a door that must not get this key."""
-        if event != ENTER:
-            self._until = 0.0
-            return False
-        now = self._loop.time()
-        held = bool(layer.slug) and layer is not self._page and now < self._until
-        self._until = now + REPEATS
-        if not held:
-            self._page = layer
-        return held
-
-    def gave_way(self) -> None:
-        """Note that a page has closed by itself. An Enter at this moment was meant for it."""
-        self._page, self._until = None, self._loop.time() + REPEATS
 
 
 class Stack:

@@ -9,7 +9,8 @@ from typing import Final, Protocol
 
 from door.board.api import LANGUAGE
 from door.net.line import CallLine, Charset, Data, Hints, HungUp, LineEvent, Redraw, Resized, Term
-from door.session.call.view import AnsiView, CallerView, PlainView, view_for
+from door.session.call.plain import PlainView
+from door.session.call.view import AnsiView, CallerView, view_for
 from door.settings import Settings
 from door.term.decoder import Decoder
 from door.term.diff import CLEAR

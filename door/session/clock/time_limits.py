@@ -31,6 +31,17 @@ SOON: Final = 0.2
 """Seconds until we try again to close a door that waits for an answer."""
 
 
+def look(call: Call, spared: bool) -> None:
+    """Check the limits and the hours. Warn the caller, or end the call. `spared` callers may be idle."""
+    follow_day(call)
+    look_at_hours(call)
+    verdict = call.clock.look(spared)
+    if verdict.hang_up:
+        call.leave(verdict.hang_up.shipped, verdict.hang_up)
+    elif verdict.warning:
+        call.messages.notify(verdict.warning)
+
+
 def begin(call: Call) -> None:
     """Start the caller's minutes of today after the log-on, if the sysop limits them.
 

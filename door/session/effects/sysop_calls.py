@@ -22,9 +22,10 @@ from door.midend.match.values import Refusal
 from door.records.callers.accounts import BANNED, why_banned
 from door.session.call import lobby
 from door.session.call.api import Call, Services
+from door.session.call.plain import PlainView
 from door.session.call.stack import Layer, OneByOne
 from door.session.call.status import status_row
-from door.session.call.view import PlainView, view_of
+from door.session.call.view import view_of
 from door.session.clock import time_limits
 from door.session.clock.access import is_sysop, name_of
 from door.session.effects.sysop import for_sysops, keep_out

@@ -1,0 +1,184 @@
+"""A call's input: keys, clicks and lines on their way to the top screen."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from door.board.community.mail import REPLY
+from door.net.line import Data
+from door.session.call.api import Call
+from door.session.call.events import EventQueue
+from door.session.call.plain import PlainView
+from door.session.call.stack import Layer
+from door.session.call.view import AnsiView
+from door.session.effects import navigation
+from door.session.tables import news
+from door.session.talk import effects as talk
+from door.session.watching import effects as watching
+from door.term.keys import Key, Line, Reply
+from door.ui.screen import Event
+from door.ui.texts import tr
+
+ENTER: Final = Key("enter")
+REPEATS: Final = 0.7
+"""Seconds within which a held key starts to repeat (0.66 on a stock X11)."""
+
+ESCAPE_WAIT: Final = 0.2  # seconds after which a lone ESC is a key; the rest of a sequence may be slow
+HERE: Final = 0.05  # on this machine
+STRANGER_WAIT: Final = 0.5  # before the log-on, where ESC hangs up
+SLOW_WAIT: Final = 1.0  # at most, once sequences have come in pieces
+PASTE_WAIT: Final = 5.0  # seconds after which a paste without an end is over
+BURST: Final = 64  # events taken before the screen is shown
+WAYS_OUT: Final = frozenset({Key("esc"), Key("ctrl-c"), Key("ctrl-x")})
+BREAKS_IN: Final = {
+    **dict.fromkeys(("ctrl-t", news.PLAIN_KEY, "/tables"), ("tables", "")),
+    **dict.fromkeys(("ctrl-w", watching.PLAIN_KEY, "/watchers"), ("gallery", "")),
+    **dict.fromkeys(("ctrl-r", talk.PLAIN_KEY, "/reply"), ("inbox", REPLY)),
+}
+"""Keys (and lines in plain mode) that open a page from anywhere, and its argument."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flush:
+    """No byte followed an escape, so the pending sequence is complete."""
+
+
+class HeldEnter:
+    """Keeps an Enter that was meant for a page of the board from starting a game.
+
+    The key may be held down, pressed twice, or pressed as the page closes by itself. The door that appears
+    gets Enter only after the key was released.
+    """
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._page: Layer | None = None
+        self._until = 0.0
+
+    def at(self, layer: Layer, event: Event) -> bool:
+        """True if `layer`, on top, is a door that must not get this key."""
+        if event != ENTER:
+            self._until = 0.0
+            return False
+        now = self._loop.time()
+        held = bool(layer.slug) and layer is not self._page and now < self._until
+        self._until = now + REPEATS
+        if not held:
+            self._page = layer
+        return held
+
+    def gave_way(self) -> None:
+        """Note that a page has closed by itself. An Enter at this moment was meant for it."""
+        self._page, self._until = None, self._loop.time() + REPEATS
+
+
+class Input:
+    """Decodes the caller's input. Passes it to the top screen (`feed`), or holds it back in the `queue`."""
+
+    def __init__(self, call: Call, queue: EventQueue, feed: Callable[[Layer, Any], None]) -> None:
+        self._call, self._queue, self._feed = call, queue, feed
+        self.held_enter = HeldEnter()
+
+    def take(self, event: Any) -> None:
+        """Handle input, or hold it until the top screen has its answer."""
+        call = self._call
+        if call.stack.busy:
+            self._queue.hold(event)
+        elif isinstance(event, Data):
+            heard, view = self._decoded(event.data), call.terminal.view
+            if call.who.handle and isinstance(view, AnsiView) and view.types:  # the log-on may be typed ahead
+                taken = view.in_line(heard)
+                if taken < len(heard):
+                    call.messages.notify(tr.call.only_first_line_taken())
+                heard = heard[:taken]
+            self.hear(heard)
+        else:
+            self.hear([event])
+
+    def hear(self, inputs: list[Any]) -> None:
+        """Pass input to the top screen. Hold the rest back if a result must be shown or answered first."""
+        call = self._call
+        inputs = [heard for heard in inputs if not isinstance(heard, Reply)]
+        if inputs:
+            call.clock.touched()
+        for at, heard in enumerate(inputs):
+            if not call.stack:
+                return
+            top, view = call.stack.top, call.terminal.view
+            if top.awaits or at >= (1 if isinstance(view, PlainView) else BURST):
+                self._queue.hold_first(inputs[at:])
+                return
+            if self.held_enter.at(top, heard):
+                continue
+            answer = view.answer(heard) if isinstance(view, PlainView) else heard
+            if not self._breaks_in(answer):
+                self._feed(top, answer)
+
+    def _breaks_in(self, heard: Any) -> bool:
+        """Open the page of a key that works from anywhere. True if it is such a key.
+
+        In a line being typed, Ctrl-W deletes a word instead.
+        """
+        call = self._call
+        match heard:
+            case Key(name) if name in BREAKS_IN and not (name == "ctrl-w" and call.terminal.view.types):
+                page = BREAKS_IN[name]
+            case Line(text) if text.strip().lower() in BREAKS_IN:
+                page = BREAKS_IN[text.strip().lower()]
+            case _:
+                return False
+        if not call.who.admitted or call.who.console or not call.stack:
+            return False
+        top = call.stack.top
+        if top.above or top.slug in call.services.settings().externals:
+            return False
+        navigation.lay_over(call, *page)
+        return True
+
+    def leaves(self) -> bool:
+        """True if the caller wants to leave a page whose answer takes long, and may."""
+        call = self._call
+        if not call.stack.busy or call.terminal.pipe or not call.stack.top.only_asks:
+            return False
+        held, view = self._queue.decode(self._decoded), call.terminal.view
+        out = next((event for event in held if event in WAYS_OUT), None)
+        if out is None and held and not view.types and _is_q(held[0]):
+            out = held[0]
+        if out is None:
+            return False
+        call.stack.top.awaits.clear()
+        if not call.terminal.plain:  # in plain mode it is the first line held anyway
+            self.drop()
+            self._queue.hold_first([out])
+        return True
+
+    def drop(self) -> None:
+        """Drop what was typed for the page before. In plain mode each line has its own prompt, so keep it."""
+        if not self._call.terminal.plain:
+            self._call.terminal.view.hear(self._queue.let_drop())
+            self._call.terminal.view.flush()
+
+    def _decoded(self, data: bytes) -> list[Any]:
+        """Decode input. Start the timer if it ends within a sequence."""
+        view = self._call.terminal.view
+        heard = view.hear(data)
+        if view.pending:
+            self._call.timers.later("escape", self.escape_wait(), Flush())
+        return heard
+
+    def escape_wait(self) -> float:
+        """Return the seconds to wait for the rest of an unfinished sequence."""
+        decoder, who = self._call.terminal.view.decoder, self._call.who
+        if decoder.pasting:
+            return PASTE_WAIT
+        remote = ESCAPE_WAIT if who.handle else max(ESCAPE_WAIT, STRANGER_WAIT)
+        wait = HERE if who.kind == "local" else remote
+        return min(wait * (1 << min(decoder.late, 8)), max(SLOW_WAIT, wait))
+
+
+def _is_q(event: object) -> bool:
+    """True for Q, which leaves a page unless text is being typed."""
+    return event in (Key("q"), Key("Q")) or (isinstance(event, Line) and event.text.lower() in ("q", "quit"))
