@@ -18,7 +18,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
-from door import __version__
 from door.commands import Command, CommandError, Help, path
 from door.server.gc_policy import loading
 from door.ui.catalogue import tr
@@ -48,6 +47,8 @@ COMMANDS: Final[Mapping[str, tuple[Help, str]]] = {
     "watch": (tr.usage.watch, "console"),
     "chat": (tr.usage.chat, "console"),
     "log": (tr.usage.log, "console"),
+    "docs": (tr.usage.docs, "about"),
+    "completion": (tr.usage.completion, "about"),
 }
 """The help of each command, and its module in `door.commands`, with the table of its actions if it has some.
 A command without actions is in its module's `COMMANDS`."""
@@ -121,6 +122,19 @@ class _Parser(argparse.ArgumentParser):
         self.exit(2, f"{tr.usage.wrong(command=self.prog, why=message)}\n")
 
 
+class _Version(argparse.Action):
+    """Prints the release and ends the program."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(nargs=0, **kwargs)
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from door.commands.about import release
+
+        print(f"door {release()}")
+        parser.exit()
+
+
 def arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     """Parse the arguments. A door's toggles may follow the options, where argparse would not take them."""
     words = sys.argv[1:] if argv is None else argv
@@ -130,6 +144,7 @@ def arguments(argv: Sequence[str] | None) -> argparse.Namespace:
         known.error(f"unrecognized arguments: {' '.join(rest)}")
     if rest:
         args.toggles = [*args.toggles, *rest]
+    args.whole_parser = parser
     return args
 
 
@@ -137,7 +152,7 @@ def parser(words: Sequence[str] | None = None) -> argparse.ArgumentParser:
     """Return a parser for every command, or only for the given words, which is faster. Its `run` does the
     work."""
     parser = _Parser(prog="door", description=tr.usage.door())
-    parser.add_argument("--version", action="version", version=f"door {__version__}")
+    parser.add_argument("--version", action=_Version, help=tr.usage.version())
     folder = Path(os.environ.get("DOOR_BOARD", ""))
     parser.add_argument("--board", type=path, default=folder, metavar="DIR", help=tr.usage.board())
     parser.commands = tuple(COMMANDS)

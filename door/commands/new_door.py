@@ -31,10 +31,10 @@ name = "door-{slug}"
 version = "0.1.0"
 description = "{name}, a game for The Door."
 requires-python = ">=3.11"
-dependencies = ["door"]
+dependencies = ["bbs-door"]
 
 [project.optional-dependencies]
-test = ["door[test]"]
+test = ["bbs-door[test]"]
 
 [project.entry-points."door.games"]
 {slug} = "door_{slug}:DOOR"
@@ -54,7 +54,7 @@ A game for The Door.
     cp -r config ansi_art BOARD                   # the settings file opens it; the picture is its title
     door --board BOARD check
     door --board BOARD play {slug}
-    python -m pytest                              # pip install 'door[test]' first
+    python -m pytest                              # needs the board's extra: bbs-door[test]
 
 `door_{slug}/__init__.py` is the game and `door_{slug}/texts.yaml` has its sentences.
 """

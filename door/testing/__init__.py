@@ -1,6 +1,6 @@
 """Tests for doors: a stage that plays one, the laws that each must keep, and screens kept as files.
 
-For the authors of doors, with `pip install door[test]`. The board's own tests use the same.
+For the authors of doors, which come with `bbs-door[test]`. The board's own tests use the same.
 """
 
 from __future__ import annotations

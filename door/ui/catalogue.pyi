@@ -1664,6 +1664,7 @@ class Command:
     host_key_unreadable: With_path_why
     host_key_unusable: With_path_why
     listening: With_kind_place
+    no_such_page: With_name
 
 class Common:
     no_more_rows: Plain
@@ -4729,6 +4730,11 @@ class Usage:
     not_moves: With_most_text
     not_lines: With_most_text
     not_processes: With_most_text
+    version: Plain
+    docs: Plain
+    docs_name: Plain
+    completion: Plain
+    completion_shell: Plain
 
 class Watch:
     section_asking: Plain

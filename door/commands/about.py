@@ -1,0 +1,88 @@
+"""`door docs`, `door completion`, and what `door --version` prints: about the installed package itself."""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import subprocess
+from pathlib import Path
+from typing import Final
+
+import door
+from door.commands import Command, CommandError, path, word
+from door.ui.catalogue import tr
+
+PACKAGE: Final = Path(door.__file__).parent
+SHELLS: Final = ("bash", "zsh", "tcsh")
+
+
+def release() -> str:
+    """Return the release, with the commit if this is a checkout or was built from one."""
+    if commit := _commit():
+        return f"{door.__version__} ({commit})"
+    return door.__version__
+
+
+def _commit() -> str:
+    """Return the commit, which building the package has noted in a file, or ""."""
+    noted, checkout = PACKAGE / "COMMIT", PACKAGE.parent
+    try:
+        if noted.exists():
+            return noted.read_text().strip()
+        if not (checkout / ".git").exists():
+            return ""
+        asked = ["git", "-C", str(checkout), "rev-parse", "--short=10", "HEAD"]
+        return subprocess.run(asked, capture_output=True, text=True, check=True, timeout=5).stdout.strip()
+    except (OSError, subprocess.SubprocessError):
+        return ""
+
+
+def docs(args: argparse.Namespace) -> int:
+    """Print a page of the manual, or the list of pages with their titles."""
+    pages = _pages()
+    if args.name is None:
+        for name, page in pages.items():
+            print(f"{name:<12} {page.read_text(encoding='utf-8').partition(chr(10))[0].lstrip('# ')}")
+        return 0
+    if args.name not in pages:
+        near = difflib.get_close_matches(args.name, pages, 1)
+        sentence = tr.command.no_such_page(name=repr(args.name))
+        raise CommandError(tr.common.did_you_mean(what=sentence, near=near[0]) if near else sentence)
+    print(pages[args.name].read_text(encoding="utf-8"), end="")
+    return 0
+
+
+def _pages() -> dict[str, Path]:
+    """Return the pages by their names: in the package, or in a checkout."""
+    packed, checkout = PACKAGE / "skeleton" / "docs", PACKAGE.parent
+    found = (
+        packed.glob("*.md") if packed.is_dir() else (*checkout.glob("docs/*.md"), checkout / "CHANGELOG.md")
+    )
+    return {page.stem.lower(): page for page in sorted(found, key=lambda page: page.stem.lower())}
+
+
+def completion(args: argparse.Namespace) -> int:
+    """Print a script that teaches a shell to complete our commands and options."""
+    import shtab
+
+    known = args.whole_parser()
+    _complete_files(known, shtab.FILE)
+    print(shtab.complete(known, args.shell))
+    return 0
+
+
+def _complete_files(parser: argparse.ArgumentParser, how: object) -> None:
+    for action in parser._actions:  # noqa: SLF001 - argparse has no public list
+        if action.type is path:
+            action.complete = how  # type: ignore[attr-defined]
+        if isinstance(action.choices, dict):
+            for leaf in action.choices.values():
+                _complete_files(leaf, how)
+
+
+COMMANDS: Final = {
+    "docs": Command(tr.usage.docs, docs, (word("name", "NAME", tr.usage.docs_name, nargs="?"),)),
+    "completion": Command(
+        tr.usage.completion, completion, (word("shell", "SHELL", tr.usage.completion_shell, choices=SHELLS),)
+    ),
+}
