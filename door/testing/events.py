@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import string
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from hypothesis import strategies as st
 
-from door.games.chance import Chance
-from door.games.game import Outcome
+from door.games.game import Front, Outcome
 from door.midend.api import Booked, News, Sealed, Thought
-from door.midend.books import Books, Row
+from door.midend.books import Books, Daily, Row
 from door.midend.door import GameDoor
 from door.term.canvas import CODE
 from door.term.charset import CP437
@@ -24,13 +23,17 @@ from door.ui.widgets import centred
 VIEWS = (View(), View(132, 49), View(80, 23, mono=True), View(80, 23, ascii=True), View(200, 60, mouse=True))
 GLYPHS = frozenset(CP437) | {" "}
 ROWS = tuple(Row(place, f"Caller {place}", 999_999 - place, 1000) for place in range(1, 11))
-FULL = Books("2026-11", ROWS, "2026-10", ROWS[:3], 7, 123_456, 999, 99)
+DAILY = Daily("2026-11-21", "ab" * 32, may_play=True, month=ROWS, last_day="2026-11-20", last=ROWS[:3])
+FULL = Books("2026-11", ROWS, "2026-10", ROWS[:3], 7, 123_456, 999, 99, daily=DAILY)
+NAMES: Final = st.sampled_from(
+    ("", " ", "Bob", "bob ", "Guest 2", " guest 2", "Guest 3", "ZOË", "computer:expert", "a|b", "x" * 30, "½")
+)
 TYPED = [*string.ascii_letters, *string.digits, *string.punctuation, " ", "é", "☺"]
 
 KEYS = st.sampled_from(sorted(NAMED) + TYPED).map(Key)
-LINES = st.sampled_from(["", "q", "?", "t", "y", "n", "1", "2 6", "h", "l", "g", "x" * 200, "9 9", "²"]).map(
-    Line
-)
+LINES = st.sampled_from(
+    ["", *"?ptynv1hlgcsdu-+q", "2 6", "box", "name2 Bob", "new", "x" * 200, "9 9", "²"]
+).map(Line)
 MOUSE = st.builds(
     Mouse,
     st.integers(-2, 140),
@@ -41,7 +44,7 @@ MOUSE = st.builds(
 )
 OTHERS = st.sampled_from(
     [
-        *(Tick(name) for name in ("roll", "count", "tick", "")),
+        *(Tick(name) for name in ("motion", "beat", "idle", "")),
         *(Thought("think"), Thought("think", None, tr.play.computer_could_not_work_it_out())),
         *(
             News(Books()),
@@ -52,7 +55,41 @@ OTHERS = st.sampled_from(
         ),
     ]
 )
-EVENTS = st.one_of(KEYS, KEYS, KEYS, LINES, MOUSE, OTHERS)
+
+
+class Spot(NamedTuple):
+    """A click on one of the spots on the screen."""
+
+    number: int
+
+
+SPOTS = st.integers(0, 60).map(Spot)
+ENTER = st.just(Key("enter"))
+EVENTS = st.one_of(KEYS, SPOTS, SPOTS, SPOTS, ENTER, LINES, MOUSE, OTHERS)
+
+
+def happen(stage: Stage, event: Any) -> None:
+    """Let an event happen. Check what the door says of it, and its scores."""
+    before = stage.state
+    if isinstance(event, Spot):
+        spots = stage.canvas.spots
+        spot = spots[event.number % len(spots)] if spots else None
+        stage.click(*((max(spot.x, 0), max(spot.y, 0)) if spot else (0, 0)))
+    else:
+        stage.send(event)
+    speech = stage.door.tell(before, stage.state)
+    assert all(line.isprintable() for line in (*speech.lines, speech.prompt))
+    assert all(isinstance(game.score, int) for game in stage.games if game.score is not None)
+
+
+def chosen(door: GameDoor, data: Any, caller: str = "Ann") -> dict[str, str]:
+    """Draw what a caller has chosen at a door. It may be edited by hand, or come from a different release."""
+    info, drawn = door.INFO, dict[str, str]()
+    for _ in range(2):
+        for row in door.game.board.choices(Front(info.defaults(), caller, chosen=drawn)):
+            value = st.sampled_from(row.values) if row.values else NAMES
+            drawn[row.key] = data.draw(value | NAMES if row.values else value, row.key)
+    return drawn
 
 
 def seen(door: GameDoor, state: Any, views: Iterable[View] = VIEWS) -> None:
@@ -77,5 +114,5 @@ def settled(stage: Stage) -> None:
             assert outcome.score == game.score
             full = stage.door.INFO.complete(game.options)
             assert stage.door.free_turns(full, game.moves) == outcome.free_turns
-            narrated = stage.door.narrate(full, game.seats, Chance(game.seed), game.moves)
+            narrated = stage.door.narrate(full, game.seats, game.chance, game.moves)
             assert narrated and all("\n" not in line for line in narrated)

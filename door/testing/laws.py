@@ -27,8 +27,8 @@ from door.midend.api import Begun, Finish
 from door.midend.door import GameDoor
 from door.records.audit.proof import check_seats, complete
 from door.records.journal.lines import plain
-from door.term.keys import NAMED, Key, Mouse
-from door.testing.events import EVENTS, FULL, LINES, TYPED, VIEWS, seen, settled
+from door.term.keys import NAMED, Key
+from door.testing.events import EVENTS, FULL, LINES, TYPED, VIEWS, chosen, happen, seen, settled
 from door.testing.stage import Stage
 from door.ui.screen import View
 from door.ui.widgets import centred
@@ -115,23 +115,25 @@ def test_every_key_everywhere_near_the_start(door: GameDoor) -> None:
             settled(stage)
 
 
-@settings(max_examples=60)
-@given(st.lists(EVENTS, max_size=40), st.integers(1, 50), st.booleans(), st.booleans())
+@settings(max_examples=40)
+@given(
+    events=st.lists(EVENTS, min_size=30, max_size=50),
+    begun=st.sampled_from(("", "enter", "p", "p enter", "d enter")),
+    seed=st.integers(1, 50),
+    patient=st.booleans(),
+    plain=st.booleans(),
+    data=st.data(),
+)
 def test_any_events_in_any_order(
-    door: GameDoor, events: list[Any], seed: int, patient: bool, fast: bool
+    door: GameDoor, events: list[Any], begun: str, seed: int, patient: bool, plain: bool, data: Any
 ) -> None:
-    stage = Stage(door, first_seed=seed, patient=patient, fast=fast, straight=seed % 2 == 0)
+    """Whatever the caller has chosen, and however it begins."""
+    stage = Stage(door, first_seed=seed, patient=patient, plain=plain, books=FULL, prefs=chosen(door, data))
+    stage.press(begun)
     for number, event in enumerate(events):
-        before = stage.state
-        if isinstance(event, Mouse) and event.target == "nonsense":
-            stage.click(event.x, event.y)
-        stage.send(event)
-        speech = door.tell(before, stage.state)
-        assert all(line.isprintable() for line in (*speech.lines, speech.prompt))
+        happen(stage, event)
         if number % 7 == 0:
             seen(door, stage.state, VIEWS[number % len(VIEWS) :][:1])
-        for effect in stage.effects:
-            assert not isinstance(effect, Finish) or isinstance(effect.score, int)
     stage.patient = False
     stage.settle()
     seen(door, stage.state, VIEWS[:1])
@@ -168,23 +170,13 @@ def test_a_quit_ends_any_game_and_replays(door: GameDoor) -> None:
     assert outcome.over and isinstance(outcome.score, int)
 
 
-NAMES: Final = st.sampled_from(
-    ("", " ", "Bob", "bob ", "Guest 2", " guest 2", "Guest 3", "ZOË", "computer:expert", "a|b", "x" * 30, "½")
-)
-
-
 @settings(max_examples=100, deadline=None)
 @given(caller=st.sampled_from(("Zoë", "Guest 2", "Guest 3")), data=st.data())
 def test_whatever_is_remembered_makes_a_game_that_the_audit_accepts(
     door: GameDoor, caller: str, data: Any
 ) -> None:
-    """A caller's choices may be edited by hand, or come from a different release."""
-    info, chosen = door.INFO, dict[str, str]()
-    for _ in range(2):
-        for row in door.game.board.choices(Front(info.defaults(), caller, chosen=chosen)):
-            value = st.sampled_from(row.values) if row.values else NAMES
-            chosen[row.key] = data.draw(value | NAMES if row.values else value, row.key)
-    plan = door.game.board.plan(Front(info.defaults(), caller, chosen=chosen), False)
+    info = door.INFO
+    plan = door.game.board.plan(Front(info.defaults(), caller, chosen=chosen(door, data, caller)), False)
     if plan.ranked:
         seats = plan.seats or (caller,)
         check_seats(seats, caller)

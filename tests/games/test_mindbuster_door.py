@@ -1300,60 +1300,6 @@ def test_after_a_duel_both_sides_are_told():
 
 # -- what any caller may do -----------------------------------------------------------------------------
 
-KEYS = st.sampled_from(
-    [
-        "r",
-        "w",
-        "b",
-        "g",
-        "y",
-        "k",
-        "o",
-        "v",
-        "-",
-        "=",
-        "1",
-        "8",
-        "enter",
-        "left",
-        "right",
-        "up",
-        "down",
-        "f2",
-        "f3",
-        "f4",
-        "f5",
-        "h",
-        "l",
-        "e",
-        "s",
-        "t",
-        "q",
-        "y",
-        "n",
-        "g",
-        "tab",
-        "esc",
-    ]
-)
-
-
-@settings(max_examples=25)
-@given(
-    st.lists(KEYS, max_size=60), st.integers(1, 30), st.sampled_from([SOLO, DUEL, {"holes": 5, "colours": 8}])
-)
-def test_whatever_is_pressed_the_game_on_the_books_replays(keys, seed, options):
-    play = stage(options, first_seed=seed, books=Books(turns_left=None)).press("enter")
-    for key in keys:
-        play.press(key)
-        assert DOOR.draw(play.state, View()).cols == 80
-        if play.left:
-            break
-    for game in play.games:
-        outcome = play.replayed(game)
-        assert outcome.over == (game.score is not None)
-        assert game.score in (None, outcome.score)
-
 
 def test_the_rules_fill_their_pages_and_no_more():
     for page in (*pages(INFO.defaults()), *pages(INFO.defaults(), plain=True)):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import golden
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from door.games.chance import Chance
@@ -22,15 +22,15 @@ from door.games.switchbox.motion import Fall, RoundEnd
 from door.games.switchbox.record import beaten
 from door.games.switchbox.turns import VALUES
 from door.games.switchbox.words import HOW_IT_FALLS
-from door.midend.api import Begin, Begun, Finish, Moved, Think, Thought
+from door.midend.api import Begun, Finish, Moved, Think, Thought
 from door.midend.books import Books, Daily, Row
 from door.midend.doors import find
 from door.midend.pages.settings import RowSpot
 from door.settings.doors import complete
-from door.term.keys import Key, Line, Mouse
+from door.term.keys import Key, Mouse
 from door.testing.stage import Stage, seed_of
 from door.ui.lettering import figure
-from door.ui.screen import Bell, Leave, Tick, View, Wake
+from door.ui.screen import Bell, View, Wake
 from door.ui.texts import tr
 
 switchbox = find("switchbox")
@@ -928,37 +928,6 @@ def test_the_screen_of_the_end(name):
 
 
 # -- anything at all -------------------------------------------------------------------------------
-
-EVENTS = st.one_of(
-    st.sampled_from([*"12345678+-vgqlnsdtherbxcau", "enter", "esc", "left", "right", "up", "down"]).map(Key),
-    st.sampled_from(["", "1", "3", "+", "-", "g", "q", "v3", "s", "p", "seat2 person", "box", "u"]).map(Line),
-    st.sampled_from([Mouse(0, 0), Mouse(30, 1), Tick("motion"), Tick("beat"), Thought("move 1 1 1", "3")]),
-)
-
-
-@settings(max_examples=50)
-@example([Line("p"), Line("")], {"solitaire": "on"}, set(), True, False)
-@given(
-    st.lists(EVENTS, max_size=50),
-    st.sampled_from([{}, TWO, {"solitaire": "on"}, {"seat1": "beginner"}]),
-    st.sets(st.sampled_from(["double_goals", "lowball", "limited_passes", "gifts", "go_on"])),
-    st.booleans(),
-    st.booleans(),
-)
-def test_any_events_with_any_rules_leave_games_that_replay(events, company, flags, patient, plain):
-    prefs = {"seat2": "beginner", **company, **dict.fromkeys(flags, "on")}
-    stage = Stage(switchbox, patient=patient, plain=plain, fast=not patient, prefs=prefs).press("p")
-    for event in events:
-        before = stage.state
-        stage.send(event)
-        stage.door.tell(before, stage.state)
-    stage.door.draw(stage.state, View())
-    for game in stage.games:
-        outcome = stage.replayed(game)
-        assert outcome.over == (game.score is not None) or not game.ranked
-        assert game.score is None or outcome.score == game.score
-    assert sum(isinstance(effect, Begin) for effect in stage.effects) >= len(stage.games)
-    assert not count(stage, Leave) or stage.left
 
 
 def test_who_has_not_won_yet_is_told_how_a_ball_falls():

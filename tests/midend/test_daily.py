@@ -5,8 +5,6 @@ from boxplay import play_out
 from deals import DEAL, PLAYED, books
 from door_events import DOORS as EVERY_DOOR
 from door_events import by_slug
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from door.games.info import DAILY
 from door.midend import doors as catalogue
@@ -17,9 +15,8 @@ from door.midend.pages.daily import draw_daily, keys, standing_now, teaser
 from door.midend.play import play_on
 from door.midend.watch import deal_of
 from door.term.canvas import Canvas
-from door.testing.events import EVENTS, seen, settled
+from door.testing.events import settled
 from door.testing.stage import Stage
-from door.ui.screen import View
 from door.ui.texts import tr
 
 DOORS = [door for door in EVERY_DOOR if door.INFO.daily]
@@ -130,20 +127,6 @@ def test_the_page_fits_and_says_what_may_be_done(daily):
     assert all(len(row) == 79 and row[1] in "╒│╘" and row[78] in "╕│╛" for row in rows[:21])
     if daily is PLAYED:
         assert "You are 12th with 88." in text and "You are 11th with 123." in text and "sealed today" in text
-
-
-@BY_SLUG
-@settings(max_examples=40)
-@given(st.lists(EVENTS, max_size=25), st.booleans(), st.sampled_from([DEAL, PLAYED, WAITING, NEITHER]))
-def test_any_events_in_any_order(door, events, plain, daily):
-    stage = Stage(door, books=books(daily), plain=plain).press("d enter")
-    for event in events:
-        before = stage.state
-        stage.send(event)
-        speech = door.tell(before, stage.state)
-        assert all(line.isprintable() for line in (*speech.lines, speech.prompt))
-    seen(door, stage.state, (View(), View(132, 49), View(ascii=True)))
-    settled(stage)
 
 
 # -- the box: no turn spent, none earned ----------------------------------------------------------
