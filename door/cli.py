@@ -31,6 +31,8 @@ COMMANDS: Final[Mapping[str, tuple[Help, str]]] = {
     "run": (tr.usage.run, "run"),
     "new-door": (tr.usage.new_door, "new_door"),
     "check": (tr.usage.check, "check"),
+    "backup": (tr.usage.backup, "backup"),
+    "restore": (tr.usage.restore, "backup"),
     "bulletin": (tr.usage.bulletin, "bulletin"),
     "audit": (tr.usage.audit, "audit"),
     "replay": (tr.usage.replay, "replay"),

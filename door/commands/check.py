@@ -36,15 +36,15 @@ COLOUR: Final = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def check(args: argparse.Namespace) -> int:
-    """Print the state of settings and art. `--schemas` writes the editors' schemas first. Errors make it
+    """Print the state of settings and art. `--refresh` updates files of an earlier release first. Errors make it
     fail."""
     board = args.board
     lines, errors = check_board(board, infos(), judge, ART)
     errors += map(str, REFUSED)
     with suppress(SettingsError):  # reported above
         settings = load(board, infos())
-        if args.schemas:
-            lines.append(tr.check.schemas_written(n=readiness.write_schemas(settings)))
+        if args.refresh:
+            lines.append(tr.check.files_refreshed(n=readiness.refresh(settings)))
         for warnings, faults in (_programs(settings), readiness.examine(settings)):
             lines += [tr.check.warning(what=one) for one in warnings]
             errors = errors + faults
@@ -170,4 +170,4 @@ def _cramped(art: Art) -> list[str]:
     ]
 
 
-COMMANDS: Final = {"check": Command(tr.usage.check, check, (flag("--schemas", tr.usage.check_schemas),))}
+COMMANDS: Final = {"check": Command(tr.usage.check, check, (flag("--refresh", tr.usage.check_refresh),))}

@@ -13,6 +13,7 @@ from door.commands.readiness import AHEAD
 from door.commands.shared import agreed, settings
 from door.records.clock import BoardClock, board_clock, is_synchronised, shown, span
 from door.records.files.owner import Owned, owning
+from door.records.files.release import NewerRelease
 from door.records.journal.files import JournalFiles, last_time
 from door.records.journal.lines import reason, stamp
 from door.records.later import KEPT, take_out
@@ -70,6 +71,8 @@ def back(args: argparse.Namespace) -> int:
     try:
         with owning(chosen.data):
             return _taken_back(chosen, now, args.yes)
+    except NewerRelease as error:
+        raise CommandError(str(error)) from None
     except Owned:
         raise CommandError(tr.clock.board_runs()) from None
 

@@ -119,22 +119,27 @@ def asked(board: Path, request: Message, descriptors: Sequence[int] = ()) -> Ite
     raise CommandError(tr.command.owner_not_started(board=board))
 
 
-def carried_out(data: Path, request: Message, alone: Callable[[], str]) -> str:
+def carried_out(
+    data: Path, request: Message, alone: Callable[[], str], descriptors: Sequence[int] = ()
+) -> str:
     """Have the owner of the data folder carry out an act; if there is none, own the folder and do it `alone`.
     Return the result. Raises CommandError if it is refused."""
     from door.records.files.owner import Owned, owning
+    from door.records.files.release import NewerRelease
 
     limit = time.monotonic() + ACT_SECONDS
     while True:
         try:
             with owning(data):
                 return alone()
+        except NewerRelease as newer:
+            raise CommandError(str(newer)) from None
         except Owned as owned:
             if time.monotonic() > limit:
                 raise CommandError(str(owned)) from None
         try:
             with connected(folder_of(data)) as line:
-                connection = Connection(line, request, ())
+                connection = Connection(line, request, descriptors)
                 for answer in connection.answers():
                     if "done" in answer:
                         return str(answer["done"])

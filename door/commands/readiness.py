@@ -1,6 +1,6 @@
 """Check for `door check` what `door serve` would stumble over.
 
-It changes nothing, except that `write_schemas` writes schemas. Faults keep the board from starting or
+It changes nothing, except that `refresh` writes this release's schemas and art. Faults keep the board from starting or
 working, each as `file:line: key: reason`; unwise settings are warnings.
 """
 
@@ -18,6 +18,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
@@ -29,16 +30,25 @@ from door.records.callers.callers import Callers
 from door.records.clock import span
 from door.records.files.disk import make_folder, replace_file
 from door.records.files.plain_yaml import FILE, Fault, dotted
+from door.records.files.release import NewerRelease, check_release
 from door.records.journal.files import last_time
 from door.records.play.game_store import FOLDERS, MADE_AGAIN
 from door.settings import address
 from door.settings.load import BOARD_FILE, Settings
 from door.settings.models import KINDS
 from door.settings.schema import schemas, written
+from door.settings.skeleton import shipped
 from door.settings.text import read
 from door.ui.catalogue import tr
 
 SCHEMAS: Final = Path("config", "schema")
+OLD_ART: Final = {
+    "README.md": "2850cd87d1fa337e1e358298041e592ff1e6ad28dc50fc64e03a69275b961ab6",
+    "menu.ans": "3664e8aefa7047f0774e316d1e8d8acb6d19940e79a72aaa22b89f5654621b25",
+    "welcome.ans": "014081a67c3e9b727e0452466711ad5e0e56df0bc97e9f1cc72e787b7fd82f5f",
+}
+"""SHA-256 of art as release 0.1.0 had it, where ours differs. A file that a sysop has changed has another."""
+
 NAMED: Final = 20
 """Files of one kind to name."""
 
@@ -90,29 +100,37 @@ def _warnings(settings: Settings) -> Iterator[str]:
     files, wanted = most_files(), needed(settings.limits.nodes)
     if files < wanted:
         yield tr.check.few_open_files(nodes=settings.limits.nodes, wanted=wanted, files=files)
-    if _has_old_schemas(settings):
-        yield tr.check.old_schemas()
+    if old := _old_files(settings):
+        yield tr.check.old_files(names=", ".join(old))
 
 
-def write_schemas(settings: Settings) -> int:
-    """Write this release's schemas to the board's folder. Return how many differed."""
-    fresh = {path: data for path, data in _schemas(settings, infos()).items() if _bytes(path) != data}
+def refresh(settings: Settings) -> int:
+    """Write this release's schemas, and its art in place of an earlier release's. Return how many files."""
+    fresh = {**_old_schemas(settings, infos()), **_old_art(settings)}
     make_folder(settings.folder / SCHEMAS, 0o777)
     for path, data in fresh.items():
         replace_file(path, data, ready=lambda fd: os.fchmod(fd, 0o644))
     return len(fresh)
 
 
-def _has_old_schemas(settings: Settings) -> bool:
-    if not (settings.folder / SCHEMAS).is_dir():
-        return False  # the sysop has deleted them
+def _old_files(settings: Settings) -> list[str]:
+    """Return the names of files that `refresh` would change, unless the sysop has deleted the schemas."""
     own = {slug: info for slug, info in infos().items() if not info.package}
-    return any(_bytes(path) != data for path, data in _schemas(settings, own).items())
+    schemas = _old_schemas(settings, own) if (settings.folder / SCHEMAS).is_dir() else {}
+    return [str(SCHEMAS)] * bool(schemas) + [path.name for path in _old_art(settings)]
 
 
-def _schemas(settings: Settings, doors: Mapping[str, Info]) -> dict[Path, bytes]:
-    folder = settings.folder / SCHEMAS
-    return {folder / name: written(schema).encode() for name, schema in schemas(doors).items()}
+def _old_schemas(settings: Settings, doors: Mapping[str, Info]) -> dict[Path, bytes]:
+    fresh = {settings.folder / SCHEMAS / name: schema for name, schema in schemas(doors).items()}
+    return {
+        path: data for path, schema in fresh.items() if _bytes(path) != (data := written(schema).encode())
+    }
+
+
+def _old_art(settings: Settings) -> dict[Path, bytes]:
+    """Return today's art for each file that is still exactly as an earlier release had it."""
+    old = [name for name, hash in OLD_ART.items() if sha256(_bytes(settings.art / name)).hexdigest() == hash]
+    return {settings.art / name: (shipped() / "ansi_art" / name).read_bytes() for name in old}
 
 
 def _bytes(path: Path) -> bytes:
@@ -165,6 +183,10 @@ def _data(settings: Settings) -> Iterator[str]:
     if why := _unusable(settings.data):
         yield _at(settings, ("board", "data"), f"{settings.data}: {why}")
         return
+    try:
+        check_release(settings.data)
+    except NewerRelease as error:
+        yield _file(settings.data, str(error))
     for name in FOLDERS:
         if name not in MADE_AGAIN and (why := _unusable(settings.data / name)):
             yield _file(settings.data / name, why)

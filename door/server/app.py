@@ -37,6 +37,7 @@ from door.records.access.bans import BanError
 from door.records.access.failed_logons import NAME as STRIKES
 from door.records.access.failed_logons import read_failed_logons
 from door.records.files.owner import Owned, owning
+from door.records.files.release import NewerRelease
 from door.server import gc_policy
 from door.server.board import GOODBYE_SECONDS, Board, StartError, begun, read_settings, told
 from door.server.listeners import listen
@@ -71,7 +72,7 @@ def serve(folder: Path, instead: Mapping[str, str | None]) -> int:
         try:
             with owning(settings.data, WAY_SECONDS if _makes_way(settings.data) else PATIENCE):
                 return _run(_serve(folder, settings, watch, instead))
-        except Owned as error:
+        except (Owned, NewerRelease) as error:
             raise StartError(str(error)) from None
     return 1
 

@@ -7,8 +7,9 @@ account, but are checked like any other input.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import asdict
+from datetime import datetime
 from typing import Final
 
 from door.board.sysop.acts import ON_ACCOUNTS, ON_CALLS
@@ -18,7 +19,8 @@ from door.midend.match.values import Refusal
 from door.net.control import Peer
 from door.net.control_wire import BadMessage, Message
 from door.records.community.letters import SYSOP
-from door.records.journal.lines import RecordsError
+from door.records.files.backup import Backup
+from door.records.journal.lines import Fields, RecordsError
 from door.server.handed import node_of, text_of
 from door.session.call.api import Services
 from door.session.clock import access
@@ -105,11 +107,26 @@ async def _put_lines(peer: Peer, lines: tuple[str, ...]) -> None:
         await peer.put({"lines": lines[at : at + BATCH]})
 
 
+async def _backup(services: Services, request: Message, peer: Peer) -> None:
+    """Write a backup to the file that came along. Nobody writes to the journal while files are copied."""
+    if not peer.descriptors:
+        raise BadMessage(tr.control.no_file())
+    backup = Backup(peer.descriptors[0], services.settings().folders)
+
+    def copied(moment: datetime) -> Sequence[Fields]:
+        backup.add_documents()
+        return ()
+
+    await services.store.journal.decide(copied)
+    await peer.put({"done": str(await asyncio.to_thread(backup.finish))})
+
+
 DO: Final[dict[str, Callable[[Services, Message, Peer], Awaitable[None]]]] = {
     "nodes": _nodes,
     "log": _log,
     "announce": _announce,
     "account": _account,
+    "backup": _backup,
     "end-table": _end_table,
     **dict.fromkeys(ON_CALLS, _act),
 }

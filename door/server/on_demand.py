@@ -14,6 +14,7 @@ from typing import Final
 
 from door.net.control_wire import READY, WAY_SECONDS, connected, folder_of
 from door.records.files.owner import Owned, owning
+from door.records.files.release import NewerRelease
 
 IDLE_SECONDS: Final = float(os.environ.get("DOOR_IDLE_SECONDS", "60"))
 """Seconds without a connection after which it ends."""
@@ -33,6 +34,8 @@ def start(board: Path, data: Path) -> int:
             from door.server.app import serve_commands
 
             return serve_commands(board, IDLE_SECONDS)
+    except NewerRelease as error:
+        print(error)
     except Owned as error:
         print(READY if is_open() else error, flush=True)
     except OSError as error:

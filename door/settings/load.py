@@ -80,6 +80,16 @@ class Settings:
         return self.folder / self.board.art
 
     @property
+    def folders(self) -> dict[str, Path]:
+        """The board's folders, by their names on a new board."""
+        return {
+            "config": self.folder / "config",
+            "ansi_art": self.art,
+            "news": self.folder / "news",
+            "data": self.data,
+        }
+
+    @property
     def log_file(self) -> Path | None:
         """The log's file, or None if the board keeps no log file."""
         return self.folder / self.log.file if self.log.file else None

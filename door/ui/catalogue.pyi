@@ -21,6 +21,8 @@ class With_address_wider(Sentence):
     def __call__(self, *, address: object, wider: object) -> Said: ...
 class With_after_at_best_codes_guess_marks(Sentence):
     def __call__(self, *, after: object, at: object, best: object, codes: object, guess: object, marks: object) -> Said: ...
+class With_after_before_key(Sentence):
+    def __call__(self, *, after: object, before: object, key: object) -> Said: ...
 class With_after_before_when(Sentence):
     def __call__(self, *, after: object, before: object, when: object) -> Said: ...
 class With_after_codes(Sentence):
@@ -427,6 +429,8 @@ class With_field_value(Sentence):
     def __call__(self, *, field: object, value: object) -> Said: ...
 class With_file(Sentence):
     def __call__(self, *, file: object) -> Said: ...
+class With_file_files(Sentence):
+    def __call__(self, *, file: object, files: object) -> Said: ...
 class With_file_folder(Sentence):
     def __call__(self, *, file: object, folder: object) -> Said: ...
 class With_file_folder_reason(Sentence):
@@ -449,6 +453,8 @@ class With_file_text(Sentence):
     def __call__(self, *, file: object, text: object) -> Said: ...
 class With_file_why(Sentence):
     def __call__(self, *, file: object, why: object) -> Said: ...
+class With_files_made_release_target(Sentence):
+    def __call__(self, *, files: object, made: object, release: object, target: object) -> Said: ...
 class With_files_nodes_wanted(Sentence):
     def __call__(self, *, files: object, nodes: object, wanted: object) -> Said: ...
 class With_first(Sentence):
@@ -931,6 +937,10 @@ class With_other_points_round(Sentence):
     def __call__(self, *, other: object, points: object, round: object) -> Said: ...
 class With_others_page_tables(Sentence):
     def __call__(self, *, others: object, page: object, tables: object) -> Said: ...
+class With_ours(Sentence):
+    def __call__(self, *, ours: object) -> Said: ...
+class With_ours_release_since_what(Sentence):
+    def __call__(self, *, ours: object, release: object, since: object, what: object) -> Said: ...
 class With_out(Sentence):
     def __call__(self, *, out: object) -> Said: ...
 class With_outcome_score(Sentence):
@@ -1413,7 +1423,7 @@ class Check:
     all_off: Plain
     cannot_listen: With_place_why
     foreign_file: With_account_owner_path
-    schemas_written: With_n
+    files_refreshed: With_n
     art_no_placeholder: With_column_name_row
     art_may_not_fit: With_names_row
     event_name: With_name
@@ -1422,7 +1432,7 @@ class Check:
     stray_settings: With_name_path
     journal_ahead: With_span
     few_open_files: With_files_nodes_wanted
-    old_schemas: Plain
+    old_files: With_names
     not_a_file: Plain
     not_writable: Plain
     not_a_folder: Plain
@@ -1665,6 +1675,11 @@ class Command:
     host_key_unusable: With_path_why
     listening: With_kind_place
     no_such_page: With_name
+    backup_written: With_file_files
+    restored: With_files_made_release_target
+    restored_without_journal: Plain
+    moved_into_the_board: With_after_before_key
+    restored_but_faulty: With_target
 
 class Common:
     no_more_rows: Plain
@@ -1749,6 +1764,7 @@ class Control:
     bad_attach: Plain
     bad_node: Plain
     bad_text: With_name
+    no_file: Plain
 
 class Count:
     balls: With_n
@@ -3514,6 +3530,14 @@ class Records:
     daily_deal_waits: With_why
     torn_line_kept: With_bytes_file_kept
     journal_changed: Plain
+    newer_release: With_ours_release_since_what
+    restore_in_use: With_target
+    backup_damaged: With_why
+    backup_incomplete: Plain
+    backup_differs: With_name
+    backup_other_format: With_ours
+    backup_not_a_file: With_name
+    backup_wrong_path: With_name
 
 class Refused:
     all_nodes_busy: Plain
@@ -4696,7 +4720,7 @@ class Usage:
     new_door: Plain
     new_door_slug: Plain
     check: Plain
-    check_schemas: Plain
+    check_refresh: Plain
     bulletin: Plain
     bulletin_slug: Plain
     bulletin_month: Plain
@@ -4735,6 +4759,11 @@ class Usage:
     docs_name: Plain
     completion: Plain
     completion_shell: Plain
+    backup: Plain
+    backup_file: Plain
+    backup_force: Plain
+    restore: Plain
+    restore_dir: Plain
 
 class Watch:
     section_asking: Plain

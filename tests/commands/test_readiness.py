@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import pwd
 import re
@@ -16,6 +17,7 @@ from door import cli
 from door.commands import readiness
 from door.net.guard import gate as connections
 
+ROOT = Path(readiness.__file__).parents[2]
 Check = Callable[[], tuple[int, str, str]]
 
 
@@ -175,20 +177,33 @@ def test_text_that_says_something_else_than_was_meant_is_warned_of(board: Path, 
     assert "Warning" not in check()[1]
 
 
-def test_schemas_of_another_release_are_told_and_written_anew(
-    board: Path, capsys: pytest.CaptureFixture[str]
+def test_schemas_and_art_of_another_release_are_told_and_refreshed(
+    board: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    schema = board / "config" / "schema" / "board.schema.json"
-    fresh = schema.read_bytes()
+    schema, menu, title = (
+        board / name
+        for name in ("config/schema/board.schema.json", "ansi_art/menu.ans", "ansi_art/shutbox.ans")
+    )
+    fresh, today, own = schema.read_bytes(), menu.read_bytes(), title.read_bytes()[:-1] + b"\0"
     schema.write_text("{}")
+    menu.write_bytes(b"as it was")
+    title.write_bytes(own)
+    old = {name: hashlib.sha256(b"as it was").hexdigest() for name in ("menu.ans", "shutbox.ans")}
+    monkeypatch.setattr(readiness, "OLD_ART", old)
     command = ["--board", str(board), "check"]
-    assert cli.main(command) == 0 and "config/schema is from another release" in capsys.readouterr().out
-    assert cli.main([*command, "--schemas"]) == 0
+    cli.main(command)
+    assert "config/schema, menu.ans: from another release." in capsys.readouterr().out
+    assert cli.main([*command, "--refresh"]) == 0
     out = capsys.readouterr().out
-    assert "Schemas: 1 file written." in out and "this release's" not in out
-    assert schema.read_bytes() == fresh
+    assert "2 files were refreshed." in out and "another release" not in out
+    assert (schema.read_bytes(), menu.read_bytes(), title.read_bytes()) == (fresh, today, own)
     shutil.rmtree(schema.parent)
     assert cli.main(command) == 0 and "schema" not in capsys.readouterr().out
+
+
+def test_known_old_art_is_not_today_s() -> None:
+    for name, hash in readiness.OLD_ART.items():
+        assert hashlib.sha256((ROOT / "ansi_art" / name).read_bytes()).hexdigest() != hash
 
 
 def test_a_folder_in_the_board_says_which_the_board_is(

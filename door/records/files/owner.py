@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from door.records.files.disk import make_folder, open_file, try_lock
+from door.records.files.release import note_release
 from door.records.journal.lines import RecordsError
 from door.ui.catalogue import tr
 
@@ -29,7 +30,8 @@ class Owned(RecordsError):
 def owning(data: Path, patience: float = 0.0, gives_up: Callable[[], bool] = lambda: False) -> Iterator[None]:
     """Own the data folder for the time of a `with`, waiting up to `patience` seconds for its owner's end.
 
-    Raises Owned if it is still owned then, or as soon as `gives_up`, and OSError.
+    Raises Owned if it is still owned then, or as soon as `gives_up`, NewerRelease if a newer release has
+    written what we can't read, and OSError.
     """
     make_folder(data)
     fd = _opened(data / NAME)
@@ -43,6 +45,7 @@ def owning(data: Path, patience: float = 0.0, gives_up: Callable[[], bool] = lam
         with suppress(OSError):  # on a full disk, the owner has no name
             os.ftruncate(fd, 0)
             os.pwrite(fd, b"%d\n" % os.getpid(), 0)
+        note_release(data)
         yield
     finally:
         os.close(fd)

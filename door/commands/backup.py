@@ -1,0 +1,91 @@
+"""`door backup FILE` and `door restore FILE DIR`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import secrets
+from pathlib import Path
+from typing import Final
+
+from door.commands import Command, CommandError, flag, path, word
+from door.commands.audit import audit
+from door.commands.owner import carried_out
+from door.commands.shared import plainly, settings
+from door.midend.doors import infos
+from door.records.files.backup import Backup, restore
+from door.records.files.disk import open_file
+from door.settings import SettingsError, load
+from door.settings.change import put
+from door.ui.catalogue import tr
+
+INSIDE: Final = {"board.data": "data", "board.art": "ansi_art"}
+"""Keys for folders that a backup has under these names, wherever they were."""
+
+
+def write_backup(args: argparse.Namespace) -> int:
+    """Write a backup, by the running board if there is one."""
+    chosen, target = settings(args.board), args.file
+    if target.exists() and not args.force:
+        raise CommandError(tr.command.file_exists(path=target))
+    draft = target.with_name(f".{target.name}.{secrets.token_hex(4)}.new")
+    fd = open_file(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL)
+
+    def alone() -> str:
+        backup = Backup(fd, chosen.folders)
+        backup.add_documents()
+        return str(backup.finish())
+
+    try:
+        with plainly():
+            files = int(carried_out(chosen.data, {"do": "backup"}, alone, (fd,)))
+        draft.rename(target)
+    except BaseException:
+        draft.unlink()
+        raise
+    finally:
+        os.close(fd)
+    print(tr.command.backup_written(file=target, files=tr.count.files(n=files)))
+    return 0
+
+
+def put_back(args: argparse.Namespace) -> int:
+    """Restore a backup and audit its journal. The exit code is the audit's."""
+    with args.file.open("rb") as file, plainly():
+        manifest = restore(file, args.dir)
+    made, release, files = (
+        manifest.get("made"),
+        manifest.get("release"),
+        tr.count.files(n=len(manifest["files"])),
+    )
+    print(tr.command.restored(target=args.dir, files=files, made=made, release=release))
+    try:
+        _move_inside(args.dir)
+    except SettingsError:
+        raise CommandError(tr.command.restored_but_faulty(target=args.dir)) from None
+    if not any(name.startswith("data/journal/") for name in manifest["files"]):
+        print(tr.command.restored_without_journal())
+        return 0
+    return audit(argparse.Namespace(board=args.dir, month=None, computers=False, jobs=None))
+
+
+def _move_inside(board: Path) -> None:
+    """Make a restored board use the folders that came with it."""
+    chosen = load(board, infos()).board
+    for key, inside in INSIDE.items():
+        before = getattr(chosen, key.removeprefix("board."))
+        if before != inside and (board / inside).is_dir():
+            put(board, infos(), key, inside)
+            print(tr.command.moved_into_the_board(key=key, before=before, after=inside))
+
+
+COMMANDS: Final = {
+    "backup": Command(tr.usage.backup, write_backup, (
+        word("file", "FILE", tr.usage.backup_file, type=path),
+        flag("--force", tr.usage.backup_force),
+    )),
+    "restore": Command(tr.usage.restore, put_back, (
+        word("file", "FILE", tr.usage.backup_file, type=path),
+        word("dir", "DIR", tr.usage.restore_dir, type=path),
+    )),
+}  # fmt: skip

@@ -1,0 +1,237 @@
+"""`door backup` and `door restore`: with and without a running board, and files that must be refused."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import re
+import tarfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from served import door, ready_folder, served, settle
+
+from door import cli
+from door.records.files.disk import lock_file
+from door.records.files.owner import owning
+from door.records.files.release import NAME, NOTE, NewerRelease, check_release, note_release
+
+
+def seal(text: str) -> str:
+    found = re.search(r"Commitment: \w+", text)
+    assert found
+    return found[0]
+
+
+@pytest.fixture(scope="module")
+def board(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A board with a finished game, and one that waits."""
+    folder = ready_folder(tmp_path_factory.mktemp("here") / "a board", "Ann", "Bo")
+    assert (
+        door("play", "shutbox", "--plain", "--caller", "Bo", board=folder, text="\nq\ng\nn\n").returncode == 0
+    )
+    assert door("play", "shutbox", "--plain", "--caller", "Ann", board=folder, text="\n").returncode == 0
+    return folder
+
+
+@pytest.fixture(scope="module")
+def backup(board: Path) -> Path:
+    """The board's backup, made while it runs."""
+    file = board.parent / "board.tar.gz"
+    with served(board, "--telnet", "127.0.0.1:0", "--ssh", "off", "--rlogin", "127.0.0.1:0"):
+        ran = door("backup", str(file), board=board)
+    assert (ran.returncode, ran.stderr) == (0, "") and "Keep it where only you can read it" in ran.stdout
+    return file
+
+
+def test_a_restored_board_is_proved_and_its_games_go_on(board: Path, backup: Path, tmp_path: Path) -> None:
+    assert backup.stat().st_mode & 0o777 == 0o600
+    assert [path.name for path in backup.parent.iterdir() if path.name.startswith(".")] == []
+    back = tmp_path / "back"
+    ran = door("restore", str(backup), str(back), board=tmp_path)
+    assert ran.returncode == 0 and "all proved" in ran.stdout, ran.stderr
+    for kept in ("config/board.yaml", "data/callers/Ann.yaml", "ansi_art/menu.ans"):
+        assert (back / kept).read_bytes() == (board / kept).read_bytes()
+    assert (back / "data").stat().st_mode & 0o777 == 0o700
+    goes_on = door("play", "shutbox", "--plain", "--caller", "Ann", board=back, text="\n").stdout
+    first = door("play", "shutbox", "--plain", "--caller", "Ann", board=board, text="\n").stdout
+    assert "Your game goes on" in goes_on and seal(goes_on) == seal(first)
+    again = door("restore", str(backup), str(back), board=tmp_path)
+    assert (again.returncode, again.stderr) == (1, f"{back} is not empty. Restore to a new folder.\n")
+
+
+def test_a_backup_without_a_running_board_cuts_a_torn_line_and_overwrites_only_by_force(
+    board: Path, tmp_path: Path
+) -> None:
+    folder, file = tmp_path / "copy", tmp_path / "one.tar.gz"
+    assert door("backup", str(file), board=board).returncode == 0
+    assert door("restore", str(file), str(folder), board=tmp_path).returncode == 0
+    (journal,) = (folder / "data" / "journal").glob("*.jsonl")
+    whole = journal.read_bytes()
+    journal.write_bytes(whole + b'{"torn":')
+    refused = door("backup", str(file), board=folder)
+    assert refused.returncode == 1 and "--force" in refused.stderr
+    assert door("backup", "--force", str(file), board=folder).returncode == 0
+    ran = door("restore", str(file), str(tmp_path / "back"), board=tmp_path)
+    assert ran.returncode == 0, ran.stderr
+    assert (tmp_path / "back" / "data" / "journal" / journal.name).read_bytes() == whole
+
+
+def test_data_elsewhere_comes_into_the_restored_board(tmp_path: Path) -> None:
+    folder, file = ready_folder(tmp_path / "board", "Ann"), tmp_path / "b.tar.gz"
+    (folder / "data").rename(tmp_path / "elsewhere")
+    settle(folder / "config" / "board.yaml", data=tmp_path / "elsewhere")
+    assert door("backup", str(file), board=folder).returncode == 0
+    ran = door("restore", str(file), str(tmp_path / "back"), board=tmp_path)
+    assert ran.returncode == 0 and f"board.data was {tmp_path / 'elsewhere'}. It is data now" in ran.stdout
+    assert (tmp_path / "back" / "data" / "callers" / "Ann.yaml").is_file()
+
+
+# -- files that are refused ----------------------------------------------------------------------
+
+Capsys = pytest.CaptureFixture[str]
+
+
+def restored(capsys: Capsys, file: Path, target: Path) -> tuple[int, str]:
+    """Try to restore a file: the exit code and stderr."""
+    return cli.main(["restore", str(file), str(target)]), capsys.readouterr().err
+
+
+Change = Callable[[dict[str, tuple[tarfile.TarInfo, bytes]]], None]
+
+
+def rewritten(backup: Path, target: Path, change: Change) -> None:
+    """Write the backup again after changing its members."""
+    with tarfile.open(backup) as tar:
+        members = {one.name: (one, tar.extractfile(one).read()) for one in tar}  # type: ignore[union-attr]
+    change(members)
+    with tarfile.open(target, "w:gz") as tar:
+        for one, data in members.values():
+            one.size = len(data)
+            tar.addfile(one, io.BytesIO(data))
+
+
+def renamed(name: str) -> Change:
+    def change(members: dict[str, tuple[tarfile.TarInfo, bytes]]) -> None:
+        members["config/board.yaml"][0].name = name
+
+    return change
+
+
+def linked(kind: bytes, to: str) -> Change:
+    def change(members: dict[str, tuple[tarfile.TarInfo, bytes]]) -> None:
+        link = tarfile.TarInfo("data/callers")
+        link.type, link.linkname = kind, to
+        first = {"link": (link, b"")}
+        rest = dict(members)
+        members.clear()
+        members |= first | rest
+
+    return change
+
+
+def manifest(**values: object) -> Change:
+    def change(members: dict[str, tuple[tarfile.TarInfo, bytes]]) -> None:
+        one, data = members["MANIFEST.json"]
+        members["MANIFEST.json"] = one, json.dumps({**json.loads(data), **values}).encode()
+
+    return change
+
+
+def other_bytes(members: dict[str, tuple[tarfile.TarInfo, bytes]]) -> None:
+    one, data = members["config/board.yaml"]
+    members["config/board.yaml"] = one, data + b"\n"
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (renamed("/etc/passwd"), "/etc/passwd, which doesn't belong to a board"),
+        (renamed("config/../../passwd"), "doesn't belong"),
+        (renamed("data//x"), "doesn't belong"),
+        (renamed("bin/sh"), "bin/sh, which doesn't belong"),
+        (renamed("data/release.json"), "data/release.json"),
+        (linked(tarfile.SYMTYPE, "/tmp"), "data/callers, which is not a file"),
+        (linked(tarfile.LNKTYPE, "config/board.yaml"), "is not a file"),
+        (linked(tarfile.FIFOTYPE, ""), "is not a file"),
+        (linked(tarfile.DIRTYPE, ""), "is not a file"),
+        (other_bytes, "config/board.yaml isn't what the manifest says"),
+        (lambda members: members.pop("config/board.yaml") and None, "config/board.yaml isn't what"),
+        (lambda members: members.pop("MANIFEST.json") and None, "manifest is missing"),
+        (manifest(format=2), "another format"),
+        (manifest(files=[]), "another format"),
+        (manifest(release="9.1.0", readable_since="9.0.0"), "Only release 9.0.0 or newer can read it"),
+    ],
+)  # fmt: skip
+def test_a_forged_backup_restores_nothing(
+    capsys: Capsys, backup: Path, tmp_path: Path, change: Change, why: str
+) -> None:
+    rewritten(backup, tmp_path / "forged", change)
+    code, err = restored(capsys, tmp_path / "forged", tmp_path / "back")
+    assert code == 1 and why in err and err.count("\n") == 1, err
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["forged"]
+
+
+@pytest.mark.parametrize("left", [0.0, 0.001, 0.5, 0.99])
+def test_a_cut_backup_restores_nothing(capsys: Capsys, backup: Path, tmp_path: Path, left: float) -> None:
+    data = backup.read_bytes()
+    (tmp_path / "cut").write_bytes(data[: int(len(data) * left)])
+    (tmp_path / "back").mkdir()
+    code, err = restored(capsys, tmp_path / "cut", tmp_path / "back")
+    assert code == 1 and "incomplete or damaged" in err and err.count("\n") == 1
+    assert list((tmp_path / "back").iterdir()) == []
+
+
+def test_something_else_is_no_backup(capsys: Capsys, tmp_path: Path) -> None:
+    for name, data in (("text", b"hello"), ("gz", gzip.compress(b"hello"))):
+        (tmp_path / name).write_bytes(data)
+        code, err = restored(capsys, tmp_path / name, tmp_path / "back")
+        assert code == 1 and "Nothing was restored." in err
+    code, err = restored(capsys, tmp_path / "none", tmp_path / "back")
+    assert code == 1 and err == f"{tmp_path / 'none'}: No such file or directory.\n"
+    assert not (tmp_path / "back").exists()
+
+
+# -- the release that wrote a folder ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("since", "can"), [("0.1.0", True), (NOTE["release"], True), ("0.10.0", False), ("9", False)]
+)
+def test_a_folder_of_a_newer_release_is_refused_unless_we_can_read_it(
+    tmp_path: Path, capsys: Capsys, since: str, can: bool
+) -> None:
+    folder = ready_folder(tmp_path, "Ann")
+    note = folder / "data" / NAME
+    note.write_text(json.dumps({"release": "9.2.0", "readable_since": since}))
+    for words in (["check"], ["callers", "level", "Ann", "20"]):
+        assert cli.main([*words, "--board", str(folder)]) == (0 if can else 1)
+        assert ("was written by release 9.2.0. Only release" in capsys.readouterr().err) == (not can)
+    assert (json.loads(note.read_text())["release"] == "9.2.0") == (not can)
+
+
+def test_boards_on_a_newer_release_s_folder_do_not_start(tmp_path: Path) -> None:
+    folder = ready_folder(tmp_path)
+    (folder / "data").mkdir()
+    (folder / "data" / NAME).write_text('{"release": "9.2.0", "readable_since": "9.0.0"}')
+    with pytest.raises(AssertionError, match=r"was written by release 9\.2\.0"), served(folder):
+        pass
+    ran = door("play", "--plain", board=folder)
+    assert ran.returncode == 1 and "was written by release 9.2.0" in ran.stderr
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", '{"readable_since": null}', "\0" * 20_000])
+def test_a_broken_note_refuses_nobody(tmp_path: Path, text: str) -> None:
+    (tmp_path / NAME).write_text(text)
+    note_release(tmp_path)
+    assert check_release(tmp_path) == NOTE
+
+
+def test_a_folder_is_asked_before_it_is_owned(tmp_path: Path) -> None:
+    (tmp_path / NAME).write_text('{"readable_since": "99.0"}')
+    with pytest.raises(NewerRelease), owning(tmp_path):
+        pass
+    with lock_file(tmp_path / ".owner", 0):
+        pass  # and it is owned no more
