@@ -36,15 +36,16 @@ COLOUR: Final = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def check(args: argparse.Namespace) -> int:
-    """Print the state of settings and art. `--refresh` updates files of an earlier release first. Errors make it
-    fail."""
+    """Print the state of settings and art. `--refresh` first updates files of an earlier release. Errors
+    make it fail."""
     board = args.board
+    with suppress(SettingsError):  # reported below
+        if args.refresh:
+            print(tr.check.files_refreshed(n=readiness.refresh(load(board, infos()))))
     lines, errors = check_board(board, infos(), judge, ART)
     errors += map(str, REFUSED)
     with suppress(SettingsError):  # reported above
         settings = load(board, infos())
-        if args.refresh:
-            lines.append(tr.check.files_refreshed(n=readiness.refresh(settings)))
         for warnings, faults in (_programs(settings), readiness.examine(settings)):
             lines += [tr.check.warning(what=one) for one in warnings]
             errors = errors + faults

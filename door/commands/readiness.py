@@ -1,7 +1,7 @@
 """Check for `door check` what `door serve` would stumble over.
 
-It changes nothing, except that `refresh` writes this release's schemas and art. Faults keep the board from starting or
-working, each as `file:line: key: reason`; unwise settings are warnings.
+Only `refresh` changes anything. Faults keep the board from starting or working, each as `file:line: key:
+reason`; unwise settings are warnings.
 """
 
 from __future__ import annotations
