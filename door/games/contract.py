@@ -1,6 +1,6 @@
 """The contract of a game: one `Door`, which is a card and six parts.
 
-A newcomer writes seven functions: `new`, `apply`, `status`, `key`, `draw`, `say` and `prompt`.  Everything
+A newcomer writes seven functions: `new`, `apply`, `status`, `keys`, `draw`, `say` and `prompt`.  Everything
 else has a default.  `door.games.game` has the values that the functions take and return.
 
 Functions that run in a worker process (`computer`, and the coach) must be picklable.
@@ -16,8 +16,9 @@ from door.games.chance import Chance
 from door.games.coaching import Coach
 from door.games.company import Speaker
 from door.games.frames import Frame
-from door.games.game import Act, Choice, Ending, Front, Marks, Plan, Sheet, Status, Table
+from door.games.game import Act, Choice, Ending, Front, Marks, Plan, Sheet, Status, Table, covered
 from door.games.info import Info, Options
+from door.games.keys import Binding, hints, pressed, typed
 from door.games.tallies import Tables
 from door.term.canvas import Canvas, Sprite
 from door.term.keys import Key, Mouse
@@ -51,27 +52,43 @@ class Rules:
 class Board:
     """The caller's hand.
 
-    - `key(table, key)`, `click`, `line`: the effect of input, None if it means nothing.  In plain mode an
-      empty line that is refused or means nothing repeats the `recap`.
+    - `keys(table)`: the keys that work now, as bindings.  The keys line follows from them, unless there are
+      `other_hints(table)`, also while callers look at the board after the end.  Without either, the game
+      draws the last row itself.
+    - `other_key(table, key)`, `other_line(table, text)`, `click`: the effect of any other input, None if it
+      means nothing.  In plain mode an empty line that is refused or means nothing repeats the `recap`.
     - `start(table)`: the board at a new position.  `table.board` is the previous one.  If a board has a true
       attribute `covers`, a page of the game's own covers the table.  Then nothing moves, the game gets every
       key, and no message or keys line is drawn.
-    - `hints(table)`: the keys line, also while callers look at the board after the end.  Without hints the
-      game draws the last row itself.
     - `choices(front)`: the rows of the settings form.
     - `plan(front, practice)`: the game that Enter starts.  `about(front)` describes it in a line.
     - `argv(words, front)`: the choices made by command-line words, and the unknown words.
     """
 
-    key: Callable[[Table, Key], Act | None]
-    line: Callable[[Table, str], Act | None] = lambda table, text: None
+    keys: Callable[[Table], tuple[Binding, ...]] = lambda table: ()
+    other_key: Callable[[Table, Key], Act | None] = lambda table, key: None
+    other_line: Callable[[Table, str], Act | None] = lambda table, text: None
+    other_hints: Callable[[Table], tuple[Hint, ...]] | None = None
     click: Callable[[Table, Mouse], Act | None] = lambda table, mouse: None
     start: Callable[[Table], Any] = lambda table: None
-    hints: Callable[[Table], tuple[Hint, ...]] = lambda table: ()
     choices: Callable[[Front], tuple[Choice, ...]] = lambda front: ()
     plan: Callable[[Front, bool], Plan] = lambda front, practice: Plan()
     about: Callable[[Front], str] = lambda front: ""
     argv: Callable[[Sequence[str], Front], tuple[dict[str, str], Lines]] | None = None
+
+    def key(self, table: Table, key: Key) -> Act | None:
+        """Return the effect of a key."""
+        bound = None if covered(table) else pressed(self.keys(table), key.name.lower())
+        return bound.effect(table) if bound else self.other_key(table, key)
+
+    def line(self, table: Table, text: str) -> Act | None:
+        """Return the effect of a line in plain mode."""
+        bound = None if covered(table) else typed(self.keys(table), text.strip().lower())
+        return bound.effect(table) if bound else self.other_line(table, text)
+
+    def hints(self, table: Table) -> tuple[Hint, ...]:
+        """Return the keys line."""
+        return self.other_hints(table) if self.other_hints else hints(self.keys(table))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2612,8 +2612,17 @@ class Microlink:
     turn_the_next: Plain
     return_for_turn_short: With_points_turn
     help_game: Plain
-    help_keys: Plain
-    help_plain: Plain
+    help_key_number: Plain
+    help_key_point: Plain
+    help_key_shut: Plain
+    help_key_turn: Plain
+    help_key_enter: Plain
+    help_key_all_scores: Plain
+    help_key_bulletin: Plain
+    help_key_looks_like_work: Plain
+    help_key_last_turn: Plain
+    help_keys: With_keys
+    help_plain: With_keys
     help_toggles: With_rows
     help_players: Plain
     banner_perfect: Plain
@@ -2834,8 +2843,23 @@ class Mindbuster:
     help_game: With_guesses_not_broken
     help_making_a_row: Plain
     help_mouse: Plain
-    help_keys: Plain
-    help_plain: Plain
+    help_key_colour: Plain
+    help_key_hole: Plain
+    help_key_cycle: Plain
+    help_key_enter: Plain
+    help_key_random: Plain
+    help_key_copy: Plain
+    help_key_no_peg: Plain
+    help_key_empty: Plain
+    help_key_again: Plain
+    help_key_scoring: Plain
+    help_key_fits: Plain
+    help_key_settings: Plain
+    help_key_board: Plain
+    help_key_lines: Plain
+    help_key_tables: Plain
+    help_keys: With_keys
+    help_plain: With_keys
     help_score: Plain
     help_examples: Plain
     help_scoring_and_eye: Plain
@@ -3834,7 +3858,13 @@ class Shutbox:
     label_tile_total: Plain
     practice_not_counted: Plain
     help_game: With_tiles
-    help_keys: Plain
+    help_key_left: Plain
+    help_key_right: Plain
+    help_key_down: Plain
+    help_key_up: Plain
+    help_key_turn: Plain
+    help_key_enter: Plain
+    help_keys: With_keys
     help_plain: With_apart
     help_plain_spaces: Plain
     help_plain_any: Plain
@@ -3985,8 +4015,16 @@ class Switchbox:
     help_rounds: Plain
     help_arrow: Plain
     help_figures: Plain
-    help_keys: Plain
-    help_plain: Plain
+    help_key_entry: Plain
+    help_key_random: Plain
+    help_key_pass: Plain
+    help_key_cursor: Plain
+    help_key_drop: Plain
+    help_key_preview: Plain
+    help_key_give: Plain
+    help_key_box: Plain
+    help_keys: With_keys
+    help_plain: With_keys
     help_computer: With_contest_rows
     help_contest: With_against
     help_against_same: With_level
@@ -4515,8 +4553,16 @@ class Thieves:
     help_turn_when_stuck: Plain
     help_points: Plain
     help_plain_points: Plain
-    help_keys: Plain
-    help_plain: Plain
+    help_key_take: Plain
+    help_key_cursor: Plain
+    help_key_pick: Plain
+    help_key_turn: Plain
+    help_key_fits: Plain
+    help_key_cards: Plain
+    help_key_look: Plain
+    help_key_numpad: Plain
+    help_keys: With_keys
+    help_plain: With_keys
     help_jokers: With_jokers
     help_high_scores: Plain
     help_month: With_means

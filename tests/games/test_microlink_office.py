@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from door.games.chance import Chance
 from door.games.game import Front
 from door.games.microlink import boss, choices, computer, record, rules
-from door.games.microlink.choices import pages
 from door.games.microlink.rules import legal
 from door.games.shutbox.rules import QUIT
 from door.midend import doors
@@ -352,7 +351,7 @@ def test_plain_mode_waits_for_no_prompt_but_its_own():
 
 
 def test_the_help_has_a_line_for_each_toggle_in_words():
-    said = [line for page in pages({}, True) for line in page.lines]
+    said = [line for page in DOOR.game.words.help({}, True) for line in page.lines]
     for toggle in choices.ALL:
         assert f"{toggle.letter.upper()}  {toggle.default:<3}  {toggle.help}" in said
 

@@ -13,7 +13,7 @@ from door.games.chance import Chance, commitment
 from door.games.game import EVERYBODY, WATCHER, Front, Table
 from door.games.mindbuster import coach, computer, rules, thoughts, words
 from door.games.mindbuster.board import Back, Hole, Palette
-from door.games.mindbuster.card import INFO, PLAYERS, choices, pages, plan
+from door.games.mindbuster.card import INFO, PLAYERS, choices, plan
 from door.games.mindbuster.hand import fresh, read_row
 from door.games.mindbuster.scoring import LEFT, PITCH
 from door.midend.api import Begun, Finish, Moved, Think, Thought
@@ -1302,7 +1302,7 @@ def test_after_a_duel_both_sides_are_told():
 
 
 def test_the_rules_fill_their_pages_and_no_more():
-    for page in (*pages(INFO.defaults()), *pages(INFO.defaults(), plain=True)):
+    for page in (page for plain in (False, True) for page in DOOR.game.words.help(INFO.defaults(), plain)):
         assert len(page.lines) <= 15 and all(len(text) <= 72 for text in page.lines), page.title
     assert "more..." in stage().press("h").text
     assert fresh(5).pegs == "     "

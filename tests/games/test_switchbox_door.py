@@ -15,7 +15,6 @@ from door.games.game import COMPUTER, Front, Plan
 from door.games.switchbox import choices, coach, computer, draw, motion, rules
 from door.games.switchbox.board import Entry, asked
 from door.games.switchbox.box import BASE, SWITCHES, Box, drop_steps
-from door.games.switchbox.card import pages
 from door.games.switchbox.coach import COACH
 from door.games.switchbox.draw import CARD_AT, SLOT_AT
 from door.games.switchbox.motion import Fall, RoundEnd
@@ -878,7 +877,7 @@ def test_help_fits_the_page():
     options = switchbox.INFO.complete({})
     for variant in ({}, {"contest_levels": "any"}, {"contest_levels": "same", "level": "master"}):
         for plain in (False, True):
-            for page in pages({**options, **variant}, plain):
+            for page in switchbox.game.words.help({**options, **variant}, plain):
                 assert len(page.lines) <= 15 and all(len(text) <= 72 for text in page.lines), page.title
 
 

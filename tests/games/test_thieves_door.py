@@ -11,7 +11,6 @@ from door.games.game import IllegalMove
 from door.games.luck import Review
 from door.games.thieves import cards, coach, rules, tables
 from door.games.thieves.board import Board, Motion
-from door.games.thieves.card import pages
 from door.games.thieves.draw import CURRENT, STOCK_AT
 from door.games.thieves.rules import Game, apply, new_game
 from door.games.thieves.solver import solve_game
@@ -640,10 +639,12 @@ def test_plain_mode_says_nothing_twice():
 @pytest.mark.parametrize("plain", [False, True])
 def test_every_page_of_help_fits_and_is_said(options, plain):
     stage = Stage(thieves, options=options).press("h")
-    for page in pages(stage.setup.options, plain):
+    for page in thieves.game.words.help(stage.setup.options, plain):
         assert len(page.lines) <= 15 and max(map(len, page.lines)) <= 72
-    assert any("ace" in row and "8" in row for row in pages(stage.setup.options, plain)[1].lines)
-    for page in pages(stage.setup.options, False):
+    assert any(
+        "ace" in row and "8" in row for row in thieves.game.words.help(stage.setup.options, plain)[1].lines
+    )
+    for page in thieves.game.words.help(stage.setup.options, False):
         assert page.title in stage.text
         stage.press("pgdn")
     said = stage.say("?", "", "", "q")

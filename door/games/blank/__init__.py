@@ -8,20 +8,25 @@ from typing import Final, NamedTuple
 from door.games.chance import Chance
 from door.games.coaching import Coach, Row, Worth
 from door.games.contract import Board, Door, Picture, Rules, Words
-from door.games.game import QUIT, Act, Enter, IllegalMove, Refuse, Status, Table
+from door.games.game import QUIT, Enter, IllegalMove, Status, Table
 from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Options
+from door.games.keys import Binding
 from door.term.canvas import BRIGHT_CYAN, GREY, Canvas
 from door.ui.screen import View
 from door.ui.texts import tr
-from door.ui.widgets import Hint, paged, panel
+from door.ui.widgets import paged, panel
 
 PRIZE: Final = 10
 INFO: Final = Info(
     "blank", tr.blank.name, tr.blank.tagline, BRIGHT_CYAN,
     options=(TURNS_PER_DAY, RANKING, TOP, DAILY), daily=True, alike=tr.play.chance_word_die,
 )  # fmt: skip
-HINTS: Final = (Hint("h", tr.blank.key_high), Hint("l", tr.blank.key_low))
-MOVES: Final = {"h": "high", "l": "low"}
+HIGH: Final = "high"
+LOW: Final = "low"
+KEYS: Final = (
+    Binding(Enter(HIGH), ("h",), words=("h", "high"), label=tr.blank.key_high),
+    Binding(Enter(LOW), ("l",), words=("l", "low"), label=tr.blank.key_low),
+)
 
 
 class Guess(NamedTuple):
@@ -40,14 +45,14 @@ def new(options: Options, seats: Sequence[str], chance: Chance) -> Guess:
 
 def apply(guess: Guess, move: str) -> Guess:
     """Make the only move, a guess."""
-    if guess.move or move not in ("high", "low", QUIT):
+    if guess.move or move not in (HIGH, LOW, QUIT):
         raise IllegalMove(tr.blank.one_move_only())
     return guess._replace(move=move)
 
 
 def status(guess: Guess) -> Status:
     """Return the prize if "high" met 4 to 6, or "low" 1 to 3."""
-    right = guess.move == ("high" if guess.die > 3 else "low")
+    right = guess.move == (HIGH if guess.die > 3 else LOW)
     return Status(bool(guess.move), (PRIZE * right,), used=guess.chance.used)
 
 
@@ -65,18 +70,13 @@ def draw(table: Table, view: View) -> Canvas:
     return canvas
 
 
-def line(table: Table, text: str) -> Act:
-    """Read "high" or "low", or the first letter."""
-    return Enter(MOVES[text[0].lower()]) if text[:1].lower() in MOVES else Refuse(tr.blank.plain_prompt())
-
-
 class GuessCoach(Coach):
     """Either guess is worth half the prize, and the rest is luck."""
 
     new, apply, status, exact = staticmethod(new), staticmethod(apply), staticmethod(status), True
 
     def rank(self, position: Guess) -> Sequence[Worth]:
-        return [] if position.move else [Worth(move, PRIZE / 2) for move in MOVES.values()]
+        return [] if position.move else [Worth(move, PRIZE / 2) for move in (HIGH, LOW)]
 
     def par(self, options: Options, rows: Sequence[Row]) -> float:
         return PRIZE / 2
@@ -85,10 +85,7 @@ class GuessCoach(Coach):
 DOOR: Final = Door(
     info=INFO,
     rules=Rules(new=new, apply=apply, status=status),
-    board=Board(
-        key=lambda table, key: Enter(MOVES[key.name]) if key.name in MOVES else None, line=line,
-        hints=lambda table: HINTS * (not table.position.move),
-    ),
+    board=Board(keys=lambda table: KEYS * (not table.position.move)),
     picture=Picture(draw=draw),
     words=Words(
         say=lambda before, after: (words(after),), prompt=lambda table: tr.blank.plain_prompt(),

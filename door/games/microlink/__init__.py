@@ -1,5 +1,6 @@
 """MicroLink Shut The Box: one to four players, five turns each."""
 
+from functools import partial
 from typing import Final
 
 from door.games.contract import Board, Door, Picture, Record, Rules, Words
@@ -21,7 +22,8 @@ DOOR: Final = Door(
     info=INFO,
     rules=Rules(new=rules.new_game, apply=rules.apply, status=record.status, computer=computer.move),
     board=Board(
-        key=board.key, line=board.line, click=board.click, start=board.board, hints=scores.hints,
+        keys=board.keys, other_key=board.other_key, other_line=board.line, other_hints=scores.hints,
+        click=board.click, start=board.board,
         choices=choices.choices, plan=choices.plan, about=choices.about, argv=choices.words,
     ),
     picture=Picture(
@@ -30,7 +32,7 @@ DOOR: Final = Door(
     ),
     words=Words(
         say=say.say, prompt=say.prompt, recap=say.recap, describe=record.describe,
-        brief=scores.brief, ending=scores.ending, help=choices.pages,
+        brief=scores.brief, ending=scores.ending, help=partial(choices.pages, board.KEYS),
     ),
     coach=coach.COACH,
     record=Record(tables=record.TABLES, sheets=record.sheets, marks=record.marks, badges=record.badges),

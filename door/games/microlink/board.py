@@ -5,13 +5,14 @@ Law: pure.  Only entered doors reach the rules.  A toggle changes no door.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Final, Literal, NamedTuple
 
 from door.games.game import Act, Do, Enter, Refuse, Show, Table, elsewhere
+from door.games.keys import Binding
+from door.games.keys import hints as keys_line
 from door.games.microlink import boss, scores
-from door.games.microlink.choices import find, flip, is_on, who
+from door.games.microlink.choices import ALL, flip, is_on, who
 from door.games.microlink.coach import last_turn
 from door.games.microlink.motion import choosing
 from door.games.microlink.rules import refusal
@@ -20,6 +21,7 @@ from door.games.shutbox.rules import MICROLINK, move_text, tiles_of, total_of
 from door.term.keys import Key, Mouse
 from door.ui.texts import tr
 from door.ui.values import quick
+from door.ui.widgets import Hint
 
 our: Final = tr.microlink
 TYPED: Final = Typed(our.typed_not_doors, our.typed_no_such_door, our.typed_door_twice)
@@ -83,16 +85,26 @@ def _point(table: Table, step: int) -> Act:
     return Show(table.board._replace(at=doors[(place + step) % len(doors)]))
 
 
-_CHOOSING: Final[dict[str, Callable[[Table], Act]]] = {
-    "left": lambda table: _point(table, -1),
-    "right": lambda table: _point(table, 1),
-    "down": lambda table: _shut(table, table.board.at, True),
-    "up": lambda table: _shut(table, table.board.at, False),
-    " ": lambda table: _toggle(table, table.board.at),
-    "enter": lambda table: enter(table, table.board.chosen),
-    **{str(number): partial(_toggle, number=number) for number in range(1, 10)},
-}
-_NUMPAD: Final = {"4": "left", "6": "right", "2": "down", "8": "up"}
+_CHOOSING: Final = (
+    Binding(lambda table: enter(table, table.board.chosen), ("enter",), label=our.key_shut, shown="Enter",
+            about=our.help_key_enter),
+    Binding(lambda table: _toggle(table, table.board.at), (" ",), label=our.key_door, shown="1-9",
+            about=our.help_key_turn),
+    Binding(partial(_toggle, number=1), ("1",), about=our.help_key_number, named="1-9"),
+    *(Binding(partial(_toggle, number=number), (str(number),)) for number in range(2, 10)),
+)  # fmt: skip
+_ARROWS: Final = (
+    Binding(partial(_point, step=-1), ("left",), about=our.help_key_point, named="◄  ►"),
+    Binding(partial(_point, step=1), ("right",)),
+    Binding(
+        lambda table: _shut(table, table.board.at, True), ("down",), about=our.help_key_shut, named="↓  ↑"
+    ),
+    Binding(lambda table: _shut(table, table.board.at, False), ("up",)),
+)
+_NUMPAD: Final = (
+    *(one._replace(keys=(key,)) for key, one in zip("4628", _ARROWS, strict=True)),
+    _CHOOSING[0], _CHOOSING[1]._replace(label=our.key_move, shown="4628"), *_CHOOSING[2:],
+)  # fmt: skip
 
 
 # -- pages that cover the table ---------------------------------------------------------------------
@@ -115,12 +127,37 @@ def _coach(table: Table) -> Act:
     return Show(table.board._replace(over="coach"), lines=(f"{page.title}:", *page.lines))
 
 
-_PAGES: Final[dict[str, Callable[[Table], Act]]] = {
-    "a": lambda table: Show(table.board._replace(over="scores")),
-    "b": _boss,
-    "c": _coach,
-    "t": lambda table: Do("bulletin"),
-}
+def _coach_lines(table: Table) -> Act:
+    shown = _coach(table)
+    return Show(table.board, lines=shown.lines) if isinstance(shown, Show) else shown
+
+
+_PAGES: Final = (
+    Binding(lambda table: Show(table.board._replace(over="scores")), ("a",), label=our.key_all,
+            about=our.help_key_all_scores),
+    Binding(lambda table: Show(table.board, lines=scores.lines(table)), words=("a",),
+            about=our.help_key_all_scores),
+    Binding(Do("bulletin"), ("t",), ("t",), label=our.key_ten, about=our.help_key_bulletin),
+    Binding(_boss, ("b",), ("b",), label=our.key_boss, about=our.help_key_looks_like_work),
+    Binding(_coach, ("c",), about=our.help_key_last_turn),
+    Binding(_coach_lines, words=("c",), about=our.help_key_last_turn),
+)  # fmt: skip
+_ALWAYS: Final = (
+    *_PAGES,
+    *(Binding(partial(flip, toggle=toggle), (toggle.letter,), (toggle.letter,)) for toggle in ALL),
+)
+LOOK: Final = (*keys_line(_PAGES), Hint("h", our.key_help))
+CHOOSE: Final = keys_line(_CHOOSING)
+CHOOSE_BY_NUMPAD: Final = keys_line(_NUMPAD)
+KEYS: Final = (_CHOOSING[2], *_ARROWS, _CHOOSING[1], _CHOOSING[0], *_PAGES)
+"""All keys but the toggles, in the order of the help."""
+
+
+def keys(table: Table) -> tuple[Binding, ...]:
+    if not choosing(table):
+        return _ALWAYS
+    doors = _NUMPAD if is_on(table.choices, "m") else _CHOOSING
+    return (*doors, *_ARROWS, *_ALWAYS)
 
 
 def _in_boss(table: Table, dos: boss.Dos, done: bool) -> Act:
@@ -137,19 +174,11 @@ def _closed(table: Table) -> Act:
 # -- keys, the mouse, lines ---------------------------------------------------------------------------
 
 
-def key(table: Table, key: Key) -> Act | None:
-    at = table.board
-    if at.over:
-        return _in_boss(table, *boss.press(at.dos, key)) if at.dos else _closed(table)
-    name = key.name.lower()
-    if act := _PAGES.get(name):
-        return act(table)
-    if toggle := find(name):
-        return flip(table, toggle)
-    if not choosing(table):
+def other_key(table: Table, key: Key) -> Act | None:
+    """Return the effect of a key on a page that covers the table."""
+    if not table.board.over:
         return None
-    choose = _CHOOSING.get(_NUMPAD.get(name, name) if is_on(table.choices, "m") else name)
-    return choose(table) if choose else None
+    return _in_boss(table, *boss.press(table.board.dos, key)) if table.board.dos else _closed(table)
 
 
 def click(table: Table, mouse: Mouse) -> Act | None:
@@ -165,22 +194,11 @@ def click(table: Table, mouse: Mouse) -> Act | None:
 
 
 def line(table: Table, text: str) -> Act | None:
-    """Read a line of plain mode: doors to shut, a toggle's or page's letter, or a command to the boss's
-    DOS.
-    """
-    at = table.board
-    if at.dos:
-        return _in_boss(table, *boss.enter(at.dos, text))
+    """Read the doors to shut, or a command to the boss's DOS."""
+    if table.board.dos:
+        return _in_boss(table, *boss.enter(table.board.dos, text))
     if not text:
         return None
-    word = text.lower()
-    if toggle := find(word):
-        return flip(table, toggle)
-    if word == "a":
-        return Show(at, lines=scores.lines(table))
-    if act := _PAGES.get(word):
-        shown = act(table)
-        return Show(at, lines=shown.lines) if isinstance(shown, Show) and not shown.board.dos else shown
     game = table.position
     if not game.over and elsewhere(table, game.seat):
         return Refuse(our.turn_of_other(who=who(game, game.seat)))

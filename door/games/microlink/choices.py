@@ -29,6 +29,7 @@ from door.games.game import (
     computer_level,
 )
 from door.games.info import Options
+from door.games.keys import Binding, help_rows
 from door.games.microlink.card import INFO
 from door.games.microlink.rules import Game
 from door.games.seating import seat_name, seat_rows, seats_of
@@ -76,10 +77,6 @@ ALL: Final = (*PLAY, *MORE)
 _BY_LETTER: Final = {toggle.letter: toggle for toggle in ALL}
 UNSAVED: Final = "t"
 """A choice that only the command line offers: keep the game out of the Top Ten."""
-
-
-def find(letter: str) -> Toggle | None:
-    return _BY_LETTER.get(letter)
 
 
 def is_on(chosen: Mapping[str, str], letter: str) -> bool:
@@ -134,14 +131,10 @@ def words(argv: Sequence[str], front: Front) -> tuple[dict[str, str], tuple[str,
 # -- help ------------------------------------------------------------
 
 
-def pages(options: Options, plain: bool) -> tuple[Page, ...]:
+def pages(keys: tuple[Binding, ...], options: Options, plain: bool) -> tuple[Page, ...]:
+    pressed = (our.help_plain if plain else our.help_keys)(keys=help_rows(keys, plain))
     toggles = our.help_toggles(rows="\n".join(_toggles(plain)))
-    return tuple(
-        map(
-            paged,
-            (our.help_game(), our.help_plain() if plain else our.help_keys(), toggles, our.help_players()),
-        )
-    )
+    return tuple(map(paged, (our.help_game(), pressed, toggles, our.help_players())))
 
 
 def _toggles(plain: bool) -> list[str]:

@@ -13,7 +13,7 @@ from door.games import dice
 from door.games.game import AT_TABLE, DEMO, KINDS, Front, Table
 from door.games.microlink import art, boss, scores
 from door.games.microlink.art import BOX_ROWS, DOOR_COLS, DOOR_ROWS, DOWN_ROW, UP_ROW, inks
-from door.games.microlink.board import DoorSpot
+from door.games.microlink.board import CHOOSE, CHOOSE_BY_NUMPAD, LOOK, DoorSpot
 from door.games.microlink.choices import PLAY, fitted, is_on, on_of, who
 from door.games.microlink.coach import last_turn
 from door.games.microlink.lastline import switches, valid_keys
@@ -334,12 +334,7 @@ def _ended(table: Table, game: Game, seen: Sight) -> tuple[str, bool]:
 
 _TOGGLES: Final = tuple(toggle.hint for toggle in PLAY)
 _TOGGLES_AT_TABLE: Final = tuple(valid for valid in _TOGGLES if valid.key != DEMO)
-_CHOOSE: Final = (Hint("enter", our.key_shut, "Enter"), Hint(" ", our.key_door, "1-9"))
-_NUMPAD: Final = (_CHOOSE[0], Hint(" ", our.key_move, "4628"))
 _GO: Final = (Hint("enter", our.key_go, "Enter"),)
-_LOOK: Final = (
-    Hint("a", our.key_all), Hint("t", our.key_ten), Hint("b", our.key_boss), Hint("h", our.key_help),
-)  # fmt: skip
 _UNDO: Final = (Hint("u", our.key_undo),)
 _COACH: Final = (Hint("c", our.key_coach),)
 _EXIT: Final = (Hint("esc", our.key_exit, "[Esc]"),)
@@ -351,8 +346,8 @@ def _valid(table: Table) -> tuple[tuple[Hint, ...], ...]:
     at_table = table.kind == AT_TABLE
     toggles = _TOGGLES_AT_TABLE if at_table else _TOGGLES
     if choosing(table):
-        choose = _NUMPAD if is_on(table.choices, "m") else _CHOOSE
-        return (*choose, *undo, *_LOOK), toggles, _EXIT
+        choose = CHOOSE_BY_NUMPAD if is_on(table.choices, "m") else CHOOSE
+        return (*choose, *undo, *LOOK), toggles, _EXIT
     go = () if at_table and not (table.frame and _said(table, sight(table))[1]) else _GO
     coach = _COACH if practice and _scene(table) == "turn" else ()
-    return (*go, *coach, *undo, *_LOOK), toggles, _EXIT
+    return (*go, *coach, *undo, *LOOK), toggles, _EXIT

@@ -1,5 +1,6 @@
 """MindBuster!: break the hidden code of coloured pegs in ten guesses, alone or in a duel."""
 
+from functools import partial
 from typing import Final
 
 from door.games.contract import Board, Door, Picture, Record, Rules, Words
@@ -8,6 +9,7 @@ from door.games.mindbuster import (
     card,
     coach,
     draw,
+    keys,
     pegboard,
     plain,
     record,
@@ -23,7 +25,8 @@ DOOR: Final = Door(
         released=(thoughts.by_commitment, thoughts.by_secret),
     ),
     board=Board(
-        key=board.key, line=plain.line, click=board.click, start=board.board, hints=draw.hints,
+        keys=keys.keys, other_key=keys.other_key, other_line=keys.line, other_hints=keys.hints,
+        click=board.click, start=board.board,
         choices=card.choices, plan=card.plan, about=card.about, argv=card.words,
     ),
     picture=Picture(
@@ -32,7 +35,7 @@ DOOR: Final = Door(
     ),
     words=Words(
         say=plain.say, prompt=plain.prompt, recap=plain.recap, describe=record.describe,
-        message=words.message, brief=words.brief, ending=words.ending, help=card.pages,
+        message=words.message, brief=words.brief, ending=words.ending, help=partial(card.pages, keys.KEYS),
     ),
     coach=coach.COACH,
     record=Record(

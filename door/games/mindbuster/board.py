@@ -1,4 +1,4 @@
-"""The caller's peg board: the row in hand, its keys and mouse, and Show Scoring.
+"""The caller's peg board: the row in hand, and its mouse.
 
 Law: pure.  Only an entered row reaches the rules.  A peg that cannot go into a hole is refused at once.
 
@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from door.games.game import Act, Do, Enter, Refuse, Show, Table
-from door.games.mindbuster import hand, scoring
+from door.games.game import Act, Enter, Refuse, Show, Table
+from door.games.mindbuster import hand
 from door.games.mindbuster.hand import Hand
 from door.games.mindbuster.rules import CODE, NO_PEG, UNSET, refused, secret
 from door.games.mindbuster.words import hiding, making
-from door.term.keys import Key, Mouse
+from door.term.keys import Mouse
 from door.ui.texts import MaybeSaid, tr
 from door.ui.values import quick
 
@@ -85,7 +85,8 @@ def random_row(table: Table) -> Show:
     seal = f"{table.commit} {len(game.rows(table.eyes))}"
     if game.between_callers:  # the opponent must not get the same code by pressing the same key
         seal = f"{secret(game)} {seal} {table.eyes}"
-    return Show(Board(hand.at_random(table.board.hand, game.palette, seal, mixed), mixed))
+    now = hand.at_random(table.board.hand, game.palette, seal, mixed)
+    return _said(table._replace(board=Board(now, mixed)), now)
 
 
 def entered(table: Table) -> Act:
@@ -102,10 +103,14 @@ def copy_row(table: Table, row: int | None = None) -> Act:
     if hiding(table) or not rows:
         return Refuse(our.no_earlier_row())
     if row is None:
-        return held(table, hand.copied_back(table.board.hand, rows))
+        return _said(table, hand.copied_back(table.board.hand, rows))
     if not 0 <= row < len(rows):
         return Refuse(our.no_row_to_copy(row=row + 1))
-    return held(table, hand.copied(table.board.hand, rows[row]))
+    return _said(table, hand.copied(table.board.hand, rows[row]))
+
+
+def _said(table: Table, now: Hand) -> Show:
+    return held(table, now)._replace(lines=(our.plain_row(spoken=hand.spoken(now.pegs)),))
 
 
 def enter_row(table: Table, pegs: str) -> Act:
@@ -117,80 +122,28 @@ def enter_row(table: Table, pegs: str) -> Act:
     return Enter((CODE if hiding(table) else "") + pegs)
 
 
-# -- keys --------------------------------------------------------------------------------------
+# -- the cursor --------------------------------------------------------------------------------------
 
 
-def _cycle(table: Table, step: int, hole: int | None = None) -> Act:
+def cycle(table: Table, step: int, hole: int | None = None) -> Act:
     pegs = table.position.palette + ("" if hiding(table) else NO_PEG)
     return held(table, hand.cycled(table.board.hand, step, pegs, hole))
 
 
-def _moved(table: Table, step: int) -> Act:
+def move_cursor(table: Table, step: int) -> Act:
     return held(table, hand.move(table.board.hand, step))
 
 
-def _again(table: Table) -> Act:
+def repeat_peg(table: Table) -> Act:
     now = table.board.hand
     if not now.cursor or now.pegs[now.cursor - 1] == UNSET:
         return Refuse(our.no_peg_before())
     return held(table, hand.typed(now, now.pegs[now.cursor - 1]))
 
 
-def _emptied(table: Table) -> Act:
+def empty_hole(table: Table) -> Act:
     now = table.board.hand
     return held(table, hand.put(now, UNSET, now.cursor))
-
-
-_ROW: Final[dict[str, Callable[[Table], Act]]] = {
-    **dict.fromkeys(("left", "backtab"), lambda table: _moved(table, -1)),
-    **dict.fromkeys(("right", "tab", " "), lambda table: _moved(table, 1)),
-    "home": lambda table: _moved(table, -table.board.hand.cursor),
-    "end": lambda table: _moved(table, -1 - table.board.hand.cursor),
-    "up": lambda table: _cycle(table, -1),
-    "down": lambda table: _cycle(table, 1),
-    "backspace": lambda table: held(table, hand.rubbed_out(table.board.hand)),
-    **dict.fromkeys(("delete", "."), _emptied),
-    **dict.fromkeys(("f4", "a", "*"), random_row),
-    "=": copy_row,
-    **dict.fromkeys(("c", "insert"), _again),
-    "enter": entered,
-}
-_KEYPAD: Final = {"4": _ROW["left"], "6": _ROW["right"], "8": _ROW["up"], "2": _ROW["down"]}
-_AROUND: Final = frozenset("hnqtu")
-"""Letters that are not colours and keep their usual meaning."""
-
-
-def key(table: Table, key: Key) -> Act | None:
-    name = key.name.lower()
-    if table.board is not None and table.board.shown is not None:
-        return scoring.key(table, table.board.shown, name)
-    if name in ("f5", "l"):
-        return scoring.open_page(table)
-    if name == "s" and not table.position.over:
-        return Do("settings")
-    if name in ("f6", "f") and making(table):
-        return Do("hint")
-    return _row_key(table, key, name) if making(table) else None
-
-
-def _row_key(table: Table, key: Key, name: str) -> Act | None:
-    keypad = table.choices.get("keypad") == "on"
-    action = (_KEYPAD.get(name) if keypad else None) or _ROW.get(name)
-    if action:
-        return action(table)
-    if name in _AROUND or not key.text or not (key.text.isalnum() or key.text == NO_PEG):
-        return None
-    if key.text in hand.NUMBERS and not (keypad and key.text != "0"):
-        return _numbered(table, key.text)
-    if key.text.isdigit() and keypad:
-        return Refuse(our.numpad_moves_on())
-    return place(table, key.text.upper())
-
-
-def _numbered(table: Table, digit: str) -> Act:
-    if int(digit) > table.position.colours:
-        return Refuse(our.no_such_number(digit=digit, colours=table.position.colours))
-    return place(table, hand.NUMBERS[digit])
 
 
 # -- the mouse -----------------------------------------------------------------------------------
@@ -247,7 +200,7 @@ def _drop(table: Table, hole: int) -> Act:
 def _wheel(table: Table, mouse: Mouse) -> Act | None:
     if not isinstance(mouse.target, Hole) or mouse.target.number >= len(table.board.hand.pegs):
         return None
-    return _cycle(table, -1 if mouse.action == "wheel-up" else 1, mouse.target.number)
+    return cycle(table, -1 if mouse.action == "wheel-up" else 1, mouse.target.number)
 
 
 _MOUSE: Final[dict[str, Callable[[Table, Mouse], Act | None]]] = {

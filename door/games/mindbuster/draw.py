@@ -14,6 +14,7 @@ from door.games.mindbuster.art import Look
 from door.games.mindbuster.board import Board, Palette
 from door.games.mindbuster.card import ACCENT
 from door.games.mindbuster.hand import Hand
+from door.games.mindbuster.keys import BUTTONS
 from door.games.mindbuster.pegboard import Peg, code_shown, rows_shown
 from door.games.mindbuster.record import Best, best_of
 from door.games.mindbuster.rules import GUESSES, NO_PEG, UNSET, result
@@ -36,18 +37,6 @@ LAST_ROWS: Final = 6
 CODE_ROW: Final = 8  # row of the code that the caller hides
 NOWHERE: Final = -1  # the cursor is at no hole
 RESULTS: Final = {"won": our.side_you_won, "lost": our.side_you_lost, "drawn": our.side_draw}
-_SCORING: Final = Hint("f5", tr.door_keys.scoring, "F5 L")
-_KEYS: Final = (
-    Hint("f2", tr.door_keys.new, "F2 N"), Hint("f3", tr.door_keys.settings, "F3 S"), _SCORING,
-)  # fmt: skip
-_RECORDS: Final = Hint("t", tr.door_keys.records)
-_FITS: Final = Hint("f6", tr.door_keys.fits, "F6")
-_SKIP: Final = (Hint("enter", tr.door_keys.skip, tr.door_keys.any_key),)
-_ROWS: Final = (Hint("up", tr.door_keys.row_before), Hint("down", tr.door_keys.row_after))
-_TAB: Final = Hint("tab", tr.door_keys.other_side)
-_LINES: Final = Hint("f5", tr.door_keys.scoring, "F5")
-
-
 SHORT: Final = {
     "R": our.short_red, "W": our.short_white, "B": our.short_blue, "G": our.short_green,
     "Y": our.short_yellow, "K": our.short_black, "O": our.short_orange, "V": our.short_violet,
@@ -56,10 +45,6 @@ SHORT: Final = {
 _OK: Final = {True: Hint("enter", our.key_random), False: Hint("enter", our.key_ok)}
 """The button for ENTER; the key is True if the row is empty."""
 
-_BUTTONS: Final = (
-    _OK[False], Hint("f4", our.key_random, "F4 A"), Hint("=", our.key_copy_a_row),
-    Hint("-", our.key_no_peg), Hint("backspace", our.key_empty, "BkSp"),
-)  # fmt: skip
 _GOLD: Final = (YELLOW, WHITE, WHITE)
 
 
@@ -213,7 +198,7 @@ def _panel(
     canvas = Canvas(PANEL_COLS, pegboard.ROWS)
     pegboard.bar(canvas, look, "MindBuster!", size)
     canvas.blit(_palette(palette + (NO_PEG if now != "code" else ""), look, mine), 0, 2)
-    for at, hint in enumerate((_OK[empty], *_BUTTONS[1:]) if mine else ()):
+    for at, hint in enumerate((_OK[empty], *BUTTONS[1:]) if mine else ()):
         if hint.key == NO_PEG and now == "code":
             continue
         lit = dict(zip(("enter", "="), works, strict=True)).get(hint.key, bool(now))
@@ -318,30 +303,3 @@ def last(table: Table, view: View) -> Canvas:
     if not table.position.duel:  # the heading of a table that doesn't fit here
         canvas.fill(SECOND, 11, pegboard.COLS, 2)
     return canvas
-
-
-# -- keys --------------------------------------------------------------------------------------------
-
-
-def hints(table: Table) -> tuple[Hint, ...]:
-    if table.board is not None and (table.board.shown is not None or _looked_at(table)):
-        return (*_looking(table), *(Hint("enter", tr.door_keys.back),) * (not _looked_at(table)))
-    if table.frame is not None:
-        return _SKIP
-    if table.kind == AT_TABLE:
-        return () if scoring.refusal(table) else (_SCORING,)
-    if table.kind == "practice":  # solo games have no scoring to show
-        return (*_KEYS, _FITS) if table.position.duel else (*_KEYS[:-1], _FITS)
-    return (*_KEYS, _RECORDS)
-
-
-def _looked_at(table: Table) -> bool:
-    return opened(table) and table.frame is None
-
-
-def _looking(table: Table) -> tuple[Hint, ...]:
-    game, shown = table.position, table.board.shown
-    if shown is None:
-        return (_LINES,) if game.guesses or game.answers else ()
-    more = _ROWS if len(game.rows(shown[0])) > 1 else ()
-    return (*more, *((_TAB,) if scoring.other_side(game, shown[0]) is not None else ()))

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import Act, Do, Refuse, Show, Table, reader
-from door.games.mindbuster import hand, scoring
-from door.games.mindbuster.board import copy_row, enter_row, random_row
+from door.games.game import Table, reader
 from door.games.mindbuster.card import level_of, player
 from door.games.mindbuster.hand import spoken
 from door.games.mindbuster.record import kind_name
-from door.games.mindbuster.rules import GUESSES, LETTERS, MINE, NAMES, THEIRS, refused
+from door.games.mindbuster.rules import GUESSES, LETTERS, MINE, NAMES, THEIRS
 from door.games.mindbuster.words import (
     hiding,
     knows,
@@ -23,7 +21,6 @@ from door.games.mindbuster.words import (
     name,
     opened,
     row_text,
-    waits,
     whose_code,
 )
 from door.ui.texts import tr
@@ -105,65 +102,3 @@ def prompt(table: Table) -> str:
     if full:
         return our.plain_prompt_enter()
     return our.plain_prompt_guess(row=len(table.position.rows(table.eyes)) + 1)
-
-
-_COMMANDS: Final = {
-    **dict.fromkeys(("a", "any", "random", "*", "f4"), "random"),
-    **dict.fromkeys(("l", "lines", "scoring"), "lines"),
-    **dict.fromkeys(("s", "set"), "settings"),
-    **dict.fromkeys(("tables", "records"), "bulletin"),
-    "rules": "help",
-    "board": "board",
-    **dict.fromkeys(("f", "fits"), "hint"),
-}
-
-
-def line(table: Table, text: str) -> Act | None:
-    """Read a typed row, a copy, a random row or a command.  An empty line enters a full row in hand."""
-    word = _COMMANDS.get(text.lower(), "")
-    if word in ("settings", "bulletin", "help", "hint"):
-        return Do(word)
-    if word == "board":
-        return Show(table.board, lines=recap(table))
-    if word == "lines":
-        return _lines(table)
-    if not text and not (making(table) and table.board.hand.full):
-        return None
-    if not making(table):
-        return Refuse(waits(table) or tr.play.game_over())
-    if word:
-        return _mixed(random_row(table))
-    if text.startswith("="):
-        number = text[1:].strip()
-        return _mixed(copy_row(table, int(number) - 1 if number.isdecimal() and len(number) < 4 else None))
-    return _typed(table, text)
-
-
-def _mixed(act: Act) -> Act:
-    if isinstance(act, Show):
-        return Show(act.board, lines=(our.plain_row(spoken=spoken(act.board.hand.pegs)),))
-    return act
-
-
-def _typed(table: Table, text: str) -> Act:
-    game, hidden = table.position, hiding(table)
-    if not text:
-        return enter_row(table, table.board.hand.pegs)
-    pegs = hand.read_row(text)
-    if pegs is None:
-        wrong = our.typed_not_a_code if hidden else our.typed_not_a_row
-        return Refuse(wrong(holes=game.holes, palette=" ".join(game.palette)))
-    if reason := refused(game, pegs, hidden=hidden):
-        return Refuse(reason, table.board._replace(hand=hand.fresh(game.holes)))
-    return enter_row(table, pegs)
-
-
-def _lines(table: Table) -> Act:
-    if reason := scoring.refusal(table):
-        return Refuse(reason)
-    game = table.position
-    side = scoring.last_side(table)
-    row, code = len(game.rows(side)) - 1, game.code(side)
-    whose = our.label_your_code() if side == 1 - reader(table) else our.label_the_code()
-    said = (row_text(table, side, row), *links_text(game.rows(side)[row], code))
-    return Show(table.board, lines=(f"{whose}: {spoken(code)}", *said))

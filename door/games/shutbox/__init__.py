@@ -1,5 +1,6 @@
 """Shut The Box — the BBS door: two dice, nine tiles, a contest every month."""
 
+from functools import partial
 from typing import Final
 
 from door.games.contract import Board, Door, Picture, Record, Rules, Words
@@ -11,8 +12,8 @@ DOOR: Final = Door(
     info=INFO,
     rules=Rules(new=record.new, apply=apply, status=record.status),
     board=Board(
-        key=board.key, line=board.line, click=board.click, start=board.board, hints=board.hints,
-        choices=choices,
+        keys=board.keys, other_key=board.other_key, other_line=board.line, other_hints=board.hints,
+        click=board.click, start=board.board, choices=choices,
     ),
     picture=Picture(
         draw=draw.draw, moving=draw.moving, rested=draw.rested, sign=draw.sign, last=draw.last,
@@ -20,7 +21,7 @@ DOOR: Final = Door(
     ),
     words=Words(
         say=board.say, prompt=board.prompt, describe=record.describe, message=board.message,
-        brief=record.brief, ending=record.ending, help=pages,
+        brief=record.brief, ending=record.ending, help=partial(pages, board.KEYS),
     ),
     coach=coach.COACH,
     record=Record(

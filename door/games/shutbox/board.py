@@ -5,11 +5,13 @@ Law: pure.  Only an entered move reaches the rules.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from typing import Final, NamedTuple
 
 from door.games.frames import Frame, Moment, fanfare
 from door.games.game import Act, Enter, Refuse, Show, Table, has_hand
+from door.games.keys import Binding
+from door.games.keys import hints as keys_line
 from door.games.shutbox import art
 from door.games.shutbox.record import roll_text
 from door.games.shutbox.rules import Game, mask_of, move_text, refusal, tiles_of
@@ -30,16 +32,6 @@ DIGITS: Final = frozenset("1234567890")
 ROLL_SECONDS: Final = 0.09
 COUNT_SECONDS: Final = 0.09
 
-_REST: Final = (Hint("enter", tr.door_keys.enter),)
-_NUMBERS: Final = (
-    Hint("4", tr.door_keys.left), Hint("6", tr.door_keys.right), Hint("2", tr.door_keys.down),
-    Hint("8", tr.door_keys.up), *_REST,
-)  # fmt: skip
-_LETTERS: Final = (
-    Hint("a", tr.door_keys.left), Hint("d", tr.door_keys.right), Hint("x", tr.door_keys.down),
-    Hint("w", tr.door_keys.up), *_REST,
-)  # fmt: skip
-_DIGITS: Final = (Hint("1", tr.door_keys.turn_a_tile, "1-9"), Hint(" ", tr.door_keys.turn, "space"), *_REST)
 _SKIP: Final = (Hint("enter", tr.door_keys.skip, tr.door_keys.any_key),)
 
 
@@ -138,16 +130,6 @@ def message(table: Table) -> str:
     return our.bonus_line(bonus=bonus)
 
 
-def hints(table: Table) -> tuple[Hint, ...]:
-    if isinstance(table.frame, Count):
-        return _SKIP
-    if table.position.over and table.frame is None:
-        return ()
-    if _by_number(table):
-        return _DIGITS
-    return _LETTERS if table.keys == "letters" else _NUMBERS
-
-
 # -- keys ------------------------------------------------------------------------------------
 
 
@@ -177,29 +159,53 @@ def enter(table: Table, chosen: int) -> Act:
     return Refuse(reason) if reason else Enter(move_text(chosen))
 
 
-_KEYS: Final[dict[str, Callable[[Table], Act]]] = {
-    **dict.fromkeys(("4", "a", "left"), lambda table: _move(table, -1)),
-    **dict.fromkeys(("6", "d", "right"), lambda table: _move(table, 1)),
-    **dict.fromkeys(("2", "x", "s", "down"), lambda table: _pull(table, True)),
-    **dict.fromkeys(("8", "w", "up"), lambda table: _pull(table, False)),
-    " ": lambda table: _toggle(table, table.board.cursor),
-    "enter": lambda table: enter(table, table.board.pulled),
-}
+_CURSOR: Final = (
+    Binding(partial(_move, step=-1), ("4", "a", "left"), label=tr.door_keys.left, about=our.help_key_left),
+    Binding(partial(_move, step=1), ("6", "d", "right"), label=tr.door_keys.right, about=our.help_key_right),
+    Binding(
+        partial(_pull, down=True), ("2", "x", "s", "down"), label=tr.door_keys.down, about=our.help_key_down
+    ),
+    Binding(partial(_pull, down=False), ("8", "w", "up"), label=tr.door_keys.up, about=our.help_key_up),
+)
+_SPACE: Final = Binding(lambda table: _toggle(table, table.board.cursor), (" ",), about=our.help_key_turn)
+_ENTER: Final = Binding(
+    lambda table: enter(table, table.board.pulled),
+    ("enter",),
+    label=tr.door_keys.enter,
+    about=our.help_key_enter,
+)
+KEYS: Final = (*_CURSOR, _SPACE, _ENTER)
+_LETTERS: Final = tuple(one._replace(keys=(*one.keys[1:], *one.keys[:1])) for one in KEYS)
+"""The same keys; the keys line names the letters."""
+
+_DIGITS: Final = (
+    Binding(partial(_toggle, tile=1), ("1",), label=tr.door_keys.turn_a_tile, shown="1-9"),
+    *(Binding(partial(_toggle, tile=tile), (str(tile),)) for tile in range(2, 10)),
+    _SPACE._replace(label=tr.door_keys.turn), _ENTER, *(one._replace(label=None) for one in _CURSOR),
+)  # fmt: skip
+"""Each digit turns the tile of its number instead of moving the cursor."""
 
 
-def _by_number(table: Table) -> bool:
-    """True if a digit turns the tile of its number instead of moving the cursor."""
-    return table.choices.get("keys") == "numbers"
+def _bindings(table: Table) -> tuple[Binding, ...]:
+    if table.choices.get("keys") == "numbers":
+        return _DIGITS
+    return _LETTERS if table.keys == "letters" else KEYS
 
 
-def key(table: Table, key: Key) -> Act | None:
-    name = key.name.lower()
-    if table.position.over:
+def keys(table: Table) -> tuple[Binding, ...]:
+    return () if table.position.over else _bindings(table)
+
+
+def hints(table: Table) -> tuple[Hint, ...]:
+    if isinstance(table.frame, Count):
+        return _SKIP
+    return () if table.position.over and table.frame is None else keys_line(_bindings(table))
+
+
+def other_key(table: Table, key: Key) -> Act | None:
+    if table.position.over or key.name not in DIGITS:
         return None
-    if name in DIGITS and _by_number(table):
-        return _toggle(table, int(name)) if name != "0" else Refuse(TYPED.no_such(number=name))
-    act = _KEYS.get(name)
-    return act(table) if act else Refuse(our.digits_move_cursor()) if name in DIGITS else None
+    return Refuse(TYPED.no_such(number=0) if _bindings(table) is _DIGITS else our.digits_move_cursor())
 
 
 def click(table: Table, mouse: Mouse) -> Act | None:

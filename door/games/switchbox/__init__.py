@@ -5,6 +5,7 @@ settings, `board` the caller's keys.  `motion` and `draw` make the pictures, and
 sentences.
 """
 
+from functools import partial
 from typing import Final
 
 from door.games.contract import Board, Door, Picture, Record, Rules, Words
@@ -28,7 +29,7 @@ DOOR: Final = Door(
         released=(computer.might,),
     ),
     board=Board(
-        key=board.key, line=board.line, click=board.click, start=board.board, hints=board.hints,
+        keys=board.keys, other_line=board.line, other_hints=board.hints, click=board.click, start=board.board,
         choices=choices.choices, plan=choices.plan, about=choices.about,
     ),
     picture=Picture(
@@ -37,7 +38,7 @@ DOOR: Final = Door(
     ),
     words=Words(
         say=board.say, prompt=board.prompt, describe=rules.describe, message=board.message,
-        brief=words.brief, ending=words.ending, help=pages,
+        brief=words.brief, ending=words.ending, help=partial(pages, board.KEYS),
     ),
     coach=coach.COACH,
     record=Record(tables=record.TABLES, sheets=record.sheets, marks=record.marks, badges=record.badges),

@@ -5,10 +5,12 @@ Law: pure.  Only an entered move reaches the rules.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from typing import Final, Literal, NamedTuple
 
 from door.games.game import AT_TABLE, EVERYBODY, Act, Enter, Refuse, Show, Table, elsewhere, has_hand
+from door.games.keys import Binding, pressed
+from door.games.keys import hints as keys_line
 from door.games.switchbox.box import ENTRIES
 from door.games.switchbox.motion import Fall, RoundEnd
 from door.games.switchbox.rules import GIFT, PASS, gain, movers, preview, random_ball, sitter
@@ -26,20 +28,13 @@ from door.games.switchbox.words import (
     turn_note,
     wait_line,
 )
-from door.term.keys import Key, Mouse
+from door.term.keys import Mouse
 from door.ui.texts import tr
 from door.ui.values import quick
 from door.ui.widgets import Hint
 from door.ui.words import Lines
 
 our: Final = tr.switchbox
-_DROP: Final = (
-    Hint("enter", tr.door_keys.drop, "1-8 Enter"),
-    Hint("+", tr.door_keys.random),
-    Hint("-", tr.door_keys.pass_turn),
-)
-_PREVIEW: Final = (*_DROP, Hint("v", tr.door_keys.preview))
-_GIVE: Final = (Hint("g", tr.door_keys.give_it), Hint("enter", tr.door_keys.keep_it))
 _SKIP: Final = (Hint("enter", tr.door_keys.skip, tr.door_keys.any_key),)
 _GO_ON: Final = (Hint("enter", tr.door_keys.go_on),)
 _WATCH: Final = (Hint("enter", tr.door_keys.next_ball),)
@@ -80,8 +75,8 @@ def asked(table: Table) -> Literal["", "drop", "give"]:
 # -- keys ------------------------------------------------------------------------------------------
 
 
-def _point(step: int) -> Callable[[Table], Act]:
-    return lambda table: _to(table, (table.board.cursor - 1 + step) % ENTRIES + 1)
+def _step(table: Table, by: int) -> Act:
+    return _to(table, (table.board.cursor - 1 + by) % ENTRIES + 1)
 
 
 def _to(table: Table, entry: int) -> Act:
@@ -105,49 +100,68 @@ def previewed(table: Table) -> str:
     return preview_line(entry, preview(game, entry), gain(game, entry))
 
 
-_ENTRIES: Final = tuple("12345678")
-_MOVES: Final[dict[str, Callable[[Table], Act]]] = {
-    **dict.fromkeys(("+", "="), lambda table: Enter(random_ball(table.position))),
-    "-": lambda table: Enter(PASS),
-}
-_CHOOSING: Final[dict[str, Callable[[Table], Act]]] = {
-    **_MOVES,
-    **dict.fromkeys(("left", "a"), _point(-1)),
-    **dict.fromkeys(("right", "d"), _point(1)),
-    "home": lambda table: _to(table, 1),
-    "end": lambda table: _to(table, ENTRIES),
-    **dict.fromkeys(("enter", " ", "down", "s", "x"), lambda table: Enter(str(table.board.cursor))),
-    "v": _look,
-}
+def _give(table: Table) -> Act:
+    return Enter(GIFT + random_ball(table.position))
 
 
-def key(table: Table, key: Key) -> Act | None:
-    name, ask = key.name.lower(), asked(table)
-    if ask == "give":
-        return _giving(table, name)
-    if ask == "drop" and name in _ENTRIES:
-        return Enter(name)
-    return _CHOOSING[name](table) if ask and name in _CHOOSING else None
-
-
-def _giving(table: Table, name: str) -> Act | None:
-    """Give a random ball or keep it.  A move by the next player at this keyboard also keeps it."""
-    if name == "g":
-        return Enter(GIFT + random_ball(table.position))
-    if name in ("enter", " "):
-        return Enter("")
-    if name not in _ENTRIES and name not in _MOVES:
-        return None
+def _instead(move: Binding, table: Table) -> Act | None:
+    """Move as the next player at this keyboard, which also keeps the ball."""
     mover = table.position.stand.mover
     if sitter(table.position, mover) or elsewhere(table, mover):
         return Refuse(our.keys_give_ball())
-    return Enter(name) if name in _ENTRIES else _MOVES[name](table)
+    return move.effect(table)
+
+
+_ENTRIES: Final = tuple("12345678")
+_MOVES: Final = (
+    Binding(Enter("1"), ("1",), ("1",), about=our.help_key_entry, named="1-8"),
+    *(Binding(Enter(entry), (entry,), (entry,)) for entry in _ENTRIES[1:]),
+    Binding(
+        lambda table: Enter(random_ball(table.position)), ("+", "="), ("+", "="), label=tr.door_keys.random,
+        about=our.help_key_random, named="+",
+    ),
+    Binding(Enter(PASS), ("-",), ("-", "pass"), label=tr.door_keys.pass_turn, about=our.help_key_pass),
+)  # fmt: skip
+_DROP: Final = Binding(
+    lambda table: Enter(str(table.board.cursor)), ("enter", " ", "down", "s", "x"),
+    label=tr.door_keys.drop, shown="1-8 Enter", about=our.help_key_drop,
+)  # fmt: skip
+_GIVE: Final = Binding(_give, ("g",), ("g",), label=tr.door_keys.give_it, about=our.help_key_give)
+_PREVIEW: Final = Binding(_look, ("v",), ("v",), label=tr.door_keys.preview, about=our.help_key_preview)
+_BOX: Final = Binding(
+    lambda table: Show(table.board, lines=box_lines(table.position.box)),
+    words=("box",),
+    about=our.help_key_box,
+)
+_CURSOR: Final = (
+    Binding(lambda table: _step(table, -1), ("left", "a"), about=our.help_key_cursor, named="◄  ►  A  D"),
+    Binding(lambda table: _step(table, 1), ("right", "d")),
+    Binding(lambda table: _to(table, 1), ("home",)),
+    Binding(lambda table: _to(table, ENTRIES), ("end",)),
+)
+_PRACTICE: Final = (_DROP, *_MOVES, *_CURSOR, _PREVIEW, _BOX)
+_CONTEST: Final = (*_PRACTICE[:-2], _PREVIEW._replace(label=None), _BOX)
+_GIVING: Final = (
+    _GIVE,
+    Binding(Enter(""), ("enter", " "), ("",), label=tr.door_keys.keep_it),
+    *(one._replace(act=partial(_instead, one), label=None) for one in _MOVES),
+)
+KEYS: Final = (*_MOVES, *_CURSOR, _DROP, _PREVIEW, _GIVE, _BOX)
+"""All keys, in the order of the help."""
+
+
+def keys(table: Table) -> tuple[Binding, ...]:
+    """Return the keys that answer the question.  Giving a ball away has keys of its own."""
+    if ask := asked(table):
+        return _GIVING if ask == "give" else _PRACTICE if table.kind == "practice" else _CONTEST
+    return ()
 
 
 def click(table: Table, mouse: Mouse) -> Act | None:
     if mouse.action != "press" or not isinstance(mouse.target, Entry):
         return None
-    return key(table, Key(str(mouse.target.number)))
+    entry = pressed(keys(table), str(mouse.target.number))
+    return entry.effect(table) if entry else None
 
 
 # -- words -----------------------------------------------------------------------------------------
@@ -156,8 +170,8 @@ def click(table: Table, mouse: Mouse) -> Act | None:
 def hints(table: Table) -> tuple[Hint, ...]:
     if isinstance(table.frame, (Fall, RoundEnd)):
         return _SKIP if isinstance(table.frame, Fall) else _GO_ON
-    if ask := asked(table):
-        return _GIVE if ask == "give" else _PREVIEW if table.kind == "practice" else _DROP
+    if asked(table):
+        return keys_line(keys(table))
     if table.kind == AT_TABLE or table.eyes == EVERYBODY:
         return ()
     return _WATCH if table.eyes < 0 else _WAIT
@@ -202,18 +216,14 @@ def _waits(table: Table) -> str:
 
 
 def line(table: Table, text: str) -> Act | None:
-    word, ask = text.strip().lower(), asked(table)
-    word = PASS if word == "pass" else word
+    word, ask = text.lower(), asked(table)
     if ask == "give":
-        act = _giving(table, word or "enter")
-        return act if act is not None else Refuse(our.keys_give_ball())
+        return Refuse(our.keys_give_ball())
     if not ask or not word:
         return None
-    if word[:1] == "v" and word[1:].strip() in _ENTRIES:
+    if word[0] == "v" and word[1:].strip() in _ENTRIES:
         return _look(table, int(word[1:]))
-    if word == "box":
-        return Show(table.board, lines=box_lines(table.position.box))
-    return key(table, Key(word)) if word in _ENTRIES or word in _MOVES else Refuse(our.typed_not_a_move())
+    return Refuse(our.typed_not_a_move())
 
 
 def say(before: Table | None, after: Table) -> Lines:

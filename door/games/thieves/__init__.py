@@ -6,6 +6,7 @@ show the game.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from door.games.contract import Board, Door, Picture, Record, Rules, Words
@@ -15,8 +16,8 @@ DOOR: Final = Door(
     info=card.INFO,
     rules=Rules(new=rules.new_game, apply=rules.apply, status=rules.status),
     board=Board(
-        key=board.key, line=board.line, click=board.click, start=board.board, hints=board.hints,
-        choices=card.choices, plan=card.plan, about=card.about,
+        keys=board.keys, other_line=board.line, other_hints=board.hints, click=board.click,
+        start=board.board, choices=card.choices, plan=card.plan, about=card.about,
     ),
     picture=Picture(
         draw=draw.draw, moving=draw.moving, rested=draw.rested, sign=draw.sign, last=draw.last,
@@ -24,7 +25,7 @@ DOOR: Final = Door(
     ),
     words=Words(
         say=board.say, prompt=board.prompt, describe=words.describe, message=board.message,
-        brief=words.brief, ending=words.ending, help=card.pages,
+        brief=words.brief, ending=words.ending, help=partial(card.pages, board.KEYS),
     ),
     coach=coach.COACH,
     record=Record(tables=tables.TABLES, sheets=card.sheets, marks=card.marks, badges=tables.badges),

@@ -5,17 +5,18 @@ Law: pure.  Only an entered move reaches the rules.  Animation shows moves that 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Final, Literal, NamedTuple
 
 from door.games.frames import Frame, Moment, fanfare
 from door.games.game import QUIT, Act, Choose, Do, Enter, IllegalMove, Refuse, Show, Table
+from door.games.keys import Binding
+from door.games.keys import hints as keys_line
 from door.games.thieves.cards import sack
 from door.games.thieves.rules import CLEAR_BONUS, ROWS, STACKS, TAKES, TURN, Game, apply
 from door.games.thieves.words import LOOKS, fits_line, move_lines, table_lines
-from door.term.keys import Key, Mouse
+from door.term.keys import Mouse
 from door.ui.texts import reason_of, tr
 from door.ui.values import quick
 from door.ui.widgets import Hint
@@ -26,10 +27,6 @@ STOCK: Final = STACKS
 FRAMES: Final = {"fly": 6, "turn": 5, "deal": ROWS * STACKS}
 SECONDS: Final = {"fly": 0.04, "turn": 0.04, "deal": 0.025}
 CLEARED: Final = Moment(our.banner_cleared, 7, sack)
-_HINTS: Final = (
-    Hint("enter", tr.door_keys.take), Hint(" ", tr.door_keys.turn), Hint("f", tr.door_keys.fits),
-    Hint("n", tr.door_keys.new),
-)  # fmt: skip
 
 
 @quick
@@ -70,10 +67,6 @@ def board(table: Table) -> Board:
     if table.before is not None and table.moves[-1] in TAKES:
         at = int(table.moves[-1]) - 1
     return Board(STOCK if at < STACKS and not table.position.stacks[at] else at)
-
-
-def hints(table: Table) -> tuple[Hint, ...]:
-    return _HINTS if table.frame is not None or not table.position.over else ()
 
 
 def message(table: Table) -> str:
@@ -124,12 +117,8 @@ def take(table: Table, at: int) -> Act:
     return Enter(move)
 
 
-def _turn(table: Table) -> Act:
-    return Enter(TURN)
-
-
 def _pick(table: Table, place: int) -> Act:
-    return _turn(table) if place == STOCK else take(table, place)
+    return Enter(TURN) if place == STOCK else take(table, place)
 
 
 def _step(table: Table, by: int) -> Act:
@@ -142,19 +131,12 @@ def _to(table: Table, place: int) -> Act:
     return Show(table.board._replace(cursor=place))
 
 
-def _digit(number: int) -> Callable[[Table], Act]:
-    """Return the action of digits 1-7: they take, but 4 and 6 may move the cursor if the caller chose it."""
-
-    def act(table: Table) -> Act:
-        if number in (4, 6) and table.choices.get("numpad") == "on":
-            return _step(table, number - 5)
-        return take(table, number - 1)
-
-    return act
-
-
 def _fits(table: Table) -> Act:
     return Show(table.board._replace(hint=True), fits_line(table.position))
+
+
+def _cards(table: Table) -> Act:
+    return Show(table.board, lines=table_lines(table.position, True))
 
 
 def solid(table: Table) -> bool:
@@ -172,23 +154,41 @@ def _numpad(table: Table) -> Act:
     return Choose("numpad", "on", our.keypad_moves())
 
 
-_KEYS: Final[dict[str, Callable[[Table], Act]]] = {
-    **{str(number): _digit(number) for number in range(1, STACKS + 1)},
-    **dict.fromkeys(("left", "a"), lambda table: _step(table, -1)),
-    **dict.fromkeys(("right", "d"), lambda table: _step(table, 1)),
-    "home": lambda table: _to(table, 0),
-    "end": lambda table: _to(table, STOCK),
-    "enter": lambda table: _pick(table, table.board.cursor),
-    **dict.fromkeys((" ", "0"), _turn),
-    "f": _fits,
-    "l": _look,
-    "k": _numpad,
-}
+KEYS: Final = (
+    Binding(partial(take, at=0), ("1",), ("1",), about=our.help_key_take, named="1-7"),
+    *(Binding(partial(take, at=int(text) - 1), (text,), (text,)) for text in TAKES[1:]),
+    Binding(partial(_step, by=-1), ("left", "a"), about=our.help_key_cursor, named="◄  ►  A  D"),
+    Binding(partial(_step, by=1), ("right", "d")),
+    Binding(partial(_to, place=0), ("home",)),
+    Binding(partial(_to, place=STOCK), ("end",)),
+    Binding(
+        lambda table: _pick(table, table.board.cursor), ("enter",), label=tr.door_keys.take,
+        about=our.help_key_pick,
+    ),
+    Binding(
+        Enter(TURN), (" ", "0"), ("0", "turn", "stock"), label=tr.door_keys.turn, about=our.help_key_turn
+    ),
+    Binding(_fits, ("f",), ("f", "fits", "hint"), label=tr.door_keys.fits, about=our.help_key_fits),
+    Binding(_cards, words=("c", "cards", "look"), about=our.help_key_cards),
+    Binding(_look, ("l",), about=our.help_key_look),
+    Binding(_numpad, ("k",), about=our.help_key_numpad),
+    Binding(Do("undo"), words=("back",)),
+    Binding(Do("bulletin"), words=("scores",)),
+)  # fmt: skip
+_NUMPAD_KEYS: Final = (
+    Binding(partial(_step, by=-1), ("4",)), Binding(partial(_step, by=1), ("6",)), *KEYS,
+)  # fmt: skip
+_HINTS: Final = (*keys_line(KEYS), Hint("n", tr.door_keys.new))
 
 
-def key(table: Table, key: Key) -> Act | None:
-    act = _KEYS.get(key.name.lower()) if not table.position.over else None
-    return act(table) if act else None
+def keys(table: Table) -> tuple[Binding, ...]:
+    if table.position.over:
+        return ()
+    return _NUMPAD_KEYS if table.choices.get("numpad") == "on" else KEYS
+
+
+def hints(table: Table) -> tuple[Hint, ...]:
+    return _HINTS if table.frame is not None or not table.position.over else ()
 
 
 def click(table: Table, mouse: Mouse) -> Act | None:
@@ -201,21 +201,8 @@ def click(table: Table, mouse: Mouse) -> Act | None:
 # -- lines: plain mode ------------------------------------------------------------------------
 
 
-_WORDS: Final[dict[str, Callable[[Table], Act]]] = {
-    **{text: partial(take, at=at) for at, text in enumerate(TAKES)},
-    **dict.fromkeys(("0", "turn", "stock"), _turn),
-    **dict.fromkeys(("f", "fits", "hint"), _fits),
-    **dict.fromkeys(
-        ("c", "cards", "look"), lambda table: Show(table.board, lines=table_lines(table.position, True))
-    ),
-    "back": lambda table: Do("undo"),
-    "scores": lambda table: Do("bulletin"),
-}
-
-
 def line(table: Table, text: str) -> Act | None:
-    act = _WORDS.get(text.lower())
-    return act(table) if act else Refuse(our.typed_unknown()) if text else None
+    return Refuse(our.typed_unknown()) if text else None
 
 
 def say(before: Table | None, after: Table) -> tuple[str, ...]:

@@ -8,12 +8,12 @@ from door.games.contract import Board, Door, Picture, Rules, Words
 from door.games.frames import Frame, Moment, fanfare
 from door.games.game import QUIT, Act, Choice, Ending, Enter, Front, Plan, Refuse, Table, has_hand
 from door.games.info import RANKING, TOP, TURNS_PER_DAY, Info
+from door.games.keys import Binding, help_rows
 from door.games.seating import seat_name, seat_rows, seats_of
 from door.term.canvas import DARK, GREY, MAGENTA, WHITE, YELLOW, Canvas
-from door.term.keys import Key
 from door.ui.lettering import signboard
 from door.ui.screen import View
-from door.ui.widgets import Hint, Page, die, paged, panel
+from door.ui.widgets import Page, die, paged, panel
 from door.ui.words import Lines
 from door_pig.rules import HOLD, LEVELS, ROLL, TARGET, Pig, PigCoach, apply, computer, new, status
 from door_pig.words import texts
@@ -23,8 +23,6 @@ INFO: Final = Info(
     options=(TURNS_PER_DAY, TARGET, RANKING, TOP), like=("target",),
     seats=(2, 2), people=True, computers=LEVELS, quick=LEVELS, versus={},
 )  # fmt: skip
-KEYS: Final = {"r": ROLL, " ": ROLL, "h": HOLD, "enter": HOLD}
-HINTS: Final = (Hint("r", texts.key_roll), Hint("h", texts.key_hold))
 MOVES: Final = {ROLL: texts.key_roll, HOLD: texts.key_hold}
 OPPONENT: Final = {2: LEVELS[0]}
 ONE: Final = Moment(texts.banner_one, 7)
@@ -33,20 +31,20 @@ ONE: Final = Moment(texts.banner_one, 7)
 # -- the caller's hand -----------------------------------------------------------------------
 
 
-def key(table: Table, pressed: Key) -> Act | None:
-    """Enter a key's move."""
-    return _enter(table.position, KEYS.get(pressed.name))
+def hold(table: Table) -> Act:
+    """Hold, unless nothing is at stake."""
+    return Enter(HOLD) if table.position.turn else Refuse(texts.nothing_to_hold())
 
 
-def line(table: Table, text: str) -> Act | None:
-    """Enter a typed move: "roll", "hold", or the first letter."""
-    return _enter(table.position, KEYS.get(text[:1].lower())) or Refuse(texts.roll_or_hold())
+KEYS: Final = (
+    Binding(Enter(ROLL), ("r", " "), ("r", "roll"), label=texts.key_roll, about=texts.help_roll),
+    Binding(hold, ("h", "enter"), ("h", "hold"), label=texts.key_hold, about=texts.help_hold),
+)
 
 
-def _enter(pig: Pig, move: str | None) -> Act | None:
-    if move == HOLD and not pig.turn:
-        return Refuse(texts.nothing_to_hold())
-    return Enter(move) if move else None
+def keys(table: Table) -> tuple[Binding, ...]:
+    """Return the keys of the player at this keyboard."""
+    return KEYS if has_hand(table) and not table.position.over else ()
 
 
 def choices(front: Front) -> tuple[Choice, ...]:
@@ -88,11 +86,6 @@ def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
         return ()
     turning = tuple(Frame(0.07, face % 6 + 1) for face in range(after.position.die, after.position.die + 5))
     return turning + (fanfare(ONE, 1) if after.position.die == 1 else ())
-
-
-def hints(table: Table) -> tuple[Hint, ...]:
-    """Return the keys of the player at this keyboard."""
-    return HINTS if has_hand(table) and not table.position.over else ()
 
 
 # -- sentences -------------------------------------------------------------------------------
@@ -146,14 +139,14 @@ def ending(table: Table) -> Ending:
 
 
 def pages(options: object, plain: bool) -> tuple[Page, ...]:
-    """Return the help: the game, and its keys on a screen."""
-    return (paged(texts.help_game()), *(() if plain else (paged(texts.help_keys()),)))
+    """Return the help: the game, and its keys."""
+    return paged(texts.help_game()), paged(texts.help_keys(keys=help_rows(KEYS, plain)))
 
 
 DOOR: Final = Door(
     info=INFO,
     rules=Rules(new=new, apply=apply, status=status, computer=computer),
-    board=Board(key=key, line=line, hints=hints, choices=choices, plan=plan),
+    board=Board(keys=keys, choices=choices, plan=plan),
     picture=Picture(draw=draw, frames=frames),
     words=Words(
         say=say, prompt=lambda table: texts.plain_prompt(), brief=brief, ending=ending, help=pages,

@@ -1,0 +1,169 @@
+"""The keys, the keys line and the typed lines."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from door.games.game import AT_TABLE, Act, Do, Refuse, Show, Table, reader
+from door.games.keys import Binding
+from door.games.keys import hints as keys_line
+from door.games.mindbuster import board, hand, scoring
+from door.games.mindbuster.board import copy_row, cycle, enter_row, held, move_cursor, place
+from door.games.mindbuster.hand import spoken
+from door.games.mindbuster.plain import recap
+from door.games.mindbuster.rules import LETTERS, NO_PEG, refused
+from door.games.mindbuster.words import hiding, links_text, making, opened, row_text, waits
+from door.term.keys import Key
+from door.ui.texts import tr
+from door.ui.widgets import Hint
+
+our: Final = tr.mindbuster
+
+
+def _say_scoring(table: Table) -> Act:
+    if reason := scoring.refusal(table):
+        return Refuse(reason)
+    game, side = table.position, scoring.last_side(table)
+    row, code = len(game.rows(side)) - 1, game.code(side)
+    whose = our.label_your_code() if side == 1 - reader(table) else our.label_the_code()
+    said = (row_text(table, side, row), *links_text(game.rows(side)[row], code))
+    return Show(table.board, lines=(f"{whose}: {spoken(code)}", *said))
+
+
+_ROW: Final = (
+    Binding(partial(place, peg="R"), ("r",), about=our.help_key_colour, named="R W B G Y K O V  1-8"),
+    *(Binding(partial(place, peg=peg), (peg.lower(),)) for peg in LETTERS[1:]),
+    Binding(partial(move_cursor, step=-1), ("left", "backtab"), about=our.help_key_hole, named="◄  ►  Tab"),
+    Binding(partial(move_cursor, step=1), ("right", "tab", " ")),
+    Binding(lambda table: move_cursor(table, -table.board.hand.cursor), ("home",)),
+    Binding(lambda table: move_cursor(table, -1 - table.board.hand.cursor), ("end",)),
+    Binding(partial(cycle, step=-1), ("up",), about=our.help_key_cycle, named="↑  ↓"),
+    Binding(partial(cycle, step=1), ("down",)),
+    Binding(board.entered, ("enter",), label=our.key_ok, about=our.help_key_enter),
+    Binding(
+        board.random_row, ("f4", "a", "*"), ("random", "a", "any", "*", "f4"), label=our.key_random,
+        shown="F4 A", about=our.help_key_random,
+    ),
+    Binding(copy_row, ("=",), ("=",), label=our.key_copy_a_row, about=our.help_key_copy),
+    Binding(partial(place, peg=NO_PEG), (NO_PEG, "0"), label=our.key_no_peg, about=our.help_key_no_peg),
+    Binding(
+        lambda table: held(table, hand.rubbed_out(table.board.hand)), ("backspace",), label=our.key_empty,
+        shown="BkSp", about=our.help_key_empty, named="Backspace  Del",
+    ),
+    Binding(board.empty_hole, ("delete", ".")),
+    Binding(board.repeat_peg, ("c", "insert"), about=our.help_key_again, named="C  Ins"),
+)  # fmt: skip
+_KEYPAD: Final = (
+    Binding(partial(move_cursor, step=-1), ("4",)), Binding(partial(move_cursor, step=1), ("6",)),
+    Binding(partial(cycle, step=-1), ("8",)), Binding(partial(cycle, step=1), ("2",)),
+)  # fmt: skip
+_SCORING: Final = Binding(
+    scoring.open_page, ("f5", "l"), label=tr.door_keys.scoring, shown="F5 L", about=our.help_key_scoring
+)
+_SETTINGS: Final = Binding(
+    Do("settings"), ("f3", "s"), ("settings", "s", "set"), label=tr.door_keys.settings, shown="F3 S",
+    about=our.help_key_settings,
+)  # fmt: skip
+_FITS: Final = Binding(
+    Do("hint"), ("f6", "f"), ("fits", "f"), label=tr.door_keys.fits, shown="F6", about=our.help_key_fits
+)
+_WORDS: Final = (
+    Binding(lambda table: Show(table.board, lines=recap(table)), words=("board",), about=our.help_key_board),
+    Binding(_say_scoring, words=("lines", "l", "scoring"), about=our.help_key_lines),
+    Binding(Do("bulletin"), words=("tables", "records"), about=our.help_key_tables),
+    Binding(Do("help"), words=("rules",)),
+)
+_AROUND: Final = (_SCORING, _FITS, _SETTINGS, *_WORDS)
+KEYS: Final = (*_ROW, *_AROUND)
+_KEYS_BY_KEYPAD: Final = (*_KEYPAD, *KEYS)
+BUTTONS: Final = keys_line(_ROW)
+"""The buttons beside the board."""
+
+_NOT_COLOURS: Final = frozenset("hnqtu")
+"""Letters that keep their usual meaning while a row is made."""
+
+
+def keys(table: Table) -> tuple[Binding, ...]:
+    if table.board is not None and table.board.shown is not None:
+        return _WORDS
+    if making(table):
+        return _KEYS_BY_KEYPAD if table.choices.get("keypad") == "on" else KEYS
+    return (_SCORING, *_WORDS) if table.position.over else _AROUND
+
+
+def other_key(table: Table, key: Key) -> Act | None:
+    """Return the effect of a key of Show Scoring, or of a digit or a letter that is not a colour's."""
+    name = key.name.lower()
+    if table.board is not None and table.board.shown is not None:
+        return scoring.key(table, table.board.shown, name)
+    if not making(table) or name in _NOT_COLOURS or not key.text.isalnum():
+        return None
+    if key.text.isdigit() and table.choices.get("keypad") == "on":
+        return Refuse(our.numpad_moves_on())
+    if key.text not in hand.NUMBERS:
+        return place(table, key.text.upper())
+    colours = table.position.colours
+    if int(key.text) > colours:
+        return Refuse(our.no_such_number(digit=key.text, colours=colours))
+    return place(table, hand.NUMBERS[key.text])
+
+
+# -- the keys line ---------------------------------------------------------------------------
+
+_NEW: Final = Hint("f2", tr.door_keys.new, "F2 N")
+_RECORDS: Final = Hint("t", tr.door_keys.records)
+_SKIP: Final = (Hint("enter", tr.door_keys.skip, tr.door_keys.any_key),)
+_ROWS: Final = (Hint("up", tr.door_keys.row_before), Hint("down", tr.door_keys.row_after))
+_TAB: Final = Hint("tab", tr.door_keys.other_side)
+_LINES: Final = Hint("f5", tr.door_keys.scoring, "F5")
+
+
+def hints(table: Table) -> tuple[Hint, ...]:
+    if table.board is not None and (table.board.shown is not None or _looked_at(table)):
+        return (*_looking(table), *(Hint("enter", tr.door_keys.back),) * (not _looked_at(table)))
+    if table.frame is not None:
+        return _SKIP
+    if table.kind == AT_TABLE:
+        return () if scoring.refusal(table) else (_SCORING.hint,)
+    around = (_NEW, _SETTINGS.hint)
+    if table.kind != "practice":
+        return (*around, _SCORING.hint, _RECORDS)
+    # solo games have no scoring to show
+    return (*around, _SCORING.hint, _FITS.hint) if table.position.duel else (*around, _FITS.hint)
+
+
+def _looked_at(table: Table) -> bool:
+    return opened(table) and table.frame is None
+
+
+def _looking(table: Table) -> tuple[Hint, ...]:
+    game, shown = table.position, table.board.shown
+    if shown is None:
+        return (_LINES,) if game.guesses or game.answers else ()
+    more = _ROWS if len(game.rows(shown[0])) > 1 else ()
+    return (*more, *((_TAB,) if scoring.other_side(game, shown[0]) is not None else ()))
+
+
+# -- typed lines -----------------------------------------------------------------------------
+
+
+def line(table: Table, text: str) -> Act | None:
+    """Read a typed row, or a copy ("= 2").  An empty line enters a full row in hand."""
+    if not text and not (making(table) and table.board.hand.full):
+        return None
+    if not making(table):
+        return Refuse(waits(table) or tr.play.game_over())
+    if text.startswith("="):
+        number = text[1:].strip()
+        return copy_row(table, int(number) - 1 if number.isdecimal() and len(number) < 4 else None)
+    game, hidden = table.position, hiding(table)
+    if not text:
+        return enter_row(table, table.board.hand.pegs)
+    pegs = hand.read_row(text)
+    if pegs is None:
+        wrong = our.typed_not_a_code if hidden else our.typed_not_a_row
+        return Refuse(wrong(holes=game.holes, palette=" ".join(game.palette)))
+    if reason := refused(game, pegs, hidden=hidden):
+        return Refuse(reason, table.board._replace(hand=hand.fresh(game.holes)))
+    return enter_row(table, pegs)
