@@ -11,11 +11,10 @@ from typing import Final, TextIO
 from door.commands import Command, CommandError, flag, month, up_to, word
 from door.commands.shared import doors, plainly, settings, styled
 from door.records.audit.audit import audit as audit_journal
+from door.records.journal.files import MARK
 from door.ui.catalogue import tr
 
 WIDTH: Final = 40
-LOCK: Final = ".lock"
-"""The file that a board leaves in a journal before the first game."""
 
 
 def audit(args: argparse.Namespace) -> int:
@@ -36,7 +35,7 @@ def audit(args: argparse.Namespace) -> int:
             args.computers,
             board.missing,
         )
-    if not report.lines and not report.faults and not (folder / LOCK).exists():
+    if not report.lines and not report.faults and not (folder / MARK).exists():
         raise CommandError(tr.command.audit_no_journal(folder=folder))
     for fault in report.faults:
         print(styled("red", str(fault), sys.stderr), file=sys.stderr)

@@ -16,7 +16,7 @@ from typing import Final
 
 from door.records.clock import NOTE
 from door.records.daily.days import Seeds
-from door.records.files.disk import OddFile, lock_file, open_regular, opened, sync_folder, write_all
+from door.records.files.disk import OddFile, open_regular, opened, sync_folder, write_all
 from door.records.journal.files import JournalFiles, read_lines
 from door.records.journal.grammar import is_time
 from door.records.journal.lines import Entry, Fields, decode, is_day
@@ -50,15 +50,15 @@ def take_out(data: Path, files: JournalFiles, t: str) -> Taken:
 def _out_of_journal(files: JournalFiles, t: str) -> list[Entry]:
     """Take out the journal's later lines, the newest file's first."""
     taken: list[Entry] = []
-    with FileStore(files).turn():
-        for month in reversed(files.months()):
-            path = files.path(month)
-            start, lines = _later(path, month, t)
-            if not lines:
-                break
-            _keep(path, start)
-            taken = lines + taken
-        sync_folder(files.folder)
+    FileStore(files).repair()
+    for month in reversed(files.months()):
+        path = files.path(month)
+        start, lines = _later(path, month, t)
+        if not lines:
+            break
+        _keep(path, start)
+        taken = lines + taken
+    sync_folder(files.folder)
     return taken
 
 
@@ -102,7 +102,7 @@ def _restore_seed(data: Path, fields: Fields) -> None:
 
 def _out_of_table(path: Path, t: str) -> bool:
     """Take the later events out of a match, or all of one that was opened later; True if there were any."""
-    with suppress(OddFile), lock_file(path), os.fdopen(open_regular(path), "rb") as file:
+    with suppress(OddFile), os.fdopen(open_regular(path), "rb") as file:
         start = 0
         for line in file:
             if _is_later(decode(line), t):

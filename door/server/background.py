@@ -1,4 +1,4 @@
-"""A running board's background jobs: follow its files, other processes and midnight."""
+"""A running board's background jobs: follow its configuration, the ledger and midnight."""
 
 from __future__ import annotations
 
@@ -56,8 +56,8 @@ async def write_bulletins(store: GameStore) -> None:
 
 
 async def follow_journal(store: GameStore, roster: Roster[Call]) -> None:
-    """Read other processes' lines, and write lines that a disk refused. Callers see changes once a second,
-    or less often with many callers."""
+    """Do what time brings, and write lines that a disk refused. Callers see changes once a second, or less
+    often with many callers."""
     while True:
         await asyncio.sleep(max(LOOK_SECONDS, roster.count / NEWS_PACE))
         try:

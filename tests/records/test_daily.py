@@ -562,9 +562,7 @@ async def test_a_full_disk_is_told_and_the_game_counts(tmp_path: Path, monkeypat
 
 async def test_a_deal_that_waits_is_told_to_the_sysop_in_words_for_one(tmp_path: Path) -> None:
     store = await opened(tmp_path, Clock())
-    await begin(store)
     shutil.rmtree(tmp_path / "journal")
-    store.daily.days._anew = True
     (told,) = await store.daily.days.keep(asked=True)
     assert told.startswith("The daily deal waits: The journal") and "please" not in told
 

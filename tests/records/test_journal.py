@@ -18,15 +18,14 @@ import pytest
 from records_kit import NOON, VIENNA, Clock, write_journal
 
 from door.records.audit.audit import audit
-from door.records.files.disk import lock_file
 from door.records.journal.files import START
 from door.records.journal.journal import Journal, JournalError
 from door.records.journal.lines import ZERO, Fields, digest, stamp
 from door.records.store import files as module
 
 
-def make(folder: Path, clock: Clock | None = None, patience: float = 5.0) -> Journal:
-    return Journal(folder / "journal", UTC, clock or Clock(), patience)
+def make(folder: Path, clock: Clock | None = None) -> Journal:
+    return Journal(folder / "journal", UTC, clock or Clock())
 
 
 def numbers(journal: Journal) -> list[int]:
@@ -106,16 +105,6 @@ async def test_a_torn_tail_is_cut_off_kept_aside_and_told(tmp_path: Path, torn: 
     assert (tmp_path / "journal/2025-11.jsonl.torn").read_bytes().rstrip(b"\n") == torn.rstrip(b"\n")
     await again.decide([note(3)])
     assert numbers(again) == [1, 2, 3] and sound(again)
-
-
-async def test_a_running_appender_repairs_what_another_left(tmp_path: Path) -> None:
-    journal = make(tmp_path)
-    await journal.decide([note(1)])
-    with journal.files.path("2025-11").open("ab") as file:
-        file.write(b'{"half')
-    await journal.decide([note(2)])
-    assert numbers(journal) == [1, 2] and sound(journal)
-    assert list(journal.files.folder.glob("*.torn"))
 
 
 async def test_a_file_that_is_all_torn_lets_the_month_before_be_chained_to(tmp_path: Path) -> None:
@@ -280,7 +269,7 @@ async def test_a_full_disk_leaves_nothing_half_written_and_lines_wait_in_order(
 
 async def test_time_never_goes_back(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     clock = Clock()
-    journal, other = make(tmp_path, clock), make(tmp_path, clock)
+    journal = make(tmp_path, clock)
     made_at = []
 
     def made(moment: datetime) -> list[Fields]:
@@ -290,11 +279,11 @@ async def test_time_never_goes_back(tmp_path: Path, caplog: pytest.LogCaptureFix
     for seconds in (60, -90, -3600, 2 * 3600):
         clock.pass_by(seconds=seconds)
         await journal.decide(made)
-        other.decide_now(made)
+        journal.decide_now(made)
     times = [entry.fields["t"] for entry, _ in journal.files.since(START)]
     assert times == sorted(times) == made_at and len(times) == 8
     assert (times[0], times[5], times[6]) == (stamp(NOON.replace(minute=1)), times[0], stamp(clock()))
-    assert caplog.text.count("behind the journal") == 2, "each process says it once"
+    assert caplog.text.count("behind the journal") == 1
     assert journal.now() == clock()
 
 
@@ -348,42 +337,6 @@ async def test_what_cannot_be_cut_back_is_written_once_all_the_same(
     assert numbers(journal) == [1, 2, 3] and sound(journal)
 
 
-async def test_what_waits_is_decided_again_after_another_process_has_written(
-    tmp_path: Path, disk: BadDisk, caplog: pytest.LogCaptureFixture
-) -> None:
-    journal, other = make(tmp_path), make(tmp_path)
-
-    def count(moment: datetime) -> list[Fields]:
-        return [note(len(numbers(journal)))]
-
-    def once(moment: datetime) -> list[Fields]:
-        return [] if numbers(journal) else [note(99)]
-
-    disk.error = errno.ENOSPC
-    for decision in (count, once):
-        with pytest.raises(JournalError):
-            await journal.decide(decision)
-    disk.error = 0
-    other.decide_now([note(7), note(8)])
-    assert await journal.retry()
-    assert numbers(journal) == [7, 8, 2] and sound(journal)
-    assert "decided again" in caplog.text
-
-
-async def test_lines_that_a_disk_kept_and_another_process_found_are_not_written_again(
-    tmp_path: Path, disk: BadDisk
-) -> None:
-    journal, other = make(tmp_path), make(tmp_path)
-    await journal.decide([note(1)])
-    disk.bad_sync = disk.bad_cut = True
-    with pytest.raises(JournalError):
-        await journal.decide([note(2)])
-    disk.bad_sync = disk.bad_cut = False
-    other.decide_now([note(3)])
-    await journal.decide([note(4)])
-    assert numbers(journal) == [1, 2, 3, 4] and sound(journal)
-
-
 async def test_a_folder_that_vanishes_is_not_begun_anew(tmp_path: Path) -> None:
     journal = make(tmp_path)
     await journal.decide([note(1)])
@@ -396,13 +349,20 @@ async def test_a_folder_that_vanishes_is_not_begun_anew(tmp_path: Path) -> None:
     assert numbers(journal) == [1, 2] and sound(journal)
 
 
-async def test_a_lock_held_too_long_makes_lines_wait(tmp_path: Path) -> None:
-    journal = make(tmp_path, patience=0.05)
-    await journal.decide([note(1)])
-    with lock_file(tmp_path / "journal/.lock"), pytest.raises(JournalError, match="another process"):
-        await journal.decide([note(2)])
-    await journal.decide([note(3)])
-    assert numbers(journal) == [1, 2, 3]
+async def test_a_journal_that_is_changed_from_outside_is_looked_at_again(
+    tmp_path: Path, disk: BadDisk, caplog: pytest.LogCaptureFixture
+) -> None:
+    journal = make(tmp_path)
+    for n in (1, 2, 3):
+        await journal.decide([note(n)])
+    path = journal.files.path("2025-11")
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:1]))
+    await journal.decide(lambda moment: [note(max(numbers(journal)) + 10)])
+    assert numbers(journal) == [1, 11] and sound(journal)
+    make(tmp_path).decide_now([note(12)])
+    await journal.decide(lambda moment: [note(max(numbers(journal)) + 1)])
+    assert numbers(journal) == [1, 11, 12, 13] and sound(journal)
+    assert caplog.text.count("changed under the running board") == 2
 
 
 def test_a_command_appends_without_a_loop_and_nothing_waits(tmp_path: Path, disk: BadDisk) -> None:
@@ -414,15 +374,9 @@ def test_a_command_appends_without_a_loop_and_nothing_waits(tmp_path: Path, disk
     assert not journal.owes
 
 
-# -- several processes ----------------------------------------------------------------------
+# -- a killed process ----------------------------------------------------------------------
 
 FORK = multiprocessing.get_context("fork")
-
-
-def append_many(folder: Path, who: int, count: int) -> None:
-    journal = make(folder)
-    for n in range(count):
-        journal.decide_now([{"kind": "note", "who": who, "n": n}])
 
 
 def append_until_killed(folder: Path) -> None:
@@ -430,41 +384,6 @@ def append_until_killed(folder: Path) -> None:
     while True:
         journal.decide_now([{"kind": "note", "n": n, "pad": "x" * 5000}] * 3)
         n += 1
-
-
-def hold_the_lock(folder: Path, ready: Any) -> None:
-    with lock_file(folder / "journal/.lock"), (folder / "journal/2025-11.jsonl").open("ab") as file:
-        file.write(b'{"half a line')
-        file.flush()
-        ready.set()
-        signal.pause()
-
-
-def test_several_processes_make_one_chain(tmp_path: Path) -> None:
-    workers = [FORK.Process(target=append_many, args=(tmp_path, who, 25)) for who in range(4)]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join(30)
-        assert worker.exitcode == 0
-    entries = [entry.fields for entry, _ in make(tmp_path).files.since(START)]
-    assert len(entries) == 100 and sound(make(tmp_path))
-    for who in range(4):
-        assert [f["n"] for f in entries if f["who"] == who] == list(range(25))
-
-
-def test_a_process_killed_with_the_lock_in_its_hand_stops_nobody(tmp_path: Path) -> None:
-    journal = make(tmp_path)
-    journal.decide_now([note(1)])
-    ready = FORK.Event()
-    holder = FORK.Process(target=hold_the_lock, args=(tmp_path, ready))
-    holder.start()
-    assert ready.wait(10) and holder.pid
-    os.kill(holder.pid, signal.SIGKILL)
-    holder.join(10)
-    journal.decide_now([note(2)])
-    assert numbers(journal) == [1, 2] and sound(journal)
-    assert list(journal.files.folder.glob("*.torn"))
 
 
 def test_kill_9_in_the_middle_of_writing_loses_nothing_that_was_said(tmp_path: Path) -> None:

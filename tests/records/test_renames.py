@@ -244,7 +244,7 @@ async def test_a_table_that_ended_under_the_old_handle_is_the_new_one_s(tmp_path
     store = make_store(tmp_path, Clock(), doors=EVERY)
     await store.open()
     played, _ = both(store)
-    sysop = replace(hand(tmp_path), tables=store.tables.files)
+    sysop = replace(hand(tmp_path), journal=store.journal, tables=store.tables.files)
     sysop.rename("Ann", "Anna")
     assert (await store.tables.do(played.terms.id, {"do": "move", "seat": 1, "move": "3"})).seats[0] == "Anna"
     await store.refresh()

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 import hashlib
 import heapq
+import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -23,7 +23,6 @@ from door.midend.door import GameDoor
 from door.records.audit.daily import DealCheck
 from door.records.audit.proof import Claim, GameCheck, Place, ReplayPool, complete, wrong_choice
 from door.records.audit.tables import TableCheck
-from door.records.files.disk import lock_file
 from door.records.journal.files import journal_months
 from door.records.journal.grammar import (
     Unreadable,
@@ -43,6 +42,10 @@ SLACK: Final = 60.0
 
 SAMPLE: Final = 32
 """Computers' choices that every audit checks. Each takes up to about 0.1 s."""
+
+LOOKS: Final = 3
+NAP: Final = 0.05
+"""Seconds before another look at a line that is being written."""
 
 Progress = Callable[[int, int], None]
 
@@ -143,17 +146,27 @@ def _sample(
 
 
 def _sizes(folder: Path) -> tuple[dict[Path, int], list[Fault]]:
-    """Return the files and how many bytes of each to read: whole lines, even while a board writes."""
+    """Return the files and how many bytes of each to read. A board may be writing the last line just now."""
     paths = [folder / f"{month}.jsonl" for month in journal_months(folder)]
+    sizes: dict[Path, int] = {}
     try:
-        if not paths:
-            return {}, []
-        with ExitStack() as stack:
-            if (folder / ".lock").exists():  # a copy has none, and nobody writes to it
-                stack.enter_context(lock_file(folder / ".lock"))
-            return {path: path.stat().st_size for path in paths}, []
+        for path in paths:
+            sizes[path] = path.stat().st_size
+        for _ in range(LOOKS):
+            if not paths or _is_whole(paths[-1], sizes[paths[-1]]):
+                break
+            time.sleep(NAP)
+            sizes[paths[-1]] = paths[-1].stat().st_size
     except OSError as error:
         return {}, [Fault(folder.name, 0, tr.audit.cannot_be_read(why=reason(error)))]
+    return sizes, []
+
+
+def _is_whole(path: Path, size: int) -> bool:
+    """True if the file's first `size` bytes end with a whole line."""
+    with path.open("rb") as file:
+        file.seek(max(0, size - 1))
+        return file.read(1) in (b"\n", b"")
 
 
 def _raw_lines(path: Path, size: int, faults: list[Fault]) -> Iterator[tuple[int, bytes, bool]]:

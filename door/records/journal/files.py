@@ -13,6 +13,9 @@ from door.records.journal.grammar import is_time
 from door.records.journal.lines import Entry, decode
 
 _NAME: Final = re.compile(r"(\d{4}-(?:0[1-9]|1[0-2]))\.jsonl")
+MARK: Final = ".lock"
+"""An empty file that a board leaves in its journal before the first game. Older releases lock it."""
+
 BLOCK: Final = 64 * 1024
 PIECE: Final = 1 << 20
 """Most bytes to read at a time, of a file's end or of a torn line."""

@@ -2,11 +2,10 @@
 
 Guarantees: a decision is made by a ledger that has counted every earlier line, also of decisions in the same
 write. Its caller gets an answer once the lines are on the disk. If the disk refuses them, they count
-already, and are written in order as soon as the disk allows. If another process has written first, the
-decision is made again.
+already, and are written in order as soon as the disk allows.
 
-Decisions that come together share one turn, one write and one fsync, in one thread. The journal's time never
-goes back: a clock set back can't open a month again, nor give a day's turns twice.
+Decisions that come together share one write and one fsync, in one thread. The journal's time never goes
+back: a clock set back can't open a month again, nor give a day's turns twice.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 from typing import Final
 
-from door.records.journal.files import START, JournalFiles
+from door.records.journal.files import JournalFiles
 from door.records.journal.grammar import fault_in
 from door.records.journal.lines import (
     ZERO,
@@ -35,7 +34,7 @@ from door.records.journal.lines import (
     reason,
     stamp,
 )
-from door.records.store import Store
+from door.records.store import Moved, Store
 from door.records.store.files import FileStore
 from door.ui.texts import MaybeSaid, Said, tr
 
@@ -52,7 +51,7 @@ Make = Callable[[datetime], Sequence[Fields]]
 
 
 class JournalError(RecordsError):
-    """The decision couldn't be written. It waits in memory."""
+    """The disk refused the decision's lines. They count, and wait in memory."""
 
 
 class LineRefused(RecordsError):
@@ -60,7 +59,7 @@ class LineRefused(RecordsError):
 
 
 class JournalBusy(JournalError):
-    """Another process holds the journal for too long, or the ledger can't be read. Nothing was decided."""
+    """The ledger can't be read right now. Nothing was decided."""
 
 
 class Follower:
@@ -69,14 +68,8 @@ class Follower:
     is_stale = False
     """True if a line was only half counted. Then only `reread` helps."""
 
-    def follow(self) -> None:
-        """Count new lines in the files."""
-
     def count(self, entries: Sequence[Entry]) -> None:
-        """Count lines that are about to be written, or wait."""
-
-    def wrote(self) -> None:
-        """Note that the counted lines are in the files."""
+        """Count lines that are written, or wait."""
 
     def reread(self) -> None:
         """Count everything in the files again, and nothing else. Raises OSError."""
@@ -85,11 +78,9 @@ class Follower:
 
 @dataclass(slots=True, eq=False)
 class _Decision:
-    """A decision. With `later` it is made as soon as possible, otherwise now or not at all. `entries` are
-    empty until it is made."""
+    """A decision. `entries` are empty until it is made."""
 
     make: Make
-    later: bool
     done: Future[list[Entry]] = field(default_factory=Future)
     entries: list[Entry] = field(default_factory=list)
 
@@ -103,17 +94,13 @@ class Journal:
     """The journal in `folder`: lines by the board's month in `zone`, at the (aware) times that `clock`
     returns. Set `follower` to have the lines counted."""
 
-    def __init__(
-        self, folder: Path, zone: tzinfo, clock: Callable[[], datetime], patience: float = 10.0
-    ) -> None:
+    def __init__(self, folder: Path, zone: tzinfo, clock: Callable[[], datetime]) -> None:
         self.files = JournalFiles(folder)
-        self.store: Store = FileStore(self.files, patience)
+        self.store: Store = FileStore(self.files)
         self.zone, self.clock, self.follower = zone, clock, Follower()
         self.trouble: MaybeSaid = ""
         self._asked: deque[_Decision] = deque()
-        self._waiting: list[_Decision] = []
-        self._since = START  # the end of the files when the first waiting line was made
-        self._uncounted: list[Entry] = []
+        self._waiting: list[Entry] = []  # counted, but not written
         self._tip = ZERO, ""  # hash and time of the last line, written or waiting
         self._latest: datetime | None = None
         self._is_behind = False
@@ -121,30 +108,30 @@ class Journal:
 
     @property
     def owes(self) -> bool:
-        """True if a decision waits to be written."""
-        return bool(self._waiting)
+        """True if lines wait to be written, or the ledger to be read again."""
+        return bool(self._waiting) or self.follower.is_stale
 
     def now(self) -> datetime:
         """Return the board's time: the clock's, or the last line's if that is later."""
         moment, latest = self.clock(), self._latest
         return moment if latest is None or moment >= latest else latest
 
-    async def decide(self, lines: Sequence[Fields] | Make, later: bool = False) -> list[Entry]:
+    async def decide(self, lines: Sequence[Fields] | Make) -> list[Entry]:
         """Decide on lines (the journal adds `t`); return them once they are on the disk.
 
         A function decides in the writer's thread, and may be called again. Raises JournalError if the disk
-        refuses the lines, which then wait, and JournalBusy if nothing could be decided: given lines, and
-        decisions that may come `later`, wait then too. Cancelling the caller doesn't cancel the decision.
+        refuses the lines, which then wait, and JournalBusy if nothing could be decided. Cancelling the caller
+        doesn't cancel the decision.
         """
-        decision = _decision(lines, later)
+        decision = _decision(lines)
         self._asked.append(decision)
         self._writer.submit(self._drain)
         return await asyncio.shield(asyncio.wrap_future(decision.done))
 
     async def retry(self) -> bool:
         """Try again to write waiting lines; return True if none wait any more."""
-        with suppress(JournalError):
-            await self.decide(nothing)
+        with suppress(JournalBusy):
+            await self.decide(())
         return not self.owes
 
     def decide_now(self, lines: Sequence[Fields] | Make) -> list[Entry]:
@@ -162,8 +149,9 @@ class Journal:
 
     async def close(self) -> None:
         """Write waiting lines, if the disk lets us, and end the writer."""
-        if not await self.retry():
-            LOG.error("journal: %s could not be written: %s", tr.count.lines(n=self._left), self.trouble)
+        if self._waiting and not await self.retry():
+            left = tr.count.lines(n=len(self._waiting))
+            LOG.error("journal: %s could not be written: %s", left, self.trouble)
         self._writer.shutdown(wait=False)
 
     # -- in the writer's thread
@@ -177,87 +165,67 @@ class Journal:
         try:
             self._commit(batch, keep=True)
         except Exception as error:  # callers would wait for ever
-            self._uncounted, self.follower.is_stale = [], True
+            self.follower.is_stale = True
             for decision in batch:
                 decision.refuse(error)
 
     def _commit(self, batch: list[_Decision], keep: bool) -> None:
-        """Make and write the waiting decisions and the batch. Answer the batch after releasing the turn."""
+        """Make the batch's decisions, write their lines behind those that wait, and answer."""
         try:
-            with self.store.turn():
-                self._settle()
-                trouble, has_turn = self._decide(batch, keep), True
+            self._find_end()
+            try:
+                trouble = self._decide(batch, keep)
+            except Moved:
+                LOG.warning("The journal was changed under the running board; it is read anew.")
+                self._waiting, self.follower.is_stale = [], True
+                self._find_end()
+                trouble = self._decide(batch, keep)
         except OSError as error:
-            if isinstance(error, TimeoutError) or self.follower.is_stale or not keep:
-                self._refuse(batch, self._sentence(error), keep)
-                return
-            trouble, has_turn = self._decide(batch, keep, error), False
+            for one in batch:
+                one.refuse(JournalBusy(self._sentence(error)))
+            return
         told: MaybeSaid = self._sentence(trouble) if trouble else ""
         self._tell(told)
         for one in batch:
-            if told and (one.entries or not has_turn):
+            if told and one.entries:
                 one.refuse(JournalError(told))
             elif not one.done.done():
                 one.done.set_result(one.entries)
 
-    def _settle(self) -> None:
-        """Count every line in the files. If another process wrote before our waiting lines, their decisions
-        are made again."""
-        ahead = self._ahead()
-        if ahead and ahead[0].fields["prev"] != self._end[0]:
-            self.follower.is_stale = True
-            self._drop({entry.hash for entry, _ in self.files.since(self._since)})
-            ahead = self._ahead()
-            if ahead and ahead[0].fields["prev"] != self._end[0]:
-                LOG.warning("Another process has written to the journal; what waited is decided again.")
-                for one in self._waiting:
-                    one.entries = []
-                ahead = []
-        else:
-            self.follower.follow()
+    def _find_end(self) -> None:
+        """Find the last line. Read the ledger again if it is stale. Raises OSError."""
         if self.follower.is_stale:
             self.follower.reread()
-            self._uncounted = ahead
-        self._since = self.store.place
-        self._tip = (ahead[-1].hash, ahead[-1].fields["t"]) if ahead else self._end
-
-    def _drop(self, written: set[str]) -> None:
-        """Forget waiting lines that a disk kept although it refused them."""
-        waiting, self._waiting = self._waiting, []
-        for one in waiting:
-            rest = [entry for entry in one.entries if entry.hash not in written]
-            if rest or not one.entries:
-                one.entries = rest
-                self._waiting.append(one)
-
-    def _decide(self, batch: list[_Decision], keep: bool, trouble: OSError | None = None) -> OSError | None:
-        """Make each decision with a ledger that has counted the ones before. Write all lines, unless there
-        is `trouble`.
-
-        Lines that can't be written wait. The batch's only wait if we `keep` it.
-        """
-        decisions = [*self._waiting, *batch]
+            self.follower.count(self._waiting)
+        if self._waiting:
+            self._tip = self._waiting[-1].hash, self._waiting[-1].fields["t"]
+        else:
+            end = self.store.head()
+            self._tip = (end.hash, end.t) if end else (ZERO, "")
         self._keep_time()
-        moment = self.now()
-        for one in decisions:
-            if not one.entries:
-                self._count()
-                one.entries = self._made(one, moment)
-                self._uncounted += one.entries
+
+    def _decide(self, batch: list[_Decision], keep: bool) -> OSError | None:
+        """Make each decision with a ledger that has counted the ones before. Write all lines; return the
+        disk's error if it refuses them. Then they wait, if we `keep` them."""
+        moment, made = self.now(), list[Entry]()
+        for one in batch:
+            one.entries = self._made(one, moment)
+            made += one.entries
+            if keep:
+                self.follower.count(one.entries)
         self._keep_time()
-        entries = [entry for one in decisions for entry in one.entries]
+        entries = self._waiting + made
         try:
-            if entries and not trouble:
-                self.store.append(entries, after=self._end[0])
+            if entries:
+                self.store.append(entries, after=entries[0].fields["prev"])
         except OSError as error:
-            trouble = error
-            if not keep:  # they are counted, and won't be written
-                decisions, self.follower.is_stale = self._waiting, True
-        self._waiting = [one for one in decisions if trouble and one.entries]
-        self._count()
-        if not trouble:
-            self.follower.wrote()
-        return trouble
+            if keep:
+                self._waiting = entries
+            return error
+        self._waiting = []
+        if not keep:
+            self.follower.count(made)
+        return None
 
     def _made(self, decision: _Decision, moment: datetime) -> list[Entry]:
         """Return the decision's lines, or none if it can't be made. That affects only its caller."""
@@ -269,34 +237,11 @@ class Journal:
                     raise LineRefused(tr.records.line_refused(kind=fields["kind"], why=why))
             entries = chained(never_back(lines, t), prev, month_of(moment, self.zone))
         except Exception as error:
-            if decision.done.done():
-                LOG.error("a line that waited cannot be made: %s", error)
             decision.refuse(error)
             return []
         if entries:
             self._tip = entries[-1].hash, entries[-1].fields["t"]
         return entries
-
-    def _refuse(self, batch: list[_Decision], why: Said, keep: bool) -> None:
-        """Decide nothing, while another process may be writing or the ledger can't be read."""
-        if keep:
-            self._waiting += [one for one in batch if one.later]
-            self._tell(why)
-        for one in batch:
-            one.refuse(JournalBusy(why))
-
-    def _count(self) -> None:
-        lines, self._uncounted = self._uncounted, []
-        self.follower.count(lines)
-
-    def _ahead(self) -> list[Entry]:
-        """Return the lines that wait."""
-        return [entry for one in self._waiting for entry in one.entries]
-
-    @property
-    def _end(self) -> tuple[str, str]:
-        """The hash and the time of the last line in the files."""
-        return (self.store.end.hash, self.store.end.t) if self.store.end else (ZERO, "")
 
     def _keep_time(self) -> None:
         """Note the last line's time, and warn if the clock is behind it."""
@@ -311,23 +256,14 @@ class Journal:
         """Log `trouble` with writing, and its end (""), once."""
         before, self.trouble = self.trouble, trouble
         if trouble and trouble != before:
-            LOG.error("%s%s", trouble, f" Lines that wait in memory: {self._left}." if self._waiting else "")
+            wait = f" Lines that wait in memory: {len(self._waiting)}." if self._waiting else ""
+            LOG.error("%s%s", trouble, wait)
         elif before and not trouble:
             LOG.warning("The journal can be written again; nothing waits.")
-
-    @property
-    def _left(self) -> int:
-        """The number of lines that wait, as far as they are made."""
-        return sum(len(one.entries) or 1 for one in self._waiting)
 
     def _sentence(self, error: OSError) -> Said:
         return tr.records.journal_unwritable(folder=self.files.folder.name, reason=reason(error))
 
 
-def nothing(moment: datetime) -> Sequence[Fields]:
-    """Decide on no lines, only to count lines of the sysop's commands."""
-    return ()
-
-
-def _decision(lines: Sequence[Fields] | Make, later: bool = False) -> _Decision:
-    return _Decision(lines, later) if callable(lines) else _Decision(lambda moment: lines, later=True)
+def _decision(lines: Sequence[Fields] | Make) -> _Decision:
+    return _Decision(lines if callable(lines) else lambda moment: lines)

@@ -27,7 +27,7 @@ from door import __version__
 from door.midend.door import GameDoor
 from door.records.files.disk import delete_drafts, make_folder, open_regular, replace_file
 from door.records.journal.files import START, JournalFiles, Place
-from door.records.journal.journal import Follower, Journal, JournalError, nothing
+from door.records.journal.journal import Follower, Journal
 from door.records.journal.lines import Entry, digest, reason
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.months import declared, parcel
@@ -197,7 +197,6 @@ class LiveLedger(Follower):
         self.journal, self.doors, self.cache = journal, doors, cache
         self.version = 0
         self._folded = Folded(Ledger(doors))
-        self._ahead: list[Entry] = []  # counted, but not in the files
         self._guard = threading.RLock()
         journal.follower = self
 
@@ -206,65 +205,26 @@ class LiveLedger(Follower):
         with self._guard:
             return question(self._folded.ledger)
 
-    async def sync(self) -> None:
-        """Count what the sysop's commands wrote, and write what waits if the disk lets us."""
-        with suppress(JournalError):
-            await self.journal.decide(nothing)
-
     # -- for the journal's writer
 
     def reread(self) -> None:
         """Count the whole journal. Raises OSError."""
         folded = fold(self.journal.files, self.doors, self.cache)
         with self._guard:
-            self._folded, self._ahead, self.is_stale = folded, [], False
+            self._folded, self.is_stale = folded, False
             self.version += 1
-
-    def follow(self) -> None:
-        """Count new lines of the sysop's commands. Raises OSError."""
-        known = self._folded.place
-        if self._was_cut():
-            LOG.warning("The journal was cut or replaced under the running board; it is read anew.")
-            self.reread()
-        elif known != self.journal.store.place:  # don't list the folder at every write
-            for entry, place in self.journal.files.since(known):
-                if not self._count(self._folded.take, entry, place):
-                    return
 
     def count(self, entries: Sequence[Entry]) -> None:
-        """Count lines that are not in the files yet."""
+        """Count lines that are written next. If that fails halfway, the ledger has to be read again."""
         for entry in entries:
-            self._ahead.append(entry)
-            if not self._count(self._folded.ledger.fold, (entry,)):
-                return
-
-    def wrote(self) -> None:
-        """Note that those lines are in the files now."""
-        if self._ahead:
-            self._folded.place, self._folded.last = self.journal.store.place, len(self._ahead[-1].raw) + 1
-            self._folded.fresh += len(self._ahead)
-            self._ahead = []
-
-    def _count(self, step: Callable[..., None], *line: object) -> bool:
-        """Count a line. If that fails halfway, the ledger has to be read again."""
-        with self._guard:
-            self.version += 1
-            try:
-                step(*line)
-            except Exception as error:
-                LOG.error("A line could not be counted, and the ledger is rebuilt: %r.", error)
-                self.is_stale = True
-        return not self.is_stale
-
-    def _was_cut(self) -> bool:
-        """True if the file we read last is shorter than it was. A missing folder may come back."""
-        month, offset = self._folded.place
-        if not month:
-            return False
-        try:
-            return self.journal.files.path(month).stat().st_size < offset
-        except (FileNotFoundError, NotADirectoryError):
-            return self.journal.files.folder.is_dir()
+            with self._guard:
+                self.version += 1
+                try:
+                    self._folded.take(entry, self._folded.place)
+                except Exception as error:
+                    LOG.error("A line could not be counted, and the ledger is rebuilt: %r.", error)
+                    self.is_stale = True
+                    return
 
     def put_away(self) -> None:
         """Move declared months from memory to a file of this process, while others ask: for a thread. The
@@ -283,5 +243,6 @@ class LiveLedger(Follower):
     def keep(self) -> None:
         """Write the cache for the next start, if it is worth it."""
         with self._guard:
-            if not (self._ahead or self.is_stale):
+            if not self.journal.owes:
+                self._folded.place = self.journal.store.place
                 keep(self._folded, self.cache)

@@ -237,9 +237,9 @@ class GameStore:
     # -- what time brings
 
     async def refresh(self) -> bool:
-        """Count lines of the sysop's commands, and write lines that the disk refused. Return True if the
-        ledger changed."""
-        await self.ledger.sync()
+        """Do what time and the disk bring. Return True if the ledger changed."""
+        if self.journal.owes:
+            await self.journal.retry()
         await self.games.settle()
         for sentence in await self.days.keep() + await self.tables.refresh():
             LOG.error("%s", sentence)

@@ -213,7 +213,10 @@ class Lifecycle:
             return [end] if end else []
 
         try:
-            booked = await self.live.journal.decide(line, later=True)
+            booked = await self.live.journal.decide(line)
+        except JournalBusy:  # the game is resumed after its last move, and booked then
+            save.close()
+            return tr.play.records_busy()
         except JournalError:
             if not kind.daily:
                 self.plays.unbooked.append(save)

@@ -86,7 +86,7 @@ class RankedGames:
             return [{**lines.grant(stamp(moment), caller, slug, day, 1, THE_BOARD), "id": id}]
 
         try:
-            await self.live.journal.decide(line, later=True)
+            await self.live.journal.decide(line)
         except JournalError as error:
             LOG.error("game %s: its turn is given back once it can be. %s", id, error)
         return True

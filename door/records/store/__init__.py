@@ -5,13 +5,11 @@ Guarantees, which `tests/records/test_store_contract.py` checks for every kind:
     A write names the line it was decided after. If that isn't the last line any more, nothing is written.
     Once a method has returned, its work survives a power cut. An interrupted write may leave its first lines,
     but never a part of a line.
-    A turn keeps other writers out: decide again in a turn after you have lost, and you won't lose again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
 from typing import Protocol
 
 from door.records.journal.files import Place
@@ -19,7 +17,7 @@ from door.records.journal.lines import Entry, RecordsError
 
 
 class Moved(RecordsError):
-    """Another process wrote first. Nothing was written: decide again."""
+    """The last line is a different one. Nothing was written: decide again."""
 
 
 class Last(Protocol):
@@ -37,20 +35,12 @@ class Last(Protocol):
 class Store(Protocol):
     """Keeps the journal's lines. All methods block, and raise OSError if nothing was written or repaired."""
 
-    patience: float
-    """Seconds to wait for a turn."""
-
-    @property
-    def end(self) -> Last | None:
-        """The last line as of the last turn or write."""
-
     @property
     def place(self) -> Place:
-        """The place behind that line in the journal's files, which every kind of store writes."""
+        """The place behind the last line in the journal's files, which every kind of store writes."""
 
-    def turn(self) -> AbstractContextManager[None]:
-        """Keep other writers out, and find the last line. Raises TimeoutError if another process has the turn
-        for too long."""
+    def head(self) -> Last | None:
+        """Return the last line, as of the last write. After Moved it is the true one."""
 
     def append(self, entries: Sequence[Entry], after: str) -> None:
         """Write the entries behind the line whose hash is `after` (ZERO for the first). Raises Moved if that

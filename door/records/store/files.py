@@ -1,7 +1,7 @@
-"""A folder as a store: the journal's files, written by one process at a time.
+"""A folder as a store: the journal's files, written by their folder's owner alone.
 
 Guarantees: an append is one write followed by fsync. If that fails the file is truncated again, and if even
-that fails, the next turn finds out what is there. A torn line at the end is kept in `*.torn` before it is cut
+that fails, before the next append. A torn line at the end is kept in `*.torn` before it is cut
 off. A line is sound if it has its newline and no NUL byte, which a power cut leaves in place of lost blocks.
 """
 
@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from door.records.files.disk import is_odd, lock_file, make_folder, opened, set_aside, sync_folder, write_all
-from door.records.journal.files import PIECE, START, JournalFiles, Place, line_ends, time_of
+from door.records.files.disk import is_odd, make_folder, opened, set_aside, sync_folder, write_all
+from door.records.journal.files import MARK, PIECE, START, JournalFiles, Place, line_ends, time_of
 from door.records.journal.lines import ZERO, Entry, digest
 from door.records.store import Moved
 from door.ui.catalogue import tr
@@ -40,95 +40,97 @@ class End:
 
 
 class FileStore:
-    """Keeps the journal in the folder of `files`. A turn is waited for `patience` seconds."""
+    """Keeps the journal in the folder of `files`, which nobody else writes to."""
 
-    def __init__(self, files: JournalFiles, patience: float = 10.0) -> None:
-        self.files, self.patience = files, patience
-        self.end: End | None = None
-        self._newest = ""  # the month that the next line can't be before
-        self._has_turn = False
+    def __init__(self, files: JournalFiles) -> None:
+        self.files = files
+        self._end: End | None = None
+        self._is_found = False
+        self._left: tuple[Path, int] | None = (
+            None  # a file that is longer than it should be, and its right size
+        )
 
     @property
     def place(self) -> Place:
         """The place behind the last line."""
-        return self.end.place if self.end else START
+        end = self.head()
+        return end.place if end else START
 
-    @contextmanager
-    def turn(self) -> Iterator[None]:
-        """Lock the journal and find its end."""
-        with self._locked():
-            self.end = self._found(LOG.warning)
-            yield
-
-    @contextmanager
-    def _locked(self) -> Iterator[None]:
-        if self.end is None:  # don't remake a folder that vanishes while we run
-            make_folder(self.files.folder)
-        with lock_file(self.files.folder / ".lock", self.patience):
-            self._has_turn = True
-            try:
-                yield
-            finally:
-                self._has_turn = False
+    def head(self) -> End | None:
+        """Return the last line, for which the files are read the first time."""
+        if not self._is_found:
+            self._find(LOG.warning)
+        return self._end
 
     def repair(self) -> list[str]:
         """Cut off a torn line, and rename anything that has a month's name but is not a file."""
         notes: list[str] = []
-        with self._locked():
-            for path in map(self.files.path, self.files.months()):
-                if is_odd(path):
-                    notes.append(tr.records.no_journal_file(file=path.name, kept=set_aside(path).name))
-            self.end = self._found(notes.append)
-        return notes
+        for path in map(self.files.path, self.files.months()):
+            if is_odd(path):
+                notes.append(tr.records.no_journal_file(file=path.name, kept=set_aside(path).name))
+        self._find(notes.append)
+        with opened(self.files.folder / MARK, os.O_WRONLY | os.O_CREAT):  # raises on a read-only disk
+            return notes
 
     def append(self, entries: Sequence[Entry], after: str) -> None:
         """Write the entries, all to one file."""
-        with nullcontext() if self._has_turn else self.turn():
-            if (self.end.hash if self.end else ZERO) != after:
+        end = self.head()
+        if (end.hash if end else ZERO) != after:
+            raise Moved(tr.records.journal_changed())
+        months = [entry.month for entry in entries]
+        path = self.files.path(max(end.path.stem, *months) if end else max(months))
+        blob = b"".join(entry.raw + b"\n" for entry in entries)
+        self._cut_back()
+        with opened(path, os.O_RDWR | os.O_APPEND | os.O_CREAT) as fd:
+            size = end.size if end and end.path == path else 0
+            if os.fstat(fd).st_size != size:
+                self._is_found = False
                 raise Moved(tr.records.journal_changed())
-            path = self.files.path(max(self._newest, *(entry.month for entry in entries)))
-            blob = b"".join(entry.raw + b"\n" for entry in entries)
-            with opened(path, os.O_RDWR | os.O_APPEND | os.O_CREAT) as fd:
-                size = os.fstat(fd).st_size
-                try:
-                    write_all(fd, blob)
-                    os.fsync(fd)
-                except OSError:
-                    with suppress(OSError):
-                        os.ftruncate(fd, size)
-                    raise
-            if size == 0:
-                sync_folder(self.files.folder)
-            self.end = _end_of(path, size + len(blob), entries[-1].raw)
+            try:
+                write_all(fd, blob)
+                os.fsync(fd)
+                if size == 0:
+                    sync_folder(self.files.folder)
+            except OSError:
+                self._left = path, size
+                with suppress(OSError):
+                    self._cut_back()
+                raise
+        self._end = _end_of(path, size + len(blob), entries[-1].raw)
 
-    def _found(self, told: Callable[[str], None]) -> End | None:
-        self._newest = ""
+    def _cut_back(self) -> None:
+        """Remove what a crash or a failed append has left behind."""
+        if self._left:
+            path, size = self._left
+            with suppress(FileNotFoundError), opened(path, os.O_RDWR) as fd:
+                if os.fstat(fd).st_size > size:
+                    os.ftruncate(fd, size)
+                    os.fsync(fd)
+            self._left = None
+
+    def _find(self, told: Callable[[str], None]) -> None:
+        """Find the last line, and cut off a torn one behind it."""
+        make_folder(self.files.folder)
+        self._end = self._left = None
         for month in reversed(self.files.months()):
-            self._newest, path = month, self.files.path(month)
-            size = path.stat().st_size
-            if self.end and (path, size) == (self.end.path, self.end.size):
-                return self.end
-            if end := _sound_end(path, size, told):
-                return end
-        self._newest = ""
-        return None
+            path = self.files.path(month)
+            with path.open("rb") as file:
+                size = os.fstat(file.fileno()).st_size
+                begin, end = _last_line(file, size)
+                file.seek(begin)
+                raw = file.read(max(0, end - begin - 1))
+                if end < size:
+                    self._left = path, end
+                    told(_keep_torn(path, file, end, size))
+                    self._cut_back()
+            if end:
+                self._end = _end_of(path, end, raw)
+                break
+        self._is_found = True
 
 
 def _end_of(path: Path, size: int, raw: bytes) -> End:
     return End(path, size, digest(raw), time_of(raw))
-
-
-def _sound_end(path: Path, size: int, told: Callable[[str], None]) -> End | None:
-    """Cut off a torn line; return the last sound line, or None."""
-    with path.open("rb+") as file:
-        begin, end = _last_line(file, size)
-        if end < size:
-            told(_keep_torn(path, file, end, size))
-            file.truncate(end)
-            os.fsync(file.fileno())
-        file.seek(begin)
-        raw = file.read(max(0, end - begin - 1))
-    return _end_of(path, end, raw) if end else None
 
 
 def _keep_torn(path: Path, file: BinaryIO, start: int, size: int) -> str:

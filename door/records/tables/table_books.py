@@ -39,7 +39,7 @@ class TableBooks:
             return self._lines(match, moment)
 
         try:
-            await self.live.journal.decide(lines, later=True)
+            await self.live.journal.decide(lines)
         except LineRefused as error:
             self._refused.add(match.terms.id)
             LOG.error("table %s: %s", match.terms.id, error)

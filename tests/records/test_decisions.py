@@ -1,0 +1,186 @@
+"""Decisions that are made in one batch, and lines that a disk refused."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from records_kit import Clock, journal_lines, kinds, make_store, one_batch
+from testdoor import TestDoor
+
+from door.games.info import DAILY
+from door.midend.api import Begun
+from door.records.audit.audit import audit
+from door.records.journal.lines import ZERO, chained
+from door.records.ledger import live_ledger
+from door.records.ledger.ledger import Ledger
+from door.records.play.game_store import GameStore
+from door.ui.screen import No
+from door.ui.texts import tr
+
+DICE = TestDoor()
+DICE.INFO = dataclasses.replace(DICE.INFO, daily=True, options=(*DICE.INFO.options, DAILY))
+DOORS = {"dice": DICE}
+
+
+async def opened(data: Path, clock: Clock, **options: Any) -> GameStore:
+    store = make_store(data, clock, doors=DOORS, **options)
+    await store.open()
+    return store
+
+
+async def begin(store: GameStore, caller: str = "Alice", daily: bool = False) -> Begun:
+    begun = await store.begin("dice", caller, {}, daily=daily)
+    assert isinstance(begun, Begun), begun
+    return begun
+
+
+async def finish(store: GameStore, begun: Begun, *moves: str) -> str:
+    for move in moves:
+        store.moved(begun.id, move)
+    outcome = DICE.replay(begun.options, begun.seats, begun.chance, moves)
+    return (await store.finish(begun.id, outcome.score)).note
+
+
+@contextmanager
+def refusing(store: GameStore) -> Iterator[None]:
+    """A disk that this board alone cannot write its journal to."""
+
+    def full(entries: object, after: str) -> Any:
+        raise OSError(28, "No space left on device")
+
+    append, store.journal.store.append = store.journal.store.append, full  # type: ignore[method-assign]
+    try:
+        yield
+    finally:
+        store.journal.store.append = append  # type: ignore[method-assign]
+
+
+def sound(data: Path, *desks: GameStore) -> bool:
+    """The audit finds nothing, and every board shows what the journal says."""
+    assert audit(data / "journal", DOORS).faults == ()
+    whole = Ledger(DOORS)
+    whole.fold(chained(journal_lines(data / "journal"), ZERO, "2025-11"))
+    for store in desks:
+        shown = store.ledger.read(
+            lambda ledger: (
+                ledger.months.sums,
+                ledger.months.winners.keys(),
+                ledger.turns.spent,
+                ledger.open.turns,
+            )
+        )
+        assert shown == (whole.months.sums, whole.months.winners.keys(), whole.turns.spent, whole.open.turns)
+        assert not store.journal.owes
+    return True
+
+
+# -- lines of one batch ----------------------------------------------------------------------------
+
+
+async def test_a_month_is_declared_once_in_a_batch_with_the_game_before_it(tmp_path: Path) -> None:
+    clock = Clock()
+    clock.set("2025-11-30 23:59")
+    store = await opened(tmp_path, clock)
+    for caller in ("Alice", "Bob"):
+        game = await begin(store, caller)
+        store.moved(game.id, "jackpot")
+        await store.finish(game.id, 100)
+    last = await begin(store)
+    clock.set("2025-12-01 00:00")
+    async with one_batch(store) as ask:
+        await ask(finish(store, last, "jackpot"))
+        await ask(store.roll_over())
+        await ask(store.roll_over())
+        await ask(begin(store, "Carol"))
+    other = await opened(tmp_path, clock)
+    assert kinds(tmp_path)[-3:] == ["game", "winners", "turn"] and sound(tmp_path, store, other)
+    declared = [board.ledger.read(lambda ledger: dict(ledger.months.winners)) for board in (store, other)]
+    assert declared[0] == declared[1], "also the chain's head, the one that the month's bulletin shows"
+
+
+async def test_a_day_is_sealed_and_revealed_once_in_a_batch(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    async with one_batch(store) as ask:
+        for caller in ("Alice", "Bob", "Carol"):
+            await ask(store.begin("dice", caller, {}, daily=True))
+    assert kinds(tmp_path).count("daily") == 2
+    clock.pass_by(days=2)
+    async with one_batch(store) as ask:
+        for _ in range(3):
+            await ask(store.refresh())
+    revealed = [line["day"] for line in journal_lines(tmp_path / "journal") if line["kind"] == "reveal"]
+    assert revealed == ["2025-11-21", "2025-11-22"] and kinds(tmp_path).count("daily_game") == 3
+    assert sound(tmp_path, store)
+
+
+# -- a disk that refuses ---------------------------------------------------------------------------
+
+
+async def test_a_batch_that_the_disk_refuses_counts_once(tmp_path: Path) -> None:
+    store = await opened(tmp_path, Clock())
+    games = [await begin(store, caller) for caller in ("Alice", "Bob", "Carol")]
+    with refusing(store):
+        async with one_batch(store) as ask:
+            ended = [await ask(finish(store, game, "die", "stop")) for game in games]
+        assert [task.result() for task in ended] == [tr.play.disk_refuses_writing()] * 3
+        assert store.ledger.read(lambda ledger: ledger.months.games) == 3
+        assert isinstance(await store.begin("dice", "Dot", {}), Begun)
+    await store.refresh()
+    assert sound(tmp_path, store)
+
+
+async def test_a_game_that_ends_is_booked_when_the_disk_writes_again(tmp_path: Path) -> None:
+    store = await opened(tmp_path, Clock())
+    game, daily = await begin(store), await begin(store, daily=True)
+    with refusing(store):
+        assert await finish(store, game, "die", "stop") == tr.play.disk_refuses_writing()
+        assert await finish(store, daily, "die", "stop") == tr.play.disk_refuses_writing()
+        await store.refresh()
+        assert kinds(tmp_path) == ["turn", "daily", "daily", "daily_turn"] and store.journal.owes
+        assert len(list((tmp_path / "saves").iterdir())) == 1, "kept until it is on the books"
+    await store.refresh()
+    assert kinds(tmp_path)[-2:] == ["game", "daily_score"] and list((tmp_path / "saves").iterdir()) == []
+    assert sound(tmp_path, store)
+
+
+async def test_winners_that_waited_are_not_declared_again(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    with refusing(store):
+        clock.set("2025-11-30 23:59")
+        mine = await begin(store, "Carol")
+        assert await finish(store, mine, "jackpot") == tr.play.disk_refuses_writing()
+        clock.set("2025-12-01 00:00")
+        for _ in range(2):
+            await store.roll_over()
+    await store.refresh()
+    await store.roll_over()
+    assert kinds(tmp_path).count("winners") == 1 and sound(tmp_path, store)
+
+
+@pytest.mark.parametrize("daily", [False, True])
+async def test_a_game_that_cannot_be_booked_waits_after_its_last_move(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, daily: bool
+) -> None:
+    store = await opened(tmp_path, Clock())
+    game = await begin(store, daily=daily)
+    before, store.ledger.is_stale = kinds(tmp_path), True
+
+    def unreadable(*args: object) -> Any:
+        raise OSError(5, "Input/output error")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(live_ledger, "fold", unreadable)
+        assert await finish(store, game, "die", "stop") == tr.play.records_busy()
+        refused = await store.begin("dice", "Bob", {})
+        assert isinstance(refused, No) and refused.why == tr.play.records_busy()
+    assert kinds(tmp_path) == before
+    again = await begin(store, daily=daily)
+    assert (again.id, again.moves) == (game.id, ("die", "stop"))
+    assert await finish(store, again) == "" and sound(tmp_path, store)
