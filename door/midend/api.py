@@ -219,6 +219,11 @@ class Think(Question):
 
 
 @dataclass(frozen=True, slots=True)
+class FreshEnter(Effect):
+    """Ignore Enter until the key has been released. A held or repeated key must not act on this page too."""
+
+
+@dataclass(frozen=True, slots=True)
 class OpenTables(Effect):
     """Open the board's tables for this door over this screen."""
 

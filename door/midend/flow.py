@@ -16,7 +16,7 @@ from door.games.contract import Door
 from door.games.frames import Frame
 from door.games.game import EVERYBODY, WATCHER, IllegalMove, Status, Table, covered
 from door.midend import company
-from door.midend.api import MOTION, PACES, Begin, Finish, Moved, Think, Thought
+from door.midend.api import MOTION, PACES, Begin, Finish, FreshEnter, Moved, Think, Thought
 from door.midend.pages import coach
 from door.midend.pages.result import booked_lines
 from door.midend.replay import ending
@@ -24,10 +24,7 @@ from door.midend.state import PRACTICE, State, Step, refuse, request, ring, say,
 from door.ui.screen import Effects, Tick, Wake
 from door.ui.texts import reason_of, tr
 
-BEAT: Final = "beat"
 IDLE: Final = "idle"
-BEAT_SECONDS: Final = 0.8
-"""Longer than the delay before a held key repeats, 0.25 to 0.66 s on most systems."""
 IDLE_SECONDS: Final = 90.0
 PAUSE_SECONDS: Final = 0.4
 READ_SECONDS: Final = 0.5
@@ -247,8 +244,6 @@ def _wake(state: State) -> Effects:
 
 def on_tick(game: Door, state: State, tick: Tick) -> Step:
     """Show the next frame, allow Enter to leave a page, or start the demonstration."""
-    if tick.name == BEAT:
-        return state._replace(beat=False), ()
     if tick.name == IDLE and state.scene == "title" and not state.over:
         attract = state._replace(scene="opening", attract=True, note="", bad=False)
         return attract, (Begin(seats=game.info.attract, ranked=False),)
@@ -285,13 +280,8 @@ def _ended(game: Door, state: State) -> Step:
         return state, idle(game, state)
     end = ending(game, table_of(state))
     state = say(state._replace(scene="done", over="", page=0), end.lines)
-    state, effects = beaten(say(state, booked_lines(game, state, state.booked)) if state.booked else state)
+    state = say(state, booked_lines(game, state, state.booked)) if state.booked else state
     looks = coach.glance(game, state)
     if looks and state.setup.plain:
         state = state._replace(awaited=looks[0].name)
-    return state, (*(ring(state) if end.bell else ()), *effects, *looks)
-
-
-def beaten(state: State) -> Step:
-    """Hold Enter back for a moment, so that a held or repeated key doesn't answer the next page."""
-    return (state, ()) if state.setup.plain else (state._replace(beat=True), (Wake(BEAT_SECONDS, BEAT),))
+    return state, (*(ring(state) if end.bell else ()), FreshEnter(), *looks)

@@ -13,7 +13,7 @@ from typing import Final
 from door.games.contract import Door
 from door.games.game import DEMO, NO, YES, Act, Choose, Do, Enter, Refuse, Show, covered
 from door.midend import flow, play
-from door.midend.api import PAST, PUZZLE, OpenTables, Remember
+from door.midend.api import PAST, PUZZLE, FreshEnter, OpenTables, Remember
 from door.midend.pages import coach, daily, result, settings, title
 from door.midend.screen import LOOKING_BACK, OVERLAYS, close, opens, read_out
 from door.midend.seat import keys as table_keys
@@ -158,10 +158,7 @@ def on_key(game: Door, state: State, key: Key) -> Step:
     if state.scene == "word":
         return title.word_key(game, state, key)
     if state.scene == "play":
-        at_rest = not state.beat and not state.frames
-        return (_game_key if at_rest else _moving_key)(game, state, key, name)
-    if state.beat and name == "enter":
-        return flow.beaten(state)
+        return (_moving_key if state.frames else _game_key)(game, state, key, name)
     return _elsewhere(game, state, name)
 
 
@@ -173,12 +170,8 @@ def _elsewhere(game: Door, state: State, name: str) -> Step:
 
 
 def _moving_key(game: Door, state: State, key: Key, name: str) -> Step:
-    """Handle a key (its name in lower case) at the board while things may still be moving."""
-    if state.beat:
-        if name == "enter":  # still held down, or pressed twice
-            return flow.beaten(state)
-        state = state._replace(beat=False)
-    if not state.frames or covered(table_of(state)):
+    """Handle a key (its name in lower case) at the board while things still move."""
+    if covered(table_of(state)):
         return _game_key(game, state, key, name)
     if not state.frames[state.at].seconds:
         if name in _SKIPS:
@@ -238,7 +231,7 @@ def carried(game: Door, state: State, act: Act) -> Step:
             state = tabled(state, board=act.board)
             if act.lines or act.note or state.note:
                 state = notice(say(state, act.lines), act.note)
-            return flow.beaten(state) if act.hold else (state, ())
+            return state, ((FreshEnter(),) if act.hold else ())
         case Enter():
             return flow.enter(game, state, act.move)
         case Refuse():

@@ -13,9 +13,9 @@ from dataclasses import replace
 from door.games.contract import Door
 from door.games.game import QUIT, WATCHER, IllegalMove, Table
 from door.midend import company
-from door.midend.api import Begin, Begun, Booked, News, Past, Setup
+from door.midend.api import Begin, Begun, Booked, FreshEnter, News, Past, Setup
 from door.midend.books import turns_line
-from door.midend.flow import beaten, flow, handed_in, idle, made, seen, still, turned
+from door.midend.flow import flow, handed_in, idle, made, seen, still, turned
 from door.midend.pages import coach
 from door.midend.pages.daily import welcome
 from door.midend.pages.result import booked_lines
@@ -186,8 +186,8 @@ def on_news(game: Door, state: State, news: News) -> Step:
 
 
 def to_title(game: Door, state: State) -> Step:
-    state, effects = beaten(state._replace(scene="title", over="", frames=(), note="", bad=False))
-    return say(state, (turns_line(state.books),)), (*effects, *idle(game, state))
+    state = state._replace(scene="title", over="", frames=(), note="", bad=False)
+    return say(state, (turns_line(state.books),)), (FreshEnter(), *idle(game, state))
 
 
 def give_up(game: Door, state: State, another: str = "") -> Step:

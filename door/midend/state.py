@@ -176,7 +176,7 @@ class State(NamedTuple):
     - `awaited` is the thought waited for, `thought` one that came during an animation.
     - `parts` are the coach's results so far, `verdict` the final one, `again` a choice being made again.
     - `another` is the kind of game to start once this one is recorded.
-    - `beat` holds Enter back for a moment on a new page. `attract`: a demonstration that started by itself.
+    - `attract`: a demonstration that started by itself.
     - `seat` is the place at a table between callers, `watch` another caller's game, `replay` a finished one.
     - `sealed` is the next game's commitment while its caller is asked for a word.
     - `walled`: the result is on the one-liners' wall.
@@ -198,7 +198,6 @@ class State(NamedTuple):
     verdict: Verdict | None = None
     again: Again | None = None
     another: str = ""
-    beat: bool = False
     attract: bool = False
     waiting: bool = False
     seat: Seat | None = None
@@ -291,7 +290,7 @@ def held(game: Door, state: State) -> dict[str, str]:
 def opening(state: State) -> State:
     return state._replace(
         scene="opening", over="", field=None, frames=(), booked=None, another="", note="", bad=False,
-        attract=False, beat=False, sealed="",
+        attract=False, sealed="",
     )  # fmt: skip
 
 

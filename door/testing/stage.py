@@ -20,6 +20,7 @@ from door.midend.api import (
     Begun,
     Booked,
     Finish,
+    FreshEnter,
     Moved,
     Remember,
     Sealed,
@@ -72,7 +73,8 @@ class Game:
 class Stage:
     """One caller at one door. `press("6 2 enter")` types keys, `say("2 6")` enters a line.
 
-    With `fast` nothing moves. A `patient` stage waits until `tick` is called. With `asks` the board asks for
+    With `fast` nothing moves. A `patient` stage waits until `tick` is called, and holds Enter down until
+    `release` where the door asks for that. With `asks` the board asks for
     the caller's word before a game.
     """
 
@@ -96,6 +98,7 @@ class Stage:
         self.waiting: list[Wake] = []
         self.effects: list[Any] = []
         self.bells, self.left = 0, False
+        self.enter_is_held = False
         self.prefs: dict[str, str] = {}
         self.settling = False
         self.puzzle: Puzzle | None = None
@@ -138,6 +141,8 @@ class Stage:
                     self.prefs[effect.key] = effect.value
                 case Leave():
                     self.left = True
+                case FreshEnter():
+                    self.enter_is_held = self.patient
                 case _:
                     self.bells += 1
         if not self.patient:
@@ -151,7 +156,7 @@ class Stage:
         while limit and (soon := next((wake for wake in self.waiting if wake.seconds <= LONG), None)):
             self.tick(soon)
             limit -= 1
-        self.settling = False
+        self.settling = self.enter_is_held = False
 
     def tick(self, wake: Wake | None = None) -> None:
         """Let that tick happen, or the oldest."""
@@ -213,9 +218,16 @@ class Stage:
     # -- the caller's part
 
     def press(self, keys: str) -> Stage:
-        """Type keys by name, separated by spaces."""
+        """Type keys by name, separated by spaces. If Enter is held, it is not pressed again."""
         for name in keys.split():
-            self.send(Key(" " if name == "space" else name))
+            self.enter_is_held = self.enter_is_held and name == "enter"
+            if not self.enter_is_held:
+                self.send(Key(" " if name == "space" else name))
+        return self
+
+    def release(self) -> Stage:
+        """Release Enter."""
+        self.enter_is_held = False
         return self
 
     def say(self, *lines: str) -> list[str]:

@@ -176,12 +176,6 @@ def test_no_peg_and_an_unset_hole_are_refused_in_a_hidden_code():
     assert play.press("g enter").games[0].moves == ["code RWBG"]
 
 
-def lets_go(play):
-    """ENTER has not been pressed for a while."""
-    play.tick(next(wake for wake in play.waiting if wake.name == "beat"))
-    return play
-
-
 @pytest.mark.parametrize("options", [SOLO, DUEL])
 def test_enter_on_an_empty_row_picks_one_and_another_enter_plays_it(options):
     play = slowly(options, fast=True).press("enter")
@@ -194,7 +188,7 @@ def test_enter_on_an_empty_row_picks_one_and_another_enter_plays_it(options):
     assert play.games[0].moves == [] and play.state.table.board.hand.pegs == row, (
         "held down, or pressed twice"
     )
-    assert lets_go(play).press("enter").games[0].moves[0].removeprefix("code ") == row and play.bells == 0
+    assert play.release().press("enter").games[0].moves[0].removeprefix("code ") == row and play.bells == 0
 
 
 def test_a_peg_changed_in_it_frees_enter_at_once():

@@ -540,13 +540,11 @@ def test_a_held_enter_at_an_end_page_begins_nothing(door):
     for _ in range(50):
         stage.press("enter")
     assert stage.state.scene == "done" and len(stage.games) == 1, "held down, it answers nothing"
-    stage.tick(next(wake for wake in stage.waiting if wake.name == "beat"))
-    stage.press("enter")
+    stage.release().press("enter")
     for _ in range(50):
         stage.press("enter")
     assert stage.state.scene == "title" and len(stage.games) == 1 and stage.books.turns_left == 4
-    stage.tick(next(wake for wake in stage.waiting if wake.name == "beat"))
-    stage.press("enter")
+    stage.release().press("enter")
     assert len(stage.games) == 2
 
 

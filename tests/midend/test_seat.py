@@ -382,7 +382,7 @@ def test_an_enter_that_picks_a_code_at_random_does_not_hide_it_too():
     ann = table.follow("Ann").press("enter enter enter enter")
     row = ann.state.table.board.hand
     assert row.full and "Enter hides it" in ann.text and table.match.codes[0] is None
-    ann.tick("beat").press("enter")
+    ann.release().press("enter")
     assert table.match.codes[0] and table.match.codes[0].code == row.pegs
 
 

@@ -23,7 +23,8 @@ from door.midend.replays import steps
 from door.midend.replays.screen import ReplayScreen
 from door.midend.watch import WatchDoor
 from door.net.line import Hints
-from door.session.call import loop, messages
+from door.session.call import input as call_input
+from door.session.call import messages
 from door.session.effects import dispatch, refresh
 from door.session.tables.presence import table_of
 from door.session.watching import channel, effects, galleries, tv
@@ -713,12 +714,12 @@ async def test_a_fault_in_what_one_call_is_told_of_the_books_is_that_call_s(
 
 
 @pytest.mark.parametrize("hints", [XTERM, DUMB], ids=["screen", "plain"])
-@pytest.mark.parametrize("page", dict.fromkeys(loop.BREAKS_IN.values()), ids=str)
+@pytest.mark.parametrize("page", dict.fromkeys(call_input.BREAKS_IN.values()), ids=str)
 async def test_a_page_that_opens_over_anything_is_there_once(
     board: Boardroom, hints: Hints, page: tuple[str, str]
 ) -> None:
     line, call = await calls(board, "Ann", hints), board.sessions[-1]
-    key, said = [name for name, opened in loop.BREAKS_IN.items() if opened == page][:2]
+    key, said = [name for name, opened in call_input.BREAKS_IN.items() if opened == page][:2]
     for _ in range(6):
         line.type(f"{said}\r" if hints is DUMB else chr(ord(key[-1]) - ord("a") + 1))
     await board.until(lambda: len(call.stack.layers) == 2 and not call.stack.busy, "the page")

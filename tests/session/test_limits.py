@@ -20,32 +20,32 @@ from door.session.effects import refresh
 
 
 def test_no_limits_are_never_looked_at_again() -> None:
-    verdict = Limits(0, 0).check(1e9)
+    verdict = Limits(0).check(1e9, 0)
     assert (verdict.warning, verdict.hang_up, verdict.again) == ("", "", FOREVER)
 
 
 def test_idle_is_warned_of_once_a_minute_before_its_end() -> None:
-    limits = Limits(started=0, last_key=0, idle_limit=600)
-    quiet = limits.check(100)
+    limits = Limits(started=0, idle_limit=600)
+    quiet = limits.check(100, 0)
     assert (quiet.warning, quiet.again) == ("", 440)
-    warned = limits.check(540)
+    warned = limits.check(540, 0)
     assert "Are you there?" in warned.warning and warned.again == 60
-    assert warned.limits.check(541).warning == ""
-    assert warned.limits.check(600).hang_up == "You have been idle too long."
-    back = warned.limits.touched(550)
-    assert back.check(600).hang_up == ""
-    assert "Are you there?" in back.check(1095).warning, "and warned of again the next time"
+    assert warned.limits.check(541, 0).warning == ""
+    assert warned.limits.check(600, 0).hang_up == "You have been idle too long."
+    back = warned.limits.check(600, 550)
+    assert not back.hang_up and back.again == 490
+    assert "Are you there?" in back.limits.check(1095, 550).warning, "and warned of again the next time"
 
 
 def test_a_short_idle_limit_is_warned_of_half_way() -> None:
-    verdict = Limits(0, 0, idle_limit=60).check(30)
+    verdict = Limits(0, idle_limit=60).check(30, 0)
     assert verdict.warning and verdict.again == 30
 
 
 def test_the_time_of_a_call_is_warned_of_and_ends_it() -> None:
-    limits, told = Limits(0, 0, call_limit=600), []
+    limits, told = Limits(0, call_limit=600), []
     for second in range(601):
-        verdict = limits.touched(second).check(second)
+        verdict = limits.check(second, second)
         limits = verdict.limits
         told += [(second, verdict.warning)] if verdict.warning else []
         if verdict.hang_up:
@@ -56,15 +56,15 @@ def test_the_time_of_a_call_is_warned_of_and_ends_it() -> None:
 
 
 def test_minutes_left_are_rounded_up_and_never_below_none() -> None:
-    limits = Limits(0, 0, call_limit=600)
+    limits = Limits(0, call_limit=600)
     assert [limits.minutes_left(t) for t in (0, 1, 59, 60, 541, 600, 700)] == [10, 10, 10, 9, 1, 0, 0]
-    assert Limits(0, 0).minutes_left(5) is None
+    assert Limits(0).minutes_left(5) is None
 
 
 @pytest.mark.parametrize("now", [0, 1, 299, 300, 540, 599])
 def test_the_next_look_is_never_late(now: float) -> None:
-    limits = Limits(0, 0, idle_limit=600, call_limit=900)
-    verdict = limits.check(now)
+    limits = Limits(0, idle_limit=600, call_limit=900)
+    verdict = limits.check(now, 0)
     assert 0 < verdict.again <= min(600, 900) - now or verdict.hang_up
 
 
@@ -91,14 +91,14 @@ async def test_keys_keep_a_call_and_a_terminal_s_own_replies_do_not(tmp_path: Pa
         board.pass_time(9 * 60)
         await line.shows("Are you there")
         session = board.sessions[0]
-        before = session.clock.limits.last_key
+        before = session.clock.last_key
         line.type("\x1b[5;5R\x1b[?1;2c")
         line.resize(90, 30)
         await line.shows("Are you there.{60}")
-        assert session.clock.limits.last_key == before
+        assert session.clock.last_key == before
         line.type("w")
         await line.shows("Minutes")
-        assert session.clock.limits.last_key > before
+        assert session.clock.last_key > before
 
 
 async def test_the_time_of_a_call_ends_it_with_a_sentence(tmp_path: Path) -> None:
@@ -199,10 +199,10 @@ def test_however_a_day_is_cut_into_calls_it_comes_to_the_same(calls: list[int]) 
 
 
 def test_the_day_is_warned_of_beside_the_call_and_ends_it() -> None:
-    limits = Limits(0, 0, call_limit=3600).day_until(600)
+    limits = Limits(0, call_limit=3600).day_until(600)
     told = []
     for second in range(601):
-        verdict = replace(limits, last_key=second).check(second)
+        verdict = limits.check(second, second)
         limits = verdict.limits
         told += [(second, verdict.warning)] if verdict.warning else []
     assert [when for when, _ in told] == [300, 420, 480, 540]
@@ -212,11 +212,11 @@ def test_the_day_is_warned_of_beside_the_call_and_ends_it() -> None:
 
 
 def test_after_midnight_the_warnings_come_again() -> None:
-    limits = Limits(0, 0).day_until(60).check(30).limits
+    limits = Limits(0).day_until(60).check(30, 0).limits
     assert "day-1" in limits.warned
-    assert limits.day_until(61).check(31).warning == "", "the file's own seconds change nothing"
+    assert limits.day_until(61).check(31, 0).warning == "", "the file's own seconds change nothing"
     again = limits.day_until(7000)
-    assert again.check(6750).warning == "5 minutes left today."
+    assert again.check(6750, 0).warning == "5 minutes left today."
     assert limits.day_until(None).minutes_left(0) is None
 
 

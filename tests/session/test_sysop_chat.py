@@ -228,7 +228,7 @@ class TestActs:
         session = board.sessions[-1]
         sysop.type("!")
         await sysop.shows("1 node in use")
-        session.clock.limits = replace(session.clock.limits, last_key=board.time() - 3600)
+        session.clock.last_key = board.time() - 3600
         refresh.news(session)
         await sysop.shows("1 node in use")
         await board.until(lambda: not session.messages.notice)
@@ -395,14 +395,14 @@ TIMES = st.integers(0, 10_000)
 @given(TIMES, TIMES, TIMES, st.integers(0, 3000), st.integers(0, 3000), TIMES)
 def test_a_pause_changes_no_verdict(started, key, now, idle, call, pause):
     """After any pause the limits say what they would have said without it."""
-    limits = Limits(started, key, idle, call, day_ends=now + 400)
-    plain, later = limits.check(now), limits.shifted(pause).check(now + pause)
+    limits = Limits(started, idle, call, day_ends=now + 400)
+    plain, later = limits.check(now, key), limits.shifted(pause).check(now + pause, key + pause)
     assert (plain.warning, plain.hang_up) == (later.warning, later.hang_up)
 
 
 @given(st.integers(1, 600), st.integers(-600, 600).filter(bool))
 def test_minutes_given_are_minutes_had(limit, more):
-    before = Limits(0, 0, call_limit=limit * 60)
+    before = Limits(0, call_limit=limit * 60)
     after = before.granted(more * 60)
     assert after.minutes_left(0) == max(1, limit + more)
-    assert Limits(0, 0).granted(more * 60).minutes_left(0) is None
+    assert Limits(0).granted(more * 60).minutes_left(0) is None

@@ -12,7 +12,7 @@ from typing import Any
 
 from door.games.chance import commitment
 from door.games.game import WATCHER
-from door.midend.api import Remember, Setup, Think, Thought
+from door.midend.api import FreshEnter, Remember, Setup, Think, Thought
 from door.midend.books import Books
 from door.midend.door import SeatDoor
 from door.midend.doors import find
@@ -121,6 +121,7 @@ class Call:
         self.wakes: dict[str, float] = {}
         self.effects: list[Any] = []
         self.bells, self.left, self.prefs = 0, False, dict[str, str]()
+        self.enter_is_held = False
         self.state: Any = None
 
     @property
@@ -150,6 +151,8 @@ class Call:
                     self.prefs[effect.key] = effect.value
                 case Leave():
                     self.left = True
+                case FreshEnter():
+                    self.enter_is_held = True
                 case _:
                     self.bells += 1
 
@@ -176,7 +179,11 @@ class Call:
                 self.send(Tick("motion"))
             else:
                 self.press("enter")
-        self.send(Tick("beat"))
+        return self.release()
+
+    def release(self) -> Call:
+        """Release Enter, which is held down once the door has asked for that."""
+        self.enter_is_held = False
         return self
 
     def tick(self, name: str = "clock") -> Call:
@@ -186,7 +193,9 @@ class Call:
 
     def press(self, keys: str) -> Call:
         for name in keys.split():
-            self.send(Key(" " if name == "space" else name))
+            self.enter_is_held = self.enter_is_held and name == "enter"
+            if not self.enter_is_held:
+                self.send(Key(" " if name == "space" else name))
         return self
 
     def type(self, text: str) -> Call:

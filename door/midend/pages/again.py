@@ -13,8 +13,7 @@ from door.games.contract import Door
 from door.games.game import EVERYBODY, Act, Enter, Refuse, Show, Table, covered, reader
 from door.games.luck import SHOWN, Dear
 from door.midend import play
-from door.midend.api import Remember, Think, Thought
-from door.midend.flow import beaten
+from door.midend.api import FreshEnter, Remember, Think, Thought
 from door.midend.pages import coach
 from door.midend.pages.coach import SEE, open_way
 from door.midend.replay import PUZZLE, Puzzle, played, position_after, read_tally
@@ -125,10 +124,6 @@ def key(game: Door, state: State, key: Key) -> Step:
         if name == "g" and not state.among_others:
             return play.play_on(game, state, again.table.moves)
         return _back(state) if name in {*_OUT, "enter", "c", " "} else (state, ())
-    if state.beat:
-        if name == "enter":
-            return beaten(state)
-        state = state._replace(beat=False)
     act = game.board.key(again.table, key)
     if act is None and name in _OUT and not covered(again.table):
         return _back(state)
@@ -169,8 +164,7 @@ def _carried(game: Door, state: State, act: Act | None) -> Step:
         return state, ()
     if isinstance(act, Show):
         state = state._replace(again=again._replace(table=again.table._replace(board=act.board)), note="")
-        state = say(state, act.lines)
-        return beaten(state) if act.hold else (state, ())
+        return say(state, act.lines), ((FreshEnter(),) if act.hold else ())
     if isinstance(act, Refuse):
         return refuse(state, act.why)
     if not isinstance(act, Enter) or not act.move:

@@ -10,7 +10,7 @@ from typing import Final
 
 from door.games.contract import Door
 from door.midend import play
-from door.midend.api import Sealed
+from door.midend.api import FreshEnter, Sealed
 from door.midend.books import (
     SEVERAL,
     Books,
@@ -22,7 +22,6 @@ from door.midend.books import (
     turns_left,
     turns_line,
 )
-from door.midend.flow import beaten
 from door.midend.pages.beside import edge_of
 from door.midend.pages.daily import SEE_PUZZLE, teaser
 from door.midend.pages.help import open_fair
@@ -192,7 +191,7 @@ _WORD_HINTS: Final = (
 def on_sealed(game: Door, state: State, sealed: Sealed) -> Step:
     """Show the next game's commitment and ask for a word."""
     state = state._replace(scene="word", sealed=sealed.commit, field=Field(limit=WORD))
-    return beaten(say(state, word_lines(game, state)))
+    return say(state, word_lines(game, state)), (FreshEnter(),)
 
 
 def _told(game: Door) -> tuple[str, ...]:
@@ -234,7 +233,7 @@ def word_key(game: Door, state: State, key: Key) -> Step:
         return play.to_title(game, state._replace(sealed="", field=None))
     if key.name != "enter":
         return state._replace(field=type_key(state.field, key)), ()
-    return beaten(state) if state.beat else play.begin(game, state, state.field.value.strip())
+    return play.begin(game, state, state.field.value.strip())
 
 
 def word_line(game: Door, state: State, text: str) -> Step:

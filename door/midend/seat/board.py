@@ -291,7 +291,7 @@ def end_key(game: Door, state: State, name: str) -> Step | None:
         return state, (Visit("replay", seat.match.terms.id),)
     if name == "o" and seat.plays:
         return put_on_wall(game, state)
-    if name in ("q", "esc", "n") or (name == "enter" and not state.beat):
+    if name in ("q", "esc", "n", "enter"):
         return state, (Leave(),)
     return None
 

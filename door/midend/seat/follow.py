@@ -15,8 +15,8 @@ from door.games.contract import Door
 from door.games.frames import Frame
 from door.games.game import AT_TABLE, WATCHER, Table, covered
 from door.midend import company
-from door.midend.api import Begun, Booked, Setup
-from door.midend.flow import beaten, flow, framed, moving, rung, still
+from door.midend.api import Begun, Booked, FreshEnter, Setup
+from door.midend.flow import flow, framed, moving, rung, still
 from door.midend.match.play import waits_for
 from door.midend.match.values import DAY_MS, HOUR_MS, MINUTE_MS, Match, is_live, time_left
 from door.midend.match.view import GRACE, IN_SECONDS, Followed, names, outcome
@@ -322,9 +322,9 @@ def settled(game: Door, state: State, effects: Effects = ()) -> Step:
         return state, effects
     booked = Booked(match.terms.id, match.terms.seed, state.books)
     state = state._replace(scene="done", booked=booked, awaited="", thought=None, note="", bad=False)
-    state, more = beaten(say(state, _ended(game, state)))
+    state = say(state, _ended(game, state))
     state = seated(_next_stage(state), asked=None)
-    return state, (*effects, *more, *coach.glance(game, state), *ask_luck(game, state))
+    return state, (*effects, FreshEnter(), *coach.glance(game, state), *ask_luck(game, state))
 
 
 def _ended(game: Door, state: State) -> tuple[str, ...]:

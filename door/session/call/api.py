@@ -21,6 +21,7 @@ from door.records.callers.callers import Callers
 from door.records.community.community import Community
 from door.records.daily.rules import DailyAddresses
 from door.records.play.game_store import GameStore
+from door.session.call.events import StrayKeys
 from door.session.call.identity import CallHistory, Identity
 from door.session.call.logbook import Logbook
 from door.session.call.messages import Messages
@@ -112,12 +113,10 @@ class Call(Protocol):
     clock: Clock
     timers: Timers
     messages: Messages
+    stray: StrayKeys
 
     def post(self, layer: Layer | None, event: Any) -> None:
         """Post an event to a screen, or to the call itself (None)."""
-
-    def forget_typed(self) -> None:
-        """Drop input typed for the page before."""
 
     def leave(self, reason: str, *farewell: Said) -> None:
         """End the call now, with the reason for the log and the sentences for the caller."""

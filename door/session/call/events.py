@@ -14,8 +14,13 @@ from typing import Any, Final
 
 from door.net.line import CallLine, Data
 from door.session.call.stack import Layer
+from door.session.call.terminal import Terminal
 from door.term.keys import Key, Mouse
-from door.ui.screen import Snapshot
+from door.ui.screen import Event, Snapshot
+
+ENTER: Final = Key("enter")
+REPEATS: Final = 0.7
+"""Seconds within which a held key starts to repeat (0.66 on a stock X11)."""
 
 BACKLOG: Final = 48  # held events after which the connection stops reading
 
@@ -94,7 +99,7 @@ class EventQueue:
         if self._held and not busy:
             return None, self._held.pop()
         while len(self._held) <= BACKLOG and (event := self._line.take()) is not None:
-            if not self._held or not isinstance(event, Data):
+            if not (self._held or busy) or not isinstance(event, Data):
                 return None, event
             self.hold(event)
         self._empty, self._typed = True, False
@@ -119,3 +124,39 @@ class EventQueue:
         self._empty = False
         if self._waiter is not None and not self._waiter.done():
             self._waiter.set_result(None)
+
+
+class StrayKeys:
+    """Keeps keys that were meant for one page from acting on the next one, where Enter may cost a turn.
+
+    Enter may be held down, pressed twice, or pressed as the page changes by itself. A door that has just
+    appeared, or has asked for it with `arm`, gets Enter only after the key was released.
+    """
+
+    def __init__(self, events: EventQueue, terminal: Terminal) -> None:
+        self._events, self._terminal = events, terminal
+        self._loop = asyncio.get_running_loop()
+        self._page: Layer | None = None  # the last Enter was for this one
+        self._until = 0.0
+
+    def stops(self, layer: Layer, event: Event) -> bool:
+        """True if the screen on top must not get this key."""
+        if event != ENTER:
+            self._until = 0.0
+            return False
+        now = self._loop.time()
+        stray = bool(layer.slug) and layer is not self._page and now < self._until
+        self._until = now + REPEATS
+        if not stray:
+            self._page = layer
+        return stray
+
+    def arm(self) -> None:
+        """Note that a page has changed. An Enter at this moment was meant for the one before."""
+        self._page, self._until = None, self._loop.time() + REPEATS
+
+    def drop(self) -> None:
+        """Drop what was typed ahead. In plain mode each line has its own prompt, so nothing is dropped."""
+        if not self._terminal.plain:
+            self._terminal.view.hear(self._events.let_drop())
+            self._terminal.view.flush()

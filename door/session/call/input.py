@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
@@ -19,12 +18,7 @@ from door.session.tables import news
 from door.session.talk import effects as talk
 from door.session.watching import effects as watching
 from door.term.keys import Key, Line, Reply
-from door.ui.screen import Event
 from door.ui.texts import tr
-
-ENTER: Final = Key("enter")
-REPEATS: Final = 0.7
-"""Seconds within which a held key starts to repeat (0.66 on a stock X11)."""
 
 ESCAPE_WAIT: Final = 0.2  # seconds after which a lone ESC is a key; the rest of a sequence may be slow
 HERE: Final = 0.05  # on this machine
@@ -46,72 +40,40 @@ class Flush:
     """No byte followed an escape, so the pending sequence is complete."""
 
 
-class HeldEnter:
-    """Keeps an Enter that was meant for a page of the board from starting a game.
-
-    The key may be held down, pressed twice, or pressed as the page closes by itself. The door that appears
-    gets Enter only after the key was released.
-    """
-
-    def __init__(self) -> None:
-        self._loop = asyncio.get_running_loop()
-        self._page: Layer | None = None
-        self._until = 0.0
-
-    def at(self, layer: Layer, event: Event) -> bool:
-        """True if `layer`, on top, is a door that must not get this key."""
-        if event != ENTER:
-            self._until = 0.0
-            return False
-        now = self._loop.time()
-        held = bool(layer.slug) and layer is not self._page and now < self._until
-        self._until = now + REPEATS
-        if not held:
-            self._page = layer
-        return held
-
-    def gave_way(self) -> None:
-        """Note that a page has closed by itself. An Enter at this moment was meant for it."""
-        self._page, self._until = None, self._loop.time() + REPEATS
-
-
 class Input:
     """Decodes the caller's input. Passes it to the top screen (`feed`), or holds it back in the `queue`."""
 
     def __init__(self, call: Call, queue: EventQueue, feed: Callable[[Layer, Any], None]) -> None:
         self._call, self._queue, self._feed = call, queue, feed
-        self.held_enter = HeldEnter()
 
     def take(self, event: Any) -> None:
-        """Handle input, or hold it until the top screen has its answer."""
-        call = self._call
-        if call.stack.busy:
-            self._queue.hold(event)
-        elif isinstance(event, Data):
-            heard, view = self._decoded(event.data), call.terminal.view
-            if call.who.handle and isinstance(view, AnsiView) and view.types:  # the log-on may be typed ahead
-                taken = view.in_line(heard)
-                if taken < len(heard):
-                    call.messages.notify(tr.call.only_first_line_taken())
-                heard = heard[:taken]
-            self.hear(heard)
-        else:
-            self.hear([event])
+        """Handle a piece of input."""
+        self.hear(self._in_line(self._decoded(event.data)) if isinstance(event, Data) else [event])
+
+    def _in_line(self, heard: list[Any]) -> list[Any]:
+        """Return the input without what is pasted behind the line that is typed."""
+        view = self._call.terminal.view
+        if not view.types or not self._call.who.handle or not isinstance(view, AnsiView):
+            return heard  # the log-on may be typed ahead
+        taken = view.in_line(heard)
+        if taken < len(heard):
+            self._call.messages.notify(tr.call.only_first_line_taken())
+        return heard[:taken]
 
     def hear(self, inputs: list[Any]) -> None:
         """Pass input to the top screen. Hold the rest back if a result must be shown or answered first."""
         call = self._call
-        inputs = [heard for heard in inputs if not isinstance(heard, Reply)]
-        if inputs:
-            call.clock.touched()
         for at, heard in enumerate(inputs):
+            if isinstance(heard, Reply):
+                continue
+            call.clock.touched()
             if not call.stack:
                 return
             top, view = call.stack.top, call.terminal.view
             if top.awaits or at >= (1 if isinstance(view, PlainView) else BURST):
                 self._queue.hold_first(inputs[at:])
                 return
-            if self.held_enter.at(top, heard):
+            if call.stray.stops(top, heard):
                 continue
             answer = view.answer(heard) if isinstance(view, PlainView) else heard
             if not self._breaks_in(answer):
@@ -151,21 +113,15 @@ class Input:
             return False
         call.stack.top.awaits.clear()
         if not call.terminal.plain:  # in plain mode it is the first line held anyway
-            self.drop()
+            call.stray.drop()
             self._queue.hold_first([out])
         return True
-
-    def drop(self) -> None:
-        """Drop what was typed for the page before. In plain mode each line has its own prompt, so keep it."""
-        if not self._call.terminal.plain:
-            self._call.terminal.view.hear(self._queue.let_drop())
-            self._call.terminal.view.flush()
 
     def _decoded(self, data: bytes) -> list[Any]:
         """Decode input. Start the timer if it ends within a sequence."""
         view = self._call.terminal.view
         heard = view.hear(data)
-        if view.pending:
+        if view.decoder.pending:
             self._call.timers.later("escape", self.escape_wait(), Flush())
         return heard
 

@@ -11,7 +11,6 @@ import logging
 from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
-from door.midend.api import Finish
 from door.midend.door import SeatDoor
 from door.midend.replays.screen import ReplayScreen
 from door.midend.runaway import limited
@@ -19,12 +18,13 @@ from door.midend.watch import WatchDoor
 from door.net.line import CallLine, Data, HungUp, LostCaller, Resized
 from door.session.call import lobby
 from door.session.call.api import LOG_ON, Plan, Services
-from door.session.call.events import EventQueue, Failed
+from door.session.call.events import EventQueue, Failed, StrayKeys
 from door.session.call.identity import CallHistory, Identity
 from door.session.call.input import BURST, Flush, Input
 from door.session.call.messages import Messages
 from door.session.call.roster import ELSEWHERE
 from door.session.call.stack import Layer, Stack
+from door.session.call.status import Status
 from door.session.call.terminal import Terminal
 from door.session.clock import time_limits
 from door.session.clock.clock import AnswerWait, Clock, Late, Look, Timers
@@ -63,8 +63,9 @@ class Session:
         self.stack = Stack(self.post, services.store.forget, self._carry_out)
         self.clock = Clock(self.timers)
         self.messages = Messages(self.timers)
+        self.stray = StrayKeys(self._events, self.terminal)
         self.input = Input(self, self._events, self._feed)
-        self._game_ended = False  # its caller hasn't seen the end yet
+        self._status: tuple[Layer, Status] | None = None  # the status line, unless it may have changed since
         self._answer = AnswerWait(self.timers)
         self._parting = HUNG_UP
         self._evicted: Parting | None = None
@@ -98,7 +99,7 @@ class Session:
     def _carry_out(self, layer: Layer, effect: Effect) -> None:
         if self.plan.trace:
             self.plan.trace(f"{layer.where}\t> {effect!r}\n")
-        self._game_ended |= isinstance(effect, Finish)
+        self._status = None
         dispatch.carry_out(self, layer, effect)
 
     # -- the call ---------------------------------------------------------------------------
@@ -170,6 +171,8 @@ class Session:
             await self.services.pace.turn(self.who.address)
 
     def _take(self, layer: Layer | None, event: Any) -> None:
+        if not isinstance(event, (Data, Key, Line, Mouse)):
+            self._status = None
         if layer is not None:
             if isinstance(event, Failed):
                 self._take_off(layer, event.error)
@@ -179,7 +182,7 @@ class Session:
                 waited = self.stack.top if self._answer.late else None
                 self._feed(layer, event)
                 if waited is not None and self.stack and self.stack.top is not waited:
-                    self.input.drop()
+                    self.stray.drop()
             return
         match event:
             case Data() | Key() | Line() | Mouse():
@@ -214,7 +217,7 @@ class Session:
         except Exception as error:
             self._take_off(layer, error)
         if isinstance(event, Tick) and layer not in self.stack:
-            self.input.held_enter.gave_way()
+            self.stray.arm()
 
     def _take_off(self, layer: Layer, error: Exception) -> None:
         """Remove the screen of a game that has failed. Raise the fault of a page of the board again."""
@@ -236,15 +239,6 @@ class Session:
         if self.stack.top.lobby:
             self.post(self.stack.top, lobby.of(self))
 
-    def forget_typed(self) -> None:
-        """Drop input typed before the end of a game, or of the log-on, was shown.
-
-        On the next page Enter may cost a turn. In plain mode each line has its own prompt, so nothing is
-        dropped.
-        """
-        self._game_ended = False
-        self.input.drop()
-
     async def _show(self) -> None:
         shown = self._drawn()
         await self.terminal.show(shown, lambda: bool(self._evicted) or self._events.impatient())
@@ -254,14 +248,9 @@ class Session:
         plain, busy = self.terminal.plain, self.stack.busy
         if (busy or self._answer.timed) and self._answer.awaited(busy, plain) and not plain:
             return b""
-        if self._game_ended:
-            self.forget_typed()
         if not self.stack:
             return b""
-        for notice in self.messages.notices:
-            if notice.about and self.services.tables.sees(self, notice.about):
-                self.messages.seen(notice.about)
-        layer, status = self.stack.top, lobby.status(self)
+        layer, status = self.stack.top, self._status_line()
         try:
             view = self.terminal.view
             shown = limited(view.show, layer.screen, layer.state, status, busy)
@@ -270,7 +259,23 @@ class Session:
             return self._drawn()
         if status.told:
             self.messages.told()
+            self._status = None
         return shown
+
+    def _status_line(self) -> Status:
+        """Return the status line, without notices about the table on the screen.
+
+        A key that has no effect outside its screen doesn't change it.
+        """
+        top = self.stack.top
+        if self._status and self._status[0] is top:
+            return self._status[1]
+        for notice in self.messages.notices:
+            if notice.about and self.services.tables.sees(self, notice.about):
+                self.messages.seen(notice.about)
+        status = lobby.status(self)
+        self._status = top, status
+        return status
 
     # -- the end ------------------------------------------------------------------------
 

@@ -120,10 +120,6 @@ class PlainView:
         """Say everything again, because the reader's page is a new one."""
         self._before, self._ask = None, True
 
-    @property
-    def pending(self) -> bool:
-        return self.decoder.pending
-
     def late(self) -> bytes:
         """Return "one moment", or nothing if the caller has had text since their line."""
         self._take_answer()

@@ -37,7 +37,7 @@ class Terminal:
     """One caller's terminal.
 
     `prefs` are the caller's settings, which override detection. `watchers` see all output. `owed` must be
-    sent before the next screen.
+    sent before the next screen. `plain`: the caller uses plain mode.
     """
 
     def __init__(self, line: CallLine, settings: Callable[[], Settings], plain: bool = False) -> None:
@@ -51,11 +51,21 @@ class Terminal:
         self.owed = b""
         self.view: CallerView
         self._new_view()
+        self.follow_settings()
+
+    def follow_settings(self) -> None:
+        """Take over the board's settings and the caller's: the language, and the modem's speed in bits per
+        second (0 for none).
+        """
+        settings, code = self._settings(), self.prefs.get(LANGUAGE, "auto")
+        self._language = settings.texts.of(settings.board.language if code == "auto" else code)
+        speed = self.prefs.get("speed", "")
+        chosen = int(speed) if speed.isdecimal() else 0 if speed == "off" else None
+        self.speed = settings.terminal.speed if chosen is None else chosen
 
     def language(self) -> Language:
         """Return the caller's language, or the board's."""
-        settings, code = self._settings(), self.prefs.get(LANGUAGE, "auto")
-        return settings.texts.of(settings.board.language if code == "auto" else code)
+        return self._language
 
     async def find_out(self, turn: Callable[[], Awaitable[None]]) -> Found:
         """Ask the terminal what it is, if that is in doubt.
@@ -97,6 +107,7 @@ class Terminal:
     def prefer(self, prefs: Mapping[str, str]) -> None:
         """Apply the caller's settings."""
         self.prefs = {**self.prefs, **prefs}
+        self.follow_settings()
         if "plain" not in prefs and self._wanted() == self.view.profile:
             return  # a setting that doesn't concern the terminal
         self._change_over(anew=not self.plain or prefs.get("plain") == "off")
@@ -153,6 +164,7 @@ class Terminal:
         """Make a view for the wanted profile. The next screen is sent in full."""
         old = getattr(self, "view", None)
         self.view = view_for(self._wanted(), self._decoder, self.pipe)
+        self.plain = isinstance(self.view, PlainView)
         if isinstance(old, PlainView) and isinstance(self.view, PlainView):
             self.view.adopt(old)
 
@@ -160,11 +172,6 @@ class Terminal:
     def pipe(self) -> bool:
         """True if the other end is a program's input and output."""
         return self.line.hints.kind == "pipe"
-
-    @property
-    def plain(self) -> bool:
-        """True if the caller uses plain mode."""
-        return isinstance(self.view, PlainView)
 
     def facts(self) -> dict[str, str]:
         """Return the values in force, by the keys of `door.board.api.PREFERENCES`."""
@@ -177,12 +184,6 @@ class Terminal:
             "size": f"{profile.cols}x{profile.rows}",
             "term": profile.term or "unknown",
         }
-
-    @property
-    def speed(self) -> int:
-        """The modem speed chosen by the caller or the sysop, in bits per second (0 for none)."""
-        speed = self.prefs.get("speed", "")
-        return int(speed) if speed.isdecimal() else 0 if speed == "off" else self._settings().terminal.speed
 
     async def send(self, data: bytes, cut_short: Callable[[], bool] = lambda: False) -> None:
         """Send at the modem's speed. If `cut_short` returns True, send the rest at once.

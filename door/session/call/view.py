@@ -11,13 +11,13 @@ from functools import lru_cache
 from typing import Any, cast
 
 from door.session.call.key_bar import key_bar
-from door.session.call.plain import Heard, PlainView
+from door.session.call.plain import PlainView
 from door.session.call.status import Status, row_above
 from door.term.canvas import Above, Canvas, Row, Spot, target_at
 from door.term.charset import encode
 from door.term.decoder import Decoder
 from door.term.diff import Painter
-from door.term.keys import Key, Mouse, Reply
+from door.term.keys import Input, Key, Mouse
 from door.term.profile import Profile
 from door.ui.screen import Moving, Screen, View
 from door.ui.widgets import centred
@@ -64,10 +64,6 @@ class AnsiView:
         self.types = False  # True while a line is being typed
         self._keys = b""  # the keys that the web page knows
         self._spots: list[Spot] = []  # mouse targets; only the painter keeps the cells
-
-    @property
-    def pending(self) -> bool:
-        return self.decoder.pending
 
     def opening(self) -> bytes:
         self._seen, self._keys = None, b""
@@ -142,11 +138,11 @@ class AnsiView:
     def _whole(self, canvas: Canvas) -> Canvas:
         return centred(canvas, self.view.cols, max(self.view.rows, canvas.rows))
 
-    def hear(self, data: bytes) -> list[Heard]:
+    def hear(self, data: bytes) -> list[Input]:
         """Decode keys, clicks (with the target that was clicked) and the terminal's replies."""
-        return [self._aimed(heard) for heard in self.decoder.feed(data)]
+        return self._aimed(self.decoder.feed(data))
 
-    def in_line(self, heard: list[Heard]) -> int:
+    def in_line(self, heard: list[Any]) -> int:
         """While a line is typed, return how many of these events belong to it.
 
         If the terminal doesn't mark pastes, input directly after the line's end is part of the paste, not a
@@ -156,18 +152,21 @@ class AnsiView:
         pasted = end > 1 and any(isinstance(key, Key) and len(key.name) == 1 for key in heard[end:])
         return end if pasted else len(heard)
 
-    def flush(self) -> list[Heard]:
+    def flush(self) -> list[Input]:
         """Return the keys of an unfinished sequence."""
-        return [self._aimed(heard) for heard in self.decoder.flush()]
+        return self._aimed(self.decoder.flush())
 
-    def _aimed(self, heard: Key | Mouse | Reply) -> Heard:
-        if not isinstance(heard, Mouse):
-            return heard
-        x, y = heard.x, heard.y - self._above
-        target = target_at(self._spots, x, y) if y >= 0 else None
-        if isinstance(target, Key) and heard.action == "press" and heard.button in ("left", ""):
-            return target
-        return heard._replace(y=y, target=target)
+    def _aimed(self, inputs: list[Input]) -> list[Input]:
+        """Return the inputs, each click with its target. A click on a key is that key."""
+        for at, heard in enumerate(inputs):
+            if isinstance(heard, Mouse):
+                x, y = heard.x, heard.y - self._above
+                target = target_at(self._spots, x, y) if y >= 0 else None
+                if isinstance(target, Key) and heard.action == "press" and heard.button in ("left", ""):
+                    inputs[at] = target
+                else:
+                    inputs[at] = heard._replace(y=y, target=target)
+        return inputs
 
     def parting(self, farewell: str) -> bytes:
         """Return the bytes that undo `opening`, with a last sentence on the last row.

@@ -83,7 +83,8 @@ class Clock:
         self._loop = asyncio.get_running_loop()
         self._held: float | None = None
         self.started = self._loop.time()
-        self.limits = Limits(self.started, self.started)
+        self.last_key = self.started
+        self.limits = Limits(self.started)
         self.day: Meter | None = None
         self.closing: frozenset[tuple[str, datetime, int]] = frozenset()
         self.menu: int | None = None
@@ -101,7 +102,7 @@ class Clock:
     @property
     def idle(self) -> float:
         """The seconds since the last key."""
-        return self._now() - self.limits.last_key
+        return self._now() - self.last_key
 
     def _now(self) -> float:
         return self._loop.time() if self._held is None else self._held
@@ -118,7 +119,8 @@ class Clock:
     def go_on(self) -> None:
         """Continue the limits. The pause doesn't count."""
         if self._held is not None:
-            self.limits = self.limits.shifted(self._loop.time() - self._held)
+            pause = self._loop.time() - self._held
+            self.limits, self.last_key = self.limits.shifted(pause), self.last_key + pause
             self._held = None
             self._timers.look()
 
@@ -134,13 +136,13 @@ class Clock:
 
     def touched(self) -> None:
         """Record a key press."""
-        self.limits = self.limits.touched(self._now())
+        self.last_key = self._loop.time() if self._held is None else self._held
 
     def look(self, spared: bool = False) -> Verdict:
         """Check the limits. Return a warning or a reason to end the call. `spared` callers may be idle."""
         if self.held:
             return Verdict(self.limits)
-        verdict = self.limits.check(self._loop.time(), spared)
+        verdict = self.limits.check(self._loop.time(), self.last_key, spared)
         self.limits = verdict.limits
         if not verdict.hang_up:
             self._timers.later("clocks", verdict.again)

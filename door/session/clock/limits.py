@@ -17,7 +17,7 @@ WARN_AT: Final = (5, 3, 2, 1)  # minutes left
 LEFT: Final = {"call": tr.hours.left_on_this_call, "day": tr.hours.left_today}
 UP: Final = {"call": tr.hours.time_up_for_call, "day": tr.hours.time_up_for_today}
 OFTEN: Final = 60.0
-"""Maximum seconds between two checks if the minutes left are shown."""
+"""Maximum seconds between two checks of a caller who may be idle."""
 
 FOREVER: Final = 86_400.0
 
@@ -31,7 +31,6 @@ class Limits:
     """
 
     started: float
-    last_key: float
     idle_limit: float = 0
     call_limit: float = 0
     logon_ends: float | None = None
@@ -49,10 +48,6 @@ class Limits:
         ends = self.ends
         return max(0, _minutes(min(end for _, end in ends) - now)) if ends else None
 
-    def touched(self, now: float) -> Limits:
-        """Restart idle time after a key."""
-        return replace(self, last_key=now, warned=self.warned and self._without("idle"))
-
     def day_until(self, end: float | None) -> Limits:
         """Set the time at which the day's minutes are used up. A later one repeats the warnings."""
         known = self.day_ends
@@ -62,8 +57,7 @@ class Limits:
     def shifted(self, seconds: float) -> Limits:
         """Return the limits after a pause that doesn't count."""
         day_ends = None if self.day_ends is None else self.day_ends + seconds
-        started, last_key = self.started + seconds, self.last_key + seconds
-        return replace(self, started=started, last_key=last_key, day_ends=day_ends)
+        return replace(self, started=self.started + seconds, day_ends=day_ends)
 
     def granted(self, seconds: float) -> Limits:
         """Return the limits with more time for this call, or less. Warnings are repeated."""
@@ -76,20 +70,22 @@ class Limits:
         """Return the warnings given, except a limit's."""
         return frozenset(name for name in self.warned if not name.startswith(what))
 
-    def check(self, now: float, spared: bool = False) -> Verdict:
+    def check(self, now: float, last_key: float, spared: bool = False) -> Verdict:
         """Check all limits. Each warning is given once. A `spared` caller may be idle."""
         warned = self.warned
         warning: MaybeSaid = ""
-        again = OFTEN if spared or self.ends else FOREVER
+        again = OFTEN if spared else FOREVER
         if self.logon_ends is not None:
             if now >= self.logon_ends:
                 return Verdict(self, hang_up=tr.hours.logon_too_slow())
             again = min(again, self.logon_ends - now)
         if self.idle_limit and not spared:
-            left, notice = self.last_key + self.idle_limit - now, min(60.0, self.idle_limit / 2)
+            left, notice = last_key + self.idle_limit - now, min(60.0, self.idle_limit / 2)
             if left <= 0:
                 return Verdict(self, hang_up=tr.hours.idle_too_long())
-            if left <= notice and "idle" not in warned:
+            if left > notice:
+                warned = warned - {"idle"}
+            elif "idle" not in warned:
                 warned, warning = warned | {"idle"}, tr.hours.idle_warning()
             again = min(again, left if left <= notice else left - notice)
         for what, end in sorted(self.ends, key=lambda limit: -limit[1]):  # the nearest one's warning wins
@@ -99,7 +95,7 @@ class Limits:
             due = {f"{what}-{m}" for m in WARN_AT if left <= m * 60} - warned
             if due:
                 warned, warning = warned | due, LEFT[what](minutes=tr.count.minutes(n=_minutes(left)))
-            again = min(again, left, *(left - m * 60 for m in WARN_AT if left > m * 60))
+            again = min(again, left % 60 or 60.0)  # the minutes left are shown
         return Verdict(replace(self, warned=warned), warning, again=max(again, 0.05))
 
 

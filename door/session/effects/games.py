@@ -141,6 +141,7 @@ async def _finish(call: Call, layer: Layer, effect: api.Finish) -> api.Booked:
              layer.slug, booked.id, effect.score)  # fmt: skip
     if booked.note:
         call.messages.notify(booked.note)
+    call.stray.drop()
     return booked
 
 
@@ -212,6 +213,11 @@ async def _puzzle(call: Call, slug: str) -> Puzzle:
         raise Refusal(tr.puzzle.no_puzzle_today())
     named = player and player.prefs.get(board.NAMED) == "yes"
     return found._replace(by=player.handle) if player and named else found
+
+
+@HANDLERS.at_once(api.FreshEnter)
+def _fresh_enter(call: Call, layer: Layer, effect: api.FreshEnter) -> None:
+    call.stray.arm()
 
 
 @HANDLERS.at_once(screen.Wake)

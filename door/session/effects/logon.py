@@ -278,7 +278,7 @@ async def _in(call: Call, layer: Layer, caller: Caller | None) -> None:
     if caller is None:
         call.messages.notify(tr.logon.you_are_guest())
     call.stack.drop(layer)
-    call.forget_typed()
+    call.stray.drop()
     _welcome(call, over)
 
 

@@ -31,6 +31,7 @@ async def spread(roster: Roster[Call]) -> None:
 
 def news(call: Call) -> None:
     """Update the call after a large change: midnight, a new month, an act of the sysop."""
+    call.terminal.follow_settings()
     follow(call)
     call.timers.look()
 
