@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Final
 
@@ -13,7 +13,8 @@ from door.midend.pages import again, beside, bulletin, coach, daily, help, leave
 from door.midend.seat import forming, menu
 from door.midend.state import Action, Overlay, State, Step, say
 from door.term.canvas import Canvas, Sprite
-from door.ui.screen import View
+from door.ui.screen import COLS, ROWS, View
+from door.ui.widgets import origin
 
 _NONE: Final = Overlay(lambda game, state, key: (state, ()))
 
@@ -105,7 +106,8 @@ class GameScreen:
         view = replace(view, mono=True) if white else view
         whole = overlay.draw is not None and not overlay.panels
         room = beside.Room() if whole else beside.room(game, state, view)
-        if (at := scene.corner(room, view)) != view.at:
+        x, y = origin(COLS + room.width, ROWS + room.above, view.cols, view.rows)
+        if (at := (x, y + room.above)) != view.at:
             view = replace(view, at=at)
         canvas = overlay.draw(game, state, view) if overlay.draw else picture(state, view)
         if overlay.box and not state.among_others:
@@ -137,9 +139,5 @@ class GameScreen:
             same = same._replace(books=state.books)
         return before if same == still else still
 
-    def sprites(self, state: State, view: View) -> Iterator[Sprite]:
-        """Yield the moving parts at their place on a screen of that size."""
-        x, y = scene.corner(beside.room(self.game, state, view), view)
-        if state.table is not None:
-            for one in self.game.picture.moving(state.table, view):
-                yield Sprite(one.picture, x + one.x, y + one.y)
+    def sprites(self, state: State, view: View) -> Iterable[Sprite]:
+        return self.game.picture.moving(state.table, view) if state.table is not None else ()

@@ -72,10 +72,10 @@ class Canvas:
 
     Drawing is clipped to the grid and never raises. `cursor` is the terminal cursor's place (x, y), or None
     to hide it. `field` is the kind of input at the cursor. `above` says how to draw the status line above
-    the canvas: normally, in black and white, or blank.
+    the canvas: normally, in black and white, or blank. `origin` is the place from which sprites count.
     """
 
-    __slots__ = ("_owned", "above", "cells", "cols", "cursor", "field", "rows", "spots")
+    __slots__ = ("_owned", "above", "cells", "cols", "cursor", "field", "origin", "rows", "spots")
 
     def __init__(self, cols: int = COLS, rows: int = ROWS, cells: list[Row] | None = None) -> None:
         self.cols, self.rows = cols, rows
@@ -84,6 +84,7 @@ class Canvas:
         self.cursor: tuple[int, int] | None = None
         self.above: Above = "line"
         self.field: Typed = ""
+        self.origin = (0, 0)
         self.spots: list[Spot] = []
 
     def shared(self) -> list[Row]:
@@ -107,7 +108,7 @@ class Canvas:
         """Return an independent canvas with the same cells, cursor, field and spots."""
         other = Canvas(self.cols, self.rows, self.shared())
         other.cursor, other.field, other.spots = self.cursor, self.field, self.spots[:]
-        other.above = self.above
+        other.above, other.origin = self.above, self.origin
         return other
 
     def put(self, x: int, y: int, text: str, style: int = GREY) -> int:

@@ -225,5 +225,5 @@ class Moving(Screen, Protocol):
         """
 
     def sprites(self, state: Any, view: View) -> Iterable[Sprite]:
-        """Return the moving parts, the topmost last, at their place on the whole screen."""
+        """Return the moving parts, the topmost last, at their place from the picture's `Canvas.origin`."""
         ...

@@ -149,7 +149,7 @@ def centred(layout: Canvas, cols: int, rows: int) -> Canvas:
     canvas.blit(layout, x, y)
     if layout.cursor:
         canvas.cursor, canvas.field = (layout.cursor[0] + x, layout.cursor[1] + y), layout.field
-    canvas.above = layout.above
+    canvas.above, canvas.origin = layout.above, (layout.origin[0] + x, layout.origin[1] + y)
     return canvas
 
 

@@ -30,8 +30,9 @@ KEYS = {
 def looks_whole(door: Any, kept: Any, state: Any, view: View) -> None:
     """What stays with what moves over it is all of the picture, and what answers the mouse."""
     canvas = centred(door.draw(kept, view), view.cols, view.rows).copy()
+    x, y = canvas.origin
     for sprite in door.sprites(state, view):
-        canvas.blit(*sprite)
+        canvas.blit(sprite.picture, x + sprite.x, y + sprite.y)
     whole = centred(door.draw(state, view), view.cols, view.rows)
     assert canvas.text() == whole.text()
     assert canvas.cells == whole.cells

@@ -95,7 +95,7 @@ def wide(game: Door, state: State, board: Canvas, room: Room) -> Canvas:
     canvas.blit(_part(board, end, ROWS), width // 2, above + end)
     if board.cursor:
         canvas.cursor, canvas.field = (board.cursor[0], board.cursor[1] + above), board.field
-    canvas.above = board.above
+    canvas.above, canvas.origin = board.above, (0, above)
     return canvas
 
 

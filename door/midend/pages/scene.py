@@ -15,13 +15,7 @@ from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, pict
 from door.term.keys import Key
 from door.ui.lettering import fits, lettering
 from door.ui.screen import COLS, ROWS, View
-from door.ui.widgets import BACK, Hint, cut, keys_line, origin
-
-
-def corner(room: beside.Room, view: View) -> tuple[int, int]:
-    """Return where the picture of 80×23 is on a screen of that size."""
-    x, y = origin(COLS + room.width, ROWS + room.above, view.cols, view.rows)
-    return x, y + room.above
+from door.ui.widgets import BACK, Hint, cut, keys_line
 
 
 def board(

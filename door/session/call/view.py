@@ -127,8 +127,9 @@ class AnsiView:
                 if rested is state:
                     return kept[1]
                 canvas = kept[1].copy()
+                x, y = canvas.origin
                 for sprite in moving.sprites(state, self.view):
-                    canvas.blit(*sprite)
+                    canvas.blit(sprite.picture, x + sprite.x, y + sprite.y)
                 return canvas
             self._rested = None
         if page is None or page[0] is not state:
