@@ -131,12 +131,12 @@ class Valve:
     """Holds up senders while the wire is full. `too_slow` is called if it stays shut for `seconds`.
 
     Several parts may shut it (a socket's buffer, a channel's window). It opens when all have opened it
-    again.
+    again. While it `is_shut`, `passable` waits.
     """
 
     def __init__(self, seconds: float, too_slow: Callable[[], None]) -> None:
         self._shut = 0
-        self._broken = False
+        self.is_shut = self._broken = False
         self._opening: asyncio.Future[None] | None = None  # while it is shut; smaller than an Event
         self._seconds, self._too_slow = seconds, too_slow
         self._timer: asyncio.TimerHandle | None = None
@@ -145,7 +145,7 @@ class Valve:
         self._shut += 1
         if self._shut == 1 and not self._broken:
             loop = asyncio.get_running_loop()
-            self._opening = loop.create_future()
+            self.is_shut, self._opening = True, loop.create_future()
             self._timer = loop.call_later(self._seconds, self._too_slow)
 
     def open(self) -> None:
@@ -158,11 +158,6 @@ class Valve:
         self._broken, self._too_slow = True, _nothing
         self._release()
 
-    @property
-    def is_shut(self) -> bool:
-        """True if `passable` would wait."""
-        return self._opening is not None
-
     async def passable(self) -> None:
         """Return once the wire takes more, or is gone."""
         if self._opening is not None:
@@ -174,7 +169,7 @@ class Valve:
             self._timer = None
         if self._opening is not None:
             self._opening.set_result(None)
-            self._opening = None
+            self._opening, self.is_shut = None, False
 
 
 class Reading:

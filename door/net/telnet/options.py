@@ -117,7 +117,7 @@ class Options(TelnetWriter):  # type: ignore[misc]
         self._asks_environ = False
         self._client = client
         self._corked: bytearray | None = None
-        self._begun = b""  # the beginning of an unfinished command
+        self.begun = b""  # the beginning of an unfinished command
         super().__init__(transport, None, server=True)
         for book in ("pending_option", "local_option", "remote_option"):
             setattr(self, book, _Book(book, self.log))
@@ -154,22 +154,17 @@ class Options(TelnetWriter):  # type: ignore[misc]
 
     # -- what comes in ------------------------------------------------------------------------
 
-    @property
-    def has_begun(self) -> bool:
-        """True if a command has begun and not ended."""
-        return bool(self._begun)
-
     def feed(self, data: bytes) -> bool:
         """Execute the commands in `data`, and hand on the typed bytes between them; return False if a command
         is endless."""
-        data, self._begun, at = self._begun + data, b"", 0
+        data, self.begun, at = self.begun + data, b"", 0
         while (begin := data.find(IAC, at)) >= 0:
             if typed := data[at:begin]:
                 self._client.typed(typed)
             command = _COMMAND.match(data, begin)
             at = command.end() if command else len(data)
             if command is None:
-                self._begun = data[begin:]
+                self.begun = data[begin:]
             if at - begin > LONGEST_ANSWER:
                 return False
             if command is not None:

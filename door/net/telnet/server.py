@@ -64,7 +64,7 @@ class _Wire(SocketWire):
         commands = data.count(255)
         if self.finishing:
             return
-        if not commands and not self._options.has_begun:
+        if not commands and not self._options.begun:
             self.typed(data)
         elif not self._budget.spend(commands, self._loop.time()):
             self.refuse("too many telnet commands")
@@ -81,7 +81,7 @@ class _Wire(SocketWire):
         self._options.close()
 
     def write(self, data: bytes) -> None:
-        super().write(data.replace(b"\xff", b"\xff\xff") if b"\xff" in data else data)
+        self.transport.write(data.replace(b"\xff", b"\xff\xff") if b"\xff" in data else data)
 
     # -- what the client says of itself ------------------------------------------------------
 
@@ -136,7 +136,8 @@ class _Wire(SocketWire):
             self._said += data[:LISTENED]
             if is_program(self._said):
                 return self.refuse("a program, not a caller")
-        self._begin()
+        if not self._begun:
+            self._begin()
         return self.queue.data(self._enter.feed(data))
 
     def _look(self) -> None:

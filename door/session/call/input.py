@@ -47,18 +47,17 @@ class Input:
         self._call, self._queue, self._feed = call, queue, feed
 
     def take(self, event: Any) -> None:
-        """Handle a piece of input."""
-        self.hear(self._in_line(self._decoded(event.data)) if isinstance(event, Data) else [event])
-
-    def _in_line(self, heard: list[Any]) -> list[Any]:
-        """Return the input without what is pasted behind the line that is typed."""
+        """Handle a piece of input, without what is pasted behind the line that is typed."""
         view = self._call.terminal.view
-        if not view.types or not self._call.who.handle or not isinstance(view, AnsiView):
-            return heard  # the log-on may be typed ahead
-        taken = view.in_line(heard)
-        if taken < len(heard):
-            self._call.messages.notify(tr.call.only_first_line_taken())
-        return heard[:taken]
+        heard = self._decoded(event.data) if isinstance(event, Data) else [event]
+        if (
+            view.types and self._call.who.handle and isinstance(view, AnsiView)
+        ):  # the log-on may be typed ahead
+            taken = view.in_line(heard)
+            if taken < len(heard):
+                self._call.messages.notify(tr.call.only_first_line_taken())
+            heard = heard[:taken]
+        self.hear(heard)
 
     def hear(self, inputs: list[Any]) -> None:
         """Pass input to the top screen. Hold the rest back if a result must be shown or answered first."""

@@ -142,7 +142,7 @@ class Session:
         else:
             self.clock.limit(limits.idle_minutes * 60, limits.minutes_per_call * 60, limits.logon_seconds)
         await logon.first_screen(self, self.plan, self.line.hints.handle if self.line.hints.proved else "")
-        await self._show()
+        await self.terminal.show(self._drawn(), self._is_impatient)
 
     async def _serve(self) -> None:
         while self.stack:
@@ -150,7 +150,7 @@ class Session:
             if not self.who.handle:
                 await self._stranger_s_turn()
             if self._hear() or self.terminal.owed:
-                await self._show()
+                await self.terminal.show(self._drawn(), self._is_impatient)
 
     def _hear(self) -> bool:
         """Handle pending events, up to one whose result must be shown first. True if there were any."""
@@ -239,9 +239,9 @@ class Session:
         if self.stack.top.lobby:
             self.post(self.stack.top, lobby.of(self))
 
-    async def _show(self) -> None:
-        shown = self._drawn()
-        await self.terminal.show(shown, lambda: bool(self._evicted) or self._events.impatient())
+    def _is_impatient(self) -> bool:
+        """True if a screen that is sent slowly must be sent at once."""
+        return bool(self._evicted) or self._events.impatient()
 
     def _drawn(self) -> bytes:
         """Return the bytes that update the caller's screen."""
