@@ -272,7 +272,7 @@ async def test_a_caller_whom_the_board_sends_away_forfeits_nothing(tmp_path: Pat
 async def test_an_idle_caller_escapes_no_game_by_not_moving(tmp_path: Path, to_move: bool) -> None:
     async with two(tmp_path, clock="5+10", rated=True) as (board, ann, bob, id):
         idle = ann if (0 in match_of(board, id).movers) == to_move else bob
-        due = limits.Limits(0.0, 0.0, idle_limit=60).check(60.0).hang_up
+        due = limits.Limits(0.0, idle_limit=60).check(60.0, 0.0).hang_up
         assert due
         idle.session.leave(due.shipped, due)
         idle.session.timers.look()

@@ -350,7 +350,7 @@ async def test_a_modem_s_speed_is_what_it_says(
     line = CallDouble(SYNCTERM)
     settings = defaults(tmp_path, {})
     slow = terminal.Terminal(line, lambda: settings)
-    slow.prefs = {"speed": str(bits)}
+    slow.prefer({"speed": str(bits)})
     data = bytes(bits)  # at ten bits a byte that is ten seconds of it
     await slow.send(data)
     assert line.sent == data and sum(sleeps) == pytest.approx(10)

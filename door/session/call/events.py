@@ -138,6 +138,7 @@ class StrayKeys:
         self._loop = asyncio.get_running_loop()
         self._page: Layer | None = None  # the last Enter was for this one
         self._until = 0.0
+        self.waits = False  # what is typed before the next screen is shown must be dropped
 
     def stops(self, layer: Layer, event: Event) -> bool:
         """True if the screen on top must not get this key."""
@@ -157,6 +158,7 @@ class StrayKeys:
 
     def drop(self) -> None:
         """Drop what was typed ahead. In plain mode each line has its own prompt, so nothing is dropped."""
+        self.waits = False
         if not self._terminal.plain:
             self._terminal.view.hear(self._events.let_drop())
             self._terminal.view.flush()

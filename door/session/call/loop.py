@@ -173,6 +173,7 @@ class Session:
     def _take(self, layer: Layer | None, event: Any) -> None:
         if not isinstance(event, (Data, Key, Line, Mouse)):
             self._status = None
+            self.terminal.follow_settings()
         if layer is not None:
             if isinstance(event, Failed):
                 self._take_off(layer, event.error)
@@ -248,6 +249,8 @@ class Session:
         plain, busy = self.terminal.plain, self.stack.busy
         if (busy or self._answer.timed) and self._answer.awaited(busy, plain) and not plain:
             return b""
+        if self.stray.waits:
+            self.stray.drop()
         if not self.stack:
             return b""
         layer, status = self.stack.top, self._status_line()

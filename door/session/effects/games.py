@@ -129,6 +129,7 @@ def _standing(call: Call, slug: str) -> tuple[int | None, Runs]:
 
 @HANDLERS.answered(api.Finish)
 async def _finish(call: Call, layer: Layer, effect: api.Finish) -> api.Booked:
+    call.stray.waits = True
     best, runs = _standing(call, layer.slug)
     before = call.services.store.books(layer.slug, call.who.handle)
     booked = await call.services.store.finish(layer.game, effect.score, effect.result)
@@ -141,7 +142,6 @@ async def _finish(call: Call, layer: Layer, effect: api.Finish) -> api.Booked:
              layer.slug, booked.id, effect.score)  # fmt: skip
     if booked.note:
         call.messages.notify(booked.note)
-    call.stray.drop()
     return booked
 
 
