@@ -44,7 +44,7 @@ MOUSE = st.builds(
 )
 OTHERS = st.sampled_from(
     [
-        *(Tick(name) for name in ("motion", "beat", "idle", "")),
+        *(Tick(name) for name in ("motion", "idle", "")),
         *(Thought("think"), Thought("think", None, tr.play.computer_could_not_work_it_out())),
         *(
             News(Books()),
