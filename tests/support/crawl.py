@@ -135,7 +135,8 @@ class Crawler:
             if session.terminal.view.decoder.pending:
                 self.board.pass_time(1)
             rests = bool(session.stack) and session._events._empty and not session.stack.busy
-            rests = rests and not session.terminal.view.decoder.pending and not getattr(self.top.state, "awaited", "")
+            rests = rests and not session.terminal.view.decoder.pending
+            rests = rests and not getattr(self.top.state, "awaited", "")
             calm = calm + 1 if rests else 0
             await asyncio.sleep(0 if rests else 0.0005)
 
