@@ -15,14 +15,14 @@ from door.board.api import DoorListing, Lobby, Visit
 from door.board.tables import ladder
 from door.board.tables.effects import LadderRow
 from door.board.widgets import look
-from door.board.widgets.blocks import BACK, PLACE, Lines, Styled, Text, head, line
-from door.board.widgets.page import SheetPage, SheetState
+from door.board.widgets.blocks import PLACE, Lines, Styled, Text, head, line
+from door.board.widgets.sheets import SheetPage, SheetState
 from door.midend.books import Daily, Row
-from door.term.canvas import GREY, WHITE, YELLOW, Canvas, style
+from door.term.canvas import GREY, WHITE, YELLOW, style
 from door.ui.commands import Command
-from door.ui.screen import Effects, Speech, View
+from door.ui.screen import Effects, Speech
 from door.ui.texts import Sentence, tr
-from door.ui.widgets import Column, Hint, keys_line
+from door.ui.widgets import Column
 from door.ui.words import capitals, commas, day_name, month_name
 
 TITLE: Final = tr.bulletins.title
@@ -112,7 +112,8 @@ def sheet(lobby: Lobby, at: int) -> Text:
         )
     if listing.luck:
         this += (("", 0), (tr.bulletins.section_luck(), style(listing.accent)), *luck.brief(listing.luck))
-    return Text(name, (*last, ("", 0), *this), note, (last, this), head=head)
+    plaque = lobby.art[plaque_name(listing)] if found[at].plaque else None
+    return Text(name, (*last, ("", 0), *this), note, (last, this), head=head, picture=plaque)
 
 
 def _heading(text: Sentence, listing: DoorListing, month: str) -> Styled:
@@ -171,19 +172,6 @@ class _Page(SheetPage[State]):
         replays = partial(_visit, Visit("replays", found[state.at].listing.slug))
         return hall, Command("replays", "r", tr.keys.replays, replays)
 
-    def move(self, state: State, name: str) -> tuple[State, Effects] | None:
-        """A picture doesn't scroll."""
-        return super().move(replace(state, sheet=Text(state.sheet.title)) if _plaque(state) else state, name)
-
-    def draw(self, state: State, view: View) -> Canvas:
-        plaque = _plaque(state)
-        if plaque is None:
-            return super().draw(state, view)
-        canvas = look.backdrop(view, plaque, TITLE())
-        hints = (one.hint for one in self.commands(state))
-        keys_line(canvas, (Hint("right", tr.keys.next, "◄ ►"), *hints, BACK))
-        return canvas
-
     def tell(self, before: State | None, after: State) -> Speech:
         found, speech = leaves(after.lobby), super().tell(before, after)
         if before or not found:
@@ -197,12 +185,6 @@ class _Page(SheetPage[State]):
 
 def _visit(visit: Visit, state: State) -> tuple[State, Effects]:
     return replace(state, heard=True), (visit,)
-
-
-def _plaque(state: State) -> Canvas | None:
-    """Return the picture of a month's winner, if that is the sheet in view."""
-    found = leaves(state.lobby)
-    return state.lobby.art[plaque_name(found[state.at].listing)] if found and found[state.at].plaque else None
 
 
 PAGE: Final = _Page()

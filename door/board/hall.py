@@ -9,7 +9,8 @@ from door.board import bulletins
 from door.board.api import HALL, Visit
 from door.board.widgets import look
 from door.board.widgets.blocks import Styled, Text, Told
-from door.board.widgets.page import SheetPage, SheetState, doing
+from door.board.widgets.page import doing
+from door.board.widgets.sheets import SheetPage, SheetState
 from door.records.ledger.standings import Won
 from door.term.canvas import GREY, WHITE, style
 from door.ui.commands import Command

@@ -6,7 +6,7 @@ from typing import Final
 
 from door.board.api import Visit
 from door.board.widgets.blocks import Row
-from door.board.widgets.page import ListPage, ListState
+from door.board.widgets.lists import ListPage, ListState
 from door.external.api import MORE_DOORS, MoreDoor
 from door.ui.commands import Command
 from door.ui.screen import Effects
@@ -22,6 +22,7 @@ class _Page(ListPage[State, MoreDoor]):
     TITLE = tr.menu.title_more_doors
     QUERY = MORE_DOORS
     EMPTY = tr.menu.no_more_doors
+    DIGITS = True
     COLUMNS = (
         Column("", 2, True),
         Column(tr.heads.door, 22, grow=1, most=40),
@@ -50,13 +51,6 @@ class _Page(ListPage[State, MoreDoor]):
     def enter(self, state: State) -> Next:
         one = state.marked
         return state.refuse(one.shut) if one.shut else (state, (Visit("visit", one.slug),))
-
-    def move(self, state: State, name: str) -> Next | None:
-        """Open a door by its number."""
-        if not name.isdecimal() or name == "0":
-            return super().move(state, name)
-        at = self.place(state, name)
-        return state.refuse(tr.menu.choose_more_door()) if at is None else self.open(state.marking(at))
 
     def missing(self, state: State, number: str) -> str:
         return tr.menu.choose_more_door()

@@ -1,14 +1,13 @@
 """News between the log-on and the menu: the sysop's, and events since the caller's last call.
 
-On the first call it is a tour of the board. The menu's keys work from here. Plain mode reads the news and
-goes straight on to the menu.
+The menu's keys work from here. Plain mode reads the news and goes straight on to the menu.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, NamedTuple
+from typing import Final
 
 from door.board import menu
 from door.board.api import Lobby, Pass, Visit
@@ -17,20 +16,20 @@ from door.board.community import last_callers, wall
 from door.board.community.effects import NEWS, WhatIsNew
 from door.board.widgets import blocks, look
 from door.board.widgets.blocks import Layout, Lines, Styled, Text, head, line
-from door.board.widgets.page import LINES as PAGE
-from door.board.widgets.page import leaf, paper, scrolled
-from door.midend.api import Remember
+from door.board.widgets.page import doing
+from door.board.widgets.sheets import SheetPage, SheetState
+from door.board.widgets.speech import to_speech
 from door.records.community.community import LastCall
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui import navigation
-from door.ui.screen import Answer, Effects, Event, Leave, Speech, Tick, View, Wake
+from door.ui.commands import Command
+from door.ui.screen import Effects, Event, Speech, Tick, Wake
 from door.ui.texts import tr
-from door.ui.widgets import Column, Hint, keys_line
+from door.ui.widgets import Column, Hint
 from door.ui.words import capitals, month_name
 from door.ui.words import names as listed
 
-TITLE: Final = tr.news.title
 COLUMNS: Final = (
     Column(tr.heads.door, 24, bare=True),
     Column(tr.heads.caller, 30, bare=True),
@@ -38,77 +37,98 @@ COLUMNS: Final = (
     Column(tr.heads.you, 5, True),
 )
 FEATS: Final = (last_callers.COLUMNS[0], Column(tr.heads.what, 50, bare=True))
-KEYS: Final = (
-    Hint("enter", tr.keys.go_on),
-    Hint("o", tr.keys.post_on_wall),
-    Hint("pgup", tr.keys.up),
-    Hint("pgdn", tr.keys.down),
-)
-ITEM_KEYS: Final = (Hint("enter", tr.keys.go_on), Hint("esc", tr.keys.to_the_menu))
-TOUR_KEYS: Final = (
-    Hint("enter", tr.keys.go_on),
-    Hint("p", tr.keys.plain_text),
-    Hint("esc", tr.keys.to_the_menu),
-)
-BLANK: Final = Text("")
-NEXT: Final = frozenset({"enter", " "})
-OUT: Final = frozenset({"esc", "q", "ctrl-c", "ctrl-x"})
-TOUR: Final = "tour"
 FILES: Final = "files"
-"""Arguments: `TOUR` opens the tour, `FILES` only the sysop's news."""
+"""The argument that opens only the sysop's news."""
 
 CALLS, LINES = 3, 3
 SOON: Final = 0.01  # seconds
 
 
-class Window(NamedTuple):
-    """A part of a news file that fits the screen. `place` is "1 of 3", or "" if the whole file fits."""
-
-    day: str
-    picture: Canvas
-    place: str
-
-
 @dataclass(frozen=True, slots=True)
-class State:
-    """`sheets` are shown in order, and `at` is the current one. `files`: only the sysop's news."""
+class State(SheetState):
+    """`sheets` are shown in order."""
 
-    lobby: Lobby
-    tour: bool = False
-    files: bool = False
-    sheets: tuple[Text | Window, ...] = ()
-    at: int = 0
-
-    @property
-    def sheet(self) -> Text | Window:
-        return self.sheets[self.at] if self.sheets else BLANK
+    sheets: tuple[Text, ...] = ()
 
 
-def start(lobby: Lobby, arg: str) -> tuple[State, Effects]:
-    return _toured(lobby) if arg == TOUR else (State(lobby, files=arg == FILES), (NEWS(),))
+Next = tuple[State, Effects]
 
 
-def _toured(lobby: Lobby, at: int = 0) -> tuple[State, Effects]:
-    return State(lobby, True, sheets=tour(lobby), at=at), _on(lobby)
+class SheetsBeforeMenu(SheetPage[State]):
+    """Sheets on the way to the menu. Its letters, digits and words already work."""
+
+    STATE = State
+    BACK = Hint("esc", tr.keys.to_the_menu)
+
+    def sheets(self, state: State) -> tuple[Text, ...]:
+        raise NotImplementedError
+
+    def leaves(self, state: State) -> int:
+        return len(state.sheets)
+
+    def sheet(self, state: State) -> Text:
+        return state.sheets[state.at]
+
+    def body(self, state: State) -> Text:
+        return replace(super().body(state), leaves=1)  # Enter goes on from sheet to sheet
+
+    def opened(self, state: State) -> Next:
+        """Show what has come. Plain mode has read it by the next tick."""
+        sheets = self.sheets(state)
+        if not sheets:  # all files are gone since the check
+            return self.leave(state)
+        state = replace(state, sheets=sheets, at=min(state.at, len(sheets) - 1))
+        return self.shown(state), (Wake(SOON, "on"),) if state.lobby.plain else ()
+
+    def go_on(self, state: State) -> Next:
+        return self.turned(state, state.at + 1) if state.at + 1 < len(state.sheets) else self.leave(state)
+
+    def commands(self, state: State) -> tuple[Command[State], ...]:
+        return (Command("on", "enter", tr.keys.go_on, self.go_on, also=(" ",)),)
+
+    def update(self, state: State, event: Event) -> Next:
+        match event:
+            case Mouse(action="press"):
+                return self.go_on(state)
+            case Tick():
+                return self.leave(state)
+            case Line():
+                return state, (Pass(event),)
+            case Key(name):
+                key = name.lower()
+                moves = len(key) > 1 and navigation.direction(key)
+                own = any(one.pressed(key) for one in self.commands(state))
+                return (
+                    super().update(state, event)
+                    if moves or own or key in navigation.LEAVE
+                    else (state, (Pass(event),))
+                )
+        return super().update(state, event)
+
+    def tell(self, before: State | None, after: State) -> Speech:
+        prompt = tr.news.plain_prompt() if after.sheets and not after.lobby.plain else ""
+        if before is not None and before.sheets == after.sheets:
+            return Speech((), prompt)
+        said = (to_speech(None, Layout(one.title, one)).lines for one in after.sheets)
+        return Speech(tuple(line for lines in said for line in lines), prompt)
 
 
-def tour(lobby: Lobby) -> tuple[Text, ...]:
-    """Return the tour for first-time callers: three short pages in place of the news."""
-    keys = menu.keys(lobby)
-    first = tr.tour.first_door(key=1, name=lobby.doors[0].name) if lobby.doors else ""
-    texts = (
-        tr.tour.first_game(first=first),
-        tr.tour.your_screen(plain=tr.tour.plain_is_on() if lobby.plain else tr.tour.plain_offer(), **keys),
-        tr.tour.other_callers(sysop=lobby.sysop, **keys),
-    )
-    title = tr.tour.title(board=lobby.board)
-    return tuple(
-        paper(title, text, tr.common.place_of_total(at=at, of=len(texts))) for at, text in enumerate(texts, 1)
-    )
+class _Page(SheetsBeforeMenu):
+    TITLE = tr.news.title
+    QUERY = NEWS
 
+    def receive(self, state: State, reply: Event) -> Next | None:
+        found = NEWS.answered(reply)
+        return None if found is None else self.opened(replace(state, found=found))
 
-def _on(lobby: Lobby) -> Effects:
-    return (Wake(SOON, "on"),) if lobby.plain else ()
+    def sheets(self, state: State) -> tuple[Text, ...]:
+        found: WhatIsNew = state.found
+        files = [part for item in found.items for part in windows(item, state.lobby)]
+        return tuple(files if state.arg == FILES else [*files, sheet(found, state.lobby)])
+
+    def commands(self, state: State) -> tuple[Command[State], ...]:
+        wall: Command[State] = Command("wall", "o", tr.keys.post_on_wall, doing(Visit("wall")))
+        return (*super().commands(state), *(() if state.sheet.picture else (wall,)))
 
 
 def sheet(news: WhatIsNew, lobby: Lobby) -> Text:
@@ -183,92 +203,21 @@ def leaders(lobby: Lobby) -> Lines:
     return ((tr.news.section_leaders(month=month), style(YELLOW)), head(COLUMNS), *rows)
 
 
-def windows(item: NewsItem, lobby: Lobby) -> Iterator[Window]:
+def windows(item: NewsItem, lobby: Lobby) -> Iterator[Text]:
     """Split the file into parts that fit the caller's screen. Plain mode gets the whole file."""
     _, _, size = lobby.terminal.get("size", "").partition("x")
     rows = item.picture.rows
     room = rows if lobby.plain else max(look.HEIGHT, int(size) - 1 if size.isdecimal() else 0) - 1
     tops = [*range(0, max(1, rows - room), room), *([rows - room] if rows > room else ())]
+    day = tr.news.section_from_sysop(day=item.day) if lobby.plain else item.day
     for at, top in enumerate(tops, 1):
         part = Canvas(item.picture.cols, min(room, rows), item.picture.cells[top : top + room])
-        yield Window(item.day, part, tr.common.place_of_total(at=at, of=len(tops)) if len(tops) > 1 else "")
+        place = tr.common.place_of_total(at=at, of=len(tops)) if len(tops) > 1 else ""
+        words = (" ".join(word for word in row.split() if any(map(str.isalnum, word)))
+                 for row in part.text().split("\n"))  # fmt: skip
+        picture = Canvas(part.cols, part.rows + 1)  # the last row is for the keys
+        picture.blit(part)
+        yield Text(day, (), place, words=tuple(filter(None, words)), picture=picture)
 
 
-def update(state: State, event: Event) -> tuple[State, Effects]:
-    match event:
-        case Answer(_, WhatIsNew() as found):
-            shown = (part for item in found.items for part in windows(item, state.lobby))
-            last = () if state.files else (sheet(found, state.lobby),)
-            sheets: tuple[Text | Window, ...] = (*shown, *last)
-            if not sheets:  # all files are gone since the check
-                return state, (Leave(),)
-            return replace(state, sheets=sheets, at=min(state.at, len(sheets) - 1)), _on(state.lobby)
-        case Lobby():
-            return _toured(event, state.at) if state.tour else (replace(state, lobby=event), (NEWS(),))
-        case Key("p" | "P") if state.tour:
-            return state, (Remember("plain", "on"),)
-        case Key("o" | "O") if not state.tour:
-            return state, (Visit("wall"),)
-        case Key(name) if len(name) > 1 and navigation.direction(
-            name
-        ):  # letters and digits belong to the menu
-            return _leafed(state, event)
-        case Key(name) if name.lower() in OUT:
-            return state, (Leave(),)
-        case Key(name) if name in NEXT:
-            return _next(state)
-        case Mouse(action="press"):
-            return _next(state)
-        case Key() | Line():
-            return state, (Pass(event),)
-        case Tick():
-            return state, (Leave(),)
-    return state, ()
-
-
-def _next(state: State) -> tuple[State, Effects]:
-    if state.at + 1 < len(state.sheets):
-        return replace(state, at=state.at + 1), ()
-    return state, (Leave(),)
-
-
-def _leafed(state: State, key: Key) -> tuple[State, Effects]:
-    """Scroll a sheet that is longer than the screen, or go from one sheet to another."""
-    here, name = state.sheet if isinstance(state.sheet, Text) else BLANK, key.name.lower()
-    at = leaf(here, name, state.at, len(state.sheets))
-    if at is not None:
-        return replace(state, at=at), ()
-    top = scrolled(here, navigation.lines(name, PAGE), 1)
-    if top == here.top:
-        return state, ()
-    sheets = (*state.sheets[: state.at], replace(here, top=top), *state.sheets[state.at + 1 :])
-    return replace(state, sheets=sheets), ()
-
-
-def draw(state: State, view: View) -> Canvas:
-    here = state.sheet
-    if isinstance(here, Text):
-        keys = TOUR_KEYS if state.tour else KEYS
-        return blocks.to_canvas(Layout(here.title, here, foot=1, keys=keys), view)
-    size = look.block(view, here.picture.rows + 1)
-    canvas = Canvas(size.cols, size.rows)
-    canvas.blit(here.picture, (canvas.cols - here.picture.cols) // 2)
-    keys_line(canvas, ITEM_KEYS)
-    canvas.put(2, canvas.rows - 1, here.day, style(GREY))
-    canvas.right(canvas.cols - 3, canvas.rows - 1, here.place, style(GREY))
-    return canvas
-
-
-def tell(before: State | None, after: State) -> Speech:
-    prompt = "" if after.lobby.plain else tr.news.plain_prompt()
-    if not after.sheets or (before is not None and before.sheets == after.sheets):
-        return Speech((), prompt if after.sheets else "")
-    return Speech(tuple(line for one in after.sheets for line in _said(one)), prompt)
-
-
-def _said(one: Text | Window) -> tuple[str, ...]:
-    if isinstance(one, Text):
-        return blocks.to_speech(None, Layout(one.title, one)).lines
-    rows = one.picture.text().split("\n")
-    lines = (" ".join(word for word in row.split() if any(map(str.isalnum, word))) for row in rows)
-    return (tr.news.section_from_sysop(day=one.day), *filter(None, lines))
+PAGE: Final = _Page()

@@ -6,11 +6,10 @@ from typing import Any, Final
 
 from door.board import bulletins, goodbye, hall, help, logon, menu, more, news, profile, settings, visit
 from door.board.art import splash
-from door.board.community import caller, callers, chat, last_callers, letter, mail, page_sysop, wall, who
+from door.board.community import caller, callers, chat, last_callers, letter, mail, wall, who
 from door.board.replays import replay, replays
 from door.board.sysop import account as sysop_caller
 from door.board.sysop import accounts as sysop_callers
-from door.board.sysop import announce as sysop_announce
 from door.board.sysop import bans as sysop_bans
 from door.board.sysop import chat as sysop_chat
 from door.board.sysop import config as sysop_config
@@ -28,7 +27,8 @@ PAGES: Final[dict[str, Any]] = {
     "menu": menu,
     "bulletins": bulletins.PAGE,
     "hall": hall.PAGE,
-    "news": news,
+    "news": news.PAGE,
+    "tour": help.TOUR,
     "wall": wall.PAGE,
     "callers": last_callers.PAGE,
     "everybody": callers.PAGE,
@@ -42,8 +42,8 @@ PAGES: Final[dict[str, Any]] = {
     "inbox": mail.PAGE,
     "replays": replays.PAGE,
     "replay": replay,
-    "chat": chat,
-    "page": page_sysop.PAGE,
+    "chat": chat.PAGE,
+    "page": chat.PAGE_THE_SYSOP,
     "profile": profile.PAGE,
     "feedback": letter,
     "write": letter,
@@ -63,8 +63,8 @@ PAGES: Final[dict[str, Any]] = {
     "sysop-hours": sysop_hours.PAGE,
     "sysop-bans": sysop_bans.PAGE,
     "sysop-events": sysop_events.PAGE,
-    "sysop-announce": sysop_announce.PAGE,
+    "sysop-announce": sysop_chat.ANNOUNCE_PAGE,
     "sysop-watch": sysop_watch,
-    "sysop-chat": sysop_chat,
+    "sysop-chat": sysop_chat.PAGE,
     "sysop-log": sysop_log,
 }

@@ -10,7 +10,8 @@ from door.board.replays.replays import MINE
 from door.board.tables.ladder import own_rating
 from door.board.widgets import look
 from door.board.widgets.blocks import Styled, Text, Told, sentence
-from door.board.widgets.page import SheetPage, SheetState, doing
+from door.board.widgets.page import doing
+from door.board.widgets.sheets import SheetPage, SheetState
 from door.midend.books import streak_sums
 from door.midend.replay import Tally
 from door.records.ledger.standings import Month

@@ -12,7 +12,8 @@ from typing import Final
 
 from door.board.api import CHECK_PASSWORD, NEW_PASSWORD, Done, Lobby, preferences
 from door.board.widgets.blocks import Choice
-from door.board.widgets.page import FormPage, PageState, values
+from door.board.widgets.forms import FormPage, values
+from door.board.widgets.page import PageState
 from door.games import game
 from door.midend.api import Remember
 from door.ui.screen import Bell, Effects, Event, Leave, No

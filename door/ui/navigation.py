@@ -16,6 +16,7 @@ DIRECTIONS: Final[dict[str, Direction]] = {
     "down": "down", "2": "down", "s": "down", "tab": "down",
     "left": "left", "4": "left", "a": "left",
     "right": "right", "6": "right", "d": "right",
+    "wheel-up": "up", "wheel-down": "down",
     "pgup": "pgup", "pgdn": "pgdn", " ": "pgdn", "home": "home", "end": "end",
 }  # fmt: skip
 LEAVE: Final = frozenset({"q", "esc", "x", "ctrl-c", "ctrl-x"})
@@ -24,6 +25,7 @@ LEAVE: Final = frozenset({"q", "esc", "x", "ctrl-c", "ctrl-x"})
 _SIDEWAYS: Final = frozenset({"a", "d"})
 _CHANGES: Final = {"left": -1, "right": 1}
 _OTHER_CHANGES: Final = {"-": -1, "+": 1, " ": 1}
+_WHEEL: Final = 3  # lines
 _FAR: Final = 1_000_000  # more than any list or sheet has
 
 
@@ -34,7 +36,7 @@ def direction(name: str) -> Direction:
 
 def lines(name: str, page: int) -> int:
     """Return how many lines a key scrolls a sheet that shows `page` of them, or 0."""
-    return _along(name, page, page)
+    return _along(name, page, page) * (_WHEEL if name.startswith("wheel") else 1)
 
 
 def rows(name: str, page: int) -> int:

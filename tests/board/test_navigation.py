@@ -9,7 +9,8 @@ import pytest
 from board_scenes import CALLERS, RANKED, SCENES, WON, Scene, lobby
 from sysop_scenes import BOOKS, DESK, PAGES
 
-from door.board import menu, news
+from door.board import help as help_pages
+from door.board import menu
 from door.board.api import HALL, Online, Visit
 from door.board.bulletins import PAGE as bulletins
 from door.board.community.effects import MAY_SEND, WHO
@@ -43,7 +44,7 @@ LEAVES = {
     "bulletins": Scene(bulletins, lobby()),
     "hall": Scene(hall, lobby(), (Answer(HALL, WON),)),
     "ladder": Scene(ladder, lobby(), (Answer(LADDER, LadderFound("shutbox", "Shut The Box", RANKED)),)),
-    "tour": Scene(news, lobby(), (), news.TOUR),
+    "tour": Scene(help_pages.TOUR, lobby()),
 }
 DOWN, UP = ("down", "2", "s", "S", "tab"), ("up", "8", "w", "W", "backtab")
 RIGHT, LEFT = ("right", "6", "d", "D"), ("left", "4", "a", "A")

@@ -11,8 +11,10 @@ from door.board.bulletins import PAGE as bulletins
 from door.board.community import last_callers
 from door.board.community.effects import WhatIsNew
 from door.board.help import PAGE as help
+from door.board.help import TOUR
 from door.board.profile import PAGE as profile
-from door.board.widgets.blocks import Layout, Text, to_speech
+from door.board.widgets.blocks import Layout, Text
+from door.board.widgets.speech import to_speech
 from door.records.community.community import LastCall
 from door.session.call.plain import PlainView
 from door.session.call.status import Status
@@ -41,10 +43,16 @@ def test_the_bulletins_are_not_told_again_to_who_comes_back_to_them(word):
 
 
 def test_the_tour_is_told_in_whole_sentences():
-    said = [line for sheet in news.tour(lobby()) for line in told(sheet)]
+    sheets = TOUR.start(lobby(), "")[0].sheets
+    said = [line for sheet in sheets for line in told(sheet)]
     assert "Plain Text" in said and "A First Game" in said
     assert any("for a screen reader or a small window." in line for line in said)
-    heads = {headline(line) for sheet in news.tour(lobby()) for line, *_ in sheet.lines if line.isupper()}
+    heads = {
+        headline(line)
+        for sheet in TOUR.start(lobby(), "")[0].sheets
+        for line, *_ in sheet.lines
+        if line.isupper()
+    }
     assert [line for line in said if line not in heads and line[-1] not in ".!"] == []
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import golden
 import pytest
@@ -20,6 +21,7 @@ from door.records.community.letters import Letter
 from door.term.keys import Key, Line
 from door.term.profile import Profile
 from door.ui.screen import Answer, Bell, View
+from door.ui.texts import tr
 
 every_scene = pytest.mark.parametrize("name", DESK)
 
@@ -51,19 +53,19 @@ def test_plain_mode_tells_it_and_asks(name: str) -> None:
 
 def test_the_guest_s_end_of_a_chat() -> None:
     state = chat.guest("Sysop", "Bo")
-    assert chat.tell(None, state).lines == tuple(map(str, chat.WELCOME))
-    state, _ = chat.update(state, Key("esc"))
-    text = chat.draw(state, View()).text()
+    assert chat.PAGE.tell(None, state).lines == (tr.sysop.chat_broken_in(), tr.sysop.chat_time_stands())
+    state, _ = chat.PAGE.update(state, Key("esc"))
+    text = chat.PAGE.draw(state, View()).text()
     assert "The sysop" in text and "End the chat" not in text
-    state, _ = chat.update(state, Line("/q"))
+    state, _ = chat.PAGE.update(state, Line("/q"))
     assert state.lines == (("Bo", "/q"),), "only the sysop ends it"
 
 
 def test_a_chat_s_longest_lines_stay_inside() -> None:
-    state = chat.State("M" * 20, "w" * 33, host=True, begun=True, typing="x" * 300)
+    state = replace(chat.guest("w" * 33, "M" * 20), host=True, begun=True, typing="x" * 300)
     for key in [Key("y")] * 400:
-        state, _ = chat.update(state, key)
-    text = chat.draw(state, View()).text()
+        state, _ = chat.PAGE.update(state, key)
+    text = chat.PAGE.draw(state, View()).text()
     assert len(state.field.value) == chat.LIMIT
     assert max(map(len, text.split("\n"))) <= 79
 

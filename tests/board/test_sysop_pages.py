@@ -18,7 +18,7 @@ from door.board.sysop.account import PAGE as account
 from door.board.sysop.bans import PAGE as bans
 from door.board.sysop.effects import ACCOUNTS, BANS, HOURS, SETTINGS, Barred, HoursFound, SysopAct
 from door.board.sysop.setting import PAGE as setting
-from door.board.widgets.page import ListState
+from door.board.widgets.lists import ListState
 from door.session.call.plain import PlainView
 from door.session.call.status import Status
 from door.term.decoder import Decoder

@@ -379,7 +379,7 @@ def test_the_menu_and_the_news_tell_of_games_that_wait() -> None:
     assert at(menu, Key("r")).message == tr.menu.choose_door(), "where none waits R means nothing"
     sentence = "2 games are waiting for you. Press T, or R to move."
     assert sentence in told(menu, board=busy)
-    assert sentence in told(news, Answer(NEWS, WhatIsNew((), ())), board=busy)
+    assert sentence in told(news.PAGE, Answer(NEWS, WhatIsNew((), ())), board=busy)
 
 
 def test_a_caller_who_is_on_is_challenged_from_the_list_of_them() -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sysop_scenes import BOOKS
 
 from door.board.api import Done, Note
-from door.board.community import letter, mail, page_sysop
+from door.board.community import chat, letter, mail
 from door.board.community.effects import (
     MAIL,
     MAY_PAGE,
@@ -142,9 +142,9 @@ def test_a_line_that_nobody_would_get_is_not_asked_for() -> None:
     assert effects == (MAY_SEND((0, "Ann")),) and asked.entry is None
     refused, _ = mail.PAGE.update(asked, No(reason))
     assert refused.entry is None and refused.note == reason
-    page, effects = page_sysop.PAGE.start(lobby(), "")
+    page, effects = chat.PAGE_THE_SYSOP.start(lobby(), "")
     assert page.entry is None and effects == (MAY_PAGE(),)
-    assert page_sysop.PAGE.update(page, No("The sysop cannot be paged."))[0].entry is None
+    assert chat.PAGE_THE_SYSOP.update(page, No("The sysop cannot be paged."))[0].entry is None
 
 
 def _shown_busy(page: Any, before: Any, after: Any) -> str:

@@ -24,7 +24,8 @@ from door.board.sysop.effects import ACCOUNT, BANS, NODES, Account, Barred, Node
 from door.board.sysop.node import PAGE as node
 from door.board.tables import tables
 from door.board.tables.new_table import PAGE as new_table
-from door.board.widgets.page import ListState, SheetState
+from door.board.widgets.lists import ListState
+from door.board.widgets.sheets import SheetState
 from door.external.api import MoreDoor
 from door.term.canvas import BORDERS, Canvas
 from door.ui.screen import Answer, View

@@ -137,7 +137,7 @@ async def test_an_expert_reads_the_sysop_s_own_news_alone(tmp_path: Path, termin
         await board.register("Ann", expert="on")
         ann, _ = board.proved_call("Ann", *([terminal] if terminal else []))
         if terminal:
-            assert "Since your last" not in await ann.hears("News of 9 November 2026.*TOURNAMENT.*command\\?")
+            assert "Since your last" not in await ann.hears("News of 9 November 2026.*Tournament.*command\\?")
         else:
             await ann.shows("TOURNAMENT.*9 November 2026")
             ann.type("\r")

@@ -11,6 +11,7 @@ from table_values import FEW, FORM, LADDER, LONG, NONE, RANKED, TABLES, UNRATED
 from terminal import Terminal
 
 from door.board import goodbye, logon, menu, news
+from door.board import help as help_pages
 from door.board.api import (
     HALL,
     HANDLE,
@@ -29,7 +30,7 @@ from door.board.api import Profile as CallerProfile
 from door.board.art import splash
 from door.board.art.news_files import NewsItem
 from door.board.bulletins import PAGE as bulletins
-from door.board.community import callers, chat, last_callers, letter, mail, page_sysop
+from door.board.community import callers, chat, last_callers, letter, mail
 from door.board.community import effects as talk
 from door.board.community.caller import PAGE as caller
 from door.board.community.effects import Addressee, CallerRow, CallersFound, InChat, Mail, WhatIsNew
@@ -228,6 +229,7 @@ ON_TV = OnTv(f"On now: {LONG} and {LONG[::-1]} at Shut The Box (MicroLink)", "�
 ITEMS = (NewsItem("10 November 2026", PICTURE), NewsItem("9 November 2026", Canvas(80, 60)))
 ITEMS[1].picture.put(2, 0, "TOURNAMENT NIGHT")
 ITEMS[1].picture.put(2, 59, "The last line")
+FILED = Answer(talk.NEWS, WhatIsNew(CALLS, POSTED, (), ITEMS))
 UNFINISHED = Answer(talk.MAIL, MAIL.value._replace(drafts=DRAFTS))
 DRAFT = Answer(talk.MAY_WRITE, Addressee(LONG, ("Dear Wolfgang,", "how ar")))
 TO_SYSOP = Answer(talk.MAIL, Mail((), tuple(replace(one, read=True) for one in FOR_SYSOP)))
@@ -357,19 +359,19 @@ SCENES: dict[str, Scene] = {
         "Ann",
     ),
     "caller_none": Scene(caller, lobby(), (No("Nobody here is called Zoe."),), "Zoe"),
-    "news": Scene(news, lobby(), (Answer(talk.NEWS, WhatIsNew(CALLS * 3, POSTED * 3)),)),
+    "news": Scene(news.PAGE, lobby(), (Answer(talk.NEWS, WhatIsNew(CALLS * 3, POSTED * 3)),)),
     "news_birthday": Scene(
-        news,
+        news.PAGE,
         lobby(letters=2),
         (Answer(talk.NEWS, WhatIsNew(CALLS, POSTED, ("Ann has been calling for a year.",))),),
     ),
     "news_passed": Scene(
-        news,
+        news.PAGE,
         lobby(),
         (Answer(talk.NEWS, WhatIsNew(CALLS, POSTED, (overtaken_line((LONG, "Ann"), "Shut The Box", 12),))),),
     ),
     "news_feats": Scene(
-        news,
+        news.PAGE,
         lobby(),
         (
             Answer(
@@ -385,13 +387,15 @@ SCENES: dict[str, Scene] = {
             ),
         ),
     ),
-    "news_tables": Scene(news, lobby(tables_waiting=1), (Answer(talk.NEWS, WhatIsNew(CALLS, POSTED)),)),
-    "news_item": Scene(news, lobby(), (Answer(talk.NEWS, WhatIsNew(CALLS, POSTED, (), ITEMS)),)),
-    "news_item_next": Scene(news, lobby(), (Answer(talk.NEWS, WhatIsNew(CALLS, POSTED, (), ITEMS)), ENTER)),
-    "news_deals": Scene(news, lobby(doors=DEALT), (Answer(talk.NEWS, WhatIsNew(CALLS, ())),)),
-    "news_tour": Scene(news, lobby(), (), news.TOUR),
-    "news_tour_screen": Scene(news, lobby(), (ENTER,), news.TOUR),
-    "news_tour_people": Scene(news, lobby(), (ENTER, ENTER), news.TOUR),
+    "news_tables": Scene(news.PAGE, lobby(tables_waiting=1), (Answer(talk.NEWS, WhatIsNew(CALLS, POSTED)),)),
+    "news_item": Scene(news.PAGE, lobby(), (Answer(talk.NEWS, WhatIsNew(CALLS, POSTED, (), ITEMS)),)),
+    "news_item_next": Scene(
+        news.PAGE, lobby(), (Answer(talk.NEWS, WhatIsNew(CALLS, POSTED, (), ITEMS)), ENTER)
+    ),
+    "news_deals": Scene(news.PAGE, lobby(doors=DEALT), (Answer(talk.NEWS, WhatIsNew(CALLS, ())),)),
+    "news_tour": Scene(help_pages.TOUR, lobby()),
+    "news_tour_screen": Scene(help_pages.TOUR, lobby(), (ENTER,)),
+    "news_tour_people": Scene(help_pages.TOUR, lobby(), (ENTER, ENTER)),
     "inbox": Scene(mail.PAGE, lobby(), (MAIL, DOWN, DOWN)),
     "inbox_unfinished": Scene(mail.PAGE, lobby(), (UNFINISHED, DOWN)),
     "inbox_empty": Scene(mail.PAGE, lobby(), (Answer(talk.MAIL, Mail((), ())),)),
@@ -474,16 +478,16 @@ SCENES: dict[str, Scene] = {
         (YES, *typed("Hello"), ENTER, ENTER, Done("The sysop has your letter. Thank you.")),
     ),
     "feedback_thrown": Scene(letter, lobby(), (YES, *typed("Dear sysop, " * 10), Key("esc"))),
-    "chat": Scene(chat, lobby(), (InChat(SAID, ("Ann", "Björn", LONG[::-1])), *typed("And you?"))),
-    "chat_alone": Scene(chat, lobby(), (InChat((), ()),)),
-    "page_sysop": Scene(page_sysop.PAGE, lobby(), (MAY_PAGE, *typed("My game has gone."))),
+    "chat": Scene(chat.PAGE, lobby(), (InChat(SAID, ("Ann", "Björn", LONG[::-1])), *typed("And you?"))),
+    "chat_alone": Scene(chat.PAGE, lobby(), (InChat((), ()),)),
+    "page_sysop": Scene(chat.PAGE_THE_SYSOP, lobby(), (MAY_PAGE, *typed("My game has gone."))),
     "page_sysop_refused": Scene(
-        page_sysop.PAGE,
+        chat.PAGE_THE_SYSOP,
         lobby(),
         (No(tr.people.page_again_later(when="on Wednesday at 18:00", key="F")),),
     ),
     "page_sysop_paged": Scene(
-        page_sysop.PAGE, lobby(), (MAY_PAGE, *typed("Help!"), ENTER, Done(tr.people.sysop_paged()))
+        chat.PAGE_THE_SYSOP, lobby(), (MAY_PAGE, *typed("Help!"), ENTER, Done(tr.people.sysop_paged()))
     ),
     "write": Scene(letter, lobby(), (YES, *typed("Dear Björn,")), LONG),
     "write_unfinished": Scene(letter, lobby(), (DRAFT,), LONG),

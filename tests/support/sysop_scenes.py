@@ -15,7 +15,6 @@ from door.board.sysop import chat, log, watch
 from door.board.sysop import effects as queries
 from door.board.sysop.account import PAGE as account
 from door.board.sysop.accounts import PAGE as accounts
-from door.board.sysop.announce import PAGE as announce
 from door.board.sysop.bans import PAGE as bans
 from door.board.sysop.config import PAGE as config
 from door.board.sysop.desk import PAGE as desk
@@ -71,7 +70,9 @@ DOWN, ENTER = Key("down"), Key("enter")
 DESK = {
     "desk": Scene(desk, lobby(is_sysop=True), (NODES, DOWN)),
     "desk_refused": Scene(desk, lobby(is_sysop=True), (NODES, No("Sysops only."))),
-    "announcement": Scene(announce, lobby(is_sysop=True), typed("Backup at ten, back at half past.")),
+    "announcement": Scene(
+        chat.ANNOUNCE_PAGE, lobby(is_sysop=True), typed("Backup at ten, back at half past.")
+    ),
     "node": Scene(node, lobby(), (NODES,), "250"),
     "node_message": Scene(node, lobby(), (NODES, Key("m"), *typed("Backup at ten")), "2"),
     "node_done": Scene(node, lobby(), (NODES, Done("Sent to Bo.")), "2"),
@@ -79,8 +80,8 @@ DESK = {
     "watch": Scene(watch, lobby(), (SEEN,), "2"),
     "watch_over": Scene(watch, lobby(), (SEEN, No("Bo has left (hung up).")), "2"),
     "watch_text": Scene(watch, lobby(), (TOLD,), "2"),
-    "chat": Scene(chat, lobby(), (Heard(()), *TALK), "2 Bo"),
-    "chat_over": Scene(chat, lobby(), (Heard(()), *TALK, No("Bo has left the chat.")), "2 Bo"),
+    "chat": Scene(chat.PAGE, lobby(), (Heard(()), *TALK), "2 Bo"),
+    "chat_over": Scene(chat.PAGE, lobby(), (Heard(()), *TALK, No("Bo has left the chat.")), "2 Bo"),
     "log": Scene(log, lobby(), (Answer(queries.LOG, LogLines(3, LOG)),)),
     "log_word": Scene(log, lobby(), (Answer(queries.LOG, LogLines(3, LOG)), Key("f"), *typed("fail"), ENTER)),
 }

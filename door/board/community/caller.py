@@ -8,7 +8,8 @@ from door.board import profile
 from door.board.api import IGNORE, PROFILE, Visit
 from door.board.replays.replays import BY
 from door.board.widgets.blocks import Text
-from door.board.widgets.page import SheetPage, SheetState, doing
+from door.board.widgets.page import doing
+from door.board.widgets.sheets import SheetPage, SheetState
 from door.ui.commands import Command
 from door.ui.screen import Effects
 from door.ui.texts import tr

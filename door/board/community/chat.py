@@ -1,4 +1,4 @@
-"""Chat: one room for everybody on the board.
+"""Chat: one room for everybody on the board. And the page that asks the sysop to chat.
 
 Each answer brings the room's latest lines. The page keeps more of them to scroll back to.
 """
@@ -8,93 +8,87 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import Lobby
-from door.board.community.effects import EnterChat, InChat, SayInChat
-from door.board.widgets import talk
-from door.term.canvas import Canvas
-from door.term.keys import Key, Line
-from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
+from door.board.community.effects import MAY_PAGE, PAGE_SYSOP, EnterChat, InChat, SayInChat
+from door.board.widgets.lines import END_WORDS, KEPT, TalkPage, TalkState
+from door.board.widgets.sheets import QuestionPage
+from door.ui.commands import Command
+from door.ui.screen import Effects, Event, Speech
 from door.ui.texts import tr
-from door.ui.widgets import Field, Hint, type_key
 from door.ui.words import Talk, commas, said_since
 
-TITLE: Final = tr.people.title_chat
-WIDTH: Final = 200
+LIMIT: Final = 200
 """Characters per line."""
 
-KEPT: Final = 200
-"""Lines that the page keeps."""
-
-KEYS: Final = (Hint("enter", tr.keys.say_it), Hint("esc", tr.keys.leave))
-LEAVE: Final = frozenset({"/q", "/quit", "/bye"})
+REASON: Final = 70
+"""Characters of the reason to page the sysop."""
 
 
 @dataclass(frozen=True, slots=True)
-class State:
-    """`heard` are the lines of the last answer. `asked` counts plain-mode requests for the list of names."""
+class State(TalkState):
+    """`heard` are the lines of the last answer. `here`: the others in the room, once they are known."""
 
-    me: str
     heard: Talk = ()
-    lines: Talk = ()
     here: tuple[str, ...] | None = None
-    field: Field = Field(limit=WIDTH)
-    asked: int = 0
 
 
 Next = tuple[State, Effects]
 
 
-def start(lobby: Lobby, arg: str) -> Next:
-    return State(lobby.handle), (EnterChat(),)
+class _Page(TalkPage[State]):
+    TITLE = tr.people.title_chat
+    STATE = State
+    LIMIT = LIMIT
+
+    def load(self, state: State) -> Effects:
+        return (EnterChat(),)
+
+    def commands(self, state: State) -> tuple[Command[State], ...]:
+        leave = Command("leave", "esc", tr.keys.leave, self.leave, also=("ctrl-c",), words=END_WORDS)
+        return (self.enter(tr.keys.say_it), leave)
+
+    def receive(self, state: State, reply: Event) -> Next | None:
+        if not isinstance(reply, InChat):
+            return None
+        lines = (*state.lines, *said_since(state.heard, reply.talk))[-KEPT:]
+        return replace(state, heard=reply.talk, lines=lines, here=reply.here), ()
+
+    def entered(self, state: State, text: str) -> Next:
+        state, text = self.fresh(state), text.strip()
+        if not text or text.lower() == "/who":
+            return replace(state, asked=state.asked + 1), ()
+        return state, (SayInChat(text[:LIMIT]),)
+
+    def note(self, state: State) -> str:
+        if state.here:
+            return tr.people.chat_here(names=commas(state.here))
+        return tr.people.chat_alone() if state.here == () else ""
+
+    def tell(self, before: State | None, after: State) -> Speech:
+        """Say at first and when asked who is here. After that, say who comes, who goes and their lines."""
+        if after.here is None:
+            return Speech()
+        known = before.here if before else None
+        lines: list[str] = [tr.people.plain_chat_help()] if known is None else []
+        if known is None or (before and before.asked != after.asked):
+            lines.append(self.note(after))
+        else:
+            lines += [tr.people.chat_left(who=who) for who in known if who not in after.here]
+            lines += [tr.people.chat_came(who=who) for who in after.here if who not in known]
+        said = said_since(before.lines if before else (), after.lines)
+        lines += [f"{who}: {text}" for who, text in said if who != after.me or known is None]
+        return Speech(tuple(lines), tr.people.ask_chat_line())
 
 
-def update(state: State, event: Event) -> Next:
-    match event:
-        case InChat(heard, here):
-            lines = (*state.lines, *said_since(state.heard, heard))[-KEPT:]
-            return replace(state, heard=heard, lines=lines, here=here), ()
-        case Line(text):
-            return _entered(state, text.strip())
-        case Key("enter"):
-            return _entered(state, state.field.value.strip())
-        case Key("esc" | "ctrl-c"):
-            return state, (Leave(),)
-        case Key():
-            field = type_key(state.field, event)
-            full = field is state.field and bool(event.text)
-            return replace(state, field=field), (Bell(),) if full else ()
-    return state, ()
+class _PageSysop(QuestionPage):
+    """Page the sysop with one line, which also waits among the letters."""
+
+    TITLE = tr.people.title_page_sysop
+    ABOUT = tr.people.page_sysop_about
+    ASKS = tr.people.ask_page_reason
+    LIMIT = REASON
+    MAY = MAY_PAGE
+    ACT = PAGE_SYSOP
 
 
-def _entered(state: State, text: str) -> Next:
-    if text.lower() in LEAVE:
-        return state, (Leave(),)
-    if not text or text.lower() == "/who":
-        return replace(state, field=Field(limit=WIDTH), asked=state.asked + 1), ()
-    return replace(state, field=Field(limit=WIDTH)), (SayInChat(text[:WIDTH]),)
-
-
-def _here(state: State) -> str:
-    if state.here:
-        return tr.people.chat_here(names=commas(state.here))
-    return tr.people.chat_alone() if state.here == () else ""
-
-
-def draw(state: State, view: View) -> Canvas:
-    return talk.draw(view, TITLE(), state.lines, state.me, KEYS, state.field, _here(state))
-
-
-def tell(before: State | None, after: State) -> Speech:
-    """Say at first and when asked who is here. After that, say who comes, who goes and their lines."""
-    if after.here is None:
-        return Speech()
-    known = before.here if before else None
-    lines: list[str] = [tr.people.plain_chat_help()] if known is None else []
-    if known is None or (before and before.asked != after.asked):
-        lines.append(_here(after))
-    else:
-        lines += [tr.people.chat_left(who=who) for who in known if who not in after.here]
-        lines += [tr.people.chat_came(who=who) for who in after.here if who not in known]
-    said = said_since(before.lines if before else (), after.lines)
-    lines += [f"{who}: {text}" for who, text in said if who != after.me or known is None]
-    return Speech(tuple(lines), tr.people.ask_chat_line())
+PAGE: Final = _Page()
+PAGE_THE_SYSOP: Final = _PageSysop()

@@ -10,7 +10,8 @@ from typing import Final
 from door.board.api import Visit
 from door.board.community.effects import LAST_CALLERS
 from door.board.widgets.blocks import Lines, Text, head, line
-from door.board.widgets.page import SheetPage, SheetState, doing
+from door.board.widgets.page import doing
+from door.board.widgets.sheets import SheetPage, SheetState
 from door.records.community.community import LastCall
 from door.term.canvas import GREY, WHITE, style
 from door.ui.commands import Command

@@ -15,7 +15,7 @@ from door.board.api import Done, Note, Visit
 from door.board.community.effects import MAIL, MAY_SEND, MAY_WRITE, Addressee, Delete, Mail, OpenLetter, Send
 from door.board.sysop.effects import SysopAct
 from door.board.widgets.blocks import Row, Text, sentence
-from door.board.widgets.page import ListPage, ListState
+from door.board.widgets.lists import ListPage, ListState
 from door.records.community.letters import Letter
 from door.term.canvas import WHITE, YELLOW, style
 from door.ui.commands import Command

@@ -8,7 +8,8 @@ from typing import Final
 
 from door.board.community.effects import MAY_POST, POST, WALL
 from door.board.widgets.blocks import Text
-from door.board.widgets.page import SheetPage, SheetState, doing
+from door.board.widgets.page import doing
+from door.board.widgets.sheets import SheetPage, SheetState, scrolled
 from door.records.community.community import Posted
 from door.records.community.letters import WIDTH
 from door.term.canvas import BRIGHT_CYAN, CYAN, DARK, GREY, WHITE, style
@@ -49,7 +50,7 @@ class _Page(SheetPage[State]):
     def shown(self, state: State) -> State:
         """Show the newest lines."""
         state = super().shown(state)
-        top = self.scrolled(state, len(state.sheet.lines or ()))
+        top = scrolled(state.sheet, len(state.sheet.lines or ()), self.FOOT)
         return replace(state, top=top + top % 2)
 
     def commands(self, state: State) -> tuple[Command[State], ...]:

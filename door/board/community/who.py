@@ -10,7 +10,7 @@ from door.board.api import IGNORE, Online, Visit
 from door.board.community import mail
 from door.board.community.effects import MAY_SEND, WHO, Send
 from door.board.widgets.blocks import Row
-from door.board.widgets.page import ListPage, ListState
+from door.board.widgets.lists import ListPage, ListState
 from door.ui.commands import Command
 from door.ui.screen import Effect, Effects, Event, Leave
 from door.ui.texts import tr

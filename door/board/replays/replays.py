@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from door.board.api import Lobby, Visit
 from door.board.widgets.blocks import Row
-from door.board.widgets.page import ListPage, ListState
+from door.board.widgets.lists import ListPage, ListState
 from door.midend.api import Setup
 from door.midend.doors import find
 from door.midend.replay import Finished

@@ -14,7 +14,8 @@ from door.board.api import Done, Lobby
 from door.board.sysop.acts import ON_ACCOUNTS, YES
 from door.board.sysop.effects import ACCOUNT, Account, SysopAct
 from door.board.widgets.blocks import Text
-from door.board.widgets.page import SheetPage, SheetState
+from door.board.widgets.page import replied
+from door.board.widgets.sheets import SheetPage, SheetState
 from door.term.canvas import DARK, GREY, YELLOW, style
 from door.ui.commands import Command
 from door.ui.screen import Bell, Effects, Event, Leave, No
@@ -104,7 +105,7 @@ class _Page(SheetPage[State]):
             case Done(note) if state.doing == "remove":
                 return replace(state.say(note), gone=True), ()
             case Done() if state.doing:
-                return self._replied(replace(state, arg=state.handle, doing=""), reply)
+                return replied(self, replace(state, arg=state.handle, doing=""), reply)
             case No(why):
                 gone = state.found is None and not state.doing
                 return replace(state.say(why, wrong=True), gone=gone, doing=""), (Bell(),)

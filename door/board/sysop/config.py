@@ -9,7 +9,7 @@ from typing import Final
 from door.board.api import Visit
 from door.board.sysop.effects import SETTINGS
 from door.board.widgets.blocks import Row, Table, Text
-from door.board.widgets.page import ListPage, ListState
+from door.board.widgets.lists import ListPage, ListState
 from door.settings.keys import Key, grouped
 from door.settings.reload import APPLIES_SHORT
 from door.ui.commands import Command

@@ -14,7 +14,8 @@ from door.board.api import Visit
 from door.board.community.effects import MAIL, Mail
 from door.board.sysop.effects import NODES, NodeListing
 from door.board.widgets.blocks import Row
-from door.board.widgets.page import ListPage, ListState
+from door.board.widgets.lists import ListPage, ListState
+from door.board.widgets.page import replied
 from door.records.community.letters import JOINING, Letter
 from door.ui.commands import Command
 from door.ui.screen import Answer, Bell, Effects, Event, No
@@ -125,7 +126,7 @@ class _Page(ListPage[State, NodeListing]):
             case Answer(_, Mail(letters=letters)):
                 return _came(state, letters)
             case No():  # a demoted sysop must not keep the nodes on screen
-                return self._replied(replace(state, rows=()), reply)
+                return replied(self, replace(state, rows=()), reply)
         return super().receive(state, reply)
 
 

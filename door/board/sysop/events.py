@@ -7,7 +7,7 @@ from typing import Final
 
 from door.board.sysop.effects import EVENTS, EventRow, EventsFound
 from door.board.widgets.blocks import Row
-from door.board.widgets.page import ListPage, ListState
+from door.board.widgets.lists import ListPage, ListState
 from door.ui.commands import Command
 from door.ui.screen import Bell, Effects
 from door.ui.texts import tr

@@ -11,7 +11,7 @@ from door.board.sysop import desk
 from door.board.sysop.effects import LOG, LogLines
 from door.board.widgets import look
 from door.board.widgets.blocks import BACK, TYPING, Entry
-from door.board.widgets.page import LINES
+from door.board.widgets.sheets import LINES
 from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui import navigation

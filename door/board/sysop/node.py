@@ -11,7 +11,8 @@ from door.board.sysop.acts import ON_CALLS
 from door.board.sysop.desk import idle_text, marks
 from door.board.sysop.effects import NODES, CallAct, NodeListing
 from door.board.widgets.blocks import Lines, Text
-from door.board.widgets.page import SheetPage, SheetState, doing
+from door.board.widgets.page import doing, replied
+from door.board.widgets.sheets import SheetPage, SheetState
 from door.term.canvas import GREY, WHITE, style
 from door.ui.commands import Command
 from door.ui.screen import Effects, Event, No, Speech, Tick
@@ -105,7 +106,7 @@ class _Page(SheetPage[State]):
         if isinstance(reply, Tick) and state.gone:
             return state, ()
         if isinstance(reply, No):
-            state, effects = self._replied(replace(state, ends=tr.sysop.caller_left), reply)
+            state, effects = replied(self, replace(state, ends=tr.sysop.caller_left), reply)
             return state, (*effects, *self.load(state))
         return None
 

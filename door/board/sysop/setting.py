@@ -12,7 +12,8 @@ from typing import Final
 from door.board.api import Done
 from door.board.sysop.effects import SETTINGS, AreYouSure, ChangeSetting
 from door.board.widgets.blocks import Entry, Text
-from door.board.widgets.page import SheetPage, SheetState
+from door.board.widgets.page import replied
+from door.board.widgets.sheets import SheetPage, SheetState
 from door.settings.keys import Key as Setting
 from door.settings.reload import APPLIES
 from door.term.canvas import BRIGHT_RED, GREY, YELLOW, style
@@ -82,7 +83,7 @@ class _Page(SheetPage[State]):
                 entry = Entry(tr.sysop.ask_y_or_n(), Field(limit=1), _sure)
                 return replace(state.say(question, wrong=True), entry=entry), (Bell(),)
             case Done():
-                return self._replied(replace(state, tried="", refused=""), reply)
+                return replied(self, replace(state, tried="", refused=""), reply)
             case No(why) if state.setting:
                 note = state.say(tr.sysop.setting_not_changed(), wrong=True)
                 return self.shown(replace(note, refused=why)), (Bell(),)

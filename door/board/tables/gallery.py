@@ -15,7 +15,7 @@ from door.board.tables.effects import (
     WatcherRow,
 )
 from door.board.widgets.blocks import Row
-from door.board.widgets.page import ListPage, ListState
+from door.board.widgets.lists import ListPage, ListState
 from door.midend.seat.menu import SAY_WIDTH
 from door.ui.commands import Command
 from door.ui.screen import Answer, Bell, Effects, Event
@@ -66,16 +66,15 @@ class _Page(ListPage[State, Thing]):
 
     def receive(self, state: State, reply: Event) -> Next | None:
         """Say first, and after a change, whether this caller sees the watchers' talk."""
-        before, done = state.found, super().receive(state, reply)
-        found: GalleryFound | None = self.answer(reply)
-        if done is None or found is None or (before and before.hears == found.hears):
+        match reply:
+            case Answer(_, GalleryFound() as found):  # to the page's query, or after an act on the list
+                before, done = state.found, self.arrived(state, found)
+            case _:
+                return super().receive(state, reply)
+        if before and before.hears == found.hears:
             return done
         hears = tr.watch.you_hear_watchers() if found.hears else ""
         return done[0].say(sentences(SHOWN[found.watchable](), hears)), done[1]
-
-    def answer(self, event: Event) -> GalleryFound | None:
-        """Return the list that this page has asked for, or that an act on it has changed."""
-        return event.value if isinstance(event, Answer) and isinstance(event.value, GalleryFound) else None
 
     def commands(self, state: State) -> tuple[Command[State], ...]:
         found: GalleryFound = state.found or NOBODY

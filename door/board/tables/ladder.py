@@ -11,7 +11,8 @@ from door.board.api import Lobby, Visit
 from door.board.tables.effects import LADDER, LadderFound, LadderRow
 from door.board.widgets import look
 from door.board.widgets.blocks import PLACE, Lines, Styled, Text, head, line
-from door.board.widgets.page import SheetPage, SheetState, doing
+from door.board.widgets.page import doing
+from door.board.widgets.sheets import SheetPage, SheetState
 from door.midend.doors import find
 from door.records.ledger.ladder import DRAWN, LOST, PROVISIONAL, WON
 from door.term.canvas import DARK, GREY, WHITE, style

@@ -11,7 +11,8 @@ from door.board.api import Lobby
 from door.board.tables.choices import CLOCK, GAME, LABELS, WITH, Choices, choices, clocks
 from door.board.tables.effects import TABLE_FORM, Sit, TableForm, TableReady
 from door.board.widgets.blocks import Choice
-from door.board.widgets.page import FormPage, PageState
+from door.board.widgets.forms import FormPage
+from door.board.widgets.page import PageState
 from door.term.canvas import GREY, YELLOW
 from door.term.keys import Key, Line
 from door.ui.commands import Command

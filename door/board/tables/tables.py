@@ -32,7 +32,8 @@ from door.board.tables.words import (
     short_terms,
 )
 from door.board.widgets.blocks import Row
-from door.board.widgets.page import ListPage, ListState
+from door.board.widgets.lists import ListPage, ListState
+from door.board.widgets.page import replied
 from door.midend.match.view import names
 from door.ui.commands import Command
 from door.ui.screen import Effects, Event
@@ -89,9 +90,6 @@ class _Page(ListPage[State, Listed]):
 
     def load(self, state: State) -> Effects:
         return (AskTables(),)
-
-    def answer(self, event: Event) -> TablesFound | None:
-        return event if isinstance(event, TablesFound) else None
 
     def rows(self, state: State, found: TablesFound) -> Sequence[Listed]:
         every = [Listed(_section(row), row) for row in found.mine]
@@ -185,12 +183,12 @@ class _Page(ListPage[State, Listed]):
         """Say why a key that answers challenges does nothing."""
         return state.refuse(tr.tables.not_a_challenge()) if name in ("a", "d") else super().move(state, name)
 
-    def spoken(self, state: State, command: Command[State]) -> Next:
+    def run(self, state: State, command: Command[State], alone: bool = False) -> Next:
         """Answer the only challenge without its number."""
         challenges = _challenges(state.rows or ())
-        if command.id in ("accept", "decline") and len(challenges) == 1:
-            return self.run(state.marking((state.rows or ()).index(challenges[0])), command)
-        return super().spoken(state, command)
+        if alone and command.id in ("accept", "decline") and len(challenges) == 1:
+            state, alone = state.marking((state.rows or ()).index(challenges[0])), False
+        return super().run(state, command, alone)
 
     def receive(self, state: State, reply: Event) -> Next | None:
         plain = state.lobby.plain
@@ -202,11 +200,13 @@ class _Page(ListPage[State, Listed]):
             case TablesFound() if plain and state.rows is not None:
                 return state, ()
             case TablesFound() if state.arg == NEXT:
-                state, effects = super().receive(replace(state, arg=""), reply) or (state, ())
+                state, effects = self.arrived(replace(state, arg=""), reply)
                 there = bool(state.rows) and state.marking(0).marked.section == tr.tables.section_your_move
                 return self.open(state.marking(0)) if there else (state, effects)
+            case TablesFound():
+                return self.arrived(state, reply)
             case Done() if plain:
-                return self._replied(replace(state, rows=None), reply)
+                return replied(self, replace(state, rows=None), reply)
         return super().receive(state, reply)
 
     def listed(self, state: State, rows: Sequence[Listed]) -> State:

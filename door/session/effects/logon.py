@@ -38,6 +38,9 @@ from door.ui.texts import MaybeSaid, Said, tr
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
 
+TOUR: Final = "tour"
+"""The page that first-time callers get in place of the news."""
+
 NEWCOMER: Final = "NEW"
 """The handle under which wrong new user passwords are counted. Nobody can register it."""
 
@@ -69,11 +72,12 @@ def _welcome(call: Call, over: str | None) -> None:
     seen = lobby.of(call)
     navigation.open_page(call, "menu", menu.FIRST if over is None else "", seen)
     if over is not None:
-        navigation.open_page(call, "news", over, seen)
+        page = TOUR if over == TOUR else "news"
+        navigation.open_page(call, page, over, seen)
 
 
 def _over_menu(call: Call, calls: Sequence[LastCall]) -> str | None:
-    """Return the argument for the news page, or None to skip it.
+    """Return the argument for the news page, `TOUR` to open the tour, or None to skip both.
 
     It is the tour on a first call, and "" if something has happened since the last call. Experts get only
     the sysop's news.
@@ -82,7 +86,7 @@ def _over_menu(call: Call, calls: Sequence[LastCall]) -> str | None:
     if _is_expert(call):
         return news.FILES if community.news_files(call) else None
     if who.caller is not None and not who.since:
-        return news.TOUR
+        return TOUR
     happened = services.community.has_news(who.handle, who.since, calls) or community.news_files(call)
     return "" if happened else None
 

@@ -380,7 +380,7 @@ def break_in(call: Call, layer: Layer, effect: BreakIn) -> None:
         raise Refusal(tr.sysop.chat_busy(who=there.who.handle))
     with speaking(there.terminal.language):
         state = chat.guest(tr.sysop.message_sender(), there.who.handle)
-    over = Layer(chat, state, chat.TITLE(), above=True)
+    over = Layer(chat.PAGE, state, chat.PAGE.TITLE(), above=True)
     host, guest = Side(call, layer), Guest(there, over)
     host.other, guest.other = guest, host
     for side in (host, guest):

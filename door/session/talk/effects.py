@@ -14,7 +14,7 @@ from typing import Final
 from door.board import api as board
 from door.board import menu
 from door.board.api import Done
-from door.board.community import chat, letter, mail, page_sysop
+from door.board.community import chat, letter, mail
 from door.board.community import effects as talk
 from door.midend.match.values import Refusal
 from door.records.community.letters import SYSOP, About, Letter
@@ -263,7 +263,7 @@ def _enter(call: Call, layer: Layer, effect: talk.EnterChat) -> None:
 
 @HANDLERS.answered(talk.SayInChat)
 async def _say(call: Call, layer: Layer, effect: talk.SayInChat) -> None:
-    if text := clean(effect.text, chat.WIDTH).strip():
+    if text := clean(effect.text, chat.LIMIT).strip():
         if reason := ignoring.not_heard_yet(call):
             call.messages.notify(reason)
             return
@@ -293,7 +293,7 @@ async def _may_page(call: Call, arg: None) -> bool:
 @HANDLERS.does(talk.PAGE_SYSOP)
 async def _page(call: Call, typed: str) -> Said:
     services, own = call.services, call.who.handle
-    text = clean(typed, page_sysop.WIDTH).strip()
+    text = clean(typed, chat.REASON).strip()
     check("" if text else tr.mail.letter_empty())
     check(_not_now(services) or await leave(services, own, SYSOP, (text,), "page"))
     LOG.warning("page node=%d caller=%r address=%s text=%r", call.node, own, call.who.address, text)

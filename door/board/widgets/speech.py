@@ -1,0 +1,104 @@
+"""Tell a `Layout` in plain mode."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from door.board.widgets.blocks import Choices, Layout, Table, Text, Told
+from door.ui.commands import prompt
+from door.ui.screen import Speech
+from door.ui.texts import tr
+from door.ui.widgets import row_told
+from door.ui.words import commas, headline, spoken
+
+SPOKEN: Final = 20
+"""Rows that plain mode reads at once."""
+
+
+def to_speech(before: Layout | None, after: Layout) -> Speech:
+    """Tell what differs from the layout before, or all of it, and the prompt."""
+    body, told = after.body, tuple(_told(before, after))
+    came = body.things if isinstance(body, Table) else body.rows if isinstance(body, Choices) else body.lines
+    if came == () and isinstance(body, Choices) and not after.hint:
+        came = None
+    new = after.notice.text and (before is None or before.notice.times != after.notice.times)
+    notice = after.notice.text.splitlines() if new else ()
+    if after.entry:
+        return Speech((*told, *notice), after.entry.spoken, after.entry.field.secret)
+    if came is None and not notice:
+        return Speech()
+    number = after.number() if isinstance(body, Table) else ""
+    turns = isinstance(body, Text) and body.leaves > 1
+    own = body.prompt if isinstance(body, Choices) else ""
+    ask = own or prompt([] if came is None else after.commands, after.rows, number, turns)
+    return Speech((*told, *notice), ask)
+
+
+def _told(before: Layout | None, after: Layout) -> Iterator[str]:
+    """Yield what is new in the body."""
+    was = before.body if before else None
+    match after.body:
+        case Table() as table:
+            yield from _rows_told(was if isinstance(was, Table) else None, table, after)
+        case Choices() as form:
+            yield from _choices_told(was if isinstance(was, Choices) and was.rows else None, form, after)
+        case Text() as text if text.lines is not None:
+            known = was.lines if isinstance(was, Text) else None
+            if known is None or known != text.lines:
+                placed = tr.bulletins.plain_page_and_place(title=text.title, place=text.note)
+                yield placed if text.leaves > 1 and text.note else text.title
+                lines = text.words or (one[-1] if isinstance(one, Told) else one[0] for one in text.lines)
+                yield from (headline(spoken(str(one))) for one in lines if str(one).strip(" ─═"))
+    menu = [tr.common.full_stop(text=_ways(one)) if one and one.menu else "" for one in (before, after)]
+    if menu[1] and after.rows and (menu[0] != menu[1] or not (before and before.rows)):
+        yield menu[1]
+
+
+def _ways(layout: Layout) -> str:
+    """Return the menu in words."""
+    return commas(f"{one.key.upper()} {one.text}" for one in layout.menu)
+
+
+def _rows_told(before: Table | None, table: Table, layout: Layout) -> Iterator[str]:
+    things, known = table.things, before.things if before else None
+    if things is None:
+        return
+    again = before is None or known is None or (before.first, before.asked) != (table.first, table.asked)
+    if not again and known is not None and table.changed:
+        yield from table.changed(known, things)
+        return
+    if not again and known == things:
+        return
+    yield f"{layout.title}. {layout.count}".strip()
+    end = table.first + SPOKEN
+    section = ""
+    for at, thing in enumerate(things[table.first : end], start=table.first):
+        if table.section and (name := table.section(thing)) != section:
+            section = name
+            yield tr.common.heading(text=section)
+        one = table.row(thing)
+        said = one.told or spoken(row_told(table.columns, one.cells))
+        yield f"{at + 1}. {said}" if table.number is None else said
+    if not things:
+        yield from filter(None, table.empty.splitlines())
+    if end < len(things):
+        yield tr.common.more_rows(count=len(things) - end)
+
+
+def _choices_told(before: Choices | None, form: Choices, layout: Layout) -> Iterator[str]:
+    if not form.rows:
+        if layout.hint and not before:
+            yield f"{layout.title}. {layout.hint}"
+        return
+    known = {row.key: row for row in before.rows} if before else {}
+    if not known:
+        yield f"{layout.title}."
+    for row in form.rows:
+        if row.key not in known:
+            yield row.told
+        elif form.changed and known[row.key].value != row.value:
+            yield form.changed(row)
+    values = [(row.key, row.value) for row in form.rows]
+    if form.summary and values != [(row.key, row.value) for row in known.values()]:
+        yield form.summary
