@@ -129,10 +129,6 @@ class With_board_why(Sentence):
     def __call__(self, *, board: object, why: object) -> Said: ...
 class With_bonus(Sentence):
     def __call__(self, *, bonus: object) -> Said: ...
-class With_bonus_deal_jokers(Sentence):
-    def __call__(self, *, bonus: object, deal: object, jokers: object) -> Said: ...
-class With_bonus_difference_name_points_total(Sentence):
-    def __call__(self, *, bonus: object, difference: object, name: object, points: object, total: object) -> Said: ...
 class With_bonus_each_tiles(Sentence):
     def __call__(self, *, bonus: object, each: object, tiles: object) -> Said: ...
 class With_bonus_more(Sentence):
@@ -195,8 +191,6 @@ class With_cards_number(Sentence):
     def __call__(self, *, cards: object, number: object) -> Said: ...
 class With_cards_points(Sentence):
     def __call__(self, *, cards: object, points: object) -> Said: ...
-class With_cards_round(Sentence):
-    def __call__(self, *, cards: object, round: object) -> Said: ...
 class With_cards_stack(Sentence):
     def __call__(self, *, cards: object, stack: object) -> Said: ...
 class With_chance(Sentence):
@@ -339,6 +333,8 @@ class With_deviation_games_rating_who(Sentence):
     def __call__(self, *, deviation: object, games: object, rating: object, who: object) -> Said: ...
 class With_die_guess(Sentence):
     def __call__(self, *, die: object, guess: object) -> Said: ...
+class With_difference_name_points_total_with_goal(Sentence):
+    def __call__(self, *, difference: object, name: object, points: object, total: object, with_goal: object) -> Said: ...
 class With_done_name(Sentence):
     def __call__(self, *, done: object, name: object) -> Said: ...
 class With_done_name_time(Sentence):
@@ -607,8 +603,6 @@ class With_hours_name_now(Sentence):
     def __call__(self, *, hours: object, name: object, now: object) -> Said: ...
 class With_how_name(Sentence):
     def __call__(self, *, how: object, name: object) -> Said: ...
-class With_how_name_out_points(Sentence):
-    def __call__(self, *, how: object, name: object, out: object, points: object) -> Said: ...
 class With_how_text_who(Sentence):
     def __call__(self, *, how: object, text: object, who: object) -> Said: ...
 class With_id(Sentence):
@@ -853,8 +847,6 @@ class With_name_path(Sentence):
     def __call__(self, *, name: object, path: object) -> Said: ...
 class With_name_points_score_stack_under(Sentence):
     def __call__(self, *, name: object, points: object, score: object, stack: object, under: object) -> Said: ...
-class With_name_points_stack(Sentence):
-    def __call__(self, *, name: object, points: object, stack: object) -> Said: ...
 class With_name_score_total(Sentence):
     def __call__(self, *, name: object, score: object, total: object) -> Said: ...
 class With_name_scored_who(Sentence):
@@ -1177,8 +1169,6 @@ class With_whose(Sentence):
     def __call__(self, *, whose: object) -> Said: ...
 class With_why(Sentence):
     def __call__(self, *, why: object) -> Said: ...
-class With_with_goal(Sentence):
-    def __call__(self, *, with_goal: object) -> Said: ...
 class With_word(Sentence):
     def __call__(self, *, word: object) -> Said: ...
 class With_years(Sentence):
@@ -4041,17 +4031,8 @@ class Switchbox:
     title_grand_totals: Plain
     title_games_won: Plain
     title_biggest_drops: Plain
-    move_gift: With_ball_who
     move_box_random: Plain
     move_last_chance: Plain
-    move_given_up: Plain
-    move_passes: With_name
-    move_random_ball: With_entry
-    move_ball_in: With_entry
-    move_out_by: With_points_ways
-    move_nothing_out: Plain
-    move_line: With_how_name_out_points
-    move_round_ends: With_cards_round
     box_never_passes: Plain
     other_has_just_passed: Plain
     passed_last_turn: Plain
@@ -4085,6 +4066,7 @@ class Switchbox:
     random_ball_into: With_entry
     gift_of: With_ball_who
     latest_move: With_ball_out_who
+    points_now: With_points
     out_by: With_numbers
     balls_out: With_balls
     nothing_came_out: Plain
@@ -4108,9 +4090,7 @@ class Switchbox:
     lean_left: Plain
     lean_loaded: With_lean
     plain_round_over: With_number
-    plain_figures: With_bonus_difference_name_points_total
-    figure_with_goal: With_with_goal
-    figure_goal_missed: Plain
+    plain_figures: With_difference_name_points_total_with_goal
     game_not_finished: Plain
     result_tie: Plain
     player_won: With_name_other_own
@@ -4613,7 +4593,6 @@ class Thieves:
     high_scores_unreadable: Plain
     plain_stack: With_cards_number
     plain_empty_stack: Plain
-    plain_taken: With_name_points_stack
     plain_dealt: With_cards_stack
     plain_last_is_open: Plain
     plain_open: With_tops
@@ -4621,9 +4600,6 @@ class Thieves:
     plain_stock_score: With_score_stock
     nothing_fits_turn: Plain
     nothing_fits_stock_empty: Plain
-    given_up_score: With_score
-    plain_turned: With_name
-    all_stacks_cleared: With_bonus_deal_jokers
     plain_first_card: With_spelt
     move_given_up: Plain
     move_turned: With_name_stock

@@ -757,11 +757,11 @@ def test_a_record_is_told_move_by_move_and_its_figures_once():
     stage = played(Stage(switchbox, fast=True, prefs={**TWO, "gifts": "on"}).press("p"), "skilled")
     game = stage.games[0]
     lines = switchbox.narrate(game.options, game.seats, Chance(game.seed), game.moves)
-    assert len(lines) == len(game.moves) + 4 and lines[-1].startswith("Round 4 ends")
-    assert f"Bob {stage.position.rounds[-1][1].points}," in lines[-1]
+    assert len(lines) == len(game.moves) + 12 and lines[-3] == "Round 4 is over."
+    assert lines[-1].startswith(f"Bob: {stage.position.rounds[-1][1].points} points, ")
     game = played(Stage(switchbox, fast=True).press("enter"), "skilled").games[0]
     lines = switchbox.narrate(game.options, game.seats, Chance(game.seed), game.moves)
-    assert "computer (regular): " in "".join(lines) and "computer:" not in "".join(lines)
+    assert any(line.startswith("The computer: ") for line in lines)
 
 
 # -- the coach -------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from door.games.chance import Chance
 from door.games.game import IllegalMove
 from door.games.info import Info
-from door.games.switchbox import computer, rules, turns
+from door.games.switchbox import computer, rules, turns, words
 from door.games.switchbox.box import BASE, GRID, LEVELS, SWITCHES, Box, drop, drop_steps, new_box
 from door.games.switchbox.rules import OPTIONS, Game, apply, legal, new_game, replay
 
@@ -352,11 +352,11 @@ def test_any_variant_plays_to_its_end_and_replays(options: dict[str, bool], seed
     again = replay(INFO.complete(options), SEATS, Chance(bytes([seed]) * 32), moves)
     assert again == replay(INFO.complete(options), SEATS, Chance(bytes([seed]) * 32), moves)
     game, lines = begin(seed, **options), []
-    assert not rules.describe(None, "", game)
+    assert not words.describe(None, "", game)
     for move in moves:
         before, game = game, apply(game, move)
-        lines += rules.describe(before, move, game)
-    assert len(lines) == len(moves) + len(again.detail["rounds"])
+        lines += words.describe(before, move, game)
+    assert len(lines) == len(moves) + 3 * len(again.detail["rounds"])
 
 
 @settings(max_examples=40)

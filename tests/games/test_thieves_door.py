@@ -192,7 +192,7 @@ def test_a_cleared_table_is_dealt_again_with_one_joker_fewer_and_shown():
             break
     assert of(stage).jokers == 4 and "Deal 2" in stage.text and "Jokers 4" in stage.text
     assert "15 extra points, and a new deal" in cleared
-    assert "All seven stacks cleared: 15 extra points! Deal 2 has 4 jokers." in stage.text
+    assert "Deal 2, jokers in the pack: 4; the first card is the joker." in stage.text
 
 
 # -- leaving, resuming, giving up --------------------------------------------------------

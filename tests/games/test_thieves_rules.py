@@ -249,12 +249,11 @@ def spelt(card):
 
 def test_a_clear_is_told():
     game = table([[3]], [4], jokers=2)
-    line, cleared, *deal = words.describe(game, "1", apply(game, "1"))
+    line, cleared, dealt, *deal = words.describe(game, "1", apply(game, "1"))
     assert deal == list(words.dealt_lines(apply(game, "1")))
     assert line == "Stack 1: 3 of spades on the 4 of spades, 6 points, score 6."
-    assert cleared.startswith(
-        "All stacks cleared: 15 extra, score 21. Deal 2, jokers in the pack: 1; the first card is the "
-    )
+    assert cleared == "All stacks cleared: 15 extra, score 21."
+    assert dealt.startswith("Deal 2, jokers in the pack: 1; the first card is the ")
 
 
 def test_a_game_set_down():

@@ -37,7 +37,7 @@ DOOR: Final = Door(
         beside=draw.beside, frames=motion.frames, company=words.company, upper=draw.PAST_ROW,
     ),
     words=Words(
-        say=board.say, prompt=board.prompt, describe=rules.describe, message=board.message,
+        say=board.say, prompt=board.prompt, describe=words.describe, message=board.message,
         brief=words.brief, ending=words.ending, help=partial(pages, board.KEYS),
     ),
     coach=coach.COACH,

@@ -36,7 +36,6 @@ from typing import Any, Final, Literal
 from door.games.chance import Chance
 from door.games.game import COMPUTER, QUIT, IllegalMove, Outcome, Status, computer_level
 from door.games.info import Option, Options
-from door.games.seating import seat_name
 from door.games.switchbox.box import ENTRIES, SWITCH_COUNT, Box, Fall, drop, drop_steps, new_box
 from door.games.switchbox.turns import (
     ROUNDS,
@@ -55,7 +54,6 @@ from door.games.switchbox.turns import (
     worth,
 )  # fmt: skip
 from door.ui.texts import tr
-from door.ui.words import commas
 
 our: Final = tr.switchbox
 
@@ -338,37 +336,3 @@ def detail(game: Game) -> dict[str, Any]:
         "best_drop": list(game.best_drop),
         "given_up": game.given_up,
     }
-
-
-def describe(before: Game | None, move: str, after: Game) -> tuple[str, ...]:
-    if before is None:
-        return ()
-    ended = (_round_told(after),) if len(after.rounds) > len(before.rounds) else ()
-    return (_told(before, after), *ended)
-
-
-def _told(before: Game, after: Game) -> str:
-    played = after.last
-    assert played is not None
-    name = seat_name(after.seats[played.seat])
-    if played.move == QUIT:
-        return our.move_given_up()
-    if played.move == PASS:
-        return our.move_passes(name=name)
-    ball = our.move_random_ball if "+" in played.move else our.move_ball_in
-    how = ball(entry=played.move[-1])
-    if played.move.startswith(GIFT):
-        how = our.move_gift(ball=how, who=seat_name(after.seats[1 - played.seat]))
-    ways = commas(map(str, played.exits))
-    gained = tr.count.points(n=played.gained)
-    out = our.move_out_by(ways=ways, points=gained) if ways else our.move_nothing_out()
-    points = before.stand.points[played.seat] + played.gained
-    return our.move_line(name=name, how=how, out=out, points=points)
-
-
-def _round_told(game: Game) -> str:
-    cards = (
-        f"{seat_name(name)} {f.points}, {f.with_goal}, {f.difference:+}, {f.total}"
-        for name, f in zip(game.seats, game.rounds[-1], strict=True)
-    )
-    return our.move_round_ends(round=len(game.rounds), cards="; ".join(cards))

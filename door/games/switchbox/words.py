@@ -117,6 +117,16 @@ def exits_text(values: tuple[int, ...]) -> str:
 # -- moves -----------------------------------------------------------------------------------
 
 
+def describe(before: Game | None, move: str, after: Game) -> Lines:
+    """Return the move and the points after it, and the figures of a round that it ended."""
+    if before is None:
+        return ()
+    line, points = move_line(after), ""
+    if after.last and after.last.move not in (QUIT, PASS):
+        points = our.points_now(points=before.stand.points[after.last.seat] + after.last.gained)
+    return (sentences(line, points), *(round_lines(after) if len(after.rounds) > len(before.rounds) else ()))
+
+
 def move_line(after: Game | None, ways: bool = True) -> str:
     """Describe the latest move in a sentence, "" before the first; `ways` lists its exits."""
     played = after.last if after is not None else None
@@ -131,7 +141,7 @@ def move_line(after: Game | None, ways: bool = True) -> str:
     ball = our.random_ball_into(entry=entry) if "+" in played.move else entry
     if played.move.startswith(GIFT):
         ball = our.gift_of(ball=ball, who=inside(after, 1 - played.seat))
-    numbers = " ".join(map(str, sorted(played.exits)))
+    numbers = " ".join(map(str, played.exits))
     came = our.out_by(numbers=numbers) if ways else our.balls_out(balls=tr.count.balls(n=len(played.exits)))
     out = commas((came, tr.count.points(n=played.gained))) if numbers else our.nothing_came_out()
     return our.latest_move(who=who, ball=ball, out=out)
@@ -234,9 +244,7 @@ def round_lines(game: Game) -> Lines:
             our.plain_figures(
                 name=name(game, seat),
                 points=tr.count.points(n=card.points),
-                bonus=our.figure_with_goal(with_goal=card.with_goal)
-                if card.with_goal > card.points
-                else our.figure_goal_missed(),
+                with_goal=card.with_goal,
                 difference=f"{card.difference:+}",
                 total=card.total,
             )

@@ -67,15 +67,18 @@ def fits_line(game: Game) -> str:
 
 def move_lines(move: str, before: Game, after: Game) -> Lines:
     if move == QUIT:
-        return (our.given_up_score(score=after.score),)
+        return (our.move_given_up(),)
     if move == TURN:
-        return (our.plain_turned(name=name(after.current)),)
+        return (our.move_turned(name=name(after.current), stock=len(after.stock)),)
     card = before.stacks[int(move) - 1][-1]
-    taken = our.plain_taken(stack=move, name=name(card), points=tr.count.points(n=POINTS[rank(card)]))
+    points = POINTS[rank(card)]
+    taken = our.move_taken(
+        stack=move, name=name(card), under=name(before.current), points=points, score=before.score + points
+    )
     if after.deal == before.deal:
         return (taken,)
-    jokers = tr.count.jokers(n=after.jokers)
-    return taken, our.all_stacks_cleared(bonus=CLEAR_BONUS, deal=after.deal, jokers=jokers)
+    cleared = our.move_cleared(bonus=CLEAR_BONUS, score=after.score)
+    return taken, cleared, our.move_deal(deal=after.deal, jokers=after.jokers, name=name(after.current))
 
 
 def dealt_lines(game: Game) -> Lines:
@@ -93,20 +96,7 @@ def _spelt(card: int) -> str:
 def describe(before: Game | None, move: str, after: Game) -> Lines:
     if before is None:
         return (*dealt_lines(after), our.plain_first_card(spelt=_spelt(after.current)))
-    if move == QUIT:
-        return (our.move_given_up(),)
-    if move == TURN:
-        return (our.move_turned(name=name(after.current), stock=len(after.stock)),)
-    card = before.stacks[int(move) - 1][-1]
-    points = POINTS[rank(card)]
-    line = our.move_taken(
-        stack=move, name=name(card), under=name(before.current), points=points, score=before.score + points
-    )
-    if after.deal == before.deal:
-        return (line,)
-    cleared = our.move_cleared(bonus=CLEAR_BONUS, score=after.score)
-    dealt = our.move_deal(deal=after.deal, jokers=after.jokers, name=name(after.current))
-    return line, f"{cleared} {dealt}", *dealt_lines(after)
+    return (*move_lines(move, before, after), *(dealt_lines(after) if after.deal > before.deal else ()))
 
 
 def brief(table: Table) -> str:
