@@ -25,6 +25,7 @@ from typing import Final
 from door.games.info import Info
 from door.midend.doors import infos
 from door.net.guard.gate import most_files, needed
+from door.net.tls import BadCertificate, loaded
 from door.records.access.bans import WIDEST, BanError, Bans
 from door.records.callers.callers import Callers
 from door.records.clock import span
@@ -35,7 +36,7 @@ from door.records.journal.files import last_time
 from door.records.play.game_store import FOLDERS, MADE_AGAIN
 from door.settings import address
 from door.settings.load import BOARD_FILE, Settings
-from door.settings.models import KINDS
+from door.settings.models import KINDS, WITH_TLS
 from door.settings.schema import schemas, written
 from door.settings.skeleton import shipped
 from door.settings.text import read
@@ -164,6 +165,11 @@ def _listeners(settings: Settings) -> Iterator[str]:
     for kind, place in places.items():
         if place and (why := _not_ours(place.host, place.port)):
             yield _at(settings, ("listen", kind), tr.check.cannot_listen(place=place, why=why))
+    if any(places[kind] for kind in WITH_TLS):
+        try:
+            loaded(*settings.certificate)
+        except BadCertificate as error:
+            yield _at(settings, ("tls",), str(error))
 
 
 def _not_ours(host: str, port: int) -> str:

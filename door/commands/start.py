@@ -9,6 +9,7 @@ from typing import Final
 from door.commands import Command, CommandError, path, word
 from door.server.gc_policy import loading
 from door.settings import address, skeleton
+from door.settings.models import KINDS
 from door.ui.catalogue import tr
 
 
@@ -22,14 +23,11 @@ def init(args: argparse.Namespace) -> int:
     return 0
 
 
-_KINDS: Final = ("telnet", "ssh", "web", "rlogin")
-
-
 def serve(args: argparse.Namespace) -> int:
     """Run the board."""
     with loading():
         from door.server.app import serve
-    return serve(args.board, {kind: getattr(args, kind) for kind in _KINDS})
+    return serve(args.board, {kind: getattr(args, kind) for kind in KINDS})
 
 
 def _listener(text: str) -> str:
@@ -43,8 +41,8 @@ def _listener(text: str) -> str:
 
 COMMANDS: Final = {
     "serve": Command(tr.usage.serve, serve, tuple(
-        word(f"--{kind}", "HOST:PORT", partial(tr.usage.listen, kind=kind), type=_listener)
-        for kind in _KINDS
+        word(f"--{kind.replace('_', '-')}", "HOST:PORT", partial(tr.usage.listen, kind=kind), type=_listener)
+        for kind in KINDS
     )),
     "init": Command(tr.usage.init, init, (word("dir", "DIR", tr.usage.init_dir, type=path),)),
 }  # fmt: skip

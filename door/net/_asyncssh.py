@@ -25,8 +25,9 @@ USED: Final = {
         "_kex_algs", "_enc_algs", "_mac_algs", "_server_host_key_algs",
     ),
     "connection.SSHServerConnection.choose_server_host_key": ("_server_host_keys",),
-    # asyncssh keeps reading while a socket is full, and its answers pile up in memory.
-    "connection.SSHConnection.connection_made": ("_transport",),
+    # asyncssh keeps reading while a socket is full, and its answers pile up in memory. Its owner can't be
+    # told the address that a proxy names.
+    "connection.SSHConnection.connection_made": ("_transport", "_protocol_factory"),
     # asyncssh keeps every variable that a client sends.
     "channel.SSHServerChannel._process_env_request": ("_env",),
 }  # fmt: skip
@@ -60,6 +61,15 @@ def _names(function: str) -> tuple[str, ...]:
 
 if changed := "; ".join(_changed()):
     raise WrongRelease(f"asyncssh {asyncssh.__version__} will not do ({changed}): install asyncssh{RELEASE}")
+
+
+def connection(
+    options: asyncssh.SSHServerConnectionOptions, owner: Callable[[], asyncssh.SSHServer]
+) -> asyncssh.SSHServerConnection:
+    """Return the protocol of an accepted connection, which `owner()` will own."""
+    made = asyncssh.SSHServerConnection(asyncio.get_running_loop(), options)
+    made._protocol_factory = owner
+    return made
 
 
 def offer(conn: asyncssh.SSHServerConnection, choose: Callable[[str], Algorithms]) -> None:

@@ -123,8 +123,8 @@ Prove = Callable[[str, str, str], Awaitable[Proof]]
 class _Wire(SocketWire):
     _listener: RloginListener
 
-    def __init__(self, listener: RloginListener) -> None:
-        super().__init__(listener)
+    def __init__(self, listener: RloginListener, address: str) -> None:
+        super().__init__(listener, address)
         self._loop = asyncio.get_running_loop()
         self._hello = b""
         self.greeting: Greeting | None = None
@@ -204,8 +204,8 @@ class RloginListener(SocketListener):
         super().__post_init__()
         self.calls = Calls(self._admit)
 
-    def wire(self) -> SocketWire:
-        return _Wire(self)
+    def wire(self, address: str) -> SocketWire:
+        return _Wire(self, address)
 
     async def _admit(self, line: CallLine) -> None:
         """Authenticate the caller, and run the call."""

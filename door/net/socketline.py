@@ -1,4 +1,4 @@
-"""A socket as a call's line, shared by telnet, rlogin and SSH.
+"""A socket as a call's line, shared by telnet, rlogin and the web; and listeners, also for SSH.
 
 Guarantees: no protocol here. A protocol decides what is written, how it says good-bye and how it is cut off.
 All of them wait for slow callers in the same way, and raise LostCaller for lost ones. While the socket's
@@ -10,12 +10,15 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
+import ssl
+from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass, field
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Protocol
 
 from door.net import sanitize
 from door.net.calls import Calls, OnCall, hung_up
-from door.net.guard.gate import ACCEPTED, Acceptor, Gate, deepen
+from door.net.guard.acceptor import Acceptor
+from door.net.guard.gate import ACCEPTED, Gate, deepen
 from door.net.line import Hints, LineEvent, LostCaller, Resized
 from door.net.line_queue import LineQueue, QueuedLine, Reading, Valve
 
@@ -106,18 +109,16 @@ class WireLine(QueuedLine):
 class SocketWire(WireLine, asyncio.BufferedProtocol):
     """The socket's half of a protocol: its flow and its end. `refuse` ends the call for a reason."""
 
-    def __init__(self, listener: SocketListener) -> None:
+    def __init__(self, listener: SocketListener, address: str) -> None:
         self._reading = Reading()
         queue = LineQueue(self._reading.stop, self._reading.go_on)
-        super().__init__(queue, Valve(listener.send_seconds, self._too_slow), Hints(listener.kind, ""))
+        super().__init__(queue, Valve(listener.send_seconds, self._too_slow), Hints(listener.kind, address))
         self._listener = listener
         self.transport: Any = None
         self.finishing = False
 
     def connection_made(self, transport: Any) -> None:
         self.transport = self._reading.transport = transport
-        address = sanitize.address(transport.get_extra_info("peername"))
-        self.hints = Hints(self.hints.kind, address)
         transport.set_write_buffer_limits(high=HIGH_WATER, low=LOW_WATER)
         keep_alive(transport.get_extra_info("socket"))
         self._listener.wires.add(self)
@@ -125,7 +126,7 @@ class SocketWire(WireLine, asyncio.BufferedProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self._listener.wires.discard(self)
-        self._listener.gate.leave(self.transport)
+        self._listener.gate.leave(self)
 
     def get_buffer(self, sizehint: int) -> memoryview:
         return self._listener.read
@@ -152,8 +153,7 @@ class SocketWire(WireLine, asyncio.BufferedProtocol):
         self.queue.end("hung up by the board")
         if not self.transport.is_closing():
             self.transport.resume_reading()
-            with contextlib.suppress(OSError):  # the caller may have reset it
-                self.transport.write_eof()
+            end_sending(self.transport)
 
     def abort(self, reason: str) -> None:
         self.queue.end(reason)
@@ -179,11 +179,19 @@ class SocketWire(WireLine, asyncio.BufferedProtocol):
         self.refuse("too slow to take what was sent")
 
 
+class Wire(Protocol):
+    """A connection, as its listener needs it at the end."""
+
+    def abort(self, reason: str) -> None: ...
+
+
 @dataclass(eq=False)
 class SocketListener:
     """Answers calls on one address, each run by `on_call`.
 
-    A caller may take `send_seconds` to receive what was sent. Connections come through the `gate`.
+    - A caller may take `send_seconds` to receive what was sent. Connections come through the `gate`.
+    - With `tls` every connection is encrypted, with the context that it returns.
+    - If it is `proxied`, every connection begins with a head of the PROXY protocol.
     """
 
     kind: ClassVar[str]
@@ -193,15 +201,17 @@ class SocketListener:
     _: KW_ONLY
     send_seconds: float = 30.0
     gate: Gate = field(default_factory=Gate)
+    tls: Callable[[], ssl.SSLContext] | None = None
+    proxied: bool = False
 
     def __post_init__(self) -> None:
         self.calls = Calls(self.on_call)
-        self.wires: set[SocketWire] = set()
+        self.wires: set[Wire] = set()
         self.read = memoryview(bytearray(READ))
         self._server: asyncio.Server | None = None
 
-    def wire(self) -> SocketWire:
-        """Return the protocol of a connection."""
+    def wire(self, address: str) -> Any:
+        """Return the protocol of a connection from that address."""
         raise NotImplementedError
 
     def comes_too_often(self, address: str) -> bool:
@@ -211,10 +221,7 @@ class SocketListener:
     async def start(self) -> tuple[str, int]:
         """Listen; return the address and the real port. Raises OSError."""
         self._server = await asyncio.get_running_loop().create_server(
-            lambda: Acceptor(self.kind, self.gate, self.wire, self.comes_too_often),
-            self.host,
-            self.port,
-            backlog=ACCEPTED,
+            lambda: Acceptor(self), self.host, self.port, backlog=ACCEPTED
         )
         deepen(self._server.sockets)
         host, port = self._server.sockets[0].getsockname()[:2]
@@ -227,6 +234,15 @@ class SocketListener:
         await self.calls.end()
         for wire in list(self.wires):
             wire.abort("the board is closing")
+
+
+def end_sending(transport: Any) -> None:
+    """Send the rest, then the end of our side. TLS has no half of an end; it waits for the other's."""
+    with contextlib.suppress(OSError):  # the caller may have reset it
+        if transport.can_write_eof():
+            transport.write_eof()
+        else:
+            transport.close()
 
 
 def keep_alive(sock: socket.socket | None) -> None:

@@ -10,31 +10,30 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
 from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from door import __version__
 from door.net.guard.gate import OUT_OF_FILES, most_connections, raise_limit
+from door.net.socketline import SocketListener
 from door.net.telnet.server import TelnetListener
+from door.net.tls import BadCertificate, Certificate
 from door.server.auth import Auth
 from door.server.board import Board, StartError
 from door.settings import Address, address
-from door.settings.models import KINDS
+from door.settings.models import KINDS, WITH_TLS
 from door.ui.catalogue import tr
 from door.ui.sentence import speaking
 
 if TYPE_CHECKING:
-    from door.net.rlogin import RloginListener
     from door.net.ssh.server import SshListener
-    from door.net.web.server import WebListener
 
 LOG = logging.getLogger("door.board")
 AGAIN_SECONDS: Final = 1.0
 T = TypeVar("T")
-Listener: TypeAlias = "TelnetListener | SshListener | WebListener | RloginListener"
 
 
 def _why(error: OSError) -> str:
@@ -44,11 +43,11 @@ def _why(error: OSError) -> str:
     return error.strerror or str(error)
 
 
-async def listen(board: Board, instead: Mapping[str, str | None]) -> list[Listener]:
+async def listen(board: Board, instead: Mapping[str, str | None]) -> list[SocketListener]:
     """Start the listeners that `instead` or the settings name, and print a line for each."""
     files = raise_limit()
     board.records.gate.most = lambda: most_connections(files, board.settings.limits.nodes)
-    started: list[Listener] = []
+    started: list[SocketListener] = []
     places: list[str] = []
     async with AsyncExitStack() as undo:
         for kind, where in _addresses(board, instead):
@@ -98,38 +97,50 @@ def _addresses(board: Board, instead: Mapping[str, str | None]) -> Iterator[tupl
             yield kind, where
 
 
-async def _listener(board: Board, kind: str, where: Address) -> Listener:
-    patience = board.settings.limits.send_seconds
-    if kind == "telnet":
-        return TelnetListener(
-            where.host, where.port, board.nodes.answer, send_seconds=patience,
-            gate=board.records.gate,
-        )  # fmt: skip
-    if kind == "web":
-        return await asyncio.to_thread(_web_listener, board, where)
-    records, auth = board.records, Auth(board.records.callers, board.records.failed_logons)
-    if kind == "rlogin":
-        from door.net.rlogin import RloginListener
-        from door.server.remote_callers import RloginAuth
-
-        rlogin = RloginAuth(
-            records.callers,
-            auth,
-            lambda: board.settings.callers.boards,
-            records.now,
-            lambda: board.settings.callers.new_level,
-        )
-        return RloginListener(
-            where.host, where.port, board.nodes.answer, prove=rlogin.prove, send_seconds=patience,
-            gate=records.gate,
-        )  # fmt: skip
-    ssh, complete = await asyncio.to_thread(_ssh_listener, board, where, auth)
-    if not complete:
-        records.tasks.keep(_complete_keys(board, ssh))
-    return ssh
+# -- the kinds, each by a factory that gets what all listeners have in common ---------------------------
 
 
-def _web_listener(board: Board, where: Address) -> WebListener:
+async def _listener(board: Board, kind: str, where: Address) -> SocketListener:
+    settings = board.settings
+    common = {
+        "host": where.host, "port": where.port, "on_call": board.nodes.answer,
+        "send_seconds": settings.limits.send_seconds, "gate": board.records.gate,
+        "tls": _certificate(board) if kind in WITH_TLS else None, "proxied": kind in settings.listen.proxied,
+    }  # fmt: skip
+    return await FACTORIES[kind](board, common)
+
+
+def _certificate(board: Board) -> Certificate:
+    try:
+        return Certificate(lambda: board.settings.certificate)
+    except BadCertificate as error:
+        raise StartError(f"tls: {error}") from None
+
+
+async def _telnet(board: Board, common: Mapping[str, Any]) -> SocketListener:
+    return TelnetListener(**common)
+
+
+async def _rlogin(board: Board, common: Mapping[str, Any]) -> SocketListener:
+    from door.net.rlogin import RloginListener
+    from door.server.remote_callers import RloginAuth
+
+    callers = board.records.callers
+    rlogin = RloginAuth(
+        callers,
+        Auth(callers, board.records.failed_logons),
+        lambda: board.settings.callers.boards,
+        board.records.now,
+        lambda: board.settings.callers.new_level,
+    )
+    return RloginListener(**common, prove=rlogin.prove)
+
+
+async def _web(board: Board, common: Mapping[str, Any]) -> SocketListener:
+    return await asyncio.to_thread(_web_listener, board, common)
+
+
+def _web_listener(board: Board, common: Mapping[str, Any]) -> SocketListener:
     """Return the listener. Run it in a thread, because it compresses its pages."""
     from door.net.web.server import WebListener
     from door.net.web.site import Site
@@ -141,15 +152,20 @@ def _web_listener(board: Board, where: Address) -> WebListener:
             numbers=lambda: numbers(board), trusted=board.records.gate.spared,
         )  # fmt: skip
     return WebListener(
-        where.host, where.port, board.nodes.answer, send_seconds=board.settings.limits.send_seconds,
-        gate=board.records.gate, site=site,
-        per_minute=lambda: board.settings.limits.requests_per_minute,
+        **common, site=site, per_minute=lambda: board.settings.limits.requests_per_minute,
         origins=lambda: board.settings.web.origins, closing=lambda: board.nodes.is_shut,
     )  # fmt: skip
 
 
-def _ssh_listener(board: Board, where: Address, auth: Auth) -> tuple[SshListener, bool]:
-    """Return the listener, and True if it has both keys. Run it in a thread: it takes tenths of a second."""
+async def _ssh(board: Board, common: Mapping[str, Any]) -> SocketListener:
+    listener = await asyncio.to_thread(_ssh_listener, board, common)
+    if len(listener.host_keys) == 1:
+        board.records.tasks.keep(_complete_keys(board, listener))
+    return listener
+
+
+def _ssh_listener(board: Board, common: Mapping[str, Any]) -> SshListener:
+    """Return the listener. Run it in a thread: it takes tenths of a second."""
     try:
         from door.net.ssh.host_key import BadHostKey, host_keys
         from door.net.ssh.server import SshListener
@@ -159,11 +175,13 @@ def _ssh_listener(board: Board, where: Address, auth: Auth) -> tuple[SshListener
         keys = host_keys(_keys(board))
     except BadHostKey as error:
         raise StartError(str(error)) from None
-    listener = SshListener(
-        where.host, where.port, board.nodes.answer, host_keys=keys, auth=auth,
-        send_seconds=board.settings.limits.send_seconds, gate=board.records.gate,
-    )  # fmt: skip
-    return listener, len(keys) > 1
+    auth = Auth(board.records.callers, board.records.failed_logons)
+    return SshListener(**common, host_keys=keys, auth=auth)
+
+
+FACTORIES: Final[Mapping[str, Callable[[Board, Mapping[str, Any]], Coroutine[Any, Any, SocketListener]]]] = {
+    "telnet": _telnet, "telnet_tls": _telnet, "web": _web, "web_tls": _web, "ssh": _ssh, "rlogin": _rlogin,
+}  # fmt: skip
 
 
 def _keys(board: Board) -> Path:

@@ -30,6 +30,7 @@ from door.settings.models import (
     Part,
     Tables,
     Terminal,
+    Tls,
     Web,
 )
 from door.settings.text import SettingsError, nearest, refuse
@@ -56,6 +57,7 @@ class Settings:
     folder: Path
     board: Board
     listen: Listen
+    tls: Tls
     web: Web
     limits: Limits
     callers: Callers
@@ -93,6 +95,11 @@ class Settings:
     def log_file(self) -> Path | None:
         """The log's file, or None if the board keeps no log file."""
         return self.folder / self.log.file if self.log.file else None
+
+    @property
+    def certificate(self) -> tuple[Path, Path]:
+        """The certificate's file and its key's."""
+        return self.folder / self.tls.certificate, self.folder / self.tls.key
 
     @property
     def zone(self) -> zoneinfo.ZoneInfo:

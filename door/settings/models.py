@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import combinations
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 from pydantic_core import PydanticCustomError
@@ -106,6 +106,14 @@ class Board(Part):
         return self
 
 
+Kind = Literal["telnet", "ssh", "web", "rlogin", "telnet_tls", "web_tls"]
+KINDS: Final[tuple[str, ...]] = get_args(Kind)
+"""The kinds of listeners, each the name of its setting."""
+
+WITH_TLS: Final = ("telnet_tls", "web_tls")
+"""Kinds that need a certificate."""
+
+
 class Listen(Part):
     """The listeners' addresses."""
 
@@ -113,6 +121,9 @@ class Listen(Part):
     ssh: Listener = setting("127.0.0.1:2222", RESTART, tr.setting.listen_ssh)
     web: Listener = setting("127.0.0.1:8080", RESTART, tr.setting.listen_web)
     rlogin: Listener = setting("off", RESTART, tr.setting.listen_rlogin)
+    telnet_tls: Listener = setting("off", RESTART, tr.setting.listen_telnet_tls)
+    web_tls: Listener = setting("off", RESTART, tr.setting.listen_web_tls)
+    proxied: tuple[Kind, ...] = setting((), RESTART, tr.setting.listen_proxied, max_length=6)
 
     @model_validator(mode="after")
     def _apart(self) -> Listen:
@@ -123,8 +134,11 @@ class Listen(Part):
         return self
 
 
-KINDS: Final = tuple(Listen.model_fields)
-"""The kinds of listeners."""
+class Tls(Part):
+    """The certificate of the listeners with TLS."""
+
+    certificate: FilePath = setting("", LIVE, tr.setting.tls_certificate)
+    key: FilePath = setting("", LIVE, tr.setting.tls_key)
 
 
 class Web(Part):
@@ -240,6 +254,7 @@ class BoardFile(Part):
 
     board: Board = Field(default=Board(), description=tr.setting.section_board.id)
     listen: Listen = Field(default=Listen(), description=tr.setting.section_listen.id)
+    tls: Tls = Field(default=Tls(), description=tr.setting.section_tls.id)
     web: Web = Field(default=Web(), description=tr.setting.section_web.id)
     limits: Limits = Field(default=Limits(), description=tr.setting.section_limits.id)
     callers: Callers = Field(default=Callers(), description=tr.setting.section_callers.id)
@@ -249,6 +264,13 @@ class BoardFile(Part):
     )
     log: Log = Field(default=Log(), description=tr.setting.section_log.id)
     terminal: Terminal = Field(default=Terminal(), description=tr.setting.section_terminal.id)
+
+    @model_validator(mode="after")
+    def _has_certificate(self) -> BoardFile:
+        for kind in WITH_TLS:
+            if address(getattr(self.listen, kind)) and not (self.tls.certificate and self.tls.key):
+                raise wrong("tls", tr.must.have_certificate(key=f"listen.{kind}"))
+        return self
 
 
 SECTIONS: Final[dict[str, type[Part]]] = {

@@ -193,6 +193,8 @@ class With_cards_points(Sentence):
     def __call__(self, *, cards: object, points: object) -> Said: ...
 class With_cards_stack(Sentence):
     def __call__(self, *, cards: object, stack: object) -> Said: ...
+class With_certificate_key_why(Sentence):
+    def __call__(self, *, certificate: object, key: object, why: object) -> Said: ...
 class With_chance(Sentence):
     def __call__(self, *, chance: object) -> Said: ...
 class With_chance_seal(Sentence):
@@ -1411,6 +1413,7 @@ class Check:
     art_too_wide: With_columns_most
     art_line_too_long: With_columns_line_most
     all_off: Plain
+    bad_certificate: With_certificate_key_why
     cannot_listen: With_place_why
     foreign_file: With_account_owner_path
     files_refreshed: With_n
@@ -3037,6 +3040,7 @@ class Must:
     have_at_most: With_items_length
     not_be_empty: Plain
     have_few_characters: With_limit
+    have_certificate: With_key
     have_goodbye: Plain
     be_edited_by_hand: Plain
     have_form_other: Plain
@@ -3678,6 +3682,11 @@ class Setting:
     listen_ssh: Plain
     listen_web: Plain
     listen_rlogin: Plain
+    listen_telnet_tls: Plain
+    listen_web_tls: Plain
+    listen_proxied: Plain
+    tls_certificate: Plain
+    tls_key: Plain
     limits_nodes: Plain
     limits_per_address: Plain
     limits_daily_per_address: Plain
@@ -3720,6 +3729,7 @@ class Setting:
     section_board: Plain
     section_listen: Plain
     web_origins: Plain
+    section_tls: Plain
     section_web: Plain
     section_limits: Plain
     section_callers: Plain

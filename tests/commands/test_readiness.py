@@ -78,7 +78,7 @@ def bad_caller(board: Path) -> None:
 @pytest.mark.parametrize(
     ("spoil", "said"),
     [
-        (off, r"board\.yaml:\d+: listen: telnet, ssh, web and rlogin are all off"),
+        (off, r"board\.yaml:\d+: listen: all listeners are off"),
         (
             no_such_address,
             r"board\.yaml:\d+: listen\.ssh: cannot listen on 192\.0\.2\.77:2222: cannot assign",

@@ -18,10 +18,8 @@ import socket
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable
 from itertools import islice
-from typing import Any, Final
+from typing import Final
 
-from door.net import sanitize
-from door.net.calls import refused
 from door.records.access.failed_logons import block_of
 
 MINUTE: Final = 60.0
@@ -51,9 +49,6 @@ ACCEPTED: Final = 16
 
 MANY: Final = 1 << 20
 """A number that means "no limit"."""
-
-TOO_OFTEN: Final = "connects too often"
-TOO_MANY: Final = "too many connections"
 
 
 def nobody(address: str) -> bool:
@@ -158,61 +153,20 @@ class Gate:
         return self.pace.waiting(address) >= QUEUED or not self._rate.admits(address, time)
 
     def enter(self, connection: Hashable) -> bool:
-        """Count an open connection. False if there are too many."""
-        if len(self._open) >= self.most():
+        """Count an open connection, once. False if there are too many."""
+        if connection not in self._open and len(self._open) >= self.most():
             return False
         self._open.add(connection)
         return True
 
+    def hand_on(self, connection: Hashable, to: Hashable) -> None:
+        """Count another object as that connection."""
+        self._open.discard(connection)
+        self._open.add(to)
+
     def leave(self, connection: Hashable) -> None:
         """Note that the connection is closed."""
         self._open.discard(connection)
-
-
-def turn_away(kind: str, address: str, why: str, connection: Any) -> None:
-    """Drop a connection without a word; the log says why."""
-    refused(kind, address, why)
-    connection.abort()
-
-
-class Acceptor(asyncio.Protocol):
-    """Lets a connection of a `kind` in to its protocol when it is its address's turn, or closes it."""
-
-    def __init__(
-        self,
-        kind: str,
-        gate: Gate,
-        protocol: Callable[[], asyncio.BufferedProtocol],
-        comes_too_often: Callable[[str], bool],
-    ) -> None:
-        self._kind, self._gate, self._protocol = kind, gate, protocol
-        self._comes_too_often = comes_too_often
-        self._transport: Any = None
-
-    def connection_made(self, transport: Any) -> None:
-        address = sanitize.address(transport.get_extra_info("peername"))
-        if self._comes_too_often(address):
-            turn_away(self._kind, address, TOO_OFTEN, transport)
-        elif not self._gate.enter(transport):
-            turn_away(self._kind, address, TOO_MANY, transport)
-        else:
-            self._transport = transport
-            transport.pause_reading()
-            self._gate.pace.when_due(address, self._let_in)
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Note that the connection was lost before it was let in."""
-        self._gate.leave(self._transport)
-        self._transport = None
-
-    def _let_in(self) -> None:
-        transport = self._transport
-        if transport is None or transport.is_closing():
-            return
-        protocol = self._protocol()
-        transport.set_protocol(protocol)
-        protocol.connection_made(transport)
-        transport.resume_reading()
 
 
 # -- descriptors, so that a flood leaves some for the board's own files

@@ -13,18 +13,18 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Sequence
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, dataclass
 from typing import Final, Protocol
 
 import asyncssh
 
 from door.net import sanitize
-from door.net._asyncssh import offer, socket_of
-from door.net.calls import Calls, OnCall, hung_up, refused
-from door.net.guard.gate import ACCEPTED, TOO_MANY, TOO_OFTEN, Gate, deepen, turn_away
+from door.net._asyncssh import connection, offer, socket_of
+from door.net.calls import hung_up, refused
 from door.net.guard.strangers import Strangers
 from door.net.line import CallLine, Hints
 from door.net.line_queue import Reading, Valve
+from door.net.socketline import SocketListener
 from door.net.ssh.algorithms import algorithms_for
 from door.net.ssh.line import SshSession
 from door.records.access.failed_logons import Wait
@@ -64,44 +64,39 @@ class Auth(Protocol):
 
 
 @dataclass(eq=False)
-class SshListener:
-    """Answers SSH calls on one address, each run by `on_call`.
+class SshListener(SocketListener):
+    """Answers SSH calls on one address (see `SocketListener`).
 
     `host_keys` are loaded private keys. `strangers` and `strangers_per_address` limit connections whose
-    session has not begun, except from addresses that the `gate` spares (a proxy's). A caller may take
-    `send_seconds` to receive what was sent.
+    session has not begun, except from addresses that the `gate` spares (a proxy's).
     """
 
-    host: str
-    port: int
-    on_call: OnCall
+    kind = "ssh"
     _: KW_ONLY
     host_keys: Sequence[asyncssh.SSHKey]
     auth: Auth
     strangers: int = 64
     strangers_per_address: int = 8
-    send_seconds: float = 30.0
     keepalive_seconds: float = 30.0
     login_seconds: float = LOGIN_SECONDS
-    gate: Gate = field(default_factory=Gate)
 
     def __post_init__(self) -> None:
-        self.calls = Calls(self.on_call)
+        super().__post_init__()
         self.waiting: Strangers[_Connection] = Strangers(lambda connection: not connection.named)
         """Connections whose session has not begun, except spared ones. An unknown name is authenticated at
         once, without proof."""
-        self.lines: set[asyncssh.SSHServerConnection] = set()
-        self._acceptor: asyncssh.SSHAcceptor | None = None
 
     async def start(self) -> tuple[str, int]:
-        """Listen; return the address and the real port. Raises OSError."""
         # We log clients' mistakes ourselves.
         logging.getLogger("asyncssh").setLevel(logging.ERROR)
-        self._acceptor = await asyncssh.listen(
-            self.host,
-            self.port,
-            server_factory=lambda: _Connection(self),
-            server_host_keys=[*self.host_keys],
+        self.show(self.host_keys)
+        return await super().start()
+
+    def show(self, host_keys: Sequence[asyncssh.SSHKey]) -> None:
+        """Use these host keys for new calls."""
+        self.host_keys = host_keys
+        self._options = asyncssh.SSHServerConnectionOptions(
+            server_host_keys=[*host_keys],
             encoding=None,
             line_editor=False,
             login_timeout=self.login_seconds,
@@ -114,31 +109,14 @@ class SshListener:
             gss_host=None,
             compression_algs=["none"],
             window=65536,
-            backlog=ACCEPTED,
             server_version=VERSION,
         )
-        deepen(self._acceptor.sockets)
-        host, port = self._acceptor.sockets[0].getsockname()[:2]
-        return str(host), int(port)
 
-    def show(self, host_keys: Sequence[asyncssh.SSHKey]) -> None:
-        """Use these host keys for new calls."""
-        self.host_keys = host_keys
-        if self._acceptor is not None:
-            self._acceptor.update(server_host_keys=[*host_keys])
-
-    async def close(self) -> None:
-        """Take no more calls and end those that are left."""
-        if self._acceptor is not None:
-            self._acceptor.close()
-        await self.calls.end()
-        for line in list(self.lines):
-            line.abort()
+    def wire(self, address: str) -> asyncssh.SSHServerConnection:
+        return connection(self._options, lambda: _Connection(self, address))
 
     def refusal(self, address: str) -> str:
         """Return why a connection from `address` is dropped at once, or ""."""
-        if self.gate.comes_too_often(address):
-            return TOO_OFTEN
         if self.auth.may_try("", address).banned:
             return "the address is banned for now"
         if self.gate.spared(address):
@@ -160,12 +138,11 @@ class SshListener:
 class _Connection(asyncssh.SSHServer):
     """One connection: its authentication, its flow, and its one session."""
 
-    def __init__(self, listener: SshListener) -> None:
-        self._listener = listener
+    def __init__(self, listener: SshListener, address: str) -> None:
+        self._listener, self._address = listener, address
         self._auth = listener.auth
         self._conn: asyncssh.SSHServerConnection
         self._reading = Reading()
-        self._address = ""
         self._handle = ""
         self._known = False
         self.named = False
@@ -180,14 +157,11 @@ class _Connection(asyncssh.SSHServer):
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         self._conn = conn
-        self._address = sanitize.address(conn.get_extra_info("peername"))
-        refusal = self._listener.refusal(self._address)
-        if not refusal and not self._listener.gate.enter(conn):
-            refusal = TOO_MANY
-        if refusal:
-            turn_away("ssh", self._address, refusal, conn)
+        if refusal := self._listener.refusal(self._address):
+            refused("ssh", self._address, refusal)
+            conn.abort()
             return
-        self._listener.lines.add(conn)
+        self._listener.wires.add(self)
         if not self._listener.gate.spared(self._address):
             self._listener.waiting.add(self, self._address, asyncio.get_running_loop().time())
         self._reading.transport = socket_of(conn, full=self._socket_full, free=self._socket_free)
@@ -197,11 +171,15 @@ class _Connection(asyncssh.SSHServer):
         self._listener.waiting.discard(self)
         self._valve.break_open()
         self._listener.gate.leave(self._conn)
-        self._listener.lines.discard(self._conn)
+        self._listener.wires.discard(self)
         if self._unused is not None:
             self._unused.cancel()
         if exc is not None:
             log.debug("ssh from %s: %s", self._address, exc)
+
+    def abort(self, reason: str) -> None:
+        """Drop the connection."""
+        self._conn.abort()
 
     def make_room(self) -> None:
         """Drop the connection, whose session has not begun, for another one."""

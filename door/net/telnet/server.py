@@ -37,8 +37,8 @@ CYCLE: Final = 4
 class _Wire(SocketWire):
     """A connection: its options, its limits and its end."""
 
-    def __init__(self, listener: TelnetListener) -> None:
-        super().__init__(listener)
+    def __init__(self, listener: TelnetListener, address: str) -> None:
+        super().__init__(listener, address)
         self._loop = asyncio.get_running_loop()
         self._options: Options
         self._starting = self._loop.call_later(listener.connect_seconds, self._begin)
@@ -173,5 +173,5 @@ class TelnetListener(SocketListener):
         logging.getLogger("telnetlib3").setLevel(logging.CRITICAL)
         return await super().start()
 
-    def wire(self) -> SocketWire:
-        return _Wire(self)
+    def wire(self, address: str) -> SocketWire:
+        return _Wire(self, address)

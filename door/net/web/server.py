@@ -10,7 +10,6 @@ call's token when it comes back, and the session draws the screen again.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 import re
 import secrets
@@ -27,10 +26,11 @@ from websockets.typing import Subprotocol
 
 from door.net import sanitize
 from door.net.calls import hung_up, refused
-from door.net.guard.gate import TOO_OFTEN, ConnectRate
+from door.net.guard.acceptor import TOO_OFTEN
+from door.net.guard.gate import ConnectRate
 from door.net.line import Hints, LostCaller, Redraw, Resized
 from door.net.line_queue import Enter, LineQueue, QueuedLine
-from door.net.socketline import LINGER_SECONDS, SocketListener, SocketWire
+from door.net.socketline import LINGER_SECONDS, SocketListener, SocketWire, end_sending
 from door.net.telnet.options import Budget
 from door.net.telnet.server import TelnetListener
 from door.net.web.http import BadRequest, Request, answer, head_of, read, refusal
@@ -157,8 +157,9 @@ class _Wire(SocketWire):
 
     _listener: WebListener
 
-    def __init__(self, listener: WebListener) -> None:
-        super().__init__(listener)
+    def __init__(self, listener: WebListener, address: str) -> None:
+        super().__init__(listener, address)
+        self._peer = address
         self._loop = asyncio.get_running_loop()
         self._data = b""
         self._frames: _Frames | None = None
@@ -229,12 +230,11 @@ class _Wire(SocketWire):
 
     def _address(self, request: Request) -> str:
         """Return the caller's address. A trusted proxy names it in X-Forwarded-For."""
-        peer = sanitize.address(self.transport.get_extra_info("peername"))
         spared, named = self._listener.gate.spared, ",".join(request.every("x-forwarded-for"))
-        if not spared(peer):
-            return peer
+        if not spared(self._peer):
+            return self._peer
         hops = [sanitize.address((hop.strip(),)) for hop in named.split(",")[-10:]]
-        return next((hop for hop in reversed(hops) if hop and not spared(hop)), peer)
+        return next((hop for hop in reversed(hops) if hop and not spared(hop)), self._peer)
 
     def _upgrade(self, head: bytes, request: Request) -> None:
         self._check_origin(request)
@@ -365,8 +365,7 @@ class _Frames:
             if data:
                 transport.write(data)
             else:
-                with contextlib.suppress(OSError):
-                    transport.write_eof()
+                end_sending(transport)
 
     def send(self, data: bytes) -> None:
         """Send a binary message."""
@@ -496,7 +495,7 @@ class _Telnet(_Frames):
 
     def __init__(self, wire: _Wire, listener: WebListener, protocol: ServerProtocol) -> None:
         super().__init__(wire, listener, protocol)
-        self._inner = listener.telnet.wire()
+        self._inner = listener.telnet.wire(wire.hints.address)
         self._is_text = protocol.subprotocol == "plain"
 
     def start(self) -> None:
@@ -534,15 +533,17 @@ class _Inside:
         self.write, self.abort = frames.send, frames.wire.transport.abort
         self.pause_reading, self.resume_reading = frames.wire.stop_reading, frames.wire.read_on
 
-    def get_extra_info(self, name: str) -> object:
-        """Return the caller's address."""
-        return (self._frames.wire.hints.address, 0) if name == "peername" else None
+    def get_extra_info(self, name: str) -> None:
+        """Know nothing. The connection around it has the socket."""
 
     def set_write_buffer_limits(self, high: int, low: int) -> None:
         """Keep the limits of the connection around it."""
 
     def is_closing(self) -> bool:
         return self._frames.protocol.state is not State.OPEN or self._frames.wire.transport.is_closing()
+
+    def can_write_eof(self) -> bool:
+        return True
 
     def write_eof(self) -> None:
         self._frames.close(GOODBYE)
@@ -582,8 +583,8 @@ class WebListener(SocketListener):
             self.host, self.port, self.on_call, send_seconds=self.send_seconds, gate=self.gate
         )
 
-    def wire(self) -> SocketWire:
-        return _Wire(self)
+    def wire(self, address: str) -> SocketWire:
+        return _Wire(self, address)
 
     def comes_too_often(self, address: str) -> bool:
         return not self.admits_request(address)

@@ -1,0 +1,152 @@
+"""The way in of every connection: counted by its address, in that address's turn, and then under TLS where
+the listener wants that. On a proxied listener a proxy names the address first.
+
+Guarantees: a connection that is not let in gets no answer and costs one line in the log. Only a trusted
+proxy may name callers, and only on a listener that asks for it. Nothing of the call is read here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+from typing import TYPE_CHECKING, Any, Final
+
+from door.net import sanitize
+from door.net.calls import refused
+from door.net.guard.proxied import BadHead, missing, named
+
+if TYPE_CHECKING:
+    from door.net.socketline import SocketListener
+
+TOO_OFTEN: Final = "connects too often"
+TOO_MANY: Final = "too many connections"
+
+HEAD_SECONDS: Final = 5.0
+"""Seconds that a proxy has to name the caller."""
+
+HANDSHAKE_SECONDS: Final = 10.0
+CLOSING_SECONDS: Final = 3.0
+"""Seconds for the beginning and for the end of TLS."""
+
+
+class Acceptor(asyncio.BufferedProtocol):
+    """A connection on its way in. It ends by handing the connection to the listener's own protocol."""
+
+    def __init__(self, listener: SocketListener) -> None:
+        self._listener, self._gate = listener, listener.gate
+        self._transport: Any = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._address = ""
+        self._data = b""
+
+    def connection_made(self, transport: Any) -> None:
+        transport.pause_reading()
+        self._transport = transport
+        self._address = sanitize.address(transport.get_extra_info("peername"))
+        if not self._listener.proxied:
+            self._knock()
+        elif not self._gate.spared(self._address):
+            self._turn_away("not a trusted proxy")
+        elif self._enter():
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(HEAD_SECONDS, self._turn_away, "there is no PROXY head")
+            transport.resume_reading()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Note that the connection was lost before it was let in."""
+        self._transport = None
+        self._gate.leave(self)
+        self._stop_timer()
+
+    def _turn_away(self, why: str) -> None:
+        self._stop_timer()
+        refused(self._listener.kind, self._address, why)
+        self._transport.abort()
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _enter(self) -> bool:
+        if entered := self._gate.enter(self):
+            return entered
+        self._turn_away(TOO_MANY)
+        return False
+
+    def _knock(self) -> None:
+        if self._listener.comes_too_often(self._address):
+            self._turn_away(TOO_OFTEN)
+        elif self._enter():
+            self._gate.pace.when_due(self._address, self._let_in)
+
+    # -- what the proxy says, and what is read too early (uvloop can't pause at the beginning)
+
+    def get_buffer(self, sizehint: int) -> memoryview:
+        return self._listener.read if self._timer is None else self._listener.read[: missing(self._data)]
+
+    def buffer_updated(self, nbytes: int) -> None:
+        self._data += self._listener.read[:nbytes]
+        if self._timer is None:
+            return
+        try:
+            if missing(self._data):
+                return
+            caller = named(self._data)
+        except BadHead as error:
+            self._turn_away(str(error))
+            return
+        self._transport.pause_reading()
+        self._stop_timer()
+        self._data = b""
+        self._address = sanitize.address((caller,)) or self._address
+        self._knock()
+
+    # -- in
+
+    def _let_in(self) -> None:
+        if self._transport is None or self._transport.is_closing():
+            return
+        if self._listener.tls is None:
+            self._hand_over(self._transport)
+        else:
+            self._listener.calls.keep(self._begin_tls(self._listener.tls()))
+
+    async def _begin_tls(self, context: ssl.SSLContext) -> None:
+        loop = asyncio.get_running_loop()
+        starting = asyncio.ensure_future(
+            loop.start_tls(
+                self._transport, self, context, server_side=True,
+                ssl_handshake_timeout=HANDSHAKE_SECONDS, ssl_shutdown_timeout=CLOSING_SECONDS,
+            )
+        )  # fmt: skip
+        loop.call_soon(loop.call_soon, self._feed, self._transport)  # once it can take bytes
+        try:
+            transport = await starting
+        except OSError as error:
+            self._gate.leave(self)
+            why = getattr(error, "reason", None) or "it has not ended"
+            refused(self._listener.kind, self._address, f"no TLS: {' '.join(str(why).split())}")
+            return
+        if transport is not None and not transport.is_closing():
+            self._hand_over(transport)
+
+    def _feed(self, transport: Any) -> None:
+        """Give TLS the bytes that were read before it began."""
+        data, self._data = self._data, b""
+        tls = transport.get_protocol()
+        while data and tls is not self and not transport.is_closing():
+            room = tls.get_buffer(len(data))
+            part = data[: len(room)]
+            room[: len(part)] = part
+            tls.buffer_updated(len(part))
+            data = data[len(part) :]
+
+    def _hand_over(self, transport: Any) -> None:
+        wire = self._listener.wire(self._address)
+        self._gate.hand_on(self, wire)
+        transport.set_protocol(wire)
+        wire.connection_made(transport)
+        transport.resume_reading()
+        if self._data:
+            wire.data_received(self._data)

@@ -1,0 +1,190 @@
+"""A proxy that names the caller by the PROXY protocol: heads, and calls behind one."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ssl
+from collections.abc import AsyncIterator
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Any
+
+import pytest
+from certificates import trusting, write_certificate
+from hypothesis import given
+from hypothesis import strategies as st
+from ssh_kit import HOST_KEY, Accounts
+from wire import PATIENCE, EchoBoard
+
+from door.net.guard import acceptor
+from door.net.guard.gate import Gate
+from door.net.guard.proxied import MARK, BadHead, missing, named
+from door.net.ssh.server import SshListener
+from door.net.telnet.server import TelnetListener
+from door.net.tls import Certificate
+
+LINE = b"PROXY TCP4 192.0.2.7 127.0.0.1 50000 2323\r\n"
+
+
+def binary(address: str, more: bytes = b"", command: int = 0x21) -> bytes:
+    """A head of version 2."""
+    packed = ip_address(address).packed
+    body = packed * 2 + bytes(4) + more
+    return MARK + bytes((command, 0x11 if len(packed) == 4 else 0x21)) + len(body).to_bytes(2, "big") + body
+
+
+def read(data: bytes) -> tuple[str, bytes]:
+    """Read a head as the board does. Return the address and what is left."""
+    head = b""
+    while count := missing(head):
+        assert len(head) + count <= len(data), "it asks for more than there is"
+        head = data[: len(head) + count]
+    return named(head), data[len(head) :]
+
+
+@pytest.mark.parametrize(("head", "address"), [
+    (LINE, "192.0.2.7"),
+    (b"PROXY TCP6 2001:db8::7 ::1 1 65535\r\n", "2001:db8::7"),
+    (b"PROXY UNKNOWN\r\n", ""),
+    (b"PROXY UNKNOWN ffff:f...f 65535\r\n", ""),
+    (binary("192.0.2.7"), "192.0.2.7"),
+    (binary("2001:db8::7", b"\x04\0\x03abc"), "2001:db8::7"),
+    (binary("192.0.2.7", command=0x20), ""),
+])  # fmt: skip
+def test_a_head_is_read_and_not_a_byte_more(head: bytes, address: str) -> None:
+    for rest in (b"", b"\xff", b"\r\nPROXY TCP4 1.2.3.4 1.2.3.4 1 1\r\n"):
+        assert read(head + rest) == (address, rest)
+
+
+BAD = [
+    b"GET / HTTP/1.1\r\nHost: a\r\n\r\n",
+    b"\x16\x03\x01\x02\x00" * 10,
+    b"PROXY TCP4 192.0.2.7 127.0.0.1 50000\r\n",
+    b"PROXY TCP4 2001:db8::7 ::1 1 1\r\n",
+    b"PROXY TCP4 999.0.2.7 127.0.0.1 1 1\r\n",
+    b"PROXY TCP4 192.0.2.7 127.0.0.1 1 1 1\r\n",
+    b"PROXY UDP4 192.0.2.7 127.0.0.1 1 1\r\n",
+    b"PROXY " + b"x" * 200,
+    MARK + b"\x21\x11\xff\xff" + bytes(100),
+    MARK + b"\x21\x11\0\x04" + bytes(4),
+    MARK + b"\x31\x11\0\x0c" + bytes(12),
+    MARK + b"\x21\x31\0\xd8" + bytes(216),
+]
+
+
+@pytest.mark.parametrize("data", BAD)
+def test_a_malformed_head_is_refused(data: bytes) -> None:
+    with pytest.raises(BadHead) as error:
+        read(data)
+    assert str(error.value)
+
+
+@given(st.one_of(st.binary(max_size=60), st.binary(max_size=40).map(lambda tail: MARK + tail)))
+def test_any_bytes_are_a_head_or_a_refusal(data: bytes) -> None:
+    with contextlib.suppress(BadHead):
+        read(data + bytes(2000))
+
+
+@contextlib.asynccontextmanager
+async def proxied_board(**more: Any) -> AsyncIterator[tuple[EchoBoard, TelnetListener, int]]:
+    """A board that trusts this machine as its proxy, and lets an address in three times a minute."""
+    board = EchoBoard()
+    gate = Gate(lambda: 3, lambda address: address.startswith("127."))
+    listener = TelnetListener(
+        "127.0.0.1", 0, board.run, **{"gate": gate, "connect_seconds": 0.0, "proxied": True, **more}
+    )
+    _, port = await listener.start()
+    try:
+        yield board, listener, port
+    finally:
+        await listener.close()
+
+
+@pytest.mark.parametrize("head", [LINE, binary("192.0.2.7")])
+async def test_the_caller_is_who_the_proxy_names(head: bytes, caplog: pytest.LogCaptureFixture) -> None:
+    async with proxied_board() as (board, listener, port):
+        for _ in range(3):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(head + b"hello")
+            assert await board.typed(5) == b"hello"
+            writer.close()
+        assert [line.hints.address for line in board.lines] == ["192.0.2.7"] * 3
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(head)
+        with contextlib.suppress(ConnectionError):
+            assert await asyncio.wait_for(reader.read(), PATIENCE) == b""
+        writer.close()
+    assert [record.getMessage() for record in caplog.records] == [
+        "refused telnet from 192.0.2.7: connects too often"
+    ]
+    assert len(listener.gate) == 0
+
+
+@pytest.mark.parametrize("data", [*BAD, b"PROXY", b""])
+async def test_a_call_without_a_proper_head_is_one_line(
+    data: bytes, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(acceptor, "HEAD_SECONDS", 0.1)
+    async with proxied_board() as (board, _, port):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(data)
+        with contextlib.suppress(ConnectionError):
+            assert await asyncio.wait_for(reader.read(), PATIENCE) == b""
+        writer.close()
+        assert not board.lines and len(caplog.records) == 1
+        assert caplog.records[0].getMessage().startswith("refused telnet from 127.0.0.1: ")
+
+
+async def test_only_a_trusted_proxy_names_callers(caplog: pytest.LogCaptureFixture) -> None:
+    async with proxied_board(gate=Gate()) as (board, _, port):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(LINE)
+        with contextlib.suppress(ConnectionError):
+            assert await asyncio.wait_for(reader.read(), PATIENCE) == b""
+        writer.close()
+    assert "refused telnet from 127.0.0.1: not a trusted proxy" in caplog.text and not board.lines
+
+
+async def test_a_listener_that_is_not_proxied_believes_no_head() -> None:
+    async with proxied_board(proxied=False) as (board, _, port):
+        _, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(LINE)
+        assert (await board.typed(5)).startswith(b"PROXY")
+        assert board.lines[0].hints.address == "127.0.0.1"
+        writer.close()
+
+
+async def test_a_head_and_the_beginning_of_tls_in_one_packet(tmp_path: Path) -> None:
+    paths = write_certificate(tmp_path, "one")
+    async with proxied_board(tls=Certificate(lambda: paths)) as (board, _, port):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        theirs, ours = ssl.MemoryBIO(), ssl.MemoryBIO()
+        tls, first = trusting().wrap_bio(theirs, ours), LINE
+        while True:
+            with contextlib.suppress(ssl.SSLWantReadError):
+                tls.do_handshake()
+                break
+            writer.write(first + ours.read())
+            first = b""
+            theirs.write(await asyncio.wait_for(reader.read(1 << 14), PATIENCE))
+        tls.write(b"hello")
+        writer.write(ours.read())
+        assert await board.typed(5) == b"hello"
+        assert board.lines[0].hints.address == "192.0.2.7"
+        writer.close()
+
+
+async def test_ssh_behind_a_proxy() -> None:
+    board, accounts = EchoBoard(), Accounts()
+    gate = Gate(spared=lambda address: address.startswith("127."))
+    listener = SshListener(
+        "127.0.0.1", 0, board.run, host_keys=[HOST_KEY], auth=accounts, gate=gate, proxied=True
+    )
+    _, port = await listener.start()
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(LINE)
+    assert (await asyncio.wait_for(reader.readline(), PATIENCE)).startswith(b"SSH-2.0-")
+    assert listener.waiting.of("192.0.2.7") == 1
+    writer.close()
+    await listener.close()

@@ -1,0 +1,122 @@
+"""Telnet and the web over TLS, and certificates that change or are wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from certificates import trusting, write_certificate
+from cryptography import x509
+from websockets.asyncio.client import connect
+from wire import PATIENCE, EchoBoard
+
+from door.net.guard import acceptor
+from door.net.line import Data
+from door.net.telnet.server import TelnetListener
+from door.net.tls import BadCertificate, Certificate, loaded
+from door.net.web.server import TERMINAL, WebListener
+from door.net.web.site import Site
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Certificate:
+    paths = write_certificate(tmp_path_factory.mktemp("tls"), "one")
+    return Certificate(lambda: paths)
+
+
+@contextlib.asynccontextmanager
+async def tls_board(
+    certificate: Certificate, kind: type[Any] = TelnetListener, **more: Any
+) -> AsyncIterator[tuple[EchoBoard, Any, int]]:
+    board = EchoBoard()
+    listener = kind("127.0.0.1", 0, board.run, tls=certificate, **more)
+    _, port = await listener.start()
+    try:
+        yield board, listener, port
+    finally:
+        await listener.close()
+
+
+async def subject(port: int) -> str:
+    """The name in the certificate that a new connection is shown."""
+    _, writer = await asyncio.open_connection("127.0.0.1", port, ssl=trusting())
+    shown = writer.get_extra_info("ssl_object").getpeercert(binary_form=True)
+    writer.close()
+    return x509.load_der_x509_certificate(shown).subject.rfc4514_string()
+
+
+async def test_a_telnet_call_over_tls(certificate: Certificate) -> None:
+    async with tls_board(certificate, connect_seconds=0.0) as (board, listener, port):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port, ssl=trusting())
+        await asyncio.wait_for(reader.readuntil(b"> "), PATIENCE)
+        writer.write(b"hello")
+        assert await board.typed(5) == b"hello"
+        assert await asyncio.wait_for(reader.readuntil(b"hello"), PATIENCE) == b"hello"
+        writer.write(b"Q")
+        assert await asyncio.wait_for(reader.read(), PATIENCE) == b"Q", "the last screen, then the end"
+        writer.close()
+        assert await board.end() == "left" and len(listener.gate) <= 1
+    assert len(listener.gate) == 0
+
+
+async def test_a_page_calls_over_tls(certificate: Certificate) -> None:
+    async with tls_board(certificate, WebListener, site=Site()) as (board, _, port):
+        address, origin = f"wss://127.0.0.1:{port}/ws", f"https://127.0.0.1:{port}"
+        async with connect(address, subprotocols=[TERMINAL], origin=origin, ssl=trusting()) as socket:
+            await socket.send('{"cols":80,"rows":25}')
+            await socket.send(b"x")
+            assert await board.event() == Data(b"x")
+
+
+async def test_a_new_certificate_is_shown_at_once_and_calls_go_on(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    paths = write_certificate(tmp_path, "one")
+    async with tls_board(Certificate(lambda: paths), connect_seconds=0.0) as (board, _, port):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port, ssl=trusting())
+        await asyncio.wait_for(reader.readuntil(b"> "), PATIENCE)
+        assert await subject(port) == "CN=one"
+        write_certificate(tmp_path, "two")
+        assert await subject(port) == "CN=two"
+        paths[1].write_text("no key")
+        assert await subject(port) == "CN=two", "a bad one is not used"
+        writer.write(b"x")
+        assert await board.typed(1) == b"x"
+        writer.close()
+    said = [record.getMessage() for record in caplog.records if "tls: " in record.getMessage()]
+    assert len(said) == 2 and str(paths[0]) in said[0] and "the certificate from before" in said[1]
+
+
+def test_a_wrong_certificate_is_one_sentence(tmp_path: Path) -> None:
+    certificate, _ = write_certificate(tmp_path, "one")
+    (tmp_path / "two").mkdir()
+    other = write_certificate(tmp_path / "two", "two")[1]
+    for wrong in (other, certificate, tmp_path / "none", tmp_path):
+        with pytest.raises(BadCertificate) as error:
+            loaded(certificate, wrong)
+        assert str(wrong) in str(error.value) and "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("data", [
+    b"GET / HTTP/1.1\r\n\r\n", b"\xff\xfb\x1f" * 100, b"\x16\x03\x01\xff\xff", b"",
+])  # fmt: skip
+async def test_who_speaks_no_tls_is_one_line(
+    data: bytes, certificate: Certificate, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(acceptor, "HANDSHAKE_SECONDS", 0.1)
+    async with tls_board(certificate) as (board, listener, port):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(data)
+        with contextlib.suppress(ConnectionError):
+            await asyncio.wait_for(reader.read(), PATIENCE)
+        writer.close()
+        await listener.calls.finished(PATIENCE)
+        assert not board.lines and not len(listener.gate)
+    (record,) = caplog.records
+    assert record.getMessage().startswith("refused telnet from 127.0.0.1: no TLS: ")
