@@ -176,7 +176,8 @@ async def begun(folder: Path, settings: Settings, bulletins: bool = True) -> Asy
         services = await board.loaded()
         from door.server.services import session_for
 
-        await session_for(services, line, node).run()
+        # A task of its own, so that a key doesn't resume everything that waits for the call's end.
+        await asyncio.create_task(session_for(services, line, node).run())
 
     pool = workers()
     own = records(settings, lambda: board.settings, pool)
