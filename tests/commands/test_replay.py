@@ -62,7 +62,7 @@ def test_a_match_is_told_seat_by_seat(board: Path, door: Run) -> None:
     })  # fmt: skip
     code, out, err = door("cc")
     assert (code, err) == (0, "") and "Players:    Ann, Bob" in out and "at a table (resigned), 0:0" in out
-    assert "Words:      hop, " in out and "Ann: ball in 1" in out and "Bob: ball in 2" in out
+    assert "Words:      hop, " in out and "Ann: 1; " in out and "Bob: 2; " in out
 
 
 def test_files_are_named_by_door_and_id_and_never_written_over_unasked(tmp_path: Path, door: Run) -> None:
