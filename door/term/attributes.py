@@ -101,6 +101,7 @@ class Kind(NamedTuple):
     aix: bool
     seams: bool
     bce: bool
+    orange: bool
 
 
 class Ink(dict[int, tuple[bytes, int, int, int]]):
@@ -135,13 +136,14 @@ class Attributes:
     """Glyphs and pens of all cells, and the bytes between pens, for one kind of terminal."""
 
     __slots__ = (
-        *("_aix", "_by_pen", "_colours", "_encoder", "_ice", "_pens", "_seams", "_vga"),
+        *("_aix", "_by_pen", "_colours", "_encoder", "_ice", "_orange", "_pens", "_seams", "_vga"),
         *("blank", "erases", "inked", "looks", "turns"),
     )
 
     def __init__(self, kind: Kind) -> None:
         self._encoder, self._colours, self._ice, self._aix = encoder(kind.encoding), *kind[1:4]
         drawn = kind.aix and kind.encoding != "ascii"
+        self._orange = kind.orange or self._colours in ("256", "rgb")
         self._seams = kind.seams and drawn and self._colours in ("256", "rgb")
         if self._seams:
             self._colours = "256"  # what turns to and fro costs half the bytes by its number
@@ -202,7 +204,7 @@ class Attributes:
                 fore, back = _dimmed(fore, back)
             bold = fore > 7
         fores = _FORES["aix" if self._aix and self._colours == "16" else self._colours]
-        ink = _ORANGE if style & RICH and self._colours in ("256", "rgb") else fores[fore]
+        ink = _ORANGE if style & RICH and self._orange else fores[fore]
         return Pen(ink, _BACKS[self._colours][back], bold, blink, under, False)
 
     def _way(self, now: Pen, to: Pen) -> tuple[bytes, int]:
@@ -287,5 +289,13 @@ def _attributes(kind: Kind) -> Attributes:
 def attributes(profile: Profile) -> Attributes:
     """Return the attributes of a kind of terminal. There are about fifty kinds."""
     return _attributes(
-        Kind(profile.encoding, profile.colours, profile.ice, profile.aix, profile.seams, profile.bce)
+        Kind(
+            encoding=profile.encoding,
+            colours=profile.colours,
+            ice=profile.ice,
+            aix=profile.aix,
+            seams=profile.seams,
+            bce=profile.bce,
+            orange=profile.orange,
+        )
     )

@@ -301,6 +301,15 @@ def test_orange_is_brown_where_there_are_sixteen_colours(colours: str, ink: byte
     assert (sent(ORANGE) == sent(BROWN)) == (colours in ("16", "mono"))
 
 
+def test_a_page_in_the_browser_draws_orange_beside_the_sixteen_colours() -> None:
+    canvas = Canvas(3, 1)
+    canvas.put(0, 0, "a", ORANGE)
+    canvas.put(1, 0, "b", YELLOW)
+    canvas.put(2, 0, " ", BROWN)
+    sent = Painter(Profile.from_hints("web", 80, 24)).paint(canvas)
+    assert b"38;5;208ma" in sent and b"33;93mb" in sent
+
+
 def test_full_blocks_are_blanks_where_the_font_would_leave_seams() -> None:
     canvas = Canvas()
     canvas.put(3, 3, "████", WHITE)
