@@ -8,10 +8,12 @@ import pytest
 from board_scenes import SCENES
 from sysop_scenes import BOOKS, DESK
 
+from door.board.menu import COMMANDS
 from door.board.news import SheetsBeforeMenu
 from door.board.widgets.lines import LinePage
 from door.board.widgets.lists import ListPage
 from door.board.widgets.page import Page
+from door.settings.forms import MENU
 from door.term.keys import Key, Line, Mouse
 from door.ui import navigation
 from door.ui.screen import Bell, View
@@ -96,3 +98,7 @@ def test_a_click_on_the_keys_line_presses_the_key(name: str) -> None:
             continue
         after, effects = page.update(state, Mouse(spot.x, spot.y, target=spot.target))
         assert effects or after != state
+
+
+def test_the_settings_know_the_menu_s_commands() -> None:
+    assert {name: hint.key for name, (hint, _) in COMMANDS.items()} == MENU

@@ -4,11 +4,13 @@ anew), the same in every character set, within every terminal's means."""
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import golden
 import pytest
 from board_scenes import FIVE, LONG, ROOT, SCENES, SIZES, USUAL, art, shown
+from sysop_scenes import ANEW, PAGES
 
 from door.board.art import splash
 from door.session.call.plain import PlainView
@@ -20,72 +22,48 @@ from door.term.keys import Key, Line, Mouse
 from door.term.profile import Profile
 from door.ui.screen import Screen, View
 
-every_scene = pytest.mark.parametrize("name", SCENES)
+WIDE = replace(USUAL, cols=132, rows=50)
+every_page = pytest.mark.parametrize("name", PAGES)
 
 
-@golden.screens("board", SCENES)
+@golden.screens("", PAGES)
 def test_a_screen_is_as_it_was_looked_at(name: str) -> None:
-    _, terminal = shown(SCENES[name], USUAL)
-    golden.check(f"board_{name}", terminal, USUAL)
+    golden.check(name, shown(PAGES[name], USUAL)[1], USUAL)
 
 
-@every_scene
+@golden.screens("wide", ["board_help", *sorted(ANEW)])
+def test_what_more_room_shows_is_as_it_was_looked_at(name: str) -> None:
+    golden.check(f"wide_{name}", shown(PAGES[name], WIDE)[1], WIDE)
+
+
+@every_page
 def test_every_character_set_shows_the_same_screen(name: str) -> None:
-    scene = SCENES[name]
+    """And no terminal is sent what it may act on, a colour that it lacks, or a letter that is not ASCII."""
+    scene = PAGES[name]
     _, wide = shown(scene, Profile(charset="utf-8", colours="16"))
     _, old = shown(scene, Profile(charset="cp437", colours="16", ice=True, cterm=True))
     assert old.text() == wide.text()
-
-
-@every_scene
-def test_a_terminal_that_may_act_on_control_characters_is_sent_none_for_glyphs(name: str) -> None:
-    data, _ = shown(SCENES[name], Profile(charset="cp437"))
+    data, _ = shown(scene, Profile(charset="cp437"))
     assert not set(data) & CONTROLS - set(b"\b\n\r\x1b")
-
-
-@every_scene
-def test_ascii_is_ascii_and_says_the_same_words(name: str) -> None:
-    scene = SCENES[name]
-    data, ascii_terminal = shown(scene, Profile(charset="ascii", colours="mono"))
-    assert max(data) < 0x80
-    _, wide = shown(scene, Profile(charset="utf-8"))
-
-    def words(text: str) -> list[str]:
-        whole = re.sub(r"(?<=\b[A-Z]) (?=[A-Z]\b)", "", text)  # a heading in spaced capitals
-        return re.findall(r"[A-Za-z]{3,}", whole.lower())
-
-    assert words(ascii_terminal.text().replace("Bjorn", "Bj rn")) == words(wide.text().replace("ö", " "))
-
-
-@every_scene
-def test_mono_sends_no_colour(name: str) -> None:
-    data, _ = shown(SCENES[name], Profile(charset="utf-8", colours="mono"))
-    codes = {
+    data, bare = shown(scene, Profile(charset="ascii", colours="mono"))
+    assert max(data) < 0x80 and words(bare.text().replace("Bjorn", "Bj rn")) == words(wide.text())
+    data, _ = shown(scene, Profile(charset="utf-8", colours="mono"))
+    codes = [
         int(code) for found in re.findall(rb"\x1b\[([\d;]*)m", data) for code in found.split(b";") if code
-    }
-    assert not [code for code in codes if code >= 30], codes
+    ]
+    assert all(code < 30 for code in codes)
 
 
-@every_scene
-@pytest.mark.parametrize("size", [*SIZES, (80, 25), (100, 29), (81, 30)], ids=str)
-@pytest.mark.parametrize("charset", ["utf-8", "cp437"])
-def test_a_screen_keeps_off_the_bottom_right_cell_and_nothing_scrolls(
-    name: str, size: tuple[int, int], charset: str
-) -> None:
-    keeps_off(name, size, charset)
+def words(text: str) -> list[str]:
+    whole = re.sub(r"(?<=\b[A-Z]) (?=[A-Z]\b)", "", text)  # a heading in spaced capitals
+    return re.findall(r"[A-Za-z]{3,}", whole.lower().replace("ö", " "))
 
 
 def test_the_largest_window_there_may_be() -> None:
-    keeps_off("menu", (500, 500), "utf-8")
-
-
-def keeps_off(name: str, size: tuple[int, int], charset: str) -> None:
-    _, terminal = shown(SCENES[name], Profile(*size, charset=charset, colours="16"))
+    _, terminal = shown(SCENES["menu"], Profile(500, 500, charset="utf-8", colours="16"))
     lines = terminal.text().split("\n")
-    assert lines[0].startswith(f" {SCENES[name].lobby.handle or 'Welcome'}"), "the status line stands"
-    assert terminal.cell(size[0] - 1, size[1] - 1).char == " "
-    below = [line for line in lines if line.strip()][-1]
-    assert re.search(r"\[\S+\] \w", below), "the keys stand below all else"
+    assert lines[0].startswith(f" {SCENES['menu'].lobby.handle}"), "the status line stands"
+    assert terminal.cell(499, 499).char == " " and "[Enter]" in [line for line in lines if line.strip()][-1]
 
 
 HEADS = {"logon_new": "newcaller", "bulletins_rows": "bulletin", "bulletins_daily": "bulletin"}
@@ -135,9 +113,9 @@ def test_five_doors_with_all_that_can_stand_beside_them() -> None:
         assert told in text
 
 
-@every_scene
+@every_page
 def test_plain_mode_says_it_in_lines(name: str) -> None:
-    scene = SCENES[name]
+    scene = PAGES[name]
     face = PlainView(Profile(charset="utf-8", plain=True), Decoder())
     screen: Screen = scene.page
     said = face.show(screen, scene.state, Status(LONG, 1, scene.page.TITLE())).decode()
@@ -149,9 +127,9 @@ def test_plain_mode_says_it_in_lines(name: str) -> None:
         assert said.endswith(" "), "and a prompt that waits"
 
 
-@every_scene
+@every_page
 def test_any_key_or_click_is_fine_anywhere(name: str) -> None:
-    scene, state = SCENES[name], SCENES[name].state
+    scene, state = PAGES[name], PAGES[name].state
     names = "enter esc up down left right home end pgup pgdn tab backspace delete insert f1 f12 ctrl-c ctrl-x"
     keys = [*names.split(), *"0123456789abcdefghijklmnopqrstuvwxyz?/ é█²\u0663"]
     events: list[Any] = [

@@ -1,14 +1,11 @@
-"""The sysop's pages as they were looked at, in every character set and at the ends of what fits."""
+"""The sysop's desk: chats, letters, and what was done about a call."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
-import golden
-import pytest
-from board_scenes import USUAL, lobby, shown
-from sysop_scenes import DESK, NODES
+from board_scenes import lobby
+from sysop_scenes import NODES
 
 from door.board.api import Done
 from door.board.community.effects import MAIL, Mail
@@ -19,36 +16,8 @@ from door.board.sysop.effects import CallAct
 from door.board.sysop.node import PAGE as node
 from door.records.community.letters import Letter
 from door.term.keys import Key, Line
-from door.term.profile import Profile
 from door.ui.screen import Answer, Bell, View
 from door.ui.texts import tr
-
-every_scene = pytest.mark.parametrize("name", DESK)
-
-
-@golden.screens("sysop", DESK)
-def test_a_screen_is_as_it_was_looked_at(name: str) -> None:
-    _, terminal = shown(DESK[name], USUAL)
-    golden.check(f"sysop_{name}", terminal, USUAL)
-    assert terminal.cell(79, 23).char == " "
-
-
-@every_scene
-def test_every_character_set_shows_the_same_screen(name: str) -> None:
-    _, wide = shown(DESK[name], Profile(charset="utf-8", colours="16"))
-    _, old = shown(DESK[name], Profile(charset="cp437", colours="16", ice=True, cterm=True))
-    assert old.text() == wide.text()
-    data, _ = shown(DESK[name], Profile(charset="ascii", colours="mono"))
-    assert max(data) < 0x80
-    assert not re.search(rb"\x1b\[[\d;]*[34]\dm", data), "mono sends no colour"
-
-
-@every_scene
-def test_plain_mode_tells_it_and_asks(name: str) -> None:
-    scene = DESK[name]
-    speech = scene.page.tell(None, scene.state)
-    assert 0 < len(speech.prompt) < 79 and speech.lines
-    assert all(line.isprintable() for line in speech.lines)
 
 
 def test_the_guest_s_end_of_a_chat() -> None:

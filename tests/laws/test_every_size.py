@@ -8,8 +8,10 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from board_scenes import SCENES, USUAL, lobby, shown
-from sysop_scenes import BOOKS, DESK, PAGES
+from board_scenes import SCENES, drawn, lobby
+from centred import missing
+from sysop_scenes import ANEW, BOOKS, DESK, PAGES
+from whole import against_borders
 
 from door.board import logon, menu, visit
 from door.board.community import letter, mail
@@ -27,17 +29,14 @@ from door.board.tables.new_table import PAGE as new_table
 from door.board.widgets.lists import ListState
 from door.board.widgets.sheets import SheetState
 from door.external.api import MoreDoor
-from door.term.canvas import BORDERS, Canvas
+from door.term.canvas import BORDERS, CODE, RED, Canvas
 from door.ui.screen import Answer, View
 from door.ui.sentence import KNOWN, sentence
 from door.ui.widgets import Hint, Page, draw_page, message, panel
 
-SIZES = ((80, 24), (81, 25), (100, 30), (132, 50))
-MODES: dict[str, dict[str, Any]] = {
-    "colours": {}, "sixteen": {"charset": "cp437", "colours": "16", "aix": False},
-    "mono": {"colours": "mono"}, "ascii": {"charset": "ascii", "colours": "mono"},
-}  # fmt: skip
-TOUCHING = re.compile(r"[│║]\w|\w[│║]")
+SIZES = ((80, 24), (80, 25), (81, 25), (100, 29), (100, 40), (80, 60), (132, 50))
+TIERS: dict[str, dict[str, bool]] = {"colour": {}, "mono": {"mono": True}, "ascii": {"ascii": True}}
+KEYS = re.compile(r"\[\S+\] \w")
 
 
 class Watched:
@@ -73,18 +72,37 @@ class Watched:
         ]
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("tier", TIERS)
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_on_every_page_all_text_is_there_and_apart_from_borders(
-    size: tuple[int, int], mode: str, monkeypatch: pytest.MonkeyPatch
+    size: tuple[int, int], tier: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     watched = Watched(monkeypatch)
-    profile = replace(USUAL, cols=size[0], rows=size[1], **MODES[mode])
     for name, scene in PAGES.items():
-        _, terminal = shown(scene, profile)
-        touching = [line for line in terminal.text().split("\n") if TOUCHING.search(line)]
-        assert (watched.lost, watched.broken(), touching) == ([], [], []), name
+        canvas = drawn(scene, size, **TIERS[tier])
+        rows = canvas.text().split("\n")
+        assert (watched.lost, watched.broken(), against_borders(canvas.text())) == ([], [], []), name
+        assert chr(canvas.cells[-1][-1] & CODE) == " ", name
+        written = [at for at, row in enumerate(rows) if row.strip()]
+        if name != "sysop_watch_text":
+            assert KEYS.search(rows[written[-1]]), f"{name}: the keys stand below all else"
+            assert abs(written[0] - (len(rows) - 1 - written[-1])) <= 2, f"{name}: as much is free above it"
         watched.frames.clear()
+
+
+@pytest.mark.parametrize("name", [name for name in PAGES if name not in ANEW])
+def test_a_larger_terminal_shows_the_same_in_the_middle(name: str) -> None:
+    assert missing(drawn(PAGES[name]), drawn(PAGES[name], (132, 50))) == []
+
+
+def test_a_row_that_is_gone_or_not_in_the_middle_is_missed() -> None:
+    narrow, wide = Canvas(80, 23), Canvas(132, 49)
+    for canvas, left in ((narrow, 0), (wide, 26)):
+        for y, word in enumerate(("first", "second")):
+            canvas.put(left + 3, y, word)
+    assert missing(narrow, wide) == []
+    wide.put(29, 0, "first", RED)
+    assert missing(narrow, wide) == ["first"]
 
 
 def test_text_that_is_lost_and_a_frame_that_is_broken_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,6 @@ from door.midend.outside import found
 from door.ui import sentence
 
 TAKEN = tuple(door.INFO.slug for door in doors.OWN)
-LOOP = "\nwhile True:\n    pass\n"
 BROKEN = {
     "import": ("1 / 0", "it raised ZeroDivisionError: division by zero."),
     "exit": ("raise SystemExit(3)", "it raised SystemExit: 3."),

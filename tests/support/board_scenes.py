@@ -65,8 +65,9 @@ from door.term.canvas import Canvas
 from door.term.decoder import Decoder
 from door.term.keys import Key
 from door.term.profile import Profile
-from door.ui.screen import Answer, Effects, No
+from door.ui.screen import Answer, Effects, No, View
 from door.ui.texts import tr
+from door.ui.widgets import centred
 
 ROOT = Path(__file__).parent.parent.parent
 SIZES = ((80, 24), (132, 50))
@@ -517,3 +518,9 @@ def shown(scene: Scene, profile: Profile) -> tuple[bytes, Terminal]:
     terminal = Terminal(profile.cols, profile.rows, profile.charset, at_once=True)
     terminal.feed(data)
     return data, terminal
+
+
+def drawn(scene: Scene, size: tuple[int, int] = (80, 24), **tier: bool) -> Canvas:
+    """A scene as its page draws it in the middle of a terminal of that size, below the status line."""
+    view = View(size[0], size[1] - 1, **tier)
+    return centred(scene.page.draw(scene.state, view), view.cols, view.rows)

@@ -41,9 +41,9 @@ _named: Final[set[str]] = set()
 
 
 def screens(door: str, names: Iterable[str]) -> Any:
-    """Parametrizes a test with the `name` of each of these, kept as "`door`_`name`"."""
+    """Parametrizes a test with the `name` of each of these, kept as "`door`_`name`", or as "`name`"."""
     listed = list(names)
-    _named.update(f"{door}_{name}" for name in listed)
+    _named.update(f"{door}_{name}" if door else name for name in listed)
     return pytest.mark.parametrize("name", listed)
 
 
