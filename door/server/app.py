@@ -242,10 +242,13 @@ def jobs(board: Board, watch: Watch) -> dict[str, Job]:
 
 async def _part(board: Board) -> None:
     """Tell the callers, save their games, and take no new calls."""
+    from door.session.call.roster import Evict
+
     board.nodes.close()
     calls = [call.task for call in board.nodes.calls.values()]
-    for session in board.services.roster.calls():
-        session.evict(tr.refused.board_going_down(), tr.refused.game_saved())
+    roster, end = board.services.roster, Evict(tr.refused.board_going_down(), tr.refused.game_saved())
+    for one in roster.calls():
+        roster.send(one.node, end)
     if calls:
         await asyncio.wait(calls, timeout=EVICT_SECONDS)
     await board.nodes.shut(tr.refused.board_going_down(), GOODBYE_SECONDS)

@@ -16,7 +16,6 @@ from door.records.play.game_store import GameStore
 from door.server.gc_policy import Passes
 from door.server.log import Folding
 from door.server.worker_pool import wake
-from door.session.call.api import Call
 from door.session.call.roster import Roster
 from door.session.effects.refresh import spread
 from door.settings.reload import Watch
@@ -55,7 +54,7 @@ async def write_bulletins(store: GameStore) -> None:
         LOG.error("%s", sentence)
 
 
-async def follow_journal(store: GameStore, roster: Roster[Call]) -> None:
+async def follow_journal(store: GameStore, roster: Roster) -> None:
     """Do what time brings, and write lines that a disk refused. Callers see changes once a second, or less
     often with many callers."""
     while True:

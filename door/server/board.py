@@ -106,10 +106,10 @@ class Board:
 
     def news(self) -> None:
         """Tell every caller's screen that the ledger has changed."""
-        from door.session.effects import refresh
+        from door.session.effects.refresh import Refresh
 
-        for call in self.services.roster.on() if hasattr(self, "services") else ():
-            refresh.news(call)
+        if hasattr(self, "services"):
+            self.services.roster.send_to_all(Refresh(look=True))
 
 
 INFOS = infos()

@@ -53,7 +53,7 @@ def _numbers(board: Board) -> Iterator[tuple[str, str, str, list[tuple[Labels, f
     if hasattr(board, "services"):
         on = board.services.roster.calls()
         yield "callers", "gauge", "Callers who have logged on.", [({}, board.services.roster.count)]
-        yield "guests", "gauge", "Guests.", [({}, sum(call.who.guest for call in on))]
+        yield "guests", "gauge", "Guests.", [({}, sum(call.guest for call in on))]
         yield "at_a_door", "gauge", "Calls at each door.", _by_door(board)
         tables = board.records.store.tables
         yield "tables", "gauge", "Open tables.", [({}, len(tables.all()))]
@@ -84,7 +84,7 @@ def _by_kind(counts: Counter[str]) -> list[tuple[Labels, float]]:
 
 
 def _by_door(board: Board) -> list[tuple[Labels, float]]:
-    at = Counter(call.stack.top.slug for call in board.services.roster.calls() if call.stack)
+    at = Counter(call.screens[-1] for call in board.services.roster.calls() if call.screens)
     return [({"door": slug}, at[slug]) for slug in board.settings.doors]
 
 

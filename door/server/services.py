@@ -6,7 +6,6 @@ It is loaded with the screens (`lazy`), so import it once they are loaded.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
 from door.board.art.art_store import ArtStore
 from door.board.art.news_files import NewsFiles
@@ -14,11 +13,12 @@ from door.net.line import CallLine
 from door.net.rlogin import DOOR
 from door.records.community.community import Community
 from door.server.records import Records
-from door.session.call.api import LOG_ON, Call, Plan, Services
+from door.session.call.api import LOG_ON, Plan, Services
 from door.session.call.loop import Session
 from door.session.call.roster import Roster, Writes
 from door.session.tables import rules
 from door.session.tables.hub import TableHub
+from door.session.talk.rooms import Chat
 from door.settings import Settings
 
 
@@ -30,9 +30,9 @@ def services(
     failed: Callable[[str], None],
 ) -> Services:
     """Return a board's services. `settings` returns the current settings; the others are its own methods."""
-    roster: Roster[Call] = Roster()
+    roster = Roster()
     keep, data = records.tasks.keep, settings().data
-    return Services(
+    made = Services(
         settings=settings,
         doors=records.doors,
         store=records.store,
@@ -47,13 +47,15 @@ def services(
         proved=proved,
         workers=records.workers,
         community=Community(data, records.now, lambda: settings().callers.letter_days),
-        tables=TableHub(records.store, roster.of, keep, partial(rules.rates_again, roster.of)),
+        tables=TableHub(records.store, roster, keep, lambda match: rules.rates_again(made, match)),
+        chat=Chat(roster),
         news_files=NewsFiles(settings().folder),
         reload=reload,
         failed=failed,
         log=records.log,
         pace=records.gate.pace,
     )
+    return made
 
 
 def session_for(services: Services, line: CallLine, node: int) -> Session:

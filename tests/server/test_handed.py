@@ -16,7 +16,7 @@ from door.net.control import Peer
 from door.net.control_wire import BadMessage
 from door.server import handed
 from door.server.board import Board, opened, read_settings
-from door.session.call.api import Call
+from door.session.call.roster import On
 
 DROP = {
     "kind": "DOOR32.SYS", "alias": "Alice", "bbs": "VERT", "node": 3, "seconds": 3600, "ansi": False,
@@ -25,7 +25,7 @@ DROP = {
 
 
 @asynccontextmanager
-async def visiting(board: Board) -> AsyncIterator[Call]:
+async def visiting(board: Board) -> AsyncIterator[On]:
     """A visitor is in a door, until their host hangs up."""
     ours, theirs = socket.socketpair()
     line, caller = socket.socketpair()
@@ -55,18 +55,18 @@ async def test_paces_hold_over_two_calls(tmp_path: Path) -> None:
     folder, now = ready_folder(tmp_path), datetime.now(UTC)
     async with opened(folder, read_settings(folder)) as board:
         async with visiting(board) as first:
-            tables = first.services.tables.quotas
+            tables = board.services.tables.quotas
             for pace, most in ((tables.opens, 6), (tables.acts, 15), (tables.talk, 600)):
                 assert [pace.take("Alice@VERT", now) for _ in range(most)] == [""] * most
-            letters = first.services.community.letters
+            letters = board.services.community.letters
             for number in range(20):
                 await asyncio.to_thread(letters.send, "Alice@VERT", f"Caller {number}", ["Hello."])
         async with visiting(board) as second:
             assert second is not first
-            tables = second.services.tables.quotas
+            tables = board.services.tables.quotas
             for pace in (tables.opens, tables.acts, tables.talk):
                 assert pace.take("Alice@VERT", now) != ""
-            assert second.services.community.letters.may_send("Alice@VERT", "Bo") != ""
+            assert board.services.community.letters.may_send("Alice@VERT", "Bo") != ""
 
 
 async def test_a_request_that_is_none_is_refused(tmp_path: Path) -> None:

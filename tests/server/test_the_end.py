@@ -10,6 +10,7 @@ from door.net.guard.nodes import Nodes
 from door.net.line import CallLine, Data, Hints, LineEvent
 from door.server.app import _part
 from door.server.board import Board
+from door.session.call.roster import Evict
 from door.settings.models import Limits
 
 
@@ -43,13 +44,13 @@ async def test_a_call_that_comes_while_the_others_part_is_shown_no_screen() -> N
         await nodes.answer(cast(CallLine, line))
         over.set()
 
-    def evict(*sentences: str) -> None:
+    def evict(node: int, message: Evict) -> None:
         calls.append(asyncio.create_task(call(late)))
 
     calls.append(asyncio.create_task(call(first)))
     await asyncio.sleep(0)
     assert first.shown == b"a screen"
-    roster = SimpleNamespace(calls=lambda: [SimpleNamespace(evict=evict)])
+    roster = SimpleNamespace(calls=lambda: [SimpleNamespace(node=1)], send=evict)
     board = SimpleNamespace(nodes=nodes, services=SimpleNamespace(roster=roster))
     await asyncio.wait_for(_part(cast(Board, board)), 5)
     assert late.shown == b"\r\nThe board is closing. Please call again later.\r\n"

@@ -203,9 +203,9 @@ async def test_the_deal_played_again_for_practice_is_not_seen_before_one_s_own(b
     assert [row.stand for row in rows(board, 2)] == [tr.watch.game_is_daily()]
     assert list(channel.playing(board.services)) == []
     assert channel.on_small_tv(board.services).title == ""
-    assert effects.why_not(here, there, layer) == tr.watch.play_daily_first(who="Ann")
+    assert effects.why_not(here, there.known()) == tr.watch.play_daily_first(who="Ann")
     await ends_the_deal(bob)
-    assert effects.why_not(here, there, layer) == ""
+    assert effects.why_not(here, there.known()) == ""
 
 
 async def test_yesterday_s_deal_is_not_seen_until_it_is_laid_open(board: Boardroom) -> None:
@@ -214,15 +214,14 @@ async def test_yesterday_s_deal_is_not_seen_until_it_is_laid_open(board: Boardro
     ann.type("a")
     await ann.shows("for practice")
     there, here = board.sessions
-    layer = galleries.plays(there)
     board.clock.on(hours=4.5)
     await board.store.refresh()
     await refresh.spread(board.services.roster)
-    assert effects.why_not(here, there, layer) == tr.watch.play_daily_first(who="Ann")
+    assert effects.why_not(here, there.known()) == tr.watch.play_daily_first(who="Ann")
     board.clock.on(hours=1)
     await board.store.refresh()
     await refresh.spread(board.services.roster)
-    assert effects.why_not(here, there, layer) == ""
+    assert effects.why_not(here, there.known()) == ""
 
 
 async def test_a_player_is_not_asked_without_end(board: Boardroom) -> None:
@@ -263,7 +262,7 @@ async def test_a_slow_watcher_skips_what_lies_between_and_holds_nobody_up(
     gallery = board.sessions[0].stack.top.gallery
     assert isinstance(gallery, galleries.Gallery)
     (watcher,) = gallery.watchers
-    monkeypatch.setattr(watcher.call, "post", lambda layer, event: handed.append(event))
+    monkeypatch.setattr(watcher.to, "_post", lambda layer, event: handed.append(event))
     loop = asyncio.get_running_loop()
     monkeypatch.setattr(loop, "call_later", lambda seconds, step, *args: step(*args))
     state = gallery.layer.state
@@ -273,7 +272,7 @@ async def test_a_slow_watcher_skips_what_lies_between_and_holds_nobody_up(
     gallery.layer.state = state
     assert len(handed) == 1, "the next is handed once the last was taken in"
     monkeypatch.undo()
-    monkeypatch.setattr(watcher.call, "post", lambda layer, event: handed.append(event))
+    monkeypatch.setattr(watcher.to, "_post", lambda layer, event: handed.append(event))
     watcher.took()
     assert len(handed) == 2 and handed[-1].table.commit == state.table.commit
     ann.type("q")

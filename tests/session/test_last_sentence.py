@@ -20,12 +20,12 @@ LONG = "Rude words on the wall, in spite of what was said about it last week."
 
 
 async def banned(board: Boardroom, there: Session) -> str:
-    await sysop_calls.RUN["ban"](board.services, "Maggie", there, LONG)
+    await sysop_calls.RUN["ban"](board.services, "Maggie", there.known(), LONG)
     return f"You are banned from this board: {LONG}"
 
 
 async def hung_up(board: Boardroom, there: Session) -> str:
-    await sysop_calls.RUN["hang-up"](board.services, "Maggie", there, "Bed time.")
+    await sysop_calls.RUN["hang-up"](board.services, "Maggie", there.known(), "Bed time.")
     return "Bed time."
 
 
@@ -43,7 +43,7 @@ async def closed(board: Boardroom, there: Session) -> str:
     rules = board.settings.board.model_copy(update={"hours": ("20:00-21:00",)})
     board.settings = replace(board.settings, board=rules)
     board.clock.now = datetime(2026, 11, 10, 21, 0, tzinfo=board.zone)
-    refresh.news(there)
+    there.receive(refresh.Refresh(look=True))
     return "The board closes now. It opens tomorrow at 20:00 (UTC)."
 
 

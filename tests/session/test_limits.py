@@ -231,7 +231,7 @@ async def test_the_day_s_minutes_end_a_call_and_the_next(tmp_path: Path) -> None
         day = session.clock.day
         assert day is not None
         session.clock.day = replace(day, since=day.since - 200)
-        refresh.news(session)
+        session.receive(refresh.Refresh(look=True))
         await line.hears("Your time for today is up. Call again after midnight")
         await line.closed()
         await board.until(
@@ -255,7 +255,7 @@ async def test_midnight_in_the_middle_of_a_call_brings_new_minutes(tmp_path: Pat
         line, _ = board.proved_call("Alice", DUMB)
         await line.hears("2 minutes left today.*command\\?")
         board.clock.on(minutes=1)
-        refresh.news(board.sessions[0])
+        board.sessions[0].receive(refresh.Refresh(look=True))
         await board.until(lambda: board.sessions[0].clock.minutes_left == 10, "the new day's minutes")
         line.drop()
         await board.until(lambda: board.callers.find("Alice").online_day == "2026-11-11", "the new day")

@@ -51,8 +51,7 @@ def at_door(board, slug="shutbox", **changes):
 
 
 def reloaded(board):
-    for session in board.services.roster.on():
-        refresh.news(session)
+    board.services.roster.send_to_all(refresh.Refresh(look=True))
 
 
 def clock(board, hour, minute=0, day=10):

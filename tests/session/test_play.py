@@ -294,8 +294,7 @@ async def test_no_turns_left_and_what_a_day_brings(tmp_path: Path) -> None:
         line.type("1\r\rq\rg\ry\r")
         await line.hears("Turns left today: 0\\..*no turns left today.*midnight")
         board.clock.on(hours=4)
-        for session in board.services.roster.on():
-            refresh.news(session)
+        board.services.roster.send_to_all(refresh.Refresh(look=True))
         line.type("y\r")
         await line.hears("Tiles to shut")
         assert [turn["day"] for turn in board.lines("turn")] == ["2026-11-10", "2026-11-11"]
@@ -325,7 +324,7 @@ async def test_title_art_goes_by_itself(tmp_path: Path) -> None:
         await line.shows("Hello")
         line.type("1")
         await line.shows("Go on")
-        session = board.services.roster.on()[0]
+        session = board.sessions[0]
         session.stack.wake(session.stack.top, 0, "on")  # its time is up
         await line.shows("Enter to play")
         assert splash.SECONDS < 10

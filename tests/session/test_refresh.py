@@ -219,7 +219,7 @@ async def test_the_menu_hears_of_turns_that_the_sysop_gave_and_of_nothing_else(t
         await alice.shows("1 Shut The Box +42")
         board.options("shutbox", turns_per_day=9)
         for session in board.sessions:
-            refresh.news(session)
+            session.receive(refresh.Refresh(look=True))
         await alice.shows("1 Shut The Box +46")
         assert (await quiet(board, alice))[0] - before[0] < 300, "a difference, no new screen"
 
@@ -232,11 +232,11 @@ async def test_a_change_of_the_turns_a_day_leaves_one_answer_at_the_door(tmp_pat
         alice.type("\r")
         await alice.shows("You have no turns left today")
         board.options("shutbox", turns_per_day=37)
-        refresh.news(board.sessions[-1])
+        board.sessions[-1].receive(refresh.Refresh(look=True))
         await alice.shows("Turns left today: 36")
         assert "no turns left" not in alice.screen
         alice.type("h\x1b[6~\x1b[6~\x1b[6~\x1b[6~")
         await alice.shows("Turns a day: 37")
         board.options("shutbox", turns_per_day=9)
-        refresh.news(board.sessions[-1])
+        board.sessions[-1].receive(refresh.Refresh(look=True))
         await alice.shows("Turns a day: 9")

@@ -229,12 +229,12 @@ class TestActs:
         sysop.type("!")
         await sysop.shows("1 node in use")
         session.clock.last_key = board.time() - 3600
-        refresh.news(session)
+        session.receive(refresh.Refresh(look=True))
         await sysop.shows("1 node in use")
         await board.until(lambda: not session.messages.notice)
         assert sysop.open and session.clock.idle > 3500
         session.stack.drop(session.stack.top)
-        refresh.news(session)
+        session.receive(refresh.Refresh(look=True))
         await sysop.closed()
         assert "You have been idle too long." in sysop.screen
 

@@ -63,14 +63,14 @@ async def test_monkeys_at_the_desk(tmp_path, caplog, seed):
         for handle in ("Maggie", "Cy"):
             lines[handle].drop()
         await asyncio.wait([tasks[handle] for handle in ("Maggie", "Cy")], timeout=10)
-        for session in board.services.roster.calls():
+        for session in board.sessions:
             assert not session.terminal.watchers and not session.clock.held
             assert not any(layer.above and not layer.ends for layer in session.stack.layers)
         for line in lines.values():
             line.drop()
         await asyncio.wait(tasks.values(), timeout=10)
         assert all(task.done() and not task.exception() for task in tasks.values())
-        assert board.services.roster.calls() == ()
+        assert board.services.roster.calls() == []
     assert "Traceback" not in caplog.text
     begun = len([r for r in caplog.records if r.getMessage().startswith("sysop chat by")])
     ended = len([r for r in caplog.records if r.getMessage().startswith("sysop chat ends")])

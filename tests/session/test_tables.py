@@ -66,7 +66,7 @@ async def test_tables_that_were_open_before_a_call_could_come_wait_for_callers(
     tmp_path: Path,
 ) -> None:
     async with two(tmp_path) as (board, _, _, _):
-        late = TableHub(board.store, board.services.roster.of, board.keep, lambda _: True)
+        late = TableHub(board.store, board.services.roster, board.keep, lambda _: True)
         assert late.count_waiting("Ann") == board.services.tables.count_waiting("Ann") == 1
 
 

@@ -520,7 +520,7 @@ async def test_however_a_call_ends_the_terminal_is_left_as_it_was(tmp_path: Path
     async with boardroom(tmp_path) as board:
         line = await at_the_menu(board, hints)
         await board.until(lambda: b"Alice" in line.sent or b"menu" in line.sent)
-        board.services.roster.on()[0].evict("The board is going down.")
+        board.sessions[0].evict("The board is going down.")
         await line.closed()
         assert "The board is going down." in line.screen
         if hints is not DUMB:

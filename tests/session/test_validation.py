@@ -88,7 +88,8 @@ async def test_they_are_told_at_each_call_and_leave_letters_to_the_sysop_alone(b
     letters = board.services.community.letters
     assert [one.about for one in letters.box(SYSOP)] == ["waits", ""] and letters.box("Bob") == ()
     session = board.sessions[-1]
-    assert rules.may_rate(session) == "The sysop hasn't validated you yet, so your games are unrated."
+    why = rules.may_rate(session.services, session.who)
+    assert why == "The sysop hasn't validated you yet, so your games are unrated."
 
 
 async def test_who_is_off_finds_a_letter_and_no_wait_between_two_letters_keeps_it_back(

@@ -10,7 +10,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from functools import partial
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -38,6 +37,7 @@ from door.session.call.loop import Session
 from door.session.call.roster import Roster, Writes
 from door.session.tables import rules as table_rules
 from door.session.tables.hub import TableHub
+from door.session.talk.rooms import Chat
 from door.settings import Settings, defaults
 
 shutbox = find("shutbox")
@@ -95,7 +95,7 @@ class Boardroom:
         self.tasks: set[asyncio.Task[Any]] = set()
         self.sessions: list[Session] = []
         bans = Bans(folder / "data", self.clock)
-        roster: Roster[Any] = Roster()
+        roster = Roster()
         self.services = Services(
             settings=lambda: self.settings,
             doors=self.doors,
@@ -111,7 +111,10 @@ class Boardroom:
             proved=self.proved.append,
             workers=ThreadPoolExecutor(1),
             community=Community(folder / "data", self.clock),
-            tables=TableHub(self.store, roster.of, self.keep, partial(table_rules.rates_again, roster.of)),
+            tables=TableHub(
+                self.store, roster, self.keep, lambda match: table_rules.rates_again(self.services, match)
+            ),
+            chat=Chat(roster),
             news_files=NewsFiles(folder),
         )
 

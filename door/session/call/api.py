@@ -9,7 +9,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeVar
 
 from door.board.art.art_store import ArtStore
 from door.board.art.news_files import NewsFiles
@@ -25,7 +25,7 @@ from door.session.call.events import StrayKeys
 from door.session.call.identity import CallHistory, Identity
 from door.session.call.logbook import Logbook
 from door.session.call.messages import Messages
-from door.session.call.roster import Roster, Writes
+from door.session.call.roster import Message, On, Roster, Writes
 from door.session.call.stack import Layer, Stack
 from door.session.call.terminal import Terminal
 from door.session.clock.clock import Clock, Timers
@@ -33,6 +33,8 @@ from door.session.tables.hub import TableHub
 from door.session.talk.rooms import Chat
 from door.settings import Settings
 from door.ui.texts import MaybeSaid, Said
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,7 @@ class Services:
     callers: Callers
     failed_logons: FailedLogons
     bans: Bans
-    roster: Roster[Call]
+    roster: Roster
     art_store: ArtStore
     now: Callable[[], datetime]
     keep: Callable[[Coroutine[Any, Any, Any]], Any]
@@ -92,7 +94,7 @@ class Services:
     community: Community
     tables: TableHub
     news_files: NewsFiles
-    chat: Chat = field(default_factory=Chat)
+    chat: Chat
     reload: Callable[[], None] = lambda: None
     failed: Callable[[str], None] = lambda slug: None
     log: Logbook = field(default_factory=Logbook)
@@ -130,6 +132,12 @@ class Call(Protocol):
     @property
     def over(self) -> bool:
         """True if the call has ended."""
+
+    def known(self) -> On:
+        """Return the call as others know it."""
+
+    def receive(self, message: Message[T]) -> T:
+        """Do what others want from the call, and return the answer."""
 
     async def wait_closed(self) -> None:
         """Wait until the call has ended and released its game."""

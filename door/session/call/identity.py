@@ -31,7 +31,7 @@ class Identity:
         self.misses = 0
         self.unsaved: list[Callable[[Caller], Caller]] = []  # pending changes of the file
         self.choices: dict[str, str] = {}
-        self._ignored_here: frozenset[str] = frozenset()
+        self.ignored_here: frozenset[str] = frozenset()
 
     @property
     def local(self) -> bool:
@@ -63,12 +63,12 @@ class Identity:
     @property
     def ignored(self) -> frozenset[str]:
         """The keys of ignored callers."""
-        return self._ignored_here.union(map(caller_key, self.caller.ignored if self.caller else ()))
+        return self.ignored_here.union(map(caller_key, self.caller.ignored if self.caller else ()))
 
     def ignore_here(self, handle: str, ignored: bool) -> None:
         """Ignore a caller for this call only."""
         key = {caller_key(handle)}
-        self._ignored_here = self._ignored_here | key if ignored else self._ignored_here - key
+        self.ignored_here = self.ignored_here | key if ignored else self.ignored_here - key
 
 
 class CallHistory:

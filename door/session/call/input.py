@@ -14,9 +14,6 @@ from door.session.call.plain import PlainView
 from door.session.call.stack import Layer
 from door.session.call.view import AnsiView
 from door.session.effects import navigation
-from door.session.tables import news
-from door.session.talk import effects as talk
-from door.session.watching import effects as watching
 from door.term.keys import Key, Line, Reply
 from door.ui.texts import tr
 
@@ -28,9 +25,9 @@ PASTE_WAIT: Final = 5.0  # seconds after which a paste without an end is over
 BURST: Final = 64  # events taken before the screen is shown
 WAYS_OUT: Final = frozenset({Key("esc"), Key("ctrl-c"), Key("ctrl-x")})
 BREAKS_IN: Final = {
-    **dict.fromkeys(("ctrl-t", news.PLAIN_KEY, "/tables"), ("tables", "")),
-    **dict.fromkeys(("ctrl-w", watching.PLAIN_KEY, "/watchers"), ("gallery", "")),
-    **dict.fromkeys(("ctrl-r", talk.PLAIN_KEY, "/reply"), ("inbox", REPLY)),
+    **dict.fromkeys(("ctrl-t", "/t", "/tables"), ("tables", "")),
+    **dict.fromkeys(("ctrl-w", "/w", "/watchers"), ("gallery", "")),
+    **dict.fromkeys(("ctrl-r", "/r", "/reply"), ("inbox", REPLY)),
 }
 """Keys (and lines in plain mode) that open a page from anywhere, and its argument."""
 

@@ -14,9 +14,12 @@ from door.midend.books import LuckRow
 from door.records.journal.lines import stamp
 from door.records.ledger.standings import finished_since, ranking_of
 from door.session.call.api import Call, Services
+from door.session.call.roster import On
 from door.session.call.status import Status, contest_of
 from door.session.clock.access import standing
+from door.session.tables.presence import table_of
 from door.session.watching.channel import on_small_tv
+from door.session.watching.galleries import played, watchable
 from door.settings import Settings
 from door.settings.access import barred, closed
 from door.term.canvas import Canvas
@@ -27,29 +30,53 @@ AT_LOGON: Final = ("welcome", "newcaller")
 ART: Final = ("menu", "bulletin", "goodbye")
 
 
-def online(call: Call) -> Online:
-    """Return the call as a row of Who's online."""
-    where = again(call.stack.top.where) if call.stack else tr.call.where_leaving()
-    return Online(call.node, call.who.handle, where, call.clock.seconds // 60)
+def known(call: Call) -> On:
+    """Return the call as others know it."""
+    who, layers, prefs = call.who, call.stack.layers, call.terminal.prefs
+    return On(
+        call.node,
+        who.handle,
+        who.kind,
+        who.address,
+        who.admitted,
+        who.caller,
+        who.guest,
+        who.own_rules,
+        layers[-1].where if layers else "",
+        tuple(layer.slug for layer in layers),
+        table_of(layers[-1]) if layers else "",
+        call.clock.seconds // 60,
+        int(call.clock.idle),
+        prefs.get("messages") != "off",
+        watchable(call),
+        who.ignored_here,
+        played(call),
+    )
 
 
 def everybody(services: Services) -> tuple[Online, ...]:
     """Return all callers online, by node."""
-    return tuple(online(call) for call in services.roster.on())
+    leaving = tr.call.where_leaving()
+    return tuple(
+        Online(one.node, one.handle, again(one.where) if one.screens else leaving, one.minutes)
+        for one in services.roster.on()
+    )
 
 
 def status(call: Call) -> Status:
     """Return the contents of the call's status line."""
     top, minutes = call.stack.top, call.clock.minutes_left
+    table = table_of(top)
+    watchers = len(call.services.tables.presence.watchers(table)) if table else top.onlookers
     notice, unread = call.messages.notice, call.messages.unread + call.messages.letters
     contest, who = contest_of(top.books), call.who.handle
     told = tuple(one.text for one in call.messages.notices) if call.terminal.plain else ()
-    return Status(who, call.node, again(top.where), contest, minutes, notice, top.onlookers, unread, told)
+    return Status(who, call.node, again(top.where), contest, minutes, notice, watchers, unread, told)
 
 
 def of(call: Call) -> Lobby:
     """Return the board as that caller sees it now."""
-    services, who, (own, trial) = call.services, call.who, standing(call)
+    services, who, (own, trial) = call.services, call.who, standing(call.services, call.who)
     settings, now, caller = services.settings(), services.now(), call.who.caller
     handle = caller.handle if caller else who.handle
     listings = tuple(_listings(services, handle, own)) if handle else ()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import suppress
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from door.midend.door import SeatDoor
 from door.midend.replays.screen import ReplayScreen
@@ -22,17 +22,19 @@ from door.session.call.events import EventQueue, Failed, StrayKeys
 from door.session.call.identity import CallHistory, Identity
 from door.session.call.input import BURST, Flush, Input
 from door.session.call.messages import Messages
-from door.session.call.roster import ELSEWHERE
+from door.session.call.roster import ELSEWHERE, Message, On
 from door.session.call.stack import Layer, Stack
 from door.session.call.status import Status
 from door.session.call.terminal import Terminal
 from door.session.clock import time_limits
 from door.session.clock.clock import AnswerWait, Clock, Late, Look, Timers
 from door.session.effects import community, dispatch, logon, sysop, sysop_calls, tables
+from door.session.tables.presence import table_of
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Effect, Tick
 from door.ui.texts import MaybeSaid, Said, again, speak, tr
 
+T = TypeVar("T")
 LOG = logging.getLogger("door.call")
 OF_OTHERS: Final = (WatchDoor, ReplayScreen, SeatDoor)
 """Screens of other callers' games."""
@@ -95,6 +97,12 @@ class Session:
 
     async def wait_closed(self) -> None:
         await asyncio.shield(self._closed)
+
+    def known(self) -> On:
+        return lobby.known(self)
+
+    def receive(self, message: Message[T]) -> T:
+        return dispatch.receive(self, message)
 
     def _carry_out(self, layer: Layer, effect: Effect) -> None:
         if self.plan.trace:
@@ -274,7 +282,7 @@ class Session:
         if self._status and self._status[0] is top:
             return self._status[1]
         for notice in self.messages.notices:
-            if notice.about and self.services.tables.sees(self, notice.about):
+            if notice.about and self.services.tables.sees(table_of(top), notice.about):
                 self.messages.seen(notice.about)
         status = lobby.status(self)
         self._status = top, status
@@ -287,7 +295,9 @@ class Session:
         del self.input  # it refers to this call
         self.services.roster.gone(self)
         self.terminal.part(
-            tr.call.caller_has_left(who=sysop_calls.who(self), reason=self._parting.reason.rstrip("."))
+            tr.call.caller_has_left(
+                who=sysop_calls.who(self.known()), reason=self._parting.reason.rstrip(".")
+            )
         )
         self.stack.close()
         if self.who.handle:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any, Final, Protocol
 
 from door.board.api import Lobby
@@ -53,7 +54,7 @@ class Watched(Protocol):
 class Layer:
     """One screen, and its data in the session.
 
-    - `where`: its name in Who's online. `above`: it stays on top of others.
+    - `where`: its name in Who's online. `above`: it stays on top of others. `number` tells it from others.
     - A door has a `slug`, the `game` in progress and its start (`since`, loop time).
     - `books` and `options`: a door's values as last shown.
     - `waits`: the game is saved when the call ends (practice is not).
@@ -80,6 +81,7 @@ class Layer:
     since: float = 0.0
     gallery: Watched | None = None
     onlookers: int = 0
+    number: int = field(default_factory=count().__next__)
 
     @property
     def lobby(self) -> Lobby | None:

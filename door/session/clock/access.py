@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from door.records.callers.caller_file import Caller
 from door.session.call.api import Call, Services
+from door.session.call.identity import Identity
+from door.session.call.roster import On
 from door.settings import DoorSettings, Settings
 from door.settings.access import barred, closed
 from door.settings.doors import ExternalFile
@@ -23,18 +24,18 @@ CONSOLE: Final = "the command line"
 
 def level(call: Call) -> int | None:
     """Return the access level in the caller's file, or None if levels don't apply."""
-    return standing(call)[0]
+    return standing(call.services, call.who)[0]
 
 
 def unvalidated(call: Call) -> bool:
     """True if the sysop has yet to validate the caller."""
-    return standing(call)[1]
+    return standing(call.services, call.who)[1]
 
 
-def standing(call: Call) -> tuple[int | None, bool]:
+def standing(services: Services, who: Identity | On) -> tuple[int | None, bool]:
     """Return `level` and `unvalidated`, reading the file once."""
-    who, rules = call.who, call.services.settings().callers
-    file = call.services.callers.find(who.handle) if who.caller else None
+    rules = services.settings().callers
+    file = services.callers.find(who.handle) if who.caller else None
     caller, trial = file or who.caller, bool(file and file.unvalidated)
     if who.own_rules:
         return None, trial
@@ -45,10 +46,10 @@ def standing(call: Call) -> tuple[int | None, bool]:
     return None if caller.sysop else caller.level, trial
 
 
-def inside(services: Services, slug: str) -> list[Call]:
-    """Return the calls that would have to leave if that door (or the board, "") closed now."""
-    there = [one for one in services.roster.calls() if one.who.admitted and level(one) is not None]
-    return [one for one in there if not slug or any(layer.slug == slug for layer in one.stack.layers)]
+def inside(services: Services, slug: str) -> int:
+    """Return the number of calls that would have to leave if that door (or the board, "") closed now."""
+    there = (one for one in services.roster.on() if not slug or slug in one.screens)
+    return sum(standing(services, one)[0] is not None for one in there)
 
 
 def turned_away(call: Call, handle: str) -> MaybeSaid:
@@ -80,12 +81,13 @@ def all_doors(settings: Settings) -> Mapping[str, DoorSettings | ExternalFile]:
 
 def is_sysop(call: Call) -> bool:
     """True if the call is a console of the board's own account, or a sysop's by their file as it is now."""
-    return has_rights(call, call.services.callers.find(call.who.handle) if call.who.caller else None)
+    return call.who.console or (call.who.caller is not None and is_sysop_s(call.services, call.who.handle))
 
 
-def has_rights(call: Call, caller: Caller | None) -> bool:
-    """True if the call has a sysop's rights, given the caller's file as just read."""
-    return call.who.console or bool(caller and caller.sysop)
+def is_sysop_s(services: Services, handle: str) -> bool:
+    """True if the caller is a sysop, by their file as it is now."""
+    file = services.callers.find(handle)
+    return bool(file and file.sysop)
 
 
 def name_of(call: Call) -> str:

@@ -247,7 +247,7 @@ async def _callers(call: Call, part: str) -> talk.CallersFound:
     doors = {slug: (door.INFO, settings[slug].options) for slug, door in services.doors.items()}
     handles, month = [one.handle for one in found], f"{services.now():%Y-%m}"
     places = services.store.ledger.read(lambda ledger: best_places(ledger, doors, month, handles))
-    nodes = {one.who.handle: one.node for one in services.roster.on()}
+    nodes = {one.handle: one.node for one in services.roster.on()}
     return talk.CallersFound(tuple(
         talk.CallerRow(
             one.handle, shown_time(call, one.last_call), one.calls, *places.get(one.handle, (0, "")),

@@ -7,11 +7,12 @@ arrives.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, TypeVar
 
 from door.midend.api import Think
 from door.session.call.api import Call
 from door.session.call.events import Failed
+from door.session.call.roster import Message
 from door.session.call.stack import Layer
 from door.session.clock.clock import Look
 from door.session.effects import (
@@ -21,6 +22,7 @@ from door.session.effects import (
     games,
     logon,
     navigation,
+    refresh,
     sysop,
     sysop_calls,
     tables,
@@ -28,13 +30,16 @@ from door.session.effects import (
 from door.session.effects.handlers import Handlers
 from door.session.talk import effects as talk
 from door.session.watching import effects as watching
-from door.session.watching import tv
+from door.session.watching import galleries, tv
 from door.ui.screen import Effect
+from door.ui.texts import speaking
+
+T = TypeVar("T")
 
 HANDLERS: Final = Handlers(
     choices.HANDLERS, community.HANDLERS, external.HANDLERS, games.HANDLERS, logon.HANDLERS,
-    talk.HANDLERS, navigation.HANDLERS, sysop.HANDLERS, sysop_calls.HANDLERS,
-    tables.HANDLERS, tv.HANDLERS, watching.HANDLERS,
+    talk.HANDLERS, navigation.HANDLERS, refresh.HANDLERS, sysop.HANDLERS, sysop_calls.HANDLERS,
+    tables.HANDLERS, galleries.HANDLERS, tv.HANDLERS, watching.HANDLERS,
 )  # fmt: skip
 
 
@@ -48,6 +53,13 @@ def carry_out(call: Call, layer: Layer, effect: Effect) -> None:
     if patient:
         layer.awaits.append(effect)
     call.services.keep(_answer(call, layer, effect))
+
+
+def receive(call: Call, message: Message[T]) -> T:
+    """Carry out what others want from the call. Return the answer."""
+    with speaking(call.terminal.language):
+        answer: T = HANDLERS.messages[type(message)](call, message)
+    return answer
 
 
 async def _answer(call: Call, layer: Layer, effect: Effect) -> None:

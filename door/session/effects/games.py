@@ -28,6 +28,7 @@ from door.records.ledger.standings import behind, best_of, runs_of
 from door.records.replays import puzzle_of, read_finished
 from door.session.call import lobby
 from door.session.call.api import Call
+from door.session.call.roster import Notify
 from door.session.call.stack import Layer, OneByOne
 from door.session.clock import access
 from door.session.effects import navigation, refresh
@@ -157,7 +158,8 @@ def _passed(call: Call, slug: str, before: Books, after: Books) -> tuple[str, ..
     )
     for place, name in enumerate(names, after.rank + 1):
         if there := call.services.roster.of(name):
-            there.messages.notify(overtaken_line((call.who.handle,), info.name(), place))
+            passed = overtaken_line((call.who.handle,), info.name(), place)
+            call.services.roster.send(there.node, Notify(passed))
     return names
 
 

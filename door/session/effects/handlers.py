@@ -14,12 +14,15 @@ from door.board.api import Done
 from door.midend.match.values import Refusal
 from door.records.journal.lines import RecordsError
 from door.session.call.api import Call
+from door.session.call.roster import Message
 from door.session.call.stack import Layer
 from door.ui.screen import Act, Answer, Ask, Do, Effect, No, Query, Reply
 from door.ui.texts import MaybeSaid, reason_of
 
 A = TypeVar("A")
 E = TypeVar("E", bound=Effect)
+M = TypeVar("M", bound=Message[Any])
+R = TypeVar("R")
 T = TypeVar("T")
 AtOnce = Callable[[Call, Layer, E], None]
 Answered = Callable[[Call, Layer, E], Awaitable[Reply | None]]
@@ -63,6 +66,7 @@ class Handlers:
     ) -> None:
         self.now: dict[type[Effect], AtOnce[Any]] = {}
         self.later: dict[Asked, Answered[Any]] = {}
+        self.messages: dict[type[Message[Any]], Callable[[Call, Any], Any]] = {}
         self._may, self._refusal = may, refusal
         for other in others:
             if twice := self.effects & other.effects:
@@ -70,6 +74,7 @@ class Handlers:
                 raise ValueError(f"two handlers for {', '.join(sorted(names))}")
             self.now |= other.now
             self.later |= other.later
+            self.messages |= other.messages
 
     @property
     def effects(self) -> set[Asked]:
@@ -84,6 +89,15 @@ class Handlers:
         elif isinstance(effect, Do):
             asked = effect.act
         return await self.later[asked](call, layer, effect)
+
+    def receives(self, message: type[M]) -> Callable[[Callable[[Call, M], R]], Callable[[Call, M], R]]:
+        """Register a function that a call runs when others send it a message."""
+
+        def register(handler: Callable[[Call, M], R]) -> Callable[[Call, M], R]:
+            self.messages[message] = handler
+            return handler
+
+        return register
 
     def at_once(self, effect: type[E]) -> Callable[[AtOnce[E]], AtOnce[E]]:
         """Register a handler that runs before the next screen is shown."""

@@ -29,7 +29,6 @@ from door.session.call.api import Call, Plan
 from door.session.call.messages import MAIL
 from door.session.call.stack import Layer
 from door.session.clock import access, time_limits
-from door.session.clock.access import has_rights
 from door.session.effects import choices, community, navigation
 from door.session.effects.handlers import Handlers, LastRefusal, check
 from door.session.talk import effects as mail
@@ -117,7 +116,7 @@ def _found(call: Call) -> Found:
     over = None if call.who.guest else _over_menu(call, calls)
     unfinished = mail.drafts(call) if call.who.caller is not None else ""
     passed = community.overtaken(call, community.last_on(call, calls))
-    letters = mail.counts(call, has_rights(call, call.who.caller))
+    letters = mail.counts(call, bool(call.who.caller and call.who.caller.sysop))
     return Found(letters, over, passed, unfinished)
 
 

@@ -1,39 +1,67 @@
-"""Bring changes by other callers to open pages: standings and daily deals in a door, turns in the menu.
+"""What others do to a call: notices, an end by the board, and changes for open pages.
 
-It is cheap with many callers. A door gets `News` only if its standings or options have changed, and a page
-of the board only if its caller's turns have. `server.background` calls it at most once a second, and other
-work runs between two calls.
+Changes are cheap with many callers. A door gets `News` only if its standings or options have changed, and a
+page of the board only if its caller's turns have. `server.background` spreads them at most once a second, and
+other work runs between two calls.
 """
 
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
+from typing import Final
 
 from door.midend.api import News
 from door.records.callers.callers import CallerError
 from door.session.call import lobby
 from door.session.call.api import Call
 from door.session.call.events import Failed
-from door.session.call.roster import Roster
+from door.session.call.messages import PLAIN_KEYS
+from door.session.call.roster import Evict, Message, Notify, Roster
 from door.session.call.stack import Layer
-from door.ui.texts import speaking, tr
+from door.session.effects.handlers import Handlers
+from door.ui.texts import tr
+
+HANDLERS: Final = Handlers()
 
 
-async def spread(roster: Roster[Call]) -> None:
+@dataclass(frozen=True, slots=True)
+class Refresh(Message[None]):
+    """Show changes. `look`: they are large (midnight, a new month), so check the hours too."""
+
+    look: bool = False
+
+
+async def spread(roster: Roster) -> None:
     """Update every call after a change of the standings."""
-    for call in roster.on():
-        try:
-            follow(call)
-        except Exception as error:  # must not keep the other calls from their update
-            call.post(None, Failed(error))
+    for node in roster.nodes():
+        roster.send(node, Refresh())
         await asyncio.sleep(0)
 
 
-def news(call: Call) -> None:
-    """Update the call after a large change: midnight, a new month, an act of the sysop."""
-    call.terminal.follow_settings()
-    follow(call)
-    call.timers.look()
+@HANDLERS.receives(Refresh)
+def _refresh(call: Call, message: Refresh) -> None:
+    if message.look:
+        call.terminal.follow_settings()
+    try:
+        follow(call)
+    except Exception as error:  # must not keep the other calls from their update
+        call.post(None, Failed(error))
+    if message.look:
+        call.timers.look()
+
+
+@HANDLERS.receives(Evict)
+def _evict(call: Call, message: Evict) -> None:
+    call.evict(message.reason, message.saved, message.why)
+
+
+@HANDLERS.receives(Notify)
+def _notify(call: Call, message: Notify) -> None:
+    if message.bell:
+        call.terminal.ring()
+    said, plain = message.sentence, PLAIN_KEYS.get(message.sentence.args.get("key", ""))
+    call.messages.notify(said.again(key=plain) if plain and call.terminal.plain else said, message.about)
 
 
 def follow(call: Call) -> None:
@@ -50,8 +78,7 @@ def follow(call: Call) -> None:
                 layer.books, layer.options = books, options
                 call.post(layer, News(books, options))
     if call.stack and _has_other_turns(call, call.stack.top):
-        with speaking(call.terminal.language):
-            call.post(call.stack.top, lobby.of(call))
+        call.post(call.stack.top, lobby.of(call))
 
 
 def _has_other_turns(call: Call, layer: Layer) -> bool:

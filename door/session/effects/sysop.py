@@ -12,7 +12,7 @@ import logging
 import re
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
@@ -29,6 +29,7 @@ from door.records.community.community import DONE, EventRuns
 from door.records.journal.lines import RecordsError
 from door.session.call import lobby
 from door.session.call.api import Call, Services
+from door.session.call.roster import Evict, Message, On
 from door.session.call.stack import Layer
 from door.session.clock import access
 from door.session.effects import refresh
@@ -39,7 +40,7 @@ from door.settings import SettingsError, hours
 from door.settings.change import KeyRefused, meant, put
 from door.settings.keys import Key, keys
 from door.ui.screen import No
-from door.ui.texts import MaybeSaid, Said, Sentence, reason_of, speaking, tr
+from door.ui.texts import MaybeSaid, Said, Sentence, reason_of, tr
 from door.ui.words import commas, dated, weekday
 
 LOG = logging.getLogger("door.sysop")
@@ -97,7 +98,7 @@ def accounts(services: Services, by: str) -> Accounts:
 @HANDLERS.answers(desk.ACCOUNTS)
 async def _find(call: Call, part: str) -> tuple[desk.AccountRow, ...]:
     found = await asyncio.to_thread(accounts(call.services, call.who.handle).search, part)
-    nodes = {key_of(one.who.handle): one.node for one in call.services.roster.on()}
+    nodes = {key_of(one.handle): one.node for one in call.services.roster.on()}
     return tuple(
         desk.AccountRow(
             caller.handle, caller.calls, caller.level, shown_time(call, caller.last_call), marks(caller),
@@ -176,17 +177,27 @@ async def _followed(services: Services, effect: desk.SysopAct, call: Call | None
         return
     if farewell := ON_ACCOUNTS[effect.do].farewell:
         why = "banned" if effect.do == "ban" else "evicted"
-        there.evict(farewell(text=effect.text), why=why)
+        services.roster.send(there.node, Evict(farewell(text=effect.text), why=why))
         return
-    there.who.known(services.callers.find(there.who.handle) or there.who.caller)
-    refresh.news(there)
+    services.roster.send(there.node, Changed(own=call is not None and call.node == there.node))
     if effect.do == "validate":
-        await mail.count(there)
-        there.terminal.ring()
-        there.messages.notify(tr.accounts.you_are_validated())
-    if there.stack and not there.stack.top.slug and there is not call:
-        with speaking(there.terminal.language):
-            there.post(there.stack.top, lobby.of(there))
+        services.roster.send(there.node, mail.LetterCame(tr.accounts.you_are_validated(), bell=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Changed(Message[None]):
+    """The caller's file has changed. `own`: by the caller, on a page that shows the change itself."""
+
+    own: bool
+
+
+@HANDLERS.receives(Changed)
+def _changed(call: Call, message: Changed) -> None:
+    call.who.known(call.services.callers.find(call.who.handle) or call.who.caller)
+    refresh.follow(call)
+    call.timers.look()
+    if call.stack and not call.stack.top.slug and not message.own:
+        call.post(call.stack.top, lobby.of(call))
 
 
 async def _set_password(services: Services, by: str, handle: str, text: str) -> Said:
@@ -207,11 +218,10 @@ def made_up() -> str:
     return f"{syllables}-{secrets.randbelow(10_000):04d}"
 
 
-def _on_line(services: Services, handle: str) -> Call | None:
+def _on_line(services: Services, handle: str) -> On | None:
     """Return that caller's call, or None."""
     key = key_of(handle)
-    found = (one for one in services.roster.on() if key_of(one.who.handle) == key)
-    return next(found, None)
+    return next((one for one in services.roster.on() if key_of(one.handle) == key), None)
 
 
 # -- bans ------------------------------------------------------------------------------------
@@ -245,13 +255,13 @@ async def keep_out(services: Services, by: str, address: str, length: str) -> Sa
     if length not in FOREVER and not re.fullmatch(r"[0-9]{1,4}", length, re.ASCII):
         raise BanError(tr.sysop.ban_length_unclear())
     network = network_of(address)
-    there = [one for one in services.roster.calls() if lies_in(one.who.address, network)]
-    if any(one.who.handle == by for one in there):
+    there = [one for one in services.roster.calls() if lies_in(one.address, network)]
+    if any(one.handle == by for one in there):
         raise BanError(tr.sysop.ban_own_address())
     days = None if length in FOREVER else int(length)
     made = await asyncio.to_thread(services.bans.ban, address, days, by)
     for one in there:
-        one.evict(tr.refused.address_banned(), why="banned")
+        services.roster.send(one.node, Evict(tr.refused.address_banned(), why="banned"))
     if there:
         calls = tr.count.calls(n=len(there))
         return tr.sysop.address_banned_calls_ended(address=made.address, length=made.length, calls=calls)
@@ -309,7 +319,7 @@ def _sends_away(services: Services, effect: desk.ChangeSetting) -> str:
     if not (shuts and callers):
         return ""
     what = slug or tr.hours.the_board_within()
-    return tr.sysop.confirm_closing(what=what, callers=tr.count.callers(n=len(callers)))
+    return tr.sysop.confirm_closing(what=what, callers=tr.count.callers(n=callers))
 
 
 @HANDLERS.answers(desk.EVENTS)

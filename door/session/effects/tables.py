@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
@@ -25,6 +25,7 @@ from door.midend.state import State
 from door.records.journal.lines import Fields
 from door.records.tables.tables import new_id
 from door.session.call.api import Call
+from door.session.call.roster import Message
 from door.session.call.stack import Layer
 from door.session.clock import access
 from door.session.effects import navigation
@@ -87,7 +88,7 @@ def _found(call: Call) -> asked.TablesFound:
         (*rows, *(_row(call, match) for match in ended)),
         tuple(_row(call, match) for match in free[:MOST_WATCHED]),
         tuple(_row(call, match) for match in others[:MOST_WATCHED]),
-        rules.rated_left(call),
+        rules.rated_left(call.services, call.who),
     )
 
 
@@ -119,8 +120,8 @@ async def _form(call: Call, arg: None) -> asked.TableForm:
         game for game in playable
         if (game.race or game.seats[1]) and not access.may_enter(call, game.slug)
     )  # fmt: skip
-    online = tuple((there.who.handle, there.node) for there in services.roster.on() if there is not call)
-    why = rules.may_rate(call) if settings.tables.enabled else tr.tables.tables_closed()
+    online = tuple((there.handle, there.node) for there in services.roster.on() if there.node != call.node)
+    why = rules.may_rate(services, call.who) if settings.tables.enabled else tr.tables.tables_closed()
     return asked.TableForm(open_here, f"{settings.tables.days}d", not why, why, online)
 
 
@@ -149,7 +150,7 @@ async def _open(call: Call, layer: Layer, effect: asked.OpenTable) -> asked.Tabl
     check(rules.may_play(call, slug) or rules.clock_for(call, effect.clock))
     check(rules.may_challenge(call, slug, to) if to else "")
     if effect.rated:
-        check(rules.may_rate(call) or (rules.near(call, to) if to else ""))
+        check(rules.may_rate(services, call.who) or (rules.near(call, to) if to else ""))
     check(rules.may_open(call))
     services.tables.quotas.opens.count(call.who.handle, services.now())
     file = services.callers.find(to) if to else None
@@ -313,16 +314,29 @@ async def _again(call: Call, match: Match) -> None:
         await _seated(call, new, {seat: who for seat, who in enumerate(seats) if seat})
         new = hub.tables.get(new.terms.id) or new
         for one in followers:
-            there = call.services.roster.call(one.call.node)
-            if there is one.call and one.looks:
-                with speaking(there.terminal.language):
-                    there.stack.drop(one.layer)
-                    layer = show(there, new, one.layer.state)
-                    if (follower := follower_of(layer)) is not None:
-                        follower.hears = one.hears
-                    there.timers.look()
+            call.services.roster.send(one.to.node, GoOn(terms.id, new))
     finally:
         del hub.instead_of[new.terms.id]
+
+
+@dataclass(frozen=True, slots=True)
+class GoOn(Message[None]):
+    """Show a rematch in place of the table `old`, if that is on the screen."""
+
+    old: str
+    new: Match
+
+
+@HANDLERS.receives(GoOn)
+def _go_on(call: Call, message: GoOn) -> None:
+    old = follower_of(call.stack.top) if call.stack else None
+    if old is None or old.table != message.old:
+        return
+    layer = call.stack.top
+    call.stack.drop(layer)
+    if new := follower_of(show(call, message.new, layer.state)):
+        new.hears = old.hears
+    call.timers.look()
 
 
 # -- the end of a call ----------------------------------------------------------------------------

@@ -27,10 +27,11 @@ from door.records.ledger.ladder import ABORTED, PROVISIONAL, Ladder, Strength
 from door.records.ledger.ledger import Ledger
 from door.records.play.game_store import GameStore
 from door.records.tables.table_files import TableError
+from door.session.call.roster import Address, HasScreens, Notify, Roster
 from door.session.call.stack import Layer
-from door.session.tables.news import PLAIN_KEY, News, adjourned, awaited, greeting, news
-from door.session.tables.presence import AtBoard, Presence
-from door.session.talk.rooms import added, heard
+from door.session.tables.news import News, adjourned, awaited, greeting, news
+from door.session.tables.presence import Follower, Presence
+from door.session.talk.rooms import Reader, added, heard
 from door.ui.texts import Said, tr
 from door.ui.words import Talk
 
@@ -75,13 +76,13 @@ class Quotas:
 
 
 class TableHub:
-    """The hub. `online` finds a caller's call, and `rates_again` is true if a rematch would be rated now."""
+    """The hub. `rates_again` is true if a rematch would be rated now."""
 
     def __init__(
-        self, store: GameStore, online: Callable[[str], AtBoard | None], keep: Callable[[Any], Any],
+        self, store: GameStore, roster: Roster, keep: Callable[[Any], Any],
         rates_again: Callable[[Match], bool],
     ) -> None:  # fmt: skip
-        self.store, self.tables, self._online, self._keep = store, store.tables, online, keep
+        self.store, self.tables, self._roster, self._keep = store, store.tables, roster, keep
         self.rates_again = rates_again
         self.screens: Mapping[str, SeatDoor] = {
             slug: SeatDoor(game) for slug, game in self.tables.games.items()
@@ -89,7 +90,7 @@ class TableHub:
         self.watched: Mapping[str, WatchDoor] = {
             slug: WatchDoor(game) for slug, game in self.tables.games.items()
         }
-        self.presence = Presence(online, self.tell)
+        self.presence = Presence(roster, self.tell)
         self.ladders = Ladders(store)
         self.listings: dict[Layer, Callable[[], None]] = {}
         """Lists of tables on callers' screens, with functions that update them."""
@@ -115,13 +116,13 @@ class TableHub:
 
     # -- following
 
-    def follow(self, match: Match, call: AtBoard, layer: Layer) -> Followed:
+    def follow(self, match: Match, call: HasScreens, layer: Layer) -> Followed:
         """Let a layer follow the table. Return the first state to show."""
-        self.presence.come(match, call, layer)
-        self.tell(match.terms.id, but=layer)
+        follower = self.presence.come(match, Address(call, layer), layer)
+        self.tell(match.terms.id, but=follower)
         if match.adjourned and set(match.needed) <= set(self.presence.here(match)):
             self.let(match.terms.id, {"do": "go"}, match.n)
-        return self._heard_by(call, self.followed(match, call.who.handle))
+        return self._heard_by(call.who, self.followed(match, call.who.handle))
 
     def followed(self, match: Match, caller: str) -> Followed:
         """Return the table as that caller may see it."""
@@ -142,37 +143,40 @@ class TableHub:
         return self.store.ledger.read(lambda ledger: tuple(texts(ledger.ladder)))
 
     def remark(self, id: str, who: str, text: str) -> None:
-        """Pass on a watcher's remark to the other watchers."""
+        """Pass on a watcher's remark to the other watchers, and to players who want to know."""
         self._asides[id] = added(self.asides(id), who, text)
         self.tell(id)
+        for one in self.presence.followers(id):
+            call = self._roster.call(one.to.node) if one.hears else None
+            if call and not call.ignores(who):
+                self._roster.send(call.node, Notify(tr.watch.watcher_says(who=who, text=text)))
 
     def asides(self, id: str) -> Talk:
         """Return the latest remarks of a table's watchers."""
         return self._asides.get(id, ())
 
-    def tell(self, id: str, but: Layer | None = None) -> None:
+    def tell(self, id: str, but: Follower | None = None) -> None:
         """Send the table to all its followers except `but`."""
         match, followers = self.tables.get(id), self.presence.followers(id)
         if match is None or not followers:
             return
         sent = self.followed(match, "")
         for one in followers:
-            one.seat = match.seat_of(one.call.who.handle)
-        self.presence.count(id)
-        for one in followers:
-            if one.layer is not but:
+            one.seat = match.seat_of(one.to.handle)
+            call = self._roster.call(one.to.node) if one is not but else None
+            if call is not None:
                 aside = sent.aside if one.watches else ()
-                one.call.post(one.layer, self._heard_by(one.call, replace(sent, seat=one.seat, aside=aside)))
+                one.to.send(self._heard_by(call, replace(sent, seat=one.seat, aside=aside)))
 
     @staticmethod
-    def _heard_by(call: AtBoard, sent: Followed) -> Followed:
+    def _heard_by(who: Reader, sent: Followed) -> Followed:
         """Return the table without the talk of callers whom that caller ignores."""
-        match, ignores = sent.match, call.who.ignores
-        ignored = tuple(seat for seat in match.people if ignores(match.seats[seat]))
-        aside = heard(sent.aside, call)
+        match = sent.match
+        ignored = tuple(seat for seat in match.people if who.ignores(match.seats[seat]))
+        aside = heard(sent.aside, who)
         if not ignored:
             return replace(sent, aside=aside) if aside != sent.aside else sent
-        match = replace(match, talk=heard(match.talk, call))
+        match = replace(match, talk=heard(match.talk, who))
         return replace(sent, match=match, ignored=ignored, aside=aside)
 
     def let(self, id: str, event: Fields, n: int | None = None) -> None:
@@ -202,8 +206,8 @@ class TableHub:
             asyncio.get_running_loop().call_later(START_SECONDS, self._begun, id)
         if match.stage == "over" and match.end != ABORTED:
             for caller, sentence in self.store.ledger.read(lambda ledger: tuple(_longer(ledger, match))):
-                if call := self._online(caller):
-                    call.messages.notify(sentence)
+                if call := self._roster.of(caller):
+                    self._roster.send(call.node, Notify(sentence))
         if self._renewal is None and self.listings:
             self._renewal = asyncio.get_running_loop().call_later(LIST_SECONDS, self._renew)
 
@@ -220,16 +224,13 @@ class TableHub:
 
     def notify(self, caller: str, sentence: Said, id: str = "") -> None:
         """Notify a caller who is online, unless that table is on their screen."""
-        call = self._online(caller)
-        if call is not None and not self.sees(call, id):
-            own = call.terminal.plain and "key" in sentence.args
-            said = sentence.again(key=PLAIN_KEY) if own else sentence
-            call.messages.notify(said, id)
+        call = self._roster.of(caller)
+        if call is not None and not self.sees(call.table, id):
+            self._roster.send(call.node, Notify(sentence, id))
 
-    def sees(self, call: AtBoard, id: str) -> bool:
-        """True if the call shows the table, or the one that it replaces."""
-        tables = (id, self.instead_of.get(id, id))
-        return any(one.looks and one.call is call for at in tables for one in self.presence.followers(at))
+    def sees(self, table: str, id: str) -> bool:
+        """True if a caller with `table` on their screen sees that table, or the one that it replaces."""
+        return bool(table) and table in (id, self.instead_of.get(id, id))
 
     def _renew(self) -> None:
         self._renewal = None
@@ -251,7 +252,7 @@ class TableHub:
 
     def at_table(self, match: Match) -> tuple[tuple[str, int], ...]:
         """Return the players of a table who are online, with their nodes."""
-        calls = ((match.seats[seat], self._online(match.seats[seat])) for seat in match.people)
+        calls = ((match.seats[seat], self._roster.of(match.seats[seat])) for seat in match.people)
         return tuple((who, call.node) for who, call in calls if call is not None)
 
     def count_waiting(self, caller: str) -> int:

@@ -13,11 +13,8 @@ from door.midend.match.play import waits_for
 from door.midend.match.values import Match
 from door.midend.match.view import names, short_forms, stands
 from door.midend.seat.news import offer_words
+from door.session.call.messages import TABLES
 from door.ui.texts import Said, Sentence, tr
-
-KEY: Final = "Ctrl-T"
-PLAIN_KEY: Final = "/t"
-"""The key that opens the tables from anywhere, and the line in plain mode."""
 
 YOURS_FIRST: Final = {"word": tr.tables.brief_waits_your_word, "code": tr.tables.brief_waits_your_code}
 
@@ -30,10 +27,10 @@ def news(game: Door, before: Match | None, match: Match) -> Iterator[News]:
     terms, name = match.terms, game.info.name()
     if match.stage == "forming":
         if terms.to and before is None and match.seat_of(terms.to) < 0:
-            yield terms.to, tr.tables.challenged_you(who=terms.by, game=name, key=KEY)
+            yield terms.to, tr.tables.challenged_you(who=terms.by, game=name, key=TABLES)
         for at, who in enumerate(match.seats):
             if before and who and not before.seats[at] and who != terms.by:
-                yield terms.by, tr.tables.seat_taken(who=who, game=name, key=KEY)
+                yield terms.by, tr.tables.seat_taken(who=who, game=name, key=TABLES)
     if before is None or match.stage == "forming" or before.stage == "over":
         if match.stage == "over" and before is not None:
             yield from _offers(before, match, name)
@@ -54,13 +51,13 @@ def news(game: Door, before: Match | None, match: Match) -> Iterator[News]:
         others = _others(match, seat)
         yield (
             match.seats[seat],
-            sentence(game=name, others=others, key=KEY, result=result(match, seat)),
+            sentence(game=name, others=others, key=TABLES, result=result(match, seat)),
         )
 
 
 def adjourned(game: Door, match: Match, seat: int) -> Said:
     """Return a notice about an adjourned game that could go on now."""
-    return tr.tables.game_adjourned(game=game.info.name(), others=_others(match, seat), key=KEY)
+    return tr.tables.game_adjourned(game=game.info.name(), others=_others(match, seat), key=TABLES)
 
 
 def _others(match: Match, seat: int) -> str:
@@ -77,7 +74,7 @@ def _finished(before: Match, match: Match, name: str) -> Iterator[News]:
     """Yield a notice for each caller still racing, if another one has finished."""
     for seat in before.movers if match.terms.race and match.stage == "play" else ():
         if seat not in (*match.movers, *match.left):
-            told = tr.tables.race_finished_by(who=match.seats[seat], game=name, key=KEY)
+            told = tr.tables.race_finished_by(who=match.seats[seat], game=name, key=TABLES)
             yield from ((match.seats[other], told) for other in match.movers)
 
 
@@ -89,7 +86,7 @@ def _offers(before: Match, match: Match, name: str) -> Iterator[News]:
             for other in seats:
                 if other != seat and match.offers[other] != what:
                     who, words = match.seats[seat], offer_words(what)
-                    yield match.seats[other], tr.tables.offer_made(who=who, what=words, game=name, key=KEY)
+                    yield match.seats[other], tr.tables.offer_made(who=who, what=words, game=name, key=TABLES)
 
 
 def result(match: Match, seat: int) -> str:
@@ -152,6 +149,8 @@ def greeting(waiting: int, online: Sequence[tuple[str, int]]) -> Said:
         games=tr.count.games(n=waiting)
     )
     if not online:
-        return tr.tables.greeting(games=games, key=KEY)
+        return tr.tables.greeting(games=games, key=TABLES)
     who, node = online[0]
-    return tr.tables.greeting_online(games=games, online=tr.tables.caller_is_on(who=who, node=node), key=KEY)
+    return tr.tables.greeting_online(
+        games=games, online=tr.tables.caller_is_on(who=who, node=node), key=TABLES
+    )

@@ -1,4 +1,4 @@
-"""Track which callers have which table open, and since when seated callers are away.
+"""Which callers have which table open, and since when seated callers are away.
 
 This is kept in memory. It ends no game by itself, but a claim needs the opponent to be away
 (`door.session.tables.acts`).
@@ -9,29 +9,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from functools import partial
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from door.midend.match.values import Match
 from door.midend.match.view import GRACE
-from door.session.call.identity import Identity
-from door.session.call.messages import Messages
-from door.session.call.stack import Layer, Stack
-from door.session.call.terminal import Terminal
-from door.session.clock.clock import Timers
-from door.ui.screen import Event
-
-
-class AtBoard(Protocol):
-    """A call as tables see it."""
-
-    node: int
-    who: Identity
-    stack: Stack
-    messages: Messages
-    terminal: Terminal
-    timers: Timers
-
-    def post(self, layer: Layer | None, event: Event) -> None: ...
+from door.session.call.roster import Address, Roster
+from door.session.call.stack import Layer
 
 
 class Away(NamedTuple):
@@ -42,13 +25,13 @@ class Away(NamedTuple):
 
 
 class Follower:
-    """A call with a table open. Every change is sent, because matches are small and moves are few.
+    """A screen on which a caller has a table open. Every change is sent: matches are small, moves are few.
 
     `seat` is the caller's, or -1. A player who `hears` also gets the watchers' talk.
     """
 
-    def __init__(self, table: str, call: AtBoard, layer: Layer, seat: int) -> None:
-        self.table, self.call, self.layer, self.seat = table, call, layer, seat
+    def __init__(self, table: str, to: Address, seat: int) -> None:
+        self.table, self.to, self.seat = table, to, seat
         self.hears = False
 
     @property
@@ -56,21 +39,16 @@ class Follower:
         """True if the caller has no seat at the table."""
         return self.seat < 0
 
-    @property
-    def looks(self) -> bool:
-        """True if the table is on the caller's screen now."""
-        return bool(self.call.stack) and self.call.stack.top is self.layer
-
 
 class Presence:
     """Tracks presence.
 
-    `online` finds a caller's call. `tell` is called with a table's id after each arrival and departure, and
+    `tell` is called with a table's id after each arrival and departure, and
     again after the grace time.
     """
 
-    def __init__(self, online: Callable[[str], AtBoard | None], tell: Callable[[str], None]) -> None:
-        self._online, self._tell = online, tell
+    def __init__(self, roster: Roster, tell: Callable[[str], None]) -> None:
+        self._roster, self._tell = roster, tell
         self._here: dict[str, list[Follower]] = {}
         self._away: dict[str, dict[str, Away]] = {}
 
@@ -82,12 +60,6 @@ class Presence:
         """Return followers without a seat."""
         return [one for one in self._here.get(table, ()) if one.watches]
 
-    def count(self, table: str) -> None:
-        """Update the followers' number of watchers."""
-        onlookers = len(self.watchers(table))
-        for one in self._here.get(table, ()):
-            one.layer.onlookers = onlookers
-
     def called_again(self, caller: str) -> list[str]:
         """Note that a caller has called again. Return the open tables from which they are away."""
         key = caller.casefold()
@@ -96,15 +68,15 @@ class Presence:
             away[key] = away[key]._replace(dropped=False)
         return tables
 
-    def come(self, match: Match, call: AtBoard, layer: Layer) -> Follower:
-        """Add a call that has opened the table. Seated callers who aren't there count as away from now on."""
+    def come(self, match: Match, to: Address, layer: Layer) -> Follower:
+        """Add a screen that shows the table. Seated callers who aren't there count as away from now on."""
         table = match.terms.id
-        follower = Follower(table, call, layer, match.seat_of(call.who.handle))
+        follower = Follower(table, to, match.seat_of(to.handle))
         layer.link = follower
         layer.ends.append(partial(self.leave, follower))
         self._here.setdefault(table, []).append(follower)
         away, now = self._away.setdefault(table, {}), _now()
-        away.pop(call.who.handle.casefold(), None)
+        away.pop(to.handle.casefold(), None)
         for seat in match.people:
             key = match.seats[seat].casefold()
             if self.is_there(match, seat):
@@ -118,21 +90,20 @@ class Presence:
         here = self._here.get(follower.table, [])
         if follower in here:
             here.remove(follower)
-            self.count(follower.table)
         if not here:
             self._here.pop(follower.table, None)
-        asyncio.get_running_loop().call_soon(self._left, follower.table, follower.call)
+        asyncio.get_running_loop().call_soon(self._left, follower.table, follower.to)
 
-    def _left(self, table: str, call: AtBoard) -> None:
+    def _left(self, table: str, to: Address) -> None:
         """Handle a departure. By now it is known whether the call has ended."""
-        key = call.who.handle.casefold()
+        key, call = to.handle.casefold(), self._roster.call(to.node)
         here = self._here.get(table, [])
         if not here:
             self._away.pop(table, None)
             return
-        if any(one.call.who.handle.casefold() == key for one in here):
+        if any(one.to.handle.casefold() == key for one in here):
             return
-        self._away.setdefault(table, {})[key] = Away(_now(), dropped=not call.stack)
+        self._away.setdefault(table, {})[key] = Away(_now(), dropped=not (call and call.screens))
         self._tell(table)
         asyncio.get_running_loop().call_later(GRACE, self._tell, table)
 
@@ -141,7 +112,7 @@ class Presence:
     def is_there(self, match: Match, seat: int) -> bool:
         """True if the caller in that seat has the table open."""
         key, here = match.seats[seat].casefold(), self._here.get(match.terms.id, ())
-        return any(one.call.who.handle.casefold() == key for one in here)
+        return any(one.to.handle.casefold() == key for one in here)
 
     def here(self, match: Match) -> tuple[int, ...]:
         """Return the seats of callers who have the table open."""
@@ -153,7 +124,7 @@ class Presence:
         for seat in match.people:
             if not self.is_there(match, seat):
                 gone = self._away.get(match.terms.id, {}).get(match.seats[seat].casefold())
-                dropped = gone and gone.dropped and self._online(match.seats[seat]) is None
+                dropped = gone and gone.dropped and self._roster.of(match.seats[seat]) is None
                 found.append((seat, int(_now() - gone.since) if gone and dropped else -1))
         return tuple(found)
 

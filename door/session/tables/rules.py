@@ -5,7 +5,6 @@ They apply when a table is opened and when a seat is taken. Each refusal is one 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime
 from typing import Final
 
@@ -13,7 +12,9 @@ from door.midend.match.values import Match, is_live
 from door.net.guard.nodes import within
 from door.records.access.failed_logons import block_of
 from door.records.journal.lines import caller_key, day_of
-from door.session.call.api import Call
+from door.session.call.api import Call, Services
+from door.session.call.identity import Identity
+from door.session.call.roster import On
 from door.session.clock import access
 from door.session.talk import ignoring
 from door.ui.texts import MaybeSaid, tr
@@ -26,7 +27,8 @@ def may_play(call: Call, slug: str) -> MaybeSaid:
     """Return the reason why the caller can't play that game at a table, or ""."""
     if not call.services.settings().tables.enabled:
         return tr.tables.tables_closed()
-    sits = [match for match in call.services.tables.tables.of(call.who.handle) if _sits(match, call)]
+    own = call.who.handle
+    sits = [match for match in call.services.tables.tables.of(own) if match.seat_of(own) >= 0]
     if len(sits) >= MOST:
         return tr.tables.too_many_tables(tables=tr.count.tables(n=MOST))
     return access.may_enter(call, slug)
@@ -50,7 +52,7 @@ def may_sit(call: Call, match: Match) -> MaybeSaid:
     for who in (match.seats[seat] for seat in match.people):
         if ignoring.ignored_by(call, who):
             return tr.people.ignores_you(who=who)
-    reason = may_rate(call) if match.terms.rated else ""
+    reason = may_rate(call.services, call.who) if match.terms.rated else ""
     for seat in match.people if match.terms.rated else ():
         reason = reason or near(call, match.seats[seat])
     return tr.tables.table_is_rated(why=reason) if reason else ""
@@ -61,60 +63,53 @@ def clock_for(call: Call, clock: str) -> MaybeSaid:
     return tr.tables.guests_live_only() if call.who.caller is None and not is_live(clock) else ""
 
 
-def may_rate(call: Call) -> MaybeSaid:
+def may_rate(services: Services, who: Identity | On) -> MaybeSaid:
     """Return the reason why this caller's games are not rated now, or ""."""
-    if reason := _never_rated(call):
+    if reason := _never_rated(services, who):
         return reason
-    return (
-        tr.tables.rated_games_used(games=tr.count.rated_games(n=_most(call))) if rated_left(call) == 0 else ""
-    )
+    most = services.settings().tables.per_day
+    used_up = rated_left(services, who) == 0
+    return tr.tables.rated_games_used(games=tr.count.rated_games(n=most)) if used_up else ""
 
 
-def _never_rated(call: Call) -> MaybeSaid:
+def _never_rated(services: Services, who: Identity | On) -> MaybeSaid:
     """Return the reason why this caller's games are never rated, or ""."""
-    if call.who.caller is None:
+    if who.caller is None:
         return tr.tables.guests_unrated()
-    if access.unvalidated(call):
+    level, unvalidated = access.standing(services, who)
+    if unvalidated:
         return tr.logon.unrated_not_validated()
-    return tr.tables.sysops_unrated() if access.level(call) is None else ""
+    return tr.tables.sysops_unrated() if level is None else ""
 
 
-def rates_again(online: Callable[[str], Call | None], match: Match) -> bool:
-    """True if a rematch would be rated, judging by the players who are `online`."""
-    calls = (online(match.seats[seat]) for seat in match.people)
-    return match.terms.rated and not any(may_rate(call) for call in calls if call)
+def rates_again(services: Services, match: Match) -> bool:
+    """True if a rematch would be rated, judging by the players who are online."""
+    calls = (services.roster.of(match.seats[seat]) for seat in match.people)
+    return match.terms.rated and not any(may_rate(services, call) for call in calls if call)
 
 
-def rated_left(call: Call) -> int | None:
+def rated_left(services: Services, who: Identity | On) -> int | None:
     """Return the number of rated games the caller can still start today.
 
     Return None without a limit, and if their games are never rated.
     """
-    services, handle = call.services, call.who.handle
-    if not _most(call) or _never_rated(call):
+    most, handle = services.settings().tables.per_day, who.handle
+    if not most or _never_rated(services, who):
         return None
     day = day_of(services.now(), services.settings().zone)
     used = services.store.ledger.read(lambda ledger: ledger.ladder.used(handle, day))
     forming = [
         match for match in services.tables.tables.of(handle)
-        if match.stage == "forming" and match.terms.rated and _sits(match, call)
+        if match.stage == "forming" and match.terms.rated and match.seat_of(handle) >= 0
     ]  # fmt: skip
-    return max(0, _most(call) - used - len(forming))
-
-
-def _most(call: Call) -> int:
-    return call.services.settings().tables.per_day
-
-
-def _sits(match: Match, call: Call) -> bool:
-    return match.seat_of(call.who.handle) >= 0
+    return max(0, most - used - len(forming))
 
 
 def near(call: Call, who: str) -> MaybeSaid:
     """Return the reason if a game with that caller isn't rated (they share an address), or ""."""
     services = call.services
     there, file = services.roster.of(who), services.callers.find(who)
-    address = there.who.address if there else file.address if file else ""
+    address = there.address if there else file.address if file else ""
     trusted = services.settings().limits.trusted
     if not address or block_of(address) != block_of(call.who.address) or within(address, trusted):
         return ""
@@ -129,8 +124,10 @@ def may_challenge(call: Call, slug: str, who: str) -> MaybeSaid:
         return tr.people.no_such_handle(who=who)
     if reason := ignoring.not_heard_yet(call):
         return reason
-    if reason := ignoring.between(call, there.who.handle if there else file.handle if file else who):
+    if reason := ignoring.between(call, there.handle if there else file.handle if file else who):
         return reason
-    level = access.level(there) if there else None if file is None or file.sysop else file.level
+    level = (
+        access.standing(services, there)[0] if there else None if file is None or file.sysop else file.level
+    )
     door = services.settings().doors[slug]
     return tr.tables.may_not_enter_door(who=who) if level is not None and level < door.access_level else ""

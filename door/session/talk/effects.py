@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
@@ -19,9 +19,10 @@ from door.board.community import effects as talk
 from door.midend.match.values import Refusal
 from door.records.community.letters import SYSOP, About, Letter
 from door.session.call.api import Call, Services
-from door.session.call.messages import MAIL
+from door.session.call.messages import ANSWERS, MAIL, PLAIN_KEYS
+from door.session.call.roster import Address, Message, Notify, On
 from door.session.call.stack import Layer
-from door.session.clock.access import is_sysop
+from door.session.clock.access import is_sysop, is_sysop_s
 from door.session.effects.community import leaves_nothing, shown_time
 from door.session.effects.handlers import Handlers, check
 from door.session.talk import ignoring
@@ -32,8 +33,6 @@ from door.ui.texts import MaybeSaid, Said, tr
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
-KEY, PLAIN_KEY = "Ctrl-R", "/r"
-"""The key that answers the last message from anywhere, and the line in plain mode."""
 
 
 def key_of(services: Services, command: str) -> str:
@@ -188,34 +187,55 @@ async def leave(
     if reason := await asyncio.to_thread(send, sender, to, lines, about, by_sysop):
         return reason
     if to != SYSOP and (there := services.roster.of(to)):
-        await count(there)
-        there.terminal.ring()
-        there.messages.notify(tr.mail.letter_came(who=sender, key=key_of(services, "messages")), MAIL)
-    for one in services.roster.on() if to == SYSOP else ():
-        if is_sysop(one):
-            await count(one)
-            if not about:
-                one.messages.notify(tr.mail.letter_to_sysop_came(who=sender))
+        came = tr.mail.letter_came(who=sender, key=key_of(services, "messages"))
+        services.roster.send(there.node, LetterCame(came, MAIL, bell=True))
+    for one in sysops_on(services) if to == SYSOP else ():
+        services.roster.send(one.node, LetterCame("" if about else tr.mail.letter_to_sysop_came(who=sender)))
     return ""
 
 
-def _hears(call: Call, node: int, handle: str) -> Call:
+def sysops_on(services: Services) -> list[On]:
+    """Return the calls of sysops."""
+    return [one for one in services.roster.on() if one.caller and is_sysop_s(services, one.handle)]
+
+
+@dataclass(frozen=True, slots=True)
+class LetterCame(Message[None]):
+    """Count the letters again, and show a sentence about it as `Notify` does."""
+
+    sentence: MaybeSaid
+    about: str = ""
+    bell: bool = False
+
+
+@HANDLERS.receives(LetterCame)
+def _letter_came(call: Call, message: LetterCame) -> None:
+    call.services.keep(_counted(call, message))
+
+
+async def _counted(call: Call, message: LetterCame) -> None:
+    await count(call)
+    if message.sentence:
+        call.receive(Notify(message.sentence, message.about, message.bell))
+
+
+def _hears(call: Call, node: int, handle: str) -> On:
     """Return the call that receives a line. Raises Refusal."""
     roster = call.services.roster
     there = roster.call(node) if node else roster.of(handle)
-    if there is None or not there.who.admitted or there.who.handle != handle:
+    if there is None or not there.admitted or there.handle != handle:
         gone = tr.people.not_on_node if node else tr.people.not_online_any_more
         raise Refusal(gone(handle=handle, node=node))
-    check("" if is_sysop(there) else ignoring.not_heard_yet(call))
+    check("" if is_sysop_s(call.services, handle) else ignoring.not_heard_yet(call))
     check(ignoring.between(call, handle))
-    if there.terminal.prefs.get("messages") == "off":
+    if not there.takes_messages:
         raise Refusal(tr.people.not_taking_messages(handle=handle))
     return there
 
 
 @HANDLERS.answers(talk.MAY_SEND)
 async def _may_line(call: Call, to: tuple[int, str]) -> str:
-    return _hears(call, *to).who.handle
+    return _hears(call, *to).handle
 
 
 @HANDLERS.answered(talk.Send)
@@ -225,7 +245,8 @@ async def _send(call: Call, layer: Layer, effect: talk.Send) -> Done:
     await call.messages.turn_to_send()
     there = _hears(call, effect.node, effect.handle)
     when = call.services.now().strftime("%H:%M")
-    deliver(there, board.Note(call.who.handle, call.node, when, text))
+    note = board.Note(call.who.handle, call.node, when, text)
+    call.services.roster.send(there.node, Deliver(note))
     call.messages.sent()
     sent = tr.people.message_sent(handle=effect.handle)
     if not effect.node:  # the page may be closed by now
@@ -233,11 +254,18 @@ async def _send(call: Call, layer: Layer, effect: talk.Send) -> Done:
     return Done(sent if effect.node else "")
 
 
-def deliver(there: Call, note: board.Note) -> None:
-    """Deliver a message to a call: ring, show it on the status line, and add it to the inbox."""
-    there.terminal.ring()
-    key = PLAIN_KEY if there.terminal.plain else KEY
-    there.messages.hear(note, tr.mail.key_answers(key=key) if note.node else "")
+@dataclass(frozen=True, slots=True)
+class Deliver(Message[None]):
+    """Ring, show a line from a caller or the sysop on the status line, and add it to the inbox."""
+
+    note: board.Note
+
+
+@HANDLERS.receives(Deliver)
+def _deliver(call: Call, message: Deliver) -> None:
+    call.terminal.ring()
+    key = PLAIN_KEYS[ANSWERS] if call.terminal.plain else ANSWERS
+    call.messages.hear(message.note, tr.mail.key_answers(key=key) if message.note.node else "")
 
 
 # -- chat, and paging the sysop ---------------------------------------------------------------------
@@ -254,11 +282,24 @@ def _enter(call: Call, layer: Layer, effect: talk.EnterChat) -> None:
     key = dict(call.services.settings().board.commands).get("chat", "")
     first = not room.here and not ignoring.not_heard_yet(call)
     first = first and not room.told.take(own, call.services.now())
-    room.come(call, layer)
-    for one in call.services.roster.on() if first else ():
-        at_menu = bool(one.stack) and one.stack.top.screen is menu
-        if key and at_menu and one is not call and not one.who.ignores(own):
-            one.messages.notify(tr.menu.one_in_chat(who=own, key=key.upper()))
+    room.come(Address(call, layer), layer)
+    if first and key:
+        call.services.roster.send_to_all(ChatBegins(own, key.upper()), but=call.node)
+
+
+@dataclass(frozen=True, slots=True)
+class ChatBegins(Message[None]):
+    """A caller has entered Chat, where nobody was before. `key` opens it in the main menu."""
+
+    who: str
+    key: str
+
+
+@HANDLERS.receives(ChatBegins)
+def _chat_begins(call: Call, message: ChatBegins) -> None:
+    at_menu = bool(call.stack) and call.stack.top.screen is menu
+    if at_menu and not call.who.ignores(message.who):
+        call.messages.notify(tr.menu.one_in_chat(who=message.who, key=message.key))
 
 
 @HANDLERS.answered(talk.SayInChat)
@@ -297,8 +338,8 @@ async def _page(call: Call, typed: str) -> Said:
     check("" if text else tr.mail.letter_empty())
     check(_not_now(services) or await leave(services, own, SYSOP, (text,), "page"))
     LOG.warning("page node=%d caller=%r address=%s text=%r", call.node, own, call.who.address, text)
-    sysops = [one for one in services.roster.on() if one is not call and is_sysop(one)]
+    sysops = [one for one in sysops_on(services) if one.node != call.node]
     for one in sysops:
-        one.terminal.ring()
-        one.messages.notify(tr.people.chat_page(who=own, node=call.node, text=text))
+        paged = tr.people.chat_page(who=own, node=call.node, text=text)
+        services.roster.send(one.node, Notify(paged, bell=True))
     return tr.people.sysop_paged() if sysops else tr.people.no_sysop_on()

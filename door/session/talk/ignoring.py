@@ -14,7 +14,7 @@ from door.midend.match.play import AGAIN
 from door.midend.match.values import Match, Refusal
 from door.records.callers.caller_file import Caller, CallerError
 from door.records.journal.lines import Fields, caller_key
-from door.session.call.api import Call, Services
+from door.session.call.api import Call
 from door.session.clock import access
 from door.ui.texts import MaybeSaid, Said, tr
 
@@ -32,17 +32,12 @@ def between(call: Call, who: str) -> MaybeSaid:
 def ignored_by(call: Call, who: str) -> bool:
     """True if `who` ignores this caller, whether `who` is online or not."""
     services, own = call.services, call.who.handle
-    if _is_sysop(services, own):
+    if access.is_sysop_s(services, own):
         return False
     if there := services.roster.of(who):
-        return there.who.ignores(own)
+        return there.ignores(own)
     file = services.callers.find(who)
     return bool(file and file.ignores(own))
-
-
-def _is_sysop(services: Services, handle: str) -> bool:
-    file = services.callers.find(handle)
-    return bool(file and file.sysop)
 
 
 def not_heard_yet(call: Call) -> MaybeSaid:
@@ -68,7 +63,7 @@ async def toggle(call: Call, text: str) -> Said:
     """
     services, own = call.services, call.who
     there, file = services.roster.of(text.strip()), services.callers.find(text.strip())
-    who = there.who.handle if there else file.handle if file else text.strip()
+    who = there.handle if there else file.handle if file else text.strip()
     heard = own.ignores(who)
     if reason := services.tables.quotas.ignores.take(own.handle, services.now()):
         raise CallerError(reason)
@@ -89,7 +84,7 @@ def _check(call: Call, who: str, known: bool) -> None:
         raise CallerError(tr.people.cannot_ignore_yourself())
     if not known:
         raise CallerError(tr.people.no_such_handle(who=who))
-    if _is_sysop(call.services, who):
+    if access.is_sysop_s(call.services, who):
         raise CallerError(tr.people.cannot_ignore_sysop(who=who))
     if call.who.caller is not None and len(call.who.caller.ignored) >= MOST:
         raise CallerError(tr.people.too_many_ignored(most=MOST))

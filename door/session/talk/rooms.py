@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 from door.board.community.effects import InChat
 from door.midend.match.values import TALK
 from door.records.access.quota import MINUTE, Quota
 from door.session.call.identity import Identity
+from door.session.call.roster import Address, On, Roster
 from door.session.call.stack import Layer
 from door.ui.words import Talk
 
@@ -20,12 +21,10 @@ SOON: Final = 0.05
 """Lines within so many seconds are sent together."""
 
 
-class InRoom(Protocol):
-    """A call as a room sees it."""
+class Reader(Protocol):
+    """A caller who reads what others say."""
 
-    who: Identity
-
-    def post(self, layer: Layer | None, event: Any) -> None: ...
+    def ignores(self, handle: str) -> bool: ...
 
 
 def added(talk: Talk, who: str, text: str) -> Talk:
@@ -33,28 +32,29 @@ def added(talk: Talk, who: str, text: str) -> Talk:
     return (*talk, (who, text))[-TALK:]
 
 
-def heard(talk: Talk, call: InRoom) -> Talk:
-    """Return the lines, except lines of callers whom this call ignores."""
-    return tuple(one for one in talk if not call.who.ignores(one[0]))
+def heard(talk: Talk, reader: Reader) -> Talk:
+    """Return the lines, except lines of callers whom the reader ignores."""
+    return tuple(one for one in talk if not reader.ignores(one[0]))
 
 
 class Chat:
     """The room for everybody.
 
-    `here` has the calls by the pages on which they chat. `told` limits how often others are notified that a
-    caller has come.
+    `here` has the pages on which callers chat, with their addresses. `told` limits how often others are
+    notified that a caller has come.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, roster: Roster) -> None:
+        self._roster = roster
         self.told = Quota((1, 5 * MINUTE))
         self.talk: Talk = ()
-        self.here: dict[Layer, InRoom] = {}
+        self.here: dict[Layer, Address] = {}
         self._due: asyncio.TimerHandle | None = None
 
-    def come(self, call: InRoom, layer: Layer) -> None:
+    def come(self, to: Address, layer: Layer) -> None:
         """Add a caller."""
         layer.ends.append(partial(self._leave, layer))
-        self.here[layer] = call
+        self.here[layer] = to
         self._changed()
 
     def _leave(self, layer: Layer) -> None:
@@ -68,9 +68,9 @@ class Chat:
         self.talk = added(self.talk, who, text)
         self._changed()
 
-    def others(self, who: Identity) -> tuple[str, ...]:
+    def others(self, who: Identity | On) -> tuple[str, ...]:
         """Return the handles of the others, without callers whom `who` ignores."""
-        names = (call.who.handle for call in self.here.values())
+        names = (to.handle for to in self.here.values())
         return tuple(name for name in names if name != who.handle and not who.ignores(name))
 
     def _changed(self) -> None:
@@ -79,5 +79,6 @@ class Chat:
 
     def _hand_out(self) -> None:
         self._due = None
-        for layer, call in self.here.items():
-            call.post(layer, InChat(heard(self.talk, call), self.others(call.who)))
+        for to in self.here.values():
+            if reader := self._roster.call(to.node):
+                to.send(InChat(heard(self.talk, reader), self.others(reader)))

@@ -24,15 +24,15 @@ from door.midend.match.view import names
 from door.midend.pages.result import brief
 from door.midend.replay import Finished
 from door.midend.replays.record import tables
-from door.midend.watch import WatchDoor, deal_of, seen, seen_at
+from door.midend.watch import WatchDoor, seen_at
 from door.records.journal.find import Best, best_games
 from door.records.journal.lines import day_of, month_before
 from door.records.ledger.ladder import Rating
 from door.records.replays import finished
-from door.session.call.api import Call, Services
-from door.session.call.stack import Layer
+from door.session.call.api import Services
+from door.session.call.roster import On
 from door.session.tables.news import standing
-from door.session.watching.galleries import plays, stand, watchable
+from door.session.watching.galleries import ShowGame, stand
 from door.settings.access import barred
 from door.term.canvas import Canvas
 from door.ui.screen import View
@@ -67,19 +67,17 @@ def note_fault(services: Services, slug: str, error: Exception) -> None:
 
 
 class Playing(NamedTuple):
-    """A game that may be shown: a `match` at a table, or the game of a `call` on its `layer`."""
+    """A game that may be shown: a `match` at a table, or what the caller `there` plays alone.
 
+    `id` is the table's, or the number of the player's screen.
+    """
+
+    id: str
     worth: float
     game: Door
     who: str
     match: Match | None = None
-    call: Call | None = None
-    layer: Layer | None = None
-
-    @property
-    def id(self) -> str | Layer:
-        """The table's id, or the player's layer."""
-        return self.match.terms.id if self.match else self.layer or ""
+    there: On | None = None
 
 
 def playing(services: Services) -> Iterator[Playing]:
@@ -90,16 +88,16 @@ def playing(services: Services) -> Iterator[Playing]:
         if match.stage == "play" and not match.adjourned and here:
             worth = 2 * here + 4 * is_live(match.clock) + 2 * match.terms.rated
             strength = _strength(services, match.terms.door, *match.seats)
-            yield Playing(worth + strength, hub.game(match), names(match, range(len(match.seats))), match)
-    for call in services.roster.on():
-        layer = plays(call)
-        if layer is None or watchable(call) != "yes" or deal_of(layer.state):
+            who = names(match, range(len(match.seats)))
+            yield Playing(match.terms.id, worth + strength, hub.game(match), who, match)
+    for there in services.roster.on():
+        alone = there.game
+        if alone is None or there.watchable != "yes" or alone.day:
             continue
-        counts = layer.state.table.kind in ("contest", "free")
-        worth = 2 + 2 * (call.clock.idle < IDLE) + counts
-        strength = _strength(services, layer.slug, call.who.handle)
-        game = hub.watched[layer.slug].game
-        yield Playing(worth + strength, game, call.who.handle, call=call, layer=layer)
+        worth = 2 + 2 * (there.idle < IDLE) + alone.counts
+        strength = _strength(services, alone.slug, there.handle)
+        game = hub.watched[alone.slug].game
+        yield Playing(str(alone.screen), worth + strength, game, there.handle, there=there)
 
 
 def _strength(services: Services, slug: str, *handles: str) -> float:
@@ -176,9 +174,9 @@ def _drawn(services: Services, one: Playing) -> tuple[str, Canvas | None]:
     if one.match is not None:
         stands = standing(one.game, one.match, WATCHER, hub.tables.ms_now(one.match))
         return stands, _picture(screen, one.who, seen_at(one.match))
-    assert one.layer is not None
-    state = one.layer.state
-    return stand(one.game, state), _picture(screen, one.who, seen(state))
+    assert one.there is not None
+    table = services.roster.send(one.there.node, ShowGame())
+    return stand(one.game, table, ""), _picture(screen, one.who, table)
 
 
 def _picture(screen: WatchDoor, who: str, table: Table | None) -> Canvas | None:

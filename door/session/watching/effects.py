@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 from typing import Final
 
 from door.board import api as board
@@ -20,9 +19,10 @@ from door.midend import api
 from door.midend.match.values import Refusal
 from door.midend.match.view import names
 from door.midend.seat.menu import SAY_WIDTH
-from door.midend.watch import WatchDoor, deal_of
-from door.records.journal.lines import caller_key
+from door.midend.watch import WatchDoor
 from door.session.call.api import Call
+from door.session.call.messages import WATCHERS as KEY
+from door.session.call.roster import Address, Notify, On
 from door.session.call.stack import Layer
 from door.session.clock import access
 from door.session.effects import navigation
@@ -32,7 +32,15 @@ from door.session.tables.presence import Follower, follower_of, table_of
 from door.session.talk import ignoring
 from door.session.talk.rooms import heard
 from door.session.watching.channel import note_fault, on_small_tv
-from door.session.watching.galleries import Gallery, plays, stand, watchable, watcher_of
+from door.session.watching.galleries import (
+    Gallery,
+    LookAt,
+    ShowGame,
+    has_played,
+    stand,
+    watchable,
+    watcher_of,
+)
 from door.term.charset import clean
 from door.ui.texts import MaybeSaid, tr
 
@@ -41,31 +49,23 @@ HANDLERS: Final = Handlers()
 MOST: Final = 100
 """Maximum number of games in the list."""
 
-KEY, PLAIN_KEY = "Ctrl-W", "/w"
 WATCHERS: Final = "watchers"
 """The subject of notices that somebody asks to watch."""
 
 
-def why_not(call: Call, there: Call, layer: Layer) -> MaybeSaid:
-    """Return the reason why this caller can't watch that game, or ""."""
-    if there is call:
+def why_not(call: Call, there: On) -> MaybeSaid:
+    """Return the reason why this caller can't watch the game that the other one plays alone, or ""."""
+    own, game = call.who.handle, there.game
+    if game is None:
+        return tr.watch.game_gone()
+    if there.node == call.node:
         return tr.watch.own_game()
-    if reason := access.may_enter(call, layer.slug):
+    if reason := access.may_enter(call, game.slug):
         return reason
-    gallery = layer.gallery
-    sent_away = isinstance(gallery, Gallery) and call.who.handle.casefold() in gallery.sent_away
-    if sent_away or watchable(there) == "no" or there.who.ignores(call.who.handle):
-        return tr.watch.refuses_watchers(who=there.who.handle)
-    day = deal_of(layer.state)
-    hidden = day and not _has_played(call, layer.slug, day)
-    return tr.watch.play_daily_first(who=there.who.handle) if hidden else ""
-
-
-def _has_played(call: Call, slug: str, day: str) -> bool:
-    """True if this caller has finished that day's deal."""
-    key = caller_key(call.who.handle)
-    game = call.services.store.ledger.read(lambda ledger: ledger.deals.of(day, slug, key))
-    return game is not None and game.score is not None
+    if own.casefold() in game.refused or there.watchable == "no" or there.ignores(own):
+        return tr.watch.refuses_watchers(who=there.handle)
+    hidden = game.day and not has_played(call.services, own, game.slug, game.day)
+    return tr.watch.play_daily_first(who=there.handle) if hidden else ""
 
 
 # -- lists ---------------------------------------------------------------------------------
@@ -98,19 +98,20 @@ def _tables(call: Call) -> Iterator[asked.GameRow]:
 
 
 def _alone(call: Call) -> Iterator[asked.GameRow]:
-    now, games = asyncio.get_running_loop().time(), call.services.tables.watched
-    for there in call.services.roster.on():
-        layer = plays(there)
-        if layer is None or there is call or watchable(there) == "no" or access.may_enter(call, layer.slug):
+    now, services = asyncio.get_running_loop().time(), call.services
+    for there in services.roster.on():
+        if there.game is None or there.node == call.node or there.watchable == "no":
             continue
-        game, stands = games[layer.slug].game, ""
+        if access.may_enter(call, there.game.slug):
+            continue
+        game, stands = services.tables.watched[there.game.slug].game, ""
         try:
-            stands = stand(game, layer.state)
+            stands = stand(game, services.roster.send(there.node, ShowGame()), there.game.day)
         except Exception as error:  # the list has the other games
-            note_fault(call.services, layer.slug, error)
+            note_fault(services, there.game.slug, error)
         yield asked.GameRow(
-            game.info.name(), there.who.handle, stands,
-            int(now - layer.since) // 60, layer.onlookers, there.node, asks=watchable(there) == "ask",
+            game.info.name(), there.handle, stands, int(now - there.game.since) // 60,
+            there.game.watchers, there.node, asks=there.watchable == "ask",
         )  # fmt: skip
 
 
@@ -121,41 +122,45 @@ def _alone(call: Call) -> Iterator[asked.GameRow]:
 def _watch(call: Call, layer: Layer, effect: asked.WatchGame) -> None:
     """Open the game for a watcher, or ask its player first."""
     there = call.services.roster.call(effect.node)
-    game = plays(there) if there else None
-    if there is None or game is None:
+    if there is None or there.game is None:
         raise Refusal(tr.watch.game_gone())
-    check(why_not(call, there, game))
-    let, now = watchable(there) == "yes", asyncio.get_running_loop().time()
+    check(why_not(call, there))
+    let, now = there.watchable == "yes", asyncio.get_running_loop().time()
     quotas, own = call.services.tables.quotas, call.who.handle
     check((quotas.watches if let else quotas.asks).take(own, call.services.now()))
     if not let and now < call.messages.silent_until:
         raise Refusal(tr.watch.asked_just_now())
     try:
-        open_look(call, there, game, let)
+        open_look(call, there, let)
     except Exception as error:
-        note_fault(call.services, game.slug, error)
+        note_fault(call.services, there.game.slug, error)
         raise Refusal(tr.watch.cannot_be_shown()) from None
     if not let:
-        key = PLAIN_KEY if there.terminal.plain else KEY
         call.messages.sent()
-        there.messages.notify(tr.watch.asks_to_watch(who=call.who.handle, key=key), WATCHERS)
-    LOG.info("watch node=%d caller=%r of=%r door=%s", call.node, call.who.handle, there.who.handle, game.slug)
+        asks = tr.watch.asks_to_watch(who=call.who.handle, key=KEY)
+        call.services.roster.send(there.node, Notify(asks, WATCHERS))
+    LOG.info("watch node=%d caller=%r of=%r door=%s", call.node, own, there.handle, there.game.slug)
 
 
-def open_look(call: Call, there: Call, game: Layer, let: bool) -> Layer:
-    """Show that caller's game to this one."""
-    services, slug = call.services, game.slug
-    gallery = game.gallery if isinstance(game.gallery, Gallery) else Gallery(there, game)
-    game.gallery = gallery
+def open_look(call: Call, there: On, let: bool) -> Layer:
+    """Show the game that the other caller plays alone to this one."""
+    services, game = call.services, there.game
+    if game is None:
+        raise Refusal(tr.watch.game_gone())
+    slug = game.slug
     screen: WatchDoor = services.tables.watched[slug]
     books = services.store.books(slug, call.who.handle)
     setup = replace(navigation.setup_for(call, slug), books=books)
-    look = Layer(screen, None, tr.watch.where_watching(who=there.who.handle), slug)
-    watcher = gallery.come(call, look, let, partial(_has_played, call, slug))
+    look = Layer(screen, None, tr.watch.where_watching(who=there.handle), slug)
+    watcher = services.roster.send(there.node, LookAt(game.screen, Address(call, look), let))
+    if watcher is None:
+        raise Refusal(tr.watch.game_gone())
+    look.link = watcher
+    look.ends.append(watcher.leave)
     try:
-        look.state, effects = screen.start(setup, gallery.sight(watcher))
+        look.state, effects = screen.start(setup, watcher.sight())
     except Exception:
-        gallery.leave(watcher)
+        watcher.leave()
         raise
     call.stack.open(look, effects)
     return look
@@ -174,17 +179,10 @@ async def _remark(call: Call, layer: Layer, effect: api.Remark) -> None:
     if not (table or (watcher and watcher.let)):
         return
     call.messages.sent()
-    who, hub = call.who.handle, call.services.tables
-    hearers: Iterable[Gallery | Follower]
     if watcher is None:
-        hub.remark(table, who, text)
-        hearers = hub.presence.followers(table)
+        call.services.tables.remark(table, call.who.handle, text)
     else:
-        watcher.gallery.say(who, text)
-        hearers = (watcher.gallery,)
-    for one in hearers:
-        if one.hears and not one.call.who.ignores(who):
-            one.call.messages.notify(tr.watch.watcher_says(who=who, text=text))
+        watcher.gallery.say(call.who.handle, text)
 
 
 # -- the player who is watched ------------------------------------------------------------
@@ -210,16 +208,16 @@ def _found(call: Call) -> asked.GalleryFound:
     watched, hub = _watched(call), call.services.tables
     match = hub.tables.get(watched.table) if isinstance(watched, Follower) else None
     if isinstance(watched, Gallery):
-        there = [(one.call, one.let) for one in (*watched.asking, *watched.seeing)]
+        there = [(one.to, one.let) for one in (*watched.asking, *watched.seeing)]
         found = asked.GalleryFound((), watched.talk, True, watched.hears, watchable(call))
     elif watched is not None and match is not None:
-        there = [(one.call, True) for one in hub.presence.watchers(match.terms.id)]
+        there = [(one.to, True) for one in hub.presence.watchers(match.terms.id)]
         hears = watched.hears if match.seat_of(call.who.handle) >= 0 else None
         found = asked.GalleryFound((), hub.asides(watched.table), hears=hears)
     else:
         return asked.GalleryFound((), watchable=watchable(call))
-    rows = tuple(asked.WatcherRow(one.who.handle, one.node, let) for one, let in there)
-    return replace(found, rows=rows, talk=heard(found.talk, call))
+    rows = tuple(asked.WatcherRow(to.handle, to.node, let) for to, let in there)
+    return replace(found, rows=rows, talk=heard(found.talk, call.who))
 
 
 @HANDLERS.answers(asked.GALLERY)
@@ -233,13 +231,13 @@ async def _let(call: Call, who: tuple[str, bool]) -> asked.GalleryFound:
     handle, let = who
     gallery = _own(call)
     for one in gallery.watchers if gallery else ():
-        if gallery is None or one.handle != handle:
+        if gallery is None or one.to.handle != handle:
             continue
         if not let:
             gallery.send_away(one)
         elif not one.let:
             gallery.let_in(one)
-            one.call.messages.notify(tr.watch.lets_you_watch(who=call.who.handle))
+            call.services.roster.send(one.to.node, Notify(tr.watch.lets_you_watch(who=call.who.handle)))
     return _found(call)
 
 

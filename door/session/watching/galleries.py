@@ -7,8 +7,7 @@ one only after that was drawn. Watchers are served one by one, so that no key wa
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from functools import partial
+from dataclasses import dataclass
 from typing import Any, Final
 
 from door.games.contract import Door
@@ -17,14 +16,17 @@ from door.midend.api import Sight
 from door.midend.pages.result import brief
 from door.midend.state import State
 from door.midend.watch import deal_of, seen
-from door.session.call.api import Call
+from door.records.journal.lines import caller_key
+from door.session.call.api import Call, Services
+from door.session.call.roster import Address, Message, Played
 from door.session.call.stack import Layer, OneByOne
-from door.session.tables.presence import AtBoard
+from door.session.effects.handlers import Handlers
 from door.session.talk.rooms import added, heard
 from door.ui.screen import No
-from door.ui.texts import Said, speaking, tr
+from door.ui.texts import Said, tr
 from door.ui.words import Talk
 
+HANDLERS: Final = Handlers()
 EVERY: Final = 0.25
 """Seconds from a change until watchers get it."""
 
@@ -36,30 +38,29 @@ CROWD: Final = 8
 
 
 class Watcher(OneByOne):
-    """One caller in a gallery. `let`: they may see the game. `knows(day)`: they have played that deal."""
+    """One watcher of a gallery, at the screen with that address. `let`: they may see the game."""
 
-    def __init__(
-        self, gallery: Gallery, call: AtBoard, layer: Layer, let: bool, knows: Callable[[str], bool]
-    ) -> None:
+    def __init__(self, gallery: Gallery, to: Address, let: bool) -> None:
         super().__init__(taken=False)
-        self.gallery, self.call, self.layer, self.let, self.knows = gallery, call, layer, let, knows
-
-    @property
-    def handle(self) -> str:
-        return self.call.who.handle
+        self.gallery, self.to, self.let = gallery, to, let
 
     def hand(self) -> bool:
         if self not in self.gallery.watchers:
             return False
-        with speaking(self.call.terminal.language):
-            self.call.post(self.layer, self.gallery.sight(self))
+        self.to.say(self.sight)
         return True
+
+    def sight(self) -> Sight:
+        """Return what the watcher sees now."""
+        return self.gallery.sight(self)
+
+    def leave(self) -> None:
+        self.gallery.leave(self)
 
     def over(self, reason: Said) -> None:
         """Note that there is nothing more to see."""
-        self.layer.link = None
-        with speaking(self.call.terminal.language):
-            self.call.post(self.layer, No(reason.again()))
+        self.let = False
+        self.to.say(lambda: No(reason.again()))
 
 
 def watcher_of(layer: Layer) -> Watcher | None:
@@ -68,12 +69,12 @@ def watcher_of(layer: Layer) -> Watcher | None:
 
 
 class Gallery:
-    """The watchers of one player at one door. `sent_away` are the keys of refused handles."""
+    """The watchers of the player on this `call` at one door. `sent_away` are the keys of refused handles."""
 
-    def __init__(self, call: AtBoard, layer: Layer) -> None:
+    def __init__(self, call: Call, layer: Layer) -> None:
         self.call, self.layer, self.hears = call, layer, False
         self.watchers: tuple[Watcher, ...] = ()
-        self.sent_away: set[str] = set()
+        self.sent_away: frozenset[str] = frozenset()
         self.talk: Talk = ()
         self._shown: tuple[Any, ...] = ()
         self._fresh = False
@@ -92,11 +93,9 @@ class Gallery:
 
     # -- coming and going
 
-    def come(self, call: AtBoard, layer: Layer, let: bool, knows: Callable[[str], bool]) -> Watcher:
+    def come(self, to: Address, let: bool) -> Watcher:
         """Add a watcher, or their request."""
-        watcher = Watcher(self, call, layer, let, knows)
-        layer.link = watcher
-        layer.ends.append(partial(self.leave, watcher))
+        watcher = Watcher(self, to, let)
         self.watchers = (*self.watchers, watcher)
         self._came_or_went()
         return watcher
@@ -112,7 +111,7 @@ class Gallery:
 
     def send_away(self, watcher: Watcher) -> None:
         self.leave(watcher)
-        self.sent_away.add(watcher.handle.casefold())
+        self.sent_away |= {watcher.to.handle.casefold()}
         watcher.over(tr.watch.plays_without_watchers(who=self.call.who.handle))
 
     def cancel(self) -> None:
@@ -131,16 +130,13 @@ class Gallery:
         who = self.call.who.handle
         if not watcher.let:
             return Sight(who, why=tr.watch.has_been_asked(who=who))
-        watchers, table = tuple(one.handle for one in self.seeing), self._table()
-        talk = heard(self.talk, watcher.call)
+        watchers, table = tuple(one.to.handle for one in self.seeing), seen_on(self.layer)
+        reader = self.call.services.roster.call(watcher.to.node)
+        talk = heard(self.talk, reader) if reader else ()
         day = deal_of(self.layer.state) if table is not None else ""
-        if day and not watcher.knows(day):
+        if day and not has_played(self.call.services, watcher.to.handle, self.layer.slug, day):
             return Sight(who, None, watchers, talk, tr.watch.is_at_the_daily(who=who))
         return Sight(who, table, watchers, talk, still=len(watchers) > CROWD)
-
-    def _table(self) -> Table | None:
-        state = self.layer.state
-        return seen(state) if isinstance(state, State) else None
 
     def changed(self) -> None:
         """Note an event at the door. A moment later it is checked for visible changes."""
@@ -150,9 +146,9 @@ class Gallery:
     def _looked(self) -> None:
         self._look = None
         for watcher in self.watchers:
-            if self.call.who.ignores(watcher.handle):
+            if self.call.who.ignores(watcher.to.handle):
                 self.send_away(watcher)
-        table = self._table()
+        table = seen_on(self.layer)
         shown = (table.commit, table.moves) if table else ()
         if self._fresh or shown != self._shown:
             self._fresh, self._shown = False, shown
@@ -169,9 +165,12 @@ class Gallery:
             watcher.offer()
 
     def say(self, who: str, text: str) -> None:
-        """Say a line as a watcher or as the player."""
+        """Say a line as a watcher or as the player, who may want to hear of it."""
         self.talk = added(self.talk, who, text)
         self._news()
+        own = self.call.who
+        if self.hears and who != own.handle and not own.ignores(who):
+            self.call.messages.notify(tr.watch.watcher_says(who=who, text=text))
 
     def _news(self) -> None:
         """Send a change that is not in the game itself."""
@@ -194,7 +193,7 @@ def watchable(call: Call) -> str:
     return own if own in ("yes", "ask", "no") else call.services.settings().tables.watchable
 
 
-def plays(call: AtBoard) -> Layer | None:
+def plays(call: Call) -> Layer | None:
     """Return the screen of the game that a caller plays alone now, or None."""
     return next((layer for layer in reversed(call.stack.layers) if _is_played(layer)), None)
 
@@ -206,7 +205,60 @@ def _is_played(layer: Layer) -> bool:
     return state.alone and state.table.kind != "demo"
 
 
-def stand(game: Door, state: State) -> str:
+def played(call: Call) -> Played | None:
+    """Return what others may know of the game that a caller plays alone, or None."""
+    layer = plays(call)
+    if layer is None:
+        return None
+    refused = layer.gallery.sent_away if isinstance(layer.gallery, Gallery) else frozenset()
+    counts = layer.state.table.kind in ("contest", "free")
+    return Played(
+        layer.number, layer.slug, layer.since, layer.onlookers, deal_of(layer.state), counts, refused
+    )
+
+
+def seen_on(layer: Layer) -> Table | None:
+    """Return the watchers' view of a player's screen."""
+    return seen(layer.state) if isinstance(layer.state, State) else None
+
+
+@dataclass(frozen=True, slots=True)
+class ShowGame(Message[Table | None]):
+    """Return the watchers' view of the game that the caller plays alone."""
+
+
+@HANDLERS.receives(ShowGame)
+def _show_game(call: Call, message: ShowGame) -> Table | None:
+    layer = plays(call)
+    return seen_on(layer) if layer else None
+
+
+@dataclass(frozen=True, slots=True)
+class LookAt(Message[Watcher | None]):
+    """Add a watcher to the game on that screen, or their request. Return None if the game is gone."""
+
+    screen: int
+    to: Address
+    let: bool
+
+
+@HANDLERS.receives(LookAt)
+def _look_at(call: Call, message: LookAt) -> Watcher | None:
+    layer = plays(call)
+    if layer is None or layer.number != message.screen:
+        return None
+    gallery = layer.gallery if isinstance(layer.gallery, Gallery) else Gallery(call, layer)
+    layer.gallery = gallery
+    return gallery.come(message.to, message.let)
+
+
+def has_played(services: Services, handle: str, slug: str, day: str) -> bool:
+    """True if the caller has finished that day's deal."""
+    key = caller_key(handle)
+    game = services.store.ledger.read(lambda ledger: ledger.deals.of(day, slug, key))
+    return game is not None and game.score is not None
+
+
+def stand(game: Door, table: Table | None, day: str) -> str:
     """Describe a game for a watcher. A daily deal is only named."""
-    table = seen(state)
-    return tr.watch.game_is_daily() if table is None or deal_of(state) else brief(game, table)
+    return tr.watch.game_is_daily() if table is None or day else brief(game, table)

@@ -49,12 +49,12 @@ class Tv:
     def __init__(self, call: Call) -> None:
         self.call, self.services = call, call.services
         self.layer: Layer | None = None
-        self._game: str | Layer = ""
+        self._game = ""
         """The game in progress on that layer, as `Playing.id`. "" for a recorded game."""
 
         self._timer: asyncio.TimerHandle | None = None
         self._since_end, self._tried = 0.0, 0
-        self._failed: list[str | Layer] = []
+        self._failed: list[str] = []
 
     # -- choosing
 
@@ -75,8 +75,7 @@ class Tv:
 
     def _may_see(self, one: Playing) -> bool:
         if one.match is None:
-            there, layer = one.call, one.layer
-            return there is not None and layer is not None and not effects.why_not(self.call, there, layer)
+            return one.there is not None and not effects.why_not(self.call, one.there)
         own = one.match.seat_of(self.call.who.handle) >= 0
         return not own and not access.may_enter(self.call, one.game.info.slug)
 
@@ -99,12 +98,12 @@ class Tv:
     def _followed(self) -> Layer | None:
         """Return the layer on the set, or the one with the rematch that has replaced it."""
         if self.layer not in self.call.stack:
-            match = self.services.tables.tables.get(self._game) if isinstance(self._game, str) else None
+            match = self.services.tables.tables.get(self._game)
             again = [one for one in self.call.stack.layers if match and match.again == table_of(one) != ""]
             self._put(again[0] if again else None, match.again if match else "")
         return self.layer
 
-    def _put(self, layer: Layer | None, game: str | Layer) -> None:
+    def _put(self, layer: Layer | None, game: str) -> None:
         self.layer, self._game, self._since_end = layer, game, 0.0
 
     def _turn(self, state: object) -> None:
@@ -129,8 +128,8 @@ class Tv:
             if one.match is not None:
                 layer = tables.show(self.call, one.match)
             else:
-                assert one.call is not None and one.layer is not None
-                layer = effects.open_look(self.call, one.call, one.layer, True)
+                assert one.there is not None
+                layer = effects.open_look(self.call, one.there, True)
         except Exception as error:
             note_fault(self.services, one.game.info.slug, error)
             self._failed.append(one.id)
@@ -138,7 +137,7 @@ class Tv:
         self._place(layer, one.id)
         return True
 
-    def _place(self, layer: Layer, game: str | Layer = "") -> None:
+    def _place(self, layer: Layer, game: str = "") -> None:
         """Replace the current layer by a new one."""
         if self.layer is not None:
             self.call.stack.drop(self.layer)
