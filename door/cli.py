@@ -42,6 +42,7 @@ COMMANDS: Final[Mapping[str, tuple[Help, str]]] = {
     "tables": (tr.usage.tables, "tables.TABLES"),
     "clock": (tr.usage.clock, "clock.CLOCK"),
     "nodes": (tr.usage.nodes, "console"),
+    "health": (tr.usage.health, "console"),
     "message": (tr.usage.message, "console"),
     "announce": (tr.usage.announce, "console"),
     "hangup": (tr.usage.hangup, "console"),
@@ -49,6 +50,7 @@ COMMANDS: Final[Mapping[str, tuple[Help, str]]] = {
     "watch": (tr.usage.watch, "console"),
     "chat": (tr.usage.chat, "console"),
     "log": (tr.usage.log, "console"),
+    "systemd": (tr.usage.systemd, "service"),
     "docs": (tr.usage.docs, "about"),
     "completion": (tr.usage.completion, "about"),
 }

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from door.commands import Command, CommandError, flag, up_to, word
+from door.commands.owner import data_of
 from door.commands.play import show
 from door.commands.shared import settings, styled
 from door.net.control_wire import (
@@ -51,7 +52,7 @@ class NotRunning(CommandError):
 @contextmanager
 def _board(board: Path) -> Iterator[socket.socket]:
     """Connect to the board that runs in that folder. Raises NotRunning."""
-    folder = folder_of(settings(board).data)
+    folder = folder_of(data_of(board))
     try:
         line = connected(folder)
     except OSError as error:
@@ -139,6 +140,14 @@ def act(name: str, args: argparse.Namespace) -> int:
     return 0
 
 
+def health(args: argparse.Namespace) -> int:
+    """Print that the board answers and can write its journal. Fails if not."""
+    with _board(args.board) as line:
+        for message in _answers(line, {"do": "health"}):
+            print(message.get("done", ""))
+    return 0
+
+
 def log(args: argparse.Namespace) -> int:
     """Print the end of the log, and with -f what follows. If the board is down, read the file."""
     asked = {"do": "log", "lines": args.lines, "word": args.word or "", "follow": args.follow}
@@ -192,6 +201,7 @@ COMMANDS: Final = {
                       (_NODE, word("--reason", "TEXT", tr.usage.hangup_reason, dest="text"))),
     "minutes": Command(tr.usage.minutes, partial(act, "minutes"),
                        (_NODE, word("text", "N", tr.usage.minutes_more))),
+    "health": Command(tr.usage.health, health),
     "watch": Command(tr.usage.watch, partial(attach, "watch"), (_NODE,)),
     "chat": Command(tr.usage.chat, partial(attach, "chat"), (_NODE,)),
     "log": Command(tr.usage.log, log, (

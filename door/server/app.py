@@ -143,8 +143,12 @@ async def _serve(
             work["end when idle"] = partial(_end_when_idle, control, idle, stop)
             _be_ready(control)
         gc_policy.end_loading()
+        from door.server.background import tell_systemd
+
         async with supervised(work):
+            tell_systemd("READY=1")
             await stop.wait()
+            tell_systemd("STOPPING=1")
             LOG.info("shutting down")
             control.close()
         await _part(board)
@@ -236,6 +240,7 @@ def jobs(board: Board, watch: Watch) -> dict[str, Job]:
         "events": partial(events.keep, services.now),
         "log of the network": partial(background.fold_log, logging.getLogger("door.net")),
         "log of the records": partial(background.fold_log, logging.getLogger("door.records")),
+        "watchdog": background.feed_watchdog,
         "garbage collection": partial(background.collect, lambda: len(board.nodes.calls)),
     }
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
+import socket
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Executor
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Final
@@ -30,6 +33,24 @@ NEWS_PACE: Final = 200
 """How many callers per second get news of other players' games (500 per second cost 10 % CPU)."""
 
 LONGEST_SLEEP: Final = 60.0  # notices within a minute that the clock was set
+
+
+def tell_systemd(state: str) -> None:
+    """Send a state such as READY=1 to systemd, if it runs us as a service that notifies."""
+    name = os.environ.get("NOTIFY_SOCKET", "")
+    if name.startswith(("/", "@")):
+        kind = socket.SOCK_DGRAM | socket.SOCK_NONBLOCK
+        with suppress(OSError), socket.socket(socket.AF_UNIX, kind) as line:
+            line.sendto(state.encode(), name.replace("@", "\0", 1) if name.startswith("@") else name)
+
+
+async def feed_watchdog() -> None:
+    """Tell systemd regularly that the event loop runs, if it wants to know."""
+    microseconds = os.environ.get("WATCHDOG_USEC", "")
+    if microseconds.isdecimal() and os.environ.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid()):
+        while True:
+            tell_systemd("WATCHDOG=1")
+            await asyncio.sleep(int(microseconds) / 3e6)
 
 
 async def watch_files(watch: Watch, reload: Callable[[], None]) -> None:

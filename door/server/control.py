@@ -57,6 +57,12 @@ async def _nodes(services: Services, request: Message, peer: Peer) -> None:
     await peer.put({"end": True})
 
 
+async def _health(services: Services, request: Message, peer: Peer) -> None:
+    if why := services.store.journal.trouble:
+        raise BadMessage(str(why))
+    await peer.put({"done": tr.command.board_is_up(calls=tr.count.calls(n=services.roster.count))})
+
+
 async def _act(services: Services, request: Message, peer: Peer) -> None:
     act = CallAct(str(request["do"]), node_of(request), text_of(request, "text"))
     await peer.put({"done": await sysop_calls.act(services, access.CONSOLE, act)})
@@ -123,6 +129,7 @@ async def _backup(services: Services, request: Message, peer: Peer) -> None:
 
 DO: Final[dict[str, Callable[[Services, Message, Peer], Awaitable[None]]]] = {
     "nodes": _nodes,
+    "health": _health,
     "log": _log,
     "announce": _announce,
     "account": _account,

@@ -1673,6 +1673,7 @@ class Command:
     restored_without_journal: Plain
     moved_into_the_board: With_after_before_key
     restored_but_faulty: With_target
+    board_is_up: With_calls
 
 class Common:
     no_more_rows: Plain
@@ -4796,6 +4797,9 @@ class Usage:
     backup_force: Plain
     restore: Plain
     restore_dir: Plain
+    systemd: Plain
+    systemd_user: Plain
+    health: Plain
 
 class Watch:
     section_asking: Plain

@@ -1,0 +1,153 @@
+"""`door systemd`: print a unit for systemd that runs the board."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import pwd
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+from door.commands import Command, word
+from door.commands.shared import settings
+from door.net.guard.gate import needed
+from door.settings import Settings, address
+from door.settings.models import KINDS
+from door.ui.catalogue import tr
+
+ACCOUNT: Final = "board"
+FILES: Final = 8192
+PRIVILEGED: Final = 1024
+"""Ports below this one need a capability."""
+
+UNIT: Final = """\
+[Unit]
+Description={name}
+After=network-online.target
+Wants=network-online.target
+
+[Service]
+Type=notify
+User={user}
+ExecStart={command}
+ExecReload=/bin/kill -HUP $MAINPID
+WatchdogSec=60
+Restart=on-failure
+RestartSec=5
+LimitNOFILE={files}
+Environment=MALLOC_ARENA_MAX=1
+UMask=0077
+
+{limits}
+[Install]
+WantedBy=multi-user.target
+"""
+# The board asks the kernel whether the clock follows a time server, and when the machine was started. So
+# ProtectClock and ProcSubset=pid are not among these.
+HARDENING: Final = """\
+CapabilityBoundingSet={capabilities}
+AmbientCapabilities={capabilities}
+NoNewPrivileges=yes
+PrivateUsers={private_users}
+ProtectSystem=strict
+{writable}
+ProtectHome={home}
+PrivateTmp={private_tmp}
+PrivateDevices=yes
+ProtectHostname=yes
+ProtectKernelTunables=yes
+ProtectKernelModules=yes
+ProtectKernelLogs=yes
+ProtectControlGroups=yes
+PrivateMounts=yes
+ProtectProc=invisible
+RestrictNamespaces=yes
+RestrictRealtime=yes
+RestrictSUIDSGID=yes
+RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
+LockPersonality=yes
+RemoveIPC=yes
+SystemCallArchitectures=native
+SystemCallFilter=@system-service
+SystemCallFilter=~@privileged
+SystemCallFilter=adjtimex clock_adjtime
+SystemCallErrorNumber=EPERM
+"""
+
+
+def systemd(args: argparse.Namespace) -> int:
+    """Print the unit for this board and this installation."""
+    chosen = settings(args.board)
+    folder = args.board.absolute()
+    print(unit(chosen, folder, args.user or _owner(chosen), _program()), end="")
+    return 0
+
+
+def unit(chosen: Settings, folder: Path, user: str, program: list[str]) -> str:
+    """Return the unit's text. Programs that need other rights than the board's are the sysop's to allow."""
+    log = chosen.log_file.parent if chosen.log_file else folder
+    writable = [*_outermost((folder, chosen.data, log))]
+    used = [*writable, Path(program[0])]
+    places = [address(getattr(chosen.listen, kind)) for kind in KINDS]
+    low = any(place and 0 < place.port < PRIVILEGED for place in places)
+    limits = HARDENING.format(
+        capabilities="CAP_NET_BIND_SERVICE" if low else "",
+        private_users="no" if low else "yes",
+        writable="\n".join(f"ReadWritePaths={quoted(str(path))}" for path in writable),
+        home="read-only" if _any_below(used, "/home", "/root", "/run/user") else "yes",
+        private_tmp="no" if _any_below(used, "/tmp", "/var/tmp") else "yes",
+    )
+    words = [*program, "serve", "--board", str(folder)]
+    return UNIT.format(
+        name=_line(chosen.board.name),
+        user=user,
+        command=" ".join(quoted(word).replace("$", "$$") for word in words),
+        files=max(FILES, needed(chosen.limits.nodes)),
+        limits=limits,
+    )
+
+
+def quoted(text: str) -> str:
+    """Return a word of a unit file: specifiers are escaped, and it is quoted if it has to be."""
+    text = text.replace("%", "%%")
+    if re.fullmatch(r"[\w@%+=:,./-]+", text, re.ASCII):
+        return text
+    text = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
+    return f'"{text}"'
+
+
+def _line(text: str) -> str:
+    return text.replace("%", "%%").rstrip("\\")
+
+
+def _program() -> list[str]:
+    """Return the command of this installation, which doesn't depend on PATH."""
+    script = Path(sys.executable).with_name("door")
+    return [str(script)] if os.access(script, os.X_OK) else [sys.executable, "-m", "door"]
+
+
+def _owner(chosen: Settings) -> str:
+    """Return the account that owns the board, or the one that the manual makes if that is root."""
+    uid = (chosen.data if chosen.data.exists() else chosen.folder).stat().st_uid
+    try:
+        return pwd.getpwuid(uid).pw_name if uid else ACCOUNT
+    except KeyError:
+        return str(uid)
+
+
+def _outermost(folders: Iterable[Path]) -> Iterator[Path]:
+    """Yield the folders that are not in another one of them, as systemd needs them: absolute."""
+    every = {Path(os.path.abspath(folder)) for folder in folders}  # noqa: PTH100 - links stay as they are
+    return (folder for folder in sorted(every) if not every & {*folder.parents})
+
+
+def _any_below(paths: Iterable[Path], *tops: str) -> bool:
+    return any(Path(top) in (path, *path.parents) for path in paths for top in tops)
+
+
+COMMANDS: Final = {
+    "systemd": Command(tr.usage.systemd, systemd, (word("--user", "NAME", tr.usage.systemd_user),)),
+}

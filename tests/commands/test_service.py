@@ -1,0 +1,123 @@
+"""`door systemd`, what a service tells systemd, `door health`, and the Containerfile's commands."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from served import ENVIRON, door, ready_folder, served, settle
+
+from door.commands.service import quoted, unit
+from door.midend.doors import infos
+from door.net.guard.gate import needed
+from door.settings import load
+
+ROOT = Path(unit.__code__.co_filename).parents[2]
+
+
+def of(folder: Path) -> str:
+    return unit(load(folder, infos()), folder, "board", ["/opt/door/bin/door"])
+
+
+def values(text: str, key: str) -> list[str]:
+    return re.findall(rf"^{key}=(.*)$", text, re.M)
+
+
+def test_words_are_escaped_as_systemd_reads_them() -> None:
+    assert quoted("/srv/the-door") == "/srv/the-door"
+    assert quoted('/srv/100% "my" \\ board') == '"/srv/100%% \\"my\\" \\\\ board"'
+    assert quoted("a\nb") == '"a\\nb"'
+
+
+def test_a_unit_names_the_folders_that_the_board_writes(tmp_path: Path) -> None:
+    folder = ready_folder(tmp_path / "my board")
+    text = of(folder)
+    assert values(text, "ExecStart") == [f'/opt/door/bin/door serve --board "{folder}"']
+    assert values(text, "ReadWritePaths") == [f'"{folder}"']
+    assert values(text, "LimitNOFILE") == ["8192"] and values(text, "CapabilityBoundingSet") == [""]
+    settle(folder / "config" / "board.yaml", data="/var/lib/door", file="/var/log/door/door.log", nodes=9000)
+    settle(folder / "config" / "board.yaml", telnet="0.0.0.0:23")
+    text = of(folder)
+    assert values(text, "ReadWritePaths") == [f'"{folder}"', "/var/lib/door", "/var/log/door"]
+    assert values(text, "LimitNOFILE") == [str(needed(9000))]
+    assert values(text, "AmbientCapabilities") == ["CAP_NET_BIND_SERVICE"]
+    assert values(text, "PrivateUsers") == ["no"]
+
+
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="no systemd-analyze here")
+@pytest.mark.parametrize("port", [2323, 23])
+def test_systemd_takes_the_unit_and_calls_it_safe(tmp_path: Path, port: int) -> None:
+    folder = ready_folder(tmp_path / 'a 100% "board"')
+    settle(folder / "config" / "board.yaml", telnet=f"0.0.0.0:{port}")
+    text = unit(load(folder, infos()), folder, "board", [sys.executable, "-m", "door"])
+    file = tmp_path / "door.service"
+    file.write_text(text.replace("PrivateTmp=no", "PrivateTmp=yes"))  # real boards don't live in /tmp
+    verified = subprocess.run(["systemd-analyze", "verify", file], capture_output=True, text=True, timeout=60)
+    assert "door.service" not in verified.stderr, verified.stderr
+    asked = ["systemd-analyze", "security", "--offline=true", "--threshold=20", file]
+    safe = subprocess.run(asked, capture_output=True, text=True, timeout=60)
+    assert safe.returncode == 0, safe.stdout[-300:]
+
+
+def test_a_service_says_when_it_is_ready_alive_and_stopping(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "notify"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(path))
+        systemd.settimeout(30)
+        monkeypatch.setitem(ENVIRON, "NOTIFY_SOCKET", str(path))
+        monkeypatch.setitem(ENVIRON, "WATCHDOG_USEC", "3000000")
+        with served(ready_folder(tmp_path / "board")) as board:
+            said = [systemd.recv(100).decode() for _ in range(3)]
+            assert set(said) == {"READY=1", "WATCHDOG=1"} and said.count("READY=1") == 1
+            assert door("health", board=board.folder).stdout == "The board is up, with 0 calls.\n"
+            systemd.setblocking(False)
+            with suppress(BlockingIOError):
+                while systemd.recv(100):
+                    pass  # what came meanwhile, which would fill the queue
+            systemd.settimeout(30)
+            board.signal(signal.SIGTERM)
+            while (state := systemd.recv(100).decode()) != "STOPPING=1":
+                assert state == "WATCHDOG=1"
+            assert board.end() == 0
+    down = door("health", board=tmp_path / "board")
+    assert down.returncode == 1 and "No board is running" in down.stderr
+
+
+def test_the_container_s_command_makes_a_board_serves_it_and_ends_by_sigterm(tmp_path: Path) -> None:
+    text = (ROOT / "Containerfile").read_text()
+    (line,) = re.findall(r"^CMD (.*)$", text, re.M)
+    shell, option, script = json.loads(line)
+    bin = tmp_path / "bin"
+    bin.mkdir()
+    (bin / "door").write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m door "$@"\n')
+    (bin / "door").chmod(0o755)
+    board = tmp_path / "board"
+    board.mkdir()
+    environ = {**ENVIRON, "PATH": f"{bin}:{os.environ['PATH']}", "DOOR_BOARD": str(board)}
+    script = re.sub(r"0\.0\.0\.0:\d+", "127.0.0.1:0", script)
+    argv = [shell, option, script]
+    for made in (True, False):
+        with subprocess.Popen(argv, cwd=board, env=environ, stdout=subprocess.PIPE, text=True) as process:
+            assert process.stdout
+            printed = ""
+            while "web listening" not in printed:
+                row = process.stdout.readline()
+                assert row, printed
+                printed += row
+            assert ("Your board is ready" in printed) == made
+            process.terminate()
+            assert process.wait(30) == 0
+    (check,) = re.findall(r"^HEALTHCHECK .*CMD (.*)$", text, re.M)
+    assert json.loads(check) == ["door", "health"]
