@@ -23,59 +23,7 @@ FILES: Final = 8192
 PRIVILEGED: Final = 1024
 """Ports below this one need a capability."""
 
-UNIT: Final = """\
-[Unit]
-Description={name}
-After=network-online.target
-Wants=network-online.target
-
-[Service]
-Type=notify
-User={user}
-ExecStart={command}
-ExecReload=/bin/kill -HUP $MAINPID
-WatchdogSec=60
-Restart=on-failure
-RestartSec=5
-LimitNOFILE={files}
-Environment=MALLOC_ARENA_MAX=1
-UMask=0077
-
-{limits}
-[Install]
-WantedBy=multi-user.target
-"""
-# The board asks the kernel whether the clock follows a time server, and when the machine was started. So
-# ProtectClock and ProcSubset=pid are not among these.
-HARDENING: Final = """\
-CapabilityBoundingSet={capabilities}
-AmbientCapabilities={capabilities}
-NoNewPrivileges=yes
-PrivateUsers={private_users}
-ProtectSystem=strict
-{writable}
-ProtectHome={home}
-PrivateTmp={private_tmp}
-PrivateDevices=yes
-ProtectHostname=yes
-ProtectKernelTunables=yes
-ProtectKernelModules=yes
-ProtectKernelLogs=yes
-ProtectControlGroups=yes
-PrivateMounts=yes
-ProtectProc=invisible
-RestrictNamespaces=yes
-RestrictRealtime=yes
-RestrictSUIDSGID=yes
-RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
-LockPersonality=yes
-RemoveIPC=yes
-SystemCallArchitectures=native
-SystemCallFilter=@system-service
-SystemCallFilter=~@privileged
-SystemCallFilter=adjtimex clock_adjtime
-SystemCallErrorNumber=EPERM
-"""
+TEMPLATE: Final = Path(__file__).with_name("door.service")
 
 
 def systemd(args: argparse.Namespace) -> int:
@@ -93,20 +41,17 @@ def unit(chosen: Settings, folder: Path, user: str, program: list[str]) -> str:
     used = [*writable, Path(program[0])]
     places = [address(getattr(chosen.listen, kind)) for kind in KINDS]
     low = any(place and 0 < place.port < PRIVILEGED for place in places)
-    limits = HARDENING.format(
+    words = [*program, "serve", "--board", str(folder)]
+    return TEMPLATE.read_text(encoding="utf-8").format(
+        name=chosen.board.name.replace("%", "%%").rstrip("\\"),
+        user=user,
+        command=" ".join(quoted(word).replace("$", "$$") for word in words),
+        files=max(FILES, needed(chosen.limits.nodes)),
         capabilities="CAP_NET_BIND_SERVICE" if low else "",
         private_users="no" if low else "yes",
         writable="\n".join(f"ReadWritePaths={quoted(str(path))}" for path in writable),
         home="read-only" if _any_below(used, "/home", "/root", "/run/user") else "yes",
         private_tmp="no" if _any_below(used, "/tmp", "/var/tmp") else "yes",
-    )
-    words = [*program, "serve", "--board", str(folder)]
-    return UNIT.format(
-        name=_line(chosen.board.name),
-        user=user,
-        command=" ".join(quoted(word).replace("$", "$$") for word in words),
-        files=max(FILES, needed(chosen.limits.nodes)),
-        limits=limits,
     )
 
 
@@ -117,10 +62,6 @@ def quoted(text: str) -> str:
         return text
     text = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
     return f'"{text}"'
-
-
-def _line(text: str) -> str:
-    return text.replace("%", "%%").rstrip("\\")
 
 
 def _program() -> list[str]:

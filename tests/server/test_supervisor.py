@@ -23,7 +23,7 @@ from door.settings.skeleton import init
 
 JOBS = (
     "computer opponents", "caller list", "art", "config files", "bulletins", "journal", "midnight",
-    "failed log-ons", "events", "log of the network", "log of the records", "garbage collection",
+    "failed log-ons", "events", "log of the network", "log of the records", "watchdog", "garbage collection",
 )  # fmt: skip
 
 
