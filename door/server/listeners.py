@@ -154,6 +154,7 @@ def _web_listener(board: Board, common: Mapping[str, Any]) -> SocketListener:
     return WebListener(
         **common, site=site, per_minute=lambda: board.settings.limits.requests_per_minute,
         origins=lambda: board.settings.web.origins, closing=lambda: board.nodes.is_shut,
+        keeps=board.nodes.has_proved,
     )  # fmt: skip
 
 

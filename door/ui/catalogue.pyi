@@ -4858,6 +4858,7 @@ class Web:
     no_host: Plain
     not_a_handshake: Plain
     other_site: Plain
+    strange_host: With_name
     too_many_requests: Plain
     connects_too_often: Plain
     no_such_page: Plain

@@ -45,6 +45,18 @@ async def calling(nodes: Nodes, *lines: Caller) -> list[asyncio.Task[None]]:
     return tasks
 
 
+async def test_who_has_logged_on_is_known_by_the_line() -> None:
+    nodes = Nodes(stay, Limits())
+    lines = [Caller(), Caller("127.0.0.1"), Caller(proved=True)]
+    tasks = await calling(nodes, *lines)
+    assert [nodes.has_proved(line) for line in lines] == [False, False, True]
+    nodes.proved(1)
+    nodes.proved(2)
+    assert all(map(nodes.has_proved, lines)) and not nodes.has_proved(Caller())
+    await nodes.shut("", 1)
+    await asyncio.gather(*tasks)
+
+
 async def test_nodes_are_numbered_from_one_and_the_lowest_free_is_given() -> None:
     nodes = Nodes(stay, Limits())
     lines = [Caller(), Caller(), Caller()]

@@ -108,6 +108,13 @@ class Nodes:
         self._strangers.discard(node)
         self._trusted.pop(node, None)
 
+    def has_proved(self, line: CallLine) -> bool:
+        """True if the caller on that line has logged on."""
+        return any(
+            call.line is line and node not in self._trusted and node not in self._strangers
+            for node, call in self._calls.items()
+        )
+
     async def answer(self, line: CallLine, run_call: RunCall | None = None) -> None:
         """Run the whole call (by `run_call`, if it is given), or refuse it; return when the line is hung
         up."""

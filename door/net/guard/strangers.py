@@ -58,6 +58,9 @@ class Strangers(Generic[K]):
     def __len__(self) -> int:
         return len(self._places)
 
+    def __contains__(self, key: K) -> bool:
+        return key in self._places
+
     def add(self, key: K, address: str, time: float) -> None:
         """Add a stranger."""
         place = self._places[key] = _place(address, time)

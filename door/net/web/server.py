@@ -28,7 +28,7 @@ from door.net import sanitize
 from door.net.calls import hung_up, refused
 from door.net.guard.acceptor import TOO_OFTEN
 from door.net.guard.gate import ConnectRate
-from door.net.line import Hints, LostCaller, Redraw, Resized
+from door.net.line import CallLine, Hints, LostCaller, Redraw, Resized
 from door.net.line_queue import Enter, LineQueue, QueuedLine
 from door.net.socketline import LINGER_SECONDS, SocketListener, SocketWire, end_sending
 from door.net.telnet.options import Budget
@@ -101,7 +101,7 @@ class WebLine(QueuedLine):
         if self._wire is not wire:
             return
         self._wire = None
-        if stay and self.queue.ended is None:
+        if stay and self.queue.ended is None and self._listener.keeps(self):
             self._timer = asyncio.get_running_loop().call_later(KEPT_SECONDS, self.end, reason)
         else:
             self.end(reason)
@@ -210,6 +210,7 @@ class _Wire(SocketWire):
 
     def _answer(self, head: bytes, request: Request) -> None:
         self.hints = replace(self.hints, address=self._address(request))
+        self._check_host(request)
         if request.lists("upgrade", "websocket"):
             self._upgrade(head, request)
             return
@@ -257,6 +258,17 @@ class _Wire(SocketWire):
         rest, self._data = self._data, b""
         if rest:
             self._frames.feed(rest)
+
+    def _check_host(self, request: Request) -> None:
+        """Refuse a name that isn't the board's, from a trusted address. Pages of other sites could let their
+        own name point to the board, and call from the browser's machine as if they were its pages."""
+        host = request.one("host").lower()
+        name = host if host.startswith("[") else host.partition(":")[0]
+        own = {site.split("/")[2].partition(":")[0] for site in self._listener.origins()}
+        if "." not in name or sanitize.address((name,)) or name in own:
+            return
+        if self._listener.gate.spared(self.hints.address):
+            raise BadRequest(HTTPStatus.MISDIRECTED_REQUEST, tr.web.strange_host(name=name))
 
     def _check_origin(self, request: Request) -> None:
         """Refuse pages of other sites. Programs name no origin."""
@@ -565,7 +577,7 @@ class WebListener(SocketListener):
     """Answers browsers on one address (see `SocketListener`) with the pages of `site`.
 
     An address may make `per_minute` requests. `origins` are other sites whose pages may call. While the
-    board is `closing`, pages are told to call again.
+    board is `closing`, pages are told to call again. Lost calls that it `keeps` wait for their pages.
     """
 
     kind = "web"
@@ -574,6 +586,7 @@ class WebListener(SocketListener):
     per_minute: Callable[[], int] = lambda: 0
     origins: Callable[[], tuple[str, ...]] = nowhere
     closing: Callable[[], bool] = lambda: False
+    keeps: Callable[[CallLine], bool] = lambda line: True
     lines: dict[str, WebLine] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

@@ -15,10 +15,13 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from wire import IAC, PATIENCE, EchoBoard
 
 from door.net.guard.gate import Gate
-from door.net.line import Data, Redraw, Resized
+from door.net.guard.nodes import Nodes
+from door.net.line import Data, LostCaller, Redraw, Resized
 from door.net.web import server
 from door.net.web.server import BAD, GOODBYE, PLAIN, RESTART, TERMINAL, WebListener
 from door.net.web.site import Site
+from door.settings.models import Limits
+from door.ui.texts import tr
 
 ORIGIN = "http://127.0.0.1:{port}"
 
@@ -152,6 +155,35 @@ async def test_a_strange_token_begins_a_new_call() -> None:
         assert token != "x" * 22 and await told(socket) == b"> " and len(board.lines) == 1
 
 
+async def test_a_call_that_the_board_does_not_keep_ends_with_its_page() -> None:
+    async with web_board(keeps=lambda line: False) as (board, listener, port):
+        async with page(port) as socket:
+            await begun(socket)
+            socket.transport.abort()
+        assert await board.end() in ("hung up", "line lost") and not listener.lines
+
+
+async def test_a_page_that_takes_nothing_is_hung_up_and_nobody_waits_for_it(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async with web_board(send_seconds=0.2, keeps=lambda line: False) as (board, _, port), page(port) as other:
+        await begun(other)
+        assert await told(other) == b"> "
+        reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1)
+        writer.write(HANDSHAKE + b"Sec-WebSocket-Protocol: door.terminal.1\r\n\r\n")
+        writer.write(b"\x81\x95\0\0\0\0" + b'{"cols":80,"rows":25}')
+        writer.write(b"\x82\x81\0\0\0\0y")
+        assert await board.event() == Data(b"y")
+        reader._transport.pause_reading()  # type: ignore[attr-defined]
+        with pytest.raises(LostCaller):
+            while True:
+                await asyncio.wait_for(board.lines[1].send(b"x" * 10_000), PATIENCE)
+        await other.send(b"x")
+        assert await told(other) == b"x"
+        writer.close()
+    assert "hang-up web from 127.0.0.1: too slow to take what was sent" in caplog.text
+
+
 # -- pages of other boards ----------------------------------------------------------------------------
 
 
@@ -204,6 +236,74 @@ async def test_a_trusted_proxy_names_the_caller() -> None:
         with pytest.raises(InvalidStatus) as error:
             await page(port, additional_headers=forwarded)
         assert error.value.response.status_code == 429
+
+
+async def test_the_last_address_that_is_no_proxy_counts_however_many_are_named() -> None:
+    gate = Gate(spared=lambda address: address.startswith("127."))
+    hops = ", ".join([f"198.51.100.{at}" for at in range(50)] + ["192.0.2.7", "", "rubbish", "127.0.0.9"])
+    async with web_board(gate=gate) as (board, _, port):
+        async with page(port, additional_headers={"X-Forwarded-For": hops}) as socket:
+            await begun(socket)
+        assert board.lines[0].hints.address == "192.0.2.7"
+
+
+async def test_a_hundred_connections_of_one_forwarded_address(caplog: pytest.LogCaptureFixture) -> None:
+    gate = Gate(lambda: 5, lambda address: address.startswith("127."))
+    async with web_board(gate=gate) as (board, _, port), contextlib.AsyncExitStack() as stack:
+
+        async def call(address: str) -> int:
+            try:
+                socket = await stack.enter_async_context(
+                    page(port, additional_headers={"X-Forwarded-For": address})
+                )
+            except InvalidStatus as error:
+                return error.response.status_code
+            await begun(socket)
+            return 101
+
+        statuses = await asyncio.gather(*(call("192.0.2.7") for _ in range(100)))
+        assert sorted(statuses) == [101] * 5 + [429] * 95
+        assert await call("192.0.2.8") == 101, "others are not counted with it"
+        assert len(board.lines) == 6
+    said = {record.getMessage() for record in caplog.records}
+    assert said == {"refused web from 192.0.2.7: connects too often"}
+
+
+@pytest.mark.parametrize(("host", "status"), [
+    ("evil.example", b"421"), ("evil.example:8080", b"421"), ("board.example:443", b"200"),
+    ("localhost", b"200"), ("127.0.0.1:8080", b"200"), ("[::1]:8080", b"200"), ("mybox", b"200"),
+])  # fmt: skip
+async def test_a_trusted_browser_may_not_be_led_here_by_a_strangers_name(
+    host: str, status: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    gate = Gate(spared=lambda address: address.startswith("127."))
+    request = b"GET / HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n" % host.encode()
+    async with web_board(gate=gate, origins=lambda: ("https://board.example",)) as (_, _, port):
+        assert (await asked(port, request + b"\r\n")).split()[1] == status
+        assert len(caplog.records) == (status == b"421")
+        got = await asked(port, request + b"X-Forwarded-For: 192.0.2.7\r\n\r\n")
+        assert got.split()[1] == b"200", "a proxy's callers are not on this machine"
+
+
+async def test_a_ban_while_a_page_is_open_ends_it_and_its_token(caplog: pytest.LogCaptureFixture) -> None:
+    banned = list[str]()
+    async with web_board() as (board, listener, port):
+        nodes = Nodes(board.run, Limits(), banned.__contains__)
+        listener.calls._on_call = nodes.answer
+        async with page(port) as socket:
+            token = await begun(socket)
+            assert await told(socket) == b"> "
+            banned.append("127.0.0.1")
+            await nodes.calls[1].line.hang_up()  # as the session does when the sysop bans an address
+            assert await closed(socket) == GOODBYE, "the page doesn't call again by itself"
+        async with page(port) as socket:
+            assert await begun(socket, size(80, 25, token)) != token
+            assert tr.refused.address_banned().encode() in await told(socket)
+            assert await closed(socket) == GOODBYE
+        assert len(board.lines) == 1
+    assert [record.getMessage() for record in caplog.records if record.levelname == "WARNING"] == [
+        f"refused web from 127.0.0.1: {tr.refused.address_banned.shipped}"
+    ]
 
 
 async def test_nobody_else_names_the_caller() -> None:
