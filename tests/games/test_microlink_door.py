@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 from deals import DEAL, books
-from other_words import other_words
 from seated import Table, to_the_end
 
 from door.games.chance import Chance, commitment
@@ -16,13 +15,12 @@ from door.games.microlink.motion import THROW
 from door.games.microlink.rules import legal
 from door.games.shutbox.rules import QUIT, tiles_of
 from door.midend import company, doors
-from door.midend.api import Begin, Begun, Finish, Moved
+from door.midend.api import Begun, Finish, Moved
 from door.midend.books import Books
 from door.midend.flow import IDLE_SECONDS
 from door.term.keys import Key, Mouse
 from door.testing.stage import Stage
-from door.ui.screen import Leave, View, Wake
-from door.ui.texts import SHIPPED, speak, tr
+from door.ui.screen import View, Wake
 
 DOOR = doors.find("microlink")
 COMPANY = {"seat2": "person", "name2": "Bert", "seat3": "expert", "seat4": "beginner"}
@@ -100,31 +98,6 @@ def tick(stage, name="motion"):
 
 
 # -- before the game --------------------------------------------------------------------------------
-
-
-def test_the_title_shows_the_months_the_turns_and_who_plays():
-    stage = door(books=Books(month="2026-11", last_month="2026-10", turns_left=3))
-    for words in (
-        "October 2026: the winners",
-        "November 2026 so far",
-        "Turns left today: 3.",
-        "You play alone",
-    ):
-        assert words in stage.text
-    assert "Players: Ann, Bert, expert, beginner." in door(prefs=COMPANY).text
-
-
-def test_a_waiting_game_is_said_and_resumed_without_asking_who_plays():
-    stage = door(waiting=True)
-    assert "A game of yours is waiting" in stage.text
-    stage.press("enter")
-    assert [effect for effect in stage.effects if isinstance(effect, Begin)] == [Begin(seats=("Ann",))]
-
-
-def test_people_and_computers_sit_down_in_any_mix():
-    stage = begun(prefs=COMPANY)
-    assert stage.games[0].seats == ("Ann", "Bert", "computer:expert", "computer:beginner")
-    assert stage.games[0].ranked
 
 
 def test_seats_are_chosen_in_the_settings_and_remembered():
@@ -365,16 +338,6 @@ def test_the_computer_s_words_stay_while_the_next_dice_roll():
         assert scene(stage) == "rolling" and company.named(DOOR.game, stage.state, 0) == said != ""
 
 
-def test_the_coach_has_the_sysop_s_words_over_its_columns():
-    stage = play_out(begun())
-    own = other_words({tr.door_heads.luck: "fortune"})
-    speak(lambda: own)
-    try:
-        assert " fortune " in stage.press("c").text
-    finally:
-        speak(lambda: SHIPPED)
-
-
 # -- animation -------------------------------------------------------------------------------------
 
 
@@ -511,12 +474,6 @@ def test_black_and_white_is_so_on_every_page_and_on_the_calls_own_line(keys):
     stage = door(prefs={"w": "yes"}).press(keys)
     assert colours(stage.canvas)[0] <= BLACKS
     assert colours(door().press(keys).canvas)[0] - BLACKS, "not so without it"
-
-
-def test_pips_or_numerals():
-    with_pips, without = at_work(), at_work(prefs={"p": "no"})
-    assert with_pips.text != without.text
-    assert game_of(with_pips) == game_of(without)
 
 
 @pytest.mark.parametrize("view", [View(mono=True), View(ascii=True)])
@@ -751,15 +708,6 @@ def test_a_game_given_up_scores_its_finished_turns():
     assert "Given up after 1 of 5 turns." in stage.text
 
 
-def test_a_practice_game_is_only_ended():
-    stage = begun("p").press("enter esc")
-    assert "End this game?" in stage.text and "for later" not in stage.text
-    stage.press("l")
-    assert not stage.left
-    stage.press("g")
-    assert stage.state.scene == "done"
-
-
 @pytest.mark.parametrize("length", [0, 1, 3, 9, 20])
 def test_a_dropped_game_goes_on_exactly(length):
     whole = play_out(begun(prefs={"seat2": "careful"}))
@@ -775,18 +723,6 @@ def test_a_dropped_game_goes_on_exactly(length):
         expected = rules.apply(expected, move)
     assert state.table.position == expected and list(moves) + rest == game.moves[: length + len(rest)]
     assert "Your game goes on" in state.note or rest
-
-
-def test_again_and_leave():
-    stage = play_out(begun(prefs=BERT)).press("y")
-    assert stage.games[1].seats == ("Ann", "Bert") and scene(stage) == "ready"
-    play_out(stage).press("q")
-    assert stage.left and Leave() in stage.effects
-
-
-def test_straight_begins_with_the_company_of_last_time():
-    stage = door(straight=True, prefs=COMPANY)
-    assert stage.games[0].seats == ("Ann", "Bert", "computer:expert", "computer:beginner")
 
 
 def test_the_daily_deal_is_five_turns_alone_whoever_sits_there_else():

@@ -238,13 +238,6 @@ def test_what_makes_no_sense_in_the_preferences_is_the_default():
     assert choices.on_of({"r": "perhaps", "d": ""}) == choices.on_of({}) == frozenset("rnp")
 
 
-def test_every_toggle_flips_and_has_a_letter_of_its_word():
-    for toggle in choices.ALL:
-        assert toggle.letter.upper() in toggle.word()
-        assert choices.is_on({toggle.letter: "yes"}, toggle.letter)
-        assert not choices.is_on({toggle.letter: "no"}, toggle.letter)
-
-
 # -- plain mode ---------------------------------------------------------------------------------------------
 
 
@@ -290,12 +283,6 @@ def test_several_play_by_lines():
     assert any(line.startswith("Bert's score: ") for line in said)
     totals = stage.games[0].result["totals"]
     assert f"Ann: {totals[0]}, Bert: {totals[1]}, computer (careful): {totals[2]}" in said
-
-
-def test_practice_by_a_word():
-    stage = plain()
-    said = stage.say("practice")
-    assert any("nothing counts" in line for line in said) and not stage.games[0].ranked
 
 
 @pytest.mark.parametrize(
@@ -365,13 +352,6 @@ def test_the_coach_in_words_on_the_last_turn_of_practice():
     said = stage.say("c")
     assert said[0].startswith("Coach: Ann, turn 1") and any(" (luck " in line for line in said)
     assert said[-1] == "Doors to shut?"
-
-
-def test_a_setting_that_stands_so_already_is_said_not_refused():
-    stage = plain()
-    stage.say("settings")
-    said = stage.say("seat2 nobody")[0]
-    assert said.startswith("Seat 2") and "nobody" in said and not stage.bells
 
 
 def test_a_resumed_game_is_told_from_its_running_turn():
@@ -450,10 +430,3 @@ def shown(setup, keys):
 def test_the_screen_is_as_it_was_kept(name):
     stage = shown(*SCREENS[name])
     golden.check_canvas(f"microlink_{name}", stage.canvas, stage.view)
-
-
-def test_no_screen_writes_its_last_cell():
-    for name in SCREENS:
-        rows = shown(*SCREENS[name]).text.splitlines()
-        assert all(len(row) <= 80 for row in rows)
-        assert len(rows[-1]) < 80

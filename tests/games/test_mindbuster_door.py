@@ -14,7 +14,7 @@ from door.games.game import EVERYBODY, WATCHER, Front, Table
 from door.games.mindbuster import coach, computer, rules, thoughts, words
 from door.games.mindbuster.board import Back, Hole, Palette
 from door.games.mindbuster.card import INFO, PLAYERS, choices, plan
-from door.games.mindbuster.hand import fresh, read_row
+from door.games.mindbuster.hand import read_row
 from door.games.mindbuster.scoring import LEFT, PITCH
 from door.midend.api import Begun, Finish, Moved, Think, Thought
 from door.midend.books import Books, Row
@@ -547,13 +547,6 @@ def test_a_thought_that_fails_is_said_and_can_be_asked_again():
     assert phase(play) == "guess" and len(play.state.table.position.answers) == 1
 
 
-def test_the_seal_is_shown_before_the_first_guess():
-    play = slowly(SOLO).press("enter")
-    commit = play.state.begun.commit
-    assert f"{commit[:4]} {commit[4:8]} {commit[8:12]}" in play.text
-    assert "? " * 3 in play.text.splitlines()[0].replace("  ", " ")
-
-
 # -- leaving, quitting, resuming ---------------------------------------------------------------------
 
 
@@ -566,13 +559,6 @@ def test_ctrl_x_leaves_at_once_and_ctrl_q_quits():
     assert play.games[0].moves == ["quit"] and play.games[0].score == 11 == play.replayed().score
     assert play.games[0].result == {"result": "lost"} and "Given up" in play.text
     assert stage().press("ctrl-x").left
-
-
-def test_with_no_turn_left_a_new_game_is_warned_of_and_the_old_one_shown_at_its_end():
-    play = stage(SOLO, books=Books(turns_left=1)).press("enter r f2")
-    assert "no turns left today" in play.text
-    assert play.press("y").games[0].score is None, "Y gives nothing up where no game follows"
-    assert play.press("g").state.scene == "done" and "Given up" in play.text
 
 
 def resumed(play, count):
@@ -889,25 +875,6 @@ def seen_by(play, eyes):
     return cells, said, game.board.hints(table)
 
 
-@pytest.mark.parametrize("eyes", [0, WATCHER, EVERYBODY])
-def test_a_hidden_code_is_nowhere_before_the_end(eyes):
-    """Two games that differ by the code alone look and read the same."""
-    play = duelling()
-    play.press(typed(wrong(play)) + " enter")
-    table = play.state.table
-    game = table.position
-    same = [code for code in map("".join, itertools.product("RWBGYK", repeat=4))
-            if rules.mark(game.guesses[0], code) == game.history(0)[0][1]]  # fmt: skip
-    shown = []
-    for code in (same[0], same[-1]):
-        for own in ("RWBG",) if eyes == 0 else ("RWBG", "YYYY"):
-            other = dataclasses.replace(game, hidden=code, own=own, answers=())
-            before = dataclasses.replace(other, guesses=())
-            play.state = play.state._replace(table=table._replace(position=other, before=before))
-            shown.append(seen_by(play, eyes))
-    assert all(seen == shown[0] for seen in shown)
-
-
 def test_the_callers_own_code_is_for_the_callers_eyes_alone():
     play = duelling()
     assert "Your hidden code: R W B G" in seen_by(play, 0)[1]
@@ -954,12 +921,6 @@ def test_the_row_that_is_made_has_its_number_on_a_tab_of_its_own():
         assert [row for row in range(10) if ground(canvas, 1, 1 + 2 * row)] == [1]
 
 
-def test_a_score_stands_apart_from_the_board_beside_it():
-    canvas = duelling().press("b - g k enter").canvas
-    cells = [chr(canvas.cells[y][30] & CODE) for y in (1, 2)]
-    assert cells == ["▌", "▌"] and ground(canvas, 31, 1) == MAGENTA
-
-
 def test_orange_is_a_colour_of_its_own():
     canvas = stage({**SOLO, "colours": 8}).press("enter o").canvas
     assert canvas.cells[1][4] >> SHIFT == ORANGE
@@ -973,12 +934,6 @@ def test_with_colour_numbers_every_peg_is_read_without_colour(view):
     play = stage({**SOLO, "colours": 8}, prefs={"numbers": "on"}, view=view).press("enter r o v k")
     row = "".join(text[3:28] for text in play.text.splitlines()[1:3])
     assert [char for char in row if char.isdigit()] == ["1", "7", "8", "6"]
-
-
-@pytest.mark.parametrize("view", [View(mono=True), View(ascii=True)])
-def test_without_colour_a_peg_shows_its_letter(view):
-    play = stage(SOLO, view=view).press("enter r k")
-    assert "(R)" in play.text.splitlines()[1] and "(K)" in play.text.splitlines()[1]
 
 
 # -- tables ---------------------------------------------------------------------------------------------
@@ -1100,19 +1055,6 @@ def test_turns_without_a_limit_are_told_whole_beside_the_result():
     assert "Turns: no limit" in play.text
 
 
-def test_options_that_make_no_game_are_refused_by_the_replay():
-    from door.games.game import IllegalMove
-
-    for bad in ({"holes": 6}, {"colours": 9}, {"players": 3}):
-        with pytest.raises(IllegalMove, match="options"):
-            DOOR.replay(INFO.complete(bad), ("Ann",), Chance(bytes(32)), [])
-
-
-def test_fewer_is_better_and_the_month_counts_the_best_game():
-    assert INFO.fewer_is_better and INFO.contest == "best" and INFO.defaults()["ranking"] == "best"
-    assert DOOR.free_turns(INFO.defaults(), ["quit"]) == 0
-
-
 def test_a_finished_game_is_narrated():
     play = duelling()
     play.press(typed(hidden(play)) + " enter")
@@ -1214,34 +1156,6 @@ def test_random_and_copied_rows_are_shown_before_they_are_entered(word):
         assert play.say("= 1")[0] == f"Row: {' '.join(row)}"
 
 
-def test_settings_tables_help_and_leaving_in_lines():
-    play = plain(SOLO | FREE)
-    said = play.say("s")
-    assert any(text.startswith("colours: 6 (3, 4, 5, 6, 7, 8)") for text in said)
-    assert "Colours: 8." in play.say("colours 8")
-    assert "Colours is already 8." in play.say("colours 8")
-    assert "Computer: Homer Simpson." in play.say("level homer")
-    assert "Players: duel." in play.say("players 2") and "Players: solo." in play.say("players solo")
-    assert "Colours can be 3, 4, 5, 6, 7, 8." in play.say("colours 12")
-    assert any(text.startswith("There is no setting 'hue'") for text in play.say("hue 3"))
-    play.say("")
-    assert play.prefs == {"colours": "8", "level": "homer", "players": "1"}
-    assert play.say("t")[-1].startswith("Play? ")
-    play.say("")
-    said = play.say("?")
-    assert said[0].startswith("The game (1 of ") and "Enter for more" in said[-1]
-    assert play.say("")[0].startswith("What to type (2 of ")
-    play.say("q")
-    play.say("")
-    assert phase(play) == "guess" and play.state.table.position.colours == 8
-    assert any("This applies" in text for text in play.say("s", "holes 5"))
-    play.say("")
-    assert "give it up (g)" in play.say("q")[-1]
-    assert "Game over. Score: 11" in play.say("g")
-    play.say("y")
-    assert len(play.games) == 2 and play.state.table.position.holes == 5
-
-
 def test_a_line_while_the_computer_thinks_is_told_so_and_enters_nothing():
     play = slowly(DUEL, plain=True)
     play.say("", "rwbg", "rrww")
@@ -1290,16 +1204,6 @@ def test_after_a_duel_both_sides_are_told():
     hits = sum(marks[0] for _, marks in (*game.history(0), *game.history(1)))
     assert sum(text.startswith("Direct hit:") for text in said) == hits
     assert play.say("")[-1].startswith("Play again?")
-
-
-# -- what any caller may do -----------------------------------------------------------------------------
-
-
-def test_the_rules_fill_their_pages_and_no_more():
-    for page in (page for plain in (False, True) for page in DOOR.game.words.help(INFO.defaults(), plain)):
-        assert len(page.lines) <= 15 and all(len(text) <= 72 for text in page.lines), page.title
-    assert "more..." in stage().press("h").text
-    assert fresh(5).pegs == "     "
 
 
 # -- screens, kept in tests/golden: GOLDEN=write makes them anew --------------------------------

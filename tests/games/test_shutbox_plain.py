@@ -1,14 +1,11 @@
 """The door by lines of text: what is said, what is asked, and a game on a pipe."""
 
-import hashlib
-
 import pytest
 from boxplay import play_out
 
 from door.midend.books import Books, Row
 from door.midend.doors import find
 from door.testing.stage import Stage
-from door.ui.words import seal
 
 shutbox = find("shutbox")
 
@@ -40,27 +37,6 @@ def test_the_title_says_both_months_and_the_turns():
         "Turns left today: 4.",
     )
     assert speech.prompt == "Play? (Enter, puzzle, practice, setup, bulletin, help, quit)"
-
-
-def test_a_roll_the_open_tiles_and_the_question():
-    stage = plain()
-    said = stage.say("")
-    game, commit = stage.position, hashlib.sha256(stage.games[0].seed).hexdigest()
-    assert stage.say("v") == [commit, "Tiles to shut?"]
-    assert said == [
-        f"Commitment: {seal(commit)} (v says all of it)",
-        f"Roll: {game.dice[0]} + {game.dice[1]} = {game.total}",
-        "Open: 1 2 3 4 5 6 7 8 9",
-        "Tiles to shut?",
-    ]
-
-
-def test_an_entry_says_the_score_and_the_next_roll():
-    stage = plain(straight=True)
-    total = stage.position.total
-    said = stage.say(str(total))
-    assert said[0] == f"Score: {total}"
-    assert said[1].startswith("Roll: ") and str(total) not in said[2] and said[3] == "Tiles to shut?"
 
 
 @pytest.mark.parametrize(
@@ -102,15 +78,6 @@ def test_a_shut_box_says_so_and_the_free_turn():
     assert "Game over. Score: 435" in said
 
 
-def test_y_plays_again_and_n_leaves():
-    stage = plain(straight=True)
-    play_out(stage)
-    assert stage.say("y")[-1] == "Tiles to shut?" and len(stage.games) == 2
-    play_out(stage)
-    stage.say("n")
-    assert stage.left
-
-
 def test_help_comes_page_by_page_and_tiles_go_on():
     stage = plain(straight=True)
     first = stage.say("?")
@@ -126,15 +93,6 @@ def test_standings_do_not_stand_in_the_way():
     said = stage.say("t")
     assert "1. Grace, 812 in 6 games" in said and said[-1] == "Tiles to shut?"
     assert stage.say(str(stage.position.total))[0].startswith("Score: ")
-
-
-def test_leaving_asks():
-    stage = plain(straight=True)
-    assert stage.say("q") == ["Leave it for later (l), give it up (g), or play on (Enter)?"]
-    assert stage.say("") == ["Tiles to shut?"]
-    stage.say("q")
-    said = stage.say("g")
-    assert "Given up, so you get no bonus." in said and stage.games[0].moves == ["quit"]
 
 
 def test_no_turns_is_one_sentence():

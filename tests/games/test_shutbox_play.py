@@ -11,13 +11,12 @@ from door.games.shutbox.board import THROW, Count, Roll, Tile, count_steps, mess
 from door.games.shutbox.odds import best_sets
 from door.games.shutbox.record import ending
 from door.games.shutbox.rules import legal, mask_of, tiles_of, total_of
-from door.midend.api import Begin, Finish, Moved
-from door.midend.books import Books, Row
+from door.midend.books import Books
 from door.midend.doors import find
 from door.term.canvas import CODE, SHIFT
 from door.term.keys import Key, Mouse
 from door.testing.stage import Stage
-from door.ui.screen import View, Wake
+from door.ui.screen import View
 
 shutbox = find("shutbox")
 
@@ -210,31 +209,12 @@ def test_a_key_ends_the_tumbling_and_does_what_it_says(key, board, over):
     assert (not stage.state.frames, tuple(stage.board), stage.state.over) == (True, board, over)
 
 
-def test_keys_typed_ahead_move_as_far_as_they_say():
-    stage = Stage(shutbox, patient=True).press("enter 6 6 6")
-    assert stage.board.cursor == 4
-
-
-def test_a_key_typed_ahead_of_the_end_begins_no_other_game():
-    stage = Stage(shutbox, patient=True).press("enter space")
-    stage.press("q g enter enter")
-    assert stage.state.scene == "done" and len(stage.games) == 1
-    stage.settle()
-    assert len(stage.press("y").games) == 2
-
-
 def test_tumbling_never_touches_the_chance_of_the_game():
     rolled = Stage(shutbox, patient=True).press("enter")
     used = rolled.position.chance.used
     rolled.tick()
     rolled.tick()
     assert rolled.position.chance.used == used
-
-
-def test_fast_mode_has_no_animation():
-    stage = play_out(opened(fast=True))
-    assert not any(isinstance(effect, Wake) for effect in stage.effects)
-    assert stage.state.scene == "done"
 
 
 def test_the_end_is_said_at_once_and_the_bonus_counted():
@@ -301,44 +281,10 @@ def test_the_bonus_for_the_shut_box_is_told_once_for_all_tiles():
     assert message(table) == "The box is shut!  9 closed at 10 = +90, plus 300 for shutting it"
 
 
-# -- the books -----------------------------------------------------------------------------------
-
-
-def test_finish_goes_with_the_last_move_and_agrees_with_the_replay():
-    stage = play_out(opened())
-    kinds = [type(effect) for effect in stage.effects if isinstance(effect, Begin | Moved | Finish)]
-    assert kinds == [Begin] + [Moved] * len(stage.games[0].moves) + [Finish]
-    outcome = stage.replayed()
-    assert outcome.over and outcome.score == stage.games[0].score == stage.position.score
-
-
 # -- leaving, resuming ---------------------------------------------------------------------------
 
 
-def test_a_game_can_be_given_up():
-    stage = opened()
-    game = stage.position
-    pull(stage, legal(game.open, game.total)[0])
-    stage.press("enter esc")
-    assert "Leave this game?" in stage.text
-    stage.press("g")
-    assert stage.games[0].moves[-1] == "quit" and stage.games[0].score == game.total
-    assert stage.replayed().score == game.total and stage.replayed().over
-    assert stage.state.scene == "done" and "Given up" in stage.text
-
-
 # -- help and standings everywhere --------------------------------------------------------------
-
-
-def test_standings_show_both_months_and_the_best_game():
-    rows = tuple(Row(place, f"Caller {place}", 1000 - place, 3) for place in range(1, 4))
-    books = Books(
-        "2026-11", rows, "2026-10", rows[:2], tally={"games": 4, "shut": 1, "best": [[435, "Di", ""]]}
-    )
-    stage = Stage(shutbox, books=books).press("t")
-    for text in ("November 2026", "October 2026", "Caller 3", "435", "4 games finished", "1 box shut"):
-        assert text in stage.text
-    assert stage.press("esc").state.over == ""
 
 
 def test_help_follows_the_sysops_rules():
@@ -373,13 +319,6 @@ def test_the_long_box_wants_its_tiles_apart():
     assert read_tiles("12", 12) == mask_of([12])
     assert read_tiles("1 2", 12) == mask_of([1, 2])
     assert read_tiles("13", 12) == "This box has no tile 13."
-
-
-def test_a_view_larger_than_the_layout_keeps_the_keys_right_below_it():
-    stage = Stage(shutbox, View(132, 49)).press("enter")
-    assert "[Enter] enter" in stage.text.splitlines()[22]
-    spot = next(spot for spot in stage.canvas.spots if spot.target == Key("h"))
-    assert spot.y == 22
 
 
 @pytest.mark.parametrize("tiles", [9, 12])

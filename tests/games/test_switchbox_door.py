@@ -29,7 +29,7 @@ from door.settings.doors import complete
 from door.term.keys import Key, Mouse
 from door.testing.stage import Stage, seed_of
 from door.ui.lettering import figure
-from door.ui.screen import Bell, View, Wake
+from door.ui.screen import Bell, View
 from door.ui.texts import tr
 
 switchbox = find("switchbox")
@@ -248,12 +248,6 @@ def test_every_switch_shows_its_lean_and_its_load():
     assert len(seen) == len(kinds) and len({look for _, _, look in seen}) == len(seen) >= 3
 
 
-def test_round_values_stand_over_the_floor():
-    stage = Stage(switchbox, fast=True).press("enter")
-    row = stage.text.splitlines()[18][:73]
-    assert [int(word) for word in row.replace("║", " ").replace("│", " ").split()] == list(VALUES[0])
-
-
 def test_values_stand_right_above_the_numbers_of_their_exits():
     for number in (1, 2, 3, 4):
         exits = {f"exits_{number}": tuple(range(-8, 8)), "goals": (1, 1, 1, 1)}
@@ -280,18 +274,6 @@ def test_a_figure_touches_neither_the_title_nor_the_bar(points):
         assert set(drawn.text().splitlines()[0]) <= {" ", "▄"}
     rows = Stage(switchbox, fast=True).press("enter").text.splitlines()
     assert not set(rows[5][:15]) & set("█▀▄")
-
-
-def test_the_message_lines_stand_together_in_a_larger_window():
-    rows = Stage(switchbox, fast=True, view=View(132, 49)).press("enter 3").text.splitlines()
-    (own,) = [at for at, row in enumerate(rows) if "Ann: 3;" in row]
-    assert "The computer: " in rows[own + 1] and "═16═" in rows[own - 1]
-
-
-def test_the_latest_move_stands_below_the_one_before_it():
-    stage = Stage(switchbox, fast=True).press("enter 3")
-    rows = stage.text.splitlines()
-    assert rows[20].strip().startswith("Ann: 3;") and rows[21].strip().startswith("The computer: ")
 
 
 # -- falling balls ---------------------------------------------------------------------------------
@@ -360,11 +342,6 @@ def test_points_wait_until_the_balls_are_out():
         assert bars() == before
         stage.tick()
     assert bars() != before and "▼▼" in stage.text.splitlines()[17]
-
-
-def test_nothing_falls_where_it_shall_not():
-    for quiet in ({"fast": True}, {"plain": True}):
-        assert not count(Stage(switchbox, **quiet).press("enter 4 5"), Wake)
 
 
 # -- other company ---------------------------------------------------------------------------------
@@ -871,14 +848,6 @@ def test_a_demonstration_in_plain_mode_is_told_a_ball_at_a_time():
         assert sum(line.startswith("Computer") and ": " in line[:12] for line in said) <= 4
     assert any(line.startswith("Game over") for line in said)
     assert balls == len(stage.state.table.moves) + 1, "and one before the first"
-
-
-def test_help_fits_the_page():
-    options = switchbox.INFO.complete({})
-    for variant in ({}, {"contest_levels": "any"}, {"contest_levels": "same", "level": "master"}):
-        for plain in (False, True):
-            for page in switchbox.game.words.help({**options, **variant}, plain):
-                assert len(page.lines) <= 15 and all(len(text) <= 72 for text in page.lines), page.title
 
 
 # -- screens ---------------------------------------------------------------------------------------

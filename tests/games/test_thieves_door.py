@@ -21,7 +21,7 @@ from door.midend.doors import find
 from door.term.canvas import CODE, SHIFT
 from door.term.keys import Key, Line, Mouse
 from door.testing.stage import Stage, seed_of
-from door.ui.screen import Bell, Leave, View, Wake
+from door.ui.screen import Bell, View
 from door.ui.words import ordinal, seal
 
 thieves = find("thieves")
@@ -166,16 +166,6 @@ def test_the_hint_marks_exactly_the_stacks_that_fit_and_goes_with_the_move():
     assert stage.state.table.board == Board(0)
 
 
-def test_the_game_is_over_at_the_right_moment_and_no_sooner():
-    stage = Stage(thieves, fast=True).press("enter")
-    while not of(stage).over:
-        assert stage.state.scene == "play" and count(stage, Finish) == 0
-        before = of(stage)
-        assert before.fitting or before.stock
-        stage.press(key(before))
-    assert not of(stage).fitting and not of(stage).stock
-
-
 def test_a_cleared_table_is_dealt_again_with_one_joker_fewer_and_shown():
     chance = Chance(seed_of(9))
     best = solve_game(new_game({"jokers": 5}, ("Ann",), chance))
@@ -193,18 +183,6 @@ def test_a_cleared_table_is_dealt_again_with_one_joker_fewer_and_shown():
     assert of(stage).jokers == 4 and "Deal 2" in stage.text and "Jokers 4" in stage.text
     assert "15 extra points, and a new deal" in cleared
     assert "Deal 2, jokers in the pack: 4; the first card is the joker." in stage.text
-
-
-# -- leaving, resuming, giving up --------------------------------------------------------
-
-
-def test_giving_up_keeps_the_score_that_stands():
-    stage = Stage(thieves).press("enter")
-    stage.press(key(of(stage)))
-    score = of(stage).score
-    stage.press("q g")
-    assert stage.games[0].moves[-1] == "quit" and stage.games[0].score == score == stage.replayed().score
-    assert "Given up" in stage.text
 
 
 # -- practice ----------------------------------------------------------------------------
@@ -451,14 +429,6 @@ def test_no_place_for_nothing_for_practice_for_the_eleventh_and_for_the_daily_de
     assert stage.games[0].score and "High score" not in stage.text
 
 
-def test_what_the_books_could_not_save_is_told_in_the_boards_own_words():
-    note = "The board can't write to its disk. Your game counts and will be saved."
-    stage = played(Stage(thieves).press("enter"))
-    state = booked(stage, None, note)
-    assert state.note == note and state.bad
-    assert note in thieves.tell(stage.state, state).lines
-
-
 def test_the_bulletin_has_each_table_by_its_jokers_the_next_games_first():
     stage = Stage(thieves, books=BOOKS).press("b right")
     assert "High scores, 2 jokers" in stage.text and "310" in stage.text and "2026-10-02" in stage.text
@@ -473,15 +443,6 @@ def test_the_bulletin_has_each_table_by_its_jokers_the_next_games_first():
     assert "so far" in stage.text and not stage.press("esc").state.over
     four = Stage(thieves, books=BOOKS, prefs={"jokers": "4"}, options=FREE).press("t right")
     assert "High scores, 4 jokers" in four.text
-
-
-def test_the_callers_own_rows_stand_out():
-    canvas = Stage(thieves, books=BOOKS).press("b right").canvas
-    rows = {
-        name: y for y, row in enumerate(canvas.text().splitlines()) for name in ("Dee", "Ann") if name in row
-    }
-    inks = {name: canvas.cells[y][4 + 9] >> SHIFT & 15 for name, y in rows.items()}
-    assert inks["Ann"] == thieves.INFO.accent != inks["Dee"]
 
 
 # -- looks and motion --------------------------------------------------------------------
@@ -571,12 +532,6 @@ def test_a_click_while_cards_move_is_not_lost():
     assert moving(stage) == "fly", "a release ends nothing"
 
 
-@pytest.mark.parametrize("how", [{"fast": True}, {"plain": True}])
-def test_nothing_moves_by_itself_in_fast_and_plain_mode(how):
-    stage = played(Stage(thieves, **how).press("enter"))
-    assert not [effect for effect in stage.effects if isinstance(effect, Wake) and effect.name == "motion"]
-
-
 # -- plain mode --------------------------------------------------------------------------
 
 
@@ -597,21 +552,6 @@ def test_plain_mode_says_the_table_and_what_changes():
     assert [one for one in stage.say("") if one.startswith("Stack 1: ")] == stage.say("c")[:1]
     assert stage.say("back")[0] == "This game counts, so you can't take back moves."
     assert "High scores, 0 jokers:" in stage.say("scores")
-
-
-def test_plain_mode_ends_with_the_score_and_a_question_and_leaves():
-    stage = Stage(thieves, plain=True, straight=True)
-    said = []
-    while not of(stage).over:
-        said = stage.say(str(of(stage).fitting[0]) if of(stage).fitting else "turn")
-    game = stage.games[0]
-    assert f"Game over. Score: {game.score}" in said and "The stock is empty and no card fits." in said
-    assert f"Cards left on the table: {sum(map(len, of(stage).stacks))}." in said
-    assert said[-1].startswith("Play again? (y/n")
-    assert f"Seed: {game.seed.hex()}" in stage.say("v")
-    assert any("was possible. You made" in text for text in stage.say("", "c"))
-    stage.say("", "n")
-    assert stage.left and isinstance(stage.effects[-1], Leave)
 
 
 def test_plain_mode_asks_for_more_only_once_the_game_is_on_the_books():
@@ -713,11 +653,6 @@ def test_a_number_on_the_command_line_is_the_jokers():
     assert begins(unknown) == [] and '"6"' in unknown.state.note, "said, not passed over"
 
 
-def test_a_standard_game_has_no_options_on_the_books():
-    stage = Stage(thieves).press("enter")
-    assert thieves.INFO.recorded(stage.games[0].options) == {}
-
-
 def test_callers_set_their_own_jokers_whatever_the_month_counts():
     fixed = {"jokers": 3, "choose_jokers": False}
     stage = Stage(thieves, options=fixed)
@@ -745,13 +680,6 @@ def test_a_game_that_waits_is_not_announced_with_other_jokers():
     assert "jokers" not in Stage(thieves, waiting=True, prefs={"jokers": "5"}).text
     spoken = Stage(thieves, waiting=True, plain=True)
     assert not any("jokers" in line for line in thieves.tell(None, spoken.state).lines)
-
-
-def test_jokers_chosen_in_a_game_hold_from_the_next():
-    stage = Stage(thieves, options=FREE).press("enter f3 right right right enter")
-    assert of(stage).jokers == 2, "the game at hand keeps its own"
-    stage.press("n y")
-    assert [game.options["jokers"] for game in stage.games] == [2, 5] and of(stage).jokers == 5
 
 
 def test_in_plain_mode_the_settings_are_said_and_set():

@@ -15,7 +15,7 @@ from door.midend.state import choices
 from door.term.canvas import Canvas
 from door.term.keys import Key, Mouse
 from door.testing.stage import Stage, seed_of
-from door.ui.screen import Bell, Leave, No, View
+from door.ui.screen import Bell, Leave, No, View, Wake
 
 ROWS = tuple(Row(place, f"Caller {place}", 500 - place, 31) for place in range(1, 4))
 BOOKS = Books("2026-11", ROWS, "2026-10", ROWS, turns_left=5, daily=Daily("2026-11-21", may_play=True))
@@ -176,6 +176,23 @@ def test_the_seal_is_known_before_the_first_move_and_the_seed_after_the_last(doo
     stage.press("q g")
     proof = stage.press("v").text
     assert seed.hex() in proof and commitment(seed) in proof and "the seal is the seed's SHA-256" in proof
+
+
+MOVES = {
+    "shutbox": "6 6 6 6 2 enter",
+    "thieves": "1 2 3 4 5 6 7",
+    "mindbuster": "r w b g enter r r w w enter",
+    "blank": "h",
+}
+
+
+@BY_SLUG
+@pytest.mark.parametrize("how", ["fast", "plain"])
+def test_nothing_moves_by_itself_in_fast_and_plain_mode(door, how):
+    stage = Stage(door, books=BOOKS, patient=True, **{how: True}).press("enter enter")
+    stage.press(MOVES.get(door.INFO.slug, "1 4 enter 3 enter 5 enter"))
+    assert stage.games[0].moves, "a move was made"
+    assert "motion" not in {effect.name for effect in stage.effects if isinstance(effect, Wake)}
 
 
 @BY_SLUG

@@ -230,7 +230,6 @@ ON_TV = OnTv(f"On now: {LONG} and {LONG[::-1]} at Shut The Box (MicroLink)", "â–
 ITEMS = (NewsItem("10 November 2026", PICTURE), NewsItem("9 November 2026", Canvas(80, 60)))
 ITEMS[1].picture.put(2, 0, "TOURNAMENT NIGHT")
 ITEMS[1].picture.put(2, 59, "The last line")
-FILED = Answer(talk.NEWS, WhatIsNew(CALLS, POSTED, (), ITEMS))
 UNFINISHED = Answer(talk.MAIL, MAIL.value._replace(drafts=DRAFTS))
 DRAFT = Answer(talk.MAY_WRITE, Addressee(LONG, ("Dear Wolfgang,", "how ar")))
 TO_SYSOP = Answer(talk.MAIL, Mail((), tuple(replace(one, read=True) for one in FOR_SYSOP)))
