@@ -201,7 +201,10 @@ async def test_a_dropped_line_is_told_and_only_then_and_later_can_the_game_be_cl
         assert await ann.does(do="claim", seat=1) == "They have been away for less than a minute."
         time = asyncio.get_running_loop().time
         monkeypatch.setattr(presence, "_now", lambda: time() + 59)
-        assert board.services.tables.followed(match_of(board, id), "Ann").away in (((1, 59),), ((1, 60),))
+        assert board.services.tables.presence.followed(match_of(board, id), "Ann").away in (
+            ((1, 59),),
+            ((1, 60),),
+        )
         monkeypatch.setattr(presence, "_now", lambda: time() + 61)
         assert await ann.does(do="claim", seat=1) == ""
         match = match_of(board, id)
@@ -235,7 +238,7 @@ async def test_a_call_that_ends_before_it_came_to_the_table_has_no_grace_left_fr
         monkeypatch.setattr(presence, "_now", lambda: time() + 61)
         again.line.drop()
         await board.until(lambda: again.session.over, "the end")
-        assert board.services.tables.followed(match_of(board, id), "Ann").away == ((1, -1),)
+        assert board.services.tables.presence.followed(match_of(board, id), "Ann").away == ((1, -1),)
 
 
 async def test_who_waits_may_adjourn_and_it_goes_on_when_both_are_there(tmp_path: Path) -> None:
@@ -499,7 +502,7 @@ async def test_who_comes_to_look_on_has_what_was_said_before_and_hears_it_as_not
     tmp_path: Path,
 ) -> None:
     async with two(tmp_path) as (board, ann, _, id):
-        board.services.tables.remark(id, "Zoe", "Who leads?")
+        board.services.tables.presence.remark(id, "Zoe", "Who leads?")
         cid = await AtBoard.on(board, "Cid")
         cid.looks(id)
         assert cid.kept.followed.aside == (("Zoe", "Who leads?"),) and ann.kept.followed.aside == ()

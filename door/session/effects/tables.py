@@ -252,7 +252,7 @@ async def _at_table(call: Call, layer: Layer, effect: AtTable) -> None:
         raise Refusal(tr.tables.table_is_gone())
     if effect.event.get("do") == "ignore":
         call.messages.notify(await ignoring.toggle(call, str(effect.event.get("who"))))
-        call.services.tables.tell(id)
+        call.services.tables.presence.tell(id)
         return
     event = as_asked(call.services.tables.presence, before, call.who.handle, effect.event)
     ignoring.at_table(call, before, event)
@@ -273,8 +273,8 @@ async def _at_table(call: Call, layer: Layer, effect: AtTable) -> None:
 def _as_told(call: Call, match: Match, event: Fields) -> None:
     """Refuse a rematch if its terms differ from those shown to the caller, and update all followers."""
     hub = call.services.tables
-    if event.get("rates", rated := hub.rates_again(match)) != rated:
-        hub.tell(match.terms.id)
+    if event.get("rates", rated := rules.rates_again(call.services, match)) != rated:
+        hub.presence.tell(match.terms.id)
         raise Refusal(tr.tables.terms_have_changed())
 
 
@@ -294,7 +294,7 @@ async def _again(call: Call, match: Match) -> None:
     seats = (*match.seats[1:], match.seats[0])
     while computer_level(seats[0]):
         seats = (*seats[1:], seats[0])
-    rated = hub.rates_again(match)
+    rated = rules.rates_again(call.services, match)
     words = rated and call.services.settings().tables.word == "ask"
     proposal = Proposal(
         door=terms.door, options=terms.options, seats=len(seats), clock=match.agreed, rated=rated,

@@ -9,7 +9,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from door.board.api import OnTv
@@ -23,17 +23,15 @@ from door.midend.watch import WatchDoor
 from door.records.access.quota import DAY, HOUR, MINUTE, Quota
 from door.records.journal.find import Best
 from door.records.journal.lines import Fields, caller_key, day_of, stamp
-from door.records.ledger.ladder import ABORTED, PROVISIONAL, Ladder, Strength
+from door.records.ledger.ladder import ABORTED, PROVISIONAL, Strength
 from door.records.ledger.ledger import Ledger
 from door.records.play.game_store import GameStore
 from door.records.tables.table_files import TableError
 from door.session.call.roster import Address, HasScreens, Notify, Roster
 from door.session.call.stack import Layer
 from door.session.tables.news import News, adjourned, awaited, greeting, news
-from door.session.tables.presence import Follower, Presence
-from door.session.talk.rooms import Reader, added, heard
+from door.session.tables.presence import Presence
 from door.ui.texts import Said, tr
-from door.ui.words import Talk
 
 LOG: Final = logging.getLogger("door.call")
 START_SECONDS: Final = 10.0
@@ -83,14 +81,10 @@ class TableHub:
         rates_again: Callable[[Match], bool],
     ) -> None:  # fmt: skip
         self.store, self.tables, self._roster, self._keep = store, store.tables, roster, keep
-        self.rates_again = rates_again
-        self.screens: Mapping[str, SeatDoor] = {
-            slug: SeatDoor(game) for slug, game in self.tables.games.items()
-        }
-        self.watched: Mapping[str, WatchDoor] = {
-            slug: WatchDoor(game) for slug, game in self.tables.games.items()
-        }
-        self.presence = Presence(roster, self.tell)
+        games = self.tables.games.items()
+        self.screens: Mapping[str, SeatDoor] = {slug: SeatDoor(game) for slug, game in games}
+        self.watched: Mapping[str, WatchDoor] = {slug: WatchDoor(game) for slug, game in games}
+        self.presence = Presence(store, roster, rates_again)
         self.ladders = Ladders(store)
         self.listings: dict[Layer, Callable[[], None]] = {}
         """Lists of tables on callers' screens, with functions that update them."""
@@ -103,7 +97,6 @@ class TableHub:
         self.waiting: dict[str, frozenset[str]] = {}
         """The keys of the callers that a table waits for, by its id."""
 
-        self._asides: dict[str, Talk] = {}
         self._renewal: asyncio.TimerHandle | None = None
         self.quotas = Quotas()
         self.tables.followers.append(self._changed)
@@ -114,70 +107,12 @@ class TableHub:
     def game(self, match: Match) -> Door:
         return self.tables.games[match.terms.door]
 
-    # -- following
-
     def follow(self, match: Match, call: HasScreens, layer: Layer) -> Followed:
         """Let a layer follow the table. Return the first state to show."""
-        follower = self.presence.come(match, Address(call, layer), layer)
-        self.tell(match.terms.id, but=follower)
+        first = self.presence.come(match, Address(call, layer), layer)
         if match.adjourned and set(match.needed) <= set(self.presence.here(match)):
             self.let(match.terms.id, {"do": "go"}, match.n)
-        return self._heard_by(call.who, self.followed(match, call.who.handle))
-
-    def followed(self, match: Match, caller: str) -> Followed:
-        """Return the table as that caller may see it."""
-        seat = match.seat_of(caller)
-        return Followed(
-            match, seat, self.tables.ms_now(match), self.presence.here(match), self.presence.away(match),
-            self._ratings(match), aside=self.asides(match.terms.id) if seat < 0 else (),
-            rates=match.stage == "over" and self.rates_again(match),
-        )  # fmt: skip
-
-    def _ratings(self, match: Match) -> tuple[str, ...]:
-        def texts(ladder: Ladder) -> Iterator[str]:
-            for seat, who in enumerate(match.seats):
-                strength = ladder.strength(match.terms.door, who) if seat in match.people else None
-                mark = "?" if strength and strength.games < PROVISIONAL else ""
-                yield f"{round(strength.rating.rating)}{mark}" if strength else ""
-
-        return self.store.ledger.read(lambda ledger: tuple(texts(ledger.ladder)))
-
-    def remark(self, id: str, who: str, text: str) -> None:
-        """Pass on a watcher's remark to the other watchers, and to players who want to know."""
-        self._asides[id] = added(self.asides(id), who, text)
-        self.tell(id)
-        for one in self.presence.followers(id):
-            call = self._roster.call(one.to.node) if one.hears else None
-            if call and not call.ignores(who):
-                self._roster.send(call.node, Notify(tr.watch.watcher_says(who=who, text=text)))
-
-    def asides(self, id: str) -> Talk:
-        """Return the latest remarks of a table's watchers."""
-        return self._asides.get(id, ())
-
-    def tell(self, id: str, but: Follower | None = None) -> None:
-        """Send the table to all its followers except `but`."""
-        match, followers = self.tables.get(id), self.presence.followers(id)
-        if match is None or not followers:
-            return
-        sent = self.followed(match, "")
-        for one in followers:
-            one.seat = match.seat_of(one.to.handle)
-            call = self._roster.call(one.to.node) if one is not but else None
-            if call is not None:
-                aside = sent.aside if one.watches else ()
-                one.to.send(self._heard_by(call, replace(sent, seat=one.seat, aside=aside)))
-
-    @staticmethod
-    def _heard_by(who: Reader, sent: Followed) -> Followed:
-        """Return the table without the talk of callers whom that caller ignores."""
-        match = sent.match
-        ignored = tuple(seat for seat in match.people if who.ignores(match.seats[seat]))
-        aside = heard(sent.aside, who)
-        if not ignored:
-            return replace(sent, aside=aside) if aside != sent.aside else sent
-        match = replace(match, talk=heard(match.talk, who))
-        return replace(sent, match=match, ignored=ignored, aside=aside)
+        return first
 
     def let(self, id: str, event: Fields, n: int | None = None) -> None:
         """Apply an event in the background. An event that the rules refuse is ignored."""
@@ -199,7 +134,7 @@ class TableHub:
             return
         self._told[id] = match
         self.waiting[id] = awaited(self.game(match), match)
-        self.tell(id)
+        self.presence.tell(id)
         for caller, sentence in news(self.game(match), before, match):
             self.notify(caller, sentence, id)
         if before is not None and before.stage == "forming" and is_live(match.clock):
@@ -219,7 +154,7 @@ class TableHub:
 
     def _forget(self, id: str) -> None:
         self._told.pop(id, None)
-        self._asides.pop(id, None)
+        self.presence.forget(id)
         self.waiting.pop(id, None)
 
     def notify(self, caller: str, sentence: Said, id: str = "") -> None:
@@ -263,7 +198,7 @@ class TableHub:
     def logged_on(self, caller: str) -> None:
         """Handle a log-on. Update callers at the same tables, and notify the caller of games that wait."""
         for id in self.presence.called_again(caller):
-            self.tell(id)
+            self.presence.tell(id)
         for match in self.tables.of(caller):
             seat, needed = match.seat_of(caller), {match.seats[at] for at in match.needed}
             if match.adjourned and seat in match.needed and needed <= dict(self.at_table(match)).keys():

@@ -7,14 +7,20 @@ This is kept in memory. It ends no game by itself, but a claim needs the opponen
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
 from door.midend.match.values import Match
-from door.midend.match.view import GRACE
-from door.session.call.roster import Address, Roster
+from door.midend.match.view import GRACE, Followed
+from door.records.ledger.ladder import PROVISIONAL, Ladder
+from door.records.play.game_store import GameStore
+from door.session.call.roster import Address, Notify, Roster
 from door.session.call.stack import Layer
+from door.session.talk.rooms import added, heard
+from door.ui.texts import tr
+from door.ui.words import Talk
 
 
 class Away(NamedTuple):
@@ -41,14 +47,15 @@ class Follower:
 
 
 class Presence:
-    """Tracks presence.
+    """The followers of all tables. They get the match as it is on disk.
 
-    `tell` is called with a table's id after each arrival and departure, and
-    again after the grace time.
+    `rates_again` is true if a rematch would be rated now.
     """
 
-    def __init__(self, roster: Roster, tell: Callable[[str], None]) -> None:
-        self._roster, self._tell = roster, tell
+    def __init__(self, store: GameStore, roster: Roster, rates_again: Callable[[Match], bool]) -> None:
+        self._store, self._tables, self._roster = store, store.tables, roster
+        self._rates_again = rates_again
+        self._asides: dict[str, Talk] = {}
         self._here: dict[str, list[Follower]] = {}
         self._away: dict[str, dict[str, Away]] = {}
 
@@ -68,8 +75,11 @@ class Presence:
             away[key] = away[key]._replace(dropped=False)
         return tables
 
-    def come(self, match: Match, to: Address, layer: Layer) -> Follower:
-        """Add a screen that shows the table. Seated callers who aren't there count as away from now on."""
+    def come(self, match: Match, to: Address, layer: Layer) -> Followed:
+        """Add a screen that shows the table. Return the first state to show.
+
+        Seated callers who aren't there count as away from now on.
+        """
         table = match.terms.id
         follower = Follower(table, to, match.seat_of(to.handle))
         layer.link = follower
@@ -83,7 +93,8 @@ class Presence:
                 away.pop(key, None)
             else:
                 away.setdefault(key, Away(now))
-        return follower
+        self.tell(table, but=follower)
+        return self._told(follower, self.followed(match, ""))
 
     def leave(self, follower: Follower) -> None:
         """Remove a call that has closed the table."""
@@ -104,8 +115,67 @@ class Presence:
         if any(one.to.handle.casefold() == key for one in here):
             return
         self._away.setdefault(table, {})[key] = Away(_now(), dropped=not (call and call.screens))
-        self._tell(table)
-        asyncio.get_running_loop().call_later(GRACE, self._tell, table)
+        self.tell(table)
+        asyncio.get_running_loop().call_later(GRACE, self.tell, table)
+
+    # -- what followers get
+
+    def followed(self, match: Match, caller: str) -> Followed:
+        """Return the table as that caller may see it."""
+        seat = match.seat_of(caller)
+        return Followed(
+            match, seat, self._tables.ms_now(match), self.here(match), self.away(match),
+            self._ratings(match), aside=self.asides(match.terms.id) if seat < 0 else (),
+            rates=match.stage == "over" and self._rates_again(match),
+        )  # fmt: skip
+
+    def _ratings(self, match: Match) -> tuple[str, ...]:
+        def texts(ladder: Ladder) -> Iterator[str]:
+            for seat, who in enumerate(match.seats):
+                strength = ladder.strength(match.terms.door, who) if seat in match.people else None
+                mark = "?" if strength and strength.games < PROVISIONAL else ""
+                yield f"{round(strength.rating.rating)}{mark}" if strength else ""
+
+        return self._store.ledger.read(lambda ledger: tuple(texts(ledger.ladder)))
+
+    def tell(self, id: str, but: Follower | None = None) -> None:
+        """Send the table to all its followers except `but`."""
+        match, followers = self._tables.get(id), self.followers(id)
+        if match is None or not followers:
+            return
+        sent = self.followed(match, "")
+        for one in followers:
+            one.seat = match.seat_of(one.to.handle)
+            if one is not but:
+                one.to.send(self._told(one, sent))
+
+    def _told(self, follower: Follower, sent: Followed) -> Followed:
+        """Return the table for one follower, without the talk of callers whom they ignore."""
+        match, reader = sent.match, self._roster.call(follower.to.node)
+        if reader is None:  # the call has just ended
+            return sent
+        ignored = tuple(seat for seat in match.people if reader.ignores(match.seats[seat]))
+        if ignored:
+            match = replace(match, talk=heard(match.talk, reader))
+        aside = heard(sent.aside, reader) if follower.watches else ()
+        return replace(sent, match=match, seat=follower.seat, ignored=ignored, aside=aside)
+
+    def remark(self, id: str, who: str, text: str) -> None:
+        """Pass on a watcher's remark to the other watchers, and to players who want to know."""
+        self._asides[id] = added(self.asides(id), who, text)
+        self.tell(id)
+        for one in self.followers(id):
+            call = self._roster.call(one.to.node) if one.hears else None
+            if call and not call.ignores(who):
+                self._roster.send(call.node, Notify(tr.watch.watcher_says(who=who, text=text)))
+
+    def asides(self, id: str) -> Talk:
+        """Return the latest remarks of a table's watchers."""
+        return self._asides.get(id, ())
+
+    def forget(self, table: str) -> None:
+        """Forget a table that is over."""
+        self._asides.pop(table, None)
 
     # -- questions
 

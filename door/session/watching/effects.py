@@ -180,7 +180,7 @@ async def _remark(call: Call, layer: Layer, effect: api.Remark) -> None:
         return
     call.messages.sent()
     if watcher is None:
-        call.services.tables.remark(table, call.who.handle, text)
+        call.services.tables.presence.remark(table, call.who.handle, text)
     else:
         watcher.gallery.say(call.who.handle, text)
 
@@ -213,7 +213,7 @@ def _found(call: Call) -> asked.GalleryFound:
     elif watched is not None and match is not None:
         there = [(one.to, True) for one in hub.presence.watchers(match.terms.id)]
         hears = watched.hears if match.seat_of(call.who.handle) >= 0 else None
-        found = asked.GalleryFound((), hub.asides(watched.table), hears=hears)
+        found = asked.GalleryFound((), hub.presence.asides(watched.table), hears=hears)
     else:
         return asked.GalleryFound((), watchable=watchable(call))
     rows = tuple(asked.WatcherRow(to.handle, to.node, let) for to, let in there)
