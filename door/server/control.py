@@ -1,6 +1,6 @@
 """Carries out the sysop's commands on a running board.
 
-Guarantees: no decisions here. `door.session.effects.sysop_calls` acts. Requests come from the board's own
+Guarantees: no decisions here. `door.session.sysop.calls` acts. Requests come from the board's own
 account, but are checked like any other input.
 """
 
@@ -24,7 +24,7 @@ from door.records.journal.lines import Fields, RecordsError
 from door.server.handed import node_of, text_of
 from door.session.call.api import Services
 from door.session.clock import access
-from door.session.effects import sysop, sysop_calls
+from door.session.sysop import calls, desk
 from door.ui.texts import reason_of, tr
 
 EVERY: Final = 0.3
@@ -48,7 +48,7 @@ async def answer(services: Services, request: Message, peer: Peer) -> None:
 
 
 async def _nodes(services: Services, request: Message, peer: Peer) -> None:
-    found = await sysop_calls.nodes(services)
+    found = await calls.nodes(services)
     for listing in found:  # a message each, which stay short on a full board
         await peer.put({"node": asdict(listing)})
     letters = await asyncio.to_thread(services.community.letters.box, SYSOP)
@@ -65,7 +65,7 @@ async def _health(services: Services, request: Message, peer: Peer) -> None:
 
 async def _act(services: Services, request: Message, peer: Peer) -> None:
     act = CallAct(str(request["do"]), node_of(request), text_of(request, "text"))
-    await peer.put({"done": await sysop_calls.act(services, access.CONSOLE, act)})
+    await peer.put({"done": await calls.act(services, access.CONSOLE, act)})
 
 
 async def _account(services: Services, request: Message, peer: Peer) -> None:
@@ -75,7 +75,7 @@ async def _account(services: Services, request: Message, peer: Peer) -> None:
         raise BadMessage(tr.control.unknown_command(name=repr(act[:40])))
     await peer.put({"taken": True})
     by = services.settings().board.sysop
-    await peer.put({"done": await sysop.carry_out(services, by, SysopAct(act, about, text))})
+    await peer.put({"done": await desk.carry_out(services, by, SysopAct(act, about, text))})
 
 
 async def _end_table(services: Services, request: Message, peer: Peer) -> None:
@@ -86,7 +86,7 @@ async def _end_table(services: Services, request: Message, peer: Peer) -> None:
 
 
 async def _announce(services: Services, request: Message, peer: Peer) -> None:
-    await peer.put({"done": await sysop_calls.announce(services, access.CONSOLE, text_of(request, "text"))})
+    await peer.put({"done": await calls.announce(services, access.CONSOLE, text_of(request, "text"))})
 
 
 async def _log(services: Services, request: Message, peer: Peer) -> None:

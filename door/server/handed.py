@@ -33,8 +33,8 @@ from door.server.board import INFOS, Board, is_open, no_door
 from door.server.remote_callers import NAMELESS, visitor_handle, welcome
 from door.session.call.api import Plan, Services
 from door.session.call.loop import Session
-from door.session.clock.limits import UP
-from door.session.effects import sysop_calls
+from door.session.clock.clock import UP
+from door.session.sysop import calls
 from door.settings import Settings
 from door.ui.texts import tr
 
@@ -166,7 +166,7 @@ async def _page(board: Board, request: Message, peer: Peer) -> None:
         there = board.services.roster.call(number)
         if there is None:
             raise BadMessage(tr.people.node_empty(node=number))
-        arg = f"{number} only" if page == "watch" else f"{number} {sysop_calls.who(there)}"
+        arg = f"{number} only" if page == "watch" else f"{number} {calls.who(there)}"
     handle = board.settings.board.sysop if page == "replay" else tr.sysop.message_sender()
     line = StdioLine(*_descriptors(peer), hints_of(request), keys=_keys(request))
     try:

@@ -17,7 +17,8 @@ from door.board.api import Lobby
 from door.board.sysop.effects import BreakIn, CallAct
 from door.records.callers.caller_file import CallerError
 from door.server.log import formatter
-from door.session.effects import refresh, sysop_calls
+from door.session.effects import refresh
+from door.session.sysop import calls
 from door.settings.texts import Texts
 from door.ui.texts import SHIPPED, Said, tr
 
@@ -161,14 +162,14 @@ async def test_a_refusal_is_read_by_the_one_it_is_for(tmp_path: Path) -> None:
 async def test_what_the_sysop_does_is_told_in_the_caller_s_language(tmp_path: Path) -> None:
     async with ann_and_bob(tmp_path) as (board, _, bob):
         services = board.services
-        await sysop_calls.act(services, "Ann", CallAct("message", 2, "Hallo!"))
+        await calls.act(services, "Ann", CallAct("message", 2, "Hallo!"))
         await bob.hears("Leitung sagt: Hallo!")
         bob.type("m\r")
         await bob.hears("Leitung: Hallo!")
         board.sessions[1].clock.limit(0, 600, None)
-        await sysop_calls.act(services, "Ann", CallAct("minutes", 2, "3"))
+        await calls.act(services, "Ann", CallAct("minutes", 2, "3"))
         await bob.hears("Du hast 3 Minuten mehr\\.")
-        await sysop_calls.act(services, "Ann", CallAct("ban", 2))
+        await calls.act(services, "Ann", CallAct("ban", 2))
         await bob.hears("Du bist gesperrt\\.")
 
 
@@ -234,7 +235,7 @@ async def test_a_chat_that_the_sysop_breaks_in_for_is_in_the_caller_s_language(t
     async with ann_and_bob(tmp_path) as (board, _, bob):
         ann = board.sessions[0]
         layer = ann.stack.top
-        sysop_calls.break_in(ann, layer, BreakIn(2))
+        calls.break_in(ann, layer, BreakIn(2))
         assert board.sessions[1].stack.top.state.other == "Leitung"
         await bob.hears("broken in to chat.*Say:")
         for end in layer.ends:

@@ -13,19 +13,20 @@ from callline import DUMB, SYNCTERM, XTERM, CallDouble
 
 from door.net.line import Hints
 from door.session.call.loop import Session
-from door.session.effects import refresh, sysop_calls
+from door.session.effects import refresh
+from door.session.sysop import calls
 from door.ui.texts import tr
 
 LONG = "Rude words on the wall, in spite of what was said about it last week."
 
 
 async def banned(board: Boardroom, there: Session) -> str:
-    await sysop_calls.RUN["ban"](board.services, "Maggie", there.known(), LONG)
+    await calls.RUN["ban"](board.services, "Maggie", there.known(), LONG)
     return f"You are banned from this board: {LONG}"
 
 
 async def hung_up(board: Boardroom, there: Session) -> str:
-    await sysop_calls.RUN["hang-up"](board.services, "Maggie", there.known(), "Bed time.")
+    await calls.RUN["hang-up"](board.services, "Maggie", there.known(), "Bed time.")
     return "Bed time."
 
 

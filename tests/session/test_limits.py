@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from door.records.callers.caller_file import Caller, parse_caller, write_caller
 from door.session.call.status import Contest, Status, contest_fields, status_row
-from door.session.clock.limits import FOREVER, Limits, Meter, add, seconds_on
+from door.session.clock.clock import FOREVER, Limits, Meter, add, seconds_on
 from door.session.effects import refresh
 
 

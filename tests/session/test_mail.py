@@ -111,7 +111,7 @@ async def test_a_letter_refused_at_its_end_is_kept(tmp_path: Path) -> None:
 
 
 async def test_letters_follow_a_rename_and_go_with_their_caller(tmp_path: Path) -> None:
-    from door.session.effects.sysop import accounts
+    from door.session.sysop.desk import accounts
 
     async with boardroom(tmp_path) as board:
         for handle in ("Ann", "Bob"):
@@ -318,7 +318,7 @@ async def test_a_draft_in_plain_mode_is_read_out_and_thrown_away(tmp_path: Path)
 
 
 async def test_drafts_follow_renames_and_one_to_each_is_kept(tmp_path: Path) -> None:
-    from door.session.effects.sysop import accounts
+    from door.session.sysop.desk import accounts
 
     async with boardroom(tmp_path) as board:
         for handle in ("Ann", "Bob"):

@@ -17,7 +17,7 @@ from door.midend.doors import find
 from door.session.call.stack import Layer
 from door.session.effects import refresh
 from door.session.effects.dispatch import HANDLERS
-from door.session.effects.sysop import made_up
+from door.session.sysop.desk import made_up
 from door.settings import load
 from door.settings.skeleton import init
 

@@ -13,8 +13,9 @@ from sysop_calls import calls, goes_to, rows, sysops_board, waiting
 
 from door.board.sysop.effects import CallAct, Heard
 from door.midend.match.values import Refusal
-from door.session.clock.limits import Limits
-from door.session.effects import refresh, sysop_calls
+from door.session.clock.clock import Limits
+from door.session.effects import refresh
+from door.session.sysop.calls import act as act_on
 from door.ui.screen import Tick
 
 
@@ -376,11 +377,11 @@ class TestActs:
         await calls(board, "Bo")
         for act, text in (("message", "m" * 201), ("hang-up", "h" * 71), ("ban", "b" * 71)):
             with pytest.raises(Refusal, match="at most"):
-                await sysop_calls.act(board.services, "me", CallAct(act, 1, text))
+                await act_on(board.services, "me", CallAct(act, 1, text))
         with pytest.raises(Refusal, match="nothing to send"):
-            await sysop_calls.act(board.services, "me", CallAct("message", 1, "\x1b \u200b"))
+            await act_on(board.services, "me", CallAct("message", 1, "\x1b \u200b"))
         with pytest.raises(Refusal, match="Cy is no longer on node 1"):
-            await sysop_calls.act(board.services, "me", CallAct("message", 1, "hi", "Cy"))
+            await act_on(board.services, "me", CallAct("message", 1, "hi", "Cy"))
 
     async def test_not_to_oneself_and_not_to_another_on_the_same_node(self, board):
         sysop = await calls(board, "Maggie")

@@ -30,7 +30,7 @@ from door.midend.match.values import Match
 from door.records.audit.audit import audit
 from door.records.daily.rules import day_after
 from door.session.call import lobby
-from door.session.clock import limits
+from door.session.clock.clock import Limits
 from door.session.effects import dispatch, tables
 from door.session.tables import hub, presence
 from door.session.tables.hub import TableHub
@@ -275,7 +275,7 @@ async def test_a_caller_whom_the_board_sends_away_forfeits_nothing(tmp_path: Pat
 async def test_an_idle_caller_escapes_no_game_by_not_moving(tmp_path: Path, to_move: bool) -> None:
     async with two(tmp_path, clock="5+10", rated=True) as (board, ann, bob, id):
         idle = ann if (0 in match_of(board, id).movers) == to_move else bob
-        due = limits.Limits(0.0, idle_limit=60).check(60.0, 0.0).hang_up
+        due = Limits(0.0, idle_limit=60).check(60.0, 0.0).hang_up
         assert due
         idle.session.leave(due.shipped, due)
         idle.session.timers.look()

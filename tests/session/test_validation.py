@@ -15,7 +15,7 @@ from door.board.community.effects import SayInChat, Send
 from door.commands.callers import CALLERS
 from door.records.community.letters import SYSOP
 from door.session.effects import dispatch
-from door.session.effects.sysop import accounts
+from door.session.sysop.desk import accounts
 from door.session.tables import rules
 from door.ui.texts import tr
 

@@ -28,7 +28,9 @@ from door.session.call.status import Status
 from door.session.call.terminal import Terminal
 from door.session.clock import time_limits
 from door.session.clock.clock import AnswerWait, Clock, Late, Look, Timers
-from door.session.effects import community, dispatch, logon, sysop, sysop_calls, tables
+from door.session.effects import community, dispatch, logon
+from door.session.sysop import calls, desk
+from door.session.tables import effects as tables
 from door.session.tables.presence import table_of
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Effect, Tick
@@ -208,7 +210,7 @@ class Session:
             case Parting(reason, farewell):
                 self.leave(reason, *farewell)
             case Look():
-                time_limits.look(self, spared=sysop.at_desk(self))
+                time_limits.look(self, spared=desk.at_desk(self))
             case Failed(error):
                 raise error
             case _:
@@ -295,9 +297,7 @@ class Session:
         del self.input  # it refers to this call
         self.services.roster.gone(self)
         self.terminal.part(
-            tr.call.caller_has_left(
-                who=sysop_calls.who(self.known()), reason=self._parting.reason.rstrip(".")
-            )
+            tr.call.caller_has_left(who=calls.who(self.known()), reason=self._parting.reason.rstrip("."))
         )
         self.stack.close()
         if self.who.handle:

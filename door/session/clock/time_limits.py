@@ -18,7 +18,7 @@ from door.session.call import lobby
 from door.session.call.api import Call
 from door.session.call.stack import Layer
 from door.session.clock.access import all_doors, level
-from door.session.clock.limits import WARN_AT, Meter, add, seconds_on
+from door.session.clock.clock import WARN_AT, Meter, add, seconds_on
 from door.settings import Settings, hours
 from door.settings.access import barred, shut
 from door.ui.texts import Said, tr

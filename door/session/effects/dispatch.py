@@ -23,11 +23,10 @@ from door.session.effects import (
     logon,
     navigation,
     refresh,
-    sysop,
-    sysop_calls,
-    tables,
 )
 from door.session.effects.handlers import Handlers
+from door.session.sysop import calls, desk, watch
+from door.session.tables import effects as tables
 from door.session.talk import effects as talk
 from door.session.watching import effects as watching
 from door.session.watching import galleries, tv
@@ -38,7 +37,7 @@ T = TypeVar("T")
 
 HANDLERS: Final = Handlers(
     choices.HANDLERS, community.HANDLERS, external.HANDLERS, games.HANDLERS, logon.HANDLERS,
-    talk.HANDLERS, navigation.HANDLERS, refresh.HANDLERS, sysop.HANDLERS, sysop_calls.HANDLERS,
+    talk.HANDLERS, navigation.HANDLERS, refresh.HANDLERS, calls.HANDLERS, desk.HANDLERS, watch.HANDLERS,
     tables.HANDLERS, galleries.HANDLERS, tv.HANDLERS, watching.HANDLERS,
 )  # fmt: skip
 

@@ -1,7 +1,7 @@
 """Which callers have which table open, and since when seated callers are away.
 
 This is kept in memory. It ends no game by itself, but a claim needs the opponent to be away
-(`door.session.tables.acts`).
+(`door.session.tables.rules`).
 """
 
 from __future__ import annotations

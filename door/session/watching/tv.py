@@ -20,8 +20,9 @@ from door.records.journal.find import Best
 from door.session.call.api import Call
 from door.session.call.stack import Layer
 from door.session.clock import access
-from door.session.effects import navigation, tables
+from door.session.effects import navigation
 from door.session.effects.handlers import Handlers
+from door.session.tables import effects as tables
 from door.session.tables.presence import table_of
 from door.session.watching import effects
 from door.session.watching.channel import CLEARLY, Playing, film, look_up, note_fault, playing

@@ -31,9 +31,9 @@ from door.session.clock import access
 from door.session.effects import navigation
 from door.session.effects.handlers import Handlers, check
 from door.session.tables import rules
-from door.session.tables.acts import as_asked
 from door.session.tables.news import clocks, standing
 from door.session.tables.presence import follower_of, table_of
+from door.session.tables.rules import as_asked
 from door.session.talk import ignoring
 from door.ui.texts import MaybeSaid, speaking, tr
 
