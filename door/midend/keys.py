@@ -16,7 +16,9 @@ from door.midend import flow, play
 from door.midend.api import PAST, PUZZLE, FreshEnter, OpenTables, Remember
 from door.midend.pages import coach, daily, result, settings, title
 from door.midend.screen import LOOKING_BACK, OVERLAYS, close, opens, read_out
+from door.midend.seat import forming
 from door.midend.seat import keys as table_keys
+from door.midend.seat.board import end_hints
 from door.midend.state import (
     PRACTICE,
     Action,
@@ -34,6 +36,7 @@ from door.midend.state import (
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Leave, Visit
 from door.ui.texts import tr
+from door.ui.widgets import Hint
 from door.ui.words import no_choice
 
 # -- the scenes' keys ---------------------------------------------------------------------------
@@ -316,9 +319,22 @@ def _understood(game: Door, state: State, text: str) -> Step:
         return _typed(game, state, text, said)
     else:
         words = _LONG | _WORDS | (_TABLES if state.setup.tables and state.scene == "title" else {})
-    if len(said) > 1 and said not in words:
+    name = words.get(said) or ("" if state.over else labelled(game, state, said))
+    if len(said) > 1 and not name:
         return state, ()
-    return on_key(game, state, Key(words.get(said, said[:1]) or "enter"))
+    return on_key(game, state, Key(name or said or "enter"))
+
+
+def labelled(game: Door, state: State, said: str) -> str:
+    """Return the key on the page's keys line that has this label, or "". The labels are words, too."""
+    hints: tuple[Hint, ...] = ()
+    if state.scene == "done" and state.table is not None:
+        two = end_hints(game, state) if state.seat else (result.more(game, state), result.hints(game, state))
+        hints = two[0] + two[1]
+    elif state.scene in ("title", "opening"):
+        seat = state.seat
+        hints = forming.hints(game, seat) if seat else title.hints(game, state) + title.of_the_day(game, state)
+    return next((hint.key for hint in hints if hint.text.lower() == said), "")
 
 
 _LONG: Final = {

@@ -13,7 +13,7 @@ from door.midend.books import Books, Daily, Row
 from door.midend.pages import help, settings, title
 from door.midend.state import choices
 from door.term.canvas import Canvas
-from door.term.keys import Key, Mouse
+from door.term.keys import Key, Line, Mouse
 from door.testing.stage import Stage, seed_of
 from door.ui.screen import Bell, Leave, No, View, Wake
 
@@ -39,6 +39,21 @@ def to_board(stage):
 def over(door, **setup):
     """A contest game that was given up, its end on screen."""
     return opened(door, "enter q g", **setup)
+
+
+@BY_SLUG
+@pytest.mark.parametrize("page", [opened, over])
+def test_the_label_of_each_key_on_a_page_is_a_word_for_it(door, page):
+    stage = page(door, plain=True, tables=True)
+    rows, words = stage.canvas.text().split("\n"), {}
+    for spot in stage.canvas.spots:
+        if isinstance(spot.target, Key) and (
+            found := re.match(r"\[.+\] (.+)", rows[spot.y][spot.x :][: spot.w])
+        ):
+            words[found[1].rstrip()] = "" if spot.target.name == "enter" else spot.target.name
+    assert len(words) > 5
+    for word, key in words.items():
+        assert door.update(stage.state, Line(word)) == door.update(stage.state, Line(key)), word
 
 
 # -- the caller's word -----------------------------------------------------------------------

@@ -249,10 +249,13 @@ def _net(game: Door, seat: Seat) -> str:
     return tr.match.net_luck(net=hundredths(mine, "+"), unit=game.info.luck())
 
 
-def _end_hints(state: State, seat: Seat) -> tuple[tuple[Hint, ...], tuple[Hint, ...]]:
+def end_hints(game: Door, state: State) -> tuple[tuple[Hint, ...], tuple[Hint, ...]]:
     """Return the keys that look back, and the keys that lead on."""
+    seat = seat_of(state)
+    coach = (Hint("c", tr.door_keys.coach),) if looks_back(game, table_of(state)) else ()
     wall = (Hint("o", tr.door_keys.wall),) if seat.plays and not state.walled else ()
     back = (
+        *coach,
         Hint("l", tr.door_keys.look_at_board),
         Hint("r", tr.door_keys.replay),
         Hint("v", tr.door_keys.proof),
@@ -270,15 +273,13 @@ def _end_hints(state: State, seat: Seat) -> tuple[tuple[Hint, ...], tuple[Hint, 
 
 
 def draw_end(game: Door, state: State, view: View) -> Canvas:
-    table, seat = table_of(state), seat_of(state)
+    seat = seat_of(state)
     match = seat.match
-    words = "" if match.end != "over" or match.terms.race else ending(game, shown(table)).headline
+    words = "" if match.end != "over" or match.terms.race else ending(game, shown(table_of(state))).headline
     note = (state.bad and state.note) or seat.heard or rematch(seat) or state.note or words
-    back, onwards = _end_hints(state, seat)
-    coach = (Hint("c", tr.door_keys.coach),) if looks_back(game, table) else ()
     return page(game, revealed(game, state), view, Closing(
         figure(game, seat), outcome(match), sums(game, seat, LABELS), tuple(_side(game, seat)),
-        note, YELLOW if note != words else WHITE, (*coach, *back), onwards,
+        note, YELLOW if note != words else WHITE, *end_hints(game, state),
     ), last=match.end == "over" and not match.terms.race)  # fmt: skip
 
 

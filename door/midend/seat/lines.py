@@ -76,6 +76,8 @@ def _understood(game: Door, state: State, text: str) -> Step:
         return say(state, forming.sealed(game, seat_of(state))[1:]), ()
     if word in ("w", "word") and forming.wanted(game, seat_of(state)) == "word":
         return forming.give(state, rest)
+    if name := keys.labelled(game, state, text.lower()):
+        return keys.on_key(game, state, Key(name))
     return _answer(game, state, word)
 
 
