@@ -26,7 +26,6 @@ from typing import Any, Final, NamedTuple
 
 from door.games.info import Options
 from door.ui.texts import MaybeSaid, Said, Sentence, tr
-from door.ui.values import quick
 from door.ui.widgets import Column
 from door.ui.words import Lines
 
@@ -102,7 +101,6 @@ class Outcome:
     detail: Mapping[str, Any] = field(default_factory=dict)
 
 
-@quick
 class Table(NamedTuple):
     """One viewer's view of a game.
 

@@ -12,7 +12,6 @@ from typing import Any, Final, NamedTuple
 
 from door.games.info import Feat, Info, Options
 from door.ui.texts import Said, Sentence, from_recipe, tr
-from door.ui.values import quick
 from door.ui.words import Lines, month_name, ordinal, sentences
 
 
@@ -47,7 +46,6 @@ class LuckRow(NamedTuple):
     games: int
 
 
-@quick
 class Daily(NamedTuple):
     """The daily deal as this caller sees it.
 
@@ -79,7 +77,6 @@ class Daily(NamedTuple):
     played_last: bool = False
 
 
-@quick
 class Books(NamedTuple):
     """The month's standing and the caller's turns.
 

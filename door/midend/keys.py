@@ -333,7 +333,9 @@ def labelled(game: Door, state: State, said: str) -> str:
         hints = two[0] + two[1]
     elif state.scene in ("title", "opening"):
         seat = state.seat
-        hints = forming.hints(game, seat) if seat else title.hints(game, state) + title.of_the_day(game, state)
+        hints = (
+            forming.hints(game, seat) if seat else title.hints(game, state) + title.of_the_day(game, state)
+        )
     return next((hint.key for hint in hints if hint.text.lower() == said), "")
 
 

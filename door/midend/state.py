@@ -25,7 +25,6 @@ from door.term.canvas import Canvas
 from door.term.keys import Key, Mouse
 from door.ui.screen import Bell, Effects, View
 from door.ui.texts import MaybeSaid, tr
-from door.ui.values import quick
 from door.ui.widgets import Field
 from door.ui.words import Lines
 
@@ -69,7 +68,6 @@ class Row(NamedTuple):
     sure: str = ""
 
 
-@quick
 class Seat(NamedTuple):
     """A caller's place at a table.
 
@@ -124,7 +122,6 @@ class Watch(NamedTuple):
     gone: str = ""
 
 
-@quick
 class Replay(NamedTuple):
     """A finished game on a viewer's screen.
 
@@ -163,7 +160,6 @@ class Replay(NamedTuple):
         return tuple(sorted(at for at, remark in self.remarks.items() if remark.marked))
 
 
-@quick
 class State(NamedTuple):
     """One caller's door.
 

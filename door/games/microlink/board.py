@@ -20,14 +20,12 @@ from door.games.shutbox.board import Typed, read_tiles
 from door.games.shutbox.rules import MICROLINK, move_text, tiles_of, total_of
 from door.term.keys import Key, Mouse
 from door.ui.texts import tr
-from door.ui.values import quick
 from door.ui.widgets import Hint
 
 our: Final = tr.microlink
 TYPED: Final = Typed(our.typed_not_doors, our.typed_no_such_door, our.typed_door_twice)
 
 
-@quick
 class Board(NamedTuple):
     """The door pointed at, the mask of doors shut since the last roll, and the open page."""
 

@@ -18,12 +18,10 @@ from door.games.mindbuster.rules import CODE, NO_PEG, UNSET, refused, secret
 from door.games.mindbuster.words import hiding, making
 from door.term.keys import Mouse
 from door.ui.texts import MaybeSaid, tr
-from door.ui.values import quick
 
 our: Final = tr.mindbuster
 
 
-@quick
 class Board(NamedTuple):
     """The row in hand, the number of random rows asked for, and the row (side and number, from 0) that Show
     Scoring shows, None while it is closed.

@@ -17,7 +17,6 @@ from door.games.shutbox.record import roll_text
 from door.games.shutbox.rules import Game, mask_of, move_text, refusal, tiles_of
 from door.term.keys import Key, Mouse
 from door.ui.texts import Said, Sentence, tr
-from door.ui.values import quick
 from door.ui.widgets import Hint
 
 our: Final = tr.shutbox
@@ -46,7 +45,6 @@ class Typed(NamedTuple):
 TYPED: Final = Typed(our.typed_not_tiles, our.typed_no_such_tile, our.typed_tile_twice)
 
 
-@quick
 class Board(NamedTuple):
     """The tile at the cursor, and the mask of tiles pulled down but not entered."""
 

@@ -30,7 +30,6 @@ from door.games.switchbox.words import (
 )
 from door.term.keys import Mouse
 from door.ui.texts import tr
-from door.ui.values import quick
 from door.ui.widgets import Hint
 from door.ui.words import Lines
 
@@ -41,7 +40,6 @@ _WATCH: Final = (Hint("enter", tr.door_keys.next_ball),)
 _WAIT: Final = (Hint("n", tr.door_keys.new_game),)
 
 
-@quick
 class Board(NamedTuple):
     """The entry at the cursor, and True if a preview shows where a ball there would go."""
 

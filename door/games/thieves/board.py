@@ -18,7 +18,6 @@ from door.games.thieves.rules import CLEAR_BONUS, ROWS, STACKS, TAKES, TURN, Gam
 from door.games.thieves.words import LOOKS, fits_line, move_lines, table_lines
 from door.term.keys import Mouse
 from door.ui.texts import reason_of, tr
-from door.ui.values import quick
 from door.ui.widgets import Hint
 
 our: Final = tr.thieves
@@ -29,7 +28,6 @@ SECONDS: Final = {"fly": 0.04, "turn": 0.04, "deal": 0.025}
 CLEARED: Final = Moment(our.banner_cleared, 7, sack)
 
 
-@quick
 class Board(NamedTuple):
     """The cursor (a stack 0-6, or the stock), and True if fitting cards are marked."""
 
