@@ -10,7 +10,7 @@ from typing import Final
 
 from door.commands import Command, CommandError, word
 from door.games import blank
-from door.midend.outside import SLUG
+from door.midend.doors import SLUG
 from door.settings.edit import written
 from door.settings.keys import described, homes
 from door.settings.models import BoardFile

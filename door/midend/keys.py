@@ -332,10 +332,8 @@ def labelled(game: Door, state: State, said: str) -> str:
         two = end_hints(game, state) if state.seat else (result.more(game, state), result.hints(game, state))
         hints = two[0] + two[1]
     elif state.scene in ("title", "opening"):
-        seat = state.seat
-        hints = (
-            forming.hints(game, seat) if seat else title.hints(game, state) + title.of_the_day(game, state)
-        )
+        own = title.hints(game, state) + title.of_the_day(game, state)
+        hints = forming.hints(game, state.seat) if state.seat else own
     return next((hint.key for hint in hints if hint.text.lower() == said), "")
 
 

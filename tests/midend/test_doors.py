@@ -11,8 +11,8 @@ import pytest
 from packages import COIN, installed
 from served import ready_folder
 
-from door.midend import doors, outside
-from door.midend.outside import found
+from door.midend import doors
+from door.midend.doors import found
 from door.ui import sentence
 
 TAKEN = tuple(door.INFO.slug for door in doors.OWN)
@@ -66,7 +66,7 @@ def test_a_door_is_found_with_its_own_sentences(packages):
 @pytest.mark.parametrize("slug", BROKEN)
 def test_a_broken_package_is_left_out_with_one_sentence(packages, monkeypatch, slug):
     code, why = BROKEN[slug]
-    monkeypatch.setattr(outside, "SECONDS", 0.1)
+    monkeypatch.setattr(doors, "SECONDS", 0.1)
     installed(packages, slug, code)
     made, (refused,) = found(TAKEN)
     assert made == () and refused.package == f"door-{slug} 0.1.0"
