@@ -37,7 +37,7 @@ def tables(args: argparse.Namespace) -> int:
     chosen = settings(args.board)
     files, rows, faults = _files(chosen), list[tuple[str, ...]](), list[str]()
     found = []
-    for id in sorted(files.sizes()):
+    for id in sorted(files.ids()):
         try:
             found.append(files.load(id))
         except TableError as error:
@@ -98,7 +98,7 @@ def _names(match: Match) -> str:
 
 def _id(files: TableFiles, beginning: str) -> str:
     """Return the id of the only table whose id starts so."""
-    found = [id for id in files.sizes() if id.startswith(beginning.lower())] if beginning else []
+    found = [id for id in files.ids() if id.startswith(beginning.lower())] if beginning else []
     if len(found) != 1:
         which = tr.command.several_tables if found else tr.command.no_such_table
         raise CommandError(which(id=repr(beginning)))

@@ -40,7 +40,7 @@ def take_out(data: Path, files: JournalFiles, t: str) -> Taken:
     for fields in taken:
         _restore_seed(data, fields)
     tables = TableFiles(data / "tables", {})
-    ids = [id for id in sorted(tables.sizes()) if _out_of_table(tables.folder / f"{id}.jsonl", t)]
+    ids = [id for id in sorted(tables.ids()) if _out_of_table(tables.folder / f"{id}.jsonl", t)]
     if tables.alive() > t:
         (tables.folder / ALIVE).unlink(missing_ok=True)
     (data / NOTE).unlink(missing_ok=True)

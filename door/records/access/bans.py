@@ -1,7 +1,7 @@
 """Addresses that the sysop bans, for days or until the ban is lifted. They are kept in `bans.json`.
 
-Guarantees: the file is the truth. A running board reads it again when it has changed. The board and the
-sysop's commands replace it whole, under a lock. A file that can't be read is never overwritten and never
+Guarantees: the file is the truth. A running board reads it again when it has changed, because the sysop may
+delete it to lift all bans. A file that can't be read is never overwritten and never
 means "no bans": a board won't start with it, and a running one keeps the bans it knows. Only the first 64
 bits of an IPv6 address count. (`failed_logons` counts wrong passwords, and soon forgets them.)
 """
@@ -17,10 +17,11 @@ from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from functools import lru_cache
 from pathlib import Path
+from threading import Lock
 from typing import Final
 
 from door.records.access.failed_logons import block_of
-from door.records.files.disk import lock_file, make_folder, read_file, replace_file, signature
+from door.records.files.disk import make_folder, read_file, replace_file, signature
 from door.records.journal.lines import RecordsError, reason, stamp
 from door.ui.texts import tr
 
@@ -85,6 +86,7 @@ class Bans:
         self._known: tuple[tuple[int, ...], tuple[Ban, ...]] = ((), ())
         self._by_network: _Index = {}
         self._told = ""
+        self._writing = Lock()
 
     def keeps_out(self, address: str) -> bool:
         """True if that address is banned now."""
@@ -178,7 +180,7 @@ class Bans:
     def _locked(self) -> Iterator[None]:
         try:
             make_folder(self.path.parent)
-            with lock_file(self.path.with_name(f".{self.path.name}.lock")):
+            with self._writing:
                 yield
         except OSError as error:
             raise BanError(tr.records.cannot_be_written(file=self.path.name, reason=reason(error))) from None

@@ -1,8 +1,8 @@
 """Limits how often a caller may do something: in memory, and for visits to external doors in a file.
 
 Guarantees: a restart forgives what is in memory, which is bounded by the callers of the longest window.
-Times are arguments. Nothing else depends on the file of visits. Several processes may append, and a sysop who
-deletes a line gives a visit back. A visit that came to nothing is another line, which takes one off.
+Times are arguments. Nothing else depends on the file of visits, and a sysop who deletes a line gives a visit
+back. A visit that came to nothing is another line, which takes one off.
 """
 
 from __future__ import annotations

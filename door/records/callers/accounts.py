@@ -1,8 +1,8 @@
 """The sysop's actions on accounts, for the desk and the command line.
 
-Guarantees: a caller's file is edited under the callers' lock, and a running board sees the change the next
-time it reads the file. Turns, renames and removals are lines of the journal as well, and an account never
-changes if its line can't be written. Everything waits for the disk, so it needs a thread.
+Guarantees: a running board sees a change to a caller's file the next time it reads the file. Turns, renames
+and removals are lines of the journal as well, and an account never changes if its line can't be written.
+Everything waits for the disk, so it needs a thread.
 """
 
 from __future__ import annotations

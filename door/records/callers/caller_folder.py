@@ -17,7 +17,7 @@ from threading import Lock
 from typing import Final
 
 from door.records.callers.caller_file import Caller, CallerError, key_of, looks_of, parse_caller, write_caller
-from door.records.files.disk import lock_file, make_folder, open_regular, read_file, replace_file, signature
+from door.records.files.disk import make_folder, open_regular, read_file, replace_file, signature
 from door.records.files.plain_yaml import YamlError, dump, parse
 from door.records.journal.lines import reason
 from door.ui.catalogue import tr
@@ -112,10 +112,9 @@ class CallerFolder:
     @contextmanager
     def locked(self) -> Iterator[None]:
         """Hold the lock for writing."""
-        with telling(self.folder), self._writing:  # threads wait here, instead of polling below
+        with telling(self.folder), self._writing:
             make_folder(self.folder)
-            with lock_file(self.folder / ".lock"):
-                yield
+            yield
 
     def read(self, name: str) -> Caller | None:
         """Return the caller in that file, or None. An unchanged file isn't read again."""

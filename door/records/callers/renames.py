@@ -22,11 +22,12 @@ from dataclasses import asdict, astuple, dataclass, replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
+from threading import Lock
 from typing import Final
 
 from door.records.callers.callers import Caller, Callers
 from door.records.community import letters
-from door.records.files.disk import OddFile, lock_file, make_folder, read_file, replace_file, set_aside
+from door.records.files.disk import OddFile, make_folder, read_file, replace_file, set_aside
 from door.records.journal import lines
 from door.records.journal.journal import Journal
 from door.records.journal.lines import RecordsError, caller_key, reason
@@ -38,7 +39,7 @@ NOTE: Final = ".renaming.json"
 LARGEST: Final = 10_000
 """Bytes."""
 
-LOCK: Final = ".renaming.lock"
+_ONE_AT_A_TIME: Final = Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +204,7 @@ class Renames:
         """Hold the lock, and turn the system's errors into sentences."""
         try:
             make_folder(self.callers.folder)
-            with lock_file(self.callers.folder / LOCK):
+            with _ONE_AT_A_TIME:
                 yield
         except OSError as error:
             raise RecordsError(tr.records.cannot_be_done(reason=reason(error))) from None

@@ -1,7 +1,7 @@
 """A flat file of JSON lines that callers add to: the wall, the last callers, letters.
 
-Guarantees: no standings depend on such a file, so a sysop may cut or edit it at any time. Several processes
-may append whole lines, and foreign lines are skipped. A file with a limit (`keep`) is cut to its last lines
+Guarantees: no standings depend on such a file, so a sysop may cut or edit it at any time, and foreign lines
+are skipped. Threads write one after the other. A file with a limit (`keep`) is cut to its last lines
 when it has twice as many, or more than `MOST_BYTES`.
 """
 
@@ -12,11 +12,11 @@ import json
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from threading import Lock
 from typing import Any, Final
 
 from door.records.files.disk import (
     OddFile,
-    lock_file,
     make_folder,
     open_regular,
     opened,
@@ -33,6 +33,9 @@ MOST_BYTES: Final = 1 << 20
 
 LARGEST: Final = 64 << 20
 """Most bytes of a file that can be edited."""
+
+_WRITING: Final = Lock()
+"""One for all files: each is opened by whoever needs it just then."""
 
 Line = dict[str, Any]
 Refuse = Callable[[Sequence[Line]], MaybeSaid]
@@ -64,7 +67,7 @@ class JsonlFile:
         that.
         """
         make_folder(self.path.parent)
-        with lock_file(self.path.with_name(f".{self.path.name}.lock")):
+        with _WRITING:
             lines = self.read()
             if reason := refuse(lines):
                 return reason
@@ -78,7 +81,7 @@ class JsonlFile:
         """Replace all lines; foreign lines are lost. OSError leaves the file as it was."""
         if not self.path.exists():
             return
-        with lock_file(self.path.with_name(f".{self.path.name}.lock")):
+        with _WRITING:
             if (size := self.path.stat().st_size) > LARGEST:
                 raise OddFile(errno.EFBIG, tr.records.too_large(bytes=f"{size:,}"), str(self.path))
             lines = self._lines(size)

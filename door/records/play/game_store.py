@@ -174,7 +174,7 @@ class GameStore:
         """Finish all steps, write waiting lines, close the saves."""
         if self._steps:
             await asyncio.wait(self._steps)
-        await self.tables.close()
+        await self.tables.computers.close()
         if await self.refresh():
             await self.refresh()  # once more, for bulletins that wait for the chain's head
         await self.journal.close()

@@ -1,47 +1,38 @@
 """Matches on the disk: a file each, with the terms in its first line and an event in every other.
 
-Guarantees: an event is written under the file's lock, after a rename or a removal by the sysop, which opens
-the file itself. The first line holds the seed (mode 600). An event on the disk
-has happened; a torn last line has not. The events that begin and end a game survive a power cut, because the
-journal's lines follow them.
+Guarantees: the first line holds the seed (mode 600). An event on the disk has happened; a torn last line has
+not. The events that begin and end a game survive a power cut, because the journal's lines follow them.
 """
 
 from __future__ import annotations
 
-import errno
 import json
 import logging
 import os
 import secrets
 import threading
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
 from door.games.contract import Door
 from door.midend.match.play import after
-from door.midend.match.values import Match, Refusal, Terms, is_clock, opened
+from door.midend.match.values import Match, Refusal, Terms, has_stood, is_clock, is_live, opened
 from door.midend.runaway import limited
-from door.records.files.disk import (
-    OddFile,
-    lock_file,
-    open_file,
-    open_regular,
-    read_file,
-    replace_file,
-    sync_folder,
-    write_all,
-)  # fmt: skip
+from door.records.files.disk import open_file, read_file, replace_file, sync_folder, write_all
 from door.records.journal.grammar import is_time
-from door.records.journal.lines import Fields, RecordsError, decode, reason
+from door.records.journal.lines import Fields, RecordsError, decode, reason, stamp
 from door.ui.texts import tr
 
 LOG: Final = logging.getLogger("door.records")
 ALIVE: Final = ".alive"
 """The file that says when a board was last up."""
 
+ALIVE_MS: Final = 60_000
+"""Silence after which the board must have been down. It notes once a minute that it is up."""
 
 LARGEST: Final = 16 << 20
 """Most bytes of a match's file. A hundred thousand events take less."""
@@ -70,8 +61,8 @@ class TableError(RecordsError):
 
 @dataclass(slots=True)
 class TableFile:
-    """A match. `read` bytes of its file are applied, and its clock was stopped for
-    the first `leaps` of the board's leaps."""
+    """A match. `read` bytes of its file are applied, and its clock was stopped for the first `leaps` of the
+    board's leaps."""
 
     path: Path
     game: Door
@@ -80,21 +71,8 @@ class TableFile:
     leaps: int = 0
     guard: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
-    def catch_up(self) -> bool:
-        """Apply what a rename has added; True if there were any. Raises TableError if the file can't be
-        read, or if the game refuses an event."""
-        with self.guard:
-            return self._catch_up()
-
-    def _catch_up(self) -> bool:
-        try:
-            data = _read(self.path, self.read)
-        except OSError as error:
-            raise TableError(tr.records.table_unreadable(file=self.path.name, reason=reason(error))) from None
-        return self.take(data)
-
-    def take(self, data: bytes) -> bool:
-        """Apply the whole lines of `data`; True if there were any. Raises TableError if the game refuses."""
+    def take(self, data: bytes) -> None:
+        """Apply the whole lines of `data`. Raises TableError if the game refuses one."""
         data, match = data[: data.rfind(b"\n") + 1], self.match
         for line in data.splitlines():
             try:
@@ -105,7 +83,6 @@ class TableFile:
                     tr.records.table_event_refused(file=self.path.name, number=match.n + 1, why=why)
                 ) from None
         self.match, self.read = match, self.read + len(data)
-        return bool(data)
 
     def add(self, event: Fields, t: Callable[[], str], n: int | None = None) -> Match:
         """Write an event and return the match after it.
@@ -113,8 +90,7 @@ class TableFile:
         Raises Refusal if the event is impossible or `n` isn't the last event any more, TableError if the
         disk refuses it. Then nothing has changed.
         """
-        with self.guard, self._locked():
-            self._catch_up()
+        with self.guard:
             if n is not None and n != self.match.n:
                 raise Refusal(tr.tables.changed_meanwhile())
             if self.read > TALK_BYTES and event["do"] in TALK:
@@ -124,9 +100,23 @@ class TableFile:
             match = self._after(line)
             text = json.dumps(line, ensure_ascii=False, separators=(",", ":"))
             data = text.encode("utf-8", "replace") + b"\n"
-            self._write(data, lasting=match.stage != self.match.stage or event["do"] in LASTING)
+            try:
+                self._write(data, lasting=match.stage != self.match.stage or event["do"] in LASTING)
+            except OSError as error:
+                raise TableError(tr.tables.cannot_be_written(why=reason(error))) from None
             self.match, self.read = match, self.read + len(data)
         return match
+
+    def pause_for(self, leaps: Sequence[tuple[datetime, datetime]], t: Callable[[], str]) -> None:
+        """Stop the match's clock for the leaps of the board's time that it doesn't know yet."""
+        while self.leaps < len(leaps):
+            leap, match = leaps[self.leaps], self.match
+            start, end = (match.ms_at(stamp(moment)) for moment in leap)
+            least = start if is_live(match.clock) else start + ALIVE_MS
+            if match.stage == "play" and least < end and not has_stood(match, start, end):
+                with suppress(Refusal):
+                    self.add({"do": "pause", "from": start, "to": end}, t)
+            self.leaps += 1
 
     def _after(self, event: Fields) -> Match:
         """Return the match after an event. A fault in the game's rules becomes a TableError."""
@@ -138,16 +128,6 @@ class TableFile:
             info = self.game.info
             LOG.error("%s: door=%s has a fault: %r", self.path.name, info.slug, error, exc_info=error)
             raise TableError(tr.records.rules_have_fault(door=info.name())) from None
-
-    @contextmanager
-    def _locked(self) -> Iterator[None]:
-        try:
-            with lock_file(self.path):
-                if not self.path.stat().st_size:
-                    raise FileNotFoundError(self.path)
-                yield
-        except OSError as error:
-            raise TableError(tr.tables.cannot_be_written(why=reason(error))) from None
 
     def _write(self, data: bytes, lasting: bool) -> None:
         """Append `data` after the last whole line, and drop a torn line there. With `lasting` the whole
@@ -168,12 +148,14 @@ class TableFile:
 
 
 class TableFiles:
-    """The folder `tables/`; `games` by slug."""
+    """The folder `tables/`; `games` by slug. `known` are the matches of a running board, by id, and `renamed`
+    the ids of those in which a caller was renamed or removed since it looked."""
 
     def __init__(self, folder: Path, games: dict[str, Door]) -> None:
         self.folder, self.games = folder, games
-        self.changed = False
-        """True if a rename or removal has changed files that are loaded."""
+        self.known: dict[str, TableFile] = {}
+        self.renamed: set[str] = set()
+        self._faults: dict[str, str] = {}  # of files that can't be read
 
     def create(self, terms: Terms) -> TableFile:
         """Write a new match's file, synced. Raises TableError if the disk refuses it."""
@@ -194,27 +176,34 @@ class TableFiles:
             raise TableError(tr.tables.cannot_be_written(why=reason(error))) from None
         return TableFile(path, self.games[terms.door], opened(terms), len(data))
 
-    def sizes(self) -> dict[str, int]:
-        """Return the ids of all files, and their sizes in bytes."""
-        found = dict[str, int]()
-        with suppress(FileNotFoundError), os.scandir(self.folder) as entries:
-            for entry in entries:
-                id, _, kind = entry.name.partition(".")
-                if id and kind == "jsonl":
-                    try:
-                        found[id] = entry.stat().st_size
-                    except FileNotFoundError:  # deleted meanwhile
-                        continue
-                    except OSError:
-                        found[id] = 0  # reading it will show why
-        return found
+    def ids(self) -> set[str]:
+        """Return the ids of all files. Raises OSError if the folder can't be read."""
+        try:
+            names = [name.partition(".") for name in os.listdir(self.folder)]  # noqa: PTH208
+        except FileNotFoundError:
+            return set()
+        return {id for id, _, kind in names if id and kind == "jsonl"}
+
+    def load_new(self) -> tuple[set[str], dict[str, TableFile], list[str]]:
+        """Return the ids of all files, the matches that are not known yet, and a sentence for each file that
+        can't be read, once. For a thread."""
+        ids, loaded, notes = self.ids(), dict[str, TableFile](), list[str]()
+        for id in sorted(ids - self.known.keys()):
+            try:
+                loaded[id] = self.load(id)
+                self._faults.pop(id, None)
+            except Exception as error:  # damaged, or unreadable just now
+                if self._faults.get(id) != str(error):
+                    self._faults[id] = str(error)
+                    notes.append(str(error))
+        return ids, loaded, notes
 
     def load(self, id: str) -> TableFile:
         """Read a match from its file. Raises TableError if it can't be read, or if this release's games
         can't resume it. The file stays."""
         path = self.folder / f"{id}.jsonl"
         try:
-            head, newline, events = _read(path).partition(b"\n")
+            head, newline, events = read_file(path, LARGEST).partition(b"\n")
         except OSError as error:
             raise TableError(tr.records.table_unreadable(file=path.name, reason=reason(error))) from None
         terms = _terms(decode(head))
@@ -244,16 +233,14 @@ class TableFiles:
 
     def _all(self, event: Fields, t: Callable[[], str]) -> None:
         """Add the event to every match that allows it. A match that can't be read stays as it is."""
-        try:
-            for id in sorted(self.sizes()):
+        for id in sorted(self.ids()):
+            with suppress(Refusal):
                 try:
-                    file = self.load(id)
+                    file = self.known.get(id) or self.load(id)
                 except TableError:
                     continue
-                with suppress(Refusal):
-                    file.add(event, t)
-        finally:
-            self.changed = True
+                file.add(event, t)
+                self.renamed.add(id)
 
     def live_at(self, t: str) -> None:
         """Note that a board is up at that time."""
@@ -272,15 +259,6 @@ class TableFiles:
     def delete(self, id: str) -> None:
         """Delete a match's file."""
         (self.folder / f"{id}.jsonl").unlink(missing_ok=True)
-
-
-def _read(path: Path, since: int = 0) -> bytes:
-    """Return a match's file from byte `since` on. Raises OSError."""
-    with os.fdopen(open_regular(path), "rb") as file:
-        if (size := os.fstat(file.fileno()).st_size) > LARGEST:
-            raise OddFile(errno.EFBIG, tr.records.too_large(bytes=f"{size:,}"), str(path))
-        file.seek(since)
-        return file.read()
 
 
 def _terms(tree: dict[str, Any]) -> Terms | None:

@@ -9,8 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import fields
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -26,7 +25,6 @@ from door.midend.match.values import (
     Proposal,
     Refusal,
     Terms,
-    has_stood,
     is_live,
     may_be_set,
     out_of_time,
@@ -36,7 +34,7 @@ from door.records.journal.lines import Fields, stamp
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.tables.table_books import TableBooks
 from door.records.tables.table_computers import TableComputers
-from door.records.tables.table_files import TableError, TableFile, TableFiles
+from door.records.tables.table_files import ALIVE_MS, TableError, TableFiles
 from door.ui.texts import tr
 
 LOG: Final = logging.getLogger("door.records")
@@ -49,16 +47,12 @@ KEPT: Final = timedelta(days=7)
 WITHDRAWN_KEPT: Final = timedelta(minutes=1)
 """How long a withdrawn match is kept, so that everybody who has it open sees why."""
 
-ALIVE_MS: Final = 60_000
-"""Silence after which the board must have been down. It notes once a minute that it is up."""
-
 ALIVE_LIVE_MS: Final = 5_000
-"""The same while a live clock runs. Then the board notes it each second."""
+"""Silence after which it must have been down while a live clock ran. Then it notes each second that it is
+up."""
 
 LATE: Final = timedelta(minutes=1)
 """How long a deadline in days must be past before we act. The clock may be ahead for a moment."""
-
-_Read = tuple[set[str], dict[str, TableFile], list[Match], list[str]]
 
 
 class Tables:
@@ -76,8 +70,7 @@ class Tables:
         self.leaps: Sequence[tuple[datetime, datetime]] = ()
         self.followers: list[Callable[[Match], None]] = []
         self.forgetters: list[Callable[[str], None]] = []
-        self._known: dict[str, TableFile] = {}
-        self._broken: dict[str, str] = {}  # the faults of files that can't be read
+        self._known = self.files.known
         self._faults: dict[str, str] = {}  # the last error logged for each match
         self._late: dict[str, tuple[int, str]] = {}  # due events: the last event, and when seen
         self._minute = ""  # the minute when clocks of days were last checked
@@ -155,30 +148,23 @@ class Tables:
             if file is None:
                 raise Refusal(tr.tables.table_is_gone())
             before = file.match.n
+
+            def add() -> None:
+                self._t()  # notices a leap
+                file.pause_for(self.leaps, self._t)
+                if event:
+                    file.add(event, self._t, n)
+
             try:
-                await asyncio.shield(asyncio.to_thread(self._add, file, event, n))
+                await asyncio.shield(asyncio.to_thread(add))
             except (Refusal, TableError) as error:
                 refused = error
             match = file.match
-        if match.n != before:  # a refused event may have shown us a rename
+        if match.n != before:  # a refused event may have come after a pause
             await self._moved_on(match)
         if refused:
             raise refused
         return self._known[id].match if id in self._known else match
-
-    def _add(self, file: TableFile, event: Fields | None, n: int | None) -> None:
-        """Add an event, after a pause for each leap of the board's time since the last one. For a thread."""
-        self._t()  # notices a leap
-        while file.leaps < len(self.leaps):
-            leap, match = self.leaps[file.leaps], file.match
-            start, end = (match.ms_at(stamp(moment)) for moment in leap)
-            least = start if is_live(match.clock) else start + ALIVE_MS
-            if match.stage == "play" and least < end and not has_stood(match, start, end):
-                with suppress(Refusal):
-                    file.add({"do": "pause", "from": start, "to": end}, self._t)
-            file.leaps += 1
-        if event:
-            file.add(event, self._t, n)
 
     async def _moved_on(self, match: Match) -> None:
         """React to a change: call the followers, begin the game, write the lines, ask the computers."""
@@ -228,8 +214,9 @@ class Tables:
         notes = await self._look()
         if since := await asyncio.to_thread(self.files.alive):
             await self._paused(since)
-        for match in self.under_way():
-            await self._adjourn(match)  # a killed board could not do it
+        for match in self.under_way():  # a killed board could not adjourn live games
+            if match.stage == "play" and is_live(match.clock):
+                await self._alone(match, self._try(match.terms.id, {"do": "adjourn"}, match.n))
         for match in self.all():
             if match.stage != "forming":
                 await self._alone(match, self._books.enter(match))
@@ -241,8 +228,11 @@ class Tables:
         t = self._t()
         for file in [file for file in self._known.values() if file.leaps < len(self.leaps)]:
             await self._alone(file.match, self._try(file.match.terms.id, None, file.match.n))
+        while self.files.renamed:
+            if match := self.get(self.files.renamed.pop()):
+                await self._alone(match, self._moved_on(match))
         minute, before, self._minute = t[:16], self._minute, t[:16]
-        notes = await self._look() if minute != before or self.files.changed else []
+        notes = await self._look() if minute != before else []
         under_way = self.under_way()
         if minute != before or any(is_live(match.clock) for match in under_way):
             await asyncio.to_thread(self.files.live_at, t)
@@ -255,7 +245,7 @@ class Tables:
     async def _look_at_clock(self, match: Match, t: str) -> None:
         """Apply the event that is due in a match, deadlines in days only after a while. If none is due, ask
         a computer to move."""
-        id, event = match.terms.id, self._due(match, t)
+        id, event = match.terms.id, _due(match, t, self.days())
         if event is None:
             self._late.pop(id, None)
             if match.stage == "play" and not match.adjourned:
@@ -270,17 +260,6 @@ class Tables:
         if is_live(match.clock):
             await self._try(id, event, match.n)
 
-    def _due(self, match: Match, t: str) -> Fields | None:
-        """Return the event that is due, or None: a caller is out of time, a challenge was not answered, or
-        an adjourned game has waited long enough. With a clock of days, such a game resumes."""
-        lapse = {"do": "lapse", "days": self.days()}
-        seat = out_of_time(match, match.ms_at(t))
-        if seat >= 0:
-            return {"do": "time", "seat": seat}
-        if match.adjourned and self.adjourned_left(match) <= 0:
-            return lapse if is_live(match.agreed) else {"do": "go"}
-        return lapse if match.unanswered(t) >= self.days() * DAY_MS else None
-
     def adjourned_left(self, match: Match) -> int:
         """Return the milliseconds that an adjourned game still waits for its players."""
         return self.days() * DAY_MS - stood(match, self.ms_now(match))
@@ -292,28 +271,16 @@ class Tables:
             if match.stage == "play" and end - start > (ALIVE_LIVE_MS if is_live(match.clock) else ALIVE_MS):
                 await self._try(match.terms.id, {"do": "pause", "from": start, "to": end}, match.n)
 
-    async def _adjourn(self, match: Match) -> None:
-        """Stop the clock of a live game."""
-        if match.stage == "play" and is_live(match.clock):
-            await self._alone(match, self._try(match.terms.id, {"do": "adjourn"}, match.n))
-
-    async def close(self) -> None:
-        """Stop the computers."""
-        await self.computers.close()
-
     async def _forget_old(self) -> None:
         """Delete booked matches that ended long ago, and withdrawn ones."""
         now = self.live.journal.now()
         old, withdrawn = stamp(now - KEPT), stamp(now - WITHDRAWN_KEPT)
         over = [file.match for file in self._known.values() if file.match.stage == "over"]
         for match in over:
-            if match.t < (withdrawn if match.end == "withdrawn" else old):
-                await self._alone(match, self._delete(match))
-
-    async def _delete(self, match: Match) -> None:
-        if not self._books.lacks(match):
-            self._forget(match.terms.id)
-            await asyncio.to_thread(self.files.delete, match.terms.id)
+            is_old = match.t < (withdrawn if match.end == "withdrawn" else old)
+            if is_old and not self._books.lacks(match):
+                self._forget(match.terms.id)
+                await self._alone(match, asyncio.to_thread(self.files.delete, match.terms.id))
 
     def _forget(self, id: str) -> None:
         self._late.pop(id, None)
@@ -322,51 +289,20 @@ class Tables:
                 forget(id)
 
     async def _look(self) -> list[str]:
-        """Load renames, and matches that could not be read before."""
-        self.files.changed = False
-        known = dict(self._known)
-        ids, loaded, changed, notes = await asyncio.to_thread(self._read, known)
-        for id in known.keys() - ids:
+        """Load matches that are new or could not be read before, and forget those without a file."""
+        before = set(self._known)
+        ids, loaded, notes = await asyncio.to_thread(self.files.load_new)
+        for id in before - ids:
             self._forget(id)
         for id, file in loaded.items():
-            self._known.setdefault(id, file)
-        for match in changed:
-            await self._alone(match, self._moved_on(match))
-        return notes
-
-    def _read(self, known: Mapping[str, TableFile]) -> _Read:
-        """Return the ids of all files, newly loaded matches, changed matches, and sentences about damaged
-        files. For a thread."""
-        sizes, notes = self.files.sizes(), list[str]()
-        loaded: dict[str, TableFile] = {}
-        changed: list[Match] = []
-        for id in sorted(sizes):
-            try:
-                file = known.get(id)
-                if file is None:
-                    file = self.files.load(id)
-                    file.leaps = len(self.leaps)
-                    if self._is_outdated(file):
-                        self.files.delete(id)
-                        notes.append(tr.tables.table_outdated(id=id))
-                        continue
-                    loaded[id] = file
-                    changed.append(file.match)
-                elif sizes[id] > file.read and file.catch_up():
-                    changed.append(file.match)
-            except Exception as error:  # damaged, or unreadable just now
-                if self._broken.get(id) != str(error):
-                    self._broken[id] = str(error)
-                    notes.append(str(error))
+            if file.match.stage != "over" and self._books.has_ended(file.match):  # as after a power cut
+                await asyncio.to_thread(self.files.delete, id)
+                notes.append(tr.tables.table_outdated(id=id))
             else:
-                self._broken.pop(id, None)
-        return set(sizes), loaded, changed, notes
-
-    def _is_outdated(self, file: TableFile) -> bool:
-        """True if the journal has the match's end but its file doesn't, as after a power cut."""
-        if not self._books.has_ended(file.match):
-            return False
-        return file.match.stage != "over"
+                file.leaps = len(self.leaps)
+                self._known[id] = file
+                await self._alone(file.match, self._moved_on(file.match))
+        return notes
 
 
 def new_id() -> str:
@@ -380,3 +316,15 @@ def _by_age(matches: Iterable[Match]) -> list[Match]:
 
 def _asked(match: Match, caller: str) -> bool:
     return match.stage == "forming" and match.terms.to.casefold() == caller.casefold() != ""
+
+
+def _due(match: Match, t: str, days: int) -> Fields | None:
+    """Return the event that is due, or None: a caller is out of time, a challenge was not answered, or an
+    adjourned game has waited for `days`. With a clock of days, such a game resumes."""
+    lapse, ms = {"do": "lapse", "days": days}, match.ms_at(t)
+    seat = out_of_time(match, ms)
+    if seat >= 0:
+        return {"do": "time", "seat": seat}
+    if match.adjourned and stood(match, ms) >= days * DAY_MS:
+        return lapse if is_live(match.agreed) else {"do": "go"}
+    return lapse if match.unanswered(t) >= days * DAY_MS else None
