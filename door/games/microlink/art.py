@@ -7,14 +7,13 @@ a shut one in the lower, so position alone tells them apart.
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
 
 from door.term.canvas import (
     BLACK,
     BLUE,
     BRIGHT_BLUE,
     BRIGHT_CYAN,
-    BRIGHT_GREEN,
     CYAN,
     DARK,
     GREY,
@@ -41,25 +40,8 @@ BOX_COLS: Final = 78
 BOX_ROWS: Final = 13
 
 
-class Inks(NamedTuple):
-    """The styles of each kind of text."""
-
-    accent: int
-    edge: int
-    text: int
-    dim: int
-    bright: int
-    good: int
-    note: int
-    ground: int
-
-
-_COLOUR: Final = Inks(BRIGHT_CYAN, CYAN, GREY, DARK, WHITE, BRIGHT_GREEN, YELLOW, BLUE)
-_MONO: Final = Inks(WHITE, GREY, GREY, GREY, WHITE, WHITE, WHITE, BLACK)
-
-
-def inks(of: Tier) -> Inks:
-    return _COLOUR if of == "colour" else _MONO
+def ground(of: Tier) -> int:
+    return BLUE if of == "colour" else BLACK
 
 
 def door_x(number: int) -> int:
@@ -108,16 +90,13 @@ def _outlined(canvas: Canvas, number: int, face: Face) -> Canvas:
 def box(of: Tier) -> Canvas:
     """Draw the empty box, 78 columns × 13 rows: a frame, the doorways above, the rail between."""
     canvas = Canvas(BOX_COLS, BOX_ROWS)
-    ink = inks(of)
-    ground = style(BRIGHT_BLUE, ink.ground) if of == "colour" else style(GREY)
-    canvas.fill(1, 1, BOX_COLS - 2, BOX_ROWS - 2, " ", ground)
-    canvas.box(0, 0, BOX_COLS, BOX_ROWS, style(ink.accent, ink.ground), "double")
+    canvas.fill(1, 1, BOX_COLS - 2, BOX_ROWS - 2, " ", style(BRIGHT_BLUE, ground(of)))
+    canvas.box(0, 0, BOX_COLS, BOX_ROWS, style(BRIGHT_CYAN, ground(of)), "double")
     for number in range(1, DOORS + 1):
         x = door_x(number) - 1
-        way = style(BLUE) if of == "colour" else style(GREY)
-        canvas.fill(x, UP_ROW, DOOR_COLS, DOOR_ROWS, " " if of != "colour" else "░", way)
-        canvas.put(x + 3, UP_ROW + 1, "·", ink.dim)
-    canvas.put(0, 6, "╟" + "─" * (BOX_COLS - 2) + "╢", style(ink.accent, ink.ground))
+        canvas.fill(x, UP_ROW, DOOR_COLS, DOOR_ROWS, "░" if of == "colour" else " ", BLUE)
+        canvas.put(x + 3, UP_ROW + 1, "·", DARK)
+    canvas.put(0, 6, "╟" + "─" * (BOX_COLS - 2) + "╢", style(BRIGHT_CYAN, ground(of)))
     return canvas
 
 
@@ -142,8 +121,8 @@ _MEDALS: Final = (
 @picture
 def medal(at: int, of: Tier) -> Canvas:
     """Draw the medal for a perfect round, 10 columns × 6 rows; it turns to show its 50."""
-    canvas, colour = Canvas(10, 6), of == "colour"
-    inks = {"y": YELLOW if colour else WHITE, "r": BRIGHT_CYAN if colour else GREY, "#": BLACK}
+    canvas = Canvas(10, 6)
+    inks = {"y": YELLOW, "r": BRIGHT_CYAN, "#": BLACK}
     turned = (2, 1, 0, 1, 2, 1, 0)[min(at, 6)]
     paint(canvas, 0, 0, _MEDALS[turned], inks, BLACK)
     return canvas

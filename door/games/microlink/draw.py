@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from door.games import dice
 from door.games.game import AT_TABLE, DEMO, KINDS, Front, Table
 from door.games.microlink import art, boss, scores
-from door.games.microlink.art import BOX_ROWS, DOOR_COLS, DOOR_ROWS, DOWN_ROW, UP_ROW, inks
+from door.games.microlink.art import BOX_ROWS, DOOR_COLS, DOOR_ROWS, DOWN_ROW, UP_ROW, ground
 from door.games.microlink.board import CHOOSE, CHOOSE_BY_NUMPAD, LOOK, DoorSpot
 from door.games.microlink.choices import PLAY, fitted, is_on, on_of, who
 from door.games.microlink.coach import last_turn
@@ -20,7 +20,19 @@ from door.games.microlink.lastline import switches, valid_keys
 from door.games.microlink.motion import THROW, Sight, choosing, demonstrated, goes_on, sight
 from door.games.microlink.rules import TURNS, Game, dots
 from door.games.shutbox.rules import tiles_of, total_of
-from door.term.canvas import CYAN, GREY, Canvas, Sprite, lettered, picture, style
+from door.term.canvas import (
+    BRIGHT_CYAN,
+    CYAN,
+    DARK,
+    GREY,
+    WHITE,
+    YELLOW,
+    Canvas,
+    Sprite,
+    lettered,
+    picture,
+    style,
+)
 from door.term.keys import Key
 from door.ui.lettering import signboard
 from door.ui.screen import Tier, View
@@ -49,13 +61,13 @@ def draw(table: Table, view: View) -> Canvas:
         return boss.draw(table.board.dos, view)
     if over == "scores":
         return scores.all_scores(table, of)
-    return _coach(table, of) if over == "coach" else _table(table, of)
+    return _coach(table) if over == "coach" else _table(table, of)
 
 
-def _coach(table: Table, of: Tier) -> Canvas:
+def _coach(table: Table) -> Canvas:
     canvas, page = Canvas(COLS, ROWS), last_turn(table.position)
-    draw_page(canvas, (page,) if page else (), 0, inks(of).accent, NAME, keys=False)
-    keys_line(canvas, _BACK, inks(of).accent)
+    draw_page(canvas, (page,) if page else (), 0, BRIGHT_CYAN, NAME, keys=False)
+    keys_line(canvas, _BACK, BRIGHT_CYAN)
     return canvas
 
 
@@ -66,8 +78,8 @@ def sign(front: Front, view: View) -> Canvas:
 @picture
 def _sign(of: Tier) -> Canvas:
     canvas = Canvas(COLS, 10)
-    canvas.put(5, 0, "M i c r o L i n k", inks(of).bright)
-    logo = signboard("SHUT THE BOX", inks(of).accent, CYAN if of == "colour" else GREY, of == "ascii")
+    canvas.put(5, 0, "M i c r o L i n k", WHITE)
+    logo = signboard("SHUT THE BOX", BRIGHT_CYAN, CYAN, of == "ascii")
     canvas.blit(logo, (COLS - logo.cols) // 2, 1)
     for number in range(1, art.DOORS + 1):
         face: art.Face = "shut" if number in (2, 5) else "up"
@@ -91,8 +103,7 @@ def _doors(open_doors: int, chosen: int, mine: bool, of: Tier) -> Canvas:
         canvas.blit(art.door(number, face, of), x, UP_ROW if face == "up" else DOWN_ROW)
         if mine:
             canvas.hot(x, UP_ROW, DOOR_COLS, DOWN_ROW + DOOR_ROWS - UP_ROW, DoorSpot(number))
-    ink = inks(of)
-    panel(canvas, CARD_X, BOX_ROWS, CARD_COLS, 5, our.scorecard(), ink.edge, head=ink.accent)
+    panel(canvas, CARD_X, BOX_ROWS, CARD_COLS, 5, our.scorecard(), CYAN, head=BRIGHT_CYAN)
     return canvas
 
 
@@ -106,7 +117,7 @@ def _shut(number: int, of: Tier) -> Canvas:
 
 def _pointer(number: int, down: bool, of: Tier) -> tuple[Sprite, ...]:
     x, y = art.door_x(number) - 1, DOWN_ROW if down else UP_ROW
-    (above, below, left, right), ink = _POINTERS[of], style(inks(of).bright, inks(of).ground)
+    (above, below, left, right), ink = _POINTERS[of], style(WHITE, ground(of))
     return (
         Sprite(lettered(above, ink), x, y - 1),
         Sprite(lettered(below, ink), x, y + DOOR_ROWS),
@@ -156,10 +167,10 @@ def _still(
     """Draw everything but the dice; cached while they tumble.  `on` are the toggles, None for a watcher."""
     canvas = _doors(*doors, of).copy()
     _header(canvas, *head, of)
-    _card(canvas, card, of)
-    _message(canvas, *said, of)
+    _card(canvas, card)
+    _message(canvas, *said)
     if on is not None:
-        canvas.blit(switches(on, of), 0, TOGGLE_ROW)
+        canvas.blit(switches(on), 0, TOGGLE_ROW)
     if keys:
         canvas.blit(valid_keys(keys, of), 0, ROWS - 1)
     return canvas
@@ -171,16 +182,15 @@ def _scene(table: Table) -> str:
 
 def _header(canvas: Canvas, turn: int, sealed: str, what: str, of: Tier) -> None:
     """Draw the door's name, the turn, the kind of game and the commitment into the box's upper edge."""
-    ink = inks(of)
-    line = style(ink.accent, ink.ground)
+    line = style(BRIGHT_CYAN, ground(of))
     canvas.put(4, 0, "═" * 72, line)
-    end = canvas.put(4, 0, f" {NAME if not what else 'MicroLink'} ", style(ink.bright, ink.ground))
-    end = canvas.put(end + 1, 0, our.turn_of_turns(turn=turn, turns=TURNS), style(ink.note, ink.ground))
+    end = canvas.put(4, 0, f" {NAME if not what else 'MicroLink'} ", style(WHITE, ground(of)))
+    end = canvas.put(end + 1, 0, our.turn_of_turns(turn=turn, turns=TURNS), style(YELLOW, ground(of)))
     seal_text = our.dice_sealed(sealed=sealed) if sealed else ""
     canvas.right(75, 0, seal_text, line)
     if what:
         room = 75 - len(seal_text) - (end + 3)
-        canvas.put(end + 1, 0, f" {cut(what, room)} ", style(ink.note, ink.ground))
+        canvas.put(end + 1, 0, f" {cut(what, room)} ", style(YELLOW, ground(of)))
 
 
 # -- below the box --------------------------------------------------------------------------------
@@ -189,14 +199,13 @@ def _header(canvas: Canvas, turn: int, sealed: str, what: str, of: Tier) -> None
 def _dice(canvas: Canvas, table: Table, seen: Sight, pips: bool, of: Tier) -> None:
     if _scene(table) == "rolling":
         return
-    ink = inks(of)
     for at, face in enumerate(seen.dice or (0, 0)):
         canvas.blit(art.dice_face(face, pips, of), 1 + at * 13, DICE_ROW)
     if seen.dice is None:
-        canvas.centre(SUM_ROW, our.not_rolled(), ink.text, 1, 25)
+        canvas.centre(SUM_ROW, our.not_rolled(), GREY, 1, 25)
     else:
         text = f"{seen.dice[0]} + {seen.dice[1]} = {sum(seen.dice)}"
-        canvas.centre(SUM_ROW, text, ink.bright, 1, 25)
+        canvas.centre(SUM_ROW, text, WHITE, 1, 25)
 
 
 def rested(table: Table) -> Table | None:
@@ -220,12 +229,11 @@ def moving(table: Table, view: View) -> tuple[Sprite, ...]:
     return tuple(dice.thrown(THROW, table.frame.at, lying, of))
 
 
-def _graph(canvas: Canvas, x: int, y: int, filled: int, of: Tier) -> None:
+def _graph(canvas: Canvas, x: int, y: int, filled: int) -> None:
     """Draw the 50 dots, the filled ones first.  Every ten dots, a perfect round's points, change colour."""
-    ink = inks(of)
-    canvas.put(x, y, "·" * scores.DOTS, ink.dim)
+    canvas.put(x, y, "·" * scores.DOTS, DARK)
     for at in range(0, filled, 10):
-        canvas.put(x + at, y, "■" * min(filled - at, 10), ink.bright if at // 10 % 2 else ink.accent)
+        canvas.put(x + at, y, "■" * min(filled - at, 10), WHITE if at // 10 % 2 else BRIGHT_CYAN)
 
 
 class Card(NamedTuple):
@@ -245,32 +253,29 @@ def _carded(game: Game, seen: Sight) -> Card:
     return Card(cut(who(game, seen.seat), 24), seen.points, seen.totals[seen.seat], line)
 
 
-def _card(canvas: Canvas, card: Card, of: Tier) -> None:
-    ink = inks(of)
-    end = canvas.put(CARD_X + 2, 14, card.name, ink.bright)
+def _card(canvas: Canvas, card: Card) -> None:
+    end = canvas.put(CARD_X + 2, 14, card.name, WHITE)
     if card.points:
-        canvas.put(end + 2, 14, our.points_this_turn(points=card.points), ink.text)
-    canvas.right(CARD_X + CARD_COLS - 3, 14, our.score_total(total=card.total), ink.note)
-    _graph(canvas, CARD_X + 1, 15, dots(card.total), of)
-    canvas.put(
-        CARD_X + (2 if card.others else 1), 16, card.others or _SCALE, ink.text if card.others else ink.dim
-    )
+        canvas.put(end + 2, 14, our.points_this_turn(points=card.points), GREY)
+    canvas.right(CARD_X + CARD_COLS - 3, 14, our.score_total(total=card.total), YELLOW)
+    _graph(canvas, CARD_X + 1, 15, dots(card.total))
+    canvas.put(CARD_X + (2 if card.others else 1), 16, card.others or _SCALE, GREY if card.others else DARK)
 
 
 _SCALE: Final = "".join(f"{points:>10}" for points in range(50, 251, 50))[1:]
 
 
-def _message(canvas: Canvas, text: str, go_on: bool, of: Tier) -> None:
+def _message(canvas: Canvas, text: str, go_on: bool) -> None:
     """Draw the message box.  A click on it works like Return."""
-    canvas.blit(_message_box(go_on, of), CARD_X, MESSAGE_ROW)
-    canvas.centre(MESSAGE_ROW + 1, cut(text, CARD_COLS - 2), inks(of).bright, CARD_X, CARD_COLS)
+    canvas.blit(_message_box(go_on), CARD_X, MESSAGE_ROW)
+    canvas.centre(MESSAGE_ROW + 1, cut(text, CARD_COLS - 2), WHITE, CARD_X, CARD_COLS)
 
 
 @picture
-def _message_box(go_on: bool, of: Tier) -> Canvas:
+def _message_box(go_on: bool) -> Canvas:
     """Draw the box below the scorecard, with double lines if Return goes on."""
-    canvas, ink = Canvas(CARD_COLS, 3), inks(of)
-    edge = ink.accent if go_on else ink.edge
+    canvas = Canvas(CARD_COLS, 3)
+    edge = BRIGHT_CYAN if go_on else CYAN
     (left, line, right), (low_left, low_right) = ("╞═╡", "╘╛") if go_on else ("├─┤", "└┘")
     canvas.put(0, 0, left + line * (CARD_COLS - 2) + right, edge)
     canvas.put(0, 1, "│" + " " * (CARD_COLS - 2) + "│", edge)

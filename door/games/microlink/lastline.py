@@ -8,9 +8,8 @@ from __future__ import annotations
 from typing import Final
 
 from door.games.game import NO, VALUES, YES
-from door.games.microlink.art import inks
 from door.games.microlink.choices import ALL
-from door.term.canvas import Canvas
+from door.term.canvas import BRIGHT_CYAN, CYAN, DARK, GREY, WHITE, Canvas
 from door.term.keys import Key
 from door.ui.screen import Tier
 from door.ui.texts import worded
@@ -40,7 +39,7 @@ def valid_keys(groups: Groups, of: Tier) -> Canvas:
 
 
 def _line(groups: Groups, of: Tier) -> Canvas:
-    canvas, ink = Canvas(COLS, 1), inks(of)
+    canvas = Canvas(COLS, 1)
     wide = sum(len(_text(hint)) + 1 for group in groups for hint in group) - 1
     if wide > COLS - 1 and (less := _shorter(groups)):
         return _line(less, of)
@@ -49,13 +48,13 @@ def _line(groups: Groups, of: Tier) -> Canvas:
     between = " " if of == "colour" else "|"  # without colours, keys need a separator
     for number, group in enumerate(groups):
         if number:
-            x = canvas.put(x, 0, stroke, ink.dim)
+            x = canvas.put(x, 0, stroke, DARK)
         for at, hint in enumerate(group):
             if at or (number and not stroke):
-                canvas.put(x - 1, 0, between, ink.dim)
+                canvas.put(x - 1, 0, between, DARK)
             text, accent = _text(hint), accented(hint)
-            canvas.put(x, 0, text, ink.edge if number % 2 else ink.text)
-            canvas.put(x + text.find(accent), 0, accent, ink.accent)
+            canvas.put(x, 0, text, CYAN if number % 2 else GREY)
+            canvas.put(x + text.find(accent), 0, accent, BRIGHT_CYAN)
             canvas.hot(x, 0, len(text), 1, Key(hint.key))
             x += len(text) + 1
     return canvas
@@ -71,9 +70,9 @@ def _shorter(groups: Groups) -> Groups:
 
 
 @worded
-def switches(on: frozenset[str], of: Tier) -> Canvas:
+def switches(on: frozenset[str]) -> Canvas:
     """Draw the state of the toggles in a row of 80, each a target for the mouse."""
-    canvas, ink = Canvas(COLS, 1), inks(of)
+    canvas = Canvas(COLS, 1)
     words = [_text(hint) for hint in SWITCHES]
     yes, no = VALUES[YES](), VALUES[NO]()
     room = (COLS - 1) // len(ALL) - 1
@@ -84,9 +83,9 @@ def switches(on: frozenset[str], of: Tier) -> Canvas:
     gap = min((COLS - 2 - sum(map(len, texts))) // (len(texts) - 1), 5)
     x = (COLS - sum(map(len, texts)) - gap * (len(texts) - 1)) // 2
     for toggle, name, text in zip(ALL, words, texts, strict=True):
-        canvas.put(x, 0, text, ink.bright if toggle.letter in on else ink.dim)
-        canvas.put(x, 0, text[: len(name)], ink.text)
-        canvas.put(x + name.find(toggle.letter.upper()), 0, toggle.letter.upper(), ink.accent)
+        canvas.put(x, 0, text, WHITE if toggle.letter in on else DARK)
+        canvas.put(x, 0, text[: len(name)], GREY)
+        canvas.put(x + name.find(toggle.letter.upper()), 0, toggle.letter.upper(), BRIGHT_CYAN)
         canvas.hot(x, 0, len(text), 1, Key(toggle.letter))
         x += len(text) + gap
     return canvas

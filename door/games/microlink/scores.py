@@ -7,13 +7,12 @@ from functools import reduce
 from typing import Final
 
 from door.games.game import AT_TABLE, EVERYBODY, KINDS, Ending, Table, computer_level, reader
-from door.games.microlink.art import inks
 from door.games.microlink.choices import short, who
 from door.games.microlink.motion import sight
 from door.games.microlink.record import range_of_ten
 from door.games.microlink.rules import PERFECT_GAME, TURNS, Game, dots
 from door.games.seating import over_line
-from door.term.canvas import BLINK, Canvas
+from door.term.canvas import BLINK, BRIGHT_CYAN, BRIGHT_GREEN, CYAN, DARK, GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key
 from door.ui.lettering import figure
 from door.ui.screen import Tier, View
@@ -73,13 +72,13 @@ def _verdict(game: Game) -> str:
 
 def last(table: Table, view: View) -> Canvas:
     """Draw everybody's final graph, with the Top Ten's range.  The figures are in the panels below."""
-    of, game = view.tier, table.position
+    game = table.position
     canvas = Canvas(COLS, ROWS)
-    canvas.put(4, 0, "MicroLink Shut The Box", inks(of).bright)
+    canvas.put(4, 0, "MicroLink Shut The Box", WHITE)
     if table.kind == "daily":
-        canvas.right(75, 0, KINDS["daily"](), inks(of).note)
-    canvas.put(4, 2, our.dots_explained(), inks(of).text)
-    _graphs(canvas, table, game.totals, 3, of)
+        canvas.right(75, 0, KINDS["daily"](), YELLOW)
+    canvas.put(4, 2, our.dots_explained(), GREY)
+    _graphs(canvas, table, game.totals, 3)
     return canvas
 
 
@@ -117,52 +116,50 @@ def hints(table: Table) -> tuple[Hint, ...]:
 
 def _cards(canvas: Canvas, game: Game, totals: Sequence[int], of: Tier) -> None:
     """Draw every player's card side by side, with a flashing arrow above the highest."""
-    ink, many = inks(of), len(game.seats)
+    many = len(game.seats)
     w = 19 if many > 3 else 24
     x = (COLS - many * w - (many - 1)) // 2
     best = max(totals)
     for seat, total in enumerate(totals):
         first = total == best
-        panel(canvas, x, 1, w, 9, "", ink.accent if first else ink.edge)
+        panel(canvas, x, 1, w, 9, "", BRIGHT_CYAN if first else CYAN)
         name = cut(short(game, seat) if many > 3 else who(game, seat), w - 2)
-        canvas.centre(2, name, ink.bright if first else ink.text, x, w)
+        canvas.centre(2, name, WHITE if first else GREY, x, w)
         if first and many > 1:
-            canvas.centre(0, our.mark_highest(), ink.note | BLINK, x, w)
+            canvas.centre(0, our.mark_highest(), YELLOW | BLINK, x, w)
         small = many > 3
-        digits = figure(total, ink.note if first else ink.text, of == "ascii", small, drop=small)
+        digits = figure(total, YELLOW if first else GREY, of == "ascii", small, drop=small)
         canvas.blit(digits, x + (w - digits.cols) // 2, 4)
-        canvas.centre(
-            8, our.dots_of_most(dots=dots(total), most=DOTS), ink.dim if of == "colour" else ink.text, x, w
-        )
+        canvas.centre(8, our.dots_of_most(dots=dots(total), most=DOTS), DARK, x, w)
         x += w + 1
 
 
 def all_scores(table: Table, of: Tier) -> Canvas:
     """Draw every player's card, and below them the graphs on one scale with the Top Ten's range."""
-    canvas, ink, game = Canvas(COLS, ROWS), inks(of), table.position
+    canvas, game = Canvas(COLS, ROWS), table.position
     totals = sight(table).totals
-    canvas.put(4, 11, cut(our.label_all_scores(), 10), ink.accent)
-    canvas.put(15, 11, cut(our.dots_explained(), 64), ink.text)
+    canvas.put(4, 11, cut(our.label_all_scores(), 10), BRIGHT_CYAN)
+    canvas.put(15, 11, cut(our.dots_explained(), 64), GREY)
     _cards(canvas, game, totals, of)
-    _graphs(canvas, table, totals, 12, of)
-    keys_line(canvas, _ANY, ink.accent)
+    _graphs(canvas, table, totals, 12)
+    keys_line(canvas, _ANY, BRIGHT_CYAN)
     canvas.hot(0, 0, COLS, ROWS - 1, Key("enter"))
     return canvas
 
 
-def _graphs(canvas: Canvas, table: Table, totals: Sequence[int], top: int, of: Tier) -> None:
+def _graphs(canvas: Canvas, table: Table, totals: Sequence[int], top: int) -> None:
     """Draw all players' graphs on one scale from row `top` on, with a flashing arrow at the highest."""
-    game, ink, many, left = table.position, inks(of), len(totals), 23
-    panel(canvas, 1, top, 78, many + 4, "", ink.edge)
+    game, many, left = table.position, len(totals), 23
+    panel(canvas, 1, top, 78, many + 4, "", CYAN)
     for seat, total in enumerate(totals):
         y, first, filled = top + 2 + seat, total == max(totals), dots(total)
-        canvas.put(2, y, "►" if first and many > 1 else " ", ink.note | BLINK)
-        canvas.put(4, y, cut(who(game, seat), 18), ink.bright if first else ink.text)
-        canvas.put(left, y, "■" * filled, ink.note if first else ink.accent)
-        canvas.put(left + filled, y, "·" * (DOTS - filled), ink.dim)
+        canvas.put(2, y, "►" if first and many > 1 else " ", YELLOW | BLINK)
+        canvas.put(4, y, cut(who(game, seat), 18), WHITE if first else GREY)
+        canvas.put(left, y, "■" * filled, YELLOW if first else BRIGHT_CYAN)
+        canvas.put(left + filled, y, "·" * (DOTS - filled), DARK)
         if many > 1 or not game.over:  # if alone, the end page shows it in large digits
-            canvas.right(76, y, str(total), ink.bright)
-    _marks(canvas, table, left, top, top + many + 3, of)
+            canvas.right(76, y, str(total), WHITE)
+    _marks(canvas, table, left, top, top + many + 3)
 
 
 def _range(table: Table) -> tuple[int, int] | None:
@@ -173,19 +170,19 @@ def _range(table: Table) -> tuple[int, int] | None:
     return range_of_ten(table.tally, [row for row in seated if not computer_level(row[1])] if counts else ())
 
 
-def _marks(canvas: Canvas, table: Table, left: int, top: int, bottom: int, of: Tier) -> None:
+def _marks(canvas: Canvas, table: Table, left: int, top: int, bottom: int) -> None:
     """Draw lines from above and below at the ends of the Top Ten's range."""
-    ink, span = inks(of), _range(table)
+    span = _range(table)
     if span is None:
-        canvas.put(4, bottom + 1, our.no_top_ten(), ink.text)
+        canvas.put(4, bottom + 1, our.no_top_ten(), GREY)
         return
     low, high = (left + max(dots(points) - 1, 0) for points in span)
     for y, post in ((top, "╥"), (top + 1, "║"), (bottom - 1, "║"), (bottom, "╨")):
-        canvas.put(low, y, post, ink.good)
-        canvas.put(high, y, post, ink.good)
+        canvas.put(low, y, post, BRIGHT_GREEN)
+        canvas.put(high, y, post, BRIGHT_GREEN)
     for y in (top, bottom):
-        canvas.put(low + 1, y, "─" * (high - low - 1), ink.good)
-    canvas.put(4, bottom + 1, our.top_ten_range(low=span[0], high=span[1]), ink.good)
+        canvas.put(low + 1, y, "─" * (high - low - 1), BRIGHT_GREEN)
+    canvas.put(4, bottom + 1, our.top_ten_range(low=span[0], high=span[1]), BRIGHT_GREEN)
 
 
 def lines(table: Table) -> tuple[str, ...]:

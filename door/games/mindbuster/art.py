@@ -129,5 +129,5 @@ def padlock(at: int, of: Tier) -> Canvas:
     """Draw a padlock that springs open, 8 columns × 6 rows."""
     canvas = Canvas(8, 6)
     rows = (*_SHACKLES[at > 1], *_LOCK)
-    paint(canvas, 0, 0, rows, {"#": GREY, "m": BRIGHT_MAGENTA if of == "colour" else WHITE}, BLACK)
+    paint(canvas, 0, 0, rows, {"#": GREY, "m": BRIGHT_MAGENTA}, BLACK)
     return canvas

@@ -95,7 +95,7 @@ def standing(rows: Rows, holes: int, look: Look, spots: bool = False, first: int
     canvas = standing(rows[:-1], holes, look, spots, first).copy()
     at = len(rows) - 1
     y, (pegs, marks) = row_y(at), rows[at]
-    canvas.right(1, y, f"{first + at + 1:>2}", style(WHITE, MAGENTA) if look.tier == "colour" else WHITE)
+    canvas.right(1, y, f"{first + at + 1:>2}", bar_ink(look))
     for hole, peg in enumerate(pegs):
         if peg != UNSET:
             canvas.blit(art.peg(peg, look), hole_x(hole, holes), y)
@@ -106,9 +106,13 @@ def standing(rows: Rows, holes: int, look: Look, spots: bool = False, first: int
     return canvas
 
 
+def bar_ink(look: Look) -> int:
+    return style(WHITE, MAGENTA) if look.tier == "colour" else WHITE
+
+
 def bar(canvas: Canvas, look: Look, left: str = "", right: str = "") -> None:
     """Draw the first row of a board or panel, as wide as its canvas."""
-    ink = style(WHITE, MAGENTA) if look.tier == "colour" else WHITE
+    ink = bar_ink(look)
     canvas.fill(0, 0, canvas.cols, 1, " ", ink)
     canvas.put(1, 0, left, ink)
     canvas.right(canvas.cols - 2, 0, right, ink)
@@ -116,8 +120,7 @@ def bar(canvas: Canvas, look: Look, left: str = "", right: str = "") -> None:
 
 def header(canvas: Canvas, x: int, name: str, code: str, look: Look) -> None:
     """Draw a board's first row: the guesser's name and the code."""
-    bar = style(WHITE, MAGENTA) if look.tier == "colour" else WHITE
-    canvas.put(x + 1, 0, name, bar)
+    canvas.put(x + 1, 0, name, bar_ink(look))
     at = x + COLS - 3 * len(code) - (len(code) < 5)
     for hole, peg in enumerate(code):
         art.small_peg(canvas, at + 3 * hole, 0, peg, look)

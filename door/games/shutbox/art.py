@@ -104,8 +104,7 @@ def box(of: Tier) -> Canvas:
     canvas.fill(0, 0, 78, 1, " ", wood)
     canvas.fill(0, 12, 78, 1, " ", wood)
     canvas.box(1, 0, 76, 13, wood, "double")
-    rod = style(BROWN) if of == "colour" else GREY
-    canvas.put(2, 7, "─" * 74 if of == "ascii" else "═" * 74, rod)
+    canvas.put(2, 7, "─" * 74 if of == "ascii" else "═" * 74, BROWN)
     return canvas
 
 
@@ -122,7 +121,7 @@ _LIDS: Final = (
 @picture
 def lid(at: int, of: Tier) -> Canvas:
     """Draw the box as its lid comes down: 10 columns × 6 rows."""
-    canvas, wood = Canvas(10, 6), BROWN if of == "colour" else GREY
-    inks = {"o": YELLOW, "b": wood, "#": GREY, "y": YELLOW if of == "colour" else BLACK}
+    canvas = Canvas(10, 6)
+    inks = {"o": YELLOW, "b": BROWN, "#": GREY, "y": YELLOW if of == "colour" else BLACK}
     paint(canvas, 0, 1, _LIDS[min(at // 2, 2)], inks, BLACK)
     return canvas

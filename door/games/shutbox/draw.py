@@ -251,7 +251,7 @@ def _figure(canvas: Canvas, x: int, number: int, ink: int, of: Tier) -> None:
 @worded
 def _tray(of: Tier) -> Canvas:
     canvas = Canvas(COLS, 8)
-    edge = BROWN if of == "colour" else GREY
+    edge = BROWN
     panel(canvas, 1, 0, 57, 8, our.chance_the_dice(), edge, head=YELLOW)
     panel(canvas, 58, 0, 21, 8, our.label_score(), edge, head=YELLOW)
     for row in range(1, 7):

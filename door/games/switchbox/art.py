@@ -10,22 +10,10 @@ trigger's side an arm points up.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from door.games.switchbox.box import EXITS, FIRST_ENTRY, LEVELS, SWITCHES
-from door.term.canvas import (
-    BLACK,
-    BRIGHT_GREEN,
-    BRIGHT_RED,
-    BROWN,
-    CYAN,
-    DARK,
-    GREY,
-    WHITE,
-    YELLOW,
-    Canvas,
-    picture,
-)
+from door.term.canvas import BLACK, BROWN, CYAN, DARK, GREY, WHITE, YELLOW, Canvas, picture
 from door.ui.lettering import paint
 from door.ui.screen import Tier
 
@@ -36,33 +24,6 @@ LEFT: Final = 8
 TOP: Final = 2
 """The row of the first level."""
 EXIT_ROW: Final = TOP + LEVELS * ROWS_A_LEVEL + 1
-
-
-class Inks(NamedTuple):
-    """The styles of each part."""
-
-    accent: int
-    edge: int
-    text: int
-    dim: int
-    bright: int
-    ball: int
-    shade: int
-    moving: int
-    arm: int
-    shelf: int
-    good: int
-    bad: int
-
-
-_COLOUR: Final = Inks(
-    YELLOW, CYAN, GREY, DARK, WHITE, YELLOW, BROWN, WHITE, CYAN, WHITE, BRIGHT_GREEN, BRIGHT_RED
-)
-_MONO: Final = Inks(*[WHITE, GREY, GREY, GREY, WHITE, WHITE, GREY, WHITE, GREY, WHITE, WHITE, WHITE])
-
-
-def inks(of: Tier) -> Inks:
-    return _COLOUR if of == "colour" else _MONO
 
 
 def column_x(column: int) -> int:
@@ -88,7 +49,7 @@ _MIRROR: Final = str.maketrans("/()[]|'", "\\)(][|`")
 @picture
 def switch(right: bool, loaded: bool, of: Tier) -> Canvas:
     """Draw a switch, 8 columns × 3 rows, that leans left or right, with or without a ball."""
-    canvas, ink = Canvas(2 * COLUMN, ROWS_A_LEVEL), inks(of)
+    canvas = Canvas(2 * COLUMN, ROWS_A_LEVEL)
     if of == "ascii":
         for y, row in enumerate(_LINES_LOADED if loaded else _LINES):
             canvas.put(0, y, row[::-1].translate(_MIRROR) if right else row, WHITE if loaded else GREY)
@@ -97,9 +58,7 @@ def switch(right: bool, loaded: bool, of: Tier) -> Canvas:
     rows = tuple(row[::-1] for row in shape) if right else shape
     # the shade stays on the right, whichever way the switch leans
     rows = tuple(row.replace("obbb", "bbbo") for row in rows)
-    paint(
-        canvas, 0, 0, rows, {"s": ink.shelf, "a": ink.arm, "b": ink.ball, "o": ink.shade, "m": ink.dim}, BLACK
-    )
+    paint(canvas, 0, 0, rows, {"s": WHITE, "a": CYAN, "b": YELLOW, "o": BROWN, "m": DARK}, BLACK)
     return canvas
 
 
@@ -115,12 +74,12 @@ def level_picture(level: int, lean: int, load: int, of: Tier) -> Canvas:
 @picture
 def ball(of: Tier) -> Canvas:
     """Draw a ball in the air, 4 columns × 2 rows."""
-    canvas, ink = Canvas(COLUMN, 2), inks(of)
+    canvas = Canvas(COLUMN, 2)
     if of == "ascii":
         canvas.put(0, 0, " __ ", WHITE)
         canvas.put(0, 1, "(##)", WHITE)
         return canvas
-    paint(canvas, 0, 0, (".bb.", "bbbo", "bbbo", ".bb."), {"b": ink.moving, "o": ink.dim}, BLACK)
+    paint(canvas, 0, 0, (".bb.", "bbbo", "bbbo", ".bb."), {"b": WHITE, "o": DARK}, BLACK)
     return canvas
 
 
@@ -131,33 +90,31 @@ def ball(of: Tier) -> Canvas:
 def casing(of: Tier) -> Canvas:
     """Draw the empty box on a screen of 80×23: its walls, and the partitions between the exits."""
     canvas = Canvas(80, 23)
-    ink = inks(of)
     for level in range(LEVELS):
         left, right, y = level_x(level) - 1, 80 - level_x(level), TOP + ROWS_A_LEVEL * level
         for row in range(y, y + ROWS_A_LEVEL):
-            canvas.put(left, row, "║", ink.edge)
-            canvas.put(right, row, "║", ink.edge)
+            canvas.put(left, row, "║", CYAN)
+            canvas.put(right, row, "║", CYAN)
         if level:
-            canvas.put(left, y - 1, "╔═══╝", ink.edge)
-            canvas.put(right - 4, y - 1, "╚═══╗", ink.edge)
-    canvas.put(level_x(0) - 1, TOP - 1, "╥", ink.edge)
-    canvas.put(80 - level_x(0), TOP - 1, "╥", ink.edge)
+            canvas.put(left, y - 1, "╔═══╝", CYAN)
+            canvas.put(right - 4, y - 1, "╚═══╗", CYAN)
+    canvas.put(level_x(0) - 1, TOP - 1, "╥", CYAN)
+    canvas.put(80 - level_x(0), TOP - 1, "╥", CYAN)
     _exits(canvas, of)
     return canvas
 
 
 def _exits(canvas: Canvas, of: Tier) -> None:
     """Draw the partitions between the exits, and the floor with their numbers."""
-    ink = inks(of)
     width = COLUMN * EXITS
     for row in (EXIT_ROW - 1, EXIT_ROW):
-        canvas.put(LEFT - 1, row, "║", ink.edge)
-        canvas.put(LEFT + width, row, "║", ink.edge)
-    canvas.put(LEFT - 1, EXIT_ROW + 1, "╚" + "═" * width + "╝", ink.edge)
+        canvas.put(LEFT - 1, row, "║", CYAN)
+        canvas.put(LEFT + width, row, "║", CYAN)
+    canvas.put(LEFT - 1, EXIT_ROW + 1, "╚" + "═" * width + "╝", CYAN)
     for column in range(EXITS):
         if column and of != "ascii":
-            canvas.put(column_x(column) - 1, EXIT_ROW + 1, "╧", ink.edge)
-        canvas.put(column_x(column) + 1, EXIT_ROW + 1, f"{column + 1}", ink.text)
+            canvas.put(column_x(column) - 1, EXIT_ROW + 1, "╧", CYAN)
+        canvas.put(column_x(column) + 1, EXIT_ROW + 1, f"{column + 1}", GREY)
 
 
 # -- figures and arrows ----------------------------------------------------------------------------
@@ -174,7 +131,7 @@ def arrow(right: bool, of: Tier) -> Canvas:
         canvas.put(0, 1, "--->>" if right else "<<---", WHITE)
         return canvas
     rows = tuple(row[::-1] for row in _ARROW) if right else _ARROW
-    paint(canvas, 0, 0, rows, {"#": inks(of).accent}, BLACK)
+    paint(canvas, 0, 0, rows, {"#": YELLOW}, BLACK)
     return canvas
 
 
@@ -189,9 +146,9 @@ _BALLS: Final = (
 @picture
 def balls(at: int, of: Tier) -> Canvas:
     """Draw falling balls, 9 columns × 6 rows.  Every other picture moves them down three rows of pixels."""
-    canvas, ink, at = Canvas(9, 6), inks(of), at // 2
+    canvas, at = Canvas(9, 6), at // 2
     rows = _BALLS[at // 4 % 2]
     step = at % 4 * 3
     fallen = (*rows[-step:], *rows[:-step]) if step else rows
-    paint(canvas, 0, 0, fallen, {"y": ink.ball, "o": ink.shade}, BLACK)
+    paint(canvas, 0, 0, fallen, {"y": YELLOW, "o": BROWN}, BLACK)
     return canvas

@@ -10,7 +10,7 @@ from typing import Final
 
 from door.games.game import AT_TABLE, QUIT, Front, Table, kind_name, level_name, reader
 from door.games.switchbox import art
-from door.games.switchbox.art import COLUMN, EXIT_ROW, ROWS_A_LEVEL, TOP, column_x, inks, level_x
+from door.games.switchbox.art import COLUMN, EXIT_ROW, ROWS_A_LEVEL, TOP, column_x, level_x
 from door.games.switchbox.board import Entry, asked, past
 from door.games.switchbox.box import BASE, ENTRIES, FIRST_ENTRY, LEVELS, SWITCHES, Box
 from door.games.switchbox.motion import Fall, RoundEnd, Sight, sight
@@ -18,7 +18,21 @@ from door.games.switchbox.record import is_new
 from door.games.switchbox.rules import Game, preview, sitter, winner
 from door.games.switchbox.turns import ROUNDS, Figures
 from door.games.switchbox.words import HOW_IT_FALLS, full_name, name, round_name
-from door.term.canvas import BROWN, GREY, WHITE, YELLOW, Canvas, Sprite, lettered, picture, style
+from door.term.canvas import (
+    BRIGHT_GREEN,
+    BRIGHT_RED,
+    BROWN,
+    CYAN,
+    DARK,
+    GREY,
+    WHITE,
+    YELLOW,
+    Canvas,
+    Sprite,
+    lettered,
+    picture,
+    style,
+)
 from door.ui.lettering import banner, figure, signboard
 from door.ui.screen import Tier, View
 from door.ui.texts import tr, worded
@@ -53,13 +67,13 @@ def draw(table: Table, view: View) -> Canvas:
         _draw_side(canvas, table, now, seat, of)
     for level in range(LEVELS):
         canvas.blit(*_level(table.before.box if _in_the_air(fall) else fall.box, level, of))
-    _entries(canvas, table, of)
+    _entries(canvas, table)
     if lit := _lit(table, fall):
-        canvas.blit(_exits(now.values, lit, of), column_x(0), EXIT_ROW - 1)
+        canvas.blit(_exits(now.values, lit), column_x(0), EXIT_ROW - 1)
     if _previewing(table):
-        _preview(canvas, table, of)
-    ink = inks(of).text if isinstance(table.frame, RoundEnd) else inks(of).dim
-    canvas.centre(PAST_ROW, cut(past(table), 78), inks(of).text if asked(table) == "give" else ink)
+        _preview(canvas, table)
+    ink = GREY if isinstance(table.frame, RoundEnd) else DARK
+    canvas.centre(PAST_ROW, cut(past(table), 78), GREY if asked(table) == "give" else ink)
     return canvas
 
 
@@ -95,7 +109,7 @@ def moving(table: Table, view: View) -> tuple[Sprite, ...]:
         entry = table.board.cursor if asked(table) == "drop" else NOWHERE
         if not entry:
             return ()
-        return (Sprite(lettered(f"►{entry}◄ ", inks(of).accent), column_x(FIRST_ENTRY + entry - 1), TOP - 1),)
+        return (Sprite(lettered(f"►{entry}◄ ", YELLOW), column_x(FIRST_ENTRY + entry - 1), TOP - 1),)
     was = table.before.box
     changed = [at for at in range(LEVELS) if _standing(fall.box, at) != _standing(was, at)]
     balls = [Sprite(art.ball(of), column_x(column), TOP + row) for column, row in fall.balls]
@@ -106,19 +120,19 @@ def _in_the_air(frame: object) -> bool:
     return isinstance(frame, Fall) and not frame.out
 
 
-def _entries(canvas: Canvas, table: Table, of: Tier) -> None:
+def _entries(canvas: Canvas, table: Table) -> None:
     last = table.position.last.move[-1:] if table.position.last is not None else ""
     at, ask = int(last) if last in tuple("12345678") else 0, asked(table)
-    canvas.blit(_numbers(at, ask, of), column_x(FIRST_ENTRY), TOP - 1)
+    canvas.blit(_numbers(at, ask), column_x(FIRST_ENTRY), TOP - 1)
 
 
 @picture
-def _numbers(last: int, ask: str, of: Tier) -> Canvas:
+def _numbers(last: int, ask: str) -> Canvas:
     """Draw the numbers 1 to 8 above the box, all bright while a drop is asked for."""
-    ink, canvas = inks(of), Canvas(COLUMN * ENTRIES, 1)
+    canvas = Canvas(COLUMN * ENTRIES, 1)
     for entry in range(1, ENTRIES + 1):
         x = COLUMN * (entry - 1)
-        canvas.put(x, 0, f" {entry}  ", ink.bright if ask == "drop" or entry == last else ink.dim)
+        canvas.put(x, 0, f" {entry}  ", WHITE if ask == "drop" or entry == last else DARK)
         if ask:
             canvas.hot(x, 0, COLUMN, 1 + ROWS_A_LEVEL, Entry(entry))
     return canvas
@@ -127,12 +141,12 @@ def _numbers(last: int, ask: str, of: Tier) -> Canvas:
 @worded
 def _base(at: int, called: str, kind: str, values: tuple[int, ...], of: Tier) -> Canvas:
     """Draw the part that stays for a whole round: the casing, the header, the exits' values."""
-    canvas, ink = art.casing(of).copy(), inks(of)
-    canvas.put(1, 0, "SWITCHBOX", ink.accent)
-    canvas.put(23, 0, our.round_of(round=at + 1, rounds=ROUNDS), ink.bright)
-    canvas.put(37, 0, called, ink.text)
-    canvas.right(78, 0, kind, ink.dim)
-    canvas.blit(_exits(values, (), of), column_x(0), EXIT_ROW - 1)
+    canvas = art.casing(of).copy()
+    canvas.put(1, 0, "SWITCHBOX", YELLOW)
+    canvas.put(23, 0, our.round_of(round=at + 1, rounds=ROUNDS), WHITE)
+    canvas.put(37, 0, called, GREY)
+    canvas.right(78, 0, kind, DARK)
+    canvas.blit(_exits(values, ()), column_x(0), EXIT_ROW - 1)
     return canvas
 
 
@@ -143,34 +157,32 @@ def _kind(table: Table) -> str:
 
 
 @picture
-def _exits(values: tuple[int, ...], lit: tuple[int, ...], of: Tier) -> Canvas:
+def _exits(values: tuple[int, ...], lit: tuple[int, ...]) -> Canvas:
     """Draw the exits' values in two rows with partitions; mark the `lit` ones."""
-    ink = inks(of)
     canvas = Canvas(COLUMN * len(values), 2)
     if any(len(str(value)) >= COLUMN for value in values):
-        return _wide_exits(canvas, values, lit, of)
+        return _wide_exits(canvas, values, lit)
     for at, value in enumerate(values):
         x, on = COLUMN * at, at + 1 in lit
-        look = ink.text if value >= 0 else ink.bad
+        look = GREY if value >= 0 else BRIGHT_RED
         if on:
-            look = style(WHITE, BROWN) if of == "colour" else ink.accent
-            canvas.put(x, 0, " ▼▼", ink.accent)
+            look = style(WHITE, BROWN)
+            canvas.put(x, 0, " ▼▼", YELLOW)
         text = f" {value}" if len(str(value)) < COLUMN - 1 else f"{value:>3}"
         canvas.put(x, 1, text, look)
         if at:
-            canvas.put(x - 1, 1, "│", ink.dim)
+            canvas.put(x - 1, 1, "│", DARK)
     return canvas
 
 
-def _wide_exits(canvas: Canvas, values: tuple[int, ...], lit: tuple[int, ...], of: Tier) -> Canvas:
+def _wide_exits(canvas: Canvas, values: tuple[int, ...], lit: tuple[int, ...]) -> Canvas:
     """Draw numbers of four or more characters, the odd exits' above the even ones'."""
-    ink = inks(of)
     for at in range(1, len(values)):
         for row in (0, 1):
-            canvas.put(COLUMN * at - 1, row, "│", ink.dim)
+            canvas.put(COLUMN * at - 1, row, "│", DARK)
     for at, value in enumerate(values):
         text = f"{'▼' if at + 1 in lit else ' '}{value} "
-        look = ink.accent if at + 1 in lit else ink.text if value >= 0 else ink.bad
+        look = YELLOW if at + 1 in lit else GREY if value >= 0 else BRIGHT_RED
         canvas.put(min(COLUMN * at, canvas.cols - len(text)), at % 2, text, look)
     return canvas
 
@@ -183,12 +195,12 @@ def _lit(table: Table, fall: Fall) -> tuple[int, ...]:
     return tuple(sorted(set(game.last.exits))) if fall.out and game.last is not None else ()
 
 
-def _preview(canvas: Canvas, table: Table, of: Tier) -> None:
+def _preview(canvas: Canvas, table: Table) -> None:
     """Draw a ball's path from the cursor: a mark at every switch that it or a freed ball would hit."""
     for hit in preview(table.position, table.board.cursor).hits:
         mark = "XX" if hit.effect == "stops" else "▼▼"
         y = TOP + ROWS_A_LEVEL * hit.level
-        canvas.put(column_x(hit.column) + 1, y, mark, inks(of).good)
+        canvas.put(column_x(hit.column) + 1, y, mark, BRIGHT_GREEN)
 
 
 # -- the cards ----------------------------------------------------------------------------------------
@@ -205,13 +217,13 @@ def _draw_side(canvas: Canvas, table: Table, now: Sight, seat: int, of: Tier) ->
     if moves:
         canvas.blit(art.arrow(bool(seat), of), x, y)
     elif now.mover >= 0:
-        canvas.put(x, y + 1, our.label_goal().center(5), inks(of).text)
-        canvas.put(x, y + 2, str(now.goal).center(5), inks(of).accent)
+        canvas.put(x, y + 1, our.label_goal().center(5), GREY)
+        canvas.put(x, y + 2, str(now.goal).center(5), YELLOW)
     if game.rounds:
         figures, fresh = game.rounds[-1][seat], isinstance(table.frame, RoundEnd)
-        canvas.blit(_under(len(game.rounds), figures, fresh, of), *UNDER_AT[seat])
+        canvas.blit(_under(len(game.rounds), figures, fresh), *UNDER_AT[seat])
     for at, line in enumerate(_left(game, seat)):
-        canvas.put(LEFT_AT[seat], 14 + at, line, inks(of).text)
+        canvas.put(LEFT_AT[seat], 14 + at, line, GREY)
 
 
 def _names(game: Game, seat: int) -> tuple[str, str]:
@@ -222,32 +234,32 @@ def _names(game: Game, seat: int) -> tuple[str, str]:
 @worded
 def _card(title: str, foot: str, points: int, goal: int, total: int, moves: bool, of: Tier) -> Canvas:
     """Draw a score card: the round's points, their part of the goal, and the grand total."""
-    ink, canvas = inks(of), Canvas(CARD_COLS, 7)
-    edge = ink.accent if moves else ink.edge
+    canvas = Canvas(CARD_COLS, 7)
+    edge = YELLOW if moves else CYAN
     border = "double" if moves else "single"
     panel(canvas, 0, 0, CARD_COLS, 7, "", edge, border)
     title = f" {cut(title, CARD_COLS - 4)} "
-    canvas.put(min(2, CARD_COLS - 1 - len(title)), 0, title, ink.bright)
-    bright = ink.good if points >= goal else ink.bright
+    canvas.put(min(2, CARD_COLS - 1 - len(title)), 0, title, WHITE)
+    bright = BRIGHT_GREEN if points >= goal else WHITE
     score = figure(points, bright, of == "ascii", small=True, drop=1, room=CARD_COLS - 2)
     canvas.blit(score, (CARD_COLS - score.cols) // 2, 1)
     full = round(max(0.0, min(points / goal, 1.0)) * (CARD_COLS - 4))
-    canvas.put(2, 4, "■" * full, ink.good if points >= goal else ink.accent)
-    canvas.put(2 + full, 4, "─" * (CARD_COLS - 4 - full), ink.dim)
-    canvas.put(2, 5, our.label_total(), ink.text)
-    canvas.right(CARD_COLS - 3, 5, f"{total}", ink.bright)
+    canvas.put(2, 4, "■" * full, BRIGHT_GREEN if points >= goal else YELLOW)
+    canvas.put(2 + full, 4, "─" * (CARD_COLS - 4 - full), DARK)
+    canvas.put(2, 5, our.label_total(), GREY)
+    canvas.right(CARD_COLS - 3, 5, f"{total}", WHITE)
     if foot:
-        canvas.right(CARD_COLS - 3, 6, f" {foot} ", ink.text)
+        canvas.right(CARD_COLS - 3, 6, f" {foot} ", GREY)
     return canvas
 
 
 @worded
-def _under(number: int, card: Figures, fresh: bool, of: Tier) -> Canvas:
-    ink, canvas = inks(of), Canvas(10, 5)
-    canvas.put(0, 0, our.round_number(number=number), ink.accent if fresh else ink.dim)
+def _under(number: int, card: Figures, fresh: bool) -> Canvas:
+    canvas = Canvas(10, 5)
+    canvas.put(0, 0, our.round_number(number=number), YELLOW if fresh else DARK)
     for at, (label, value) in enumerate(zip(FIGURES, _figures(card), strict=True), 1):
-        canvas.put(0, at, label(), ink.text if fresh else ink.dim)
-        canvas.right(9, at, value, ink.bright if fresh else ink.text)
+        canvas.put(0, at, label(), GREY if fresh else DARK)
+        canvas.right(9, at, value, WHITE if fresh else GREY)
     return canvas
 
 
@@ -271,31 +283,31 @@ def sign(front: Front, view: View) -> Canvas:
 @worded
 def _sign(new: bool, of: Tier) -> Canvas:
     canvas = Canvas(COLS, 10)
-    logo = signboard("SWITCHBOX", YELLOW, BROWN if of == "colour" else GREY, of == "ascii")
+    logo = signboard("SWITCHBOX", YELLOW, BROWN, of == "ascii")
     canvas.blit(logo, (COLS - logo.cols) // 2, 0 if new else 1)
     canvas.blit(art.level_picture(4, 0b01101001, 0b01000101, of), art.LEFT, 5 if new else 6)
     for at, line in enumerate(HOW_IT_FALLS if new else ()):
-        canvas.centre(8 + at, line(), inks(of).text)
+        canvas.centre(8 + at, line(), GREY)
     return canvas
 
 
 def last(table: Table, view: View) -> Canvas:
     game, of = table.position, view.tier
-    ink, canvas = inks(of), Canvas(COLS, ROWS)
-    big = banner(_headline(table), ink.accent, 74, of == "ascii", drop=1)
+    canvas = Canvas(COLS, ROWS)
+    big = banner(_headline(table), YELLOW, 74, of == "ascii", drop=1)
     canvas.blit(big, (COLS - big.cols) // 2, 0)
-    panel(canvas, 1, 4, 78, 8, "", ink.edge)
+    panel(canvas, 1, 4, 78, 8, "", CYAN)
     for seat, x in ((0, 22), (1, 51)):
-        head = ink.accent if game.over and winner(game) == seat else ink.bright
+        head = YELLOW if game.over and winner(game) == seat else WHITE
         canvas.put(x, 5, cut(full_name(game, seat), 26), head)
-        canvas.put(x, 6, "".join(f"{label():>6}" for label in FIGURES), ink.dim)
+        canvas.put(x, 6, "".join(f"{label():>6}" for label in FIGURES), DARK)
     for at, pair in enumerate(game.rounds):
-        canvas.put(3, 7 + at, f"{at + 1}  {round_name(game, at)}", ink.text)
+        canvas.put(3, 7 + at, f"{at + 1}  {round_name(game, at)}", GREY)
         for seat, x in ((0, 22), (1, 51)):
             for column, value in enumerate(_figures(pair[seat]), 1):
-                canvas.right(x + 6 * column - 1, 7 + at, value, ink.bright if column == 4 else ink.text)
+                canvas.right(x + 6 * column - 1, 7 + at, value, WHITE if column == 4 else GREY)
     if not game.rounds:
-        canvas.centre(8, our.no_round_finished(), ink.dim)
+        canvas.centre(8, our.no_round_finished(), DARK)
     return canvas
 
 
