@@ -35,7 +35,7 @@ from door.records.files.release import NewerRelease, check_release
 from door.records.journal.files import last_time
 from door.records.play.game_store import FOLDERS, MADE_AGAIN
 from door.settings import address
-from door.settings.load import BOARD_FILE, Settings
+from door.settings.load import BOARD_FILE, FROM_FILE, Settings
 from door.settings.models import KINDS, WITH_TLS
 from door.settings.schema import schemas, written
 from door.settings.skeleton import shipped
@@ -89,9 +89,11 @@ def _warnings(settings: Settings) -> Iterator[str]:
         network = ipaddress.ip_network(text)
         if network.prefixlen < WIDEST[network.version]:
             yield tr.check.trusts_the_world(network=text)
-    path, secret = settings.folder / BOARD_FILE, settings.callers.new_password or settings.callers.boards
+    path = settings.folder / BOARD_FILE
+    callers = read(path).values.get("callers") or {}
+    secrets = [callers.get("new_password") or "", *(callers.get("boards") or ())]
     mode = _mode(path)
-    if secret and mode & 0o044:
+    if mode & 0o044 and any(secret and FROM_FILE not in secret for secret in secrets):
         yield tr.check.secrets_readable(path=path, mode=f"{mode:o}")
     stray = path.with_suffix(".yml")
     if stray.exists():

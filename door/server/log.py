@@ -7,6 +7,7 @@ with `crowd`) are folded, so that a flood doesn't fill the sysop's disk.
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import sys
@@ -46,6 +47,20 @@ class English(logging.Formatter):
 def _english(value: object) -> object:
     said = value.args[0] if isinstance(value, Exception) and value.args else value
     return said.shipped if isinstance(said, Said) else value
+
+
+class Json(English):
+    """Writes a line as a JSON object."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        text, _, trace = super().format(record).partition("\n")
+        entry = {
+            "time": f"{self.formatTime(record, self.datefmt)}.{int(record.msecs):03d}Z",
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": text,
+        }
+        return json.dumps(entry | ({"trace": trace} if trace else {}), ensure_ascii=False)
 
 
 def formatter() -> logging.Formatter:
@@ -123,8 +138,12 @@ def start_log(settings: Settings, console: bool = True) -> None:
             handlers.append(LogFile(path, settings.log.kilobytes, settings.log.keep))
         except OSError as error:
             print(_unwritten(path, error), file=sys.stderr)
+    form = formatter()
+    if settings.log.format == "json":
+        form = Json("%(message)s", form.datefmt)
+        form.converter = time.gmtime
     for handler in handlers or [logging.NullHandler()]:
-        handler.setFormatter(formatter())
+        handler.setFormatter(form)
         log.addHandler(handler)
 
 

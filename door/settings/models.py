@@ -235,6 +235,7 @@ class Log(Part):
 
     level: Literal["debug", "info", "warning", "error"] = setting("info", LIVE, tr.setting.log_level)
     file: FilePath = setting("data/log/door.log", RESTART, tr.setting.log_file)
+    format: Literal["text", "json"] = setting("text", RESTART, tr.setting.log_format)
     kilobytes: int = setting(1024, RESTART, tr.setting.log_kilobytes, ge=16, le=1_048_576)
     keep: int = setting(5, RESTART, tr.setting.log_keep, ge=0, le=100)
 

@@ -1493,6 +1493,7 @@ class Check:
     art_bad_size: With_limit_size
     art_bright_and_blinking: Plain
     art_bad_character: With_char_column_row
+    secret_unreadable: With_file_why
 
 class Clock:
     follows_time_server: Plain
@@ -3722,6 +3723,7 @@ class Setting:
     event_folder: Plain
     log_level: Plain
     log_file: Plain
+    log_format: Plain
     log_kilobytes: Plain
     log_keep: Plain
     terminal_charset: Plain

@@ -69,7 +69,7 @@ def test_systemd_takes_the_unit_and_calls_it_safe(tmp_path: Path, port: int) -> 
     assert safe.returncode == 0, safe.stdout[-300:]
 
 
-def test_a_service_says_when_it_is_ready_alive_and_stopping(
+def test_a_service_says_when_it_is_ready_alive_and_stopping_and_logs_json(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "notify"
@@ -78,7 +78,9 @@ def test_a_service_says_when_it_is_ready_alive_and_stopping(
         systemd.settimeout(30)
         monkeypatch.setitem(ENVIRON, "NOTIFY_SOCKET", str(path))
         monkeypatch.setitem(ENVIRON, "WATCHDOG_USEC", "3000000")
-        with served(ready_folder(tmp_path / "board")) as board:
+        folder = ready_folder(tmp_path / "board")
+        settle(folder / "config" / "board.yaml", format="json")
+        with served(folder) as board:
             said = [systemd.recv(100).decode() for _ in range(3)]
             assert set(said) == {"READY=1", "WATCHDOG=1"} and said.count("READY=1") == 1
             assert door("health", board=board.folder).stdout == "The board is up, with 0 calls.\n"
@@ -91,6 +93,10 @@ def test_a_service_says_when_it_is_ready_alive_and_stopping(
             while (state := systemd.recv(100).decode()) != "STOPPING=1":
                 assert state == "WATCHDOG=1"
             assert board.end() == 0
+    lines = [json.loads(line) for line in board.log.splitlines()]
+    (started,) = [line for line in lines if "started in" in line["message"]]
+    assert (started["level"], started["logger"]) == ("info", "door.board")
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", started["time"])
     down = door("health", board=tmp_path / "board")
     assert down.returncode == 1 and "No board is running" in down.stderr
 

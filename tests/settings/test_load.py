@@ -319,3 +319,35 @@ def test_a_folder_of_doors_that_cannot_be_read_opens_none(board):
 )
 def test_what_was_probably_meant_is_told(board, text, said):
     assert said in "\n".join(errors(board(text)))
+
+
+SECRETS = 'callers: {new: password, new_password: "@file:word", boards: ["VERT @file:keys/vert"]}\n'
+
+
+def test_passwords_and_keys_come_from_files(board, monkeypatch, tmp_path):
+    folder = board(SECRETS)
+    (folder / "word").write_text("open sesame\n")
+    (folder / "keys").mkdir()
+    (folder / "keys" / "vert").write_text("a-long-secret-of-ours\n")
+    callers = load(folder, DOORS).callers
+    assert callers.new_password == "open sesame" and callers.boards == ("VERT a-long-secret-of-ours",)
+    credentials = tmp_path / "credentials"
+    credentials.mkdir()
+    (credentials / "word").write_text("mellon")
+    monkeypatch.setenv("CREDENTIALS_DIRECTORY", str(credentials))
+    callers = load(folder, DOORS).callers
+    assert callers.new_password == "mellon" and callers.boards == ("VERT a-long-secret-of-ours",)
+
+
+def test_secrets_without_their_files_are_faults_and_are_not_shown(board):
+    folder = board(SECRETS)
+    (folder / "word").write_bytes(b"\xff")
+    assert [fault.partition(" cannot be read: ")[0] for fault in errors(folder)] == [
+        "config/board.yaml:1: callers.boards.0: the file keys/vert",
+        "config/board.yaml:1: callers.new_password: the file word",
+    ]
+    (folder / "word").write_text("a word")
+    (folder / "keys").mkdir()
+    (folder / "keys" / "vert").write_text("short")
+    (fault,) = errors(folder)
+    assert "callers.boards.0: must be a board's NAME" in fault and "short" not in fault
