@@ -1,14 +1,14 @@
-"""Frames show a move picture by picture; moments get a fanfare.
+"""Frames show a move picture by picture; moments get a fanfare, and dice fly across the board.
 
 The game decides what a frame shows.  The midend times the frames and draws the fanfares.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from door.term.canvas import Canvas
+from door.term.canvas import WHITE, Canvas, Sprite, picture
 from door.ui.screen import Tier
 from door.ui.texts import Sentence
 
@@ -52,3 +52,27 @@ def fanfare(moment: Moment, show: Any) -> tuple[Frame, ...]:
     """Return a moment's frames over the picture `show`; the first rings the bell, except for a bust."""
     beats = enumerate(_BEATS if moment.art else _BUST_BEATS)
     return tuple(Frame(seconds, show, "", bool(moment.art) and not at, moment, at) for at, seconds in beats)
+
+
+# -- dice ----------------------------------------------------------------------------------
+
+Throw = Sequence[Sequence[tuple[int, int] | None]]
+"""Each die's column and row in each picture, None once the die lies."""
+
+_SPUN: Final = (("▄██▄", "▀██▀"), ("█▀▄█", "█▄▀█"))
+_SPUN_LINES: Final = (("/##\\", "\\##/"), ("[: ]", "[ :]"))
+
+
+@picture
+def tumbling(at: int, of: Tier) -> Canvas:
+    """Draw a die in the air, 4 columns × 2 rows.  It spins from picture to picture."""
+    canvas = Canvas(4, 2)
+    for y, row in enumerate((_SPUN_LINES if of == "ascii" else _SPUN)[at % 2]):
+        canvas.put(0, y, row, WHITE)
+    return canvas
+
+
+def thrown(throw: Throw, at: int, lying: Sequence[Sprite], of: Tier) -> Iterator[Sprite]:
+    """Yield the dice of picture `at`.  A die that no longer flies comes from `lying`."""
+    for lies, flies in zip(lying, throw[at], strict=True):
+        yield Sprite(tumbling(at, of), *flies) if flies else lies

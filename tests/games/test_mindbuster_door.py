@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from door.games.chance import Chance, commitment
 from door.games.game import EVERYBODY, WATCHER, Front, Table
-from door.games.mindbuster import coach, computer, rules, thoughts, words
+from door.games.mindbuster import coach, computer, rules, words
 from door.games.mindbuster.board import Back, Hole, Palette
 from door.games.mindbuster.card import INFO, PLAYERS, choices, plan
 from door.games.mindbuster.hand import read_row
@@ -458,7 +458,7 @@ def test_the_computer_never_looks_at_a_code(level):
         game = rules.apply(game, move)
     other = dataclasses.replace(game, own="GBWR", hidden="YYYY")
     assert game.history() == other.history()
-    assert thoughts.guess(game, 1, level) == thoughts.guess(other, 1, level)
+    assert coach.guess(game, 1, level) == coach.guess(other, 1, level)
 
 
 @pytest.mark.parametrize("level", rules.LEVELS)
@@ -469,8 +469,8 @@ def test_what_is_public_does_not_tell_what_the_computer_will_guess(level):
         chance = Chance(seed_of(number))
         game = rules.new_game(INFO.complete(DUEL), ("Ann", f"computer:{level}"), chance)
         game = rules.apply(rules.apply(game, "code RWBG"), "YYYY")
-        guess = thoughts.guess(game, 1, level)
-        assert guess == thoughts.guess(game, 1, level), "the same seed, the same guess: a game resumes"
+        guess = coach.guess(game, 1, level)
+        assert guess == coach.guess(game, 1, level), "the same seed, the same guess: a game resumes"
         guesses.add(guess)
         foretold += guess == computer.guess(4, 6, (), level, commitment(chance.seed))
     assert len(guesses) > 10 and foretold < 5

@@ -16,10 +16,9 @@ from door.games.microlink import (
     say,
     scores,
 )
-from door.games.microlink.card import INFO
 
 DOOR: Final = Door(
-    info=INFO,
+    info=choices.INFO,
     rules=Rules(new=rules.new_game, apply=rules.apply, status=record.status, computer=computer.move),
     board=Board(
         keys=board.keys, other_key=board.other_key, other_line=board.line, other_hints=scores.hints,

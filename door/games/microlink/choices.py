@@ -1,4 +1,4 @@
-"""The toggles: yes-or-no choices, each under a letter, and the letters of a command line.
+"""The door's card, its seats and its toggles, which are yes-or-no choices under letters.
 
 Law: values only.  A toggle is a `Choice` that its letter flips at the board.  A letter on the command line
 sets the toggle to the opposite of its default for that call, whatever is remembered.  Only there, B means
@@ -28,16 +28,39 @@ from door.games.game import (
     Table,
     computer_level,
 )
-from door.games.info import Options
+from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Options
 from door.games.keys import Binding, help_rows
-from door.games.microlink.card import INFO
-from door.games.microlink.rules import Game
+from door.games.microlink.computer import LEVELS
+from door.games.microlink.rules import MOST_SEATS, Game
 from door.games.seating import seat_name, seat_rows, seats_of
+from door.term.canvas import BRIGHT_CYAN, CYAN
 from door.ui.texts import Sentence, tr, worded
 from door.ui.widgets import PAGE_COLS, Hint, Page, cut, paged
 from door.ui.words import commas
 
 our: Final = tr.microlink
+_LEVELS: Final = tuple(level.name for level in LEVELS)
+INFO: Final = Info(
+    slug="microlink",
+    name=our.name,
+    tagline=our.tagline,
+    accent=BRIGHT_CYAN,
+    options=(TURNS_PER_DAY, RANKING, TOP, DAILY),
+    seats=(1, MOST_SEATS),
+    computers=_LEVELS,
+    quick=_LEVELS,
+    daily=True,
+    badges=(our.badge_perfect_round,),
+    given_up=our.rule_given_up,
+    result=True,
+    attract=("computer:expert", "computer:careful"),
+    edge=CYAN,
+    credits=(our.credits_source, our.credits_original),
+    records=our.key_top_ten,
+    numpad=("m", "yes"),
+    versus={},
+    race={},
+)
 
 
 class Toggle(NamedTuple):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from door.games import dice
+from door.games.frames import thrown
 from door.games.game import AT_TABLE, DEMO, KINDS, Front, Table
 from door.games.microlink import art, boss, scores
 from door.games.microlink.art import BOX_ROWS, DOOR_COLS, DOOR_ROWS, DOWN_ROW, UP_ROW, ground
@@ -226,7 +226,7 @@ def moving(table: Table, view: View) -> tuple[Sprite, ...]:
     pips, of = is_on(table.choices, "p"), view.tier
     faces = enumerate(sight(table).dice or ())
     lying = [Sprite(art.dice_face(face, pips, of), 1 + at * 13, DICE_ROW) for at, face in faces]
-    return tuple(dice.thrown(THROW, table.frame.at, lying, of))
+    return tuple(thrown(THROW, table.frame.at, lying, of))
 
 
 def _graph(canvas: Canvas, x: int, y: int, filled: int) -> None:

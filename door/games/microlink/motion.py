@@ -23,7 +23,7 @@ from door.ui.texts import tr
 THROW: Final = (
     ((22, 14), (17, 17)), ((15, 17), (11, 14)), ((8, 14), (4, 17)), ((2, 16), (13, 14)), (None, (20, 16)),
 )  # fmt: skip
-"""The path of the dice (`dice.thrown`); one bounces off the edge."""
+"""The path of the dice (`frames.thrown`); one bounces off the edge."""
 
 ROLL_SECONDS: Final = 0.09
 DOOR_SECONDS: Final = 0.35  # between two doors that the computer shuts

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from door.games.chance import keyed
 from door.games.game import Front, IllegalMove, Marks, Sheet, Status, computer_level
-from door.games.microlink.card import INFO
+from door.games.microlink.choices import INFO
 from door.games.microlink.computer import LEVELS
 from door.games.microlink.rules import TURNS, Game, play, summary, told
 from door.games.shutbox.rules import QUIT

@@ -11,9 +11,7 @@ from door.games.mindbuster import (
     draw,
     keys,
     pegboard,
-    plain,
     record,
-    thoughts,
     words,
 )
 from door.games.mindbuster.rules import apply, new_game
@@ -21,8 +19,8 @@ from door.games.mindbuster.rules import apply, new_game
 DOOR: Final = Door(
     info=card.INFO,
     rules=Rules(
-        new=new_game, apply=apply, status=record.status, computer=thoughts.guess,
-        released=(thoughts.by_commitment, thoughts.by_secret),
+        new=new_game, apply=apply, status=record.status, computer=coach.guess,
+        released=(coach.by_commitment, coach.by_secret),
     ),
     board=Board(
         keys=keys.keys, other_key=keys.other_key, other_line=keys.line, other_hints=keys.hints,
@@ -34,7 +32,7 @@ DOOR: Final = Door(
         beside=draw.beside, frames=pegboard.frames, company=pegboard.company,
     ),
     words=Words(
-        say=plain.say, prompt=plain.prompt, recap=plain.recap, describe=record.describe,
+        say=words.say, prompt=words.prompt, recap=words.recap, describe=record.describe,
         message=words.message, brief=words.brief, ending=words.ending, help=partial(card.pages, keys.KEYS),
     ),
     coach=coach.COACH,

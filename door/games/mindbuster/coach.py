@@ -1,10 +1,12 @@
-"""The coach of MindBuster, the solver's eye: the possible codes at each row, and Einstein's guess there.
+"""The computer's guesses, and the coach: the possible codes at each row, and Einstein's guess there.
 
 A code is worth as many bits as it takes to tell it from all others.  A guess promises an average number of
 bits.  If its score gives more, the difference is luck.  If the best guess promised more, the difference is
 the guess's cost.  The caller's rows come first, then the computer's.
 
-Only the worker process loads the computer, and numpy with it, to keep the board's memory small.
+Only the worker process loads the computer, and numpy with it.  Loading takes a tenth of a second, and memory
+that the board would waste.  The computer gets the size, its own rows with their scores, and secret bytes for
+random choices.  It never gets a code.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from door.games.chance import commitment
 from door.games.coaching import Coach, Row
 from door.games.game import Table, reader
 from door.games.info import Options
@@ -21,7 +24,7 @@ from door.games.mindbuster import art, rules
 from door.games.mindbuster.art import Look
 from door.games.mindbuster.card import ACCENT, INFO
 from door.games.mindbuster.hand import spoken
-from door.games.mindbuster.rules import CODE, MINE, THEIRS, Eye, Game, secret
+from door.games.mindbuster.rules import CODE, LEVELS, MINE, THEIRS, Eye, Game, secret
 from door.games.mindbuster.words import marks_text, name
 from door.term.canvas import DARK, GREY, WHITE, Canvas
 from door.ui.screen import COLS, ROWS, View
@@ -36,6 +39,29 @@ _BITS: Final = (
     Column(tr.door_heads.luck, 5, True), Column(tr.door_heads.best, 9),
     Column(tr.door_heads.promised, 8, True), Column(tr.door_heads.cost, 6, True), Column("", 2),
 )  # fmt: skip
+
+
+def guess(game: Game, seat: int, level: str) -> str:
+    from door.games.mindbuster import computer
+
+    known = level if level in LEVELS else "watson"
+    return computer.guess(game.holes, game.colours, game.history(), known, secret(game))
+
+
+def by_secret(game: Game, seat: int, level: str, move: str) -> bool:
+    """True if the computer could have made this guess."""
+    return _might(game, level, move, secret(game))
+
+
+def by_commitment(game: Game, seat: int, level: str, move: str) -> bool:
+    """True if the first release, which used the commitment as salt, could have made this guess."""
+    return _might(game, level, move, commitment(game.chance.seed))
+
+
+def _might(game: Game, level: str, move: str, salt: str) -> bool:
+    from door.games.mindbuster import computer
+
+    return computer.might(game.holes, game.colours, game.history(), level, salt, move)
 
 
 class SolversEye(Coach):

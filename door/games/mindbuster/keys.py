@@ -11,9 +11,8 @@ from door.games.keys import hints as keys_line
 from door.games.mindbuster import board, hand, scoring
 from door.games.mindbuster.board import copy_row, cycle, enter_row, held, move_cursor, place
 from door.games.mindbuster.hand import spoken
-from door.games.mindbuster.plain import recap
 from door.games.mindbuster.rules import LETTERS, NO_PEG, refused
-from door.games.mindbuster.words import hiding, links_text, making, opened, row_text, waits
+from door.games.mindbuster.words import hiding, links_text, making, opened, recap, row_text, waits
 from door.term.keys import Key
 from door.ui.texts import tr
 from door.ui.widgets import Hint

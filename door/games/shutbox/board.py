@@ -99,7 +99,7 @@ def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
 THROW: Final = (
     ((33, 15), (37, 17)), ((24, 17), (31, 14)), ((14, 14), (25, 17)), (None, (20, 15)),
 )  # fmt: skip
-"""The path of the dice (`dice.thrown`)."""
+"""The path of the dice (`frames.thrown`)."""
 
 _ROLL: Final = tuple(Frame(ROLL_SECONDS, Roll(at)) for at in range(len(THROW)))
 

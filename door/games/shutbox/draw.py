@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games import dice
+from door.games.frames import thrown
 from door.games.game import KINDS, QUIT, Front, Table, has_hand
 from door.games.shutbox import art
 from door.games.shutbox.board import BELOW, SHUT, SHUT_STEPS, THROW, Board, Count, Roll, Tile
@@ -289,7 +289,7 @@ def moving(table: Table, view: View) -> tuple[Sprite, ...]:
     if not isinstance(frame, Roll) or frame.at < 0:
         return cursor
     lying = [Sprite(_die(face, of), DIE_X + at * DIE_PITCH, BELOW + 1) for at, face in enumerate(game.dice)]
-    return (*cursor, *dice.thrown(THROW, frame.at, lying, of))
+    return (*cursor, *thrown(THROW, frame.at, lying, of))
 
 
 def _pointed(table: Table) -> bool:
