@@ -20,7 +20,8 @@ from door.midend.match.values import Match
 from door.midend.match.view import AtTable, Followed
 from door.session.call.loop import Session
 from door.session.call.stack import Layer
-from door.session.effects import dispatch, tables
+from door.session.effects import dispatch
+from door.session.tables.presence import table_of
 from door.term.canvas import Canvas
 from door.ui.screen import Answer, Effect, Effects, Event, Leave, No, Speech, View
 
@@ -97,7 +98,7 @@ class AtBoard:
 
     @property
     def table(self) -> Layer:
-        return next(one for one in reversed(self.session.stack.layers) if tables.table_of(one))
+        return next(one for one in reversed(self.session.stack.layers) if table_of(one))
 
     @property
     def kept(self) -> Kept:
