@@ -13,7 +13,7 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
@@ -38,11 +38,11 @@ from door.records.access.failed_logons import NAME as STRIKES
 from door.records.access.failed_logons import read_failed_logons
 from door.records.files.owner import Owned, owning
 from door.records.files.release import NewerRelease
+from door.records.journal.lines import RecordsError
 from door.server import gc_policy
 from door.server.board import GOODBYE_SECONDS, Board, StartError, begun, read_settings, told
 from door.server.listeners import listen
 from door.server.log import start_log
-from door.server.supervisor import Job, supervised
 from door.settings import Settings
 from door.settings.reload import Watch, write_snapshot
 from door.ui.texts import tr
@@ -56,6 +56,13 @@ MAKE_WAY: Final = "make-way"
 OFF: Final = ("computer opponents", "events")
 """Jobs that a board for commands only doesn't run."""
 
+FIRST_PAUSE: Final = 1.0
+LONGEST_PAUSE: Final = 60.0
+"""Most seconds until a failed job is started again. A job that ran for longer than that gets the first
+pause again."""
+
+Job = Callable[[], Awaitable[object]]
+Sleep = Callable[[float], Awaitable[object]]
 
 QUIET_SECONDS = 60.0
 NO_FILES = "too many open files: callers wait until some are closed; allow the board more (LimitNOFILE=)"
@@ -243,6 +250,49 @@ def jobs(board: Board, watch: Watch) -> dict[str, Job]:
         "watchdog": background.feed_watchdog,
         "garbage collection": partial(background.collect, lambda: len(board.nodes.calls)),
     }
+
+
+@asynccontextmanager
+async def supervised(jobs: Mapping[str, Job], sleep: Sleep = asyncio.sleep) -> AsyncIterator[None]:
+    """Run the jobs, by their names for the log, and cancel them at the end.
+
+    A failed job is logged and started again after a pause, which doubles with each failure in a row. A job
+    that returns is done.
+    """
+    tasks = [asyncio.create_task(_keep_running(name, job, sleep), name=name) for name, job in jobs.items()]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _keep_running(name: str, job: Job, sleep: Sleep) -> None:
+    clock, pause = asyncio.get_running_loop().time, FIRST_PAUSE
+    while True:
+        began = clock()
+        try:
+            await job()
+            return
+        except (Exception, asyncio.CancelledError) as error:  # a future it awaits may be cancelled
+            if _is_cancelled():
+                if isinstance(error, asyncio.CancelledError):
+                    raise
+                LOG.error("background job %r failed at its end: %s", name, fault(error))
+                return
+            pause = FIRST_PAUSE if clock() - began > LONGEST_PAUSE else pause
+            LOG.error(
+                "background job %r failed; restarting it in %d s: %s", name, pause, fault(error),
+                exc_info=None if isinstance(error, OSError | RecordsError) else error,
+            )  # fmt: skip
+        await sleep(pause)
+        pause = min(2 * pause, LONGEST_PAUSE)
+
+
+def _is_cancelled() -> bool:
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
 
 
 async def _part(board: Board) -> None:

@@ -7,9 +7,10 @@ third of a board's code, and are loaded while the listeners already answer.
 from __future__ import annotations
 
 import asyncio
+import importlib
 import logging
 import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -19,7 +20,6 @@ from door.midend.doors import REFUSED, infos
 from door.midend.runaway import timer
 from door.net.guard.nodes import Nodes
 from door.net.line import CallLine
-from door.server.lazy import Screens
 from door.server.log import noted_in
 from door.server.records import Records, records
 from door.server.worker_pool import end, workers
@@ -43,6 +43,39 @@ MOST_WARNINGS: Final = 20
 
 class StartError(Exception):
     """The board can't start. The text is one or more plain sentences for the sysop."""
+
+
+MODULES: Final = (
+    "door.server.services", "door.server.background", "door.server.control", "door.server.handed",
+)  # fmt: skip
+
+
+def load_screens() -> None:
+    """Load the board's screens and the session. For a thread."""
+    for name in MODULES:
+        importlib.import_module(name)
+
+
+class Screens:
+    """Loads the board's screens and the session once, at the first request, while the listeners already
+    answer. They are half of a board's code, so whoever uses them imports them locally."""
+
+    def __init__(self, load: Callable[[], None] = load_screens) -> None:
+        self._load = load
+        self._loading: asyncio.Task[None] | None = None
+
+    async def loaded(self) -> None:
+        """Return when they are loaded. A caller who hangs up meanwhile doesn't stop that.
+
+        If loading fails (out of descriptors, say), the next call tries again.
+        """
+        if self._loading is None or _has_failed(self._loading):
+            self._loading = asyncio.create_task(asyncio.to_thread(self._load))
+        await asyncio.shield(self._loading)
+
+
+def _has_failed(loading: asyncio.Task[None]) -> bool:
+    return loading.done() and (loading.cancelled() or loading.exception() is not None)
 
 
 @dataclass(slots=True)

@@ -21,8 +21,8 @@ from door.net.guard.gate import OUT_OF_FILES, most_connections, raise_limit
 from door.net.socketline import SocketListener
 from door.net.telnet.server import TelnetListener
 from door.net.tls import BadCertificate, Certificate
-from door.server.auth import Auth
 from door.server.board import Board, StartError
+from door.server.remote_callers import Auth
 from door.settings import Address, address
 from door.settings.models import KINDS, WITH_TLS
 from door.ui.catalogue import tr

@@ -1,6 +1,6 @@
 """Puts together what every call needs, and begins calls.
 
-It is loaded with the screens (`lazy`), so import it once they are loaded.
+It is loaded with the screens, so import it once they are loaded.
 """
 
 from __future__ import annotations

@@ -21,8 +21,7 @@ from door.records.access import failed_logons as strikes_module
 from door.records.access.failed_logons import FailedLogons
 from door.records.callers.callers import Callers
 from door.records.callers.passwords import Passwords
-from door.server.auth import Auth
-from door.server.remote_callers import RloginAuth
+from door.server.remote_callers import Auth, RloginAuth
 
 HOST_KEY = asyncssh.generate_private_key("ssh-ed25519")
 OWN_KEY = asyncssh.generate_private_key("ssh-ed25519")

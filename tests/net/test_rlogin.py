@@ -19,8 +19,7 @@ from door.net.rlogin import LONGEST_GREETING, BadGreeting, Proof, RloginListener
 from door.records.access.failed_logons import FailedLogons
 from door.records.callers.callers import Callers
 from door.records.callers.passwords import Passwords
-from door.server.auth import Auth
-from door.server.remote_callers import RloginAuth
+from door.server.remote_callers import Auth, RloginAuth
 
 KEY = "a-long-secret-of-vert"
 HELLO = b"\0" + KEY.encode() + b"\0Alice\0ansi-bbs/115200\0"

@@ -15,8 +15,7 @@ from door.net.guard.gate import most_connections
 from door.net.ssh import host_key
 from door.server import listeners
 from door.server.app import NO_FILES, Uncaught
-from door.server.board import StartError, opened, read_settings
-from door.server.lazy import Screens, load
+from door.server.board import Screens, StartError, load_screens, opened, read_settings
 from door.server.listeners import listen
 
 SSH_ONLY = {"telnet": "off", "ssh": "127.0.0.1:0", "rlogin": "off"}
@@ -73,7 +72,7 @@ async def test_a_module_for_which_no_descriptor_was_left_stops_no_start(
     def load_or_fail() -> None:
         if error := next(tries):
             raise error
-        load()
+        load_screens()
 
     folder = ready_folder(tmp_path / "board")
     async with opened(folder, read_settings(folder)) as board:

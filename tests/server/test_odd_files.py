@@ -24,9 +24,8 @@ from door.records.callers.renames import Renames
 from door.records.community.community import EventRun, EventRuns, LastCall
 from door.records.ledger import live_ledger
 from door.server import app
-from door.server.app import _recall_strikes
+from door.server.app import _recall_strikes, supervised
 from door.server.board import INFOS, Board, begun
-from door.server.supervisor import supervised
 from door.session.call.loop import Session
 from door.settings import Settings, load
 from door.settings.reload import Watch, read_snapshot, write_snapshot

@@ -9,7 +9,7 @@ HEAVY = ("asyncssh", "cryptography", "numpy", "blessed", "multiprocessing.forkse
 
 
 SCREENS = ("door.session.call.api", "door.session.effects.refresh", "door.board.api", "door.midend.watch",
-           "door.server.control", "door.net.rlogin")  # fmt: skip
+           "door.server.control")  # fmt: skip
 
 
 def loaded_of(names: tuple[str, ...], *wiring: str) -> str:

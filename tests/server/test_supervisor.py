@@ -13,10 +13,9 @@ import pytest
 
 from door.net.calls import Tasks
 from door.server import app, background
-from door.server.board import INFOS, Board, begun
+from door.server.app import LONGEST_PAUSE, supervised
+from door.server.board import INFOS, Board, Screens, begun
 from door.server.events import Keeper
-from door.server.lazy import Screens
-from door.server.supervisor import LONGEST_PAUSE, supervised
 from door.settings import load
 from door.settings.reload import Watch
 from door.settings.skeleton import init

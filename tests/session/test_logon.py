@@ -15,7 +15,7 @@ from callline import DUMB, SYNCTERM, XTERM, CallDouble
 from door.records.access.failed_logons import FailedLogons
 from door.records.audit.audit import audit
 from door.records.callers.caller_file import check_handle
-from door.server.auth import Auth
+from door.server.remote_callers import Auth
 from door.session.call import lobby
 
 LOG = "door.call"

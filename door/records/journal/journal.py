@@ -256,8 +256,8 @@ class Journal:
         """Log `trouble` with writing, and its end (""), once."""
         before, self.trouble = self.trouble, trouble
         if trouble and trouble != before:
-            wait = f" Lines that wait in memory: {len(self._waiting)}." if self._waiting else ""
-            LOG.error("%s%s", trouble, wait)
+            count = len(self._waiting)
+            LOG.error("%s%s", trouble, f" Lines that wait in memory: {count}." if count else "")
         elif before and not trouble:
             LOG.warning("The journal can be written again; nothing waits.")
 

@@ -10,8 +10,7 @@ from pathlib import Path
 from callline import CallDouble
 from served import ready_folder
 
-from door.server.board import opened, read_settings
-from door.server.lazy import Screens, load
+from door.server.board import Screens, load_screens, opened, read_settings
 
 
 class Slow:
@@ -24,7 +23,7 @@ class Slow:
         self.times += 1
         self.begun.set()
         assert self.gate.wait(10)
-        load()
+        load_screens()
 
 
 async def test_who_calls_meanwhile_waits_and_then_sees_the_board(tmp_path: Path) -> None:
