@@ -25,6 +25,7 @@ from door.midend.watch import WatchDoor
 from door.net.line import Hints
 from door.session.call import input as call_input
 from door.session.call import messages
+from door.session.call.loop import Session
 from door.session.effects import dispatch, refresh
 from door.session.tables.presence import table_of
 from door.session.watching import channel, effects, galleries, tv
@@ -203,9 +204,17 @@ async def test_the_deal_played_again_for_practice_is_not_seen_before_one_s_own(b
     assert [row.stand for row in rows(board, 2)] == [tr.watch.game_is_daily()]
     assert list(channel.playing(board.services)) == []
     assert channel.on_small_tv(board.services).title == ""
-    assert effects.why_not(here, there.known()) == tr.watch.play_daily_first(who="Ann")
+    assert effects.why_not(
+        here, there.known(), there.receive(galleries.Plays())
+    ) == tr.watch.play_daily_first(who="Ann")
     await ends_the_deal(bob)
-    assert effects.why_not(here, there.known()) == ""
+    assert why_not(here, there) == ""
+
+
+def why_not(here: Session, there: Session) -> str:
+    game = there.receive(galleries.Plays())
+    assert game is not None
+    return effects.why_not(here, there.known(), game)
 
 
 async def test_yesterday_s_deal_is_not_seen_until_it_is_laid_open(board: Boardroom) -> None:
@@ -217,11 +226,13 @@ async def test_yesterday_s_deal_is_not_seen_until_it_is_laid_open(board: Boardro
     board.clock.on(hours=4.5)
     await board.store.refresh()
     await refresh.spread(board.services.roster)
-    assert effects.why_not(here, there.known()) == tr.watch.play_daily_first(who="Ann")
+    assert effects.why_not(
+        here, there.known(), there.receive(galleries.Plays())
+    ) == tr.watch.play_daily_first(who="Ann")
     board.clock.on(hours=1)
     await board.store.refresh()
     await refresh.spread(board.services.roster)
-    assert effects.why_not(here, there.known()) == ""
+    assert why_not(here, there) == ""
 
 
 async def test_a_player_is_not_asked_without_end(board: Boardroom) -> None:

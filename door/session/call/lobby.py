@@ -19,7 +19,7 @@ from door.session.call.status import Status, contest_of
 from door.session.clock.access import standing
 from door.session.tables.presence import table_of
 from door.session.watching.channel import on_small_tv
-from door.session.watching.galleries import played, watchable
+from door.session.watching.galleries import watchable
 from door.settings import Settings
 from door.settings.access import barred, closed
 from door.term.canvas import Canvas
@@ -50,7 +50,6 @@ def known(call: Call) -> On:
         prefs.get("messages") != "off",
         watchable(call),
         who.ignored_here,
-        played(call),
     )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final, NamedTuple, TypeVar
 
 from door.midend.door import SeatDoor
@@ -140,8 +141,9 @@ class Session:
 
     async def _greet(self) -> None:
         """Find out what the terminal is, then show the first screen."""
-        await self._stranger_s_turn()
-        found = await self.terminal.find_out(self._stranger_s_turn)
+        turn = partial(self.services.pace.turn, self.who.address)  # among callers from the same address
+        await turn()
+        found = await self.terminal.find_out(turn)
         if found.gone:
             return
         self._events.open(found.early)
@@ -158,7 +160,7 @@ class Session:
         while self.stack:
             await self._events.wait()  # lets other calls run; nothing below has to wait
             if not self.who.handle:
-                await self._stranger_s_turn()
+                await self.services.pace.turn(self.who.address)
             if self._hear() or self.terminal.owed:
                 await self.terminal.show(self._drawn(), self._is_impatient)
 
@@ -174,11 +176,6 @@ class Session:
             if not self.stack or self.terminal.plain:
                 break
         return True
-
-    async def _stranger_s_turn(self) -> None:
-        """Before the log-on, wait for a turn among callers from the same address."""
-        if not self.who.handle:
-            await self.services.pace.turn(self.who.address)
 
     def _take(self, layer: Layer | None, event: Any) -> None:
         if not isinstance(event, (Data, Key, Line, Mouse)):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Generic, Protocol, TypeVar
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 from weakref import WeakValueDictionary
 
 from door.records.callers.caller_file import Caller
@@ -26,26 +26,7 @@ ELSEWHERE: Final = "taken over"
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A game that a caller plays alone.
-
-    - `screen`: the number of the player's screen. `since`: the start of the game (loop time).
-    - `day`: the day of the daily deal on the table, or "". `counts`: it is not practice.
-    - `refused`: the keys of callers whom the player has sent away.
-    """
-
-    screen: int
-    slug: str
-    since: float
-    watchers: int
-    day: str
-    counts: bool
-    refused: frozenset[str]
-
-
-@dataclass(frozen=True, slots=True)
-class On:
+class On(NamedTuple):
     """One call, as others on the board know it.
 
     - `handle` is "" before the log-on, and `admitted` the time of the log-on. `caller` is the caller's file
@@ -72,7 +53,6 @@ class On:
     takes_messages: bool
     watchable: str
     ignored_here: frozenset[str]
-    game: Played | None
 
     def ignores(self, handle: str) -> bool:
         """True if this caller ignores `handle`."""

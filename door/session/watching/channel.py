@@ -32,7 +32,7 @@ from door.records.replays import finished
 from door.session.call.api import Services
 from door.session.call.roster import On
 from door.session.tables.news import standing
-from door.session.watching.galleries import ShowGame, stand
+from door.session.watching.galleries import Played, ShowGame, alone, stand
 from door.settings.access import barred
 from door.term.canvas import Canvas
 from door.ui.screen import View
@@ -67,7 +67,7 @@ def note_fault(services: Services, slug: str, error: Exception) -> None:
 
 
 class Playing(NamedTuple):
-    """A game that may be shown: a `match` at a table, or what the caller `there` plays alone.
+    """A game that may be shown: a `match` at a table, or the `alone` game of the caller `there`.
 
     `id` is the table's, or the number of the player's screen.
     """
@@ -78,6 +78,7 @@ class Playing(NamedTuple):
     who: str
     match: Match | None = None
     there: On | None = None
+    alone: Played | None = None
 
 
 def playing(services: Services) -> Iterator[Playing]:
@@ -90,14 +91,13 @@ def playing(services: Services) -> Iterator[Playing]:
             strength = _strength(services, match.terms.door, *match.seats)
             who = names(match, range(len(match.seats)))
             yield Playing(match.terms.id, worth + strength, hub.game(match), who, match)
-    for there in services.roster.on():
-        alone = there.game
-        if alone is None or there.watchable != "yes" or alone.day:
+    for there, own in alone(services):
+        if there.watchable != "yes" or own.day:
             continue
-        worth = 2 + 2 * (there.idle < IDLE) + alone.counts
-        strength = _strength(services, alone.slug, there.handle)
-        game = hub.watched[alone.slug].game
-        yield Playing(str(alone.screen), worth + strength, game, there.handle, there=there)
+        worth = 2 + 2 * (there.idle < IDLE) + own.counts
+        strength = _strength(services, own.slug, there.handle)
+        game = hub.watched[own.slug].game
+        yield Playing(str(own.screen), worth + strength, game, there.handle, there=there, alone=own)
 
 
 def _strength(services: Services, slug: str, *handles: str) -> float:

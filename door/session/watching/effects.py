@@ -35,7 +35,10 @@ from door.session.watching.channel import note_fault, on_small_tv
 from door.session.watching.galleries import (
     Gallery,
     LookAt,
+    Played,
+    Plays,
     ShowGame,
+    alone,
     has_played,
     stand,
     watchable,
@@ -53,11 +56,9 @@ WATCHERS: Final = "watchers"
 """The subject of notices that somebody asks to watch."""
 
 
-def why_not(call: Call, there: On) -> MaybeSaid:
+def why_not(call: Call, there: On, game: Played) -> MaybeSaid:
     """Return the reason why this caller can't watch the game that the other one plays alone, or ""."""
-    own, game = call.who.handle, there.game
-    if game is None:
-        return tr.watch.game_gone()
+    own = call.who.handle
     if there.node == call.node:
         return tr.watch.own_game()
     if reason := access.may_enter(call, game.slug):
@@ -99,19 +100,17 @@ def _tables(call: Call) -> Iterator[asked.GameRow]:
 
 def _alone(call: Call) -> Iterator[asked.GameRow]:
     now, services = asyncio.get_running_loop().time(), call.services
-    for there in services.roster.on():
-        if there.game is None or there.node == call.node or there.watchable == "no":
+    for there, own in alone(services):
+        if there.node == call.node or there.watchable == "no" or access.may_enter(call, own.slug):
             continue
-        if access.may_enter(call, there.game.slug):
-            continue
-        game, stands = services.tables.watched[there.game.slug].game, ""
+        game, stands = services.tables.watched[own.slug].game, ""
         try:
-            stands = stand(game, services.roster.send(there.node, ShowGame()), there.game.day)
+            stands = stand(game, services.roster.send(there.node, ShowGame()), own.day)
         except Exception as error:  # the list has the other games
-            note_fault(services, there.game.slug, error)
+            note_fault(services, own.slug, error)
         yield asked.GameRow(
-            game.info.name(), there.handle, stands, int(now - there.game.since) // 60,
-            there.game.watchers, there.node, asks=there.watchable == "ask",
+            game.info.name(), there.handle, stands, int(now - own.since) // 60,
+            own.watchers, there.node, asks=there.watchable == "ask",
         )  # fmt: skip
 
 
@@ -122,32 +121,30 @@ def _alone(call: Call) -> Iterator[asked.GameRow]:
 def _watch(call: Call, layer: Layer, effect: asked.WatchGame) -> None:
     """Open the game for a watcher, or ask its player first."""
     there = call.services.roster.call(effect.node)
-    if there is None or there.game is None:
+    game = call.services.roster.send(effect.node, Plays())
+    if there is None or game is None:
         raise Refusal(tr.watch.game_gone())
-    check(why_not(call, there))
+    check(why_not(call, there, game))
     let, now = there.watchable == "yes", asyncio.get_running_loop().time()
     quotas, own = call.services.tables.quotas, call.who.handle
     check((quotas.watches if let else quotas.asks).take(own, call.services.now()))
     if not let and now < call.messages.silent_until:
         raise Refusal(tr.watch.asked_just_now())
     try:
-        open_look(call, there, let)
+        open_look(call, there, game, let)
     except Exception as error:
-        note_fault(call.services, there.game.slug, error)
+        note_fault(call.services, game.slug, error)
         raise Refusal(tr.watch.cannot_be_shown()) from None
     if not let:
         call.messages.sent()
         asks = tr.watch.asks_to_watch(who=call.who.handle, key=KEY)
         call.services.roster.send(there.node, Notify(asks, WATCHERS))
-    LOG.info("watch node=%d caller=%r of=%r door=%s", call.node, own, there.handle, there.game.slug)
+    LOG.info("watch node=%d caller=%r of=%r door=%s", call.node, own, there.handle, game.slug)
 
 
-def open_look(call: Call, there: On, let: bool) -> Layer:
+def open_look(call: Call, there: On, game: Played, let: bool) -> Layer:
     """Show the game that the other caller plays alone to this one."""
-    services, game = call.services, there.game
-    if game is None:
-        raise Refusal(tr.watch.game_gone())
-    slug = game.slug
+    services, slug = call.services, game.slug
     screen: WatchDoor = services.tables.watched[slug]
     books = services.store.books(slug, call.who.handle)
     setup = replace(navigation.setup_for(call, slug), books=books)

@@ -7,8 +7,9 @@ one only after that was drawn. Watchers are served one by one, so that no key wa
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from door.games.contract import Door
 from door.games.game import Table
@@ -18,7 +19,7 @@ from door.midend.state import State
 from door.midend.watch import deal_of, seen
 from door.records.journal.lines import caller_key
 from door.session.call.api import Call, Services
-from door.session.call.roster import Address, Message, Played
+from door.session.call.roster import Address, Message, On
 from door.session.call.stack import Layer, OneByOne
 from door.session.effects.handlers import Handlers
 from door.session.talk.rooms import added, heard
@@ -205,8 +206,30 @@ def _is_played(layer: Layer) -> bool:
     return state.alone and state.table.kind != "demo"
 
 
-def played(call: Call) -> Played | None:
-    """Return what others may know of the game that a caller plays alone, or None."""
+class Played(NamedTuple):
+    """A game that a caller plays alone.
+
+    - `screen`: the number of the player's screen. `since`: the start of the game (loop time).
+    - `day`: the day of the daily deal on the table, or "". `counts`: it is not practice.
+    - `refused`: the keys of callers whom the player has sent away.
+    """
+
+    screen: int
+    slug: str
+    since: float
+    watchers: int
+    day: str
+    counts: bool
+    refused: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Plays(Message[Played | None]):
+    """Return the game that the caller plays alone now, or None."""
+
+
+@HANDLERS.receives(Plays)
+def _plays(call: Call, message: Plays) -> Played | None:
     layer = plays(call)
     if layer is None:
         return None
@@ -215,6 +238,13 @@ def played(call: Call) -> Played | None:
     return Played(
         layer.number, layer.slug, layer.since, layer.onlookers, deal_of(layer.state), counts, refused
     )
+
+
+def alone(services: Services) -> Iterator[tuple[On, Played]]:
+    """Yield the callers who play alone, and their games."""
+    for there in services.roster.on():
+        if any(there.screens) and (game := services.roster.send(there.node, Plays())):
+            yield there, game
 
 
 def seen_on(layer: Layer) -> Table | None:

@@ -76,7 +76,8 @@ class Tv:
 
     def _may_see(self, one: Playing) -> bool:
         if one.match is None:
-            return one.there is not None and not effects.why_not(self.call, one.there)
+            there, alone = one.there, one.alone
+            return there is not None and alone is not None and not effects.why_not(self.call, there, alone)
         own = one.match.seat_of(self.call.who.handle) >= 0
         return not own and not access.may_enter(self.call, one.game.info.slug)
 
@@ -129,8 +130,8 @@ class Tv:
             if one.match is not None:
                 layer = tables.show(self.call, one.match)
             else:
-                assert one.there is not None
-                layer = effects.open_look(self.call, one.there, True)
+                assert one.there is not None and one.alone is not None
+                layer = effects.open_look(self.call, one.there, one.alone, True)
         except Exception as error:
             note_fault(self.services, one.game.info.slug, error)
             self._failed.append(one.id)
