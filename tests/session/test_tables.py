@@ -31,7 +31,8 @@ from door.records.audit.audit import audit
 from door.records.daily.rules import day_after
 from door.session.call import lobby
 from door.session.clock.clock import Limits
-from door.session.effects import dispatch, tables
+from door.session.effects import dispatch
+from door.session.tables import effects as tables
 from door.session.tables import hub, presence
 from door.session.tables.hub import TableHub
 from door.ui.screen import No
