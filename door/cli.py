@@ -34,6 +34,7 @@ COMMANDS: Final[Mapping[str, tuple[Help, str]]] = {
     "backup": (tr.usage.backup, "backup"),
     "restore": (tr.usage.restore, "backup"),
     "bulletin": (tr.usage.bulletin, "bulletin"),
+    "publish": (tr.usage.publish, "publish"),
     "audit": (tr.usage.audit, "audit"),
     "replay": (tr.usage.replay, "replay"),
     "callers": (tr.usage.callers, "callers.CALLERS"),

@@ -4,32 +4,23 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from door import __version__
 from door.commands import CommandError
 from door.export import ansi, cast, svg
-from door.export.film import About, Shot
+from door.export.film import About
 from door.games.contract import Door
-from door.midend.api import MOTION, Setup
 from door.midend.replay import Finished
 from door.midend.replays import steps
-from door.midend.replays.screen import ReplayScreen
-from door.midend.state import Replay, State, replay_of
+from door.midend.replays.film import PACE, Camera
 from door.records.files.disk import opened, replace_file, write_all
-from door.term.canvas import BLUE, CYAN, WHITE, Canvas, style
 from door.term.charset import clean
 from door.term.emulator.files import ArtError
-from door.ui.screen import Tick, View
 from door.ui.sentence import from_recipe
 from door.ui.texts import tr
-from door.ui.widgets import centred, cut
-
-LAST_SECONDS: Final = 3.0
-"""Seconds that the end stays."""
 
 
 class Wish(NamedTuple):
@@ -39,7 +30,7 @@ class Wish(NamedTuple):
 
     size: tuple[int, int] = (80, 24)
     charset: str = ""
-    pace: float = 1.2
+    pace: float = PACE
     move: int | None = None
 
 
@@ -50,71 +41,32 @@ def export(game: Door, finished: Finished, kind: str, wish: Wish, text: str) -> 
         return f"{text}\n\n{maker}\n".encode()
     if kind == "ans" and wish.charset == "utf-8":
         raise CommandError(tr.command.ans_charset())
-    title, by = clean(steps.headline(game, finished)), f"{_by(finished)}."
-    about = About(title, clean(finished.players), by, finished.t[:10])
+    by = tr.command.drawn_by_of_game(version=__version__, id=clean(finished.id))
+    camera = Camera(game, finished, by, wish.size, is_ascii=wish.charset == "ascii", pace=wish.pace)
+    about = About(clean(steps.headline(game, finished)), clean(finished.players), f"{by}.", finished.t[:10])
     try:
-        return _KINDS[kind](_Camera(game, finished, wish), about)
+        return _drawn(camera, kind, wish, about)
     except ArtError as error:
         raise CommandError(tr.command.cannot_be_ans(why=from_recipe(error.recipe))) from None
 
 
-def _by(finished: Finished) -> str:
-    return tr.command.drawn_by_of_game(version=__version__, id=clean(finished.id))
-
-
-class _Camera:
-    """Draws the replay of one game as on the sysop's screen."""
-
-    def __init__(self, game: Door, finished: Finished, wish: Wish) -> None:
-        self.wish, self.game, self.finished = wish, game, finished
-        self.screen = ReplayScreen(game)
-        self.first, _ = self.screen.start(Setup(finished.seats[0], finished.options), finished)
-        cols, rows = wish.size
-        self.view = View(cols, rows - 1, ascii=wish.charset == "ascii")
-        self._head = self._top()
-
-    def _top(self) -> Canvas:
-        head, blue = Canvas(self.wish.size[0], 1), style(WHITE, BLUE)
-        head.fill(0, 0, head.cols, 1, " ", blue)
-        head.put(1, 0, cut(steps.headline(self.game, self.finished), head.cols - 14), blue)
-        head.right(head.cols - 2, 0, self.finished.t[:10], style(CYAN, BLUE))
-        return head
-
-    def picture(self, state: State) -> Canvas:
-        """Draw the whole screen."""
-        canvas = Canvas(*self.wish.size)
-        canvas.blit(self._head)
-        drawn = self.screen.exported(state, self.view, _by(self.finished))
-        canvas.blit(centred(drawn, self.view.cols, self.view.rows), 0, 1)
-        return canvas
-
-    def still(self) -> Canvas:
-        """Draw the requested move."""
-        last = replay_of(self.first).last
-        move = last if self.wish.move is None else self.wish.move
-        if move > last:
-            raise CommandError(tr.command.game_has_moves(id=self.finished.id, moves=tr.count.moves(n=last)))
-        return self.picture(steps.shown(self.first, move))
-
-    def film(self) -> Iterator[Shot]:
-        """Yield every move with its animation."""
-        state, last = self.first, replay_of(self.first).last
-        yield Shot(self.picture(state), self.wish.pace)
-        while replay_of(state).at < last:
-            state, _ = steps.forward(self.game, state)
-            while state.frames:
-                yield Shot(self.picture(state), state.frames[state.at].seconds)
-                state, _ = steps.on_tick(self.game, state, Tick(MOTION))
-            seconds = self.wish.pace if replay_of(state).at < last else LAST_SECONDS
-            yield Shot(self.picture(state), seconds, self._mark(replay_of(state)))
-
-    def _mark(self, replay: Replay) -> str:
-        remark = replay.remarks.get(replay.at)
-        return f"{steps.place(replay)}: {remark.words}" if remark and remark.marked else ""
-
-
-def _cast(camera: _Camera, about: About, version: int = 2) -> bytes:
-    return cast.cast(camera.film(), about, version, camera.wish.charset.replace("cp437", "") or "utf-8")
+def _drawn(camera: Camera, kind: str, wish: Wish, about: About) -> bytes:
+    data: bytes
+    match kind:
+        case "cast" | "cast3":
+            version = 3 if kind == "cast3" else 2
+            return cast.cast(camera.film(), about, version, wish.charset.replace("cp437", "") or "utf-8")
+        case "gif":
+            data = _pictures().gif(camera.film(), about)
+            return data
+    if wish.move is not None and wish.move > camera.last:
+        moves = tr.count.moves(n=camera.last)
+        raise CommandError(tr.command.game_has_moves(id=camera.finished.id, moves=moves))
+    still = camera.still(wish.move)
+    if kind == "png":
+        data = _pictures().png(still, about)
+        return data
+    return svg.svg(still, about) if kind == "svg" else ansi.ans(still, about)
 
 
 def _pictures() -> Any:
@@ -123,26 +75,6 @@ def _pictures() -> Any:
         return import_module("door.export.picture")
     except ImportError:
         raise CommandError(tr.command.no_pillow(python=sys.executable)) from None
-
-
-def _gif(camera: _Camera, about: About) -> bytes:
-    data: bytes = _pictures().gif(camera.film(), about)
-    return data
-
-
-def _png(camera: _Camera, about: About) -> bytes:
-    data: bytes = _pictures().png(camera.still(), about)
-    return data
-
-
-_KINDS: Final[Mapping[str, Callable[[_Camera, About], bytes]]] = {
-    "cast": _cast,
-    "cast3": lambda camera, about: _cast(camera, about, 3),
-    "gif": _gif,
-    "png": _png,
-    "svg": lambda camera, about: svg.svg(camera.still(), about),
-    "ans": lambda camera, about: ansi.ans(camera.still(), about),
-}
 
 
 def write(path: Path, data: bytes, force: bool) -> None:

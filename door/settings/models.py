@@ -145,6 +145,9 @@ class Web(Part):
     """The pages of the web listener."""
 
     origins: tuple[Site, ...] = setting((), LIVE, tr.setting.web_origins, max_length=100)
+    url: Literal[""] | Site = setting("", LIVE, tr.setting.web_url)
+    handles: Literal["shown", "hidden"] = setting("shown", LIVE, tr.setting.web_handles)
+    journal: bool = setting(False, LIVE, tr.setting.web_journal)
 
 
 class Limits(Part):

@@ -367,6 +367,8 @@ class With_door_names_place(Sentence):
     def __call__(self, *, door: object, names: object, place: object) -> Said: ...
 class With_door_place(Sentence):
     def __call__(self, *, door: object, place: object) -> Said: ...
+class With_door_players(Sentence):
+    def __call__(self, *, door: object, players: object) -> Said: ...
 class With_door_scores(Sentence):
     def __call__(self, *, door: object, scores: object) -> Said: ...
 class With_door_stand_who(Sentence):
@@ -423,6 +425,8 @@ class With_fault(Sentence):
     def __call__(self, *, fault: object) -> Said: ...
 class With_field(Sentence):
     def __call__(self, *, field: object) -> Said: ...
+class With_field_kind(Sentence):
+    def __call__(self, *, field: object, kind: object) -> Said: ...
 class With_field_value(Sentence):
     def __call__(self, *, field: object, value: object) -> Said: ...
 class With_file(Sentence):
@@ -539,6 +543,8 @@ class With_given_high(Sentence):
     def __call__(self, *, given: object, high: object) -> Said: ...
 class With_given_low(Sentence):
     def __call__(self, *, given: object, low: object) -> Said: ...
+class With_given_move_number(Sentence):
+    def __call__(self, *, given: object, move: object, number: object) -> Said: ...
 class With_goal_mine_name_name2_other(Sentence):
     def __call__(self, *, goal: object, mine: object, name: object, name2: object, other: object) -> Said: ...
 class With_goal_name_number_rounds(Sentence):
@@ -639,6 +645,8 @@ class With_kept_name(Sentence):
     def __call__(self, *, kept: object, name: object) -> Said: ...
 class With_kept_note(Sentence):
     def __call__(self, *, kept: object, note: object) -> Said: ...
+class With_kept_path_removed_written(Sentence):
+    def __call__(self, *, kept: object, path: object, removed: object, written: object) -> Said: ...
 class With_key(Sentence):
     def __call__(self, *, key: object) -> Said: ...
 class With_key_label(Sentence):
@@ -857,6 +865,8 @@ class With_name_stock(Sentence):
     def __call__(self, *, name: object, stock: object) -> Said: ...
 class With_name_time(Sentence):
     def __call__(self, *, name: object, time: object) -> Said: ...
+class With_name_title(Sentence):
+    def __call__(self, *, name: object, title: object) -> Said: ...
 class With_name_told(Sentence):
     def __call__(self, *, name: object, told: object) -> Said: ...
 class With_name_total(Sentence):
@@ -1021,12 +1031,16 @@ class With_rows(Sentence):
     def __call__(self, *, rows: object) -> Said: ...
 class With_runs(Sentence):
     def __call__(self, *, runs: object) -> Said: ...
+class With_said_score(Sentence):
+    def __call__(self, *, said: object, score: object) -> Said: ...
 class With_score(Sentence):
     def __call__(self, *, score: object) -> Said: ...
 class With_score_stock(Sentence):
     def __call__(self, *, score: object, stock: object) -> Said: ...
 class With_score_total_why(Sentence):
     def __call__(self, *, score: object, total: object, why: object) -> Said: ...
+class With_score_who(Sentence):
+    def __call__(self, *, score: object, who: object) -> Said: ...
 class With_scored_who_or_name(Sentence):
     def __call__(self, *, scored: object, who: object, name: object = ...) -> Said: ...
 class With_scores(Sentence):
@@ -3481,6 +3495,80 @@ class Proof:
     plain_seed: With_seed
     plain_seal: With_seal
 
+class Public:
+    games: Plain
+    hall: Plain
+    daily: Plain
+    call: Plain
+    main: Plain
+    skip: Plain
+    title_on_board: With_name_title
+    month_title: With_month
+    this_month: Plain
+    months: Plain
+    latest: Plain
+    all_games: With_month
+    no_games: Plain
+    no_winners: Plain
+    no_deals: Plain
+    nobody_rated: Plain
+    ladder_of: With_door
+    ladders: Plain
+    deal_of: With_day
+    head_place: Plain
+    head_caller: Plain
+    head_players: Plain
+    head_door: Plain
+    head_score: Plain
+    head_games: Plain
+    head_when: Plain
+    head_rating: Plain
+    head_month: Plain
+    caller: Plain
+    game_title: With_door_players
+    score_is: With_score
+    score_of: With_score_who
+    in_words: Plain
+    picture: Plain
+    film: Plain
+    prove: Plain
+    prove_intro: Plain
+    the_lines: Plain
+    the_script: Plain
+    not_checked: Plain
+    commitment: Plain
+    seed: Plain
+    proved: Plain
+    refused: With_why
+    unknown: With_why
+    steps: Plain
+    step_given: Plain
+    step_move: Plain
+    step_score: Plain
+    why_not_json: Plain
+    why_field_wrong: With_field_kind
+    why_line_missing: With_kind
+    why_door_unknown: With_door
+    why_option_unknown: With_option
+    why_option_refused: With_option
+    why_other_turn: Plain
+    why_other_options: Plain
+    why_other_seed: Plain
+    why_other_deal: Plain
+    why_other_seal: Plain
+    why_seats_refused: Plain
+    why_move_refused: With_given_move_number
+    why_unfinished: Plain
+    why_other_score: With_said_score
+    why_other_result: With_name
+    why_other_month: Plain
+    why_other_times: Plain
+    why_other_end: Plain
+    why_other_places: Plain
+    not_ours: With_path
+    written: With_n
+    summary: With_kept_path_removed_written
+
 class Puzzle:
     retry_coach_looking: Plain
     retry_what_now: With_move_place_points
@@ -3731,6 +3819,9 @@ class Setting:
     terminal_speed: Plain
     section_board: Plain
     section_listen: Plain
+    web_url: Plain
+    web_handles: Plain
+    web_journal: Plain
     web_origins: Plain
     section_tls: Plain
     section_web: Plain
@@ -4756,6 +4847,8 @@ class Usage:
     new_door_slug: Plain
     check: Plain
     check_refresh: Plain
+    publish: Plain
+    publish_folder: Plain
     bulletin: Plain
     bulletin_slug: Plain
     bulletin_month: Plain
@@ -4948,6 +5041,7 @@ class Catalogue:
     profile: Profile
     program: Program
     proof: Proof
+    public: Public
     puzzle: Puzzle
     records: Records
     refused: Refused

@@ -6,12 +6,14 @@ A table that cannot be read, because somebody edited the cache, counts as empty.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from itertools import groupby
+from operator import eq
 from typing import Any, Final, NamedTuple
 
 from door.games.game import Front, Sheet
 from door.games.tallies import ANY, Entry, Line, Tables, column, top
-from door.games.thieves.rules import MOST_JOKERS, ROWS, STACKS, TAKES
+from door.games.thieves.rules import MOST_JOKERS, ROWS, STACKS, TAKES, TURN
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column
 from door.ui.words import Lines, rows_of
@@ -51,7 +53,7 @@ TABLES: Final = Tables(entries, (((ANY,), column(1)),))
 
 def badges(game: Mapping[str, Any]) -> tuple[Sentence, ...]:
     taken = sum(move in TAKES for move in game["moves"])
-    runs = (len(list(run)) for turned, run in groupby(game["moves"], "turn".__eq__) if not turned)
+    runs = (len(list(run)) for turned, run in groupby(game["moves"], partial(eq, TURN)) if not turned)
     at_once = BADGES[:1] * (max(runs, default=0) >= AT_ONCE)
     return (*at_once, *BADGES[1:] * (taken >= ROWS * STACKS))
 

@@ -1,0 +1,29 @@
+// A game's page: play the film of the game (asciicast 2) in a terminal.
+import '{{sheets.js}}';
+import { Terminal } from '{{xterm.mjs}}';
+
+const button = document.getElementById('film'), box = document.getElementById('player');
+
+async function play() {
+  const [head, ...events] = (await (await fetch(button.dataset.cast)).text()).trim().split('\n').map(JSON.parse);
+  await document.fonts.load('16px Spleen');
+  const terminal = new Terminal({
+    cols: head.width, rows: head.height, fontFamily: 'Spleen', fontSize: 16, lineHeight: 1, scrollback: 0,
+    customGlyphs: false, fontWeightBold: 'normal', disableStdin: true, logLevel: 'off',
+  });
+  box.replaceChildren();
+  box.hidden = false;
+  terminal.open(box);
+  let shown = 0;
+  for (const [at, code, text] of events) {
+    await new Promise((done) => setTimeout(done, 1000 * (at - shown)));
+    shown = at;
+    if (code === 'o') terminal.write(text);
+  }
+}
+
+button.addEventListener('click', async () => {
+  button.disabled = true;
+  await play();
+  button.disabled = false;
+});

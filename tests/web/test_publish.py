@@ -1,0 +1,182 @@
+"""The public pages as files: what they show, what is written again, and whose files are left alone."""
+
+import re
+import shutil
+from collections.abc import Iterable
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from records_kit import write_journal
+
+from door.midend.doors import DOORS
+from door.records.callers.caller_file import Caller
+from door.records.journal.files import JournalFiles
+from door.records.journal.lines import Fields, decode
+from door.records.ledger.live_ledger import read_ledger
+from door.web.board import Board, hidden, standings
+from door.web.publish import LIST, NotOurs, publish
+
+BY_SLUG = {door.INFO.slug: door for door in DOORS}
+GOLDEN = next((Path(__file__).parents[1] / "releases").glob("journals/*/journal"))
+OPTIONS = {slug: door.INFO.defaults() for slug, door in BY_SLUG.items()}
+
+
+def board_of(data: Path, now: str = "2026-05", gone: Iterable[str] = ()) -> Board:
+    ledger = read_ledger(JournalFiles(data / "journal"), BY_SLUG, data / "cache")
+    found = standings(ledger, BY_SLUG, OPTIONS, now)
+    return Board("The <Board>", "en", BY_SLUG, data / "journal", frozenset(gone), *found)
+
+
+def games(month: str, count: int) -> list[Fields]:
+    """The lines of a month's first so many games that begin and end in it."""
+    lines = [decode(line) for line in (GOLDEN / f"{month}.jsonl").read_bytes().splitlines()]
+    begun = {line["id"]: line for line in lines if line["kind"] == "turn"}
+    ended = [line for line in lines if line["kind"] == "game" and line["id"] in begun]
+    return [line for game in ended[:count] for line in (begun[game["id"]], game)]
+
+
+def lay(data: Path, **more: list[Fields]) -> Path:
+    """Write a journal of four games in each of two months, and of `more` lines."""
+    months = {"2026-02": games("2026-02", 4), "2026-03": games("2026-03", 4), **more}
+    write_journal(data / "journal", months)
+    return data
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return lay(tmp_path / "data")
+
+
+class Links(HTMLParser):
+    """Every path that a page names."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        named = dict(attributes)
+        for name in ("href", "src", "data-cast"):
+            if path := named.get(name):
+                self.found.append(path)
+
+
+def links(page: Path) -> list[str]:
+    reader = Links()
+    reader.feed(page.read_text())
+    return reader.found
+
+
+def test_every_link_leads_somewhere_and_none_elsewhere(data: Path, tmp_path: Path) -> None:
+    out = tmp_path / "site"
+    publish(board_of(data), out)
+    pages = [*out.rglob("*.html")]
+    assert len(pages) == 8 + 2 + 4, "games, months; the first page, the running month, hall and deals"
+    for page in pages:
+        for link in links(page):
+            if not link.startswith("#"):
+                target = page.parent / link / ("index.html" if link.endswith("/") else "")
+                assert target.resolve().is_relative_to(out) and target.is_file(), (page, link)
+    for script in (*out.rglob("*.js"), *out.rglob("public.*.css")):
+        for named in re.findall(r"['(]\./([\w.-]+)['\)]", script.read_text()):
+            assert (script.parent / named).is_file(), (script, named)
+        assert "{{" not in script.read_text().replace("${", "")
+
+
+def test_nothing_new_writes_nothing_and_one_game_writes_its_pages(data: Path, tmp_path: Path) -> None:
+    out = tmp_path / "site"
+    first = publish(board_of(data), out)
+    assert publish(board_of(data), out) == (0, first.written, 0)
+    more = games("2026-03", 5)
+    again = publish(board_of(lay(data, **{"2026-03": more})), out)
+    id = more[-1]["id"]
+    assert (out / "games" / "2026-03" / id / "index.html").is_file()
+    assert again.written == 7, "the game's four files, its month, the running one, and the first page"
+
+
+def test_a_page_that_somebody_deletes_comes_back(data: Path, tmp_path: Path) -> None:
+    out = tmp_path / "site"
+    publish(board_of(data), out)
+    page = next((out / "games" / "2026-02").glob("*/index.html"))
+    before = page.read_bytes()
+    page.unlink()
+    assert publish(board_of(data), out).written == 1
+    assert page.read_bytes() == before
+
+
+def test_a_hidden_caller_is_nowhere(data: Path, tmp_path: Path) -> None:
+    out = tmp_path / "site"
+    publish(board_of(data), out)
+    name = games("2026-02", 1)[-1]["caller"]
+    assert len([page for page in out.rglob("*.html") if name in page.read_text()]) > 2
+    publish(board_of(data, gone=[name.casefold()]), out)
+    for file in out.rglob("*"):
+        assert not file.is_file() or file.suffix in (".woff2", ".mjs") or name not in file.read_text(), file
+    assert any("a caller" in page.read_text() for page in (out / "games").glob("*/index.html"))
+
+
+def test_names_follow_renames_and_a_caller_who_left_is_not_named(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    own = games("2026-02", 1)
+    name, t = own[-1]["caller"], own[-1]["t"]
+
+    def text(*more: Fields) -> str:
+        shutil.rmtree(data, ignore_errors=True)
+        write_journal(data / "journal", {"2026-02": [*own, *more]})
+        publish(board_of(data, "2026-02"), tmp_path / "site")
+        return (tmp_path / "site" / "games" / "2026-02" / "index.html").read_text()
+
+    assert name in text()
+    renamed = {"kind": "rename", "t": t, "caller": name, "to": "Lisa"}
+    assert "Lisa" in (shown := text(renamed)) and name not in shown
+    gone = text(renamed, {"kind": "remove", "t": t, "caller": "Lisa"})
+    assert "Lisa" not in gone and name not in gone and "a caller" in gone
+
+
+def test_what_callers_choose() -> None:
+    callers = [
+        Caller("Ann", "", prefs={"web": "yes"}), Caller("Bob", "", prefs={"web": "no"}), Caller("Zoë", ""),
+    ]  # fmt: skip
+    assert hidden(callers, True) == {"bob"}
+    assert hidden(callers, False) == {"bob", "zoë"}
+
+
+def test_somebody_elses_files_are_left_alone(data: Path, tmp_path: Path) -> None:
+    out = tmp_path / "site"
+    (out / "games").mkdir(parents=True)
+    (out / "games" / "index.html").write_text("mine")
+    (out / "notes.txt").write_text("mine")
+    with pytest.raises(NotOurs, match=r"games/index\.html is there already"):
+        publish(board_of(data), out)
+    (out / "games" / "index.html").unlink()
+    publish(board_of(data), out)
+    publish(replace(board_of(data), doors={}), out)
+    assert (out / "notes.txt").read_text() == "mine"
+
+
+@pytest.mark.parametrize(
+    "listed",
+    ["", "[]", "{", '{"files": 7}', '{"files": {"../../outside": "x", "/etc/x": "x"}, "months": {}}'],
+)
+def test_a_damaged_list_never_leads_out_of_the_folder(data: Path, tmp_path: Path, listed: str) -> None:
+    out = tmp_path / "a" / "site"
+    out.mkdir(parents=True)
+    (tmp_path / "outside").write_text("mine")
+    (out / LIST).write_text(listed)
+    publish(replace(board_of(data), doors={}), out)
+    assert (tmp_path / "outside").read_text() == "mine"
+
+
+def test_a_foreign_id_is_no_path_and_a_name_is_no_markup(tmp_path: Path) -> None:
+    data, out = tmp_path / "data", tmp_path / "site"
+    own = games("2026-02", 1)
+    name = "<b>&\"'"
+    evil = [{**line, "id": "../../../x"} for line in own]
+    named = [{**line, "caller": name, **({"seats": [name]} if "seats" in line else {})} for line in own]
+    write_journal(data / "journal", {"2026-02": [*evil, *named]})
+    publish(board_of(data, "2026-02"), out)
+    assert not list(tmp_path.rglob("x"))
+    shown = (out / "games" / "2026-02" / "index.html").read_text()
+    assert "<b>" not in shown and "&lt;b&gt;&amp;&quot;&#x27;" in shown
