@@ -3523,7 +3523,6 @@ class Public:
     head_games: Plain
     head_when: Plain
     head_rating: Plain
-    head_month: Plain
     caller: Plain
     game_title: With_door_players
     score_is: With_score
