@@ -258,6 +258,9 @@ LANGUAGE: Final = "language"
 NAMED: Final = "named"
 """The preference that allows the puzzle to name this caller."""
 
+ON_WEB: Final = "web"
+"""The preference that shows this caller's handle on the public pages. "auto" is the sysop's choice."""
+
 # Preferences a caller may set: key -> (label, choices); the first choice is the default.
 PREFERENCES: Final[dict[str, tuple[Sentence, tuple[str, ...]]]] = {
     "charset": (tr.settings.label_charset, ("auto", "cp437", "utf-8", "ascii")),
@@ -274,6 +277,7 @@ PREFERENCES: Final[dict[str, tuple[Sentence, tuple[str, ...]]]] = {
     "messages": (tr.settings.label_messages, ("on", "off")),
     "watchable": (tr.settings.label_watchable, ("auto", "yes", "ask", "no")),
     NAMED: (tr.settings.label_named_in_puzzle, ("no", "yes")),
+    ON_WEB: (tr.settings.label_on_web, ("auto", "yes", "no")),
     "keys": (tr.settings.label_door_keys, ("numbers", "numpad", "letters")),
     VOICES: (tr.settings.label_voices, ("on", "off")),
     "size": (

@@ -3846,6 +3846,7 @@ class Settings:
     label_modem_speed: Plain
     label_expert_menus: Plain
     label_messages: Plain
+    label_on_web: Plain
     label_watchable: Plain
     label_named_in_puzzle: Plain
     label_door_keys: Plain

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from door.board.api import ON_WEB
 from door.games.info import Options
 from door.midend.books import Row
 from door.midend.door import GameDoor
@@ -14,9 +15,6 @@ from door.records.callers.caller_file import Caller
 from door.records.journal.lines import caller_key
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.standings import Won, hall_of_fame
-
-PREFERENCE = "web"
-"""A caller's preference: "yes" shows their handle on the web, "no" hides it, "auto" is the sysop's choice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +47,7 @@ def hidden(callers: Iterable[Caller], shown_by_default: bool) -> frozenset[str]:
     return frozenset(
         caller_key(caller.handle)
         for caller in callers
-        if {"auto": default}.get(wish := caller.prefs.get(PREFERENCE, "auto"), wish) == "no"
+        if {"auto": default}.get(wish := caller.prefs.get(ON_WEB, "auto"), wish) == "no"
     )
 
 
