@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 import asyncssh
 import pytest
 from boardroom import PASSWORD
-from served import Served, ready_folder, served
+from served import Served, ready_folder, served, settle
 from wire import TTYPE, TelnetClient
 
 from door import cli
@@ -108,6 +108,7 @@ async def test_every_quoted_command_does_what_it_says(
     run.sort(key=lambda one: one.text.startswith(LAST))
     names = [f"Caller{at}" for at in range(len(run))]
     folder = ready_folder(tmp_path / "board", "On1", "On2", "On3", *names)
+    settle(folder / "config" / "board.yaml", minutes_per_call=60)
     key = asyncssh.generate_private_key("ssh-ed25519").export_public_key()
     (folder / "key").write_bytes(key)
     monkeypatch.setenv("DOOR_BOARD", str(folder))
