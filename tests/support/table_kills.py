@@ -124,10 +124,17 @@ class Ring:
         limit = time.monotonic() + minutes * 60
         self.board = self.start()
         while self.kills < kills and time.monotonic() < limit:
-            time.sleep(self.random.uniform(0.2, 1.2))  # the moment is what is tried
+            self.let_it_play()
             self.kill()
-        time.sleep(2)
+        self.let_it_play()
         self.close()
+
+    def let_it_play(self) -> None:
+        """Wait until the board has told of moves, and then for a moment, which is what is tried."""
+        ends = time.monotonic() + 60
+        while not self.outputs[-1].stat().st_size and time.monotonic() < ends:
+            time.sleep(0.02)
+        time.sleep(self.random.uniform(0, 0.5))
 
     def kill(self) -> None:
         """The board dies, and another takes its place."""

@@ -301,6 +301,16 @@ def give_name(files: CallerFolder, old: str, new: str, reserving: bool) -> bool:
     return True
 
 
+def restore(files: CallerFolder, handle: str) -> None:
+    """Undo a removal, if it was done."""
+    with files.locked():
+        path = files.removed / f"{handle}{SUFFIX}"
+        if files.path_of(key_of(handle)) is None:
+            with telling(path):
+                path.rename(files.folder / path.name)
+        files.forget()
+
+
 def _free(files: CallerFolder, handle: str) -> None:
     """Remove the reservation of a handle that a caller has."""
     for name in files.removed.glob("*.yaml"):

@@ -54,8 +54,8 @@ class Callers:
         reserved: Collection[str] = (),
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
-        self._files = CallerFolder(folder)
-        self.folder, self.removed, self.listed = folder, self._files.removed, self._files.listed
+        self.files = CallerFolder(folder)
+        self.folder, self.removed, self.listed = folder, self.files.removed, self.files.listed
         self.reserved = reserved
         self._passwords = passwords or Passwords.at_cost()
         self._now = now
@@ -72,7 +72,7 @@ class Callers:
         handle stays taken.
         """
         try:
-            return self.read(handle) if anew else self._files.remembered(key_of(handle))
+            return self.read(handle) if anew else self.files.remembered(key_of(handle))
         except CallerError as error:
             if self._told.get(key_of(handle)) != str(error):
                 self._told[key_of(handle)] = str(error)
@@ -81,7 +81,7 @@ class Callers:
 
     def read(self, handle: str) -> Caller | None:
         """Return the caller of that handle, or None. Raises CallerError if their file can't be read."""
-        return self._files.find(key_of(handle))
+        return self.files.find(key_of(handle))
 
     def known(self, handle: str) -> Caller:
         """Return the caller of that handle. Raises CallerError if nobody has it."""
@@ -95,7 +95,7 @@ class Callers:
     ) -> Iterator[Caller]:
         """Yield every caller with `part` in their handle, by handle. `fault` is called with a sentence for
         each file that can't be read."""
-        for caller, sentence in self._files.each(key_of(part)):
+        for caller, sentence in self.files.each(key_of(part)):
             if caller:
                 yield caller
             if sentence:
@@ -110,10 +110,10 @@ class Callers:
     def taken(self, handle: str, but: str = "") -> MaybeSaid:
         """Return why a good handle is not available, as a sentence, or ""."""
         key, own = key_of(handle), key_of(but)
-        names, gone = self._files.names(), self._files.removed_names()
+        names, gone = self.files.names(), self.files.removed_names()
         if (key in names and key != own) or (key in gone and not was_theirs(self.removed / gone[key], but)):
             return tr.accounts.handle_taken(handle=handle)
-        living, reserved = self._files.alike(handle)
+        living, reserved = self.files.alike(handle)
         if ((living - {own}) | reserved) - {key}:
             return tr.accounts.handle_too_similar(handle=handle)
         return ""
@@ -121,23 +121,23 @@ class Callers:
     def gone(self, handle: str) -> bool:
         """True if that handle's caller was renamed or removed. Raises CallerError for unreadable folders."""
         key = key_of(handle)
-        return self._files.path_of(key) is None and key in self._files.removed_names()
+        return self.files.path_of(key) is None and key in self.files.removed_names()
 
     # -- changing
 
     def save(self, caller: Caller) -> None:
         """Write the caller's file. Raises CallerError if that fails, or if the file is broken."""
-        with self._files.locked():
-            _put(self._files, caller)
+        with self.files.locked():
+            _put(self.files, caller)
 
     def change(self, handle: str, edit: Callable[[Caller], Caller], at_once: bool = True) -> Caller:
         """Edit the caller as their file is now, so that no other edit is lost. Unless `at_once`, a power cut
         may undo it."""
-        with self._files.locked():
+        with self.files.locked():
             caller = self.known(handle)
             edited = edit(caller)
             if edited != caller:
-                _put(self._files, edited, at_once)
+                _put(self.files, edited, at_once)
             return edited
 
     async def edit(self, handle: str, edit: Callable[[Caller], Caller], at_once: bool = True) -> Caller:
@@ -149,13 +149,13 @@ class Callers:
 
     def create(self, caller: Caller) -> Caller:
         """Add a caller. Raises CallerError with the rule that the handle breaks."""
-        with self._files.locked():
+        with self.files.locked():
             if fault := self.check_handle(caller.handle):
                 raise CallerError(fault)
             added = replace(
                 caller, handle=_spelt(caller.handle), created=caller.created or stamp(self._now())
             )
-            _put(self._files, added)
+            _put(self.files, added)
         return added
 
     def rename(
@@ -164,39 +164,30 @@ class Callers:
         """Give a caller another handle; the old one stays reserved. Part of a rename (`renames`). `before`
         is called once the rename is allowed."""
         to = _spelt(to)
-        with self._files.locked():
+        with self.files.locked():
             caller = self.known(handle)
             if fault := self.check_handle(to, but=handle):
                 raise CallerError(fault)
             before(caller, to)
-            give_name(self._files, caller.handle, to, reserving=True)
+            give_name(self.files, caller.handle, to, reserving=True)
         return replace(caller, handle=to)
 
     def give_name(self, old: str, new: str, reserving: bool = True) -> bool:
         """Finish a rename. Return False, and keep the old handle, if somebody else has taken the new one
         since. Without `reserving` it undoes one."""
-        with self._files.locked():
-            return give_name(self._files, old, new, reserving)
+        with self.files.locked():
+            return give_name(self.files, old, new, reserving)
 
     def remove(self, handle: str) -> None:
         """Move the caller's file to removed/; the handle stays reserved. Part of a removal (`renames`)."""
-        with self._files.locked():
-            path = self._files.path_of(key_of(handle))
+        with self.files.locked():
+            path = self.files.path_of(key_of(handle))
             if path is None:
                 raise CallerError(tr.accounts.no_such_caller(handle=handle))
             with telling(path):
                 make_folder(self.removed)
                 path.rename(self.removed / path.name)
-            self._files.forget()
-
-    def restore(self, handle: str) -> None:
-        """Undo `remove`, if it was done."""
-        with self._files.locked():
-            path = self.removed / f"{handle}.yaml"
-            if self._files.path_of(key_of(handle)) is None:
-                with telling(path):
-                    path.rename(self.folder / path.name)
-            self._files.forget()
+            self.files.forget()
 
     def add_key(self, handle: str, line: str) -> Caller:
         """Add an OpenSSH public key line. Raises CallerError if it is invalid."""

@@ -25,6 +25,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Final
 
+from door.records.callers.caller_folder import restore
 from door.records.callers.callers import Caller, Callers
 from door.records.community import letters
 from door.records.files.disk import OddFile, make_folder, read_file, replace_file, set_aside
@@ -119,7 +120,7 @@ class Renames:
             if note.to:
                 self.callers.give_name(note.to, note.caller, reserving=False)
             else:
-                self.callers.restore(note.caller)
+                restore(self.callers.files, note.caller)
             self._path.unlink()
 
     def finish(self) -> list[str]:

@@ -136,7 +136,7 @@ class Tables:
         file = await asyncio.to_thread(self.files.create, terms)
         file.leaps = len(self.leaps)
         self._known[terms.id] = file
-        self._tell(file.match)
+        await self._moved_on(file.match)
         return file.match
 
     async def do(self, id: str, event: Fields | None, n: int | None = None) -> Match:
@@ -168,7 +168,11 @@ class Tables:
 
     async def _moved_on(self, match: Match) -> None:
         """React to a change: call the followers, begin the game, write the lines, ask the computers."""
-        self._tell(match)
+        for follower in list(self.followers):
+            try:
+                follower(match)
+            except Exception as error:
+                self._log_fault(match.terms.id, error)
         seats = range(len(match.seats))
         if match.stage == "forming":
             if not any(waits_for(self.games[match.terms.door], match, seat) for seat in seats):
@@ -185,13 +189,6 @@ class Tables:
             LOG.debug("table %s: %s", id, why)
         except TableError as error:
             LOG.error("table %s: %s", id, error)
-
-    def _tell(self, match: Match) -> None:
-        for follower in list(self.followers):
-            try:
-                follower(match)
-            except Exception as error:
-                self._log_fault(match.terms.id, error)
 
     async def _alone(self, match: Match, step: Awaitable[object]) -> None:
         """Do something for one match. An error there doesn't affect other matches."""
@@ -212,8 +209,11 @@ class Tables:
     async def open(self) -> list[str]:
         """Load every match; return a sentence for each that can't go on."""
         notes = await self._look()
-        if since := await asyncio.to_thread(self.files.alive):
-            await self._paused(since)
+        since = await asyncio.to_thread(self.files.alive)
+        for match in self.under_way() if since else ():  # the board was down
+            start, end = match.ms_at(since), self.ms_now(match)
+            if match.stage == "play" and end - start > (ALIVE_LIVE_MS if is_live(match.clock) else ALIVE_MS):
+                await self._try(match.terms.id, {"do": "pause", "from": start, "to": end}, match.n)
         for match in self.under_way():  # a killed board could not adjourn live games
             if match.stage == "play" and is_live(match.clock):
                 await self._alone(match, self._try(match.terms.id, {"do": "adjourn"}, match.n))
@@ -263,13 +263,6 @@ class Tables:
     def adjourned_left(self, match: Match) -> int:
         """Return the milliseconds that an adjourned game still waits for its players."""
         return self.days() * DAY_MS - stood(match, self.ms_now(match))
-
-    async def _paused(self, since: str) -> None:
-        """Stop the clocks for the time that the board was down."""
-        for match in self.under_way():
-            start, end = match.ms_at(since), self.ms_now(match)
-            if match.stage == "play" and end - start > (ALIVE_LIVE_MS if is_live(match.clock) else ALIVE_MS):
-                await self._try(match.terms.id, {"do": "pause", "from": start, "to": end}, match.n)
 
     async def _forget_old(self) -> None:
         """Delete booked matches that ended long ago, and withdrawn ones."""
