@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -13,10 +14,12 @@ from door.board.news import SheetsBeforeMenu
 from door.board.widgets.lines import LinePage
 from door.board.widgets.lists import ListPage
 from door.board.widgets.page import Page
+from door.board.widgets.web import to_page
 from door.settings.forms import MENU
 from door.term.keys import Key, Line, Mouse
 from door.ui import navigation
 from door.ui.screen import Bell, View
+from door.ui.words import no_choice
 
 EVERY = {**SCENES, **DESK, **BOOKS}
 PAGES = {
@@ -36,6 +39,30 @@ def known(effects: Any) -> Any:
 def looks(page: Any, state: Any) -> Any:
     entry = state.entry and (state.entry.prompt, state.entry.field)
     return state.at, entry, state.note, state.wrong
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_every_page_is_values_for_a_web_page_and_its_buttons_send_what_plain_mode_takes(name: str) -> None:
+    page, state = EVERY[name].page, EVERY[name].state
+    if not isinstance(page, Page):
+        return
+    layout = page.layout(state)
+    told = json.loads(json.dumps(to_page(layout)))
+    assert told["title"] == layout.title
+    sent = {line for line, _ in told["buttons"]}
+    assert layout.entry or {one.id for one in layout.commands if not one.on_row} <= sent
+    for row in told.get("rows", ()):
+        assert len(row["cells"]) == len(told["heads"])
+        for line, label in row["buttons"]:
+            assert label
+            if name in SPOKEN:
+                after = page.update(state, Line(line))[0]
+                assert not after.wrong or after.note != no_choice(line), line
+    for at, field in enumerate(told.get("fields", ()), 1):
+        assert field["label"] and field["line"] == str(at)
+        for value, _ in field["options"]:
+            after = page.update(state, Line(f"{at} {value}"))[0]
+            assert after.note != no_choice(f"{at} {value}"), (field["label"], value)
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -40,7 +40,7 @@ LOUD = ("GPU stall due to ReadPixels", "task queue exceeded allotted deadline")
 @pytest.fixture(scope="module")
 def board(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     folder = ready_folder(
-        tmp_path_factory.mktemp("web"), "Alice", "Bob", "Carla", "Dora", "Eve", motion="off"
+        tmp_path_factory.mktemp("web"), "Alice", "Bob", "Carla", "Dora", "Eve", "Fay", motion="off"
     )
     with served(folder, "--telnet", "127.0.0.1:0", "--ssh", "off", "--web", "127.0.0.1:0") as running:
         yield running
@@ -265,8 +265,6 @@ def test_a_phone_has_the_screen_s_keys_and_a_field(
 # -- the page of lines ---------------------------------------------------------------------------------------
 
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
-RULES = """axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']})
-    .then((found) => found.violations.map((one) => one.id + ' ' + one.nodes[0].html))"""
 
 
 def answer(page: Page, text: str, until: str) -> str:
@@ -291,6 +289,63 @@ def test_a_whole_call_by_keyboard_on_the_page_of_lines(board: Served, desk: Any)
     page.until(lambda: re.search(r"Roll: \d", page.page.locator("main").inner_text()))
     assert page.page.evaluate("document.activeElement.id") == "line"
     page.done()
+
+
+def tab_to(page: Page, name: str) -> None:
+    """Move the focus to a button or a field of that name by Tab alone."""
+    named = "(one => one.ariaLabel || one.labels?.[0]?.innerText || one.innerText)(document.activeElement)"
+    for _ in range(60):
+        if str(page.page.evaluate(named)).startswith(name):
+            return
+        page.press("Tab")
+    raise AssertionError(f"no {name} among the focusable things")
+
+
+def test_pages_of_the_board_are_headings_tables_and_forms_for_the_keyboard(board: Served, desk: Any) -> None:
+    page = Page(desk, board, "plain")
+    shown = page.page.locator("#page")
+    page.until(lambda: "Your handle" in page.page.locator("#asks").inner_text())
+    answer(page, "Fay", "Password")
+    answer(page, PASSWORD, "Main menu command")
+    assert not shown.is_visible()
+    answer(page, "w", "Who's online")
+    page.until(lambda: shown.locator("table th[scope=row]").count())
+    assert "Who's online" in shown.locator("h2").inner_text()
+    assert shown.locator("th[scope=col]").first.inner_text() and "Fay" in shown.locator("table").inner_text()
+    assert page.page.evaluate("document.activeElement.id") == "line", "the focus stays where it was"
+    tab_to(page, "Back")
+    page.press("Enter")
+    page.until(lambda: not shown.is_visible())
+    page.page.locator("#line").focus()
+    answer(page, "s", "Which setting")
+    assert shown.locator("select").count()
+    said = page.page.locator("#log").inner_text()
+    tab_to(page, "Bell")
+    before = page.page.evaluate("document.activeElement.value")
+    page.press("ArrowDown" if before == "on" else "ArrowUp")
+    page.until(lambda: page.page.locator("#log").inner_text() != said)
+    new = page.page.locator("#log").inner_text().removeprefix(said)
+    page.until(lambda: page.page.evaluate("document.activeElement.value") not in ("", before))
+    assert new.count("\n") < 12 and "Who's online" not in new, "only what is new is said"
+    check_axe(page.page)
+    page.done()
+
+
+RULES = """axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']})
+    .then((found) => found.violations.map((one) => one.id + ' ' + one.nodes[0].html))"""
+
+
+def check_axe(page: Any) -> None:
+    """Let axe look at a page as it is, wide, at 400 % and in other colours."""
+    if not AXE.exists():
+        return
+    page.evaluate(AXE.read_text("utf-8"))
+    for width in (1280, 320):
+        page.set_viewport_size({"width": width, "height": 800})
+        for look in ({}, {"color_scheme": "dark"}, {"forced_colors": "active"}):
+            page.emulate_media(**look)
+            assert page.evaluate(RULES) == [], (width, look)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 @pytest.mark.skipif(not AXE.exists(), reason="no axe-core in node_modules")

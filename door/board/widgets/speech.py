@@ -48,11 +48,16 @@ def _told(before: Layout | None, after: Layout) -> Iterator[str]:
             if known is None or known != text.lines:
                 placed = tr.bulletins.plain_page_and_place(title=text.title, place=text.note)
                 yield placed if text.leaves > 1 and text.note else text.title
-                lines = text.words or (one[-1] if isinstance(one, Told) else one[0] for one in text.lines)
-                yield from (headline(spoken(str(one))) for one in lines if str(one).strip(" ─═"))
+                yield from paragraphs(text)
     menu = [tr.common.full_stop(text=_ways(one)) if one and one.menu else "" for one in (before, after)]
     if menu[1] and after.rows and (menu[0] != menu[1] or not (before and before.rows)):
         yield menu[1]
+
+
+def paragraphs(text: Text) -> Iterator[str]:
+    """Yield a sheet's text as it is read out."""
+    lines = text.words or (one[-1] if isinstance(one, Told) else one[0] for one in text.lines or ())
+    yield from (headline(spoken(str(one))) for one in lines if str(one).strip(" ─═"))
 
 
 def _ways(layout: Layout) -> str:

@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Mapping
 from typing import Any, Final
 
+from door.board.widgets.web import to_page
 from door.session.call.status import Status
 from door.term.charset import encode
 from door.term.decoder import Decoder
@@ -90,8 +91,8 @@ class PlainView:
     """Lines of text for screen readers, pipes and dumb terminals: no colour, no cursor movement.
 
     A `pipe` has no echo, and its lines end in LF. The web's plain page is one too, and each of its lines is
-    a JSON object: {"lines": [...]} or {"prompt": "...", "secret": false}. The text is updated after every
-    event.
+    a JSON object: {"lines": [...]}, {"prompt": "...", "secret": false} or {"page": {...}}, the page of the
+    board that is open (see `door.board.widgets.web`). The text is updated after every event.
     """
 
     types = False  # it can't tell
@@ -107,6 +108,7 @@ class PlainView:
         self._status: Status | None = None
         self._ask = True
         self._open_row = False  # the cursor is behind some text
+        self._page: object = None  # as the web page knows it
         self._silent = False  # nothing has been said since the last line was entered
 
     def adopt(self, old: PlainView) -> None:
@@ -114,11 +116,11 @@ class PlainView:
         old._take_answer()
         self.line, self._prompt, self._ask = old.line, old._prompt, old._ask
         self._before, self._status, self._open_row = old._before, old._status, old._open_row
-        self._silent = old._silent
+        self._silent, self._page = old._silent, old._page
 
     def tell_again(self) -> None:
         """Say everything again, because the reader's page is a new one."""
-        self._before, self._ask = None, True
+        self._before, self._ask, self._page = None, True, None
 
     def late(self) -> bytes:
         """Return "one moment", or nothing if the caller has had text since their line."""
@@ -159,19 +161,28 @@ class PlainView:
         same = before is not None and before[0] is screen
         if same and before is not None and before[1] is state and not self._ask and status == self._status:
             return b""
+        page = self._changed_page(screen, state) if self.is_page else b""
         speech = screen.tell(before[1] if same and before else None, state)
         lines = [*status.told, *speech.lines]
         self._before, self._status = (screen, state), status
         if busy:
             self._ask = self._ask or bool(lines)
-            return self.closing() + self._lines(lines) if lines else b""
+            return page + (self.closing() + self._lines(lines) if lines else b"")
         open_already = not self._ask and speech.prompt == self._prompt
         if open_already and (not lines or not (speech.again or self.line.typed)):
             self.line.secret = speech.secret
-            return self.closing() + self._lines(lines) if lines else b""
+            return page + (self.closing() + self._lines(lines) if lines else b"")
         if open_already and self.line.typed:  # perhaps below lines that came after the prompt
             self._open_row = not self.pipe
-        return self.closing() + self._lines(lines) + self._asked(speech)
+        return page + self.closing() + self._lines(lines) + self._asked(speech)
+
+    def _changed_page(self, screen: Screen, state: Any) -> bytes:
+        """Return the board's page for the web, if it has changed."""
+        page = to_page(screen.layout(state)) if hasattr(screen, "layout") else None
+        if page == self._page:
+            return b""
+        self._page = page
+        return _object(page=page)
 
     def _asked(self, speech: Speech) -> bytes:
         """Return the prompt, and the text already typed at it."""

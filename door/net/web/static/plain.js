@@ -39,6 +39,82 @@ function show(lines) {
   lastAnswer.push(...lines);
 }
 
+// -- the page of the board that is open: its buttons and fields send lines --------------------------
+
+const page = document.getElementById('page');
+
+function node(name, values = {}, ...children) {
+  const made = Object.assign(document.createElement(name), values);
+  made.append(...children);
+  return made;
+}
+
+function button([text, name], about = '') {
+  const made = node('button', { type: 'button', textContent: name });
+  made.dataset.line = text;
+  if (about) made.setAttribute('aria-label', `${name}: ${about}`);
+  made.addEventListener('click', () => send(text, `${name}${about ? `: ${about}` : ''}`));
+  return made;
+}
+
+function row({ cells, buttons }) {
+  const [first, ...others] = cells.map((text, at) => node(at ? 'td' : 'th', { textContent: text }));
+  first.scope = 'row';
+  const name = cells.find((text) => text.trim()) ?? '';
+  const acts = buttons.length ? [node('td', {}, ...buttons.map((one) => button(one, name)))] : [];
+  return node('tr', {}, first, ...others, ...acts);
+}
+
+function table({ heads, rows }) {
+  const acts = rows.some(({ buttons }) => buttons.length) ? [node('td')] : [];
+  const top = heads.map((text) => (text.trim() ? node('th', { scope: 'col', textContent: text }) : node('td')));
+  const parts = [];
+  let section = null;
+  for (const one of rows) {
+    if (one.section !== section) {
+      section = one.section;
+      const head = node('th', { scope: 'rowgroup', colSpan: heads.length + acts.length, textContent: section });
+      parts.push(node('tbody', {}, ...(section ? [node('tr', {}, head)] : [])));
+    }
+    parts.at(-1).append(row(one));
+  }
+  const made = node('table', {}, node('thead', {}, node('tr', {}, ...top, ...acts)), ...parts);
+  made.setAttribute('aria-labelledby', 'page-title');
+  const box = node('div', { className: 'wide', tabIndex: 0, role: 'region' }, made);
+  box.setAttribute('aria-labelledby', 'page-title');
+  return box;
+}
+
+function choice({ label: name, value, shown, about, line: number, asks, options }, at) {
+  const told = about ? [node('small', { id: `about-${at}`, textContent: about })] : [];
+  if (!options.length) return node('p', {}, `${name} `, asks ? button([number, shown], name) : shown, ...told);
+  const box = node('select', { id: `choice-${at}` },
+    ...options.map(([one, text]) => node('option', { value: one, textContent: text, selected: one === value })));
+  box.dataset.line = number;
+  if (about) box.setAttribute('aria-describedby', `about-${at}`);
+  box.addEventListener('change', () => send(`${number} ${box.value}`, `${name}: ${box.selectedOptions[0].text}`));
+  return node('p', {}, node('label', { htmlFor: box.id, textContent: name }), ' ', box, ...told);
+}
+
+function showPage(told) {
+  const kept = page.contains(document.activeElement) ? document.activeElement.dataset.line ?? '' : null;
+  page.hidden = !told;
+  page.replaceChildren();
+  if (told) {
+    const { title, count, hint, wrong, text, rows, empty, fields, summary, buttons } = told;
+    page.append(node('h2', { id: 'page-title', textContent: title, tabIndex: -1 }));
+    if (count) page.append(paragraph(count));
+    if (hint) page.append(node('p', { className: wrong ? 'wrong' : '', textContent: hint }));
+    if (rows?.length) page.append(table(told));
+    for (const one of [empty, summary, ...(text ?? [])]) if (one) page.append(paragraph(one));
+    if (fields?.length) page.append(...fields.map(choice));
+    if (buttons.length) page.append(node('div', { className: 'buttons' }, ...buttons.map((one) => button(one))));
+  }
+  if (kept === null) return;
+  const again = [...page.querySelectorAll('[data-line]')].find((one) => one.dataset.line === kept);
+  (again ?? (told ? document.getElementById('page-title') : field)).focus();
+}
+
 // -- the line ------------------------------------------------------------------------------------
 
 let line = null, waited = 500, isOver = false, history = [], at = 0;
@@ -48,6 +124,7 @@ function hear(told) {
     sessionStorage.plain = told.call;
     waited = 500;
   }
+  if ('page' in told) showPage(told.page);
   if (told.lines) show(told.lines);
   if (told.prompt) {
     label.textContent = told.prompt;
@@ -71,6 +148,7 @@ function call() {
     if (code === GOODBYE) {
       isOver = true;
       delete sessionStorage.plain;
+      showPage(null);
       show([said.over]);
       return;
     }
@@ -80,18 +158,22 @@ function call() {
   };
 }
 
+function send(text, shown) {
+  queue = [];
+  lastAnswer = [];
+  log.append(paragraph(`> ${shown}`));
+  if (isOver) call();
+  else if (line && line.readyState === WebSocket.OPEN) line.send(text);
+}
+
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   const text = field.value, isSecret = field.type === 'password';
   field.value = '';
-  queue = [];
-  lastAnswer = [];
-  log.append(paragraph(`> ${isSecret ? said.hidden : text}`));
+  send(text, isSecret ? said.hidden : text);
   if (!isSecret && text) history.push(text);
   if (!isSecret && !name.value) name.value = text;
   at = history.length;
-  if (isOver) call();
-  else if (line && line.readyState === WebSocket.OPEN) line.send(text);
 });
 
 field.addEventListener('keydown', (event) => {
