@@ -136,8 +136,8 @@ class Call(Protocol):
     def known(self) -> On:
         """Return the call as others know it."""
 
-    def receive(self, message: Message[T]) -> T:
-        """Do what others want from the call, and return the answer."""
+    def receive(self, message: Message[T]) -> T | None:
+        """Do what others want from the call. Return the answer, or None after a fault."""
 
     async def wait_closed(self) -> None:
         """Wait until the call has ended and released its game."""

@@ -104,7 +104,7 @@ class Session:
     def known(self) -> On:
         return lobby.known(self)
 
-    def receive(self, message: Message[T]) -> T:
+    def receive(self, message: Message[T]) -> T | None:
         return dispatch.receive(self, message)
 
     def _carry_out(self, layer: Layer, effect: Effect) -> None:

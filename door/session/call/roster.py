@@ -1,8 +1,9 @@
 """The calls on the board: values about each of them, and messages to them.
 
-No call sees another one. It reads the frozen `On`, and sends a typed `Message`. A caller has only one
-logged-on call. Writes to a caller's file keep their order across all of their calls, and finish independently
-of them.
+No call reaches into another one. It reads the frozen `On`, and sends a typed `Message`. What is watched or
+chatted live is a stream: an object that both ends hold, in place of an answer (`Watcher`, `Watching`,
+`Side`). A caller has only one logged-on call. Writes to a caller's file keep their order across all of their
+calls, and finish independently of them.
 """
 
 from __future__ import annotations
@@ -91,7 +92,7 @@ class Member(Protocol):
 
     def known(self) -> On: ...
 
-    def receive(self, message: Message[T]) -> T: ...
+    def receive(self, message: Message[T]) -> T | None: ...
 
     async def wait_closed(self) -> None: ...
 

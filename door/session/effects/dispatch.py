@@ -54,10 +54,14 @@ def carry_out(call: Call, layer: Layer, effect: Effect) -> None:
     call.services.keep(_answer(call, layer, effect))
 
 
-def receive(call: Call, message: Message[T]) -> T:
-    """Carry out what others want from the call. Return the answer."""
-    with speaking(call.terminal.language):
-        answer: T = HANDLERS.messages[type(message)](call, message)
+def receive(call: Call, message: Message[T]) -> T | None:
+    """Carry out what others want from the call. Return the answer. A fault is this call's, not theirs."""
+    answer: T | None = None
+    try:
+        with speaking(call.terminal.language):
+            answer = HANDLERS.messages[type(message)](call, message)
+    except Exception as error:
+        call.post(None, Failed(error))
     return answer
 
 

@@ -15,7 +15,6 @@ from door.midend.api import News
 from door.records.callers.callers import CallerError
 from door.session.call import lobby
 from door.session.call.api import Call
-from door.session.call.events import Failed
 from door.session.call.messages import PLAIN_KEYS
 from door.session.call.roster import Evict, Message, Notify, Roster
 from door.session.call.stack import Layer
@@ -43,10 +42,7 @@ async def spread(roster: Roster) -> None:
 def _refresh(call: Call, message: Refresh) -> None:
     if message.look:
         call.terminal.follow_settings()
-    try:
-        follow(call)
-    except Exception as error:  # must not keep the other calls from their update
-        call.post(None, Failed(error))
+    follow(call)
     if message.look:
         call.timers.look()
 

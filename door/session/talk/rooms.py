@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
-from typing import Final, Protocol
+from typing import Final
 
 from door.board.community.effects import InChat
 from door.midend.match.values import TALK
@@ -21,18 +21,12 @@ SOON: Final = 0.05
 """Lines within so many seconds are sent together."""
 
 
-class Reader(Protocol):
-    """A caller who reads what others say."""
-
-    def ignores(self, handle: str) -> bool: ...
-
-
 def added(talk: Talk, who: str, text: str) -> Talk:
     """Append a line, dropping the oldest ones beyond the limit."""
     return (*talk, (who, text))[-TALK:]
 
 
-def heard(talk: Talk, reader: Reader) -> Talk:
+def heard(talk: Talk, reader: Identity | On) -> Talk:
     """Return the lines, except lines of callers whom the reader ignores."""
     return tuple(one for one in talk if not reader.ignores(one[0]))
 

@@ -32,7 +32,7 @@ from door.records.replays import finished
 from door.session.call.api import Services
 from door.session.call.roster import On
 from door.session.tables.news import standing
-from door.session.watching.galleries import Played, ShowGame, alone, stand
+from door.session.watching.galleries import Played, alone, stand
 from door.settings.access import barred
 from door.term.canvas import Canvas
 from door.ui.screen import View
@@ -174,9 +174,8 @@ def _drawn(services: Services, one: Playing) -> tuple[str, Canvas | None]:
     if one.match is not None:
         stands = standing(one.game, one.match, WATCHER, hub.tables.ms_now(one.match))
         return stands, _picture(screen, one.who, seen_at(one.match))
-    assert one.there is not None
-    table = services.roster.send(one.there.node, ShowGame())
-    return stand(one.game, table, ""), _picture(screen, one.who, table)
+    assert one.alone is not None
+    return stand(one.game, one.alone), _picture(screen, one.who, one.alone.table)
 
 
 def _picture(screen: WatchDoor, who: str, table: Table | None) -> Canvas | None:

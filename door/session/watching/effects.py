@@ -37,7 +37,6 @@ from door.session.watching.galleries import (
     LookAt,
     Played,
     Plays,
-    ShowGame,
     alone,
     has_played,
     stand,
@@ -105,7 +104,7 @@ def _alone(call: Call) -> Iterator[asked.GameRow]:
             continue
         game, stands = services.tables.watched[own.slug].game, ""
         try:
-            stands = stand(game, services.roster.send(there.node, ShowGame()), own.day)
+            stands = stand(game, own)
         except Exception as error:  # the list has the other games
             note_fault(services, own.slug, error)
         yield asked.GameRow(

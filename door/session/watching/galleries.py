@@ -211,7 +211,7 @@ class Played(NamedTuple):
 
     - `screen`: the number of the player's screen. `since`: the start of the game (loop time).
     - `day`: the day of the daily deal on the table, or "". `counts`: it is not practice.
-    - `refused`: the keys of callers whom the player has sent away.
+    - `refused`: the keys of callers whom the player has sent away. `table`: the watchers' view.
     """
 
     screen: int
@@ -221,6 +221,7 @@ class Played(NamedTuple):
     day: str
     counts: bool
     refused: frozenset[str]
+    table: Table | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +237,14 @@ def _plays(call: Call, message: Plays) -> Played | None:
     refused = layer.gallery.sent_away if isinstance(layer.gallery, Gallery) else frozenset()
     counts = layer.state.table.kind in ("contest", "free")
     return Played(
-        layer.number, layer.slug, layer.since, layer.onlookers, deal_of(layer.state), counts, refused
+        layer.number,
+        layer.slug,
+        layer.since,
+        layer.onlookers,
+        deal_of(layer.state),
+        counts,
+        refused,
+        seen_on(layer),
     )
 
 
@@ -250,17 +258,6 @@ def alone(services: Services) -> Iterator[tuple[On, Played]]:
 def seen_on(layer: Layer) -> Table | None:
     """Return the watchers' view of a player's screen."""
     return seen(layer.state) if isinstance(layer.state, State) else None
-
-
-@dataclass(frozen=True, slots=True)
-class ShowGame(Message[Table | None]):
-    """Return the watchers' view of the game that the caller plays alone."""
-
-
-@HANDLERS.receives(ShowGame)
-def _show_game(call: Call, message: ShowGame) -> Table | None:
-    layer = plays(call)
-    return seen_on(layer) if layer else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,6 +286,6 @@ def has_played(services: Services, handle: str, slug: str, day: str) -> bool:
     return game is not None and game.score is not None
 
 
-def stand(game: Door, table: Table | None, day: str) -> str:
+def stand(game: Door, alone: Played) -> str:
     """Describe a game for a watcher. A daily deal is only named."""
-    return tr.watch.game_is_daily() if table is None or day else brief(game, table)
+    return tr.watch.game_is_daily() if alone.table is None or alone.day else brief(game, alone.table)
