@@ -69,5 +69,5 @@ class HostLine(StdioLine):
         if self.commands:
             data, sizes = self.commands.feed(data)
             for size in sizes:
-                self.queue.put(size)
+                self.put(size)
         super()._came(self._enter.feed(data) if self._keys else data)

@@ -107,20 +107,12 @@ class LineQueue:
             self._arrived()
 
 
-class QueuedLine:
-    """The half of a line that a queue provides (see `door.net.line`)."""
+class QueuedLine(LineQueue):
+    """A queue with the caller's hints: the half of a line that arrives (see `door.net.line`)."""
 
-    def __init__(self, queue: LineQueue, hints: Hints) -> None:
-        self.queue, self.hints = queue, hints
-
-    async def receive(self) -> LineEvent:
-        return await self.queue.receive()
-
-    def take(self) -> LineEvent | None:
-        return self.queue.take()
-
-    def listen(self, arrived: Callable[[], None]) -> None:
-        self.queue.listen(arrived)
+    def __init__(self, full: Callable[[], None], room: Callable[[], None], hints: Hints) -> None:
+        super().__init__(full, room)
+        self.hints = hints
 
     def offer(self, data: bytes) -> bool:
         """Take nothing, because sending may take a while."""

@@ -155,7 +155,7 @@ class _Wire(SocketWire):
     def _typed(self, data: bytes) -> None:
         for event in self._windows.feed(data):
             if isinstance(event, Data):
-                self.queue.data(self._enter.feed(event.data))
+                self.data(self._enter.feed(event.data))
             else:
                 self.resized(*event)
 
@@ -217,5 +217,5 @@ class RloginListener(SocketListener):
             refused(self.kind, line.hints.address, proof.refusal)
             with contextlib.suppress(LostCaller):
                 await line.send(line_of(proof.refusal, ""))
-        elif line.queue.ended is None:
+        elif line.ended is None:
             await self.on_call(line)

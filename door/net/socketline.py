@@ -20,7 +20,7 @@ from door.net.calls import Calls, OnCall, hung_up
 from door.net.guard.acceptor import Acceptor
 from door.net.guard.gate import ACCEPTED, Gate, deepen
 from door.net.line import Hints, LineEvent, LostCaller, Resized
-from door.net.line_queue import LineQueue, QueuedLine, Reading, Valve
+from door.net.line_queue import QueuedLine, Reading, Valve
 
 HIGH_WATER: Final = 16384
 LOW_WATER: Final = 4096
@@ -37,8 +37,8 @@ LINGER_SECONDS: Final = 3.0
 class WireLine(QueuedLine):
     """A call's line that is its own wire. Its protocol writes and ends it. All methods may be repeated."""
 
-    def __init__(self, queue: LineQueue, valve: Valve, hints: Hints) -> None:
-        super().__init__(queue, hints)
+    def __init__(self, reading: Reading, valve: Valve, hints: Hints) -> None:
+        super().__init__(reading.stop, reading.go_on, hints)
         self.valve = valve
         self._closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.size: tuple[int, int] | None = None
@@ -52,7 +52,7 @@ class WireLine(QueuedLine):
 
     def tell(self, event: LineEvent) -> None:
         """Pass on what the client reports about its terminal."""
-        self.queue.put(event)
+        self.put(event)
 
     def write(self, data: bytes) -> None:
         raise NotImplementedError
@@ -70,23 +70,23 @@ class WireLine(QueuedLine):
         await asyncio.shield(self._closed)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.queue.end("hung up" if exc is None else "line lost")
+        self.end("hung up" if exc is None else "line lost")
         self.valve.break_open()
         if not self._closed.done():
             self._closed.set_result(None)
 
     async def send(self, data: bytes) -> None:
         """Send, waiting while the caller is slow. Raises LostCaller if they are gone or too slow."""
-        if self.queue.ended is None:
+        if self.ended is None:
             self.write(data)
             if self.valve.is_shut:
                 await self.valve.passable()
-        if ended := self.queue.ended:
+        if ended := self.ended:
             raise LostCaller(ended.reason)
 
     def offer(self, data: bytes) -> bool:
         """Send unless the caller is slow, or gone."""
-        if self.queue.ended is not None or self.valve.is_shut:
+        if self.ended is not None or self.valve.is_shut:
             return False
         with contextlib.suppress(LostCaller):
             if data:
@@ -111,8 +111,9 @@ class SocketWire(WireLine, asyncio.BufferedProtocol):
 
     def __init__(self, listener: SocketListener, address: str) -> None:
         self._reading = Reading()
-        queue = LineQueue(self._reading.stop, self._reading.go_on)
-        super().__init__(queue, Valve(listener.send_seconds, self._too_slow), Hints(listener.kind, address))
+        super().__init__(
+            self._reading, Valve(listener.send_seconds, self._too_slow), Hints(listener.kind, address)
+        )
         self._listener = listener
         self.transport: Any = None
         self.finishing = False
@@ -144,19 +145,19 @@ class SocketWire(WireLine, asyncio.BufferedProtocol):
 
     def eof_received(self) -> None:
         """Let the transport send its buffer and close too, because the caller has closed."""
-        self.queue.end("hung up")
+        self.end("hung up")
 
     def finish(self) -> None:
         """Send the rest, then the end of our side; the caller's end closes the line. If we closed at once,
         any key on its way would cause a RESET, which can take the last screen with it."""
         self.finishing = True
-        self.queue.end("hung up by the board")
+        self.end("hung up by the board")
         if not self.transport.is_closing():
             self.transport.resume_reading()
             end_sending(self.transport)
 
     def abort(self, reason: str) -> None:
-        self.queue.end(reason)
+        self.end(reason)
         self.transport.abort()
 
     def refuse(self, reason: str) -> None:

@@ -20,7 +20,7 @@ from typing import Final
 from door.net import sanitize
 from door.net.keys import Keys
 from door.net.line import Hints, LostCaller, Resized
-from door.net.line_queue import FULL, Enter, LineQueue, QueuedLine
+from door.net.line_queue import FULL, Enter, QueuedLine
 
 PIPE_PIECE, TERMINAL_PIECE = select.PIPE_BUF, 256
 """Most bytes that never block while there is room."""
@@ -38,7 +38,7 @@ class StdioLine(QueuedLine):
     def __init__(
         self, source: int, target: int, hints: Hints, send_seconds: float = 30.0, keys: Keys | None = None
     ) -> None:
-        super().__init__(LineQueue(self._stop_reading, self._go_on_reading), hints)
+        super().__init__(self._stop_reading, self._go_on_reading, hints)
         self._source, self._target, self._keys = source, target, keys
         self._seconds = send_seconds
         self._loop = asyncio.get_running_loop()
@@ -48,8 +48,8 @@ class StdioLine(QueuedLine):
         self._cut: asyncio.TimerHandle | None = None
         self._blocking = {descriptor: os.get_blocking(descriptor) for descriptor in (source, target)}
         self._writing = asyncio.Lock()
-        self._room = select.poll()
-        self._room.register(target, select.POLLOUT)
+        self._poll = select.poll()
+        self._poll.register(target, select.POLLOUT)
         if keys:
             _leave_terminal(source)
         self._go_on_reading()
@@ -65,12 +65,12 @@ class StdioLine(QueuedLine):
             try:
                 await self._write(data)
             except (OSError, TimeoutError) as error:
-                self.queue.end("nobody reads what is sent")
+                self.end("nobody reads what is sent")
                 raise LostCaller(str(error) or "nobody reads what is sent") from None
 
     async def hang_up(self) -> None:
         """Leave the descriptors as they were."""
-        self.queue.end("hung up by the board")
+        self.end("hung up by the board")
         self._stopped = True
         if self._cut is not None:
             self._cut.cancel()
@@ -83,12 +83,12 @@ class StdioLine(QueuedLine):
     def resized(self, cols: int, rows: int) -> None:
         """Note the window's size."""
         if size := sanitize.window(cols, rows):
-            self.queue.put(Resized(*size))
+            self.put(Resized(*size))
 
     # -- reading -----------------------------------------------------------------------------
 
     def _go_on_reading(self) -> None:
-        if self._reading or self._stopped or self.queue.ended:
+        if self._reading or self._stopped or self.ended:
             return
         self._reading = True
         try:
@@ -122,22 +122,22 @@ class StdioLine(QueuedLine):
             self._came(data)
         else:
             self._stop_reading()
-            self.queue.end("end of input")
+            self.end("end of input")
 
     def _came(self, data: bytes) -> None:
         if self._keys:
             self._typed(self._keys, data)
         else:
-            self.queue.data(self._enter.feed(data).replace(b"\n", b"\r"))  # LF and CR LF become ENTER
+            self.data(self._enter.feed(data).replace(b"\n", b"\r"))  # LF and CR LF become ENTER
 
     def _typed(self, keys: Keys, data: bytes) -> None:
         """Queue a terminal's keys as xterm sends them. The beginning of a key waits for the rest."""
         if self._cut is not None:
             self._cut.cancel()
         if data := keys.feed(data):
-            self.queue.data(data)
+            self.data(data)
         if keys.held:
-            self._cut = self._loop.call_later(CUT_SECONDS, lambda: self.queue.data(keys.flush()))
+            self._cut = self._loop.call_later(CUT_SECONDS, lambda: self.data(keys.flush()))
 
     # -- writing -----------------------------------------------------------------------------
 
@@ -145,7 +145,7 @@ class StdioLine(QueuedLine):
         piece = TERMINAL_PIECE if self._keys else PIPE_PIECE
         left = memoryview(data)
         while left:
-            if not self._room.poll(0):
+            if not self._poll.poll(0):
                 async with asyncio.timeout(self._seconds):
                     await self._wait_for_room()
             with contextlib.suppress(BlockingIOError, InterruptedError):

@@ -62,9 +62,7 @@ async def enter(board: Boardroom, hints=XTERM, handle: str = "Alice"):
 
 def running(board: Boardroom) -> list[int]:
     """The numbers of the programs that run for calls."""
-    return [
-        layer.link.program.pid for session in board.sessions for layer in session.stack.layers if layer.link
-    ]
+    return [layer.link.program.pid for session in board.sessions for layer in session.stack if layer.link]
 
 
 def gone(pid: int) -> bool:
@@ -553,7 +551,7 @@ async def test_the_sysop_breaks_in_and_the_program_goes_on_behind(board):
     await line.shows("one")
     sysop = await sysop_at(board, "c")
     await line.shows("The sysop has broken in to chat")
-    board.sessions[0].stack.layers[-2].link.program.type(b"\r")
+    board.sessions[0].stack[-2].link.program.type(b"\r")
     sysop.type("Hello!\r")
     await line.shows("Sysop: Hello!")
     line.type("Hi\r")
@@ -570,7 +568,7 @@ async def test_a_program_that_ends_behind_the_chat_leaves_the_caller_at_the_list
     session = board.sessions[0]
     sysop = await sysop_at(board, "c")
     await line.shows("The sysop has broken in to chat")
-    program = session.stack.layers[-2]
+    program = session.stack[-2]
     session.stack.feed(program, Tick("up"))
     await board.until(lambda: program not in session.stack and gone(pid), "the program's end")
     assert "The sysop has broken in to chat" in line.screen

@@ -732,9 +732,9 @@ async def test_a_page_that_opens_over_anything_is_there_once(
     key, said = [name for name, opened in call_input.BREAKS_IN.items() if opened == page][:2]
     for _ in range(6):
         line.type(f"{said}\r" if hints is DUMB else chr(ord(key[-1]) - ord("a") + 1))
-    await board.until(lambda: len(call.stack.layers) == 2 and not call.stack.busy, "the page")
+    await board.until(lambda: len(call.stack) == 2 and not call.stack.busy, "the page")
     line.type("\r" if hints is DUMB else "q")
-    await board.until(lambda: len(call.stack.layers) == 1, "the way back")
+    await board.until(lambda: len(call.stack) == 1, "the way back")
 
 
 async def test_ctrl_w_in_a_letter_erases_a_word_and_leaves_the_letter_where_it_is(board: Boardroom) -> None:
@@ -745,7 +745,7 @@ async def test_ctrl_w_in_a_letter_erases_a_word_and_leaves_the_letter_where_it_i
     await line.shows("Dear sysop")
     line.type("\x17")
     await board.until(lambda: "sysop" not in line.screen.split("Feedback to Sysop")[1])
-    assert "► Dear" in line.screen and len(board.sessions[-1].stack.layers) == 2
+    assert "► Dear" in line.screen and len(board.sessions[-1].stack) == 2
     line.type("\x14")
     await line.shows("New table")
     line.type("q")

@@ -28,8 +28,8 @@ async def at_door(board, number, handle="Ann"):
     line, _ = board.proved_call(handle)
     await line.shows(f"Hello, {handle}")
     line.type(number)
-    await board.until(lambda: any(layer.slug for layer in board.sessions[-1].stack.layers))
-    return line, next(layer for layer in board.sessions[-1].stack.layers if layer.slug).state
+    await board.until(lambda: any(layer.slug for layer in board.sessions[-1].stack))
+    return line, next(layer for layer in board.sessions[-1].stack if layer.slug).state
 
 
 @pytest.mark.parametrize(

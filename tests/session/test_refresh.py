@@ -190,12 +190,12 @@ async def test_a_menu_keeps_no_tables_that_name_every_caller_and_is_fresh_after_
         bob, _ = board.proved_call("Bob")
         await bob.shows("Hello")
         (session,) = board.sessions
-        (menu,) = session.stack.layers
+        (menu,) = session.stack
         (card, _) = menu.state.lobby.doors
         assert card.books.tally is None and len(card.books.standing) == 1
         bob.type("\x1b[B\r")
         await bob.shows("Forty Thieves.*Rank")
-        menu, door = session.stack.layers
+        menu, door = session.stack
         assert door.slug == "thieves"
         await plays(board, "Carla")
         bob.type("q")

@@ -137,11 +137,11 @@ class TestChat:
         await goes_to(sysop, 1, "c")
         await caller.shows("broken in to chat")
         bo = board.sessions[0]
-        bo.post(bo.stack.layers[0], Tick("nothing"))
+        bo.post(bo.stack[0], Tick("nothing"))
         from door.board.api import Visit
         from door.session.effects import dispatch
 
-        dispatch.carry_out(bo, bo.stack.layers[0], Visit("help"))
+        dispatch.carry_out(bo, bo.stack[0], Visit("help"))
         caller.type("are you there?\r")
         await sysop.shows("Bo: are you there")
         sysop.type("\x1b")

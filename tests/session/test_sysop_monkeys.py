@@ -65,7 +65,7 @@ async def test_monkeys_at_the_desk(tmp_path, caplog, seed):
         await asyncio.wait([tasks[handle] for handle in ("Maggie", "Cy")], timeout=10)
         for session in board.sessions:
             assert not session.terminal.watchers and not session.clock.held
-            assert not any(layer.above and not layer.ends for layer in session.stack.layers)
+            assert not any(layer.above and not layer.ends for layer in session.stack)
         for line in lines.values():
             line.drop()
         await asyncio.wait(tasks.values(), timeout=10)

@@ -397,7 +397,7 @@ async def test_a_rematch_has_the_seats_exchanged_and_takes_both_there(tmp_path: 
         assert match_of(board, new).terms.rated
         await ann.follows(lambda f: (f.match.terms.id, f.seat, f.present) == (new, 1, (0, 1)))
         await bob.follows(lambda f: (f.match.terms.id, f.seat) == (new, 0))
-        assert sum(bool(tables.table_of(layer)) for layer in ann.session.stack.layers) == 1
+        assert sum(bool(tables.table_of(layer)) for layer in ann.session.stack) == 1
 
 
 async def test_a_rematch_goes_by_the_clock_agreed_on_last_and_says_that_it_will_be_unrated(
@@ -854,7 +854,7 @@ async def test_ctrl_t_opens_the_tables_over_a_game_which_is_there_again_afterwar
         await ann.line.shows("Main Menu")
         ann.line.type("1")
         await ann.line.shows(r"Press Enter to play")
-        layers, state = list(ann.session.stack.layers), ann.session.stack.top.state
+        layers, state = list(ann.session.stack), ann.session.stack.top.state
         ann.line.type("\x14")
         await ann.line.shows(r"Your move.*Switchbox")
         ann.line.type("\x14")  # they lie there already
@@ -865,7 +865,7 @@ async def test_ctrl_t_opens_the_tables_over_a_game_which_is_there_again_afterwar
         await ann.line.shows("New table")
         assert tables.table_of(ann.session.stack.top) == ""
         ann.line.type("q")
-        await ann.board.until(lambda: ann.session.stack.layers == layers, "the game")
+        await ann.board.until(lambda: ann.session.stack == layers, "the game")
         assert ann.session.stack.top.state == state
 
 

@@ -98,7 +98,7 @@ class AtBoard:
 
     @property
     def table(self) -> Layer:
-        return next(one for one in reversed(self.session.stack.layers) if table_of(one))
+        return next(one for one in reversed(self.session.stack) if table_of(one))
 
     @property
     def kept(self) -> Kept:

@@ -17,7 +17,7 @@ import asyncssh
 from door.net import sanitize
 from door.net._asyncssh import bound_environment
 from door.net.line import CallLine, Hints, LostCaller
-from door.net.line_queue import LineQueue, Reading, Valve
+from door.net.line_queue import Reading, Valve
 from door.net.socketline import HIGH_WATER, LOW_WATER, WireLine
 from door.term.charset import encode
 from door.ui.texts import Sentence, tr
@@ -29,7 +29,7 @@ class SshSession(WireLine, asyncssh.SSHServerSession[bytes]):
     def __init__(
         self, hints: Hints, valve: Valve, reading: Reading, begin: Callable[[CallLine], None]
     ) -> None:
-        super().__init__(LineQueue(reading.stop, reading.go_on), valve, hints)
+        super().__init__(reading, valve, hints)
         self._begin = begin
         self._refusal: Sentence | None = None
         self._chan: asyncssh.SSHServerChannel[bytes]
@@ -62,7 +62,7 @@ class SshSession(WireLine, asyncssh.SSHServerSession[bytes]):
     def session_started(self) -> None:
         self._known()
         if self._refusal:
-            self.queue.end("refused")
+            self.end("refused")
             with contextlib.suppress(OSError):
                 self._chan.write_stderr(encode(self._refusal(), self.hints.charset) + b"\r\n")
                 self._chan.exit(1)
@@ -72,10 +72,10 @@ class SshSession(WireLine, asyncssh.SSHServerSession[bytes]):
     # -- what happens then -----------------------------------------------------------------
 
     def data_received(self, data: bytes, datatype: Any) -> None:
-        self.queue.data(data)
+        self.data(data)
 
     def eof_received(self) -> bool:
-        self.queue.end("hung up")
+        self.end("hung up")
         return True
 
     def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
@@ -99,7 +99,7 @@ class SshSession(WireLine, asyncssh.SSHServerSession[bytes]):
 
     def finish(self) -> None:
         """Send the rest, then exit status 0 and the end of the channel."""
-        self.queue.end("hung up by the board")
+        self.end("hung up by the board")
         if not self._chan.is_closing():
             self._chan.exit(0)
 
@@ -110,7 +110,7 @@ class SshSession(WireLine, asyncssh.SSHServerSession[bytes]):
 
     def abort(self, reason: str) -> None:
         """Drop the whole connection."""
-        self.queue.end(reason)
+        self.end(reason)
         self._conn.abort()
 
     def _known(self) -> None:

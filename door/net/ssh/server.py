@@ -198,7 +198,7 @@ class _Connection(asyncssh.SSHServer):
     def _too_slow(self) -> None:
         hung_up("ssh", self._address, "too slow to take what was sent")
         if self._session is not None:
-            self._session.queue.end("too slow to take what was sent")
+            self._session.end("too slow to take what was sent")
         self._conn.abort()
 
     # -- authentication ----------------------------------------------------------------------

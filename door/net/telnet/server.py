@@ -138,7 +138,7 @@ class _Wire(SocketWire):
                 return self.refuse("a program, not a caller")
         if not self._begun:
             self._begin()
-        return self.queue.data(self._enter.feed(data))
+        return self.data(self._enter.feed(data))
 
     def _look(self) -> None:
         if self._begun or self.transport.is_closing():
@@ -150,7 +150,7 @@ class _Wire(SocketWire):
             self._begin()
 
     def _begin(self) -> None:
-        if self._begun or self.queue.ended:
+        if self._begun or self.ended:
             return
         self._begun = True
         self._starting.cancel()

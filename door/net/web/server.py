@@ -29,7 +29,7 @@ from door.net.calls import hung_up, refused
 from door.net.guard.acceptor import TOO_OFTEN
 from door.net.guard.gate import ConnectRate
 from door.net.line import CallLine, Hints, LostCaller, Redraw, Resized
-from door.net.line_queue import Enter, LineQueue, QueuedLine
+from door.net.line_queue import Enter, QueuedLine
 from door.net.socketline import LINGER_SECONDS, SocketListener, SocketWire, end_sending
 from door.net.telnet.options import Budget
 from door.net.telnet.server import TelnetListener
@@ -78,7 +78,7 @@ class WebLine(QueuedLine):
     """A call's line. Its wire may be lost and replaced by another."""
 
     def __init__(self, listener: WebListener, hints: Hints) -> None:
-        super().__init__(LineQueue(self._full, self._room), hints)
+        super().__init__(self._full, self._room, hints)
         self._listener = listener
         self._wire: _Wire | None = None
         self._is_full = False
@@ -101,17 +101,17 @@ class WebLine(QueuedLine):
         if self._wire is not wire:
             return
         self._wire = None
-        if stay and self.queue.ended is None and self._listener.keeps(self):
+        if stay and self.ended is None and self._listener.keeps(self):
             self._timer = asyncio.get_running_loop().call_later(KEPT_SECONDS, self.end, reason)
         else:
             self.end(reason)
 
-    def end(self, reason: str) -> None:
+    def end(self, reason: str = "") -> None:
         """End the call's line. Its token is no longer valid."""
         self._listener.lines.pop(self.token, None)
         if self._timer is not None:
             self._timer.cancel()
-        self.queue.end(reason)
+        super().end(reason)
 
     # -- what the session calls --------------------------------------------------------------
 
@@ -120,11 +120,11 @@ class WebLine(QueuedLine):
         if self._wire is not None:
             self._wire.binary(data)
             await self._wire.valve.passable()
-        if ended := self.queue.ended:
+        if ended := self.ended:
             raise LostCaller(ended.reason)
 
     def offer(self, data: bytes) -> bool:
-        if self.queue.ended is not None:
+        if self.ended is not None:
             return False
         if self._wire is not None:
             if self._wire.valve.is_shut:
@@ -431,7 +431,7 @@ class _Terminal(_Frames):
 
     def message(self, data: bytes, is_text: bool) -> None:
         if not is_text:
-            self._begin().queue.data(self._enter.feed(data))
+            self._begin().data(self._enter.feed(data))
             return
         found = _SIZE.fullmatch(data.decode("utf-8", "replace"))
         if found is None:
@@ -441,11 +441,11 @@ class _Terminal(_Frames):
         if self._line is None and (kept := self.listener.lines.get(found[3] or "")):
             self._line = kept
             self._connect(kept)
-            kept.queue.put(Redraw())
+            kept.put(Redraw())
         if size and size != self._size:
             self._size = size
             if self._line is not None:
-                self._line.queue.put(Resized(*size))
+                self._line.put(Resized(*size))
         self._begin()
 
     def _begin(self) -> WebLine:
@@ -486,7 +486,7 @@ class _Plain(_Terminal):
             super().message(data, is_text)
         else:
             line = data.decode("utf-8", "replace").translate(_CONTROLS)[:LONGEST_LINE]
-            self._begin().queue.data(line.encode() + b"\r")
+            self._begin().data(line.encode() + b"\r")
 
     def send(self, data: bytes) -> None:
         *lines, self._unsent = (self._unsent + data).split(b"\n")

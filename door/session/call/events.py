@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 from door.net.line import CallLine, Data
@@ -51,7 +52,7 @@ class EventQueue:
     def open(self, early: Iterable[Any]) -> None:
         """Start to listen. `early` input comes first."""
         self.hold_first(list(early))
-        self._line.listen(self._came)
+        self._line.listen(partial(self._wake, typed=True))
 
     def post(self, layer: Layer | None, event: Any) -> None:
         """Add an event of the board. A snapshot replaces the older one of its kind."""
@@ -59,7 +60,7 @@ class EventQueue:
             kind = type(event)
             self._posts = [(to, old) for to, old in self._posts if to is not layer or type(old) is not kind]
         self._posts.append((layer, event))
-        self._arrived()
+        self._wake()
 
     def hold(self, event: Any) -> None:
         """Hold input back, after the input already held."""
@@ -116,11 +117,8 @@ class EventQueue:
         finally:
             self._waiter = None
 
-    def _came(self) -> None:
-        self._typed = True
-        self._arrived()
-
-    def _arrived(self) -> None:
+    def _wake(self, typed: bool = False) -> None:
+        self._typed = self._typed or typed
         self._empty = False
         if self._waiter is not None and not self._waiter.done():
             self._waiter.set_result(None)

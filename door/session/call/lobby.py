@@ -32,7 +32,7 @@ ART: Final = ("menu", "bulletin", "goodbye")
 
 def known(call: Call) -> On:
     """Return the call as others know it."""
-    who, layers, prefs = call.who, call.stack.layers, call.terminal.prefs
+    who, layers, prefs = call.who, call.stack, call.terminal.prefs
     return On(
         call.node,
         who.handle,

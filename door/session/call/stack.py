@@ -103,8 +103,8 @@ class Layer:
         self.awaits = [one for one in self.awaits if one is not effect]
 
 
-class Stack:
-    """The stack of one call.
+class Stack(list[Layer]):
+    """The stack of one call, the visible screen last.
 
     `post(layer, event)` sends ticks to the loop. `forget(game)` saves a dropped game. `carry_out(layer,
     effect)` runs an effect.
@@ -118,29 +118,21 @@ class Stack:
     ) -> None:
         self._post, self._forget, self._carry_out = post, forget, carry_out
         self._loop = asyncio.get_running_loop()
-        self.layers: list[Layer] = []
-
-    def __bool__(self) -> bool:
-        return bool(self.layers)
-
-    def __contains__(self, layer: object) -> bool:
-        return layer in self.layers
 
     @property
     def top(self) -> Layer:
         """The visible screen."""
-        return self.layers[-1]
+        return self[-1]
 
     @property
     def busy(self) -> bool:
         """True if the visible screen waits for an answer."""
-        layers = self.layers
-        return bool(layers) and bool(layers[-1].awaits)
+        return bool(self) and bool(self[-1].awaits)
 
     @property
     def plays(self) -> bool:
         """True if a game is in progress that is saved when the call ends."""
-        return any(layer.game and layer.waits for layer in self.layers)
+        return any(layer.game and layer.waits for layer in self)
 
     def feed(self, layer: Layer, event: Event) -> None:
         """Pass an event to a screen, and carry out its effects."""
@@ -158,16 +150,16 @@ class Stack:
 
     def push(self, layer: Layer) -> None:
         """Put a screen on top, but below one that is `above` others."""
-        at = len(self.layers)
-        while at and self.layers[at - 1].above and not layer.above:
+        at = len(self)
+        while at and self[at - 1].above and not layer.above:
             at -= 1
-        self.layers.insert(at, layer)
+        self.insert(at, layer)
 
     def drop(self, layer: Layer) -> None:
         """Remove a screen, wherever it is. Its ticks end, and its game is saved."""
-        if layer not in self.layers:
+        if layer not in self:
             return
-        self.layers.remove(layer)
+        self.remove(layer)
         for handle in layer.wakes.values():
             handle.cancel()
         for end in layer.ends:
@@ -181,12 +173,12 @@ class Stack:
 
     def down_to(self, layer: Layer) -> None:
         """Remove the screens above that one."""
-        for one in [one for one in self.layers[self.layers.index(layer) + 1 :] if not one.above]:
+        for one in [one for one in self[self.index(layer) + 1 :] if not one.above]:
             self.drop(one)
 
     def clear(self) -> None:
-        while self.layers:
-            self.drop(self.layers[-1])
+        while self:
+            self.drop(self[-1])
 
     def close(self) -> None:
         """Remove all screens. Nothing is posted any more."""
@@ -208,7 +200,7 @@ class Stack:
     def hold(self) -> list[tuple[Layer, str, float]]:
         """Stop the timers of all screens. Return (screen, tick's name, seconds left) for each."""
         now, held = self._loop.time(), []
-        for layer in self.layers:
+        for layer in self:
             for name, handle in layer.wakes.items():
                 handle.cancel()
                 held.append((layer, name, max(0.0, handle.when() - now)))
@@ -218,5 +210,5 @@ class Stack:
     def go_on(self, held: list[tuple[Layer, str, float]]) -> None:
         """Restart held timers for screens that still exist."""
         for layer, name, seconds in held:
-            if layer in self.layers and name not in layer.wakes:
+            if layer in self and name not in layer.wakes:
                 self.wake(layer, seconds, name)

@@ -138,7 +138,7 @@ def look_at_hours(call: Call) -> None:
 def _warn_all(call: Call, settings: Settings, now: datetime) -> float:
     """Warn about the board and the doors the caller is in. Return the seconds to the next check."""
     again, doors = EVERY, all_doors(settings)
-    inside = [(one.slug, one.where, doors[one.slug].hours) for one in call.stack.layers if one.slug in doors]
+    inside = [(one.slug, one.where, doors[one.slug].hours) for one in call.stack if one.slug in doors]
     for what, name, texts in [("", tr.hours.the_board_within(), settings.board.hours), *inside]:
         if until := hours.look(texts, now).until:
             again = min(again, _warn(call, what, name, until, now))
@@ -163,7 +163,7 @@ def _close_doors(call: Call, settings: Settings, now: datetime) -> float:
     If the door waits for an answer, try again soon.
     """
     doors = all_doors(settings)
-    for layer in call.stack.layers:
+    for layer in call.stack:
         door = doors.get(layer.slug)
         if door is not None and (reason := shut(layer.where, door.hours, now, tr.hours.closes_now)):
             if layer.busy:
@@ -180,7 +180,7 @@ def _saved(waits: bool) -> tuple[Said, ...]:
 def _take_out(call: Call, layer: Layer, *told: Said) -> None:
     """Remove the door and all screens above it. Its game is saved."""
     call.services.tables.adjourn(call.who.handle, layer.slug)
-    for one in call.stack.layers[call.stack.layers.index(layer) :]:
+    for one in call.stack[call.stack.index(layer) :]:
         call.stack.drop(one)
     if not call.stack:
         call.leave("closed", *told)

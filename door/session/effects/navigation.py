@@ -70,7 +70,7 @@ def lay_over(call: Call, name: str, of: str = "") -> None:
     The screens below pause, including their timers, and come back unchanged.
     """
     page = pages.PAGES[name]
-    below = [one for one in call.stack.layers if one.screen is page and one.state.arg == of]
+    below = [one for one in call.stack if one.screen is page and one.state.arg == of]
     if below:
         call.stack.down_to(below[-1])
         call.stack.feed(below[-1], lobby.of(call))

@@ -66,7 +66,7 @@ def follow(call: Call) -> None:
         call.evict(tr.call.handle_changed())
         return
     settings = call.services.settings()
-    for layer in call.stack.layers:
+    for layer in call.stack:
         if layer.slug in call.services.doors and layer.books is not None:
             books = call.services.store.books(layer.slug, call.who.handle)
             options = settings.doors[layer.slug].options

@@ -53,7 +53,7 @@ WORDS: Final = "bdfghklmnprstvz", "aeiou"
 
 def at_desk(call: Call) -> bool:
     """True if a sysop has one of the sysop's pages open, which doesn't count as idle."""
-    return any(layer.screen in DESK for layer in call.stack.layers) and access.is_sysop(call)
+    return any(layer.screen in DESK for layer in call.stack) and access.is_sysop(call)
 
 
 def sysops_only(call: Call) -> MaybeSaid:

@@ -121,7 +121,7 @@ def _watched(call: Call, message: WatchCall) -> Watching:
 
 @HANDLERS.receives(IsWatching)
 def _is_watching(call: Call, message: IsWatching) -> bool:
-    nodes = [layer.link.node for layer in call.stack.layers if isinstance(layer.link, Watching)]
+    nodes = [layer.link.node for layer in call.stack if isinstance(layer.link, Watching)]
     there: list[bool | None] = [call.services.roster.send(node, message) for node in nodes]
     return message.node in nodes or any(there)
 
@@ -237,7 +237,7 @@ def break_in(call: Call, layer: Layer, effect: BreakIn) -> None:
 def _chat(call: Call, message: ChatWith) -> MaybeSaid:
     if not call.who.admitted:
         return tr.sysop.chat_still_logging_on(node=call.node)
-    if call.clock.held or any(one.above for one in call.stack.layers):
+    if call.clock.held or any(one.above for one in call.stack):
         return tr.sysop.chat_busy(who=call.who.handle)
     state = chat.guest(tr.sysop.message_sender(), call.who.handle)
     over = Layer(chat.PAGE, state, chat.PAGE.TITLE(), above=True)

@@ -214,7 +214,7 @@ def sit(call: Call, layer: Layer, effect: asked.Sit) -> None:
     if match is None:
         raise Refusal(tr.tables.table_is_gone())
     check(access.may_enter(call, match.terms.door))
-    open_already = [one for one in call.stack.layers if table_of(one) == effect.id]
+    open_already = [one for one in call.stack if table_of(one) == effect.id]
     if open_already:
         call.stack.down_to(open_already[-1])
     else:

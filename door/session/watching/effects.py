@@ -186,7 +186,7 @@ async def _remark(call: Call, layer: Layer, effect: api.Remark) -> None:
 
 def _watched(call: Call) -> Gallery | Follower | None:
     """Return this caller's gallery or table that can be watched, or None."""
-    for layer in reversed(call.stack.layers):
+    for layer in reversed(call.stack):
         if isinstance(layer.gallery, Gallery):
             return layer.gallery
         if follower := follower_of(layer):

@@ -196,7 +196,7 @@ def watchable(call: Call) -> str:
 
 def plays(call: Call) -> Layer | None:
     """Return the screen of the game that a caller plays alone now, or None."""
-    return next((layer for layer in reversed(call.stack.layers) if _is_played(layer)), None)
+    return next((layer for layer in reversed(call.stack) if _is_played(layer)), None)
 
 
 def _is_played(layer: Layer) -> bool:

@@ -101,7 +101,7 @@ class Tv:
         """Return the layer on the set, or the one with the rematch that has replaced it."""
         if self.layer not in self.call.stack:
             match = self.services.tables.tables.get(self._game)
-            again = [one for one in self.call.stack.layers if match and match.again == table_of(one) != ""]
+            again = [one for one in self.call.stack if match and match.again == table_of(one) != ""]
             self._put(again[0] if again else None, match.again if match else "")
         return self.layer
 
