@@ -31,7 +31,6 @@ from door.midend.state import (
     say,
     seated,
     table_of,
-    tabled,
 )
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Leave, Visit
@@ -229,9 +228,10 @@ def _game_key(game: Door, state: State, key: Key, name: str) -> Step:
 
 def carried(game: Door, state: State, act: Act) -> Step:
     """Carry out the game's answer to a key or click."""
+    table = table_of(state)
     match act:
         case Show():
-            state = tabled(state, board=act.board)
+            state = state._replace(table=table._replace(board=act.board))
             if act.lines or act.note or state.note:
                 state = notice(say(state, act.lines), act.note)
             return state, ((FreshEnter(),) if act.hold else ())
@@ -239,11 +239,11 @@ def carried(game: Door, state: State, act: Act) -> Step:
             return flow.enter(game, state, act.move)
         case Refuse():
             if act.board is not None:
-                state = tabled(state, board=act.board)
+                state = state._replace(table=table._replace(board=act.board))
             return refuse(state, act.why)
         case Choose():
-            state = tabled(state, choices={**table_of(state).choices, act.key: act.value})
-            state = state._replace(chosen={**state.chosen, act.key: act.value})
+            table = table._replace(choices={**table.choices, act.key: act.value})
+            state = state._replace(table=table, chosen={**state.chosen, act.key: act.value})
             return flow.reframed(game, notice(state, act.note), (Remember(act.key, act.value),))
         case Do():
             return _DOES[act.what](game, state)

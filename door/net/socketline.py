@@ -111,9 +111,8 @@ class SocketWire(WireLine, asyncio.BufferedProtocol):
 
     def __init__(self, listener: SocketListener, address: str) -> None:
         self._reading = Reading()
-        super().__init__(
-            self._reading, Valve(listener.send_seconds, self._too_slow), Hints(listener.kind, address)
-        )
+        valve = Valve(listener.send_seconds, self._too_slow)
+        super().__init__(self._reading, valve, Hints(listener.kind, address))
         self._listener = listener
         self.transport: Any = None
         self.finishing = False

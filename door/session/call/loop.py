@@ -105,6 +105,7 @@ class Session:
         return lobby.known(self)
 
     def receive(self, message: Message[T]) -> T | None:
+        self._status = None
         return dispatch.receive(self, message)
 
     def _carry_out(self, layer: Layer, effect: Effect) -> None:
@@ -122,7 +123,12 @@ class Session:
             self.services.roster.arrived(self)
         try:
             await self._greet()
-            await self._serve()
+            while self.stack:
+                await self._events.wait()  # lets other calls run; nothing below has to wait
+                if not self.who.handle:
+                    await self.services.pace.turn(self.who.address)
+                if self._hear() or self.terminal.owed:
+                    await self.terminal.show(self._drawn(), self._is_impatient)
         except LostCaller as lost:
             self._parting = Parting(str(lost) or "lost")
         except asyncio.CancelledError:
@@ -155,14 +161,6 @@ class Session:
             self.clock.limit(limits.idle_minutes * 60, limits.minutes_per_call * 60, limits.logon_seconds)
         await logon.first_screen(self, self.plan, self.line.hints.handle if self.line.hints.proved else "")
         await self.terminal.show(self._drawn(), self._is_impatient)
-
-    async def _serve(self) -> None:
-        while self.stack:
-            await self._events.wait()  # lets other calls run; nothing below has to wait
-            if not self.who.handle:
-                await self.services.pace.turn(self.who.address)
-            if self._hear() or self.terminal.owed:
-                await self.terminal.show(self._drawn(), self._is_impatient)
 
     def _hear(self) -> bool:
         """Handle pending events, up to one whose result must be shown first. True if there were any."""
