@@ -95,13 +95,6 @@ def _choices(
             yield seat, level, move if seat == mover else ""
 
 
-def _ways(game: Door) -> tuple[Callable[[Any, int, str, str], bool], ...]:
-    if game.rules.released or game.rules.computer is None:
-        return game.rules.released
-    computer = game.rules.computer
-    return (lambda position, seat, level, move: computer(position, seat, level) == move,)
-
-
 def ending(game: Door, table: Table) -> Ending:
     """Return the game's ending, in its own words or in plain ones."""
     if game.words.ending is not None:
@@ -142,10 +135,13 @@ class OnTheBooks:
 
         Raises as `played` does. A computer may switch to a later release's way of choosing, but never back.
         """
-        position, count, ways = played(self.game, options, seats, chance, ()), 0, _ways(self.game)
+        position, count, rules = played(self.game, options, seats, chance, ()), 0, self.game.rules
+        ways, computer = rules.released, rules.computer
+        if not ways and computer:
+            ways = (lambda position, seat, level, move: computer(position, seat, level) == move,)
         for number, move in enumerate(moves, start=1):
-            after = self.game.rules.apply(position, move)
-            before, then = self.game.rules.status(position), self.game.rules.status(after)
+            after = rules.apply(position, move)
+            before, then = rules.status(position), rules.status(after)
             for seat, level, choice in _choices(before, then, seats, move):
                 if count >= most:
                     return count, ""

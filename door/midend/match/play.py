@@ -41,13 +41,7 @@ CODE: Final = "code "
 """Prefix of the move that hides a code."""
 
 
-def _forming(match: Match) -> None:
-    if match.stage != "forming":
-        raise Refusal(tr.match.already_begun())
-
-
 def sit(game: Door, match: Match, event: Fields) -> Match:
-    _forming(match)
     seat, who = seat_in(match, event), str(event["who"])
     if match.seats[seat]:
         raise Refusal(tr.match.seat_just_taken())
@@ -67,7 +61,6 @@ def may_seat_computer(match: Match) -> bool:
 
 
 def stand(game: Door, match: Match, event: Fields) -> Match:
-    _forming(match)
     seat = seat_in(match, event)
     if match.seats[seat] == match.terms.by:
         raise Refusal(tr.match.opener_withdraws())
@@ -78,7 +71,6 @@ def stand(game: Door, match: Match, event: Fields) -> Match:
 
 
 def word(game: Door, match: Match, event: Fields) -> Match:
-    _forming(match)
     seat = seat_in(match, event)
     if match.words[seat] is not None:
         raise Refusal(tr.match.word_already_given())
@@ -86,7 +78,6 @@ def word(game: Door, match: Match, event: Fields) -> Match:
 
 
 def hide(game: Door, match: Match, event: Fields) -> Match:
-    _forming(match)
     seat, code = seat_in(match, event), str(event["code"])
     if not game.info.hides_codes or match.terms.race:
         raise Refusal(tr.match.no_hidden_codes())
@@ -112,7 +103,6 @@ def waits_for(game: Door, match: Match, seat: int) -> str:
 
 
 def begin(game: Door, match: Match, event: Fields) -> Match:
-    _forming(match)
     if any(waits_for(game, match, seat) for seat in range(len(match.seats))):
         raise Refusal(tr.match.not_all_ready())
     terms, count = match.terms, len(match.seats)
@@ -159,7 +149,6 @@ def rename(game: Door, match: Match, event: Fields) -> Match:
 
 def withdraw(game: Door, match: Match, event: Fields) -> Match:
     """Withdraw the table for the caller who opened it."""
-    _forming(match)
     return replace(match, stage="over", end="withdrawn", by=int(event.get("seat", -1)))
 
 
@@ -169,22 +158,21 @@ ADJOURN, ABORT, AGAIN, CLOCK = "adjourn", "abort", "again", "clock "
 
 def after(game: Door, match: Match, event: Fields) -> Match:
     """Return the match after its next event. Raises Refusal if it is not allowed."""
-    step = _STEPS.get(str(event.get("do")))
+    do = str(event.get("do"))
+    step = _STEPS.get(do)
     if step is None:
         raise Refusal(tr.match.unknown_event())
-    if match.stage == "over" and step not in (_offer, _again, _say, _remove, rename):
+    if match.stage == "over" and do not in _ALWAYS:
         raise Refusal(tr.match.is_over())
-    return replace(step(game, match, event), n=match.n + 1, t=str(event["t"]))
-
-
-def _playing(match: Match) -> None:
-    if match.stage != "play":
+    if match.stage == "play" and do in _FORMING:
+        raise Refusal(tr.match.already_begun())
+    if match.stage == "forming" and do in _PLAYING:
         raise Refusal(tr.match.is_not_begun())
+    return replace(step(game, match, event), n=match.n + 1, t=str(event["t"]))
 
 
 def _mover(match: Match, event: Fields) -> int:
     """Return the seat that acts. A seat left to a computer is played by nobody else."""
-    _playing(match)
     seat = seat_in(match, event)
     if seat not in match.movers:
         raise Refusal(tr.play.not_your_turn())
@@ -232,7 +220,6 @@ def _let(game: Door, match: Match, event: Fields) -> Match:
 
 
 def _time(game: Door, match: Match, event: Fields) -> Match:
-    _playing(match)
     seat = seat_in(match, event)
     left = time_left(match, seat, match.ms_at(str(event["t"])))
     if left is None or left > 0 or seat not in match.movers:
@@ -241,7 +228,6 @@ def _time(game: Door, match: Match, event: Fields) -> Match:
 
 
 def _adjourn(game: Door, match: Match, event: Fields) -> Match:
-    _playing(match)
     if match.adjourned:
         raise Refusal(tr.match.already_adjourned())
     return stopped(match, match.ms_at(str(event["t"])))
@@ -301,20 +287,17 @@ def _moved(match: Match) -> set[int]:
 
 def _abort(game: Door, match: Match, event: Fields) -> Match:
     """Allow more than `may_abort` does, because older tables have such events."""
-    _playing(match)
     if _moved(match).issuperset(match.people):
         raise Refusal(tr.match.all_have_moved())
     return replace(_over(game, match, "aborted"), by=seat_in(match, event))
 
 
 def _resign(game: Door, match: Match, event: Fields) -> Match:
-    _playing(match)
     return _gone(game, match, seat_in(match, event), "resigned")
 
 
 def _claim(game: Door, match: Match, event: Fields) -> Match:
     """Claim the game from a seat whose caller has gone away."""
-    _playing(match)
     if not match.terms.rated or not is_live(match.clock):
         raise Refusal(tr.match.only_rated_can_be_claimed())
     return _gone(game, match, seat_in(match, event), "claimed")
@@ -398,6 +381,11 @@ def _say(game: Door, match: Match, event: Fields) -> Match:
     said = (str(event["who"]), str(event["text"]))
     return replace(match, talk=(*match.talk, said)[-TALK:])
 
+
+_FORMING: Final = frozenset(["sit", "stand", "word", "hide", "begin", "withdraw"])
+_PLAYING: Final = frozenset(["move", "let", "time", "adjourn", "abort", "resign", "claim"])
+_ALWAYS: Final = frozenset(["offer", "again", "say", "remove", "rename"])
+"""Events that only happen before the game, only during it, and also after it."""
 
 _STEPS: Final[Mapping[str, Callable[[Door, Match, Fields], Match]]] = {
     "sit": sit, "stand": stand, "word": word, "hide": hide,
