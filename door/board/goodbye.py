@@ -2,54 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from door.board.api import HangUp, Lobby, Pass
 from door.board.widgets import look
+from door.board.widgets.blocks import Text, sentence
+from door.board.widgets.page import Page, PageState, doing
 from door.term.canvas import GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line
-from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
+from door.ui import navigation
+from door.ui.commands import Command
+from door.ui.screen import Effects, Leave, Speech, View
 from door.ui.texts import tr
-from door.ui.widgets import Hint, folded, keys_line
+from door.ui.widgets import folded, keys_line
 from door.ui.words import commas, semicolons
 
-TITLE: Final = tr.goodbye.title
-KEYS: Final = (Hint("enter", tr.keys.hang_up), Hint("esc", tr.keys.back_to_the_board))
-CAREFUL: Final = (Hint("g", tr.keys.hang_up), Hint("enter", tr.keys.back_to_the_board))
 ASKED: Final = "asked"
 """The argument if a key opened the page that means "back" elsewhere. Then Enter goes back here, too."""
 
 SCORES: Final = 3
 """Scores named per door."""
 
-ANSWERS: Final[dict[str, Effects]] = {
-    **dict.fromkeys(("y", "yes", "g"), (HangUp(),)),
-    **dict.fromkeys(("n", "no", "q", "x", "esc", "ctrl-c", "ctrl-x"), (Leave(),)),
-}
-"""Effects by key, or by line in plain mode. The menu gets any other."""
-
-
-@dataclass(frozen=True, slots=True)
-class State:
-    """`careful`: Enter does not hang up."""
-
-    lobby: Lobby
-    careful: bool = False
-
-
-def start(lobby: Lobby, arg: str) -> tuple[State, Effects]:
-    return State(lobby, arg == ASKED), ()
-
-
-def update(state: State, event: Event) -> tuple[State, Effects]:
-    match event:
-        case Key("enter") | Line(""):
-            return state, (Leave() if state.careful else HangUp(),)
-        case Key(said) | Line(said):
-            at_menu = isinstance(event, Line) or (said.isalnum() and len(said) == 1) or said in ("!", "?")
-            return state, ANSWERS.get(said.strip().lower(), (Pass(event) if at_menu else Bell(),))
-    return state, ()
+State = PageState
+Next = tuple[State, Effects]
 
 
 def day_summary(lobby: Lobby) -> str:
@@ -68,19 +43,49 @@ def day_summary(lobby: Lobby) -> str:
     return tr.goodbye.finished_today(games=semicolons(told))
 
 
-def draw(state: State, view: View) -> Canvas:
-    lobby = state.lobby
-    art = lobby.art.get("goodbye")
-    canvas = look.backdrop(view, art, tr.goodbye.heading(board=lobby.board))
-    left, top = look.left(canvas) + 5, look.top(canvas)
-    canvas.put(left, top + 1 if art else 4, tr.goodbye.thanks(handle=lobby.handle), style(YELLOW))
-    lines = folded(day_summary(lobby), 74, 2)
-    for at, line in enumerate(lines):
-        canvas.put(left, top + look.HEIGHT - 1 - len(lines) + at, line, style(GREY))
-    keys_line(canvas, CAREFUL if state.careful else KEYS)
-    return canvas
+class _Page(Page[State]):
+    """A key or a word that it doesn't know belongs to the menu."""
+
+    TITLE = tr.goodbye.title
+    BACK = None
+    ENTERS = True
+
+    def commands(self, state: State) -> tuple[Command[State], ...]:
+        careful = state.arg == ASKED
+        hang_up, back = ("g", "enter") if careful else ("enter", "esc")
+        more = ("y",) if careful else ("y", "g")
+        return (
+            Command("hang-up", hang_up, tr.keys.hang_up, doing(HangUp()), also=more, words=("yes",)),
+            Command("back", back, tr.keys.back_to_the_board, doing(Leave()), also=("n",), words=("no",)),
+        )
+
+    def move(self, state: State, name: str) -> Next | None:
+        at_menu = len(name) == 1 and (name.isalnum() or name in "!?") and name not in navigation.LEAVE
+        return (state, (Pass(Key(name)),)) if at_menu else None
+
+    def line(self, state: State, text: str) -> Next:
+        return state, (Pass(Line(text)),)
+
+    def body(self, state: State) -> Text:
+        told = (tr.goodbye.thanks(handle=state.lobby.handle), day_summary(state.lobby))
+        return Text(self.TITLE(), (*sentence(told[0], style(YELLOW)), *sentence(told[1], style(GREY))))
+
+    def draw(self, state: State, view: View) -> Canvas:
+        lobby = state.lobby
+        art = lobby.art.get("goodbye")
+        canvas = look.backdrop(view, art, tr.goodbye.heading(board=lobby.board))
+        left, top = look.left(canvas) + 5, look.top(canvas)
+        canvas.put(left, top + 1 if art else 4, tr.goodbye.thanks(handle=lobby.handle), style(YELLOW))
+        lines = folded(day_summary(lobby), 74, 2)
+        for at, line in enumerate(lines):
+            canvas.put(left, top + look.HEIGHT - 1 - len(lines) + at, line, style(GREY))
+        keys_line(canvas, [one.hint for one in self.commands(state)])
+        return canvas
+
+    def tell(self, before: State | None, after: State) -> Speech:
+        said = (tr.goodbye.thanks(handle=after.lobby.handle), day_summary(after.lobby))
+        asks = tr.goodbye.confirm_twice if after.arg == ASKED else tr.goodbye.confirm_hang_up
+        return Speech(said if before is None else (), asks())
 
 
-def tell(before: State | None, after: State) -> Speech:
-    said = (tr.goodbye.thanks(handle=after.lobby.handle), day_summary(after.lobby)) if before is None else ()
-    return Speech(said, (tr.goodbye.confirm_twice if after.careful else tr.goodbye.confirm_hang_up)())
+PAGE: Final = _Page()

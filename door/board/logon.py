@@ -23,16 +23,19 @@ from door.board.api import (
     Register,
 )
 from door.board.widgets import look
+from door.board.widgets.blocks import Writing
+from door.board.widgets.lines import LinePage, LineState
+from door.board.widgets.page import doing
 from door.midend.api import Remember
 from door.term.canvas import BRIGHT_RED, CYAN, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
+from door.ui.commands import Command
 from door.ui.screen import Answer, Bell, Effects, Event, No, Speech, Tick, View, Wake
 from door.ui.small import small
 from door.ui.texts import MaybeSaid, Sentence, tr
-from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, type_key, wrap
+from door.ui.widgets import Field, cut, draw_field, keys_line, wrap
 from door.ui.words import sentences, spoken
 
-TITLE: Final = tr.logon.title
 HANDLE_LIMIT: Final = 20
 PASSWORD_LIMIT: Final = 128
 SWITCHES: Final = {"plain": "on", "ansi": "off"}
@@ -52,27 +55,18 @@ ROOMY: Final = (80, 24)
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(LineState):
     """The state of the log-on. `field` is the answer being typed."""
 
-    lobby: Lobby
     step: str = "handle"
-    field: Field = Field(limit=HANDLE_LIMIT)
     handle: str = ""
     invite: str = ""
     password: str = ""
-    message: str = ""
-    wrong: bool = False
-    busy: bool = False
     on_tv: OnTv | None = None
     answers: int = 0
 
 
 Taken = tuple[State, Effects]
-
-
-def start(lobby: Lobby, arg: str) -> Taken:
-    return State(lobby, message=lobby.closed, on_tv=lobby.on_tv), _later(lobby)
 
 
 def _later(lobby: Lobby) -> Effects:
@@ -86,7 +80,7 @@ def _later(lobby: Lobby) -> Effects:
 def _goto(state: State, step: str, message: str = "", wrong: bool = False, **changes: Any) -> State:
     secret = STEPS[step].secret
     limit = PASSWORD_LIMIT if secret else HANDLE_LIMIT
-    return replace(state, step=step, field=Field(limit=limit, secret=secret), message=message, wrong=wrong,
+    return replace(state, step=step, field=Field(limit=limit, secret=secret), note=message, wrong=wrong,
                    busy=False, **changes)  # fmt: skip
 
 
@@ -101,22 +95,8 @@ def _handle(state: State, text: str) -> Taken:
     if text.casefold() == "new":
         return _new_caller(state)
     if text.casefold() == "guest" and state.lobby.guests:
-        return replace(state, busy=True, message=""), (EnterAsGuest(),)
-    return replace(state, busy=True, message=""), (HANDLE(text),)
-
-
-def _entered(state: State, text: str) -> Taken:
-    """Handle an answer, or a switch between plain text and ANSI.
-
-    Each answer is met with more bytes than it has, so a program that answers without end is disconnected.
-    """
-    if state.answers >= MOST_ANSWERS:
-        return state, (HangUp(tr.logon.too_many_answers()),)
-    state = replace(state, answers=state.answers + 1)
-    plain = SWITCHES.get(text.strip().casefold(), "")
-    if not plain or state.step == "invite":
-        return STEPS[state.step].take(state, text)
-    return _goto(state, state.step, state.message, state.wrong), (Remember("plain", plain),)
+        return replace(state, busy=True, note=""), (EnterAsGuest(),)
+    return replace(state, busy=True, note=""), (HANDLE(text),)
 
 
 def _new_caller(state: State) -> Taken:
@@ -141,11 +121,11 @@ def _confirm(state: State, text: str) -> Taken:
 def _new(state: State, text: str) -> Taken:
     if not text.strip():
         return _goto(state, "handle"), ()
-    return replace(state, busy=True, message=""), (HANDLE(text.strip()),)
+    return replace(state, busy=True, note=""), (HANDLE(text.strip()),)
 
 
 def _invite(state: State, text: str) -> Taken:
-    return replace(state, busy=True, message="", invite=text), (CHECK_INVITE(text),)
+    return replace(state, busy=True, note="", invite=text), (CHECK_INVITE(text),)
 
 
 def _invited(state: State) -> State:
@@ -166,14 +146,14 @@ def _choose(state: State, text: str) -> Taken:
 def _again(state: State, text: str) -> Taken:
     if text != state.password:
         return _refuse(state, "choose", tr.logon.passwords_differ(), password="")
-    waiting = replace(state, busy=True, message=tr.common.one_moment(), wrong=False, password="")
+    waiting = replace(state, busy=True, note=tr.common.one_moment(), wrong=False, password="")
     return waiting, (Register(state.handle, state.password, state.invite),)
 
 
 def _password(state: State, text: str) -> Taken:
     if not text:
         return _goto(state, "handle"), ()
-    waiting = replace(state, busy=True, message=tr.common.one_moment(), wrong=False)
+    waiting = replace(state, busy=True, note=tr.common.one_moment(), wrong=False)
     return waiting, (LogOn(state.handle, text),)
 
 
@@ -203,16 +183,6 @@ JOINS: Final = frozenset({"new", "invite", "choose", "again"})
 FORM: Final = 9
 """The row of the form's question, counted from the top of the art."""
 
-AGAIN: Final = (Hint("enter", tr.keys.go_on), Hint("esc", tr.keys.start_again))
-HINTS: Final = {
-    "handle": (Hint("enter", tr.keys.go_on), Hint("esc", tr.keys.hang_up)),
-    "confirm": (
-        Hint("y", tr.keys.answer_yes),
-        Hint("n", tr.keys.answer_no),
-        Hint("esc", tr.keys.start_again),
-    ),
-}
-
 
 def prompt(state: State) -> str:
     """Return the open question."""
@@ -220,42 +190,6 @@ def prompt(state: State) -> str:
         return STEPS[state.step].prompt(handle=state.handle)
     text = tr.logon.ask_handle_or_guest() if state.lobby.guests else tr.logon.ask_handle()
     return f"{text} [{state.lobby.offered}]:" if state.lobby.offered else f"{text}:"
-
-
-# -- screen --------------------------------------------------------------------------------
-
-
-def update(state: State, event: Event) -> Taken:
-    match event:
-        case Lobby():
-            return replace(state, lobby=event), ()
-        case Tick():
-            return state, () if state.lobby.plain else (AskTv(),)
-        case OnTv():
-            return replace(state, on_tv=event), _later(state.lobby)
-        case Answer(_, HandleChecked(handle, known, rule)):
-            return _checked(state, handle, known, rule)
-        case Done():
-            return _invited(state), ()
-        case No(reason, final):
-            return _denied(state, reason, final)
-        case Line(text) if not state.busy:
-            return _entered(state, text)
-        case Key(name) if not state.busy:
-            return _key(state, name, event)
-    return state, ()
-
-
-def _key(state: State, name: str, key: Key) -> Taken:
-    if name == "enter":
-        return _entered(state, state.field.value)
-    if name == "esc":
-        if state.step == "handle":
-            return state, (HangUp(),)
-        return _goto(state, "handle", handle="", password=""), ()
-    if state.step == "confirm" and not state.field.value and key.text.lower() in ("y", "n"):
-        return _confirm(state, key.text)
-    return replace(state, field=type_key(state.field, key)), ()
 
 
 def _checked(state: State, handle: str, known: bool, rule: str) -> Taken:
@@ -276,38 +210,6 @@ def _denied(state: State, reason: MaybeSaid, final: bool) -> Taken:
     step = state.step if state.step in ("password", "invite") else "new"
     refused, effects = _refuse(state, step, reason)
     return refused, (*effects, HangUp(reason)) if final else effects
-
-
-def draw(state: State, view: View) -> Canvas:
-    joins = state.step in JOINS
-    piece, title = ("newcaller", tr.logon.title_new_caller()) if joins else ("welcome", state.lobby.board)
-    canvas, on_tv = look.backdrop(view, state.lobby.art.get(piece), title), None if joins else state.on_tv
-    shown = _with_tv(canvas, on_tv, view) if on_tv else None
-    canvas = shown or canvas
-    left = look.left(canvas) + 3
-    y = look.top(canvas) + (FORM if joins else look.HEIGHT - 3)
-    if joins and state.handle:
-        canvas.put(left, y - 2, tr.logon.joining(board=state.lobby.board, handle=state.handle), style(GREY))
-    message = wrap(state.message, look.WIDTH - 6)
-    y -= 0 if joins else max(0, len(message) - 1)
-    canvas.fill(0, y, canvas.cols, 2 + max(1, len(message)))
-    x = canvas.put(left, y, prompt(state) + " ", style(YELLOW))
-    room = max(8, left + look.WIDTH - 6 - x)
-    if not state.busy:
-        draw_field(canvas, x, y, min(room, state.field.limit + 1), state.field)
-    colour = BRIGHT_RED if state.wrong else WHITE
-    for at, line in enumerate(message):
-        canvas.put(left, y + 1 + at, line, style(colour))
-    if joins and state.lobby.policy == "validate":
-        note = cut(tr.logon.practice_until_validated(), look.WIDTH - 6)
-        canvas.put(left, y + 1 + max(1, len(message)), note, style(WHITE))
-    keys_line(canvas, HINTS.get(state.step, AGAIN))
-    if state.step == "handle" and not state.message:
-        canvas.put(left, y + 1, tr.logon.plain_offer(), style(WHITE))
-    if shown is None and on_tv and on_tv.title:
-        canvas.fill(0, y - 1, canvas.cols, 1)
-        canvas.put(left, y - 1, cut(on_tv.title, look.WIDTH - 6), style(CYAN))
-    return canvas
 
 
 def _with_tv(canvas: Canvas, on: OnTv, view: View) -> Canvas | None:
@@ -335,22 +237,117 @@ def _with_tv(canvas: Canvas, on: OnTv, view: View) -> Canvas | None:
     return wide
 
 
-def tell(before: State | None, after: State) -> Speech:
-    lines: list[str] = []
-    if before is None:
-        lines += [
-            tr.logon.greeting(board=after.lobby.board),
-            sentences(tr.logon.plain_is_on(), tr.logon.ansi_offer() if _roomy(after.lobby) else ""),
-        ]
-        lines += [f"{after.on_tv.title}."] if after.on_tv and after.on_tv.title else []
-    elif after.lobby.policy == "validate" and after.step in JOINS and before.step not in JOINS:
-        lines.append(tr.logon.practice_until_validated())
-    if after.message and (before is None or after is not before):
-        lines.append(after.message)
-    return Speech(tuple(lines), prompt(after), STEPS[after.step].secret)
-
-
 def _roomy(lobby: Lobby) -> bool:
     """True if the caller's window has room for a drawn screen, or its size is unknown."""
     cols, _, rows = lobby.terminal.get("size", "").partition("x")
     return not (cols.isdecimal() and rows.isdecimal()) or (int(cols) >= ROOMY[0] and int(rows) >= ROOMY[1])
+
+
+# -- the page ------------------------------------------------------------------------------
+
+
+class _Page(LinePage[State]):
+    TITLE = tr.logon.title
+
+    def start(self, lobby: Lobby, arg: str) -> Taken:
+        field = Field(limit=HANDLE_LIMIT)
+        return State(lobby, note=lobby.closed, field=field, on_tv=lobby.on_tv), _later(lobby)
+
+    def commands(self, state: State) -> tuple[Command[State], ...]:
+        if state.step == "confirm" and not state.field.value:
+            return (
+                Command("yes", "y", tr.keys.answer_yes, lambda state: _confirm(state, "y")),
+                Command("no", "n", tr.keys.answer_no, lambda state: _confirm(state, "n")),
+                Command("again", "esc", tr.keys.start_again, self.again),
+            )
+        if state.step == "handle":
+            return (self.enter(tr.keys.go_on), Command("hang-up", "esc", tr.keys.hang_up, doing(HangUp())))
+        return (self.enter(tr.keys.go_on), Command("again", "esc", tr.keys.start_again, self.again))
+
+    def again(self, state: State) -> Taken:
+        """Start from the handle."""
+        return _goto(state, "handle", handle="", password=""), ()
+
+    def update(self, state: State, event: Event) -> Taken:
+        """Hear no key while an answer is being checked."""
+        return (state, ()) if state.busy and isinstance(event, Key | Line) else super().update(state, event)
+
+    def entered(self, state: State, text: str) -> Taken:
+        """Handle an answer, or a switch between plain text and ANSI.
+
+        Each answer is met with more bytes than it has, so a program that answers without end is disconnected.
+        """
+        if state.answers >= MOST_ANSWERS:
+            return state, (HangUp(tr.logon.too_many_answers()),)
+        state = replace(state, answers=state.answers + 1)
+        plain = SWITCHES.get(text.strip().casefold(), "")
+        if not plain or state.step == "invite":
+            return STEPS[state.step].take(state, text)
+        return _goto(state, state.step, state.note, state.wrong), (Remember("plain", plain),)
+
+    def receive(self, state: State, reply: Event) -> Taken | None:
+        match reply:
+            case Tick():
+                return state, () if state.lobby.plain else (AskTv(),)
+            case OnTv():
+                return replace(state, on_tv=reply), _later(state.lobby)
+            case Answer(_, HandleChecked(handle, known, rule)):
+                return _checked(state, handle, known, rule)
+            case Done():
+                return _invited(state), ()
+            case No(reason, final):
+                return _denied(state, reason, final)
+        return None
+
+    def body(self, state: State) -> Writing:
+        return Writing((), state.field, prompt(state), note=state.note)
+
+    def draw(self, state: State, view: View) -> Canvas:
+        joins = state.step in JOINS
+        piece, title = ("newcaller", tr.logon.title_new_caller()) if joins else ("welcome", state.lobby.board)
+        canvas, on_tv = look.backdrop(view, state.lobby.art.get(piece), title), None if joins else state.on_tv
+        shown = _with_tv(canvas, on_tv, view) if on_tv else None
+        canvas = shown or canvas
+        left = look.left(canvas) + 3
+        y = look.top(canvas) + (FORM if joins else look.HEIGHT - 3)
+        if joins and state.handle:
+            canvas.put(
+                left, y - 2, tr.logon.joining(board=state.lobby.board, handle=state.handle), style(GREY)
+            )
+        message = wrap(state.note, look.WIDTH - 6)
+        y -= 0 if joins else max(0, len(message) - 1)
+        canvas.fill(0, y, canvas.cols, 2 + max(1, len(message)))
+        x = canvas.put(left, y, prompt(state) + " ", style(YELLOW))
+        room = max(8, left + look.WIDTH - 6 - x)
+        if not state.busy:
+            draw_field(canvas, x, y, min(room, state.field.limit + 1), state.field)
+        colour = BRIGHT_RED if state.wrong else WHITE
+        for at, line in enumerate(message):
+            canvas.put(left, y + 1 + at, line, style(colour))
+        if joins and state.lobby.policy == "validate":
+            note = cut(tr.logon.practice_until_validated(), look.WIDTH - 6)
+            canvas.put(left, y + 1 + max(1, len(message)), note, style(WHITE))
+        keys_line(canvas, [one.hint for one in self.commands(state)])
+        if state.step == "handle" and not state.note:
+            canvas.put(left, y + 1, tr.logon.plain_offer(), style(WHITE))
+        if shown is None and on_tv and on_tv.title:
+            canvas.fill(0, y - 1, canvas.cols, 1)
+            canvas.put(left, y - 1, cut(on_tv.title, look.WIDTH - 6), style(CYAN))
+        return canvas
+
+    def tell(self, before: State | None, after: State) -> Speech:
+        lines: list[str] = []
+        if before is None:
+            lines += [
+                tr.logon.greeting(board=after.lobby.board),
+                sentences(tr.logon.plain_is_on(), tr.logon.ansi_offer() if _roomy(after.lobby) else ""),
+            ]
+            lines += [f"{after.on_tv.title}."] if after.on_tv and after.on_tv.title else []
+        elif after.lobby.policy == "validate" and after.step in JOINS and before.step not in JOINS:
+            lines.append(tr.logon.practice_until_validated())
+        if after.note and (before is None or after is not before):
+            lines.append(after.note)
+        return Speech(tuple(lines), prompt(after), STEPS[after.step].secret)
+
+
+PAGE: Final = _Page()

@@ -13,34 +13,37 @@ from door.board import goodbye
 from door.board.api import DoorListing, Lobby, Play, Visit
 from door.board.tables import tables
 from door.board.widgets import look
+from door.board.widgets.blocks import Row
+from door.board.widgets.lists import ListPage, ListState
+from door.board.widgets.page import doing
 from door.midend.api import Remember
 from door.midend.books import Books, Hundredths
 from door.term.canvas import BRIGHT_CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
-from door.term.keys import Key, Line, Mouse
+from door.term.keys import Key, Line
 from door.ui import navigation
-from door.ui.screen import Bell, Effects, Event, No, Speech, Tick, View, Wake
+from door.ui.commands import Command
+from door.ui.screen import Effects, Event, Speech, Tick, View, Wake
 from door.ui.texts import tr
-from door.ui.widgets import Hint, button, cut, keys_line, wrap
+from door.ui.widgets import Column, Hint, button, cut, keys_line, wrap
 from door.ui.words import commas, sentences
 
-TITLE: Final = tr.menu.title
-
-# name in the settings: (the shipped key and the label), its effects
-COMMANDS: Final[dict[str, tuple[Hint, Effects]]] = {
-    "tables": (Hint("t", tr.keys.tables), (Visit("tables"),)),
-    "bulletins": (Hint("b", tr.keys.bulletins), (Visit("bulletins"),)),
-    "oneliners": (Hint("o", tr.keys.one_liners), (Visit("wall"),)),
-    "callers": (Hint("l", tr.keys.last_callers), (Visit("callers"),)),
-    "settings": (Hint("s", tr.keys.settings), (Visit("options"),)),
-    "help": (Hint("h", tr.keys.help), (Visit("help"),)),
-    "profile": (Hint("p", tr.keys.profile), (Visit("profile"),)),
-    "messages": (Hint("m", tr.keys.messages), (Visit("inbox"),)),
-    "who": (Hint("w", tr.keys.whos_online), (Visit("who"),)),
-    "feedback": (Hint("f", tr.keys.feedback), (Visit("feedback"),)),
-    "chat": (Hint("c", tr.keys.chat), (Visit("chat"),)),
-    "page": (Hint("y", tr.keys.page_sysop), (Visit("page"),)),
-    "goodbye": (Hint("g", tr.keys.goodbye), (Visit("goodbye"),)),
+COMMANDS: Final[dict[str, tuple[Hint, str]]] = {
+    "tables": (Hint("t", tr.keys.tables), "tables"),
+    "bulletins": (Hint("b", tr.keys.bulletins), "bulletins"),
+    "oneliners": (Hint("o", tr.keys.one_liners), "wall"),
+    "callers": (Hint("l", tr.keys.last_callers), "callers"),
+    "settings": (Hint("s", tr.keys.settings), "options"),
+    "help": (Hint("h", tr.keys.help), "help"),
+    "profile": (Hint("p", tr.keys.profile), "profile"),
+    "messages": (Hint("m", tr.keys.messages), "inbox"),
+    "who": (Hint("w", tr.keys.whos_online), "who"),
+    "feedback": (Hint("f", tr.keys.feedback), "feedback"),
+    "chat": (Hint("c", tr.keys.chat), "chat"),
+    "page": (Hint("y", tr.keys.page_sysop), "page"),
+    "goodbye": (Hint("g", tr.keys.goodbye), "goodbye"),
 }
+"""By the name in the settings: the shipped key, the label, and the page."""
+
 COLUMNS: Final = (5, 17, 32, 47, 64)
 """The commands' columns, in three rows. After the last come commands that not everybody has."""
 
@@ -56,17 +59,6 @@ ABOVE: Final = 66
 OTHERS: Final = 44
 """The column of the commands that not everybody has."""
 
-PROMPT: Final = tr.menu.plain_prompt
-HEADS: Final = (tr.menu.head_doors, tr.menu.head_turns, tr.menu.head_month, tr.menu.head_rank)
-LETTERS: Final = (Visit("letters"),)
-RESUME: Final = (Visit("tables", tables.NEXT),)
-DESK: Final = Hint("!", tr.keys.sysop_desk)
-"""The sysop's own command, hidden from others."""
-
-MORE: Final = Hint("d", tr.keys.more_doors)
-"""The sysop's external doors, if there are any."""
-
-KEYS: Final = (Hint("down", tr.keys.choose, "↑↓"), Hint("enter", tr.keys.play_door))
 FIRST: Final = "first"
 """The argument after a log-on without news."""
 
@@ -75,27 +67,20 @@ GO_ON: Final = frozenset({"enter", " ", "esc", "q"})
 
 MOMENT: Final = 3.0  # seconds
 
-ALIASES: Final = {"?": "help", "f1": "help"}
-OUT: Final = {**dict.fromkeys(("q", "esc", "x", "ctrl-c", "ctrl-x"), (Visit("goodbye", goodbye.ASKED),))}
-"""Keys that go back elsewhere. Here they ask before hanging up."""
-
 
 @dataclass(frozen=True, slots=True)
-class State:
-    """`at` is the marked door's index, `slug` its name.
+class State(ListState[DoorListing]):
+    """Plain mode lists the menu once. `asked` counts later requests for it. `heard`: a command was given.
 
-    Plain mode lists the menu once. `asked` counts later requests for it. `heard`: a command was given.
-    `known` is the news already said. `first` lasts a moment after a log-on.
+    `known` is the news already said. `just_on` lasts a moment after a log-on.
     """
 
-    lobby: Lobby
-    at: int = 0
-    slug: str = ""
-    message: str = ""
-    asked: int = 0
     heard: bool = False
     known: tuple[str, ...] = ()
-    first: bool = False
+    just_on: bool = False
+
+
+Next = tuple[State, Effects]
 
 
 def ways(lobby: Lobby) -> Mapping[str, Hint]:
@@ -113,133 +98,6 @@ def _ways(chosen: tuple[tuple[str, str], ...]) -> Mapping[str, Hint]:
     return MappingProxyType({name: COMMANDS[name][0]._replace(key=key) for name, key in chosen})
 
 
-def start(lobby: Lobby, arg: str) -> tuple[State, Effects]:
-    if arg == FIRST and not lobby.plain:
-        return _marked(State(lobby, first=True), 0), (Wake(MOMENT, FIRST),)
-    return _marked(State(lobby), 0), ()
-
-
-def update(state: State, event: Event) -> tuple[State, Effects]:
-    match event:
-        case Lobby():
-            there = [at for at, listing in enumerate(event.doors) if listing.slug == state.slug]
-            at = there[0] if there else min(state.at, max(0, len(event.doors) - 1))
-            known = tuple(news(state.lobby)) if state.heard else ()
-            return _marked(replace(state, lobby=event, message="", known=known), at), ()
-        case No(reason):
-            return replace(state, message=reason), (Bell(),)
-        case Tick():
-            return replace(state, first=False), ()
-        case Key(name) if state.first and name.lower() in GO_ON:
-            return replace(state, first=False), ()
-        case Key(name):
-            return _key(replace(state, heard=True, first=False), name.lower())
-        case Line(text):
-            return _line(replace(state, heard=True), text.strip().lower())
-        case Mouse(action="press", target=int(at)) if 0 <= at < len(state.lobby.doors):
-            return _marked(state, at), (Play(state.lobby.doors[at].slug),)
-        case Mouse(action="wheel-up"):
-            return _move(state, -1), ()
-        case Mouse(action="wheel-down"):
-            return _move(state, 1), ()
-    return state, ()
-
-
-def _marked(state: State, at: int) -> State:
-    """Mark a row. The mark follows its door when the list changes."""
-    doors = state.lobby.doors
-    return replace(state, at=at, slug=doors[at].slug if at < len(doors) else state.slug)
-
-
-def _move(state: State, by: int) -> State:
-    """Move the mark. Single steps wrap around the ends."""
-    count = max(1, len(state.lobby.doors))
-    to = (state.at + by) % count if abs(by) == 1 else max(0, min(state.at + by, count - 1))
-    return _marked(replace(state, message=""), to)
-
-
-def _key(state: State, name: str) -> tuple[State, Effects]:
-    doors = state.lobby.doors
-    if name == DESK.key and state.lobby.is_sysop:
-        return replace(state, message=""), (Visit("sysop"),)
-    if name == "r" and state.lobby.tables_waiting:
-        return replace(state, message=""), RESUME
-    if name == MORE.key and state.lobby.more:
-        return replace(state, message=""), (Visit("more"),)
-    known = {hint.key: command for command, hint in ways(state.lobby).items()}
-    if command := known.get(name) or ALIASES.get(name):
-        letters = command == "feedback" and state.lobby.is_sysop
-        return replace(state, message=""), LETTERS if letters else COMMANDS[command][1]
-    if name in OUT:
-        return replace(state, message=""), OUT[name]
-    if name == "enter" and doors:
-        return state, (Play(doors[state.at].slug),)
-    if name.isdecimal() and 0 < int(name) <= len(doors):
-        return _marked(state, int(name) - 1), (Play(doors[int(name) - 1].slug),)
-    if by := navigation.rows(name, len(doors)):
-        return _move(state, by), ()
-    return replace(state, message=tr.menu.choose_door()), (Bell(),)
-
-
-def _line(state: State, text: str) -> tuple[State, Effects]:
-    if not text:
-        return replace(state, message="", asked=state.asked + 1), ()
-    if text in ("plain", "ansi"):
-        return state, (Remember("plain", "on" if text == "plain" else "off"),)
-    for listing in state.lobby.doors:
-        if text in (listing.slug, listing.name.lower()):
-            return state, (Play(listing.slug),)
-    for slug, name in state.lobby.more:
-        if text in (slug, name.lower()):
-            return state, (Visit("visit", slug),)
-    for hint in (*ways(state.lobby).values(), MORE):
-        if text in (_english(hint), hint.text.lower()):
-            return _key(state, hint.key)
-    return _key(state, text) if text in ALIASES or text in OUT or len(text) == 1 else _key(state, "unknown")
-
-
-def _english(hint: Hint) -> str:
-    """Return the command's English word, which works in every language."""
-    return (hint.word if isinstance(hint.word, str) else hint.word.shipped).lower()
-
-
-# -- screen ----------------------------------------------------------------------------------
-
-
-def draw(state: State, view: View) -> Canvas:
-    lobby = state.lobby
-    canvas = look.backdrop(view, lobby.art.get("menu"), tr.menu.heading(board=lobby.board))
-    left, y = look.left(canvas), look.top(canvas) + 5
-    door, turns, month, rank = (head() for head in HEADS)
-    canvas.put(left + 6, y, door, style(DARK))
-    canvas.put(left + 46, y, turns, style(DARK))
-    canvas.right(left + 66, y, month, style(DARK))
-    canvas.right(left + 72, y, rank, style(DARK))
-    expert = lobby.prefs.get("expert") == "on"
-    for at, listing in enumerate(lobby.doors):
-        _door(canvas, left, y + 1 + at * (1 if expert else 2), at, listing, at == state.at, expert)
-    if not lobby.doors:
-        canvas.centre(y + 3, tr.menu.no_doors_open(), style(GREY))
-    lines, ink = footer(state)
-    canvas.put(left + 5, y + 11, "─" * 71, style(DARK))
-    if len(lines) > 1:
-        canvas.put(left + 7, y + 11, f" {lines[0]} ", style(ink))
-    others = lobby.is_sysop or lobby.more
-    for at, way in enumerate(ways(lobby).values()):
-        row, column = divmod(at, len(COLUMNS))
-        room = OTHERS - COLUMNS[2] - 5 if others and (row, column) == (2, 2) else ROOMS[column]
-        button(canvas, left + COLUMNS[column], y + 12 + row, way, room=room)
-    x = left + OTHERS
-    if lobby.is_sysop:
-        x = button(canvas, x, y + 14, DESK, room=12 if lobby.more else 26) + 1
-    if lobby.more:
-        x = button(canvas, x, y + 14, MORE, room=10)
-        canvas.put(x + 1, y + 14, shortened([name for _, name in lobby.more], left + 75 - x), style(DARK))
-    canvas.put(left + 5, y + 15, lines[-1], style(ink))
-    keys_line(canvas, KEYS)
-    return canvas
-
-
 def shortened(names: Sequence[str], room: int) -> str:
     """Return as many names as fit, and dots for the rest."""
     for count in range(len(names), 0, -1):
@@ -252,8 +110,8 @@ def shortened(names: Sequence[str], room: int) -> str:
 def footer(state: State) -> tuple[tuple[str, ...], int]:
     """Return the most important sentences and their colour: a line below the commands, or also one above."""
     lobby = state.lobby
-    if state.message:
-        first, *more = wrap(state.message, ABOVE)
+    if state.note:
+        first, *more = wrap(state.note, ABOVE)
         return (first, cut(" ".join(more), ROOM)) if more else (first,), YELLOW
     if told := news(lobby):
         brief = tuple(news(lobby, brief=True))
@@ -325,10 +183,17 @@ def _door(
             style(YELLOW, back),
         )
         return
-    note = listing.shut or (tr.menu.your_game_waits() if listing.waiting else listing.tagline)
     canvas.put(
-        left + 8, y + 1, cut(note, 66), style(YELLOW if listing.waiting and not listing.shut else DARK)
+        left + 8,
+        y + 1,
+        cut(_note(listing), 66),
+        style(YELLOW if listing.waiting and not listing.shut else DARK),
     )
+
+
+def _note(listing: DoorListing) -> str:
+    """Return why the door is closed, that a game waits there, or what it is."""
+    return listing.shut or (tr.menu.your_game_waits() if listing.waiting else listing.tagline)
 
 
 def _month(books: Books) -> str:
@@ -349,48 +214,6 @@ def _turns(books: Books) -> str:
     return tr.menu.turns_and_free(turns=books.turns_left, free=books.free_turns)
 
 
-def tell(before: State | None, after: State) -> Speech:
-    lines: list[str] = []
-    lobby = after.lobby
-    asked = before is not None and before.asked != after.asked
-    if asked or not after.heard:
-        if asked or before is None or before.lobby is not lobby:
-            short = lobby.prefs.get("expert") == "on" and not asked
-            lines.append(
-                sentences(
-                    tr.menu.plain_heading(board=lobby.board, clock=lobby.clock),
-                    tr.menu.plain_enter_lists() if short else "",
-                )
-            )
-            lines += [] if short else _listed(lobby)
-            lines += [sentences(*told)] if (told := news(lobby)) else []
-    elif before is None or before.lobby is not lobby:
-        lines += (
-            [sentences(*told)] if (told := [one for one in news(lobby) if one not in after.known]) else []
-        )
-    if after.message and after is not before:
-        lines.append(after.message)
-    return Speech(tuple(lines), tr.menu.plain_prompt_again() if after.heard and not asked else PROMPT())
-
-
-def _stopped(text: str) -> str:
-    return tr.common.full_stop(text=text)
-
-
-def _listed(lobby: Lobby) -> list[str]:
-    """Return the doors and the commands, for plain mode."""
-    hints = (*ways(lobby).values(), *([MORE] if lobby.more else []))
-    told = [f"{hint.key.upper()}\N{NO-BREAK SPACE}{hint.text}" for hint in hints]
-    lines = [_spoken(at, listing) for at, listing in enumerate(lobby.doors, start=1)] or [
-        tr.menu.no_doors_open()
-    ]
-    return [
-        *lines,
-        _stopped(commas(told)),
-        *([_stopped(f"{DESK.key} {DESK.text}")] if lobby.is_sysop else []),
-    ]
-
-
 def _spoken(number: int, listing: DoorListing) -> str:
     books = listing.books
     if listing.shut:
@@ -408,3 +231,186 @@ def _spoken(number: int, listing: DoorListing) -> str:
     told += [tr.menu.plain_rank(score=_month(books), rank=books.rank)] if books.rank else []
     told += [tr.menu.plain_game_waits()] if listing.waiting else []
     return f"{number} {listing.name}: {', '.join(told)}."
+
+
+# -- the page ---
+
+
+class _Page(ListPage[State, DoorListing]):
+    TITLE = tr.menu.title
+    STATE = State
+    DIGITS = True
+    EMPTY = tr.menu.no_doors_open
+    COLUMNS = (
+        Column(tr.menu.head_doors, 30),
+        Column(tr.menu.head_turns, 13),
+        Column(tr.menu.head_month, 9, True),
+        Column(tr.menu.head_rank, 6, True),
+        Column("", 20, grow=1),
+    )
+
+    def start(self, lobby: Lobby, arg: str) -> Next:
+        just_on = arg == FIRST and not lobby.plain
+        state = State(lobby, rows=lobby.doors, just_on=just_on)
+        return state, (Wake(MOMENT, FIRST),) if just_on else ()
+
+    def key(self, thing: DoorListing) -> object:
+        return thing.slug
+
+    def row(self, state: State, thing: DoorListing) -> Row:
+        rank = f"#{thing.books.rank}" if thing.books.rank else "-"
+        return Row((thing.name, _turns(thing.books), _month(thing.books), rank, _note(thing)))
+
+    def commands(self, state: State) -> tuple[Command[State], ...]:
+        """Return the commands, those that not everybody has first: no key of the sysop's hides them."""
+        lobby = state.lobby
+        own: list[Command[State]] = []
+        if lobby.is_sysop:
+            own.append(Command("desk", "!", tr.keys.sysop_desk, doing(Visit("sysop"))))
+        if lobby.tables_waiting:
+            next = doing(Visit("tables", tables.NEXT))
+            own.append(Command("next", "r", tr.keys.your_move, next))
+        if lobby.more:
+            own.append(Command("more", "d", tr.keys.more_doors, doing(Visit("more"))))
+        for name, hint in ways(lobby).items():
+            page = "letters" if name == "feedback" and lobby.is_sysop else COMMANDS[name][1]
+            label, also = COMMANDS[name][0].word, ("?", "f1") if name == "help" else ()
+            assert not isinstance(label, str)
+            own.append(
+                Command(name, hint.key, label, doing(Visit(page)), also=also, words=(label.shipped.lower(),))
+            )
+        return (*own, Command("play", "enter", tr.keys.play_door, self.play, on_row=True))
+
+    def play(self, state: State) -> Next:
+        return state, (Play(state.marked.slug),)
+
+    def leave(self, state: State) -> Next:
+        """Ask before hanging up: elsewhere these keys go back."""
+        return state, (Visit("goodbye", goodbye.ASKED),)
+
+    def receive(self, state: State, reply: Event) -> Next | None:
+        match reply:
+            case Lobby():
+                known = tuple(news(state.lobby)) if state.heard else ()
+                state = replace(state, lobby=reply, note="", known=known)
+                return self.listed(state, reply.doors), ()
+            case Tick():
+                return replace(state, just_on=False), ()
+        return None
+
+    def update(self, state: State, event: Event) -> Next:
+        match event:
+            case Key(name) if state.just_on and name.lower() in GO_ON:
+                return replace(state, just_on=False), ()
+            case Key():
+                state = replace(state, heard=True, just_on=False)
+            case Line(text):
+                state = replace(state, heard=True)
+                if not text.strip():
+                    return replace(state, note="", asked=state.asked + 1), ()
+        return super().update(state, event)
+
+    def move(self, state: State, name: str) -> Next | None:
+        """Move the mark, around the ends, or play a door by its number."""
+        if name in navigation.LEAVE:
+            return None
+        if name.isdecimal() and name != "0":
+            return super().move(state, name)
+        by, count = navigation.rows(name, len(state.rows or ())), max(1, len(state.rows or ()))
+        if not by:
+            return state.refuse(self.missing(state, name))
+        return state.marking((state.at + by) % count if abs(by) == 1 else state.at + by), ()
+
+    def missing(self, state: State, number: str) -> str:
+        return tr.menu.choose_door()
+
+    def line(self, state: State, text: str) -> Next | None:
+        return super().line(state, text) if text.isdecimal() else self.typed(state, text)
+
+    def typed(self, state: State, text: str) -> Next:
+        """Open a door by its name, or switch between plain text and ANSI."""
+        word = text.lower()
+        if word in ("plain", "ansi"):
+            return state, (Remember("plain", "on" if word == "plain" else "off"),)
+        for listing in state.rows or ():
+            if word in (listing.slug, listing.name.lower()):
+                return state, (Play(listing.slug),)
+        for slug, name in state.lobby.more:
+            if word in (slug, name.lower()):
+                return state, (Visit("visit", slug),)
+        return state.refuse(tr.menu.choose_door())
+
+    def draw(self, state: State, view: View) -> Canvas:
+        lobby = state.lobby
+        canvas = look.backdrop(view, lobby.art.get("menu"), tr.menu.heading(board=lobby.board))
+        left, y = look.left(canvas), look.top(canvas) + 5
+        door, turns, month, rank, _ = (str(column.title) for column in self.COLUMNS)
+        canvas.put(left + 6, y, door, style(DARK))
+        canvas.put(left + 46, y, turns, style(DARK))
+        canvas.right(left + 66, y, month, style(DARK))
+        canvas.right(left + 72, y, rank, style(DARK))
+        expert = lobby.prefs.get("expert") == "on"
+        for at, listing in enumerate(lobby.doors):
+            _door(canvas, left, y + 1 + at * (1 if expert else 2), at, listing, at == state.at, expert)
+        if not lobby.doors:
+            canvas.centre(y + 3, tr.menu.no_doors_open(), style(GREY))
+        lines, ink = footer(state)
+        canvas.put(left + 5, y + 11, "─" * 71, style(DARK))
+        if len(lines) > 1:
+            canvas.put(left + 7, y + 11, f" {lines[0]} ", style(ink))
+        others = lobby.is_sysop or lobby.more
+        for at, way in enumerate(ways(lobby).values()):
+            row, column = divmod(at, len(COLUMNS))
+            room = OTHERS - COLUMNS[2] - 5 if others and (row, column) == (2, 2) else ROOMS[column]
+            button(canvas, left + COLUMNS[column], y + 12 + row, way, room=room)
+        x = left + OTHERS
+        shown = {one.id: one.hint for one in self.commands(state)}
+        if lobby.is_sysop:
+            x = button(canvas, x, y + 14, shown["desk"], room=12 if lobby.more else 26) + 1
+        if lobby.more:
+            x = button(canvas, x, y + 14, shown["more"], room=10)
+            canvas.put(x + 1, y + 14, shortened([name for _, name in lobby.more], left + 75 - x), style(DARK))
+        canvas.put(left + 5, y + 15, lines[-1], style(ink))
+        more = [shown[name] for name in ("play", "next") if name in shown]
+        keys_line(canvas, (Hint("down", tr.keys.choose, "↑↓"), *more))
+        return canvas
+
+    def tell(self, before: State | None, after: State) -> Speech:
+        lines: list[str] = []
+        lobby = after.lobby
+        asked = before is not None and before.asked != after.asked
+        if asked or not after.heard:
+            if asked or before is None or before.lobby is not lobby:
+                short = lobby.prefs.get("expert") == "on" and not asked
+                lines.append(
+                    sentences(
+                        tr.menu.plain_heading(board=lobby.board, clock=lobby.clock),
+                        tr.menu.plain_enter_lists() if short else "",
+                    )
+                )
+                lines += [] if short else self.spoken(after)
+                lines += [sentences(*told)] if (told := news(lobby)) else []
+        elif before is None or before.lobby is not lobby:
+            lines += (
+                [sentences(*told)] if (told := [one for one in news(lobby) if one not in after.known]) else []
+            )
+        if after.note and (before is None or after.notes != before.notes):
+            lines.append(after.note)
+        return Speech(
+            tuple(lines),
+            tr.menu.plain_prompt_again() if after.heard and not asked else tr.menu.plain_prompt(),
+        )
+
+    def spoken(self, state: State) -> list[str]:
+        """Return the doors and the commands, for plain mode."""
+        named = {one.id: f"{one.key.upper()}\N{NO-BREAK SPACE}{one.text}" for one in self.commands(state)}
+        desk = [named.pop("desk")] if "desk" in named else []
+        more = [named.pop("more")] if "more" in named else []
+        for hidden in ("next", "play"):
+            named.pop(hidden, "")
+        doors = [_spoken(at, listing) for at, listing in enumerate(state.lobby.doors, start=1)]
+        told = [commas((*named.values(), *more)), *desk]
+        return [*(doors or [tr.menu.no_doors_open()]), *(tr.common.full_stop(text=one) for one in told)]
+
+
+PAGE: Final = _Page()

@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from door.board import bulletins, goodbye, hall, help, logon, menu, more, news, profile, settings, visit
-from door.board.art import splash
+from door.board import (
+    bulletins,
+    goodbye,
+    hall,
+    help,
+    logon,
+    menu,
+    more,
+    news,
+    profile,
+    replays,
+    settings,
+    visit,
+)
 from door.board.community import caller, callers, chat, last_callers, letter, mail, wall, who
-from door.board.replays import replay, replays
 from door.board.sysop import account as sysop_caller
 from door.board.sysop import accounts as sysop_callers
 from door.board.sysop import bans as sysop_bans
@@ -21,10 +32,11 @@ from door.board.sysop import node as sysop_node
 from door.board.sysop import setting as sysop_key
 from door.board.sysop import watch as sysop_watch
 from door.board.tables import gallery, ladder, new_table, tables, watch
+from door.board.widgets.page import Page
 
-PAGES: Final[dict[str, Any]] = {
-    "logon": logon,
-    "menu": menu,
+PAGES: Final[dict[str, Page[Any]]] = {
+    "logon": logon.PAGE,
+    "menu": menu.PAGE,
     "bulletins": bulletins.PAGE,
     "hall": hall.PAGE,
     "news": news.PAGE,
@@ -41,19 +53,19 @@ PAGES: Final[dict[str, Any]] = {
     "gallery": gallery.PAGE,
     "inbox": mail.PAGE,
     "replays": replays.PAGE,
-    "replay": replay,
+    "replay": replays.GAME,
     "chat": chat.PAGE,
     "page": chat.PAGE_THE_SYSOP,
     "profile": profile.PAGE,
-    "feedback": letter,
-    "write": letter,
+    "feedback": letter.PAGE,
+    "write": letter.PAGE,
     "letters": mail.LETTERS,
     "options": settings.PAGE,
     "help": help.PAGE,
-    "goodbye": goodbye,
-    "splash": splash,
+    "goodbye": goodbye.PAGE,
+    "splash": visit.SPLASH,
     "more": more.PAGE,
-    "visit": visit,
+    "visit": visit.VISIT,
     "sysop": sysop_desk.PAGE,
     "sysop-node": sysop_node.PAGE,
     "sysop-callers": sysop_callers.PAGE,
@@ -64,7 +76,7 @@ PAGES: Final[dict[str, Any]] = {
     "sysop-bans": sysop_bans.PAGE,
     "sysop-events": sysop_events.PAGE,
     "sysop-announce": sysop_chat.ANNOUNCE_PAGE,
-    "sysop-watch": sysop_watch,
+    "sysop-watch": sysop_watch.PAGE,
     "sysop-chat": sysop_chat.PAGE,
-    "sysop-log": sysop_log,
+    "sysop-log": sysop_log.PAGE,
 }

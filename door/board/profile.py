@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from door.board.api import ADD_KEY, DROP_KEY, IGNORE, PROFILE, DoorPast, Profile, Visit
-from door.board.replays.replays import MINE
+from door.board.replays import MINE
 from door.board.tables.ladder import own_rating
 from door.board.widgets import look
 from door.board.widgets.blocks import Styled, Text, Told, sentence

@@ -1,7 +1,7 @@
-"""The way into an external door and out of it, with a sentence before or after if needed.
+"""The ways into doors: the title art of a door of ours, and an external door and the way out of it.
 
-On a screen the program starts at once. Plain mode first explains what to expect, because programs that draw
-are not made for it.
+On a screen an external program starts at once. Plain mode first explains what to expect, because programs
+that draw are not made for it.
 """
 
 from __future__ import annotations
@@ -11,85 +11,130 @@ from typing import Final
 
 from door.board.api import Done, Lobby
 from door.board.widgets import look
+from door.board.widgets.blocks import Text, sentence
+from door.board.widgets.page import Page, PageState
 from door.external.api import Back, Enter
 from door.term.canvas import GREY, WHITE, Canvas, style
-from door.term.keys import Key, Line, Mouse
-from door.ui.screen import Effects, Event, Leave, No, Speech, View
+from door.term.keys import Mouse
+from door.ui.commands import Command
+from door.ui.screen import Effects, Event, No, Speech, Tick, View, Wake
 from door.ui.texts import tr
-from door.ui.widgets import Hint, keys_line, wrap
+from door.ui.widgets import keys_line, wrap
 
-TITLE: Final = tr.menu.title_more_doors
-KEYS: Final = (Hint("enter", tr.keys.go_on),)
-ABOUT: Final = (
-    tr.external.plain_about_screen,
-    tr.external.plain_about_keys,
-)
+SECONDS: Final = 4.0
+"""How long title art is shown."""
 
 
 @dataclass(frozen=True, slots=True)
-class State:
-    """`asking`: plain mode waits to enter. `inside`: the program is running. `note` is shown afterwards."""
+class State(PageState):
+    """`arg` is the door's slug, `note` shown afterwards. `asking`: plain mode waits to enter. `inside`: the
+    program is running.
+    """
 
-    lobby: Lobby
-    slug: str
     asking: bool = False
     inside: bool = False
-    note: str = ""
-
-    @property
-    def name(self) -> str:
-        return dict(self.lobby.more).get(self.slug, TITLE())
 
 
 Next = tuple[State, Effects]
 
 
-def start(lobby: Lobby, arg: str) -> Next:
-    return State(lobby, arg, asking=lobby.plain), () if lobby.plain else (Enter(arg),)
+class _Visit(Page[State]):
+    TITLE = tr.menu.title_more_doors
+    ENTERS = True
 
+    def start(self, lobby: Lobby, arg: str) -> Next:
+        return State(lobby, arg, asking=lobby.plain), () if lobby.plain else (Enter(arg),)
 
-def update(state: State, event: Event) -> Next:
-    match event:
-        case Done():
-            return replace(state, inside=True), ()
-        case Lobby() if state.inside:  # the board has ended the program
-            return state, (Leave(),)
-        case Lobby():
-            return replace(state, lobby=event), ()
-        case No(why=note) | Back(note=note):
-            return (replace(state, inside=False, note=note), ()) if note else (state, (Leave(),))
-        case Line(text) if state.asking:
-            if text.strip():
-                return state, (Leave(),)
-            return replace(state, asking=False), (Enter(state.slug),)
-        case Key() | Line() if state.note:
-            return state, (Leave(),)
-        case Mouse(action="press") if state.note:
-            return state, (Leave(),)
-        case Key("esc" | "q" | "Q"):
-            return state, (Leave(),)
-    return state, ()
+    def title(self, state: State) -> str:
+        return dict(state.lobby.more).get(state.arg, self.TITLE())
 
+    def commands(self, state: State) -> tuple[Command[State], ...]:
+        if state.note:
+            return (Command("on", "enter", tr.keys.go_on, self.leave),)
+        return (Command("begin", "enter", tr.keys.go_on, self.enter),) if state.asking else ()
 
-def draw(state: State, view: View) -> Canvas:
-    canvas = Canvas(look.WIDTH, look.HEIGHT)
-    y = look.heading(canvas, state.name) + 3
-    if state.note:
+    def enter(self, state: State) -> Next:
+        return replace(state, asking=False), (Enter(state.arg),)
+
+    def move(self, state: State, name: str) -> Next | None:
+        return self.leave(state) if state.note else None
+
+    def line(self, state: State, text: str) -> Next:
+        return self.leave(state) if state.note or state.asking else (state, ())
+
+    def receive(self, state: State, reply: Event) -> Next | None:
+        match reply:
+            case Done():
+                return replace(state, inside=True), ()
+            case Lobby() if state.inside:  # the board has ended the program
+                return self.leave(state)
+            case Lobby():
+                return replace(state, lobby=reply), ()
+            case No(why=note) | Back(note=note):
+                return (replace(state.say(note), inside=False), ()) if note else self.leave(state)
+        return None
+
+    def body(self, state: State) -> Text:
+        about = self.about(state) if state.asking else (tr.external.starting(),)
+        told = (state.note,) if state.note else about
+        return Text(self.title(state), tuple(line for text in told for line in sentence(text, style(WHITE))))
+
+    def about(self, state: State) -> tuple[str, ...]:
+        name = self.title(state)
+        return tr.external.plain_about_screen(name=name), tr.external.plain_about_keys(name=name)
+
+    def draw(self, state: State, view: View) -> Canvas:
+        canvas = Canvas(look.WIDTH, look.HEIGHT)
+        y = look.heading(canvas, self.title(state)) + 3
         for at, line in enumerate(wrap(state.note, look.WIDTH - 8)):
             canvas.centre(y + at, line, style(WHITE))
-        keys_line(canvas, KEYS)
-    else:
-        canvas.centre(y, tr.external.starting(), style(GREY))
-    return canvas
+        if not state.note:
+            canvas.centre(y, tr.external.starting(), style(GREY))
+        keys_line(canvas, [one.hint for one in self.commands(state)])
+        return canvas
+
+    def tell(self, before: State | None, after: State) -> Speech:
+        if after.note:
+            said = (after.note,) if before is None or before.note != after.note else ()
+            return Speech(said, tr.external.plain_prompt_go_on())
+        if not after.asking:
+            return Speech()
+        return Speech(self.about(after) if before is None else (), tr.external.plain_prompt_begin())
 
 
-def tell(before: State | None, after: State) -> Speech:
-    if after.note:
-        return Speech(
-            (after.note,) if before is None or before.note != after.note else (),
-            tr.external.plain_prompt_go_on(),
-        )
-    if after.asking:
-        lines = tuple(about(name=after.name) for about in ABOUT)
-        return Speech(lines if before is None else (), tr.external.plain_prompt_begin())
-    return Speech()
+class _Splash(Page[PageState]):
+    """A door's title art, shown briefly on the way in. Any key continues."""
+
+    TITLE = tr.logon.title_splash
+    BACK = None
+
+    def load(self, state: PageState) -> Effects:
+        """Close after a while, or at once if the art is missing."""
+        return (Wake(SECONDS if self.art(state) else 0, "on"),)
+
+    def art(self, state: PageState) -> Canvas | None:
+        return state.lobby.art.get(state.arg)
+
+    def commands(self, state: PageState) -> tuple[Command[PageState], ...]:
+        return (Command("on", "enter", tr.keys.go_on, self.leave),)
+
+    def update(self, state: PageState, event: Event) -> tuple[PageState, Effects]:
+        if isinstance(event, Tick) or (isinstance(event, Mouse) and event.action == "press"):
+            return self.leave(state)
+        return super().update(state, event)
+
+    def move(self, state: PageState, name: str) -> tuple[PageState, Effects]:
+        return self.leave(state)
+
+    def line(self, state: PageState, text: str) -> tuple[PageState, Effects]:
+        return self.leave(state)
+
+    def body(self, state: PageState) -> Text:
+        return Text("", (), picture=self.art(state) or Canvas(look.WIDTH, look.HEIGHT))
+
+    def tell(self, before: PageState | None, after: PageState) -> Speech:
+        return Speech()
+
+
+VISIT: Final = _Visit()
+SPLASH: Final = _Splash()

@@ -2202,7 +2202,6 @@ class Keys:
     open_door: Plain
     open_the_table: Plain
     page_sysop: Plain
-    page_up: Plain
     plain_text: Plain
     play_door: Plain
     post_on_wall: Plain
@@ -2214,7 +2213,6 @@ class Keys:
     reply: Plain
     say: Plain
     say_it: Plain
-    scroll_back: Plain
     send: Plain
     send_away: Plain
     settings: Plain
@@ -2234,6 +2232,7 @@ class Keys:
     whos_online: Plain
     write: Plain
     write_a_line: Plain
+    your_move: Plain
 
 class Logon:
     title_splash: Plain

@@ -85,16 +85,17 @@ def test_in_words():
 
 
 def test_the_menu_has_it_only_where_there_are_such_doors():
-    state, _ = menu.start(LOBBY, "")
-    assert "[D] More doors Robots, ..." in menu.draw(state, View()).text()
-    assert menu.update(state, Key("d"))[1] == (Visit("more"),)
+    state, _ = menu.PAGE.start(LOBBY, "")
+    assert "[D] More doors Robots, ..." in menu.PAGE.draw(state, View()).text()
+    assert menu.PAGE.update(state, Key("d"))[1] == (Visit("more"),)
     for text in ("d", "More doors"):
-        assert menu.update(state, Line(text))[1] == (Visit("more"),)
-    assert menu.update(state, Line("colossal cave"))[1] == (Visit("visit", "cave"),)
-    assert "D\N{NO-BREAK SPACE}More doors." in " ".join(menu.tell(None, state).lines)
-    bare, _ = menu.start(Lobby("The Door", "Sysop", 1, "Alice"), "")
-    assert "More doors" not in menu.draw(bare, View()).text() and menu.update(bare, Key("d"))[1] == (Bell(),)
-    assert "More doors" not in " ".join(menu.tell(None, bare).lines)
+        assert menu.PAGE.update(state, Line(text))[1] == (Visit("more"),)
+    assert menu.PAGE.update(state, Line("colossal cave"))[1] == (Visit("visit", "cave"),)
+    assert "D\N{NO-BREAK SPACE}More doors." in " ".join(menu.PAGE.tell(None, state).lines)
+    bare, _ = menu.PAGE.start(Lobby("The Door", "Sysop", 1, "Alice"), "")
+    assert "More doors" not in menu.PAGE.draw(bare, View()).text()
+    assert menu.PAGE.update(bare, Key("d"))[1] == (Bell(),)
+    assert "More doors" not in " ".join(menu.PAGE.tell(None, bare).lines)
 
 
 def test_names_that_do_not_fit_are_dots():
@@ -107,34 +108,34 @@ def test_names_that_do_not_fit_are_dots():
 
 
 def test_on_a_screen_one_goes_straight_in_and_straight_back():
-    state, effects = visit.start(LOBBY, "robots")
+    state, effects = visit.VISIT.start(LOBBY, "robots")
     assert effects == (Enter("robots"),)
-    assert "Robots" in visit.draw(state, View()).text()
-    state, _ = visit.update(state, Done())
-    assert visit.update(state, Back())[1] == (Leave(),)
+    assert "Robots" in visit.VISIT.draw(state, View()).text()
+    state, _ = visit.VISIT.update(state, Done())
+    assert visit.VISIT.update(state, Back())[1] == (Leave(),)
 
 
 @pytest.mark.parametrize("event", [No("Not today."), Back("Not today.")])
 def test_what_there_is_to_say_is_read_first(event):
-    state, effects = visit.update(visit.start(LOBBY, "robots")[0], event)
-    assert effects == () and "Not today." in visit.draw(state, View()).text()
-    assert visit.tell(None, state).lines == ("Not today.",)
-    assert visit.update(state, Key(" "))[1] == (Leave(),)
-    assert visit.update(state, Line(""))[1] == (Leave(),)
+    state, effects = visit.VISIT.update(visit.VISIT.start(LOBBY, "robots")[0], event)
+    assert effects == () and "Not today." in visit.VISIT.draw(state, View()).text()
+    assert visit.VISIT.tell(None, state).lines == ("Not today.",)
+    assert visit.VISIT.update(state, Key(" "))[1] == (Leave(),)
+    assert visit.VISIT.update(state, Line(""))[1] == (Leave(),)
 
 
 def test_who_is_taken_out_by_the_board_does_not_wait_here():
-    state, _ = visit.start(LOBBY, "robots")
-    assert visit.update(state, LOBBY)[1] == ()
-    state, _ = visit.update(state, Done())
-    assert visit.update(state, LOBBY)[1] == (Leave(),)
+    state, _ = visit.VISIT.start(LOBBY, "robots")
+    assert visit.VISIT.update(state, LOBBY)[1] == ()
+    state, _ = visit.VISIT.update(state, Done())
+    assert visit.VISIT.update(state, LOBBY)[1] == (Leave(),)
 
 
 def test_in_plain_mode_one_is_told_and_asked():
-    state, effects = visit.start(PLAIN, "robots")
+    state, effects = visit.VISIT.start(PLAIN, "robots")
     assert effects == ()
-    speech = visit.tell(None, state)
+    speech = visit.VISIT.tell(None, state)
     assert speech.lines[0].startswith("Robots is a full-screen program") and "<leave>" in speech.lines[1]
-    assert visit.update(state, Line("q"))[1] == (Leave(),)
-    state, effects = visit.update(state, Line(""))
-    assert effects == (Enter("robots"),) and not visit.tell(state, state).lines
+    assert visit.VISIT.update(state, Line("q"))[1] == (Leave(),)
+    state, effects = visit.VISIT.update(state, Line(""))
+    assert effects == (Enter("robots"),) and not visit.VISIT.tell(state, state).lines

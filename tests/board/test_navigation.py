@@ -58,7 +58,7 @@ def pressed(scene: Scene, state: Any, *names: str) -> Any:
 
 def own(scene: Scene, state: Any) -> set[str]:
     """Keys that are commands of the main menu, or choose a door by its number."""
-    if scene.page is menu:
+    if scene.page is menu.PAGE:
         keys = {hint.key for hint in menu.ways(state.lobby).values()} | {"r", "!", "x"}
         return keys | {key.upper() for key in keys} | set("123456789") | {"d", "D"}
     return set("123456789") if scene.page is more else set()
@@ -140,7 +140,7 @@ def test_every_sheet_is_scrolled_by_the_same_keys(name: str) -> None:
 
 
 def test_the_log_is_scrolled_by_the_same_keys_from_its_end() -> None:
-    scene = Scene(log, lobby(), (Answer(LOG, LogLines(90, tuple(f"line {at}" for at in range(90)))),))
+    scene = Scene(log.PAGE, lobby(), (Answer(LOG, LogLines(90, tuple(f"line {at}" for at in range(90)))),))
     state = scene.state
     for key in UP:
         assert pressed(scene, state, key).back == 1, key
@@ -186,7 +186,7 @@ def test_no_page_but_the_main_menu_has_a_command_on_w_or_s() -> None:
     for name, scene in PAGES.items():
         canvas = scene.page.draw(scene.state, View())
         keys = {spot.target.name for spot in canvas.spots if isinstance(spot.target, Key)}
-        assert scene.page is menu or not keys & {"w", "s"}, name
+        assert scene.page is menu.PAGE or not keys & {"w", "s"}, name
 
 
 def test_the_table_has_every_direction_for_arrows_keypad_and_letters() -> None:

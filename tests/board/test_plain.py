@@ -26,10 +26,10 @@ from door.ui.words import headline
 
 
 def test_enter_alone_lists_the_menu_again():
-    state, _ = menu.start(lobby(), "")
-    first = menu.tell(None, state)
-    after, effects = menu.update(state, Line(""))
-    assert effects == () and menu.tell(state, after).lines == first.lines
+    state, _ = menu.PAGE.start(lobby(), "")
+    first = menu.PAGE.tell(None, state)
+    after, effects = menu.PAGE.update(state, Line(""))
+    assert effects == () and menu.PAGE.tell(state, after).lines == first.lines
     assert first.lines[1].startswith("1 Shut The Box: turns left 3, free turns 1")
     assert "2 Shut The Box (MicroLink): turns unlimited, your game is waiting." in first.lines
 
@@ -57,8 +57,8 @@ def test_the_tour_is_told_in_whole_sentences():
 
 
 def test_a_menu_without_doors_says_so():
-    state, _ = menu.start(lobby(doors=()), "")
-    assert menu.tell(None, state).lines[1] == "No doors are open right now. Please call again later."
+    state, _ = menu.PAGE.start(lobby(doors=()), "")
+    assert menu.PAGE.tell(None, state).lines[1] == "No doors are open right now. Please call again later."
 
 
 def test_a_guest_is_offered_no_keys():
@@ -69,19 +69,19 @@ def test_a_guest_is_offered_no_keys():
 
 
 def test_an_expert_hears_the_menus_name_until_they_ask():
-    state, _ = menu.start(lobby(prefs={"expert": "on"}, unread=1), "")
-    said = menu.tell(None, state).lines
+    state, _ = menu.PAGE.start(lobby(prefs={"expert": "on"}, unread=1), "")
+    said = menu.PAGE.tell(None, state).lines
     assert said == (
         "The Door, main menu. Tue 10 Nov, 20:00. Enter lists it.",
         "1 new message. Press M to read.",
     )
-    after, _ = menu.update(state, Line(""))
+    after, _ = menu.PAGE.update(state, Line(""))
     assert any(
         line.startswith("T\N{NO-BREAK SPACE}Tables, B\N{NO-BREAK SPACE}Bulletins")
-        for line in menu.tell(state, after).lines
+        for line in menu.PAGE.tell(state, after).lines
     )
-    wrong, _ = menu.update(after, Line("nonsense"))
-    assert menu.tell(after, wrong).lines == ("Choose a door by its number, or press a letter.",)
+    wrong, _ = menu.PAGE.update(after, Line("nonsense"))
+    assert menu.PAGE.tell(after, wrong).lines == ("Choose a door by its number, or press a letter.",)
 
 
 @pytest.mark.parametrize(
@@ -97,58 +97,59 @@ def test_an_expert_hears_the_menus_name_until_they_ask():
     ],
 )
 def test_only_a_yes_hangs_up_and_what_is_no_answer_is_the_menu_s(text, effect):
-    state, _ = goodbye.start(lobby(), "")
-    after, (done,) = goodbye.update(state, Line(text))
+    state, _ = goodbye.PAGE.start(lobby(), "")
+    after, (done,) = goodbye.PAGE.update(state, Line(text))
     assert isinstance(done, effect)
-    assert goodbye.tell(state, after) == Speech((), "Hang up? (Enter for yes, N for no)")
+    assert goodbye.PAGE.tell(state, after) == Speech((), "Hang up? (Enter for yes, N for no)")
 
 
 @pytest.mark.parametrize("by_habit", [False, True])
 def test_no_other_key_than_g_and_y_and_a_wanted_enter_hangs_up(by_habit) -> None:
     """Whoever comes by a key that only leads back elsewhere has not asked for the end of the call."""
-    state, effects = goodbye.start(lobby(), goodbye.ASKED if by_habit else "")
+    state, effects = goodbye.PAGE.start(lobby(), goodbye.ASKED if by_habit else "")
     assert effects == (), "nor does the clock"
     hang_up = {"g", "Y"} | ({"enter"} if not by_habit else set())
     for name in ("up", "[", "B", "x", "q", "f5", "ctrl-c", "esc", "n", " ", "3", "enter", "g", "Y"):
-        _, (done,) = goodbye.update(state, Key(name))
+        _, (done,) = goodbye.PAGE.update(state, Key(name))
         assert isinstance(done, HangUp) == (name in hang_up), name
-    for name in ("3", "B", "m", "?"):
-        assert goodbye.update(state, Key(name))[1] == (Pass(Key(name)),), "a key of the menu is done there"
-    assert goodbye.update(state, Mouse(5, 5))[1] == ()
+    for name in ("3", "b", "m", "?"):
+        assert goodbye.PAGE.update(state, Key(name))[1] == (Pass(Key(name)),), "done by the menu"
+    assert goodbye.PAGE.update(state, Mouse(5, 5))[1] == ()
 
 
 def test_the_menu_asks_by_which_key_one_wants_out() -> None:
-    state, _ = menu.start(lobby(), "")
+    state, _ = menu.PAGE.start(lobby(), "")
     for name in ("q", "esc", "x", "ctrl-c"):
-        assert menu.update(state, Key(name))[1] == (Visit("goodbye", goodbye.ASKED),), name
-    assert menu.update(state, Key("g"))[1] == (Visit("goodbye"),)
+        assert menu.PAGE.update(state, Key(name))[1] == (Visit("goodbye", goodbye.ASKED),), name
+    assert menu.PAGE.update(state, Key("g"))[1] == (Visit("goodbye"),)
 
 
 def test_the_key_that_leads_on_from_news_does_nothing_on_a_menu_that_comes_without() -> None:
     for name in ("enter", "esc", "q", " "):
-        state, wakes = menu.start(lobby(), menu.FIRST)
+        state, wakes = menu.PAGE.start(lobby(), menu.FIRST)
         assert wakes == (Wake(menu.MOMENT, menu.FIRST),)
-        after, effects = menu.update(state, Key(name))
+        after, effects = menu.PAGE.update(state, Key(name))
         assert effects == () and after.at == state.at
-        later, _ = menu.update(state, Tick(menu.FIRST))
+        later, _ = menu.PAGE.update(state, Tick(menu.FIRST))
         for one in (after, later):
-            assert menu.update(one, Key(name)) != (one, ()), "only once, and only for a moment"
-    assert menu.update(menu.start(lobby(), menu.FIRST)[0], Key("1"))[1] == (Play("shutbox"),)
-    assert menu.update(menu.start(lobby(), "")[0], Key("enter"))[1] == (Play("shutbox"),)
+            assert menu.PAGE.update(one, Key(name)) != (one, ()), "only once, and only for a moment"
+    assert menu.PAGE.update(menu.PAGE.start(lobby(), menu.FIRST)[0], Key("1"))[1] == (Play("shutbox"),)
+    assert menu.PAGE.update(menu.PAGE.start(lobby(), "")[0], Key("enter"))[1] == (Play("shutbox"),)
 
 
 def test_the_menu_is_listed_once_and_then_only_what_is_new() -> None:
-    state, _ = menu.start(lobby(letters=1), "")
-    assert len(menu.tell(None, state).lines) > 5 and menu.tell(None, state).prompt == "Main menu command?"
-    state, _ = menu.update(state, Line("b"))
-    same, _ = menu.update(state, lobby(letters=1))
-    assert menu.tell(None, same) == Speech((), "Enter lists the menu. Main menu command?")
-    more, _ = menu.update(same, lobby(letters=1, tables_waiting=1))
-    assert menu.tell(same, more).lines == ("1 game is waiting for you. Press T, or R to move.",)
-    again, _ = menu.update(more, lobby(letters=1, tables_waiting=1))
-    assert menu.tell(None, again).lines == ()
-    asked, _ = menu.update(again, Line(""))
-    assert len(menu.tell(again, asked).lines) > 5
+    state, _ = menu.PAGE.start(lobby(letters=1), "")
+    first = menu.PAGE.tell(None, state)
+    assert len(first.lines) > 5 and first.prompt == "Main menu command?"
+    state, _ = menu.PAGE.update(state, Line("b"))
+    same, _ = menu.PAGE.update(state, lobby(letters=1))
+    assert menu.PAGE.tell(None, same) == Speech((), "Enter lists the menu. Main menu command?")
+    more, _ = menu.PAGE.update(same, lobby(letters=1, tables_waiting=1))
+    assert menu.PAGE.tell(same, more).lines == ("1 game is waiting for you. Press T, or R to move.",)
+    again, _ = menu.PAGE.update(more, lobby(letters=1, tables_waiting=1))
+    assert menu.PAGE.tell(None, again).lines == ()
+    asked, _ = menu.PAGE.update(again, Line(""))
+    assert len(menu.PAGE.tell(again, asked).lines) > 5
 
 
 NEWS = {"letters": 12, "unread": 99, "tables_waiting": 12, "chatting": (LONG, "Ann", "Bob")}
@@ -158,8 +159,8 @@ NEWS = {"letters": 12, "unread": 99, "tables_waiting": 12, "chatting": (LONG, "A
 @pytest.mark.parametrize("count", range(1, 5))
 def test_the_menu_drops_nothing_that_waits(more, count) -> None:
     for chosen in combinations(NEWS.items(), count):
-        state, _ = menu.start(lobby(**dict(chosen), **more), "")
-        shown = " ".join(menu.draw(state, View()).text().split())
+        state, _ = menu.PAGE.start(lobby(**dict(chosen), **more), "")
+        shown = " ".join(menu.PAGE.draw(state, View()).text().split())
         for key, sign in (("letters", "12 new letters"), ("unread", "99 new messages"),
                           ("tables_waiting", "12 games"), ("chatting", "Chat")):  # fmt: skip
             assert key not in dict(chosen) or sign in shown

@@ -374,11 +374,15 @@ def test_plain_mode_says_results_in_words() -> None:
 
 def test_the_menu_and_the_news_tell_of_games_that_wait() -> None:
     busy = lobby(tables_waiting=2)
-    assert asks(menu, at(menu), Key("t")) == asks(menu, at(menu), Line("tables")) == (Visit("tables"),)
-    assert asks(menu, at(menu, board=busy), Key("r")) == (Visit("tables", tables.NEXT),)
-    assert at(menu, Key("r")).message == tr.menu.choose_door(), "where none waits R means nothing"
+    assert (
+        asks(menu.PAGE, at(menu.PAGE), Key("t"))
+        == asks(menu.PAGE, at(menu.PAGE), Line("tables"))
+        == (Visit("tables"),)
+    )
+    assert asks(menu.PAGE, at(menu.PAGE, board=busy), Key("r")) == (Visit("tables", tables.NEXT),)
+    assert at(menu.PAGE, Key("r")).note == tr.menu.choose_door(), "where none waits R means nothing"
     sentence = "2 games are waiting for you. Press T, or R to move."
-    assert sentence in told(menu, board=busy)
+    assert sentence in told(menu.PAGE, board=busy)
     assert sentence in told(news.PAGE, Answer(NEWS, WhatIsNew((), ())), board=busy)
 
 

@@ -56,14 +56,14 @@ WORDS = st.lists(st.text("abcdefghijkl.,'", min_size=1, max_size=WIDTH), min_siz
 
 def blank() -> letter.State:
     """A letter to the sysop that may be written."""
-    return letter.update(letter.start(lobby(), "")[0], LETTER)[0]
+    return letter.PAGE.update(letter.PAGE.start(lobby(), "")[0], LETTER)[0]
 
 
 def written(events: list[Any]) -> tuple[str, ...]:
     """The letter that these events send."""
     state = blank()
     for event in events:
-        state, effects = letter.update(state, event)
+        state, effects = letter.PAGE.update(state, event)
         for effect in effects:
             if isinstance(effect, Write):
                 return effect.lines
@@ -81,11 +81,11 @@ def test_a_letter_by_keys_keeps_every_word_whole(words: list[str]) -> None:
 @given(WORDS)
 def test_a_letter_by_lines_keeps_every_word_whole_or_says_that_it_is_too_much(words: list[str]) -> None:
     state = blank()
-    after, effects = letter.update(state, Line(" ".join(words)))
+    after, effects = letter.PAGE.update(state, Line(" ".join(words)))
     if after.lines:
         assert " ".join(after.lines).split() == words and all(len(line) <= WIDTH for line in after.lines)
     else:
-        assert "at most 20 lines" in letter.tell(state, after).lines[0] and Bell() in effects
+        assert "at most 20 lines" in letter.PAGE.tell(state, after).lines[0] and Bell() in effects
 
 
 def test_a_word_longer_than_a_line_is_broken() -> None:
@@ -93,9 +93,9 @@ def test_a_word_longer_than_a_line_is_broken() -> None:
 
 
 def test_a_full_letter_says_so_and_keeps_what_it_has() -> None:
-    state = Scene(letter, lobby(), (LETTER, *typed("w" * (WIDTH * LETTER_LINES)))).state
+    state = Scene(letter.PAGE, lobby(), (LETTER, *typed("w" * (WIDTH * LETTER_LINES)))).state
     assert not state.note
-    after, effects = letter.update(state, Key("w"))
+    after, effects = letter.PAGE.update(state, Key("w"))
     assert after.field == state.field and after.lines == state.lines
     assert effects == (Bell(),) and "at most 20 lines" in after.note
 
@@ -103,15 +103,14 @@ def test_a_full_letter_says_so_and_keeps_what_it_has() -> None:
 @pytest.mark.parametrize("way_out", [ESC, Key("ctrl-c"), Line("q")])
 def test_a_letter_is_thrown_away_only_after_a_question(way_out: Any) -> None:
     empty = blank()
-    assert letter.update(empty, way_out)[1] == (Leave(),), "there is nothing to lose"
+    assert letter.PAGE.update(empty, way_out)[1] == (Leave(),), "there is nothing to lose"
     state = replace(empty, lines=("Dear sysop,",))
-    asked, effects = letter.update(state, way_out)
-    assert effects == () and letter.tell(state, asked).prompt == tr.mail.confirm_throw_away()
-    again, effects = letter.update(asked, Key("x"))
-    assert again == asked and Leave() not in effects
-    back, effects = letter.update(asked, Key("n"))
-    assert back == state and effects == ()
-    assert letter.update(asked, Key("y"))[1] == letter.update(asked, Line("Yes"))[1] == (Leave(),)
+    asked, effects = letter.PAGE.update(state, way_out)
+    assert effects == () and letter.PAGE.tell(state, asked).prompt == tr.mail.confirm_throw_away()
+    for no in (Key("x"), Key("n")):
+        back, effects = letter.PAGE.update(asked, no)
+        assert back == state and effects == ()
+    assert letter.PAGE.update(asked, Key("y"))[1] == letter.PAGE.update(asked, Line("Yes"))[1] == (Leave(),)
 
 
 def test_the_limit_is_told_before_a_word_is_typed() -> None:
@@ -121,13 +120,13 @@ def test_the_limit_is_told_before_a_word_is_typed() -> None:
     assert state.entry is None and effects == (MAY_POST(),)
     state, _ = wall.update(state, No(reason))
     assert state.entry is None and state.note == reason
-    opened, effects = letter.start(lobby(), "")
-    assert effects == (KeepDraft(), MAY_WRITE("")) and letter.tell(None, opened).lines == (), (
+    opened, effects = letter.PAGE.start(lobby(), "")
+    assert effects == (KeepDraft(), MAY_WRITE("")) and letter.PAGE.tell(None, opened).lines == (), (
         "it is not let be written yet"
     )
-    refused, _ = letter.update(opened, No(reason))
-    assert letter.tell(opened, refused).lines == (reason,)
-    assert letter.update(refused, Key("D"))[1] == letter.update(refused, Line(""))[1] == (Leave(),)
+    refused, _ = letter.PAGE.update(opened, No(reason))
+    assert letter.PAGE.tell(opened, refused).lines == (reason,)
+    assert letter.PAGE.update(refused, Key("D"))[1] == letter.PAGE.update(refused, Line(""))[1] == (Leave(),)
 
 
 def test_a_line_that_nobody_would_get_is_not_asked_for() -> None:
@@ -262,6 +261,6 @@ def test_a_letter_that_the_mailbox_was_allowed_is_not_asked_about_again(draft: t
     state, effects = mail.PAGE.update(state, ENTER)
     assert effects == (MAY_WRITE("ann"),)
     _, (visit,) = mail.PAGE.update(state, Answer(MAY_WRITE, Addressee("Ann", draft)))
-    written, effects = letter.start(lobby(), visit.arg)
+    written, effects = letter.PAGE.start(lobby(), visit.arg)
     assert (written.to, written.may, effects) == ("Ann", True, (KeepDraft(),))
     assert letter.unfinished(written) == draft

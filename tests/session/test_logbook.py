@@ -12,12 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sysop_calls import calls
 
+from door.board.api import Lobby
 from door.board.sysop import log as page
 from door.board.sysop.effects import LOG, LogLines
 from door.board.sysop.watch import typed_on
 from door.server.log import formatter, noted_in
 from door.session.call.logbook import Logbook
-from door.ui.screen import Answer, View
+from door.ui.screen import Answer
 from door.ui.words import said_since
 
 
@@ -138,16 +139,7 @@ class TestPage:
         sysop.type("\r")
         await sysop.hears("Enter to go back")
 
-    def test_a_line_of_another_shape_is_shown_as_it_is(self):
-        assert page.short("no shape")[0] == "no shape"
-
-    def test_a_page_begins_with_a_whole_line(self):
-        lines = (
-            f"2026-11-10T20:00:01Z INFO door.call {'word ' * 40}",
-            *["2026-11-10T20:00:02Z INFO door.x on"] * 18,
-        )
-        state, _ = page.update(page.State(), Answer(LOG, LogLines(len(lines), lines)))
-        first = page.draw(state, View(80, 23)).text().split("\n")[3]
-        assert first.strip() == "20:00:02 on"
-        alone, _ = page.update(page.State(), Answer(LOG, LogLines(1, (lines[0] * 20,))))
-        assert "word" in page.draw(alone, View(80, 23)).text(), "a line longer than the page is shown in part"
+    def test_a_line_of_another_shape_is_told_as_it_is(self):
+        state, _ = page.PAGE.start(Lobby("", "", 1), "")
+        state, _ = page.PAGE.update(state, Answer(LOG, LogLines(1, ("no shape",))))
+        assert page.PAGE.tell(None, state).lines == ("no shape",)

@@ -8,7 +8,6 @@ from boardroom import Boardroom, boardroom
 from callline import DUMB
 from other_words import every, other_words
 
-from door.board import menu
 from door.midend.doors import DOORS, find
 from door.settings.texts import Texts
 from door.ui.texts import SHIPPED, Language, sentence, tr
@@ -22,7 +21,7 @@ def say(board: Boardroom, language: Language) -> None:
 MOIN = other_words(
     {
         tr.menu.hello: "Moin, {handle}.",
-        menu.PROMPT: "Was nun?",
+        tr.menu.plain_prompt: "Was nun?",
         tr.keys.goodbye: "Tschüs",
         sentence("shutbox.name"): "Klapp zu!",
     }

@@ -184,7 +184,7 @@ def test_the_keys_of_an_older_release_are_still_in_force_and_told_by_their_new_n
         assert tr.settings.ask_current_password() == "Your password"
         assert tr.sysop.node_message_help() == "a short line"
         assert (tr.count.points(n=2), tr.count.points(n=1)) == ("2 Punkte", "1 point")
-        assert (tr.keys.back(), tr.keys.scroll_back(), tr.door_keys.back()) == ("Zurück", "Zurück", "back")
+        assert (tr.keys.back(), tr.door_keys.back()) == ("Zurück", "back")
 
 
 def test_a_new_id_wins_over_the_old_key_of_the_same_sentence(board: Path) -> None:
@@ -255,7 +255,7 @@ def test_a_text_is_put_into_the_file_and_all_else_stays(board: Path) -> None:
     with pytest.raises(KeyRefused, match="there is no such text; did you mean"):
         put("menu.titel", "x")
     with pytest.raises(KeyRefused, match="is now called"):
-        put("words.Back", "x")
+        put("words.table", "x")
     with pytest.raises(KeyRefused, match="not filled in here"):
         put("menu.title", "{who}")
     with pytest.raises(KeyRefused, match="leaves out"):

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 from table_values import FEW, FORM, LADDER, LONG, NONE, RANKED, TABLES, UNRATED
 from terminal import Terminal
 
-from door.board import goodbye, logon, menu, news
+from door.board import goodbye, logon, menu, news, replays, visit
 from door.board import help as help_pages
+from door.board import replays as queries
 from door.board.api import (
     HALL,
     HANDLE,
@@ -27,7 +28,6 @@ from door.board.api import (
     OnTv,
 )
 from door.board.api import Profile as CallerProfile
-from door.board.art import splash
 from door.board.art.news_files import NewsItem
 from door.board.bulletins import PAGE as bulletins
 from door.board.community import callers, chat, last_callers, letter, mail
@@ -39,9 +39,7 @@ from door.board.community.who import PAGE as who
 from door.board.hall import PAGE as hall
 from door.board.help import PAGE as help
 from door.board.profile import PAGE as profile
-from door.board.replays import replay, replays
-from door.board.replays import replays as queries
-from door.board.replays.replays import REPLAY, ReplayFound, ReplayRow
+from door.board.replays import REPLAY, ReplayFound, ReplayRow
 from door.board.settings import PAGE as settings
 from door.board.tables import effects as seats
 from door.board.tables import effects as watching
@@ -235,10 +233,10 @@ DRAFT = Answer(talk.MAY_WRITE, Addressee(LONG, ("Dear Wolfgang,", "how ar")))
 TO_SYSOP = Answer(talk.MAIL, Mail((), tuple(replace(one, read=True) for one in FOR_SYSOP)))
 
 SCENES: dict[str, Scene] = {
-    "logon": Scene(logon, STRANGER),
-    "logon_offered": Scene(logon, replace(STRANGER, offered=LONG)),
+    "logon": Scene(logon.PAGE, STRANGER),
+    "logon_offered": Scene(logon.PAGE, replace(STRANGER, offered=LONG)),
     "logon_password": Scene(
-        logon,
+        logon.PAGE,
         STRANGER,
         (
             *typed(LONG),
@@ -250,7 +248,7 @@ SCENES: dict[str, Scene] = {
         ),
     ),
     "logon_new": Scene(
-        logon,
+        logon.PAGE,
         STRANGER,
         (
             *typed("new"),
@@ -260,16 +258,16 @@ SCENES: dict[str, Scene] = {
             Answer(HANDLE, HandleChecked("sysop", False, "The handle sysop is reserved.")),
         ),
     ),
-    "logon_validates": Scene(logon, replace(STRANGER, policy="validate"), (*typed("new"), ENTER)),
-    "logon_tv": Scene(logon, replace(STRANGER, on_tv=ON_TV)),
-    "logon_tv_race": Scene(logon, replace(STRANGER, on_tv=replace(ON_TV, picture=None))),
+    "logon_validates": Scene(logon.PAGE, replace(STRANGER, policy="validate"), (*typed("new"), ENTER)),
+    "logon_tv": Scene(logon.PAGE, replace(STRANGER, on_tv=ON_TV)),
+    "logon_tv_race": Scene(logon.PAGE, replace(STRANGER, on_tv=replace(ON_TV, picture=None))),
     "logon_confirm": Scene(
-        logon, STRANGER, (*typed(LONG), ENTER, Answer(HANDLE, HandleChecked(LONG, False)))
+        logon.PAGE, STRANGER, (*typed(LONG), ENTER, Answer(HANDLE, HandleChecked(LONG, False)))
     ),
-    "menu": Scene(menu, lobby()),
-    "menu_marked": Scene(menu, lobby(), (DOWN,)),
-    "menu_no_doors": Scene(menu, lobby(doors=())),
-    "menu_no_art": Scene(menu, lobby(art={})),
+    "menu": Scene(menu.PAGE, lobby()),
+    "menu_marked": Scene(menu.PAGE, lobby(), (DOWN,)),
+    "menu_no_doors": Scene(menu.PAGE, lobby(doors=())),
+    "menu_no_art": Scene(menu.PAGE, lobby(art={})),
     "bulletins_winner": Scene(bulletins, lobby()),
     "bulletins_rows": Scene(bulletins, lobby(), (RIGHT,)),
     "bulletins_daily": Scene(bulletins, lobby(doors=DEALT), (RIGHT,)),
@@ -291,16 +289,16 @@ SCENES: dict[str, Scene] = {
             Done("You are ignoring Ann from now on."),
         ),
     ),
-    "menu_expert": Scene(menu, lobby(prefs={"expert": "on"}, unread=2)),
+    "menu_expert": Scene(menu.PAGE, lobby(prefs={"expert": "on"}, unread=2)),
     "menu_tables": Scene(
-        menu,
+        menu.PAGE,
         lobby(
             unread=1, tables_waiting=3, is_sysop=True, more=(("lord", "Legend"), ("tw", "Trade Wars 2002"))
         ),
     ),
-    "menu_mail": Scene(menu, lobby(unread=1, letters=12, chatting=(LONG, "Ann", "Björn"))),
-    "menu_unvalidated": Scene(menu, lobby(unvalidated=True)),
-    "menu_guest": Scene(menu, lobby(handle="Guest #64", guest=True)),
+    "menu_mail": Scene(menu.PAGE, lobby(unread=1, letters=12, chatting=(LONG, "Ann", "Björn"))),
+    "menu_unvalidated": Scene(menu.PAGE, lobby(unvalidated=True)),
+    "menu_guest": Scene(menu.PAGE, lobby(handle="Guest #64", guest=True)),
     "tables": Scene(tables.PAGE, lobby(), (TABLES,)),
     "tables_challenge": Scene(tables.PAGE, lobby(), (TABLES, DOWN)),
     "tables_far_down": Scene(tables.PAGE, lobby(), (TABLES, Key("end"))),
@@ -418,9 +416,9 @@ SCENES: dict[str, Scene] = {
     "replays": Scene(replays.PAGE, lobby(), (REPLAYS, DOWN), "shutbox"),
     "replays_of": Scene(replays.PAGE, lobby(), (REPLAYS, Key("f"), *typed("Ann")), "mine"),
     "replays_empty": Scene(replays.PAGE, lobby(), (Answer(queries.REPLAYS, ()),), "2026-10"),
-    "replay": Scene(replay, lobby(), (WATCHED, RIGHT), "ab"),
-    "replay_proof": Scene(replay, lobby(), (WATCHED, Key("v")), "ab"),
-    "replay_none": Scene(replay, lobby(), (No("The journal has no game 'zz'."),), "zz"),
+    "replay": Scene(replays.GAME, lobby(), (WATCHED, RIGHT), "ab"),
+    "replay_proof": Scene(replays.GAME, lobby(), (WATCHED, Key("v")), "ab"),
+    "replay_none": Scene(replays.GAME, lobby(), (No("The journal has no game 'zz'."),), "zz"),
     "bulletins_ladder_then": Scene(
         bulletins, lobby(doors=(replace(FIVE[4], ladder=RANKED[:3], books=FULL._replace(ladder=DECLARED)),))
     ),
@@ -469,15 +467,15 @@ SCENES: dict[str, Scene] = {
         lobby(handle="Guest #64", guest=True),
         (Answer(PROFILE, CallerProfile("Guest #64", 0, "", "", PAST[2:], ())),),
     ),
-    "feedback": Scene(letter, lobby(), (YES,)),
-    "feedback_refused": Scene(letter, lobby(), (No("You can send one a minute. Please wait."),)),
-    "feedback_writing": Scene(letter, lobby(), (YES, *typed("Dear sysop,"), ENTER, *typed("the dice"))),
+    "feedback": Scene(letter.PAGE, lobby(), (YES,)),
+    "feedback_refused": Scene(letter.PAGE, lobby(), (No("You can send one a minute. Please wait."),)),
+    "feedback_writing": Scene(letter.PAGE, lobby(), (YES, *typed("Dear sysop,"), ENTER, *typed("the dice"))),
     "feedback_sent": Scene(
-        letter,
+        letter.PAGE,
         lobby(),
         (YES, *typed("Hello"), ENTER, ENTER, Done("The sysop has your letter. Thank you.")),
     ),
-    "feedback_thrown": Scene(letter, lobby(), (YES, *typed("Dear sysop, " * 10), Key("esc"))),
+    "feedback_thrown": Scene(letter.PAGE, lobby(), (YES, *typed("Dear sysop, " * 10), Key("esc"))),
     "chat": Scene(chat.PAGE, lobby(), (InChat(SAID, ("Ann", "Björn", LONG[::-1])), *typed("And you?"))),
     "chat_alone": Scene(chat.PAGE, lobby(), (InChat((), ()),)),
     "page_sysop": Scene(chat.PAGE_THE_SYSOP, lobby(), (MAY_PAGE, *typed("My game has gone."))),
@@ -489,8 +487,8 @@ SCENES: dict[str, Scene] = {
     "page_sysop_paged": Scene(
         chat.PAGE_THE_SYSOP, lobby(), (MAY_PAGE, *typed("Help!"), ENTER, Done(tr.people.sysop_paged()))
     ),
-    "write": Scene(letter, lobby(), (YES, *typed("Dear Björn,")), LONG),
-    "write_unfinished": Scene(letter, lobby(), (DRAFT,), LONG),
+    "write": Scene(letter.PAGE, lobby(), (YES, *typed("Dear Björn,")), LONG),
+    "write_unfinished": Scene(letter.PAGE, lobby(), (DRAFT,), LONG),
     "letters": Scene(
         mail.LETTERS,
         lobby(),
@@ -501,16 +499,16 @@ SCENES: dict[str, Scene] = {
     "settings_password": Scene(settings, lobby(), (*[DOWN] * len(PREFERENCES), ENTER, *typed("secret"))),
     "help": Scene(help, lobby()),
     "help_below": Scene(help, lobby(), (PAGE,)),
-    "goodbye": Scene(goodbye, lobby(today=(("Shut The Box", 104), ("MindBuster!", 6)))),
-    "goodbye_no_art": Scene(goodbye, lobby(art={})),
-    "splash": Scene(splash, lobby(), (), "shutbox"),
+    "goodbye": Scene(goodbye.PAGE, lobby(today=(("Shut The Box", 104), ("MindBuster!", 6)))),
+    "goodbye_no_art": Scene(goodbye.PAGE, lobby(art={})),
+    "splash": Scene(visit.SPLASH, lobby(), (), "shutbox"),
 }
 
 
 def shown(scene: Scene, profile: Profile) -> tuple[bytes, Terminal]:
     """What is sent for a scene, and the terminal that got it (one that wraps at once, as CTerm)."""
     view = view_for(profile, Decoder())
-    contest = contest_of(scene.lobby.doors[0].books if scene.page is splash else None)
+    contest = contest_of(scene.lobby.doors[0].books if scene.page is visit.SPLASH else None)
     handle = scene.lobby.handle
     status = scene.status or Status(handle, 64, scene.page.TITLE(), contest, 1440 if handle else None)
     data = view.opening() + view.show(scene.page, scene.state, status)

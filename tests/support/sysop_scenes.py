@@ -65,6 +65,7 @@ SAID = "The Door, main menu.\r\nMain menu command? hx\b \b\r\nGETTING ABOUT\r\nE
 TOLD = replace(SEEN, plain=True, said=SAID)
 TALK = (Heard(("Hello?", "w" * 200)), *[Key(c) for c in "yes"], Key("enter"), Heard((), "and now"))
 NODES = Answer(queries.NODES, CARDS)
+LOGGED = Answer(queries.LOG, LogLines(3, LOG))
 DOWN, ENTER = Key("down"), Key("enter")
 
 DESK = {
@@ -77,13 +78,15 @@ DESK = {
     "node_message": Scene(node, lobby(), (NODES, Key("m"), *typed("Backup at ten")), "2"),
     "node_done": Scene(node, lobby(), (NODES, Done("Sent to Bo.")), "2"),
     "node_gone": Scene(node, lobby(), (NODES, Answer(queries.NODES, CARDS[:1])), "2"),
-    "watch": Scene(watch, lobby(), (SEEN,), "2"),
-    "watch_over": Scene(watch, lobby(), (SEEN, No("Bo has left (hung up).")), "2"),
-    "watch_text": Scene(watch, lobby(), (TOLD,), "2"),
+    "watch": Scene(watch.PAGE, lobby(), (SEEN,), "2"),
+    "watch_over": Scene(watch.PAGE, lobby(), (SEEN, No("Bo has left (hung up).")), "2"),
+    "watch_text": Scene(watch.PAGE, lobby(), (TOLD,), "2"),
     "chat": Scene(chat.PAGE, lobby(), (Heard(()), *TALK), "2 Bo"),
     "chat_over": Scene(chat.PAGE, lobby(), (Heard(()), *TALK, No("Bo has left the chat.")), "2 Bo"),
-    "log": Scene(log, lobby(), (Answer(queries.LOG, LogLines(3, LOG)),)),
-    "log_word": Scene(log, lobby(), (Answer(queries.LOG, LogLines(3, LOG)), Key("f"), *typed("fail"), ENTER)),
+    "log": Scene(log.PAGE, lobby(), (LOGGED,)),
+    "log_word": Scene(
+        log.PAGE, lobby(), (Answer(queries.LOG, LogLines(3, LOG)), Key("f"), *typed("fail"), ENTER)
+    ),
 }
 
 LOBBY = Lobby("The Door", "Maggie", 1, "Maggie", 99, clock="Tue 10 Nov, 20:00", is_sysop=True)

@@ -6,7 +6,7 @@ from typing import Final
 
 from door.board import profile
 from door.board.api import IGNORE, PROFILE, Visit
-from door.board.replays.replays import BY
+from door.board.replays import BY
 from door.board.widgets.blocks import Text
 from door.board.widgets.page import doing
 from door.board.widgets.sheets import SheetPage, SheetState

@@ -6,21 +6,21 @@ the caller's size if the sysop's window has room, else the sysop's. Plain-mode t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from door.board.api import HangUp, Lobby, Visit
-from door.board.sysop.desk import TITLE
 from door.board.sysop.effects import Glimpse, Watch
 from door.board.widgets import look
+from door.board.widgets.blocks import BACK, Text
+from door.board.widgets.page import Page, PageState
 from door.term.canvas import BLUE, GREY, WHITE, YELLOW, Canvas, style
-from door.term.keys import Key, Line
-from door.ui import navigation
-from door.ui.screen import COLS, Bell, Effects, Event, Leave, No, Speech, Took, View
+from door.ui.commands import Command
+from door.ui.screen import COLS, Bell, Effects, Event, No, Speech, Took, View
 from door.ui.texts import tr
 from door.ui.widgets import Hint, centred, cut, keys_line, wrap
 
-PROMPT: Final = tr.sysop.plain_prompt_watching
 KEPT: Final = 200
 LONGEST: Final = 500
 """Lines kept of a plain-mode caller's text, and characters per line."""
@@ -28,60 +28,23 @@ LONGEST: Final = 500
 KEYS_ROOM: Final = 16
 """Minimum columns for the keys beside the sentence."""
 
-KEYS: Final = (
-    Hint("c", tr.keys.chat),
-    Hint(" ", tr.keys.last_row_of_caller, "Space"),
-    Hint("q", tr.keys.back),
-)
-LOOKING: Final = (Hint(" ", tr.keys.last_row_of_caller, "Space"), Hint("q", tr.keys.back))
-
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(PageState):
     """`lines` are a plain-mode caller's text, the last one unfinished. `done` counts finished lines.
-    `only`: watching is the only command. `whole`: the keys are hidden.
+    `only`: watching is the only command. `whole`: the keys are hidden. `note` is why it is `over`.
     """
 
-    node: int
+    node: int = 0
     glimpse: Glimpse | None = None
     lines: tuple[str, ...] = ("",)
     done: int = 0
-    over: str = ""
+    over: bool = False
     only: bool = False
     whole: bool = False
 
 
 Next = tuple[State, Effects]
-
-
-def start(lobby: Lobby, arg: str) -> Next:
-    """Watch the node in `arg`. If "only" follows it, watching is the only command."""
-    node, _, only = arg.partition(" ")
-    number = int(node) if node.isdecimal() else 0
-    return State(number, only=bool(only)), (Watch(number),)
-
-
-def update(state: State, event: Event) -> Next:
-    match event:
-        case Glimpse():
-            return _seen(state, event), (Took(),)
-        case No(reason) if state.only:
-            return state, (HangUp(reason),)
-        case No(reason):
-            return replace(state, over=reason, whole=False), ()
-        case Key() | Line() if state.over:
-            return state, (Leave(),)
-        case Key(" "):
-            return replace(state, whole=not state.whole), ()
-        case Key("c" | "C") | Line("c" | "C") if state.glimpse and not state.only:
-            return state, (Visit("sysop-chat", f"{state.node} {state.glimpse.listing.who}"),)
-        case Key(name) if name.lower() in (*navigation.LEAVE, "enter"):
-            return state, (Leave(),)
-        case Line():
-            return state, (Leave(),)
-        case Key():
-            return state, (Bell(),)
-    return state, ()
 
 
 def _seen(state: State, glimpse: Glimpse) -> State:
@@ -116,22 +79,6 @@ def _struck(line: str) -> str:
 # -- screen ----------------------------------------------------------------------------------
 
 
-def draw(state: State, view: View) -> Canvas:
-    seen = state.glimpse
-    if seen and not seen.plain:
-        canvas = _screen(seen, view)
-    else:
-        canvas = Canvas(view.cols, view.rows)
-        if seen:
-            _draw_text(canvas, state, seen)
-        else:
-            look.heading(canvas, TITLE())
-    canvas.spots.clear()
-    if state.over or not state.whole:
-        _bar(canvas, state)
-    return canvas
-
-
 def _screen(seen: Glimpse, view: View) -> Canvas:
     """Draw the caller's screen, below their status line if there is room. The last row stays free."""
     size = View(
@@ -164,12 +111,11 @@ def _draw_text(canvas: Canvas, state: State, seen: Glimpse) -> None:
         canvas.cursor = (min(len(shown[-1]), canvas.cols - 1), y + len(shown) - 1)
 
 
-def _bar(canvas: Canvas, state: State) -> None:
+def _bar(canvas: Canvas, state: State, hints: Sequence[Hint]) -> None:
     """Draw the last row: the watched caller, or why it ended, and the keys."""
     last = canvas.rows - 1
-    hints = KEYS[-1:] if state.over else LOOKING if state.only else KEYS
     seen = state.glimpse
-    text = state.over or (
+    text = state.note or (
         tr.sysop.title_watching(who=seen.listing.who, node=state.node) if seen else tr.common.one_moment()
     )
     text = cut(text, canvas.cols - KEYS_ROOM)
@@ -182,26 +128,6 @@ def _bar(canvas: Canvas, state: State) -> None:
         canvas.cursor = None
 
 
-def tell(before: State | None, after: State) -> Speech:
-    """Say the caller's text, or the text that they would get in plain mode."""
-    if not (after.glimpse or after.over):
-        return Speech()
-    lines: list[str] = []
-    seen, known = after.glimpse, before.glimpse if before else None
-    if seen and not known:
-        lines.append(tr.sysop.plain_watching(who=seen.listing.who, node=after.node))
-    if seen and seen.plain:
-        new = after.done - (before.done if before else 0)
-        lines += [line for line in after.lines[:-1][-new:] if line.strip()] if new else []
-    elif seen and seen is not known:
-        lines += _difference(known, seen)
-    if after.over and not (before and before.over):
-        lines.append(after.over)
-    if after.over:
-        return Speech(tuple(lines), tr.common.plain_prompt_go_back())
-    return Speech(tuple(lines), tr.common.plain_prompt_go_back() if after.only else PROMPT())
-
-
 def _difference(known: Glimpse | None, seen: Glimpse) -> list[str]:
     same = known is not None and not known.plain and known.screen is seen.screen
     if same and known and known.state is seen.state:
@@ -209,3 +135,90 @@ def _difference(known: Glimpse | None, seen: Glimpse) -> list[str]:
     speech = seen.screen.tell(known.state if same and known else None, seen.state)
     asked = [f"({speech.prompt})"] if speech.prompt and speech.lines else []
     return [*speech.lines, *asked]
+
+
+class _Page(Page[State]):
+    """The argument is the node. If "only" follows it, watching is the only command."""
+
+    TITLE = tr.sysop.title_desk
+    FRESH = False
+
+    def start(self, lobby: Lobby, arg: str) -> Next:
+        node, _, only = arg.partition(" ")
+        number = int(node) if node.isdecimal() else 0
+        return State(lobby, arg, node=number, only=bool(only)), (Watch(number),)
+
+    def commands(self, state: State) -> tuple[Command[State], ...]:
+        if state.over:
+            return ()
+        chat = () if state.only else (Command("chat", "c", tr.keys.chat, self.chat),)
+        return (*chat, Command("whole", " ", tr.keys.last_row_of_caller, self.whole))
+
+    def chat(self, state: State) -> Next:
+        if state.glimpse is None:
+            return state, (Bell(),)
+        return state, (Visit("sysop-chat", f"{state.node} {state.glimpse.listing.who}"),)
+
+    def whole(self, state: State) -> Next:
+        return replace(state, whole=not state.whole), ()
+
+    def receive(self, state: State, reply: Event) -> Next | None:
+        match reply:
+            case Glimpse():
+                return _seen(state, reply), (Took(),)
+            case No(reason) if state.only:
+                return state, (HangUp(reason),)
+            case No(reason):
+                return replace(state.say(reason), over=True, whole=False), ()
+        return None
+
+    def move(self, state: State, name: str) -> Next | None:
+        return self.leave(state) if state.over or name == "enter" else None
+
+    def line(self, state: State, text: str) -> Next:
+        return self.leave(state)
+
+    def body(self, state: State) -> Text:
+        if state.glimpse is None:
+            return Text(self.TITLE())
+        title = tr.sysop.title_watching(who=state.glimpse.listing.who, node=state.node)
+        return Text(title, tuple((line, style(GREY)) for line in state.lines))
+
+    def draw(self, state: State, view: View) -> Canvas:
+        seen = state.glimpse
+        if seen and not seen.plain:
+            canvas = _screen(seen, view)
+        else:
+            canvas = Canvas(view.cols, view.rows)
+            if seen:
+                _draw_text(canvas, state, seen)
+            else:
+                look.heading(canvas, self.TITLE())
+        canvas.spots.clear()
+        if state.over or not state.whole:
+            _bar(canvas, state, [*(one.hint for one in self.commands(state)), BACK])
+        return canvas
+
+    def tell(self, before: State | None, after: State) -> Speech:
+        """Say the caller's text, or the text that they would get in plain mode."""
+        if not (after.glimpse or after.over):
+            return Speech()
+        lines: list[str] = []
+        seen, known = after.glimpse, before.glimpse if before else None
+        if seen and not known:
+            lines.append(tr.sysop.plain_watching(who=seen.listing.who, node=after.node))
+        if seen and seen.plain:
+            new = after.done - (before.done if before else 0)
+            lines += [line for line in after.lines[:-1][-new:] if line.strip()] if new else []
+        elif seen and seen is not known:
+            lines += _difference(known, seen)
+        if after.over and not (before and before.over):
+            lines.append(after.note)
+        if after.over:
+            return Speech(tuple(lines), tr.common.plain_prompt_go_back())
+        return Speech(
+            tuple(lines), tr.common.plain_prompt_go_back() if after.only else tr.sysop.plain_prompt_watching()
+        )
+
+
+PAGE: Final = _Page()

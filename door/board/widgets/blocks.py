@@ -126,6 +126,7 @@ class Text:
     - `lines`: at most 76 columns, or more from `WIDE` columns on. None until they have come.
     - `wide`: lines for such a screen, in columns. Empty means the same lines.
     - `words`: the text in plain mode, if it differs. `head`: a picture above the title.
+    - `top`: the first line shown; -1 ends with the last line, -2 with the one before.
     - `picture`: drawn in place of the lines. `leaves`: how many sheets there are.
     """
 
@@ -166,7 +167,7 @@ class Entry:
     """A line that is asked for; with a limit of one character it is a question for yes or no.
 
     `then` gets the page's state and the text, or `gives_up` the state if the caller gave up. An empty text
-    counts as giving up, unless it `may_be_empty`.
+    counts as giving up, unless it `may_be_empty`. `answers`: the labels of yes and no.
     """
 
     prompt: str
@@ -174,6 +175,7 @@ class Entry:
     then: Callable[[Any, str], tuple[Any, Effects]]
     gives_up: Callable[[Any], tuple[Any, Effects]] | None = None
     may_be_empty: bool = False
+    answers: tuple[Sentence, Sentence] = (tr.keys.answer_yes, tr.keys.answer_no)
 
     @property
     def is_question(self) -> bool:
@@ -182,7 +184,9 @@ class Entry:
     @property
     def keys(self) -> tuple[Hint, ...]:
         """The keys that work while it is open."""
-        return YES_NO if self.is_question else TYPING
+        if self.is_question:
+            return tuple(map(Hint, ("y", "n"), self.answers))
+        return TYPING
 
     def typed(self, event: Key | Line) -> Self | str | None:
         """Apply an event. Return the open line, or the text that was entered, or None if given up."""
@@ -216,7 +220,6 @@ class Entry:
 
 BACK: Final = Hint("q", tr.keys.back)
 TYPING: Final = (Hint("enter", tr.keys.finish), Hint("esc", tr.keys.cancel))
-YES_NO: Final = (Hint("y", tr.keys.answer_yes), Hint("n", tr.keys.answer_no))
 
 
 class Notice(NamedTuple):

@@ -145,7 +145,8 @@ def _text(layout: Layout, text: Text, view: View) -> Canvas:
     canvas = Canvas(size.cols, size.rows)
     y = _headed(canvas, text)
     room = size.rows - y - 1 - layout.foot - menu
-    top = min(text.top, count - room + 1) if count > room else 0
+    last = max(0, count - room + 1) if count > room else 0
+    top = max(0, last + 1 + text.top) if text.top < 0 else min(text.top, last)
     width = (size.cols - 2 * LEFT) // len(columns)
     if text.lines is None and not (layout.entry or layout.notice.text):
         canvas.put(LEFT, y, tr.common.one_moment(), style(GREY))
@@ -173,19 +174,21 @@ def _headed(canvas: Canvas, text: Text) -> int:
 
 def _writing(layout: Layout, body: Writing, view: View) -> Canvas:
     """Draw the last lines, and the open line: on the foot, or if it continues the text, right below it."""
-    rows = [*((line, style(YELLOW)) for line in wrap(body.above, WIDTH)), *body.lines]
+    above = [(line, style(YELLOW)) for line in wrap(body.above, WIDTH)]
+    left = LEFT if body.prompt else LEFT + 2
+    rows = [*above, *([("", 0)] if above and not body.prompt else []), *body.lines]
     size = look.block(view, 9 + len(rows))
     canvas = Canvas(size.cols, size.rows)
     y, foot = look.heading(canvas, layout.title, layout.count) + 1, canvas.rows - 4
     for text, ink, *_ in rows[y - foot + 1 :]:
-        canvas.put(LEFT, y, text, ink)
+        canvas.put(left, y, text, ink)
         y += 1
     if body.prompt:
         canvas.put(LEFT, foot - 1, "─" * WIDTH, style(DARK))
         canvas.put(LEFT, foot, cut(body.note, WIDTH), style(GREY if body.field else YELLOW))
         y = foot + 1
     if body.field is not None:
-        x = canvas.put(LEFT, y, body.prompt, style(YELLOW))
+        x = canvas.put(LEFT, y, body.prompt or "► ", style(YELLOW))
         draw_field(canvas, x, y, LEFT + WIDTH - x, body.field)
     if not body.prompt:
         _foot(canvas, layout, LEFT)

@@ -132,6 +132,9 @@ class Page(Generic[S]):
     BACK: Hint | None = BACK
     """How to leave on the keys line, unless a command says so."""
 
+    ENTERS: bool = False
+    """In plain mode an empty line is Enter, where elsewhere it leaves."""
+
     # -- what a page describes
 
     def first(self, lobby: Lobby, arg: str) -> S:
@@ -297,7 +300,7 @@ def _pressed(page: Page[S], state: S, name: str) -> tuple[S, Effects]:
 
 def _entered(page: Page[S], state: S, text: str) -> tuple[S, Effects]:
     """Handle a line in plain mode."""
-    word = text.lower()
+    word = text.lower() or ("enter" if page.ENTERS else "")
     if not word or word in navigation.LEAVE:
         return page.leave(state.say(""))
     for command in page.commands(state):

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 from door.board import api as board
-from door.board.replays import replays as asked
+from door.board import replays as asked
 from door.games.chance import commitment, keyed
 from door.games.seating import seat_name
 from door.midend import api

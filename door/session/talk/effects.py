@@ -297,7 +297,7 @@ class ChatBegins(Message[None]):
 
 @HANDLERS.receives(ChatBegins)
 def _chat_begins(call: Call, message: ChatBegins) -> None:
-    at_menu = bool(call.stack) and call.stack.top.screen is menu
+    at_menu = bool(call.stack) and call.stack.top.screen is menu.PAGE
     if at_menu and not call.who.ignores(message.who):
         call.messages.notify(tr.menu.one_in_chat(who=message.who, key=message.key))
 

@@ -1,19 +1,23 @@
-"""Finished games to replay: all, or by door, caller or month."""
+"""Finished games to replay: all, or by door, caller or month. And the page of one replay."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from door.board.api import Lobby, Visit
-from door.board.widgets.blocks import Row
+from door.board.widgets.blocks import SILENT, Layout, Row, Text, sentence
 from door.board.widgets.lists import ListPage, ListState
+from door.board.widgets.page import Page, PageState
+from door.midend import state as midend
 from door.midend.api import Setup
 from door.midend.doors import find
-from door.midend.replay import Finished
+from door.midend.replay import CANNOT, Finished
+from door.midend.replays.screen import ReplayScreen
 from door.records.journal.find import Wanted
+from door.term.canvas import WHITE, Canvas, style
 from door.ui.commands import Command
-from door.ui.screen import Effects, Query
+from door.ui.screen import Effects, Event, No, Query, Speech, View
 from door.ui.texts import tr
 from door.ui.widgets import Column
 from door.ui.words import month_name
@@ -117,4 +121,71 @@ def _door(slug: str) -> str:
     return door.INFO.name() if door else slug
 
 
+# -- one replay ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Shown(PageState):
+    """`replay` is missing until the game is found. `note` is the reason if that fails."""
+
+    screen: ReplayScreen | None = None
+    replay: midend.State | None = None
+
+
+class _Replay(Page[Shown]):
+    """The game whose id starts with the argument. The page becomes its screen, with the screen's own keys."""
+
+    TITLE = tr.replay.title
+    STATE = Shown
+
+    def load(self, state: Shown) -> Effects:
+        return (REPLAY(state.arg),)
+
+    def update(self, state: Shown, event: Event) -> tuple[Shown, Effects]:
+        found = REPLAY.answered(event)
+        if state.screen is None or state.replay is None or found is not None or isinstance(event, No):
+            return super().update(state, event)
+        watched, effects = state.screen.update(state.replay, event)
+        return (state, effects) if watched is state.replay else (replace(state, replay=watched), effects)
+
+    def receive(self, state: Shown, reply: Event) -> tuple[Shown, Effects] | None:
+        if isinstance(reply, Lobby):
+            return state, ()
+        found = REPLAY.answered(reply)
+        if found is None:
+            return None
+        door = find(found.finished.door)
+        assert door is not None  # the session refuses unknown doors
+        screen = ReplayScreen(door.game)
+        try:
+            replay, effects = screen.start(found.setup, found.finished)
+        except CANNOT:
+            return state.refuse(tr.replay.game_damaged(id=found.finished.id))
+        return replace(state, screen=screen, replay=replay), effects
+
+    def move(self, state: Shown, name: str) -> tuple[Shown, Effects]:
+        return self.leave(state)
+
+    def body(self, state: Shown) -> Text:
+        lines = sentence(state.note or tr.common.one_moment(), style(WHITE))
+        return Text(self.TITLE(), lines if state.note else None)
+
+    def layout(self, state: Shown) -> Layout:
+        return replace(super().layout(state), notice=SILENT)
+
+    def draw(self, state: Shown, view: View) -> Canvas:
+        if state.screen is not None and state.replay is not None:
+            return state.screen.draw(state.replay, view)
+        return super().draw(state, view)
+
+    def tell(self, before: Shown | None, after: Shown) -> Speech:
+        if after.screen is not None and after.replay is not None:
+            return after.screen.tell(before.replay if before else None, after.replay)
+        if not after.note:
+            return Speech()
+        said = (after.note,) if before is None or before.note != after.note else ()
+        return Speech(said, tr.common.plain_prompt_go_back())
+
+
 PAGE: Final = _Page()
+GAME: Final = _Replay()
