@@ -325,7 +325,7 @@ class _Page(ListPage[State, DoorListing]):
         return tr.menu.choose_door()
 
     def line(self, state: State, text: str) -> Next | None:
-        return super().line(state, text) if text.isdecimal() else self.typed(state, text)
+        return super().line(state, text) if text[-1:].isdecimal() else self.typed(state, text)
 
     def typed(self, state: State, text: str) -> Next:
         """Open a door by its name, or switch between plain text and ANSI."""
