@@ -235,7 +235,7 @@ async def test_a_chat_that_the_sysop_breaks_in_for_is_in_the_caller_s_language(t
     async with ann_and_bob(tmp_path) as (board, _, bob):
         ann = board.sessions[0]
         layer = ann.stack.top
-        calls.break_in(ann, layer, BreakIn(2))
+        watch.break_in(ann, layer, BreakIn(2))
         assert board.sessions[1].stack.top.state.other == "Leitung"
         await bob.hears("broken in to chat.*Say:")
         for end in layer.ends:
