@@ -35,11 +35,11 @@ def never_ends(*_: Any) -> Any:
 
 
 FAULTS = {
-    "key": ({"key": fails, "line": fails}, "ZeroDivisionError"),
+    "key": ({"other_key": fails, "other_line": fails}, "ZeroDivisionError"),
     "draw": ({"draw": fails, "say": fails}, "ZeroDivisionError"),
     "start": ({"start": fails}, "ZeroDivisionError"),
     "title": ({"plan": fails, "choices": fails}, "ZeroDivisionError"),
-    "loop": ({"key": never_ends, "line": never_ends}, "Runaway"),
+    "loop": ({"other_key": never_ends, "other_line": never_ends}, "Runaway"),
 }
 SIZE = {"size": ({"draw": lambda table, view: Canvas(40, 5)}, "draw made 40x5, not 80x23")}
 
@@ -68,7 +68,7 @@ async def test_a_fault_in_a_game_ends_its_screen_and_nothing_else(
         bob, _ = board.proved_call("Bob", DUMB)
         alice, _ = board.proved_call("Alice", hints)
         with timer(0.1):
-            alice.type("1\r\rx\r" if hints is DUMB else "1\rx")
+            alice.type("1\r\rz\r" if hints is DUMB else "1\rz")
             await (alice.hears if hints is DUMB else alice.shows)("has a fault and was closed")
             assert not board.sessions[1].stack.plays and board.sessions[1].stack.top.lobby
         errors = [record for record in caplog.records if record.levelno >= logging.ERROR]

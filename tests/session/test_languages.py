@@ -18,7 +18,7 @@ from door.board.sysop.effects import BreakIn, CallAct
 from door.records.callers.caller_file import CallerError
 from door.server.log import formatter
 from door.session.effects import refresh
-from door.session.sysop import calls
+from door.session.sysop import calls, watch
 from door.settings.texts import Texts
 from door.ui.texts import SHIPPED, Said, tr
 
