@@ -37,23 +37,19 @@ from door.ui.texts import Sentence
 Mood = Literal["greeting", "good", "bad", "win", "loss"]
 
 
-class Voice(NamedTuple):
-    """The lines of a character: a greeting, comments on its own good or bad moves, and its words after a
-    win or a loss.  Each sentence holds several lines to choose from.
+class Character(NamedTuple):
+    """A computer player's face and voice.
+
+    `face` is the name of a picture in faces.yaml.  The voice is a greeting, comments on its own good and bad
+    moves, and its words after a win or a loss.  Each sentence holds several lines to choose from.
     """
 
+    face: str
     greeting: Sentence
     good: Sentence
     bad: Sentence
     win: Sentence
     loss: Sentence
-
-
-class Character(NamedTuple):
-    """A computer player's face and voice.  `face` is the name of a picture in faces.yaml."""
-
-    face: str
-    voice: Voice
 
 
 class Place(NamedTuple):
@@ -97,7 +93,7 @@ def line(speaker: Speaker | None, commit: str) -> str:
     """
     if speaker is None or speaker.mood is None:
         return ""
-    said = str(getattr(speaker.character.voice, speaker.mood)).split("\n")
+    said = str(getattr(speaker.character, speaker.mood)).split("\n")
     return said[(int(commit[:8] or "0", 16) + speaker.number) % len(said)]
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.company import Character, Mood, Speaker, Voice
+from door.games.company import Character, Mood, Speaker
 from door.games.game import AT_TABLE, Table, computer_level, elsewhere
 from door.games.microlink.choices import is_on, who
 from door.games.microlink.motion import watched
@@ -123,10 +123,9 @@ def _steps(table: Table, game: Game, steps: tuple[Step, ...], seat: int) -> list
 # -- the computer ------------------------------------------------------------
 
 
-CHARACTER: Final = Character("microlink", Voice(
-    our.voice_greeting, our.voice_good, our.voice_bad, our.voice_win,
-    our.voice_loss,
-))  # fmt: skip
+CHARACTER: Final = Character(
+    "microlink", our.voice_greeting, our.voice_good, our.voice_bad, our.voice_win, our.voice_loss
+)
 
 GOOD_TURN: Final = 36
 """A turn of so many points or more pleases it; the best play averages 34."""

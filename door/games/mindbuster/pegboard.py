@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from door.games.company import Character, Mood, Place, Speaker, Voice
+from door.games.company import Character, Mood, Place, Speaker
 from door.games.frames import Frame, Moment, fanfare
 from door.games.game import QUIT, Table, computer_level
 from door.games.mindbuster import art, pegboard
@@ -210,32 +210,28 @@ def coming(table: Table, x: int, look: Look) -> tuple[Sprite, ...]:
 
 
 CHARACTERS: Final[Mapping[str, Character]] = {
-    "homer": Character("homer", Voice(
-        our.homer_greeting, our.homer_good, our.homer_bad,
-        our.homer_win, our.homer_loss,
-    )),
-    "bart": Character("bart", Voice(
-        our.bart_greeting, our.bart_good, our.bart_bad,
-        our.bart_win, our.bart_loss,
-    )),
-    "lisa": Character("lisa", Voice(
-        our.lisa_greeting, our.lisa_good, our.lisa_bad,
-        our.lisa_win, our.lisa_loss,
-    )),
-    "watson": Character("watson", Voice(
-        our.watson_greeting, our.watson_good, our.watson_bad,
-        our.watson_win, our.watson_loss,
-    )),
-    "holmes": Character("holmes", Voice(
-        our.holmes_greeting, our.holmes_good, our.holmes_bad,
-        our.holmes_win, our.holmes_loss,
-    )),
-    "einstein": Character("einstein", Voice(
-        our.einstein_greeting, our.einstein_good, our.einstein_bad,
-        our.einstein_win, our.einstein_loss,
-    )),
-}  # fmt: skip
-"""Each level's character."""
+    character.face: character
+    for character in (
+        Character("homer", our.homer_greeting, our.homer_good, our.homer_bad, our.homer_win, our.homer_loss),
+        Character("bart", our.bart_greeting, our.bart_good, our.bart_bad, our.bart_win, our.bart_loss),
+        Character("lisa", our.lisa_greeting, our.lisa_good, our.lisa_bad, our.lisa_win, our.lisa_loss),
+        Character(
+            "watson", our.watson_greeting, our.watson_good, our.watson_bad, our.watson_win, our.watson_loss
+        ),
+        Character(
+            "holmes", our.holmes_greeting, our.holmes_good, our.holmes_bad, our.holmes_win, our.holmes_loss
+        ),
+        Character(
+            "einstein",
+            our.einstein_greeting,
+            our.einstein_good,
+            our.einstein_bad,
+            our.einstein_win,
+            our.einstein_loss,
+        ),
+    )
+}
+"""The character of each level, whose name its face has."""
 
 _FACED: Final = 6
 """With more of its rows filled than this, the computer's face has no room below them."""

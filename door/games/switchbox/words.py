@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from door.games.company import Character, Mood, Place, Speaker, Voice
+from door.games.company import Character, Mood, Place, Speaker
 from door.games.game import AT_TABLE, QUIT, Ending, Table, level_name, reader
 from door.games.seating import over_line
 from door.games.switchbox.box import AVALANCHE, BASE, FIRST_ENTRY, SWITCHES, Box, Fall
@@ -283,10 +283,9 @@ def ending(table: Table) -> Ending:
 # -- the computer ------------------------------------------------------------
 
 
-CHARACTER: Final = Character("switchbox", Voice(
-    our.voice_greeting, our.voice_good, our.voice_bad, our.voice_win,
-    our.voice_loss,
-))  # fmt: skip
+CHARACTER: Final = Character(
+    "switchbox", our.voice_greeting, our.voice_good, our.voice_bad, our.voice_win, our.voice_loss
+)
 
 _FACES: Final = (Place(0, 16, 6, 4), Place(74, 16, 6, 4))
 _WORDS: Final = Place(1, 20, 78, 1)
