@@ -18,7 +18,7 @@ from door.games.company import Speaker
 from door.games.frames import Frame
 from door.games.game import Act, Choice, Ending, Front, Marks, Plan, Sheet, Status, Table, covered
 from door.games.info import Info, Options
-from door.games.keys import Binding, hints, pressed, typed
+from door.games.keys import NO_KEYS, Keys
 from door.games.tallies import Tables
 from door.term.canvas import Canvas, Sprite
 from door.term.keys import Key, Mouse
@@ -52,7 +52,7 @@ class Rules:
 class Board:
     """The caller's hand.
 
-    - `keys(table)`: the keys that work now, as bindings.  The keys line follows from them, unless there are
+    - `keys(table)`: the keys that work now.  The keys line follows from them, unless there are
       `other_hints(table)`, also while callers look at the board after the end.  Without either, the game
       draws the last row itself.
     - `other_key(table, key)`, `other_line(table, text)`, `click`: the effect of any other input, None if it
@@ -65,7 +65,7 @@ class Board:
     - `argv(words, front)`: the choices made by command-line words, and the unknown words.
     """
 
-    keys: Callable[[Table], tuple[Binding, ...]] = lambda table: ()
+    keys: Callable[[Table], Keys] = lambda table: NO_KEYS
     other_key: Callable[[Table, Key], Act | None] = lambda table, key: None
     other_line: Callable[[Table, str], Act | None] = lambda table, text: None
     other_hints: Callable[[Table], tuple[Hint, ...]] | None = None
@@ -78,17 +78,17 @@ class Board:
 
     def key(self, table: Table, key: Key) -> Act | None:
         """Return the effect of a key."""
-        bound = None if covered(table) else pressed(self.keys(table), key.name.lower())
+        bound = None if covered(table) else self.keys(table).by_key.get(key.name.lower())
         return bound.effect(table) if bound else self.other_key(table, key)
 
     def line(self, table: Table, text: str) -> Act | None:
         """Return the effect of a line in plain mode."""
-        bound = None if covered(table) else typed(self.keys(table), text.strip().lower())
+        bound = None if covered(table) else self.keys(table).by_word.get(text.strip().lower())
         return bound.effect(table) if bound else self.other_line(table, text)
 
     def hints(self, table: Table) -> tuple[Hint, ...]:
         """Return the keys line."""
-        return self.other_hints(table) if self.other_hints else hints(self.keys(table))
+        return self.other_hints(table) if self.other_hints else self.keys(table).hints
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

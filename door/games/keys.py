@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Final, NamedTuple
 
 from door.games.game import Act, Table
 from door.ui.texts import Sentence
@@ -41,22 +41,22 @@ class Binding(NamedTuple):
         return self.named or "  ".join(Hint(key, "").shown for key in self.keys)
 
 
-def pressed(bindings: Iterable[Binding], key: str) -> Binding | None:
-    return next((one for one in bindings if key in one.keys), None)
+class Keys:
+    """Bindings that work at the same time.  The first counts if two have the same key or word."""
+
+    def __init__(self, *bindings: Binding) -> None:
+        self.bindings = bindings
+        self.by_key = {key: one for one in reversed(bindings) for key in one.keys}
+        self.by_word = {word: one for one in reversed(bindings) for word in one.words}
+        self.hints = tuple(one.hint for one in bindings if one.label)
+        """The keys line."""
+
+    def help(self, plain: bool = False) -> str:
+        """Return a line of the help for each binding with keys; in plain mode, for each with words."""
+        told = [one for one in self.bindings if one.about and (one.words if plain else one.keys)]
+        rows = [(one.named or one.words[0] if plain else one.names, one.about()) for one in told if one.about]
+        width = max(len(names) for names, _ in rows)
+        return "\n".join(f"{names:<{width}}  {about}" for names, about in rows)
 
 
-def typed(bindings: Iterable[Binding], word: str) -> Binding | None:
-    return next((one for one in bindings if word in one.words), None)
-
-
-def hints(bindings: Iterable[Binding]) -> tuple[Hint, ...]:
-    """Return the keys line."""
-    return tuple(one.hint for one in bindings if one.label)
-
-
-def help_rows(bindings: Iterable[Binding], plain: bool = False) -> str:
-    """Return a line of the help for each binding with keys; in plain mode, for each with words."""
-    told = [one for one in bindings if one.about and (one.words if plain else one.keys)]
-    rows = [(one.named or one.words[0] if plain else one.names, one.about()) for one in told if one.about]
-    width = max(len(names) for names, _ in rows)
-    return "\n".join(f"{names:<{width}}  {about}" for names, about in rows)
+NO_KEYS: Final = Keys()

@@ -10,7 +10,7 @@ from door.games.coaching import Coach, Row, Worth
 from door.games.contract import Board, Door, Picture, Rules, Words
 from door.games.game import QUIT, Enter, IllegalMove, Status, Table
 from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Options
-from door.games.keys import Binding
+from door.games.keys import NO_KEYS, Binding, Keys
 from door.term.canvas import BRIGHT_CYAN, GREY, Canvas
 from door.ui.screen import View
 from door.ui.texts import tr
@@ -23,7 +23,7 @@ INFO: Final = Info(
 )  # fmt: skip
 HIGH: Final = "high"
 LOW: Final = "low"
-KEYS: Final = (
+KEYS: Final = Keys(
     Binding(Enter(HIGH), ("h",), words=("h", "high"), label=tr.blank.key_high),
     Binding(Enter(LOW), ("l",), words=("l", "low"), label=tr.blank.key_low),
 )
@@ -85,7 +85,7 @@ class GuessCoach(Coach):
 DOOR: Final = Door(
     info=INFO,
     rules=Rules(new=new, apply=apply, status=status),
-    board=Board(keys=lambda table: KEYS * (not table.position.move)),
+    board=Board(keys=lambda table: NO_KEYS if table.position.move else KEYS),
     picture=Picture(draw=draw),
     words=Words(
         say=lambda before, after: (words(after),), prompt=lambda table: tr.blank.plain_prompt(),

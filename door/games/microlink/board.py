@@ -9,8 +9,7 @@ from functools import partial
 from typing import Final, Literal, NamedTuple
 
 from door.games.game import Act, Do, Enter, Refuse, Show, Table, elsewhere
-from door.games.keys import Binding
-from door.games.keys import hints as keys_line
+from door.games.keys import Binding, Keys
 from door.games.microlink import boss, scores
 from door.games.microlink.choices import ALL, flip, is_on, who
 from door.games.microlink.coach import last_turn
@@ -144,18 +143,22 @@ _ALWAYS: Final = (
     *_PAGES,
     *(Binding(partial(flip, toggle=toggle), (toggle.letter,), (toggle.letter,)) for toggle in ALL),
 )
-LOOK: Final = (*keys_line(_PAGES), Hint("h", our.key_help))
-CHOOSE: Final = keys_line(_CHOOSING)
-CHOOSE_BY_NUMPAD: Final = keys_line(_NUMPAD)
-KEYS: Final = (_CHOOSING[2], *_ARROWS, _CHOOSING[1], _CHOOSING[0], *_PAGES)
+LOOK: Final = (*Keys(*_PAGES).hints, Hint("h", our.key_help))
+CHOOSE: Final = Keys(*_CHOOSING).hints
+CHOOSE_BY_NUMPAD: Final = Keys(*_NUMPAD).hints
+KEYS: Final = Keys(_CHOOSING[2], *_ARROWS, _CHOOSING[1], _CHOOSING[0], *_PAGES)
 """All keys but the toggles, in the order of the help."""
 
 
-def keys(table: Table) -> tuple[Binding, ...]:
+_ONLY_PAGES: Final = Keys(*_ALWAYS)
+_AND_DOORS: Final = Keys(*_CHOOSING, *_ARROWS, *_ALWAYS)
+_AND_NUMPAD: Final = Keys(*_NUMPAD, *_ARROWS, *_ALWAYS)
+
+
+def keys(table: Table) -> Keys:
     if not choosing(table):
-        return _ALWAYS
-    doors = _NUMPAD if is_on(table.choices, "m") else _CHOOSING
-    return (*doors, *_ARROWS, *_ALWAYS)
+        return _ONLY_PAGES
+    return _AND_NUMPAD if is_on(table.choices, "m") else _AND_DOORS
 
 
 def _in_boss(table: Table, dos: boss.Dos, done: bool) -> Act:

@@ -29,7 +29,7 @@ from door.games.game import (
     computer_level,
 )
 from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Options
-from door.games.keys import Binding, help_rows
+from door.games.keys import Keys
 from door.games.microlink.computer import LEVELS
 from door.games.microlink.rules import MOST_SEATS, Game
 from door.games.seating import seat_name, seat_rows, seats_of
@@ -154,8 +154,8 @@ def words(argv: Sequence[str], front: Front) -> tuple[dict[str, str], tuple[str,
 # -- help ------------------------------------------------------------
 
 
-def pages(keys: tuple[Binding, ...], options: Options, plain: bool) -> tuple[Page, ...]:
-    pressed = (our.help_plain if plain else our.help_keys)(keys=help_rows(keys, plain))
+def pages(keys: Keys, options: Options, plain: bool) -> tuple[Page, ...]:
+    pressed = (our.help_plain if plain else our.help_keys)(keys=keys.help(plain))
     toggles = our.help_toggles(rows="\n".join(_toggles(plain)))
     return tuple(map(paged, (our.help_game(), pressed, toggles, our.help_players())))
 

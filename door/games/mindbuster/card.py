@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 from door.games.game import COMPUTER, Choice, Front, Plan, computer_level
 from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Feat, Info, Option, Options
-from door.games.keys import Binding, help_rows
+from door.games.keys import Keys
 from door.games.mindbuster.rules import GUESSES, LEVELS, NOT_BROKEN, OPTIONS
 from door.term.canvas import BRIGHT_MAGENTA, MAGENTA
 from door.ui.texts import Sentence, tr
@@ -183,12 +183,12 @@ def words(argv: Sequence[str], front: Front) -> tuple[dict[str, str], Lines]:
 # -- help ------------------------------------------------------------
 
 
-def pages(keys: tuple[Binding, ...], options: Options, plain: bool = False) -> tuple[Page, ...]:
+def pages(keys: Keys, options: Options, plain: bool = False) -> tuple[Page, ...]:
     game = our.help_game(guesses=GUESSES, not_broken=NOT_BROKEN)
     rivals = our.help_opponents(
         rows="\n".join(f"{level.name!s:<16} {level.how()}" for level in PLAYERS.values())
     )
-    pressed = (our.help_plain if plain else our.help_keys)(keys=help_rows(keys, plain))
+    pressed = (our.help_plain if plain else our.help_keys)(keys=keys.help(plain))
     making = () if plain else (our.help_making_a_row(), our.help_mouse())
     seeing = () if plain else (our.help_scoring_and_eye(),)
     texts = (

@@ -6,8 +6,7 @@ from functools import partial
 from typing import Final
 
 from door.games.game import AT_TABLE, Act, Do, Refuse, Show, Table, reader
-from door.games.keys import Binding
-from door.games.keys import hints as keys_line
+from door.games.keys import Binding, Keys
 from door.games.mindbuster import board, hand, scoring
 from door.games.mindbuster.board import copy_row, cycle, enter_row, held, move_cursor, place
 from door.games.mindbuster.hand import spoken
@@ -74,21 +73,24 @@ _WORDS: Final = (
     Binding(Do("help"), words=("rules",)),
 )
 _AROUND: Final = (_SCORING, _FITS, _SETTINGS, *_WORDS)
-KEYS: Final = (*_ROW, *_AROUND)
-_KEYS_BY_KEYPAD: Final = (*_KEYPAD, *KEYS)
-BUTTONS: Final = keys_line(_ROW)
+KEYS: Final = Keys(*_ROW, *_AROUND)
+_KEYS_BY_KEYPAD: Final = Keys(*_KEYPAD, *KEYS.bindings)
+_NO_ROW: Final = Keys(*_AROUND)
+_AFTER: Final = Keys(_SCORING, *_WORDS)
+_SHOWN: Final = Keys(*_WORDS)
+BUTTONS: Final = Keys(*_ROW).hints
 """The buttons beside the board."""
 
 _NOT_COLOURS: Final = frozenset("hnqtu")
 """Letters that keep their usual meaning while a row is made."""
 
 
-def keys(table: Table) -> tuple[Binding, ...]:
+def keys(table: Table) -> Keys:
     if table.board is not None and table.board.shown is not None:
-        return _WORDS
+        return _SHOWN
     if making(table):
         return _KEYS_BY_KEYPAD if table.choices.get("keypad") == "on" else KEYS
-    return (_SCORING, *_WORDS) if table.position.over else _AROUND
+    return _AFTER if table.position.over else _NO_ROW
 
 
 def other_key(table: Table, key: Key) -> Act | None:

@@ -10,8 +10,7 @@ from typing import Final, NamedTuple
 
 from door.games.frames import Frame, Moment, fanfare
 from door.games.game import Act, Enter, Refuse, Show, Table, has_hand
-from door.games.keys import Binding
-from door.games.keys import hints as keys_line
+from door.games.keys import NO_KEYS, Binding, Keys
 from door.games.shutbox import art
 from door.games.shutbox.record import roll_text
 from door.games.shutbox.rules import Game, mask_of, move_text, refusal, tiles_of
@@ -172,11 +171,11 @@ _ENTER: Final = Binding(
     label=tr.door_keys.enter,
     about=our.help_key_enter,
 )
-KEYS: Final = (*_CURSOR, _SPACE, _ENTER)
-_LETTERS: Final = tuple(one._replace(keys=(*one.keys[1:], *one.keys[:1])) for one in KEYS)
+KEYS: Final = Keys(*_CURSOR, _SPACE, _ENTER)
+_LETTERS: Final = Keys(*(one._replace(keys=(*one.keys[1:], *one.keys[:1])) for one in KEYS.bindings))
 """The same keys; the keys line names the letters."""
 
-_DIGITS: Final = (
+_DIGITS: Final = Keys(
     Binding(partial(_toggle, tile=1), ("1",), label=tr.door_keys.turn_a_tile, shown="1-9"),
     *(Binding(partial(_toggle, tile=tile), (str(tile),)) for tile in range(2, 10)),
     _SPACE._replace(label=tr.door_keys.turn), _ENTER, *(one._replace(label=None) for one in _CURSOR),
@@ -184,20 +183,20 @@ _DIGITS: Final = (
 """Each digit turns the tile of its number instead of moving the cursor."""
 
 
-def _bindings(table: Table) -> tuple[Binding, ...]:
+def _bindings(table: Table) -> Keys:
     if table.choices.get("keys") == "numbers":
         return _DIGITS
     return _LETTERS if table.keys == "letters" else KEYS
 
 
-def keys(table: Table) -> tuple[Binding, ...]:
-    return () if table.position.over else _bindings(table)
+def keys(table: Table) -> Keys:
+    return NO_KEYS if table.position.over else _bindings(table)
 
 
 def hints(table: Table) -> tuple[Hint, ...]:
     if isinstance(table.frame, Count):
         return _SKIP
-    return () if table.position.over and table.frame is None else keys_line(_bindings(table))
+    return () if table.position.over and table.frame is None else _bindings(table).hints
 
 
 def other_key(table: Table, key: Key) -> Act | None:

@@ -6,7 +6,7 @@ from typing import Final
 
 from door.games.game import Choice, Front
 from door.games.info import DAILY, FREE_TURN, RANKING, TOP, TURNS_PER_DAY, Feat, Info, Option, Options
-from door.games.keys import Binding, help_rows
+from door.games.keys import Keys
 from door.games.shutbox.rules import Variant
 from door.term.canvas import BRIGHT_GREEN, BROWN
 from door.ui.texts import tr
@@ -59,10 +59,10 @@ def choices(front: Front) -> tuple[Choice, ...]:
 # -- help ------------------------------------------------------------
 
 
-def pages(keys: tuple[Binding, ...], options: Options, plain: bool = False) -> tuple[Page, ...]:
+def pages(keys: Keys, options: Options, plain: bool = False) -> tuple[Page, ...]:
     box = variant(options)
     typed = our.help_plain(apart=our.help_plain_spaces() if box.tiles > 9 else our.help_plain_any())
-    pressed = our.help_keys(keys=help_rows(keys))
+    pressed = our.help_keys(keys=keys.help())
     return tuple(map(paged, (our.help_game(tiles=box.tiles), typed if plain else pressed, _scoring(box))))
 
 

@@ -9,8 +9,7 @@ from functools import partial
 from typing import Final, Literal, NamedTuple
 
 from door.games.game import AT_TABLE, EVERYBODY, Act, Enter, Refuse, Show, Table, elsewhere, has_hand
-from door.games.keys import Binding, pressed
-from door.games.keys import hints as keys_line
+from door.games.keys import NO_KEYS, Binding, Keys
 from door.games.switchbox.box import ENTRIES
 from door.games.switchbox.motion import Fall, RoundEnd
 from door.games.switchbox.rules import GIFT, PASS, gain, movers, preview, random_ball, sitter
@@ -137,28 +136,28 @@ _CURSOR: Final = (
     Binding(lambda table: _to(table, 1), ("home",)),
     Binding(lambda table: _to(table, ENTRIES), ("end",)),
 )
-_PRACTICE: Final = (_DROP, *_MOVES, *_CURSOR, _PREVIEW, _BOX)
-_CONTEST: Final = (*_PRACTICE[:-2], _PREVIEW._replace(label=None), _BOX)
-_GIVING: Final = (
+_PRACTICE: Final = Keys(_DROP, *_MOVES, *_CURSOR, _PREVIEW, _BOX)
+_CONTEST: Final = Keys(_DROP, *_MOVES, *_CURSOR, _PREVIEW._replace(label=None), _BOX)
+_GIVING: Final = Keys(
     _GIVE,
     Binding(Enter(""), ("enter", " "), ("",), label=tr.door_keys.keep_it),
     *(one._replace(act=partial(_instead, one), label=None) for one in _MOVES),
 )
-KEYS: Final = (*_MOVES, *_CURSOR, _DROP, _PREVIEW, _GIVE, _BOX)
+KEYS: Final = Keys(*_MOVES, *_CURSOR, _DROP, _PREVIEW, _GIVE, _BOX)
 """All keys, in the order of the help."""
 
 
-def keys(table: Table) -> tuple[Binding, ...]:
+def keys(table: Table) -> Keys:
     """Return the keys that answer the question.  Giving a ball away has keys of its own."""
     if ask := asked(table):
         return _GIVING if ask == "give" else _PRACTICE if table.kind == "practice" else _CONTEST
-    return ()
+    return NO_KEYS
 
 
 def click(table: Table, mouse: Mouse) -> Act | None:
     if mouse.action != "press" or not isinstance(mouse.target, Entry):
         return None
-    entry = pressed(keys(table), str(mouse.target.number))
+    entry = keys(table).by_key.get(str(mouse.target.number))
     return entry.effect(table) if entry else None
 
 
@@ -169,7 +168,7 @@ def hints(table: Table) -> tuple[Hint, ...]:
     if isinstance(table.frame, (Fall, RoundEnd)):
         return _SKIP if isinstance(table.frame, Fall) else _GO_ON
     if asked(table):
-        return keys_line(keys(table))
+        return keys(table).hints
     if table.kind == AT_TABLE or table.eyes == EVERYBODY:
         return ()
     return _WATCH if table.eyes < 0 else _WAIT

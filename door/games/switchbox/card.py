@@ -6,7 +6,7 @@ from typing import Final
 
 from door.games.game import level_name
 from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Option, Options
-from door.games.keys import Binding, help_rows
+from door.games.keys import Keys
 from door.games.switchbox.computer import DESCRIBED
 from door.games.switchbox.rules import FIRST_NAME, LEVELS, OPTIONS, called
 from door.term.canvas import CYAN, YELLOW
@@ -52,11 +52,11 @@ AGAINST: Final = {
 }  # fmt: skip
 
 
-def pages(keys: tuple[Binding, ...], options: Options, plain: bool = False) -> tuple[Page, ...]:
+def pages(keys: Keys, options: Options, plain: bool = False) -> tuple[Page, ...]:
     level, contest = called(str(options["level"])), str(options["contest_levels"])
     arrow = () if plain else (our.help_arrow(),)
     rounds = "\n\n".join((our.help_rounds(), *arrow))
-    pressed = (our.help_plain if plain else our.help_keys)(keys=help_rows(keys, plain))
+    pressed = (our.help_plain if plain else our.help_keys)(keys=keys.help(plain))
     texts = (
         our.help_box(), our.help_balls(), rounds, our.help_figures(), pressed, _computers(level, contest),
         our.help_solitaire(), our.help_variants(),

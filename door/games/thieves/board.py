@@ -11,8 +11,7 @@ from typing import Final, Literal, NamedTuple
 
 from door.games.frames import Frame, Moment, fanfare
 from door.games.game import QUIT, Act, Choose, Do, Enter, IllegalMove, Refuse, Show, Table
-from door.games.keys import Binding
-from door.games.keys import hints as keys_line
+from door.games.keys import NO_KEYS, Binding, Keys
 from door.games.thieves.cards import sack
 from door.games.thieves.rules import CLEAR_BONUS, ROWS, STACKS, TAKES, TURN, Game, apply
 from door.games.thieves.words import LOOKS, fits_line, move_lines, table_lines
@@ -152,7 +151,7 @@ def _numpad(table: Table) -> Act:
     return Choose("numpad", "on", our.keypad_moves())
 
 
-KEYS: Final = (
+KEYS: Final = Keys(
     Binding(partial(take, at=0), ("1",), ("1",), about=our.help_key_take, named="1-7"),
     *(Binding(partial(take, at=int(text) - 1), (text,), (text,)) for text in TAKES[1:]),
     Binding(partial(_step, by=-1), ("left", "a"), about=our.help_key_cursor, named="◄  ►  A  D"),
@@ -173,15 +172,15 @@ KEYS: Final = (
     Binding(Do("undo"), words=("back",)),
     Binding(Do("bulletin"), words=("scores",)),
 )  # fmt: skip
-_NUMPAD_KEYS: Final = (
-    Binding(partial(_step, by=-1), ("4",)), Binding(partial(_step, by=1), ("6",)), *KEYS,
+_NUMPAD_KEYS: Final = Keys(
+    Binding(partial(_step, by=-1), ("4",)), Binding(partial(_step, by=1), ("6",)), *KEYS.bindings,
 )  # fmt: skip
-_HINTS: Final = (*keys_line(KEYS), Hint("n", tr.door_keys.new))
+_HINTS: Final = (*KEYS.hints, Hint("n", tr.door_keys.new))
 
 
-def keys(table: Table) -> tuple[Binding, ...]:
+def keys(table: Table) -> Keys:
     if table.position.over:
-        return ()
+        return NO_KEYS
     return _NUMPAD_KEYS if table.choices.get("numpad") == "on" else KEYS
 
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from door.games.game import Choice, Front, Marks, Plan, Sheet
 from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Option, Options
-from door.games.keys import Binding, help_rows
+from door.games.keys import Keys
 from door.games.thieves import tables
 from door.games.thieves.rules import MOST_JOKERS, OPTIONS
 from door.games.thieves.words import LOOKS
@@ -111,12 +111,12 @@ def sheets(front: Front) -> tuple[Sheet, ...]:
 # -- help ------------------------------------------------------------
 
 
-def pages(keys: tuple[Binding, ...], options: Options, plain: bool) -> tuple[Page, ...]:
+def pages(keys: Keys, options: Options, plain: bool) -> tuple[Page, ...]:
     game = our.help_game(
         turn=our.help_turn_at_will() if options["turn_at_will"] else our.help_turn_when_stuck()
     )
     points = (our.help_plain_points if plain else our.help_points)()
-    pressed = (our.help_plain if plain else our.help_keys)(keys=help_rows(keys, plain))
+    pressed = (our.help_plain if plain else our.help_keys)(keys=keys.help(plain))
     jokers = _jokers(int(str(options["jokers"])), bool(options["choose_jokers"]))
     return tuple(map(paged, (game, points, pressed, jokers)))
 

@@ -8,7 +8,7 @@ from door.games.contract import Board, Door, Picture, Rules, Words
 from door.games.frames import Frame, Moment, fanfare
 from door.games.game import QUIT, Act, Choice, Ending, Enter, Front, Plan, Refuse, Table, has_hand
 from door.games.info import RANKING, TOP, TURNS_PER_DAY, Info
-from door.games.keys import Binding, help_rows
+from door.games.keys import NO_KEYS, Binding, Keys
 from door.games.seating import seat_name, seat_rows, seats_of
 from door.term.canvas import DARK, GREY, MAGENTA, WHITE, YELLOW, Canvas
 from door.ui.lettering import signboard
@@ -36,15 +36,15 @@ def hold(table: Table) -> Act:
     return Enter(HOLD) if table.position.turn else Refuse(texts.nothing_to_hold())
 
 
-KEYS: Final = (
+KEYS: Final = Keys(
     Binding(Enter(ROLL), ("r", " "), ("r", "roll"), label=texts.key_roll, about=texts.help_roll),
     Binding(hold, ("h", "enter"), ("h", "hold"), label=texts.key_hold, about=texts.help_hold),
 )
 
 
-def keys(table: Table) -> tuple[Binding, ...]:
+def keys(table: Table) -> Keys:
     """Return the keys of the player at this keyboard."""
-    return KEYS if has_hand(table) and not table.position.over else ()
+    return KEYS if has_hand(table) and not table.position.over else NO_KEYS
 
 
 def choices(front: Front) -> tuple[Choice, ...]:
@@ -140,7 +140,7 @@ def ending(table: Table) -> Ending:
 
 def pages(options: object, plain: bool) -> tuple[Page, ...]:
     """Return the help: the game, and its keys."""
-    return paged(texts.help_game()), paged(texts.help_keys(keys=help_rows(KEYS, plain)))
+    return paged(texts.help_game()), paged(texts.help_keys(keys=KEYS.help(plain)))
 
 
 DOOR: Final = Door(
