@@ -7,7 +7,6 @@ may run meanwhile.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,7 +15,7 @@ from typing import Final
 
 from door.records.clock import NOTE
 from door.records.daily.days import Seeds
-from door.records.files.disk import OddFile, open_regular, opened, sync_folder, write_all
+from door.records.files.disk import OddFile, cut_off, open_to_read, sync_folder
 from door.records.journal.files import JournalFiles, read_lines
 from door.records.journal.grammar import is_time
 from door.records.journal.lines import Entry, Fields, decode, is_day
@@ -56,7 +55,7 @@ def _out_of_journal(files: JournalFiles, t: str) -> list[Entry]:
         start, lines = _later(path, month, t)
         if not lines:
             break
-        _keep(path, start)
+        cut_off(path, start, KEPT)
         taken = lines + taken
     sync_folder(files.folder)
     return taken
@@ -78,21 +77,6 @@ def _is_later(fields: Fields, t: str) -> bool:
     return is_time(said) and said[:23] > t[:23]
 
 
-def _keep(path: Path, start: int) -> None:
-    """Move the end of a file, from byte `start` on, to another."""
-    with opened(path, os.O_RDWR) as fd:
-        os.lseek(fd, start, os.SEEK_SET)
-        with opened(path.with_name(path.name + KEPT), os.O_WRONLY | os.O_APPEND | os.O_CREAT) as kept:
-            while piece := os.read(fd, 1 << 20):
-                write_all(kept, piece)
-            os.fsync(kept)
-        if start:
-            os.ftruncate(fd, start)
-            os.fsync(fd)
-    if not start:
-        path.unlink()
-
-
 def _restore_seed(data: Path, fields: Fields) -> None:
     """Restore the seed of a deal that was revealed too soon, so that its day can go on."""
     seed, day = fields.get("seed"), fields.get("day")
@@ -102,11 +86,11 @@ def _restore_seed(data: Path, fields: Fields) -> None:
 
 def _out_of_table(path: Path, t: str) -> bool:
     """Take the later events out of a match, or all of one that was opened later; True if there were any."""
-    with suppress(OddFile), os.fdopen(open_regular(path), "rb") as file:
+    with suppress(OddFile), open_to_read(path) as file:
         start = 0
         for line in file:
             if _is_later(decode(line), t):
-                _keep(path, start)
+                cut_off(path, start, KEPT)
                 return True
             start += len(line)
     return False

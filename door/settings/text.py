@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import difflib
-import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
 from door.records.files import plain_yaml
-from door.records.files.disk import open_regular
+from door.records.files.disk import open_to_read
 from door.records.files.plain_yaml import FILE, Document, Fault, YamlError
 from door.ui.catalogue import tr
 
@@ -60,7 +59,7 @@ def parse(file: str, text: str, values: int = plain_yaml.VALUES) -> Document:
 
 def _bytes(path: Path, file: str, most: int) -> bytes:
     try:
-        with os.fdopen(open_regular(path), "rb") as opened:
+        with open_to_read(path) as opened:
             data = opened.read(most + 1)
     except OSError as error:
         raise refuse([Fault(file, 1, FILE, tr.check.cannot_be_read(why=error.strerror or error))]) from None

@@ -35,6 +35,19 @@ def test_standards(command):
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
 
+def test_few_modules_of_the_records_ask_the_system():
+    """Everybody else goes through them, so that the records could be kept elsewhere than in files."""
+    records = ROOT / "door" / "records"
+    system = re.compile(r"^import (?:os|fcntl)\b", re.M)
+    found = {
+        str(path.relative_to(records))
+        for path in records.rglob("*.py")
+        if system.search(path.read_text("utf-8"))
+    }
+    ours = {name for name in found if not name.startswith(("files/", "store/"))}
+    assert ours == {"callers/caller_folder.py", "journal/files.py", "ledger/shelf.py"}
+
+
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
 
 

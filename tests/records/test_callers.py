@@ -477,7 +477,7 @@ def test_a_file_that_came_while_we_wrote_is_seen_within_a_minute(
         (tmp_path / "Bob.yaml").write_text("handle: Bob\n")
         disk.replace_file(path, *rest, **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("door.records.callers.callers.replace_file", replaced)
+    monkeypatch.setattr("door.records.callers.caller_folder.replace_file", replaced)
     callers.change("Alice", lambda c: replace(c, calls=1))
     monkeypatch.setattr(caller_folder, "TRUSTED", -1.0)
     assert callers.find("bob") == Caller("Bob")

@@ -30,6 +30,7 @@ from door.records.ledger.ledger import Ledger
 from door.records.play import saves
 from door.records.play.game_store import GameStore
 from door.records.store import files as journal_files
+from door.records.store import pieces
 from door.ui.screen import No
 from door.ui.texts import tr
 
@@ -540,7 +541,7 @@ async def test_a_full_disk_is_told_and_the_game_counts(tmp_path: Path, monkeypat
 
     with monkeypatch.context() as patch:
         patch.setattr(journal_files, "write_all", full)
-        patch.setattr(saves, "write_all", full)
+        patch.setattr(pieces, "write_all", full)
         assert store.moved(begun.id, "die") != ""
         store.moved(begun.id, "stop")
         booked = await store.finish(begun.id, 0)

@@ -23,10 +23,10 @@ from door.midend.api import Begun
 from door.midend.doors import DOORS as DOORS_OF_THE_BOARD
 from door.records.audit.audit import audit
 from door.records.journal import lines
-from door.records.play import saves
 from door.records.play.game_store import GameStore, ShownBooks
 from door.records.play.saves import save_name
 from door.records.store import files as journal_files
+from door.records.store import pieces
 from door.ui.screen import No
 from door.ui.texts import tr
 
@@ -666,7 +666,7 @@ async def test_a_journal_replaced_under_the_board_is_read_anew(tmp_path: Path) -
 def full(monkeypatch: pytest.MonkeyPatch) -> dict[str, bool]:
     """Every write of journal and saves fails while `full["disk"]`."""
     switch = {"disk": False}
-    for module in (journal_files, saves):
+    for module in (journal_files, pieces):
         real = module.write_all
 
         def write(fd: int, data: bytes, real: Any = real) -> None:

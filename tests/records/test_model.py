@@ -24,9 +24,9 @@ from door.midend.api import Begun
 from door.records.audit.audit import audit
 from door.records.callers.accounts import Accounts
 from door.records.callers.callers import Caller, Callers
-from door.records.play import saves
 from door.records.play.game_store import GameStore
 from door.records.store import files as journal_files
+from door.records.store import pieces
 from door.ui.screen import No
 
 DICE = TestDoor()
@@ -73,7 +73,7 @@ class Books(RuleBasedStateMachine):
         self.disk, self.settled, self.renamed = True, True, 0
         self.nights, self.long = 0, False
         self.patch = pytest.MonkeyPatch()
-        for module in (journal_files, saves):
+        for module in (journal_files, pieces):
             self.patch.setattr(module, "write_all", self._writer(module.write_all))
         self.callers = [Owed(name) for name in NAMES]
         for name in NAMES:

@@ -1,4 +1,4 @@
-"""What every kind of store guarantees, with two clients of it."""
+"""What every kind of store guarantees: the journal with two clients of it, and documents made of pieces."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 
 from door.records.journal.files import START, JournalFiles
 from door.records.journal.lines import ZERO, Entry, chained
-from door.records.store import Moved, Store
+from door.records.store import Moved, Store, pieces
 from door.records.store import files as module
 from door.records.store.files import FileStore
+from door.records.store.pieces import Pieces
 
 Open = Callable[[], Store]
 
@@ -137,3 +138,74 @@ def test_two_clients_with_fresh_and_stale_heads_agree_with_a_list(
         want += range(len(want), len(want) + count)
         last = new[-1].hash
     assert numbers(folder) == want
+
+
+# -- documents made of pieces ------------------------------------------------------------------------
+
+
+def contents(path: Path) -> list[bytes]:
+    document, data = Pieces.load(path, 10_000)
+    document.close()
+    return data.splitlines()
+
+
+def test_a_document_is_made_once_and_grows_by_whole_pieces(tmp_path: Path) -> None:
+    path = tmp_path / "one.jsonl"
+    document = Pieces.create(path, b"head\n")
+    with pytest.raises(FileExistsError):
+        Pieces.create(path, b"another\n")
+    assert [one.name for one in tmp_path.iterdir()] == ["one.jsonl"] and path.stat().st_mode & 0o777 == 0o600
+    document.add(b"1\n")
+    document.close()
+    document.add(b"2\n", lasting=True)
+    assert contents(path) == [b"head", b"1", b"2"] and document.size == path.stat().st_size
+
+
+def test_a_torn_piece_is_none_and_is_cut_off_before_the_next(tmp_path: Path) -> None:
+    path = tmp_path / "one.jsonl"
+    Pieces.create(path, b"head\n").close()
+    with path.open("ab") as file:
+        file.write(b"a piece without an en")
+    document, data = Pieces.load(path, 10_000)
+    assert data == b"head\n"
+    document.add(b"1\n")
+    assert path.read_bytes() == b"head\n1\n"
+
+
+def test_a_document_that_has_lost_its_name_deletes_no_other(tmp_path: Path) -> None:
+    path = tmp_path / "one.jsonl"
+    first = Pieces.create(path, b"first\n")
+    path.unlink()
+    second = Pieces.create(path, b"second\n")
+    first.delete()
+    assert contents(path) == [b"second"]
+    second.delete()
+    assert not path.exists()
+
+
+@settings(max_examples=50, deadline=None)
+@given(steps=st.lists(st.tuples(st.integers(0, 30), st.sampled_from(["", "full", "killed"])), max_size=12))
+def test_pieces_agree_with_a_list_whatever_the_disk_does(
+    tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[int, str]]
+) -> None:
+    """The disk takes that many bytes of a piece, and then it is full or the process killed."""
+    path, want, real = tmp_path_factory.mktemp("pieces") / "one.jsonl", [b"head"], pieces.write_all
+    document = Pieces.create(path, b"head\n")
+    for number, (takes, fate) in enumerate(steps):
+        piece = f"piece {number:_>20}\n".encode()
+
+        def write(fd: int, data: bytes, takes: int = takes, fate: str = fate) -> None:
+            real(fd, data[:takes] if fate else data)
+            if fate:
+                raise OSError(28, "No space left on device") if fate == "full" else Killed
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(pieces, "write_all", write)
+            with contextlib.suppress(OSError, Killed):
+                document.add(piece)
+        if not fate or (fate == "killed" and takes >= len(piece)):
+            want.append(piece[:-1])
+        if fate == "killed":
+            document.close()
+            document, _ = Pieces.load(path, 10_000)
+        assert contents(path) == want

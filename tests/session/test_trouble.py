@@ -18,8 +18,8 @@ from callline import DUMB, PIPE, XTERM, CallDouble
 from door.board import pages
 from door.net.guard.nodes import Nodes
 from door.records.audit.audit import audit
-from door.records.play import saves
-from door.records.store import files
+from door.records.play.saves import save_name
+from door.records.store import files, pieces
 from door.session.call import lobby
 from door.session.call.api import Plan
 from door.session.call.loop import Session
@@ -40,7 +40,7 @@ async def test_a_full_disk_is_said_and_the_game_counts_once_it_can_be_written(
         line.type("1\r\r")
         await line.hears("Commitment")
         with monkeypatch.context() as disk:
-            for module in (files, saves):
+            for module in (files, pieces):
                 disk.setattr(module, "write_all", full)
             game = board.game("Alice")
             line.type(" ".join(map(str, choice(game.open, game.total))) + "\r")
@@ -84,7 +84,7 @@ async def test_a_save_that_cannot_be_read_is_told_and_is_not_in_the_way(tmp_path
     async with boardroom(tmp_path) as board:
         await board.register("Alice")
         line, _ = board.proved_call("Alice", DUMB)
-        spoilt = tmp_path / "data" / "saves" / saves.save_name("shutbox", "Alice")
+        spoilt = tmp_path / "data" / "saves" / save_name("shutbox", "Alice")
         spoilt.write_bytes(b'{"id": 1}\n')
         line.type("1\r\r")
         await line.hears("can't be read. It was set aside and the sysop was told.*Tiles to shut")

@@ -10,14 +10,14 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator, Set
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from threading import Lock
 from typing import Final
 
 from door.records.callers.caller_file import Caller, CallerError, key_of, looks_of, parse_caller, write_caller
-from door.records.files.disk import make_folder, open_regular, read_file, replace_file, signature
+from door.records.files.disk import make_folder, open_to_read, read_file, replace_file, signature
 from door.records.files.plain_yaml import YamlError, dump, parse
 from door.records.journal.lines import reason
 from door.ui.catalogue import tr
@@ -98,16 +98,18 @@ class CallerFolder:
         self._names.forget()
         self._gone.forget()
 
-    def place_of(self, caller: Caller) -> Path:
-        """Return the path to write the caller to. Raises CallerError if a file is there that can't be read:
-        the sysop has to repair it."""
+    def write(self, caller: Caller, at_once: bool = True) -> None:
+        """Write the caller's file, under the lock. Raises CallerError if a file is there that can't be read:
+        the sysop has to repair it. Unless `at_once`, a power cut may bring the old file back."""
         key = key_of(caller.handle)
         self.find(key)
-        return self.folder / self._names.files.get(key, f"{caller.handle}{SUFFIX}")
-
-    def writing(self, path: Path) -> AbstractContextManager[None]:
-        """Wrap the writing of a caller's file, under the lock."""
-        return self._names.writing(path.name)
+        path = self.folder / self._names.files.get(key, f"{caller.handle}{SUFFIX}")
+        data = write_caller(caller).encode()
+        with telling(path), self._names.writing(path.name):
+            replace_file(path, data, at_once=at_once)
+        if len(data) <= LARGEST:
+            with suppress(OSError):
+                self._known[path.name] = (signature(path), caller)
 
     @contextmanager
     def locked(self) -> Iterator[None]:
@@ -127,14 +129,18 @@ class CallerFolder:
             del self._known[next(iter(self._known))]
         return _caller(found[1])
 
-    def know(self, path: Path, caller: Caller, written: os.stat_result) -> None:
-        """Cache what was just written, if it is still there."""
-        with suppress(OSError):
-            changed, _, *rest = sign = signature(path)  # the file was moved into place after the write
-            if (changed, *rest) == (written.st_mtime_ns, written.st_size, written.st_ino) and rest[
-                0
-            ] <= LARGEST:
-                self._known[path.name] = (sign, caller)
+    def written(self, part: str) -> Iterator[tuple[int, str]]:
+        """Yield when the files were written, in nanoseconds, with the handles that have `part` in their key;
+        nothing if the folder can't be read."""
+        try:
+            entries = list(os.scandir(self.folder))
+        except OSError:
+            return
+        for entry in entries:
+            handle = entry.name.removesuffix(SUFFIX)
+            if handle != entry.name and not handle.startswith(".") and part in key_of(handle):
+                with suppress(OSError):  # renamed or removed just now
+                    yield entry.stat().st_mtime_ns, handle
 
     def each(self, part: str = "") -> Iterator[tuple[Caller | None, str]]:
         """Yield every caller with `part` in their key, by handle, or a sentence about a damaged file. A long
@@ -178,7 +184,7 @@ def _load(place: str, name: str) -> Caller | CallerError:
     """Return the file's caller, or why it can't be read."""
     try:
         # By name, without a stat call, which is 20 % faster than by Path.
-        with os.fdopen(open_regular(place + name), "rb") as file:
+        with open_to_read(place + name) as file:
             data = file.read(LARGEST + 1)
         if len(data) > LARGEST:
             return CallerError(tr.records.file_too_large(file=name, kilobytes=LARGEST // 1024))

@@ -10,11 +10,9 @@ from __future__ import annotations
 import asyncio
 import heapq
 import logging
-import os
 import unicodedata
 from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from contextvars import copy_context
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -29,11 +27,10 @@ from door.records.callers.caller_file import (
     check_handle,
     check_key,
     key_of,
-    write_caller,
 )
-from door.records.callers.caller_folder import SUFFIX, CallerFolder, give_name, telling, was_theirs
+from door.records.callers.caller_folder import CallerFolder, give_name, telling, was_theirs
 from door.records.callers.passwords import Name, Passwords, check_password_rule
-from door.records.files.disk import make_folder, replace_file
+from door.records.files.disk import make_folder
 from door.records.journal.lines import stamp
 from door.ui.texts import MaybeSaid, tr
 
@@ -128,7 +125,7 @@ class Callers:
     def save(self, caller: Caller) -> None:
         """Write the caller's file. Raises CallerError if that fails, or if the file is broken."""
         with self.files.locked():
-            _put(self.files, caller)
+            self.files.write(caller)
 
     def change(self, handle: str, edit: Callable[[Caller], Caller], at_once: bool = True) -> Caller:
         """Edit the caller as their file is now, so that no other edit is lost. Unless `at_once`, a power cut
@@ -137,7 +134,7 @@ class Callers:
             caller = self.known(handle)
             edited = edit(caller)
             if edited != caller:
-                _put(self.files, edited, at_once)
+                self.files.write(edited, at_once)
             return edited
 
     async def edit(self, handle: str, edit: Callable[[Caller], Caller], at_once: bool = True) -> Caller:
@@ -155,7 +152,7 @@ class Callers:
             added = replace(
                 caller, handle=_spelt(caller.handle), created=caller.created or stamp(self._now())
             )
-            _put(self.files, added)
+            self.files.write(added)
         return added
 
     def rename(
@@ -245,15 +242,6 @@ class Callers:
         return await self.edit(handle, lambda caller: replace(caller, password=hashed))
 
 
-def _put(files: CallerFolder, caller: Caller, at_once: bool = True) -> None:
-    path = files.place_of(caller)
-    written: list[os.stat_result] = []
-    with telling(path), files.writing(path):
-        data = write_caller(caller).encode()
-        replace_file(path, data, at_once=at_once, ready=lambda fd: written.append(os.fstat(fd)))
-    files.know(path, caller, written[0])
-
-
 def _spelt(handle: str) -> str:
     """Normalize a handle, however a terminal sent it."""
     return unicodedata.normalize("NFC", handle.strip())
@@ -277,19 +265,6 @@ def _held(caller: Caller, line: str) -> bool:
 def latest(callers: Callers, part: str, most: int) -> tuple[list[Caller], int]:
     """Return the callers with `part` in their handles, the most recent first and `most` at most, and how many
     there are. Waits for the disk."""
-    files = list(_files(callers.folder, key_of(part.strip())))
+    files = list(callers.files.written(key_of(part.strip())))
     found = [caller for _, handle in heapq.nlargest(most, files) if (caller := callers.find(handle))]
     return sorted(found, key=lambda caller: caller.last_call, reverse=True), len(files)
-
-
-def _files(folder: Path, part: str) -> Iterator[tuple[int, str]]:
-    """Yield when each caller's file was written, and the handle; nothing if the folder can't be read."""
-    try:
-        entries = list(os.scandir(folder))
-    except OSError:
-        return
-    for entry in entries:
-        handle = entry.name.removesuffix(SUFFIX)
-        if handle != entry.name and not handle.startswith(".") and part in key_of(handle):
-            with suppress(OSError):  # renamed or removed just now
-                yield entry.stat().st_mtime_ns, handle

@@ -21,7 +21,7 @@ from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 from typing import IO, Any, Final
 
-from door.records.files.disk import make_folder, open_file, open_regular, write_all
+from door.records.files.disk import make_folder, open_file, open_to_read, write_all
 from door.records.files.release import NOTE, refuse_newer
 from door.records.journal.files import JournalFiles, line_ends
 from door.records.journal.lines import RecordsError
@@ -64,7 +64,7 @@ class Backup:
         """Add every file except the journal's months, and note where these end."""
         months = {self._journal.path(month): month for month in self._journal.months()}
         for path, month in months.items():
-            with os.fdopen(open_regular(path), "rb") as file:
+            with open_to_read(path) as file:
                 self._ends[month] = next(line_ends(file, os.fstat(file.fileno()).st_size))
         for name, root in self._roots.items():
             for path in _files(root, LEFT_OUT if name == DATA else ()):
@@ -87,7 +87,7 @@ class Backup:
     def _add(self, name: str, path: Path, size: int | None = None) -> None:
         """Add a file, or its first `size` bytes. One that has just been deleted is left out."""
         try:
-            file = os.fdopen(open_regular(path), "rb")
+            file = open_to_read(path)
         except FileNotFoundError:
             return
         with file:

@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 from door.ui.catalogue import tr
 
@@ -189,9 +189,20 @@ def open_regular(path: Path | str, flags: int = os.O_RDONLY) -> int:
 def read_file(path: Path, most: int) -> bytes:
     """Return a file's content. Raises OddFile if it is not a regular file or has more than `most` bytes,
     OSError if it can't be read."""
-    with os.fdopen(open_regular(path), "rb") as file:
-        if (size := os.fstat(file.fileno()).st_size) > most:
-            raise OddFile(errno.EFBIG, tr.records.too_large(bytes=f"{size:,}"), str(path))
+    with open_to_read(path) as file:
+        return read_open(file.fileno(), path, most)
+
+
+def open_to_read(path: Path | str) -> BinaryIO:
+    """Open a regular file. Raises as `open_regular`."""
+    return os.fdopen(open_regular(path), "rb")
+
+
+def read_open(fd: int, path: Path, most: int) -> bytes:
+    """Return the content of an open file, as `read_file`."""
+    if (size := os.fstat(fd).st_size) > most:
+        raise OddFile(errno.EFBIG, tr.records.too_large(bytes=f"{size:,}"), str(path))
+    with open(fd, "rb", closefd=False) as file:
         return file.read()
 
 
@@ -224,6 +235,21 @@ def set_aside(path: Path) -> Path:
     while aside.exists():
         aside = path.with_name(f"{path.name}.{secrets.token_hex(2)}{ASIDE}")
     return path.rename(aside)
+
+
+def cut_off(path: Path, start: int, end: str) -> None:
+    """Move a file's content from byte `start` on to the end of another file, whose name ends with `end`."""
+    with opened(path, os.O_RDWR) as fd:
+        os.lseek(fd, start, os.SEEK_SET)
+        with opened(path.with_name(path.name + end), os.O_WRONLY | os.O_APPEND | os.O_CREAT) as kept:
+            while piece := os.read(fd, 1 << 20):
+                write_all(kept, piece)
+            os.fsync(kept)
+        if start:
+            os.ftruncate(fd, start)
+            os.fsync(fd)
+    if not start:
+        path.unlink()
 
 
 def replace_if_new(path: Path, data: bytes) -> None:

@@ -18,7 +18,7 @@ from typing import Any, Final
 from door.records.files.disk import (
     OddFile,
     make_folder,
-    open_regular,
+    open_to_read,
     opened,
     replace_file,
     signature,
@@ -95,7 +95,7 @@ class JsonlFile:
             write_all(fd, b"\n" + data if torn else data)
 
     def _lines(self, most: int) -> list[Line]:
-        with os.fdopen(open_regular(self.path), "rb") as file:
+        with open_to_read(self.path) as file:
             size = file.seek(0, os.SEEK_END)
             file.seek(max(0, size - most))
             raw = file.read().splitlines()

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from door.records.files.disk import is_odd, open_regular
+from door.records.files.disk import is_odd, open_to_read
 from door.records.journal.grammar import is_time
 from door.records.journal.lines import Entry, decode
 
@@ -75,7 +75,7 @@ def last_time(folder: Path) -> str:
     for month in reversed(journal_months(folder)):
         if is_odd(path := folder / f"{month}.jsonl"):
             continue
-        with os.fdopen(open_regular(path), "rb") as file:
+        with open_to_read(path) as file:
             ends = line_ends(file, os.fstat(file.fileno()).st_size)
             end = next(ends)
             for begin in ends:

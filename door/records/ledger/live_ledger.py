@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import threading
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -25,7 +24,7 @@ from typing import Final, TypeVar
 
 from door import __version__
 from door.midend.door import GameDoor
-from door.records.files.disk import delete_drafts, make_folder, open_regular, replace_file
+from door.records.files.disk import delete_drafts, make_folder, open_to_read, replace_file
 from door.records.journal.files import START, JournalFiles, Place
 from door.records.journal.journal import Follower, Journal
 from door.records.journal.lines import Entry, digest, reason
@@ -113,7 +112,7 @@ def _left(files: JournalFiles, place: Place) -> int:
 def kept(files: JournalFiles, doors: Mapping[str, GameDoor], cache: Path) -> Folded | None:
     """Return the cache's ledger, None if it isn't whole or the journal doesn't have its last line."""
     try:
-        with os.fdopen(open_regular(cache / NAME), "rb") as file:
+        with open_to_read(cache / NAME) as file:
             made, month, end, last, name, lines = json.loads(file.readline(HEAD))
             if made != _maker(doors):
                 return None

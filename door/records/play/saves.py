@@ -10,13 +10,10 @@ written with the next one.
 from __future__ import annotations
 
 import contextlib
-import errno
 import hashlib
 import json
 import logging
-import os
 import re
-import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
@@ -26,17 +23,9 @@ from typing import Any, Final
 
 from door.games.chance import Chance, keyed
 from door.records.files import disk
-from door.records.files.disk import (
-    OddFile,
-    delete_drafts,
-    give_name,
-    open_file,
-    open_regular,
-    read_file,
-    sync_folder,
-    write_all,
-)
+from door.records.files.disk import OddFile, delete_drafts, open_to_read, read_file
 from door.records.journal.lines import Fields, RecordsError, caller_key, reason, stamp
+from door.records.store.pieces import Pieces, whole
 from door.ui.texts import MaybeSaid, Said, tr
 
 LOG: Final = logging.getLogger("door.records")
@@ -94,13 +83,12 @@ def save_name(slug: str, caller: str) -> str:
 
 
 class Save:
-    """A game in play here: header, moves, and the open file."""
+    """A game in play here: header, moves, and the file, None until the disk has taken it."""
 
     def __init__(
-        self, header: Header, path: Path, moves: tuple[str, ...] = (), fd: int = -1, size: int = 0
+        self, header: Header, path: Path, moves: tuple[str, ...] = (), pieces: Pieces | None = None
     ) -> None:
-        self.header, self.path, self.moves = header, path, list(moves)
-        self._fd, self._size = fd, size
+        self.header, self.path, self.moves, self._pieces = header, path, list(moves), pieces
         self._owed = b""
 
     def add(self, move: str) -> MaybeSaid:
@@ -119,57 +107,30 @@ class Save:
 
     def write(self) -> None:
         """Write moves that wait. Raises OSError."""
-        if self._fd < 0:
-            self._create()
+        if self._pieces is None:
+            text = _line(asdict(self.header)) + b"".join(map(_line, self.moves))
+            self._pieces = Pieces.create(self.path, text)
         elif self._owed:
-            self._append()
+            self._pieces.add(self._owed)
+        self._owed = b""
 
     def begin(self) -> None:
         """Save a new game. If the disk refuses, log it and try again later."""
-        try:
-            self._create()
-        except OSError as error:
-            LOG.error("game %s: %s", self.header.id, _unsaved(error), extra={"crowd": self.header.caller})
-
-    def _create(self) -> None:
-        """Put the whole file in place at once, unless the name is taken."""
-        draft = self.path.with_name(f".{secrets.token_hex(8)}.new")
-        text = _line(asdict(self.header)) + b"".join(map(_line, self.moves))
-        fd = open_file(draft, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_EXCL)
-        try:
-            write_all(fd, text)
-            os.fsync(fd)
-            give_name(draft, self.path)
-            sync_folder(self.path.parent)
-        except OSError:
-            os.close(fd)
-            raise
-        finally:
-            draft.unlink(missing_ok=True)
-        self._fd, self._size, self._owed = fd, len(text), b""
-
-    def _append(self) -> None:
-        try:
-            write_all(self._fd, self._owed)
-        except OSError:
-            with contextlib.suppress(OSError):
-                os.ftruncate(self._fd, self._size)
-            raise
-        self._size, self._owed = self._size + len(self._owed), b""
+        if refused := self.flush():
+            LOG.error("game %s: %s", self.header.id, refused, extra={"crowd": self.header.caller})
 
     def close(self) -> None:
         """Close the file; the game waits in it."""
-        if self._fd >= 0:
-            os.close(self._fd)
-            self._fd = -1
+        if self._pieces:
+            self._pieces.close()
 
     def keep(self) -> MaybeSaid:
         """fsync and close a finished game's file, which stays; return "", or a sentence if the disk
         refused."""
-        if refused := self.flush():
-            return refused
         try:
-            os.fsync(self._fd)
+            self.write()
+            if self._pieces:
+                self._pieces.sync()
         except OSError as error:
             return _unsaved(error)
         self.close()
@@ -177,16 +138,14 @@ class Save:
 
     def set_aside(self) -> str:
         """Rename the file so that the next game can begin; return a clause about it."""
-        told = _set_aside(self.path) if self._fd >= 0 else "it has no file"
+        told = _set_aside(self.path) if self._pieces and self._pieces.is_open else "it has no file"
         self.close()
         return told
 
     def delete(self) -> None:
         """Delete the file, unless another game's has taken its place."""
-        if self._fd >= 0:
-            with contextlib.suppress(OSError):
-                if os.path.samestat(os.fstat(self._fd), self.path.stat()):
-                    self.path.unlink(missing_ok=True)
+        if self._pieces and self._pieces.is_open:
+            self._pieces.delete()
         self.close()
 
 
@@ -211,19 +170,15 @@ class Saves:
         `slug` ("" for any door).
         """
         try:
-            fd = open_regular(path, os.O_RDWR | os.O_APPEND)
+            pieces, data = Pieces.load(path, LARGEST)
             try:
-                data = _whole(fd, path)
-                sound = data.rfind(b"\n") + 1
-                header, moves = _parse(data[:sound], path)
+                header, moves = _parse(data, path)
                 if slug not in ("", header.door):
                     raise SaveError(tr.records.save_of_other_door(folder=path.parent.name, file=path.name))
-                if sound < len(data):
-                    os.ftruncate(fd, sound)
-                return Save(header, path, moves, fd, sound)
-            except BaseException:
-                os.close(fd)
+            except SaveError:
+                pieces.close()
                 raise
+            return Save(header, path, moves, pieces)
         except FileNotFoundError:
             return None
         except OddFile as error:
@@ -239,8 +194,7 @@ class Saves:
         """Yield each saved game and its moves. Skip those that can't be read."""
         for path in sorted(self.folder.glob("*.jsonl")):
             try:
-                data = read_file(path, LARGEST)
-                yield _parse(data[: data.rfind(b"\n") + 1], path)
+                yield _parse(whole(read_file(path, LARGEST)), path)
             except SaveError as error:
                 LOG.error("%s", error)
             except OSError as error:
@@ -298,7 +252,7 @@ class Saves:
 def id_in(path: Path) -> str | None:
     """Return the id of the game in that file. "" if it can't be read, None if it doesn't exist."""
     try:
-        with os.fdopen(open_regular(path), "rb") as file:
+        with open_to_read(path) as file:
             return _parse(file.readline(LARGEST), path)[0].id
     except FileNotFoundError:
         return None
@@ -335,13 +289,6 @@ def _set_aside(path: Path) -> str:
         return f"it was kept as {disk.set_aside(path).name}"
     except OSError as error:
         return f"it cannot be set aside: {reason(error)}"
-
-
-def _whole(fd: int, path: Path) -> bytes:
-    if (size := os.fstat(fd).st_size) > LARGEST:
-        raise OddFile(errno.EFBIG, tr.records.too_large(bytes=f"{size:,}"), str(path))
-    with open(fd, "rb", closefd=False) as file:
-        return file.read()
 
 
 def _line(value: Any) -> bytes:

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import json
 import logging
-import os
-import secrets
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -22,9 +20,10 @@ from door.games.contract import Door
 from door.midend.match.play import after
 from door.midend.match.values import Match, Refusal, Terms, has_stood, is_clock, is_live, opened
 from door.midend.runaway import limited
-from door.records.files.disk import open_file, read_file, replace_file, sync_folder, write_all
+from door.records.files.disk import read_file, replace_file
 from door.records.journal.grammar import is_time
 from door.records.journal.lines import Fields, RecordsError, decode, reason, stamp
+from door.records.store.pieces import Pieces, whole
 from door.ui.texts import tr
 
 LOG: Final = logging.getLogger("door.records")
@@ -61,28 +60,27 @@ class TableError(RecordsError):
 
 @dataclass(slots=True)
 class TableFile:
-    """A match. `read` bytes of its file are applied, and its clock was stopped for the first `leaps` of the
+    """A match and its file, whose `pieces` are applied. Its clock was stopped for the first `leaps` of the
     board's leaps."""
 
-    path: Path
+    pieces: Pieces
     game: Door
     match: Match
-    read: int
     leaps: int = 0
     guard: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     def take(self, data: bytes) -> None:
-        """Apply the whole lines of `data`. Raises TableError if the game refuses one."""
-        data, match = data[: data.rfind(b"\n") + 1], self.match
+        """Apply the lines of `data`. Raises TableError if the game refuses one."""
+        match = self.match
         for line in data.splitlines():
             try:
                 match = _next(self.game, match, decode(line))
             except Exception as error:  # any error in the rules
                 why = error if isinstance(error, Refusal) else f"{type(error).__name__}: {error}"
                 raise TableError(
-                    tr.records.table_event_refused(file=self.path.name, number=match.n + 1, why=why)
+                    tr.records.table_event_refused(file=self.pieces.path.name, number=match.n + 1, why=why)
                 ) from None
-        self.match, self.read = match, self.read + len(data)
+        self.match = match
 
     def add(self, event: Fields, t: Callable[[], str], n: int | None = None) -> Match:
         """Write an event and return the match after it.
@@ -93,7 +91,7 @@ class TableFile:
         with self.guard:
             if n is not None and n != self.match.n:
                 raise Refusal(tr.tables.changed_meanwhile())
-            if self.read > TALK_BYTES and event["do"] in TALK:
+            if self.pieces.size > TALK_BYTES and event["do"] in TALK:
                 raise Refusal(tr.tables.enough_said())
             moment = max(t(), self.match.t)
             line = {**event, "n": self.match.n + 1, "t": moment}
@@ -101,10 +99,12 @@ class TableFile:
             text = json.dumps(line, ensure_ascii=False, separators=(",", ":"))
             data = text.encode("utf-8", "replace") + b"\n"
             try:
-                self._write(data, lasting=match.stage != self.match.stage or event["do"] in LASTING)
+                self.pieces.add(data, lasting=match.stage != self.match.stage or event["do"] in LASTING)
             except OSError as error:
                 raise TableError(tr.tables.cannot_be_written(why=reason(error))) from None
-            self.match, self.read = match, self.read + len(data)
+            finally:
+                self.pieces.close()
+            self.match = match
         return match
 
     def pause_for(self, leaps: Sequence[tuple[datetime, datetime]], t: Callable[[], str]) -> None:
@@ -126,25 +126,8 @@ class TableFile:
             raise
         except Exception as error:
             info = self.game.info
-            LOG.error("%s: door=%s has a fault: %r", self.path.name, info.slug, error, exc_info=error)
+            LOG.error("%s: door=%s has a fault: %r", self.pieces.path.name, info.slug, error, exc_info=error)
             raise TableError(tr.records.rules_have_fault(door=info.name())) from None
-
-    def _write(self, data: bytes, lasting: bool) -> None:
-        """Append `data` after the last whole line, and drop a torn line there. With `lasting` the whole
-        file survives a power cut."""
-        fd = os.open(self.path, os.O_WRONLY | os.O_CLOEXEC)
-        try:
-            os.ftruncate(fd, self.read)
-            os.lseek(fd, self.read, os.SEEK_SET)
-            try:
-                write_all(fd, data)
-                if lasting:
-                    os.fsync(fd)
-            except OSError:
-                os.ftruncate(fd, self.read)
-                raise
-        finally:
-            os.close(fd)
 
 
 class TableFiles:
@@ -159,27 +142,18 @@ class TableFiles:
 
     def create(self, terms: Terms) -> TableFile:
         """Write a new match's file, synced. Raises TableError if the disk refuses it."""
-        path = self.folder / f"{terms.id}.jsonl"
-        draft = self.folder / f".{secrets.token_hex(8)}.new"
         data = json.dumps(asdict(terms), separators=(",", ":")).encode() + b"\n"
         try:
-            fd = open_file(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
-            try:
-                write_all(fd, data)
-                os.fsync(fd)
-            finally:
-                os.close(fd)
-            draft.rename(path)
-            sync_folder(self.folder)
+            pieces = Pieces.create(self.folder / f"{terms.id}.jsonl", data)
         except OSError as error:
-            draft.unlink(missing_ok=True)
             raise TableError(tr.tables.cannot_be_written(why=reason(error))) from None
-        return TableFile(path, self.games[terms.door], opened(terms), len(data))
+        pieces.close()
+        return TableFile(pieces, self.games[terms.door], opened(terms))
 
     def ids(self) -> set[str]:
         """Return the ids of all files. Raises OSError if the folder can't be read."""
         try:
-            names = [name.partition(".") for name in os.listdir(self.folder)]  # noqa: PTH208
+            names = [path.name.partition(".") for path in self.folder.iterdir()]
         except FileNotFoundError:
             return set()
         return {id for id, _, kind in names if id and kind == "jsonl"}
@@ -203,17 +177,18 @@ class TableFiles:
         can't resume it. The file stays."""
         path = self.folder / f"{id}.jsonl"
         try:
-            head, newline, events = read_file(path, LARGEST).partition(b"\n")
+            data = whole(read_file(path, LARGEST))
         except OSError as error:
             raise TableError(tr.records.table_unreadable(file=path.name, reason=reason(error))) from None
+        head, _, events = data.partition(b"\n")
         terms = _terms(decode(head))
-        if terms is None or terms.id != id or not newline:
+        if terms is None or terms.id != id:
             raise TableError(tr.records.no_table_file(file=path.name))
         game = self.games.get(terms.door)
         if game is None:
             raise TableError(tr.records.table_no_game(file=path.name, door=repr(terms.door)))
         try:
-            file = TableFile(path, game, opened(_whole(terms, game)), len(head) + 1)
+            file = TableFile(Pieces(path, len(data)), game, opened(_whole(terms, game)))
         except KeyError as error:
             raise TableError(
                 tr.records.table_no_option(file=path.name, door=terms.door, option=error)
