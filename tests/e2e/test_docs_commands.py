@@ -67,7 +67,7 @@ def filled(text: str, here: Path, name: str = "Bo") -> list[str]:
         "NAME": name, "YOURNAME": name, "NEW": f"{name}s", "WORD": "on", "PART": "o", "KEY": "log.level",
         "N": "3", "ID": "3fa9", "ADDRESS": "203.0.113.9", "SLUG": "shutbox", "KEYFILE.pub": str(here / "key"),
         "BOARD": str(here), BOARD: str(here), "DIR": str(here / name), "PATH": "drop", "FILE": "/dev/null",
-        "FILE.tar.gz": backup, "before-upgrade.tar.gz": backup, "/srv/backup/the-door.tar.gz": backup,
+        "FILE.tar.gz": backup, "/srv/board/before.tar.gz": backup,
     }  # fmt: skip
     return [values.get(word, word) for word in shlex.split(text.replace("[", "").replace("]", ""))]
 
