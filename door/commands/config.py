@@ -16,6 +16,7 @@ from door.midend.doors import infos
 from door.settings import SettingsError, load
 from door.settings.change import KeyRefused, find, find_text, put, put_text
 from door.settings.keys import Key, externals_of, keys
+from door.settings.load import BOARD_FILE
 from door.settings.reload import APPLIES_SHORT
 from door.settings.texts import now_called, old_keys
 from door.ui.catalogue import tr
@@ -143,6 +144,8 @@ def _get_text(board: Path, args: argparse.Namespace) -> Iterable[str]:
 def _set_text(board: Path, args: argparse.Namespace) -> Iterable[str]:
     id, form = _found(args.key)
     key, words = f"{id}.{form}" if form else id, " ".join(args.text)
+    if not (board / BOARD_FILE).exists():
+        load(board, infos())  # raises the error
     before = put_text(board, key, words)
     yield f"{key}: {_one_line(before)} -> {words}"
 

@@ -106,3 +106,8 @@ def test_the_character_set_that_was_guessed_is_told(
     assert (code, err) == (0, "")
     told = [line for line in out.splitlines() if " is read as " in line]
     assert told == ([f"{path} is read as {guess}."] if guess else [])
+
+
+def test_a_folder_without_a_board_gets_no_texts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--board", str(tmp_path), "texts", "set", "menu.hello", "Moin"]) == 1
+    assert "isn't a board's folder" in capsys.readouterr().err and not list(tmp_path.iterdir())

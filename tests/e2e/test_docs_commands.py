@@ -51,7 +51,7 @@ def quoted() -> dict[Quoted, None]:
         lines = re.findall(r"^    (?:sudo )?(?:\S*/)?door +(.+)$", text, re.M)
         for alone, every in ((True, lines), (False, re.findall(r"`door ([^`]+)`", text))):
             for one in every:
-                words = re.split(r" {2,}| # | \| ", one.strip())[0]
+                words = re.split(r" {2,}| # | [|>] ", one.strip())[0]
                 if "…" not in words and '"$1"' not in words:
                     found[Quoted(page.name, words, alone)] = None
     return found
