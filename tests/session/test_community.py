@@ -20,7 +20,7 @@ from door.board.api import EnterAsGuest
 from door.records.callers.caller_file import Caller
 from door.records.community.community import LastCall
 from door.session.call import lobby
-from door.session.effects import choices, dispatch
+from door.session.effects import account, dispatch
 from door.session.effects.community import birthday
 from door.ui.screen import No
 
@@ -136,7 +136,7 @@ async def test_choices_made_while_the_disk_is_slow_are_written_together(
 
         monkeypatch.setattr(board.callers, "change", slow)
         for at in range(100):
-            choices.prefer(call, "voices", "off" if at % 2 else "on")
+            account.prefer(call, "voices", "off" if at % 2 else "on")
             if at < 2:
                 await asyncio.sleep(0)  # the first is on its way to the disk
         disk.set()

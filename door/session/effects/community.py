@@ -1,4 +1,4 @@
-"""Effects of callers among themselves: the wall, last callers, ignoring, profiles.
+"""What callers can learn of each other: who is online, last callers, news, the hall of fame, profiles.
 
 Law: one short function per effect, as in `dispatch`. Disk access runs in a thread. Times are converted to
 the board's time zone here, so that pages need no clock.
@@ -7,9 +7,6 @@ the board's time zone here, so that pages need no clock.
 from __future__ import annotations
 
 import asyncio
-import base64
-import binascii
-import hashlib
 import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -21,13 +18,12 @@ from door.board import api as board
 from door.board.art.news_files import NewsItem
 from door.board.community import callers
 from door.board.community import effects as talk
-from door.midend import api
 from door.midend.books import overtaken_line
 from door.midend.match.values import Refusal
 from door.midend.replay import PUZZLE, Tally, read_tally
 from door.records.callers.caller_file import Caller
 from door.records.callers.callers import latest
-from door.records.community.community import LastCall, Posted
+from door.records.community.community import LastCall
 from door.records.journal.lines import caller_key, stamp
 from door.records.ledger.standings import (
     History,
@@ -40,12 +36,11 @@ from door.records.ledger.standings import (
 )
 from door.session.call import lobby
 from door.session.call.api import Call, Services
-from door.session.effects.handlers import Handlers, check
-from door.session.talk import ignoring
-from door.term.charset import clean
-from door.ui.screen import No
-from door.ui.texts import MaybeSaid, Said, from_recipe, tr
-from door.ui.words import dated, month_name, ordinal, short_month
+from door.session.effects.account import key_name
+from door.session.effects.handlers import Handlers
+from door.session.talk.effects import posted
+from door.ui.texts import Said, from_recipe, tr
+from door.ui.words import month_name, ordinal
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
@@ -69,28 +64,6 @@ async def _who(call: Call, arg: None) -> tuple[board.Online, ...]:
     )
 
 
-@HANDLERS.answers(talk.WALL)
-async def _wall(call: Call, arg: None) -> tuple[Posted, ...]:
-    return await _posted(call)
-
-
-async def _posted(call: Call) -> tuple[Posted, ...]:
-    lines = await asyncio.to_thread(call.services.community.oneliners)
-    return tuple(replace(line, t=shown_time(call, line.t)) for line in lines)
-
-
-@HANDLERS.answers(talk.MAY_POST)
-async def _may_post(call: Call, arg: None) -> bool:
-    may = call.services.community.may_post
-    check(leaves_nothing(call) or await asyncio.to_thread(may, call.who.handle))
-    return True
-
-
-def leaves_nothing(call: Call) -> MaybeSaid:
-    """Return the reason why the caller can't write anything that others read, or ""."""
-    return ignoring.not_heard_yet(call) if call.who.caller else tr.people.guests_can_only_read()
-
-
 @HANDLERS.answers(talk.LAST_CALLERS)
 async def _last_callers(call: Call, arg: None) -> tuple[LastCall, ...]:
     last = call.services.community.last_calls
@@ -100,7 +73,7 @@ async def _last_callers(call: Call, arg: None) -> tuple[LastCall, ...]:
 @HANDLERS.answers(talk.NEWS)
 async def _news(call: Call, arg: None) -> talk.WhatIsNew:
     calls, told, items = await asyncio.to_thread(_happened, call)
-    return talk.WhatIsNew(calls, await _posted(call), told, items, feats(call))
+    return talk.WhatIsNew(calls, await posted(call), told, items, feats(call))
 
 
 def _happened(call: Call) -> tuple[tuple[LastCall, ...], tuple[str, ...], tuple[NewsItem, ...]]:
@@ -215,8 +188,8 @@ async def _profile(call: Call, handle: str) -> board.Profile:
     return board.Profile(
         who,
         caller.calls,
-        shown_time(call, caller.created),
-        shown_time(call, call.who.since if own else caller.last_call),
+        lobby.shown_time(call, caller.created),
+        lobby.shown_time(call, call.who.since if own else caller.last_call),
         past,
         tuple((key_name(line), line) for line in caller.keys) if own else (),
         caller.ignored if own else (),
@@ -250,7 +223,7 @@ async def _callers(call: Call, part: str) -> talk.CallersFound:
     nodes = {one.handle: one.node for one in services.roster.on()}
     return talk.CallersFound(tuple(
         talk.CallerRow(
-            one.handle, shown_time(call, one.last_call), one.calls, *places.get(one.handle, (0, "")),
+            one.handle, lobby.shown_time(call, one.last_call), one.calls, *places.get(one.handle, (0, "")),
             nodes.get(one.handle, 0),
         )
         for one in sorted(found, key=lambda one: one.handle not in nodes)  # callers online come first
@@ -271,41 +244,18 @@ async def pasts(services: Services, handle: str) -> dict[str, History]:
     return found
 
 
-def shown_time(call: Call, t: str) -> str:
-    """Return a time (RFC 3339) on the board's clock, "21 Nov, 14:05", with the year unless it is this one.
-
-    Return "" if it isn't a time.
-    """
-    now = call.services.now()
-    try:
-        moment = datetime.fromisoformat(t).astimezone(now.tzinfo)
-    except (ValueError, OverflowError):
-        return ""
-    return dated(tr.common.day_and_time if moment.year == now.year else tr.common.full_date, moment)
-
-
 def _shown_calls(call: Call, calls: Sequence[LastCall]) -> tuple[LastCall, ...]:
     """Return the calls with the board's time and the doors' names."""
     doors: dict[str, str] = {slug: door.INFO.name() for slug, door in call.services.doors.items()}
     doors |= {slug: door.name for slug, door in call.services.settings().externals.items()}
     return tuple(
         replace(
-            one, t=shown_time(call, one.t), doors=tuple(doors[slug] for slug in one.doors if slug in doors)
+            one,
+            t=lobby.shown_time(call, one.t),
+            doors=tuple(doors[slug] for slug in one.doors if slug in doors),
         )
         for one in calls
     )
-
-
-def key_name(line: str) -> str:
-    """Return an OpenSSH public key in readable form: type, SHA-256 fingerprint, comment."""
-    kind, _, rest = line.partition(" ")
-    text, _, comment = rest.partition(" ")
-    try:
-        digest = hashlib.sha256(base64.b64decode(text, validate=True)).digest()
-    except binascii.Error:
-        return clean(line, 60)
-    finger = base64.b64encode(digest).decode().rstrip("=")
-    return clean(f"{kind} SHA256:{finger} {comment}".strip())
 
 
 # -- after the call ---------------------------------------------------------------------------
@@ -318,44 +268,3 @@ def call_over(call: Call) -> None:
     minutes = call.clock.seconds // 60
     past = LastCall(call.who.handle, call.who.admitted, call.node, minutes, call.history.doors)
     call.services.keep(asyncio.to_thread(call.services.community.note_call, past))
-
-
-# -- acts ---------------------------------------------------------------------------------
-
-
-HANDLERS.does(board.IGNORE)(ignoring.toggle)
-
-
-@HANDLERS.does(talk.POST)
-async def _post(call: Call, text: str) -> Said:
-    post = call.services.community.post
-    check(leaves_nothing(call) or await asyncio.to_thread(post, call.who.handle, text))
-    return tr.people.wall_posted()
-
-
-@HANDLERS.does(api.PUT_ON_WALL)
-async def _put_on_wall(call: Call, result: tuple[str, str]) -> MaybeSaid | No:
-    """Post a finished game on the wall: "Shut The Box 22 Nov: ▓▓▓▓▓▓▓░░ 7 shut, 96 points"."""
-    (slug, text), now = result, call.services.now()
-    name = call.services.doors[slug].INFO.name()
-    return await _post(call, tr.people.wall_game(door=name, day=now.day, month=short_month(now), text=text))
-
-
-@HANDLERS.does(board.ADD_KEY)
-async def _add_key(call: Call, line: str) -> Said:
-    check("" if call.who.caller else tr.people.guests_can_only_read())
-    call.who.known(await asyncio.to_thread(call.services.callers.add_key, call.who.handle, line))
-    LOG.info("key added node=%d caller=%r", call.node, call.who.handle)
-    return tr.profile.key_added()
-
-
-@HANDLERS.does(board.DROP_KEY)
-async def _drop_key(call: Call, line: str) -> Said:
-    check("" if call.who.caller else tr.people.guests_can_only_read())
-
-    def without(caller: Caller) -> Caller:
-        return replace(caller, keys=tuple(key for key in caller.keys if key != line))
-
-    call.who.known(await call.services.callers.edit(call.who.handle, without))
-    LOG.info("key removed node=%d caller=%r", call.node, call.who.handle)
-    return tr.profile.key_removed()

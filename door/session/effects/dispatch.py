@@ -16,7 +16,7 @@ from door.session.call.roster import Message
 from door.session.call.stack import Layer
 from door.session.clock.clock import Look
 from door.session.effects import (
-    choices,
+    account,
     community,
     external,
     games,
@@ -36,7 +36,7 @@ from door.ui.texts import speaking
 T = TypeVar("T")
 
 HANDLERS: Final = Handlers(
-    choices.HANDLERS, community.HANDLERS, external.HANDLERS, games.HANDLERS, logon.HANDLERS,
+    account.HANDLERS, community.HANDLERS, external.HANDLERS, games.HANDLERS, logon.HANDLERS,
     talk.HANDLERS, navigation.HANDLERS, refresh.HANDLERS, calls.HANDLERS, desk.HANDLERS, watch.HANDLERS,
     tables.HANDLERS, galleries.HANDLERS, tv.HANDLERS, watching.HANDLERS,
 )  # fmt: skip

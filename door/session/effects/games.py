@@ -32,7 +32,6 @@ from door.session.call.roster import Notify
 from door.session.call.stack import Layer, OneByOne
 from door.session.clock import access
 from door.session.effects import navigation, refresh
-from door.session.effects.community import shown_time
 from door.session.effects.handlers import Handlers
 from door.term.charset import clean
 from door.ui import screen
@@ -254,7 +253,7 @@ def _is_shown(call: Call, slug: str) -> bool:
 
 def _row(call: Call, one: Ended) -> asked.ReplayRow:
     who, scores = commas(map(seat_name, one.seats)), ":".join(map(str, one.scores))
-    return asked.ReplayRow(one.id, shown_time(call, one.t), one.door, who, scores)
+    return asked.ReplayRow(one.id, lobby.shown_time(call, one.t), one.door, who, scores)
 
 
 @HANDLERS.answers(asked.REPLAY)

@@ -29,7 +29,7 @@ from door.session.call.api import Call, Plan
 from door.session.call.messages import MAIL
 from door.session.call.stack import Layer
 from door.session.clock import access, time_limits
-from door.session.effects import choices, community, navigation
+from door.session.effects import account, community, navigation
 from door.session.effects.handlers import Handlers, LastRefusal, check
 from door.session.talk import effects as mail
 from door.ui.texts import MaybeSaid, Said, tr
@@ -141,11 +141,11 @@ async def _admit(call: Call, handle: str, caller: Caller | None) -> str | None:
              " took-over=yes" if took_over else "")  # fmt: skip
     if caller is not None:
         now, address = who.admitted, who.address
-        choices.edit(
+        account.edit(
             call, lambda known: replace(known, calls=known.calls + 1, last_call=now, address=address)
         )
         for key, value in who.choices.items():
-            choices.remember(call, key, value)
+            account.remember(call, key, value)
         call.terminal.prefer(dict(caller.prefs) | call.terminal.prefs)
     call.clock.logged_on()
     time_limits.begin(call)
@@ -283,20 +283,3 @@ async def _in(call: Call, layer: Layer, caller: Caller | None) -> None:
     call.stack.drop(layer)
     call.stray.drop()
     _welcome(call, over)
-
-
-@HANDLERS.does(board.CHECK_PASSWORD)
-async def _own_password(call: Call, text: str) -> MaybeSaid:
-    right = await call.services.callers.check_password(call.who.handle, text)
-    check("" if right else tr.logon.wrong_password())
-    return ""
-
-
-@HANDLERS.does(board.NEW_PASSWORD)
-async def _new_password(call: Call, typed: tuple[str, str]) -> Said:
-    (old, new), files, address = typed, call.services.callers, call.who.address
-    right = await files.check_password(call.who.handle, old, address)
-    check("" if right else tr.logon.wrong_password())
-    await files.set_password(call.who.handle, new, address)
-    call.who.known(files.find(call.who.handle))
-    return tr.settings.password_changed()

@@ -33,7 +33,8 @@ from door.session.call.roster import Evict, Message, On
 from door.session.call.stack import Layer
 from door.session.clock import access
 from door.session.effects import refresh
-from door.session.effects.community import key_name, pasts, shown_time
+from door.session.effects.account import key_name
+from door.session.effects.community import pasts
 from door.session.effects.handlers import Handlers
 from door.session.talk import effects as mail
 from door.settings import SettingsError, hours
@@ -101,8 +102,8 @@ async def _find(call: Call, part: str) -> tuple[desk.AccountRow, ...]:
     nodes = {key_of(one.handle): one.node for one in call.services.roster.on()}
     return tuple(
         desk.AccountRow(
-            caller.handle, caller.calls, caller.level, shown_time(call, caller.last_call), marks(caller),
-            nodes.get(key_of(caller.handle), 0),
+            caller.handle, caller.calls, caller.level, lobby.shown_time(call, caller.last_call),
+            marks(caller), nodes.get(key_of(caller.handle), 0),
         )
         for caller in found
     )  # fmt: skip
@@ -126,7 +127,7 @@ async def _account(call: Call, handle: str) -> desk.Account:
 def _told(call: Call, caller: Caller, name: Sentence, value: str) -> str:
     """Return a fact with times on the board's clock, and with a note if the address is banned."""
     if name in (tr.sysop.fact_since, tr.sysop.fact_last_call):
-        return shown_time(call, value) or value
+        return lobby.shown_time(call, value) or value
     if name is tr.sysop.fact_from and caller.address:
         now = asyncio.get_running_loop().time()
         failed_logons = call.services.failed_logons
@@ -338,7 +339,7 @@ async def _events(call: Call, arg: None) -> desk.EventsFound:
                 if run.ended == DONE
                 else run.ended
             )
-            row = replace(row, last=shown_time(call, run.t), ended=took, said=run.said)
+            row = replace(row, last=lobby.shown_time(call, run.t), ended=took, said=run.said)
         rows.append(
             replace(row, last=tr.sysop.event_now(), ended=tr.sysop.event_running(), said="") if runs else row
         )

@@ -1,4 +1,4 @@
-"""Messages, letters, Chat and pages for the sysop: permission, delivery and notices.
+"""Messages, letters, Chat, the wall and pages for the sysop: permission, delivery and notices.
 
 Disk access runs in a thread. A letter is saved before anybody is notified.
 """
@@ -16,23 +16,28 @@ from door.board import menu
 from door.board.api import Done
 from door.board.community import chat, letter, mail
 from door.board.community import effects as talk
+from door.midend import api
 from door.midend.match.values import Refusal
+from door.records.community.community import Posted
 from door.records.community.letters import SYSOP, About, Letter
+from door.session.call import lobby
 from door.session.call.api import Call, Services
 from door.session.call.messages import ANSWERS, MAIL, PLAIN_KEYS
 from door.session.call.roster import Address, Message, Notify, On
 from door.session.call.stack import Layer
 from door.session.clock.access import is_sysop, is_sysop_s
-from door.session.effects.community import leaves_nothing, shown_time
 from door.session.effects.handlers import Handlers, check
 from door.session.talk import ignoring
 from door.settings import hours
 from door.settings.forms import MENU
 from door.term.charset import clean
+from door.ui.screen import No
 from door.ui.texts import MaybeSaid, Said, tr
+from door.ui.words import short_month
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
+HANDLERS.does(board.IGNORE)(ignoring.toggle)
 
 
 def key_of(services: Services, command: str) -> str:
@@ -66,7 +71,7 @@ def _both(call: Call) -> tuple[tuple[Letter, ...], tuple[Letter, ...]]:
 
 def _shown(call: Call, letters: tuple[Letter, ...]) -> tuple[Letter, ...]:
     """Return letters with times in the board's time zone."""
-    return tuple(replace(one, t=shown_time(call, one.t)) for one in letters)
+    return tuple(replace(one, t=lobby.shown_time(call, one.t)) for one in letters)
 
 
 @HANDLERS.answered(talk.OpenLetter)
@@ -153,7 +158,7 @@ async def _addressed(call: Call, to: str) -> str:
         return SYSOP
     if there is None:
         raise Refusal(tr.people.no_such_handle(who=to))
-    check("" if there.sysop else leaves_nothing(call))
+    check("" if there.sysop else ignoring.leaves_nothing(call))
     check(tr.mail.cannot_write_to_yourself() if there.handle == call.who.handle else "")
     check(ignoring.between(call, there.handle))
     return there.handle
@@ -343,3 +348,38 @@ async def _page(call: Call, typed: str) -> Said:
         paged = tr.people.chat_page(who=own, node=call.node, text=text)
         services.roster.send(one.node, Notify(paged, bell=True))
     return tr.people.sysop_paged() if sysops else tr.people.no_sysop_on()
+
+
+# -- the wall -------------------------------------------------------------------------------------
+
+
+@HANDLERS.answers(talk.WALL)
+async def _wall(call: Call, arg: None) -> tuple[Posted, ...]:
+    return await posted(call)
+
+
+async def posted(call: Call) -> tuple[Posted, ...]:
+    lines = await asyncio.to_thread(call.services.community.oneliners)
+    return tuple(replace(line, t=lobby.shown_time(call, line.t)) for line in lines)
+
+
+@HANDLERS.answers(talk.MAY_POST)
+async def _may_post(call: Call, arg: None) -> bool:
+    may = call.services.community.may_post
+    check(ignoring.leaves_nothing(call) or await asyncio.to_thread(may, call.who.handle))
+    return True
+
+
+@HANDLERS.does(talk.POST)
+async def _post(call: Call, text: str) -> Said:
+    post = call.services.community.post
+    check(ignoring.leaves_nothing(call) or await asyncio.to_thread(post, call.who.handle, text))
+    return tr.people.wall_posted()
+
+
+@HANDLERS.does(api.PUT_ON_WALL)
+async def _put_on_wall(call: Call, result: tuple[str, str]) -> MaybeSaid | No:
+    """Post a finished game on the wall: "Shut The Box 22 Nov: ▓▓▓▓▓▓▓░░ 7 shut, 96 points"."""
+    (slug, text), now = result, call.services.now()
+    name = call.services.doors[slug].INFO.name()
+    return await _post(call, tr.people.wall_game(door=name, day=now.day, month=short_month(now), text=text))

@@ -15,6 +15,7 @@ from door.midend.match.values import Match, Refusal
 from door.records.callers.caller_file import Caller, CallerError
 from door.records.journal.lines import Fields, caller_key
 from door.session.call.api import Call
+from door.session.call.messages import SEND_WAIT
 from door.session.clock import access
 from door.ui.texts import MaybeSaid, Said, tr
 
@@ -43,6 +44,21 @@ def ignored_by(call: Call, who: str) -> bool:
 def not_heard_yet(call: Call) -> MaybeSaid:
     """Return a sentence if others can't hear this caller until the sysop validates them, else ""."""
     return tr.logon.write_only_to_sysop() if access.unvalidated(call) else ""
+
+
+def leaves_nothing(call: Call) -> MaybeSaid:
+    """Return the reason why the caller can't write anything that others read, or ""."""
+    return not_heard_yet(call) if call.who.caller else tr.people.guests_can_only_read()
+
+
+async def turn_to_say(call: Call, seconds: float = SEND_WAIT) -> bool:
+    """Wait for the caller's turn to say something. False if nobody would hear it, which they are told."""
+    if reason := not_heard_yet(call):
+        call.messages.notify(reason)
+        return False
+    await call.messages.turn_to_send()
+    call.messages.sent(seconds)
+    return True
 
 
 def at_table(call: Call, match: Match, event: Fields) -> None:

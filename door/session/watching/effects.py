@@ -165,16 +165,11 @@ def open_look(call: Call, there: On, game: Played, let: bool) -> Layer:
 @HANDLERS.answered(api.Remark)
 async def _remark(call: Call, layer: Layer, effect: api.Remark) -> None:
     text = clean(effect.text, SAY_WIDTH).strip()
-    if not text:
+    if not text or not await ignoring.turn_to_say(call):
         return
-    if reason := ignoring.not_heard_yet(call):
-        call.messages.notify(reason)
-        return
-    await call.messages.turn_to_send()
     watcher, table = watcher_of(layer), table_of(layer)  # the player may have sent them away meanwhile
     if not (table or (watcher and watcher.let)):
         return
-    call.messages.sent()
     if watcher is None:
         call.services.tables.presence.remark(table, call.who.handle, text)
     else:
@@ -247,10 +242,6 @@ async def _hear(call: Call, on: bool) -> asked.GalleryFound:
 @HANDLERS.answers(asked.SAY_TO_WATCHERS)
 async def _say(call: Call, typed: str) -> asked.GalleryFound:
     text = clean(typed, SAY_WIDTH).strip()
-    if text and (reason := ignoring.not_heard_yet(call)):
-        call.messages.notify(reason)
-    elif text and (gallery := _own(call)) is not None:
-        await call.messages.turn_to_send()
-        call.messages.sent()
+    if text and (gallery := _own(call)) is not None and await ignoring.turn_to_say(call):
         gallery.say(call.who.handle, text)
     return _found(call)
