@@ -1,4 +1,4 @@
-"""Bulletins: last month's winner and top three, and this month's standings, door by door.
+"""Bulletins: last month's winner and top three, and this month's standings, door by door. The hall of fame.
 
 A door with a daily deal has a second page for its tables.
 """
@@ -10,20 +10,51 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, NamedTuple
 
-from door.board import luck
-from door.board.api import DoorListing, Lobby, Visit
+from door.board import bulletins
+from door.board.api import HALL, DoorListing, Lobby, Visit
 from door.board.tables import ladder
 from door.board.tables.effects import LadderRow
 from door.board.widgets import look
-from door.board.widgets.blocks import PLACE, Lines, Styled, Text, head, line
+from door.board.widgets.blocks import PLACE, Lines, Styled, Text, Told, head, line
+from door.board.widgets.page import doing
 from door.board.widgets.sheets import SheetPage, SheetState
-from door.midend.books import Daily, Row
+from door.midend.books import Daily, LuckRow, Row
+from door.records.ledger.standings import Won
 from door.term.canvas import GREY, WHITE, YELLOW, style
 from door.ui.commands import Command
 from door.ui.screen import Effects, Speech
 from door.ui.texts import Sentence, tr
-from door.ui.widgets import Column
-from door.ui.words import capitals, commas, day_name, month_name
+from door.ui.widgets import Column, heads, row_text, row_told
+from door.ui.words import capitals, commas, day_name, hundredths, month_name
+
+LUCK_TITLE: Final = tr.bulletins.title_luck
+_LUCK: Final = (
+    PLACE,
+    Column(tr.heads.caller, 20, bare=True),
+    Column(tr.heads.score, 9, True),
+    Column(tr.heads.luck, 9, True),
+    Column(tr.heads.choices, 9, True),
+    Column(tr.heads.games, 5, True),
+)
+_LUCK_BRIEF: Final = _LUCK[:4]
+
+
+def luck_lines(rows: Sequence[LuckRow]) -> tuple[str, ...]:
+    """Return a heading and a row per caller, at most 78 columns, or nothing if nobody has played."""
+    if not rows:
+        return ()
+    return (heads(_LUCK), *(row_text(_LUCK, _luck_cells(row)) for row in rows))
+
+
+def luck_brief(rows: Sequence[LuckRow]) -> Lines:
+    """Return the same for a bulletin: place, caller, score and luck."""
+    return (head(_LUCK_BRIEF), *(line(_LUCK_BRIEF, _luck_cells(row), style(GREY)) for row in rows))
+
+
+def _luck_cells(row: LuckRow) -> tuple[str, ...]:
+    figures = (f"{row.score:.2f}", hundredths(row.luck, "+"), hundredths(-row.cost), f"{row.games}")
+    return (f"{row.place}.", row.caller, *figures)
+
 
 TITLE: Final = tr.bulletins.title
 COLUMNS: Final = (Column(tr.heads.caller, 22, bare=True), Column(tr.heads.score, 7, True))
@@ -111,7 +142,7 @@ def sheet(lobby: Lobby, at: int) -> Text:
             *ladder.brief(listing.ladder, lobby.handle),
         )
     if listing.luck:
-        this += (("", 0), (tr.bulletins.section_luck(), style(listing.accent)), *luck.brief(listing.luck))
+        this += (("", 0), (tr.bulletins.section_luck(), style(listing.accent)), *luck_brief(listing.luck))
     plaque = lobby.art[plaque_name(listing)] if found[at].plaque else None
     return Text(name, (*last, ("", 0), *this), note, (last, this), head=head, picture=plaque)
 
@@ -188,3 +219,52 @@ def _visit(visit: Visit, state: State) -> tuple[State, Effects]:
 
 
 PAGE: Final = _Page()
+
+
+RANKED: Final = (Column("", 4, True), *bulletins.COLUMNS, bulletins.GAMES)
+
+
+def by_month(won: Sequence[Won]) -> tuple[tuple[Won, ...], ...]:
+    """Group winners by month, in the order given."""
+    months: dict[str, list[Won]] = {}
+    for one in won:
+        months.setdefault(one.month, []).append(one)
+    return tuple(map(tuple, months.values()))
+
+
+class _Hall(SheetPage[SheetState]):
+    """One sheet a month, the newest first."""
+
+    TITLE = tr.bulletins.title_hall
+    QUERY = HALL
+    FRESH = False
+
+    def leaves(self, state: SheetState) -> int:
+        return len(by_month(state.found or ()))
+
+    def sheet(self, state: SheetState) -> Text:
+        months = by_month(state.found)
+        if not months:
+            return Text(self.TITLE(), ((tr.bulletins.no_months_over(), style(GREY)),))
+        listings = {listing.slug: listing for listing in state.lobby.doors}
+        lines: list[Styled] = []
+        for won in months[state.at]:
+            listing = listings.get(won.slug)
+            lines += [("", 0)] if lines else []
+            lines.append((listing.name if listing else won.slug, style(listing.accent if listing else WHITE)))
+            for row in won.rows:
+                games = tr.bulletins.hall_in_games(games=tr.count.games(n=row.games))
+                text = f"  {row.place:>2}. {row.caller:<34} {row.score:>9}  {games}"
+                told = row_told(RANKED, (f"{row.place}.", row.caller, row.score, row.games))
+                lines.append(Told(text, style(look.medal(row.place)), told))
+        title = f"{self.TITLE}: {month_name(months[state.at][0].month)}"
+        return Text(title, tuple(lines), tr.common.place_of_total(at=state.at + 1, of=len(months)))
+
+    def commands(self, state: SheetState) -> tuple[Command[SheetState], ...]:
+        months = by_month(state.found or ())
+        if not months:
+            return ()
+        return (Command("replays", "r", tr.keys.replays, doing(Visit("replays", months[state.at][0].month))),)
+
+
+HALL_PAGE: Final = _Hall()

@@ -12,7 +12,7 @@ from typing import Final
 from door.board import menu
 from door.board.api import Lobby, Pass, Visit
 from door.board.art.news_files import NewsItem
-from door.board.community import last_callers, wall
+from door.board.community import callers, wall
 from door.board.community.effects import NEWS, WhatIsNew
 from door.board.widgets import blocks, look
 from door.board.widgets.blocks import Layout, Lines, Styled, Text, head, line
@@ -36,7 +36,7 @@ COLUMNS: Final = (
     Column(tr.heads.score, 8, True),
     Column(tr.heads.you, 5, True),
 )
-FEATS: Final = (last_callers.COLUMNS[0], Column(tr.heads.what, 50, bare=True))
+FEATS: Final = (callers.COLUMNS[0], Column(tr.heads.what, 50, bare=True))
 FILES: Final = "files"
 """The argument that opens only the sysop's news."""
 
@@ -143,7 +143,7 @@ def sheet(news: WhatIsNew, lobby: Lobby) -> Text:
     if calls := _last(news.calls, lobby.handle):
         lines += [
             (tr.news.section_last_callers(), style(YELLOW)),
-            *last_callers.lines_of(calls, lobby.handle),
+            *callers.lines_of(calls, lobby.handle),
         ]
     posted = wall.lines_of(news.posted[-LINES:]) if news.posted else ()
     written = ((tr.news.section_wall(), style(YELLOW)), *posted) if posted else ()

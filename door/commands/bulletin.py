@@ -8,10 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from door.board import luck
-from door.board.bulletin_files.daily import sheet_text
-from door.board.bulletin_files.forms import forms
-from door.board.bulletin_files.monthly import bulletin_text, shown
+from door.board.bulletin_files import bulletin_text, forms, sheet_text, shown
+from door.board.bulletins import LUCK_TITLE, luck_lines
 from door.commands import Command, CommandError, flag, month, path, word
 from door.commands.shared import door_of, doors, plainly, settings
 from door.games.info import Info, Options
@@ -64,9 +62,9 @@ def bulletin(args: argparse.Namespace) -> int:
 def _luck(ledger: Ledger, info: Info, sheet: Bulletin) -> str:
     """Return the same month without luck."""
     table = ledger.luck.table(sheet.month, info.slug, sheet.ranking)
-    rows = luck.lines([row._replace(caller=shown(row.caller)) for row in table])
+    rows = luck_lines([row._replace(caller=shown(row.caller)) for row in table])
     basis = tr.bulletins.luck_per_game() if sheet.ranking == "best" else tr.bulletins.luck_by_sum()
-    return "\n".join((f"{info.name()}: {luck.TITLE}", basis, *(rows or (tr.command.nobody(),)), "", ""))
+    return "\n".join((f"{info.name()}: {LUCK_TITLE}", basis, *(rows or (tr.command.nobody(),)), "", ""))
 
 
 def daily_of(ledger: Ledger, info: Info, options: Options, month: str, today: Today) -> DailySheet | None:

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Final
 
-from door.board.bulletin_files.forms import forms
+from door.board.bulletin_files import forms
 from door.dropfile import DropFile
 from door.midend.api import Setup
 from door.net import sanitize

@@ -70,6 +70,6 @@ def records(settings: Settings, in_force: Callable[[], Settings], pool: Executor
 
 def _forms(sheet: Sheet) -> dict[str, bytes]:
     """Draw a bulletin's files. The code for it is loaded for the first one."""
-    from door.board.bulletin_files.forms import forms
+    from door.board.bulletin_files import forms
 
     return forms(sheet)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from door.board.bulletin_files.monthly import basis, chain, headline
+from door.board.bulletin_files import basis, chain, headline
 from door.games.seating import seat_name
 from door.midend.books import Row
 from door.records.bulletins import Bulletin

@@ -9,7 +9,8 @@ import pytest
 from board_scenes import SCENES
 from sysop_scenes import BOOKS, DESK
 
-from door.board import goodbye, menu, visit
+from door.board import goodbye, menu
+from door.board import more as more_doors
 from door.board.menu import COMMANDS
 from door.board.news import SheetsBeforeMenu
 from door.board.sysop import watch
@@ -34,7 +35,7 @@ SPOKEN = {
 
 
 # There "?" asks for the board's help, or any line leads back.
-OWN_QUESTION_MARK = (menu.PAGE, goodbye.PAGE, visit.SPLASH, watch.PAGE)
+OWN_QUESTION_MARK = (menu.PAGE, goodbye.PAGE, more_doors.SPLASH, watch.PAGE)
 
 
 def known(effects: Any) -> Any:

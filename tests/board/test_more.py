@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from door.board import menu, visit
+from door.board import menu
+from door.board import more as more_doors
 from door.board.api import Done, Lobby, Visit
 from door.board.more import PAGE as more
 from door.external.api import MORE_DOORS, Back, Enter, MoreDoor
@@ -108,34 +109,34 @@ def test_names_that_do_not_fit_are_dots():
 
 
 def test_on_a_screen_one_goes_straight_in_and_straight_back():
-    state, effects = visit.VISIT.start(LOBBY, "robots")
+    state, effects = more_doors.VISIT.start(LOBBY, "robots")
     assert effects == (Enter("robots"),)
-    assert "Robots" in visit.VISIT.draw(state, View()).text()
-    state, _ = visit.VISIT.update(state, Done())
-    assert visit.VISIT.update(state, Back())[1] == (Leave(),)
+    assert "Robots" in more_doors.VISIT.draw(state, View()).text()
+    state, _ = more_doors.VISIT.update(state, Done())
+    assert more_doors.VISIT.update(state, Back())[1] == (Leave(),)
 
 
 @pytest.mark.parametrize("event", [No("Not today."), Back("Not today.")])
 def test_what_there_is_to_say_is_read_first(event):
-    state, effects = visit.VISIT.update(visit.VISIT.start(LOBBY, "robots")[0], event)
-    assert effects == () and "Not today." in visit.VISIT.draw(state, View()).text()
-    assert visit.VISIT.tell(None, state).lines == ("Not today.",)
-    assert visit.VISIT.update(state, Key(" "))[1] == (Leave(),)
-    assert visit.VISIT.update(state, Line(""))[1] == (Leave(),)
+    state, effects = more_doors.VISIT.update(more_doors.VISIT.start(LOBBY, "robots")[0], event)
+    assert effects == () and "Not today." in more_doors.VISIT.draw(state, View()).text()
+    assert more_doors.VISIT.tell(None, state).lines == ("Not today.",)
+    assert more_doors.VISIT.update(state, Key(" "))[1] == (Leave(),)
+    assert more_doors.VISIT.update(state, Line(""))[1] == (Leave(),)
 
 
 def test_who_is_taken_out_by_the_board_does_not_wait_here():
-    state, _ = visit.VISIT.start(LOBBY, "robots")
-    assert visit.VISIT.update(state, LOBBY)[1] == ()
-    state, _ = visit.VISIT.update(state, Done())
-    assert visit.VISIT.update(state, LOBBY)[1] == (Leave(),)
+    state, _ = more_doors.VISIT.start(LOBBY, "robots")
+    assert more_doors.VISIT.update(state, LOBBY)[1] == ()
+    state, _ = more_doors.VISIT.update(state, Done())
+    assert more_doors.VISIT.update(state, LOBBY)[1] == (Leave(),)
 
 
 def test_in_plain_mode_one_is_told_and_asked():
-    state, effects = visit.VISIT.start(PLAIN, "robots")
+    state, effects = more_doors.VISIT.start(PLAIN, "robots")
     assert effects == ()
-    speech = visit.VISIT.tell(None, state)
+    speech = more_doors.VISIT.tell(None, state)
     assert speech.lines[0].startswith("Robots is a full-screen program") and "<leave>" in speech.lines[1]
-    assert visit.VISIT.update(state, Line("q"))[1] == (Leave(),)
-    state, effects = visit.VISIT.update(state, Line(""))
-    assert effects == (Enter("robots"),) and not visit.VISIT.tell(state, state).lines
+    assert more_doors.VISIT.update(state, Line("q"))[1] == (Leave(),)
+    state, effects = more_doors.VISIT.update(state, Line(""))
+    assert effects == (Enter("robots"),) and not more_doors.VISIT.tell(state, state).lines

@@ -12,10 +12,10 @@ from sysop_scenes import BOOKS, DESK, PAGES
 from door.board import help as help_pages
 from door.board import menu
 from door.board.api import HALL, Online, Visit
+from door.board.bulletins import HALL_PAGE as hall
 from door.board.bulletins import PAGE as bulletins
 from door.board.community.effects import MAY_SEND, WHO
 from door.board.community.who import PAGE as who
-from door.board.hall import PAGE as hall
 from door.board.more import PAGE as more
 from door.board.sysop import log
 from door.board.sysop.effects import LOG, LogLines

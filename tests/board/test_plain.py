@@ -8,7 +8,7 @@ from board_scenes import LONG, SCENES, lobby
 from door.board import goodbye, menu, news
 from door.board.api import PROFILE, HangUp, Pass, Play, Profile, Visit
 from door.board.bulletins import PAGE as bulletins
-from door.board.community import last_callers
+from door.board.community import callers
 from door.board.community.effects import WhatIsNew
 from door.board.help import PAGE as help
 from door.board.help import TOUR
@@ -181,7 +181,7 @@ def test_the_doors_of_a_call_are_named_while_there_is_room():
             ("Cy", ("MicroLink Shut The Box", "Switchbox")),
             ("Di", ("A Door With A Very Long Name",))]  # fmt: skip
     calls = [LastCall(name, "10 Nov, 18:00", 64, 1440, doors) for name, doors in rows]
-    said = [text for text, *_ in last_callers.lines_of(calls[::-1], "Ann")]
+    said = [text for text, *_ in callers.lines_of(calls[::-1], "Ann")]
     assert [text[53:] for text in said] == [
         "Doors", "", "MicroLink Shut The Box", "Shut The Box, Switchbox", "2 doors",
         "A Door With A Very Lon»",
@@ -193,7 +193,7 @@ def test_the_calls_of_one_caller_in_a_row_are_one_line() -> None:
     last = (LastCall("Ann", f"10 Nov, 19:0{at}", 1, 10, ("Shut The Box",)) for at in range(3))
     first = LastCall("Ann", "10 Nov, 17:00", 1, 5, ("Switchbox",))
     calls = [first, LastCall("Bo", "10 Nov, 18:00", 2, 1), *last]
-    said = told(Text("", last_callers.lines_of(calls, "")))
+    said = told(Text("", callers.lines_of(calls, "")))
     assert said == (
         "Ann, 10 Nov, 19:02, 3 calls, 30 minutes, Shut The Box", "Bo, 10 Nov, 18:00, 1 call, 1 minute",
         "Ann, 10 Nov, 17:00, 1 call, 5 minutes, Switchbox",
@@ -247,7 +247,7 @@ def told(sheet: Text) -> tuple[str, ...]:
 def test_a_row_is_told_with_its_headings_and_what_is_empty_is_left_out() -> None:
     doors = ("MicroLink Shut The Box", "Switchbox")
     calls = (LastCall("Bo", "10 Nov, 18:00", 2, 1, ()), LastCall("Ann", "10 Nov, 19:00", 64, 61, doors))
-    assert told(Text("", last_callers.lines_of(calls, "Ann"))) == (
+    assert told(Text("", callers.lines_of(calls, "Ann"))) == (
         "Ann, 10 Nov, 19:00, 1 call, 61 minutes, MicroLink Shut The Box, Switchbox",
         "Bo, 10 Nov, 18:00, 1 call, 1 minute",
     )

@@ -12,7 +12,7 @@ import pytest
 from board_scenes import FIVE, LONG, ROOT, SCENES, SIZES, USUAL, art, shown
 from sysop_scenes import ANEW, PAGES
 
-from door.board import visit
+from door.board import more as more_doors
 from door.session.call.plain import PlainView
 from door.session.call.status import Status
 from door.term.art import fill_in, read_art
@@ -123,7 +123,7 @@ def test_plain_mode_says_it_in_lines(name: str) -> None:
     assert all(len(line) < 80 for line in said.split("\r\n"))
     assert len(scene.page.tell(None, scene.state).prompt) < 79, "a prompt is one row, and room to type"
     assert not re.search(r"[─═│║▀▄█░▒▓╔╗►◄■]", said), "and no drawing"
-    if scene.page is not visit.SPLASH:
+    if scene.page is not more_doors.SPLASH:
         assert said.endswith(" "), "and a prompt that waits"
 
 

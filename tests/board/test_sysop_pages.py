@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from sysop_scenes import ANN, BANNED, BOOKS, ENTER, KEPT_OUT, KEYS, LOBBY, OPEN, ROWS, scene
 
 from door.board.api import Done
-from door.board.sysop.account import PAGE as account
-from door.board.sysop.bans import PAGE as bans
+from door.board.sysop.accounts import ACCOUNT_PAGE as account
+from door.board.sysop.accounts import BANS_PAGE as bans
 from door.board.sysop.effects import ACCOUNTS, BANS, HOURS, SETTINGS, Barred, HoursFound, SysopAct
-from door.board.sysop.setting import PAGE as setting
+from door.board.sysop.settings import SETTING_PAGE as setting
 from door.board.widgets.lists import ListState
 from door.term.keys import Key, Line, Mouse
 from door.term.profile import Profile

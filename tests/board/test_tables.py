@@ -33,8 +33,8 @@ from door.board.community.effects import NEWS, WHO, WhatIsNew
 from door.board.community.who import PAGE as who
 from door.board.profile import PAGE as profile
 from door.board.tables import effects as queries
-from door.board.tables import gallery, tables
-from door.board.tables.choices import choices
+from door.board.tables import tables
+from door.board.tables import watching as looking
 from door.board.tables.effects import (
     DECLINE,
     GALLERY,
@@ -53,6 +53,7 @@ from door.board.tables.effects import (
 )  # fmt: skip
 from door.board.tables.ladder import PAGE as ladder
 from door.board.tables.new_table import PAGE as new_table
+from door.board.tables.new_table import rows_of
 from door.midend.match.values import is_clock, is_live
 from door.records.ledger.standings import History
 from door.term.keys import Key, Line, Mouse
@@ -170,8 +171,8 @@ def test_a_refusal_does_not_stand_below_the_challenge_that_came_right_behind_it(
 def test_who_is_sent_away_is_who_was_marked_whoever_has_come_since() -> None:
     ann, bob, cid = WatcherRow("Ann", 2), WatcherRow("Bob", 3), WatcherRow("Cid", 4, let=False)
     before, after = (Answer(GALLERY, GalleryFound(rows, own=True)) for rows in ((ann, bob), (cid, ann, bob)))
-    state = at(gallery.PAGE, before, Key("down"), after)
-    assert asks(gallery.PAGE, state, Key("d")) == (LET_WATCH(("Bob", False)),)
+    state = at(looking.GALLERY_PAGE, before, Key("down"), after)
+    assert asks(looking.GALLERY_PAGE, state, Key("d")) == (LET_WATCH(("Bob", False)),)
 
 
 def test_an_adjourned_game_is_nobody_s_move() -> None:
@@ -253,11 +254,11 @@ def test_enter_opens_what_stands_there() -> None:
 
 def test_a_live_clock_adds_no_time_to_a_race() -> None:
     """Nobody waits for a move there: with ten seconds more for each of 85 cards a clock would only grow."""
-    race = choices(FULL_FORM, {"game": "shutbox", "clock": "5+10"}, guest=False)
+    race = rows_of(FULL_FORM, {"game": "shutbox", "clock": "5+10"}, guest=False)
     assert race.table.kind == "race" and race.table.clock == "5+0" and "5 minutes, " in race.summary()
     options = race.rows["clock"].options
     assert [one for one in options if is_live(one)] == ["3+0", "5+0", "10+0", "30+0"]
-    versus = choices(FULL_FORM, {"game": "microlink", "played": "versus", "clock": "5+10"}, guest=False)
+    versus = rows_of(FULL_FORM, {"game": "microlink", "played": "versus", "clock": "5+10"}, guest=False)
     assert versus.table.clock == "5+10"
 
 

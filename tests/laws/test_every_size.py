@@ -13,14 +13,15 @@ from centred import missing
 from sysop_scenes import ANEW, BOOKS, DESK, PAGES
 from whole import against_borders
 
-from door.board import logon, menu, visit
+from door.board import logon, menu
+from door.board import more as more_doors
 from door.board.community import letter, mail
 from door.board.community.who import PAGE as who
 from door.board.more import PAGE as more
 from door.board.profile import PAGE as profile
 from door.board.settings import PAGE as settings
 from door.board.sysop import bans
-from door.board.sysop.account import PAGE as account
+from door.board.sysop.accounts import ACCOUNT_PAGE as account
 from door.board.sysop.desk import PAGE as desk
 from door.board.sysop.effects import ACCOUNT, BANS, NODES, Account, Barred, NodeListing, SysopAct
 from door.board.sysop.node import PAGE as node
@@ -187,7 +188,7 @@ SAYS: dict[str, tuple[Any, Callable[[str], Any]]] = {
     "menu": (menu.PAGE, lambda said: replace(SCENES["menu"].state, note=said)),
     "log-on": (logon.PAGE, lambda said: replace(SCENES["logon"].state, note=said)),
     "new caller": (logon.PAGE, lambda said: replace(SCENES["logon_validates"].state, note=said)),
-    "visit": (visit.VISIT, lambda said: visit.State(lobby(), "a", note=said)),
+    "visit": (more_doors.VISIT, lambda said: more_doors.State(lobby(), "a", note=said)),
 }
 
 

@@ -9,11 +9,11 @@ from other_words import every
 from records_kit import NOON, true_game
 from testdoor import Name, TestDoor
 
-from door.board.bulletin_files.forms import forms
-from door.board.bulletin_files.monthly import (
+from door.board.bulletin_files import (
     bulletin_box,
     bulletin_canvas,
     bulletin_text,
+    forms,
     headline,
 )
 from door.games.info import Info

@@ -9,8 +9,7 @@ from daily_kit import DOORS, begin, opened, play
 from records_kit import Clock, make_store
 from testdoor import Name
 
-from door.board.bulletin_files.daily import running, sheet_box, sheet_canvas, sheet_text
-from door.board.bulletin_files.forms import forms
+from door.board.bulletin_files import forms, running, sheet_box, sheet_canvas, sheet_text
 from door.games.info import Info
 from door.midend.books import Row
 from door.records.bulletins import DailySheet, daily_sheet

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 from table_values import FEW, FORM, LADDER, LONG, NONE, RANKED, TABLES, UNRATED
 from terminal import Terminal
 
-from door.board import goodbye, logon, menu, news, replays, visit
+from door.board import goodbye, logon, menu, news, replays
 from door.board import help as help_pages
+from door.board import more as more_doors
 from door.board import replays as queries
 from door.board.api import (
     HALL,
@@ -29,21 +30,22 @@ from door.board.api import (
 )
 from door.board.api import Profile as CallerProfile
 from door.board.art.news_files import NewsItem
+from door.board.bulletins import HALL_PAGE as hall
 from door.board.bulletins import PAGE as bulletins
-from door.board.community import callers, chat, last_callers, letter, mail
+from door.board.community import callers, chat, letter, mail
 from door.board.community import effects as talk
-from door.board.community.caller import PAGE as caller
+from door.board.community.callers import CALLER as caller
 from door.board.community.effects import Addressee, CallerRow, CallersFound, InChat, Mail, WhatIsNew
 from door.board.community.wall import PAGE as wall
 from door.board.community.who import PAGE as who
-from door.board.hall import PAGE as hall
 from door.board.help import PAGE as help
 from door.board.profile import PAGE as profile
 from door.board.replays import REPLAY, ReplayFound, ReplayRow
 from door.board.settings import PAGE as settings
 from door.board.tables import effects as seats
 from door.board.tables import effects as watching
-from door.board.tables import gallery, tables, watch
+from door.board.tables import tables
+from door.board.tables import watching as looking
 from door.board.tables.effects import GalleryFound, GameRow, LadderFound, WatcherRow
 from door.board.tables.ladder import PAGE as ladder
 from door.board.tables.new_table import PAGE as new_table
@@ -318,13 +320,13 @@ SCENES: dict[str, Scene] = {
     "ladder_empty": Scene(
         ladder, lobby(), (Answer(seats.LADDER, LadderFound("switchbox", "Switchbox", ())),), "switchbox"
     ),
-    "watch": Scene(watch.PAGE, lobby(), (GAMES, DOWN, DOWN)),
-    "watch_none": Scene(watch.PAGE, lobby(), (Answer(watching.GAMES, ()),)),
-    "watch_refused": Scene(watch.PAGE, lobby(), (GAMES, ENTER, No("That's your own game."))),
-    "gallery": Scene(gallery.PAGE, lobby(), (WATCHERS,)),
-    "gallery_saying": Scene(gallery.PAGE, lobby(), (WATCHERS, Key("t"), *typed("Because I can."))),
-    "gallery_table": Scene(gallery.PAGE, lobby(), (TABLE_WATCHERS,)),
-    "gallery_none": Scene(gallery.PAGE, lobby(), (Answer(watching.GALLERY, GalleryFound(())),)),
+    "watch": Scene(looking.WATCH, lobby(), (GAMES, DOWN, DOWN)),
+    "watch_none": Scene(looking.WATCH, lobby(), (Answer(watching.GAMES, ()),)),
+    "watch_refused": Scene(looking.WATCH, lobby(), (GAMES, ENTER, No("That's your own game."))),
+    "gallery": Scene(looking.GALLERY_PAGE, lobby(), (WATCHERS,)),
+    "gallery_saying": Scene(looking.GALLERY_PAGE, lobby(), (WATCHERS, Key("t"), *typed("Because I can."))),
+    "gallery_table": Scene(looking.GALLERY_PAGE, lobby(), (TABLE_WATCHERS,)),
+    "gallery_none": Scene(looking.GALLERY_PAGE, lobby(), (Answer(watching.GALLERY, GalleryFound(())),)),
     "wall": Scene(wall, lobby(), (Answer(talk.WALL, POSTED * 5),)),
     "wall_bare": Scene(wall, lobby(), (Answer(talk.WALL, ()),)),
     "wall_writing": Scene(wall, lobby(), (Answer(talk.WALL, POSTED), MAY_POST, *typed("x" * 70))),
@@ -339,11 +341,11 @@ SCENES: dict[str, Scene] = {
             No("You can send one a minute. Please wait 41 seconds."),
         ),
     ),
-    "callers": Scene(last_callers.PAGE, lobby(), (Answer(talk.LAST_CALLERS, CALLS),)),
-    "callers_none": Scene(last_callers.PAGE, lobby(), (Answer(talk.LAST_CALLERS, ()),)),
-    "everybody": Scene(callers.PAGE, lobby(), (ALL, DOWN)),
-    "everybody_found": Scene(callers.PAGE, lobby(), (ALL, Key("f"), *typed("ann"))),
-    "everybody_nobody": Scene(callers.PAGE, lobby(), (Answer(talk.CALLERS, CallersFound((), 0)),)),
+    "callers": Scene(callers.LAST, lobby(), (Answer(talk.LAST_CALLERS, CALLS),)),
+    "callers_none": Scene(callers.LAST, lobby(), (Answer(talk.LAST_CALLERS, ()),)),
+    "everybody": Scene(callers.EVERYBODY, lobby(), (ALL, DOWN)),
+    "everybody_found": Scene(callers.EVERYBODY, lobby(), (ALL, Key("f"), *typed("ann"))),
+    "everybody_nobody": Scene(callers.EVERYBODY, lobby(), (Answer(talk.CALLERS, CallersFound((), 0)),)),
     "caller": Scene(
         caller,
         lobby(),
@@ -501,14 +503,14 @@ SCENES: dict[str, Scene] = {
     "help_below": Scene(help, lobby(), (PAGE,)),
     "goodbye": Scene(goodbye.PAGE, lobby(today=(("Shut The Box", 104), ("MindBuster!", 6)))),
     "goodbye_no_art": Scene(goodbye.PAGE, lobby(art={})),
-    "splash": Scene(visit.SPLASH, lobby(), (), "shutbox"),
+    "splash": Scene(more_doors.SPLASH, lobby(), (), "shutbox"),
 }
 
 
 def shown(scene: Scene, profile: Profile) -> tuple[bytes, Terminal]:
     """What is sent for a scene, and the terminal that got it (one that wraps at once, as CTerm)."""
     view = view_for(profile, Decoder())
-    contest = contest_of(scene.lobby.doors[0].books if scene.page is visit.SPLASH else None)
+    contest = contest_of(scene.lobby.doors[0].books if scene.page is more_doors.SPLASH else None)
     handle = scene.lobby.handle
     status = scene.status or Status(handle, 64, scene.page.TITLE(), contest, 1440 if handle else None)
     data = view.opening() + view.show(scene.page, scene.state, status)

@@ -19,7 +19,7 @@ from callline import XTERM, CallDouble
 
 from door.board.art.art_store import ArtStore
 from door.board.art.news_files import NewsFiles
-from door.board.bulletin_files.forms import forms
+from door.board.bulletin_files import forms
 from door.games.chance import keyed
 from door.games.shutbox import rules
 from door.midend.door import GameDoor

@@ -29,7 +29,7 @@ from crashbots import Bot, Broken
 from served import Served, ready_folder, settle
 from wanderers import Wanderer
 
-from door.board.bulletin_files.forms import forms
+from door.board.bulletin_files import forms
 from door.midend.doors import DOORS
 from door.records.audit.audit import audit
 from door.records.files.disk import ASIDE

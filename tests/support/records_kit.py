@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 import game_lines
 from testdoor import TestDoor
 
-from door.board.bulletin_files.forms import forms
+from door.board.bulletin_files import forms
 from door.games.chance import Chance, commitment
 from door.midend.api import Begun, Booked
 from door.records.callers.callers import Callers

@@ -13,10 +13,9 @@ from door.board.api import Done, Lobby
 from door.board.help import PAGE as help
 from door.board.sysop import chat, log, watch
 from door.board.sysop import effects as queries
-from door.board.sysop.account import PAGE as account
-from door.board.sysop.accounts import PAGE as accounts
-from door.board.sysop.bans import PAGE as bans
-from door.board.sysop.config import PAGE as config
+from door.board.sysop.accounts import ACCOUNT_PAGE as account
+from door.board.sysop.accounts import ACCOUNTS_PAGE as accounts
+from door.board.sysop.accounts import BANS_PAGE as bans
 from door.board.sysop.desk import PAGE as desk
 from door.board.sysop.effects import (
     Account,
@@ -32,10 +31,11 @@ from door.board.sysop.effects import (
     NodeListing,
     SysopAct,
 )
-from door.board.sysop.events import PAGE as events
-from door.board.sysop.hours import PAGE as hours
+from door.board.sysop.hours import EVENTS_PAGE as events
+from door.board.sysop.hours import HOURS_PAGE as hours
 from door.board.sysop.node import PAGE as node
-from door.board.sysop.setting import PAGE as setting
+from door.board.sysop.settings import SETTING_PAGE as setting
+from door.board.sysop.settings import SETTINGS_PAGE as config
 from door.records.ledger.standings import History, Month
 from door.session.call.status import Status, status_row
 from door.settings.keys import Key as Setting

@@ -1,29 +1,76 @@
-"""All callers: their last call, number of calls, and best place this month."""
+"""Callers: the last calls, all callers, and one caller's public profile."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import groupby
+from operator import attrgetter
 from typing import Final
 
-from door.board.api import Visit
-from door.board.community.effects import CALLERS, CallerRow, CallersFound
-from door.board.widgets.blocks import Row
+from door.board import profile
+from door.board.api import IGNORE, PROFILE, Visit
+from door.board.community.effects import CALLERS, LAST_CALLERS, CallerRow, CallersFound
+from door.board.replays import BY
+from door.board.widgets.blocks import Lines, Row, Text, head, line
 from door.board.widgets.lists import ListPage, ListState
+from door.board.widgets.page import doing
+from door.board.widgets.sheets import SheetPage, SheetState
+from door.records.community.community import LastCall
+from door.term.canvas import GREY, WHITE, style
 from door.ui.commands import Command
 from door.ui.screen import Effects
 from door.ui.texts import tr
 from door.ui.widgets import Column
 from door.ui.words import commas, ordinal
 
+COLUMNS: Final = (
+    Column(tr.heads.caller, 20, bare=True),
+    Column(tr.heads.when, 13, bare=True),
+    Column(tr.heads.calls, 5, True),
+    Column(tr.heads.minutes, 7, True),
+    Column(tr.heads.doors, 23, bare=True),
+)
+WIDE: Final = (*COLUMNS[:-1], Column(tr.heads.doors, 55, bare=True))
+
+
+def lines_of(calls: Sequence[LastCall], handle: str, columns: Sequence[Column] = COLUMNS) -> Lines:
+    """Return a line per caller, newest first. Consecutive calls by one caller share a line."""
+    lines = [head(columns)]
+    for who, group in groupby(reversed(calls), key=attrgetter("handle")):
+        newest, *older = group
+        doors = tuple(dict.fromkeys(door for call in (*reversed(older), newest) for door in call.doors))
+        minutes, every = sum(call.minutes for call in (newest, *older)), commas(doors)
+        shown = (every, every if len(doors) < 2 else tr.count.doors(n=len(doors)))
+        ink = style(WHITE if who == handle else GREY)
+        lines.append(line(columns, (who, newest.t, 1 + len(older), minutes, shown), ink))
+    return tuple(lines) if calls else ((tr.people.no_last_callers(), style(GREY)),)
+
+
+class _LastCallers(SheetPage[SheetState]):
+    TITLE = tr.people.title_last_callers
+    QUERY = LAST_CALLERS
+    FRESH = False
+
+    def sheet(self, state: SheetState) -> Text:
+        calls: Sequence[LastCall] = state.found
+        lines, wide = (lines_of(calls, state.lobby.handle, columns) for columns in (COLUMNS, WIDE))
+        return Text(self.TITLE(), lines, wide=(wide,) if calls else ())
+
+    def commands(self, state: SheetState) -> tuple[Command[SheetState], ...]:
+        return (Command("everybody", "a", tr.keys.all_callers, doing(Visit("everybody"))),)
+
+
+LAST: Final = _LastCallers()
+
+
 HANDLE: Final = 33
 
 
-State = ListState[CallerRow]
-Next = tuple[State, Effects]
+_Listed = tuple[ListState[CallerRow], Effects]
 
 
-class _Page(ListPage[State, CallerRow]):
+class _Callers(ListPage[ListState[CallerRow], CallerRow]):
     TITLE = tr.people.title_all_callers
     EMPTY = tr.people.no_caller_found
     COLUMNS = (
@@ -35,43 +82,43 @@ class _Page(ListPage[State, CallerRow]):
 
     QUERY = CALLERS
 
-    def load(self, state: State) -> Effects:
+    def load(self, state: ListState[CallerRow]) -> Effects:
         """Ask for the callers whose handle contains `arg`."""
         return (CALLERS(state.arg),)
 
-    def rows(self, state: State, found: CallersFound) -> Sequence[CallerRow]:
+    def rows(self, state: ListState[CallerRow], found: CallersFound) -> Sequence[CallerRow]:
         return found.rows
 
-    def count(self, state: State) -> str:
+    def count(self, state: ListState[CallerRow]) -> str:
         if state.rows is None:
             return ""
         shown, count = len(state.rows), tr.count.callers(n=state.found.total)
         return tr.common.place_of_total(at=shown, of=count) if shown < state.found.total else count
 
-    def row(self, state: State, one: CallerRow) -> Row:
+    def row(self, state: ListState[CallerRow], one: CallerRow) -> Row:
         when = tr.people.on_node(node=one.node) if one.node else one.last_call or tr.people.never_called()
         place = tr.people.place_at_door(place=ordinal(one.place), door=one.door) if one.place else ""
         last = when if one.node else tr.people.last_call(when=when)
         told = commas((one.handle, last, tr.count.calls(n=one.calls), place))
         return Row((one.handle, when, one.calls, place), bool(one.node), told)
 
-    def commands(self, state: State) -> tuple[Command[State], ...]:
+    def commands(self, state: ListState[CallerRow]) -> tuple[Command[ListState[CallerRow]], ...]:
         return (
             Command("profile", "enter", tr.keys.profile, self.profile, on_row=True),
             Command("write", "m", tr.keys.write, self.write, on_row=True),
             Command("find", "f", tr.keys.find, self.find),
         )
 
-    def profile(self, state: State) -> Next:
+    def profile(self, state: ListState[CallerRow]) -> _Listed:
         return state, (Visit("caller", state.marked.handle),)
 
-    def write(self, state: State) -> Next:
+    def write(self, state: ListState[CallerRow]) -> _Listed:
         return state, (Visit("write", state.marked.handle),)
 
-    def find(self, state: State) -> Next:
+    def find(self, state: ListState[CallerRow]) -> _Listed:
         return state.ask(tr.people.ask_find_caller(), HANDLE, self.found, may_be_empty=True)
 
-    def found(self, state: State, text: str) -> Next:
+    def found(self, state: ListState[CallerRow], text: str) -> _Listed:
         return self.anew(replace(state, arg=text))
 
 
@@ -80,4 +127,35 @@ def years(number: int) -> str:
     return tr.people.anniversary_one_year() if number == 1 else tr.count.years(n=number)
 
 
-PAGE: Final = _Page()
+EVERYBODY: Final = _Callers()
+
+
+class _Caller(SheetPage[SheetState]):
+    """The argument is the caller's handle."""
+
+    TITLE = tr.profile.title
+    QUERY = PROFILE
+    FOOT = 3
+
+    def load(self, state: SheetState) -> Effects:
+        return (PROFILE(state.arg),)
+
+    def title(self, state: SheetState) -> str:
+        return state.found.handle if state.found else state.arg
+
+    def sheet(self, state: SheetState) -> Text:
+        return Text(state.found.handle, tuple(profile.lines_of(state.found, guest=False)))
+
+    def commands(self, state: SheetState) -> tuple[Command[SheetState], ...]:
+        if not state.found:
+            return ()
+        who = state.arg
+        return (
+            Command("replays", "r", tr.keys.replays, doing(Visit("replays", f"{BY}{who}"))),
+            Command("write", "m", tr.keys.write, doing(Visit("write", who))),
+            Command("challenge", "c", tr.keys.challenge, doing(Visit("new-table", who))),
+            Command("ignore", "i", tr.keys.ignore, doing(IGNORE(who))),
+        )
+
+
+CALLER: Final = _Caller()

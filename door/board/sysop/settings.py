@@ -1,4 +1,4 @@
-"""One setting: its meaning, allowed values and current value, and a line to change it.
+"""The settings, for the sysop: their sections and keys as a list, and one key to change.
 
 A wrong value gets the same refusal as from `door check`, and stays on the line to be corrected.
 """
@@ -9,18 +9,92 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import Done
+from door.board.api import Done, Visit
 from door.board.sysop.effects import SETTINGS, AreYouSure, ChangeSetting
-from door.board.widgets.blocks import Entry, Text
+from door.board.widgets.blocks import Entry, Row, Table, Text
+from door.board.widgets.lists import ListPage, ListState
 from door.board.widgets.page import replied
 from door.board.widgets.sheets import SheetPage, SheetState
+from door.settings.keys import Key, grouped
 from door.settings.keys import Key as Setting
-from door.settings.reload import APPLIES
+from door.settings.reload import APPLIES, APPLIES_SHORT
 from door.term.canvas import BRIGHT_RED, GREY, YELLOW, style
 from door.ui.commands import Command
 from door.ui.screen import Bell, Effects, Event, No
 from door.ui.texts import tr
-from door.ui.widgets import Field, wrap
+from door.ui.widgets import Column, Field, wrap
+
+Thing = Key | tuple[Key, ...]
+"""A key, or the keys of a section."""
+
+_Listed = tuple[ListState[Thing], Effects]
+SECTIONS: Final = (
+    Column(tr.heads.section, 22),
+    Column(tr.heads.file, 28),
+    Column(tr.heads.keys, 6, True),
+    Column(tr.heads.changed, 7, True),
+)
+KEYS: Final = (
+    Column(tr.heads.key, 24, grow=1, most=29),
+    Column(tr.heads.value, 30, grow=5),
+    Column(tr.heads.applies, 9),
+)
+
+
+class _Settings(ListPage[ListState[Thing], Thing]):
+    """The sections, or the keys of one section."""
+
+    TITLE = tr.sysop.title_settings
+    COLUMNS = SECTIONS
+    QUERY = SETTINGS
+
+    def title(self, state: ListState[Thing]) -> str:
+        return f"{self.TITLE}: {state.arg}" if state.arg else self.TITLE()
+
+    def rows(self, state: ListState[Thing], found: Sequence[Key]) -> Sequence[Thing]:
+        groups = grouped(found)
+        return groups.get(state.arg, ()) if state.arg else tuple(groups.values())
+
+    def key(self, thing: Thing) -> object:
+        return _name(thing)
+
+    def about(self, state: ListState[Thing]) -> str:
+        return state.marked.help if isinstance(state.marked, Key) else ""
+
+    def row(self, state: ListState[Thing], thing: Thing) -> Row:
+        if isinstance(thing, Key):
+            name = thing.name.rpartition(".")[2]
+            cells = (name, thing.shown, APPLIES_SHORT[thing.when]())
+            return Row(cells, thing.changed, f"{name}: {thing.shown}")
+        name, changed = _name(thing), sum(key.changed for key in thing)
+        keys = tr.count.keys(n=len(thing))
+        told = tr.sysop.plain_settings_section(name=name, keys=keys, changed=changed, file=thing[0].file)
+        return Row((name, thing[0].file, len(thing), changed or "-"), bool(changed), told)
+
+    def body(self, state: ListState[Thing]) -> Table | Text:
+        body = super().body(state)
+        return replace(body, columns=KEYS) if state.arg and isinstance(body, Table) else body
+
+    def commands(self, state: ListState[Thing]) -> tuple[Command[ListState[Thing]], ...]:
+        return (Command("open", "enter", tr.keys.open, self.visit, on_row=True),)
+
+    def visit(self, state: ListState[Thing]) -> _Listed:
+        return state, (Visit("sysop-key" if state.arg else "sysop-config", _name(state.marked)),)
+
+    def typed(self, state: ListState[Thing], text: str) -> _Listed:
+        """Open a key or a section by its name."""
+        for at, thing in enumerate(state.rows or ()):
+            if text.lower() in (_name(thing), _name(thing).rpartition(".")[2]):
+                return self.open(state.marking(at))
+        return super().typed(state, text)
+
+
+def _name(thing: Thing) -> str:
+    return thing.name if isinstance(thing, Key) else thing[0].group
+
+
+SETTINGS_PAGE: Final = _Settings()
+
 
 LIMIT: Final = 1000
 FACTS: Final = (tr.sysop.label_now, tr.sysop.label_default, tr.sysop.label_allowed, tr.sysop.label_applies)
@@ -43,7 +117,7 @@ class State(SheetState):
 Next = tuple[State, Effects]
 
 
-class _Page(SheetPage[State]):
+class _Setting(SheetPage[State]):
     TITLE = tr.sysop.title_setting
     STATE = State
     QUERY = SETTINGS
@@ -120,4 +194,4 @@ def lines_of(setting: Setting) -> Iterator[tuple[str, int]]:
             yield f"{'':<10}{line}", ink
 
 
-PAGE: Final = _Page()
+SETTING_PAGE: Final = _Setting()

@@ -1,4 +1,4 @@
-"""A door's monthly bulletin as files: plain text, ASCII, and ANSI art for a bulletin menu.
+"""A door's bulletin as files, monthly or daily: plain text, ASCII, and ANSI art for a bulletin menu.
 
 Law: pure, and derived from the records alone, so that bulletins can be deleted at any time. At its foot is
 the chain's head, the hash of the journal's last line (of the line that declared the winners, once there are
@@ -7,15 +7,18 @@ any). Anybody who keeps a bulletin can check that nothing before it was changed 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextvars import Context
 from typing import Final
 
 from door.midend.books import Row
-from door.records.bulletins import Bulletin
+from door.records.bulletins import Bulletin, DailySheet
+from door.term.art import write_art
 from door.term.canvas import COLS, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.charset import CP437, encode
-from door.ui.catalogue import tr
-from door.ui.words import capitals, month_name
+from door.term.sauce import Sauce
+from door.ui.texts import tr
+from door.ui.words import capitals, day_name, month_name
 
 SHOWN: Final = frozenset(CP437[32:127] + CP437[128:254])
 BAR: Final = 18
@@ -130,3 +133,98 @@ def _games(games: int) -> str:
 def shown(text: str) -> str:
     """Replace characters that some form can't show. Handles from other boards may have them."""
     return "".join(c if c in SHOWN else "?" for c in text[:LONGEST])
+
+
+def running(s: DailySheet) -> str:
+    """Return a sentence about the running day, or "" once the month is over."""
+    if not s.today:
+        return ""
+    if s.now:
+        return tr.sheet.today_so_far(day=day_name(s.today))
+    if not s.playing:
+        return tr.sheet.today_nobody(day=day_name(s.today))
+    return tr.sheet.today_played(n=s.playing, day=day_name(s.today))
+
+
+def won(s: DailySheet) -> str:
+    """Return the winner of the last revealed day, or ""."""
+    if not s.day:
+        return ""
+    day = day_name(s.day)
+    return tr.sheet.day_won(day=day, caller=shown(s.places[0].caller)) if s.places else day
+
+
+def sheet_text(s: DailySheet) -> str:
+    """Return the .txt file: plain lines."""
+    lines = [tr.sheet.daily_deal(door=s.info.name()), title(s.month, s.final), ""]
+    nobody = tr.sheet.shown_when_over() if s.playing else tr.sheet.nobody()
+    lines += _listed(tr.sheet.days_added_up(), s.rows, nobody, True)
+    lines += _listed(won(s), s.places) if s.day else []
+    lines += [tr.sheet.seed(seed=s.seed), ""] if s.day else []
+    lines += _listed(running(s), s.now) if s.now else [running(s), ""] if running(s) else []
+    return "\n".join([*lines, chain(s.head), s.head, ""])
+
+
+def _listed(head: str, rows: Iterable[Row], nobody: str = "", days: bool = False) -> list[str]:
+    lines = [f"{r.place:>3}. {shown(r.caller):<20} {r.score:>11,}{_days(r, days)}" for r in rows]
+    return [head, *(lines or [f"     {nobody or tr.sheet.nobody()}"]), ""]
+
+
+def _days(row: Row, days: bool) -> str:
+    return f"   {tr.count.days(n=row.games)}" if days else ""
+
+
+def sheet_box(s: DailySheet) -> str:
+    """Return the .asc file: a frame of 78 columns in pure ASCII."""
+    body = sheet_text(s).splitlines()[3:-2]
+    top = f"{tr.sheet.daily_deal(door=s.info.name()):<36}{title(s.month, s.final):>36}"
+    inside: list[str | None] = [top, None, "", *body, None, chain(s.head)]
+    return boxed(inside, s.head)
+
+
+def sheet_canvas(s: DailySheet) -> Canvas:
+    """Return the picture: 80 columns, the month on the left, the last revealed day on the right."""
+    most = max(len(s.rows), len(s.places), 1)
+    rows, accent = most + 11, style(s.info.accent)
+    name = tr.sheet.daily_deal_sign(door=capitals(shown(s.info.name())))
+    canvas = framed(rows, rows - 6, accent, name, title(s.month, s.final), s.head)
+    canvas.put(4, 3, tr.sheet.days_added_up(), style(YELLOW))
+    _draw_rows(canvas, 4, 41, s.rows, accent, days=True)
+    canvas.put(45, 3, day_name(s.day) if s.day else tr.sheet.no_day_open(), style(YELLOW))
+    if s.day:
+        _draw_rows(canvas, 45, 75, s.places, accent)
+    canvas.put(4, rows - 5, running(s), style(GREY))
+    canvas.put(4, rows - 4, tr.sheet.seed(seed=s.seed) if s.day else "", style(DARK))
+    return canvas
+
+
+def _draw_rows(
+    canvas: Canvas, x: int, right: int, rows: tuple[Row, ...], accent: int, days: bool = False
+) -> None:
+    if not rows:
+        canvas.put(x, 5, tr.sheet.nobody(), style(DARK))
+    for y, row in enumerate(rows, start=5):
+        colour = style(WHITE if row.place == 1 else GREY)
+        canvas.put(x, y, f"{row.place:>2}", accent)
+        canvas.put(x + 3, y, shown(row.caller)[:20], colour)
+        canvas.right(right - 5 * days, y, f"{row.score:,}", colour)
+        if days:
+            canvas.right(right, y, f"x{row.games}", style(DARK))
+
+
+def forms(sheet: Bulletin | DailySheet) -> dict[str, bytes]:
+    """Return the files by suffix: txt, asc, and ans (CP437, sixteen colours, with SAUCE).
+
+    They use the shipped English, whatever the language of the call that has them written.
+    """
+    return Context().run(_forms, sheet)
+
+
+def _forms(sheet: Bulletin | DailySheet) -> dict[str, bytes]:
+    if isinstance(sheet, Bulletin):
+        text, box, picture, kind = bulletin_text(sheet), bulletin_box(sheet), bulletin_canvas(sheet), ""
+    else:
+        text, box, picture, kind = sheet_text(sheet), sheet_box(sheet), sheet_canvas(sheet), "daily "
+    title = f"{sheet.info.name()} {kind}{sheet.month}"[:35]
+    sauce = Sauce(title=title, date=f"{sheet.month.replace('-', '')}01")
+    return {"txt": text.encode(), "asc": box.encode("ascii"), "ans": write_art(picture, sauce)}
