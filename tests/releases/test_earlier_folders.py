@@ -1,7 +1,8 @@
 """A board starts on the folder of an earlier release and has all that is in it.
 
-The folders lie under tests/folders as the release's own code wrote them (`lay_0_1_0.py` beside them), and
-are never changed: a release adds its own.
+The folders beside this file were written by the release's own code, and never change: a release adds its own.
+In that of 0.1.0 (commit b5f89985) Ann has played, has a game that waits, and a daily deal that she dropped.
+Zoë was refused with a wrong password, and wrote a line and a letter. A network is banned.
 """
 
 from __future__ import annotations

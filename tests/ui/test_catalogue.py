@@ -5,56 +5,51 @@ import keyword
 import re
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
 import pytest
 import yaml
+from product import ROOT, trees
 
-import door
 from door.settings.texts import fault, old_keys
 from door.ui import plurals
 from door.ui.catalogue_file import CatalogueError, notes, read
 from door.ui.catalogue_stub import STUB, stub
 from door.ui.sentence import ENGLISH, KNOWN, TEXTS, Forms, placeholders, rooms
 
-ROOT = Path(door.__file__).parent
 RESERVED = {"yes", "no", "on", "off", "y", "n", "true", "false", "null", "none"}
 """What a reader of YAML 1.1 takes for a value."""
 
 
 @cache
-def trees() -> tuple[tuple[str, ast.Module], ...]:
-    """Every module of the product, by its path."""
-    paths = sorted(ROOT.rglob("*.py"))
-    return tuple((str(path.relative_to(ROOT)), ast.parse(path.read_text("utf-8"))) for path in paths)
-
-
-def used() -> Iterator[tuple[str, str, ast.Attribute, ast.AST]]:
-    """Yield path, id and node of each `tr.room.name`, and the node around it.
+def used() -> tuple[tuple[str, str, ast.Attribute, ast.AST], ...]:
+    """Return path, id and node of each `tr.room.name`, and the node around it.
 
     A module may have a name of its own for a room, such as `our`.
     """
-    for path, tree in trees():
-        rooms = {}
-        for node in ast.walk(tree):
+    return tuple(use for path, nodes in trees() for use in _used(path, nodes))
+
+
+def _used(path: str, nodes: list[ast.AST]) -> Iterator[tuple[str, str, ast.Attribute, ast.AST]]:
+    rooms = {}
+    for node in nodes:
+        match node:
+            case ast.AnnAssign(ast.Name(own), _, ast.Attribute(ast.Name("tr"), room)):
+                rooms[own] = room
+            case ast.Assign([ast.Name(own)], ast.Attribute(ast.Name("tr"), room)):
+                rooms[own] = room
+    for parent in nodes:
+        for node in ast.iter_child_nodes(parent):
             match node:
-                case ast.AnnAssign(ast.Name(own), _, ast.Attribute(ast.Name("tr"), room)):
-                    rooms[own] = room
-                case ast.Assign([ast.Name(own)], ast.Attribute(ast.Name("tr"), room)):
-                    rooms[own] = room
-        for parent in ast.walk(tree):
-            for node in ast.iter_child_nodes(parent):
-                match node:
-                    case ast.Attribute(ast.Attribute(ast.Name("tr"), room), name):
-                        yield path, f"{room}.{name}", node, parent
-                    case ast.Attribute(ast.Name(own), name) if own in rooms:
-                        yield path, f"{rooms[own]}.{name}", node, parent
+                case ast.Attribute(ast.Attribute(ast.Name("tr"), room), name):
+                    yield path, f"{room}.{name}", node, parent
+                case ast.Attribute(ast.Name(own), name) if own in rooms:
+                    yield path, f"{rooms[own]}.{name}", node, parent
 
 
 def by_name() -> Iterator[str]:
     """Yield each text of code that is the id of a sentence: what a room below the catalogue refuses."""
-    for _, tree in trees():
-        texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+    for _, nodes in trees():
+        texts = {node.value for node in nodes if isinstance(node, ast.Constant)}
         yield from (text for text in texts if text in KNOWN.texts)
 
 

@@ -5,16 +5,14 @@ they don't see.
 """
 
 import ast
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterable, Iterator
 
 import pytest
+from product import trees
 
-import door
 from door.ui import texts, words
 from door.ui.sentence import TEXTS
 
-ROOT = Path(door.__file__).parent
 CASES = {"capitalize", "title", "lower", "upper", "swapcase"}
 CUTS = {"partition", "rpartition", "removeprefix", "removesuffix", "replace", "endswith", "startswith"}
 MARKS = set(".,:;!?()-/")
@@ -37,9 +35,9 @@ def says(node: ast.AST) -> bool:
     return any(is_said(one) for one in ast.walk(node) if isinstance(one, ast.Call | ast.Attribute))
 
 
-def faults(tree: ast.AST) -> Iterator[tuple[int, str]]:
+def faults(nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
     """Yield the line and the kind of each fault."""
-    for node in ast.walk(tree):
+    for node in nodes:
         match node:
             case ast.Call(ast.Attribute(ast.Attribute(ast.Name("tr"))), _):
                 pass  # a sentence that is called `title`
@@ -72,16 +70,11 @@ def faults(tree: ast.AST) -> Iterator[tuple[int, str]]:
     ("tr.a.title()", []),
 ])  # fmt: skip
 def test_a_fault_is_found(source: str, kinds: list[str]) -> None:
-    assert [kind for _, kind in faults(ast.parse(source))] == kinds
+    assert [kind for _, kind in faults(ast.walk(ast.parse(source)))] == kinds
 
 
 def test_a_sentence_is_said_whole_and_left_as_it_is() -> None:
-    found = {}
-    for path in sorted(ROOT.rglob("*.py")):
-        file = str(path.relative_to(ROOT))
-        here = sorted(faults(ast.parse(path.read_text("utf-8"))))
-        if here:
-            found[file] = here
+    found = {file: here for file, nodes in trees() if (here := sorted(faults(nodes)))}
     assert found == {}, "say it in a sentence of the catalogue, or with commas(), names() or sentences()"
 
 

@@ -1,0 +1,211 @@
+"""What is particular to one door, on a whole board: its tables grow, and the audit proves its games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from boardroom import Boardroom, boardroom
+from callline import DUMB, SYNCTERM, CallDouble
+
+from door.games.game import Table
+from door.games.mindbuster.record import record_of, table_of
+from door.games.switchbox.computer import choose
+from door.games.switchbox.motion import RoundEnd
+from door.games.thieves.card import MEANS
+from door.games.thieves.rules import apply, legal
+from door.games.thieves.tables import read
+from door.midend.doors import find
+from door.records.audit.audit import audit
+
+microlink, mindbuster, switchbox, thieves = map(find, ("microlink", "mindbuster", "switchbox", "thieves"))
+
+
+def options_of(board: Boardroom, kind: str = "game") -> list[dict[str, int]]:
+    return [line["options"] for line in board.lines(kind)]
+
+
+def rest_of(board: Boardroom) -> str:
+    """The lines that play the game at hand to its end: a card that fits, and a turn where none does."""
+    table = board.state.table
+    assert table is not None
+    game, typed = table.position, ""
+    while not game.over:
+        move = legal(game)[0]
+        typed += ("0" if move == "turn" else move) + "\r"
+        game = apply(game, move)
+    return typed
+
+
+@pytest.mark.parametrize("choose", [True, False])
+async def test_six_tables_grow_and_the_month_adds_what_counts_in_it(tmp_path: Path, choose: bool) -> None:
+    async with boardroom(tmp_path, doors=(thieves,)) as board:
+        board.options("thieves", turns_per_day=6, choose_jokers=choose)
+        await board.register("Alice")
+        line, _ = board.proved_call("Alice", DUMB)
+        await line.hears("command\\?")
+        line.type("1\r")
+        scores = []
+        for jokers in range(6):
+            line.type(f"s\rjokers {jokers}\r\ry\r")
+            await line.hears(f"Jokers in the pack: {jokers}.*0 to turn\\?")
+            line.type(rest_of(board))
+            said = await line.hears(r"Game over\. Score: \d+.*?again\?")
+            counts = choose or jokers == 2
+            assert (
+                "Not counted in the month." in said
+            ) != counts and f"Turns left today: {5 - jokers}" in said
+            scores.append(int(said.split("Game over. Score: ")[1].split()[0]))
+        tables, whole = read(board.store.books("thieves", "Alice").tally)
+        assert whole and [[row.score for row in rows] for rows in tables] == [[score] for score in scores]
+        assert options_of(board) == [{} if n == 2 else {"jokers": n} for n in range(6)]
+        month = sum(scores) - sum(MEANS) if choose else scores[2]
+        assert board.store.books("thieves", "Alice").score == month and min(scores) > 0
+    report = audit(tmp_path / "data" / "journal", {"thieves": thieves})
+    assert report.faults == () and report.games == 6
+
+
+def code(board: Boardroom) -> str:
+    """The code that the caller has to break."""
+    table = board.state.table
+    assert table is not None
+    return str(table.position.hidden)
+
+
+async def test_a_duel_and_two_solo_games_come_to_their_tables_and_prove_themselves(tmp_path: Path) -> None:
+    async with boardroom(tmp_path, doors=(mindbuster,)) as board:
+        board.options("mindbuster", choose_size=True)
+        await board.register("Alice")
+        line, _ = board.proved_call("Alice", DUMB)
+        await line.hears("command\\?")
+        line.type("1\r")
+        await line.hears(r"a duel with Dr Watson.*Play\?")
+        line.type("s\rlevel homer\r\r\r")
+        await line.hears("Duel with Homer Simpson.*Your hidden code, 4 letters of R W B G Y K\\?")
+        line.type("r-bg\rrwbg\r")
+        await line.hears("Hole 2 has NO PEG.*Guess 1\\?")
+        line.type(f"{code(board)}\r")
+        await line.hears(r"in 1.*Game over\. Score: 1.*again\?")
+        line.type("settings\rplayers 1\rholes 5\rcolours 8\r\ry\r")
+        await line.hears("Solo: 5 holes, 8 colours.*Guess 1\\?")
+        line.type(f"s\rholes 4\r\r{code(board)}\r")
+        await line.hears(r"This applies from the next one\..*Game over\. Score: 1.*again\?")
+        line.type("y\r")
+        await line.hears("Solo: 4 holes, 8 colours.*Guess 1\\?")
+        line.type("q\rg\r")
+        await line.hears(r"Score: 11.*Turns left today.*again\?")
+        tally = board.store.books("mindbuster", "Alice").tally
+        best = {where: table_of(tally, *where)["best"] for where in (("4x6", "homer"), ("5x8", "solo"))}
+        assert all(rows == [[1, "Alice", "2026-11"]] for rows in best.values())
+        assert table_of(tally, "4x8", "solo")["lost"] == 1
+        solo = record_of(tally, "Alice", "solo")
+        assert (solo["won"], solo["lost"], solo["streak"], solo["longest"]) == (1, 1, 0, 1)
+        assert [game["score"] for game in board.lines("game")] == [1, 1, 11]
+    report = audit(tmp_path / "data" / "journal", {"mindbuster": mindbuster})
+    assert report.faults == () and report.games == 3
+
+
+def at_hand(board: Boardroom) -> Table:
+    table = board.state.table
+    assert table is not None
+    return table
+
+
+async def typed(board: Boardroom, line: CallDouble, text: str) -> None:
+    """A line is typed, and the table is another, all computers having answered."""
+    shown = at_hand(board)
+    line.type(f"{text}\r")
+    await board.until(lambda: at_hand(board) is not shown and not board.state.awaited, "the next table")
+
+
+async def played(board: Boardroom, line: CallDouble, balls: int = 1000) -> None:
+    """So many of the caller's balls, well chosen, or the game to its end; round ends are read."""
+    while board.state.scene == "play" and balls:
+        game = at_hand(board).position
+        if isinstance(at_hand(board).frame, RoundEnd):
+            await typed(board, line, "")
+        else:
+            await typed(board, line, choose(game, "skilled"))
+            balls -= 1
+
+
+async def at_the_title(board: Boardroom) -> CallDouble:
+    await board.register("Alice")
+    line, _ = board.proved_call("Alice", DUMB)
+    await line.hears("command\\?")
+    line.type("1\r")
+    await line.hears(r"Enter: against the regular computer\..*Play\?")
+    return line
+
+
+async def test_the_random_computer_is_beaten_on_the_books_once(tmp_path: Path) -> None:
+    async with boardroom(tmp_path, doors=(switchbox,)) as board:
+        line = await at_the_title(board)
+        line.type("s\rseat2 random\r\r")
+        await line.hears(r"Seat 2: computer: random\..*Play\?")
+        line.type("\r")
+        await line.hears("which entry")
+        await played(board, line)
+        said = await line.hears(r"Alice won.*Game over\. Score: \d+.*This month: .*again\?")
+        (booked,) = board.lines("game")
+        books = board.store.books("switchbox", "Alice")
+        assert books.score == booked["score"] == int(said.split("Score: ")[1].split()[0])
+        assert books.turns_left == 4 and booked["options"] == {"level": "random"}
+        assert booked["seats"] == ["Alice", "computer:random"]
+        assert books.tally["levels"]["random"] == {"played": 1, "won": 1, "tied": 0, "by": {"Alice": 1}}
+        line.type("y\r")
+        await line.hears("Alice against the computer \\(regular\\).*which entry")
+        line.type("b\r")
+        await line.hears("against random, played 1, won 1, tied 0, you won 1, most won by Alice \\(1\\)")
+        line.type("\rq\rg\r")
+        await line.hears("Game over.*This month: .*again\\?")
+        assert len(board.lines("game")) == len(board.lines("turn")) == 2
+        assert board.lines("game")[1]["options"] == {}, "the usual game, whatever its level is called"
+    report = audit(tmp_path / "data" / "journal", {"switchbox": switchbox})
+    assert report.faults == () and report.games == 2
+
+
+@pytest.fixture
+async def board(tmp_path):
+    async with boardroom(tmp_path, doors=(microlink,)) as open_board:
+        await open_board.register("Ann", fast="on", expert="on")
+        yield open_board
+
+
+async def at_table(board):
+    line, _ = board.proved_call("Ann", SYNCTERM)
+    await line.shows("This is call")
+    line.type("1")
+    await line.shows("Press Enter to play")
+    line.type("\r")
+    await line.shows("[pP]ress Enter to roll")
+    return line
+
+
+def top(line):
+    """The first row of the caller's terminal: its characters and its colours."""
+    cells = [line.terminal.cell(x, 0) for x in range(80)]
+    return "".join(cell.char for cell in cells).strip(), {(cell.fore, cell.back) for cell in cells}
+
+
+async def test_the_boss_sees_nothing_of_a_board(board):
+    line = await at_table(board)
+    assert "Ann" in top(line)[0]
+    line.type("b")
+    screen = await line.shows(r"C:.LEDGER>")
+    assert top(line)[0] == "" and "Help" not in screen and "MicroLink" not in screen
+    line.type("ok\r")
+    await line.shows("[pP]ress Enter to roll")
+    assert "MicroLink Shut The Box" in top(line)[0]
+
+
+async def test_black_and_white_has_no_colour_anywhere_while_it_is_on(board):
+    line = await at_table(board)
+    line.type("w")
+    await line.shows("Black and white: yes")
+    cells = {line.terminal.cell(x, y) for y in range(24) for x in range(80)}
+    assert {cell.fore for cell in cells if cell.char != " "} <= {0, 7, 8, 15}
+    assert {cell.back for cell in cells} <= {0, 7}
+    line.type("w")
+    await line.shows("Black and white: no")
+    assert (7, 1) in top(line)[1]

@@ -1,0 +1,20 @@
+"""The product's own code, read once, for laws about it."""
+
+from __future__ import annotations
+
+import ast
+from functools import cache
+from pathlib import Path
+
+import door
+
+ROOT = Path(door.__file__).parent
+
+
+@cache
+def trees() -> tuple[tuple[str, list[ast.AST]], ...]:
+    """Every module of the product by its path, and all its nodes: the module first."""
+    return tuple(
+        (str(path.relative_to(ROOT)), [*ast.walk(ast.parse(path.read_text("utf-8")))])
+        for path in sorted(ROOT.rglob("*.py"))
+    )
