@@ -258,7 +258,10 @@ class Session:
             self.stray.drop()
         if not self.stack:
             return b""
-        layer, status = self.stack.top, self._status_line()
+        layer = self.stack.top
+        if self._status is None or self._status[0] is not layer:
+            self._status = layer, self._status_of(layer)
+        status = self._status[1]
         try:
             view = self.terminal.view
             shown = limited(view.show, layer.screen, layer.state, status, busy)
@@ -270,20 +273,15 @@ class Session:
             self._status = None
         return shown
 
-    def _status_line(self) -> Status:
+    def _status_of(self, top: Layer) -> Status:
         """Return the status line, without notices about the table on the screen.
 
         A key that has no effect outside its screen doesn't change it.
         """
-        top = self.stack.top
-        if self._status and self._status[0] is top:
-            return self._status[1]
         for notice in self.messages.notices:
             if notice.about and self.services.tables.sees(table_of(top), notice.about):
                 self.messages.seen(notice.about)
-        status = lobby.status(self)
-        self._status = top, status
-        return status
+        return lobby.status(self)
 
     # -- the end ------------------------------------------------------------------------
 
