@@ -16,10 +16,11 @@ from records_kit import NOON
 from door.games.luck import Account
 from door.records.journal import lines
 from door.records.journal.lines import Fields
+from door.records.ledger.closed_months import MONTHS_SHOWN
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import put_away
 from door.records.ledger.months import declared
-from door.records.ledger.shelf import MONTHS_SHOWN, Shelf, ShelfFile, write_shelves
+from door.records.ledger.shelf import Shelf, ShelfFile, write_shelves
 from door.records.ledger.standings import best_of, hall_of_fame, history, winners_line
 
 HEAD = "ab" * 32

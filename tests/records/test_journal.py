@@ -287,6 +287,15 @@ async def test_time_never_goes_back(tmp_path: Path, caplog: pytest.LogCaptureFix
     assert journal.now() == clock()
 
 
+async def test_a_journal_knows_its_time_before_the_first_decision(tmp_path: Path) -> None:
+    clock = Clock()
+    await make(tmp_path, clock).decide([note(1)])
+    before = clock()
+    clock.pass_by(days=-1)
+    again = make(tmp_path, clock)
+    assert again.repair() == [] and again.now() == before
+
+
 async def test_the_time_of_another_programs_last_line_holds_as_well(tmp_path: Path) -> None:
     for last, first in (
         ("2025-11-21T12:00:30.000+00:00", "2025-11-21T12:00:30.000Z"),

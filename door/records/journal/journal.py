@@ -143,9 +143,12 @@ class Journal:
     def repair(self) -> list[str]:
         """Repair the results of a crash; return a sentence for each repair, or why it failed."""
         try:
-            return self.store.repair()
+            notes = self.store.repair()
         except OSError as error:
-            return [self._sentence(error)]
+            notes = [self._sentence(error)]
+        with suppress(OSError):
+            self._find_end()
+        return notes
 
     async def close(self) -> None:
         """Write waiting lines, if the disk lets us, and end the writer."""

@@ -20,11 +20,12 @@ from door.midend.door import GameDoor
 from door.records.journal.grammar import COMPUTER
 from door.records.journal.lines import ZERO, Entry, Fields, caller_key, is_day, is_month, removed
 from door.records.ledger.callers import RECORD, Bests, Ended, OpenGames, OpenTurn, Recent, Streaks, Turns
+from door.records.ledger.closed_months import Closed
 from door.records.ledger.contest import Luck
 from door.records.ledger.deals import Deals
 from door.records.ledger.ladder import Ladder, OpenTable
 from door.records.ledger.months import Months
-from door.records.ledger.shelf import Closed, Shelf, ShelfFile
+from door.records.ledger.shelf import Shelf, ShelfFile
 
 LOG: Final = logging.getLogger("door.records")
 VERSION: Final = 18

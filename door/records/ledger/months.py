@@ -20,8 +20,8 @@ from door.midend.books import Hundredths, Row
 from door.midend.door import GameDoor
 from door.records.journal.grammar import RANKINGS, fits
 from door.records.journal.lines import Fields, caller_key
+from door.records.ledger.closed_months import Closed, Parcel, Table
 from door.records.ledger.contest import Luck, Places, Sum, rows_of, summed, top_rows
-from door.records.ledger.shelf import Closed, Parcel, Table
 from door.ui.catalogue import tr
 
 PLACES_KEPT: Final = 32

@@ -19,10 +19,10 @@ from door.records.daily.rules import Today, offers
 from door.records.journal import lines
 from door.records.journal.lines import Fields, caller_key, month_before, stamp
 from door.records.ledger.callers import RECORD, turns_left
+from door.records.ledger.closed_months import MONTHS_SHOWN, Own, Past
 from door.records.ledger.contest import NOTHING, Made, Places, Sum, ladder_rows, top_rows
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.months import number_of
-from door.records.ledger.shelf import MONTHS_SHOWN, Own, Past
 
 
 def ranking_of(info: Info, options: Options) -> str:

@@ -17,7 +17,7 @@ from typing import Final
 from door.games.chance import commitment
 from door.games.info import Options
 from door.records.journal import lines
-from door.records.journal.journal import JournalError
+from door.records.journal.journal import JournalBusy, JournalError
 from door.records.journal.lines import Fields, caller_key, day_of, month_of, stamp
 from door.records.ledger.callers import next_turn
 from door.records.ledger.ledger import Ledger
@@ -77,7 +77,7 @@ class RankedGames:
         return (tr.play.saved_game_unreadable_refunded if back else tr.play.saved_game_unreadable)()
 
     async def _give_back(self, id: str, slug: str, caller: str) -> bool:
-        """Grant a turn for today; return False if turns are not counted."""
+        """Grant a turn for today; return False if turns are not counted, or nothing can be decided."""
         if not self.options_for(slug).get("turns_per_day"):
             return False
 
@@ -87,6 +87,9 @@ class RankedGames:
 
         try:
             await self.live.journal.decide(line)
+        except JournalBusy as error:
+            LOG.error("game %s: its turn could not be given back. %s", id, error)
+            return False
         except JournalError as error:
             LOG.error("game %s: its turn is given back once it can be. %s", id, error)
         return True
