@@ -186,6 +186,7 @@ class _Page(SheetPage[State]):
     """One sheet for each door's bulletin, its winner's picture and its daily deals."""
 
     TITLE = TITLE
+    DOORS = True
     STATE = State
     FRESH = False
 
@@ -236,6 +237,7 @@ class _Hall(SheetPage[SheetState]):
     """One sheet a month, the newest first."""
 
     TITLE = tr.bulletins.title_hall
+    DOORS = True
     QUERY = HALL
     FRESH = False
 

@@ -47,6 +47,7 @@ class _Page(Page[State]):
     """A key or a word that it doesn't know belongs to the menu."""
 
     TITLE = tr.goodbye.title
+    DOORS = True
     BACK = None
     ENTERS = True
 

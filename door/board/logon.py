@@ -248,6 +248,7 @@ def _roomy(lobby: Lobby) -> bool:
 
 class _Page(LinePage[State]):
     TITLE = tr.logon.title
+    DOORS = True
 
     def start(self, lobby: Lobby, arg: str) -> Taken:
         field = Field(limit=HANDLE_LIMIT)

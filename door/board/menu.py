@@ -238,6 +238,7 @@ def _spoken(number: int, listing: DoorListing) -> str:
 
 class _Page(ListPage[State, DoorListing]):
     TITLE = tr.menu.title
+    DOORS = True
     STATE = State
     DIGITS = True
     EMPTY = tr.menu.no_doors_open

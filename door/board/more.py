@@ -159,6 +159,7 @@ class _Splash(Page[PageState]):
     """A door's title art, shown briefly on the way in. Any key continues."""
 
     TITLE = tr.logon.title_splash
+    DOORS = True
     BACK = None
 
     def load(self, state: PageState) -> Effects:

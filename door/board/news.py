@@ -58,6 +58,7 @@ class SheetsBeforeMenu(SheetPage[State]):
     """Sheets on the way to the menu. Its letters, digits and words already work."""
 
     STATE = State
+    DOORS = True
     BACK = Hint("esc", tr.keys.to_the_menu)
 
     def sheets(self, state: State) -> tuple[Text, ...]:

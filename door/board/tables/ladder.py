@@ -116,6 +116,7 @@ class _Page(SheetPage[SheetState]):
     """A game's ladder; the argument is its slug, or "" for the first."""
 
     TITLE = tr.tables.title_ladder
+    DOORS = True
     QUERY = LADDER
 
     def first(self, lobby: Lobby, arg: str) -> SheetState:

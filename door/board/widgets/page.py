@@ -117,6 +117,9 @@ class Page(Generic[S]):
     FRESH: bool = True
     """Load again when the page comes back on top."""
 
+    DOORS: bool = False
+    """The page shows doors, art or the day's games: its `Lobby` has them."""
+
     GIVEN_UP: Sentence | None = None
     """The sentence after an open line is cancelled."""
 

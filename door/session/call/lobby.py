@@ -23,6 +23,7 @@ from door.session.watching.galleries import watchable
 from door.settings import Settings
 from door.settings.access import barred, closed
 from door.term.canvas import Canvas
+from door.ui.screen import Screen
 from door.ui.texts import again, tr
 from door.ui.words import dated
 
@@ -73,12 +74,14 @@ def status(call: Call) -> Status:
     return Status(who, call.node, again(top.where), contest, minutes, notice, watchers, unread, told)
 
 
-def of(call: Call) -> Lobby:
-    """Return the board as that caller sees it now."""
+def of(call: Call, screen: Screen | None = None) -> Lobby:
+    """Return the board as that caller sees it now, with the doors and art only if the `screen` shows them."""
     services, who, (own, trial) = call.services, call.who, standing(call.services, call.who)
     settings, now, caller = services.settings(), services.now(), call.who.caller
     handle = caller.handle if caller else who.handle
-    listings = tuple(_listings(services, handle, own)) if handle else ()
+    shows = screen is None or getattr(screen, "DOORS", False)
+    listings = tuple(_listings(services, handle, own)) if handle and shows else ()
+    games = () if not shows else call.history.games if who.guest else _today(services, handle)
     # Three are positional: Python 3.11 leaks a tuple per call with exactly 20 keywords.
     return Lobby(
         settings.board.name,
@@ -91,10 +94,10 @@ def of(call: Call) -> Lobby:
         offered=who.offered,
         clock=dated(tr.common.date_and_time, now),
         doors=listings,
-        art=_art(call, handle, listings),
+        art=_art(call, handle, listings) if shows else {},
         prefs=dict(caller.prefs) if caller else {},
         terminal={**call.terminal.facts(), "watchable": settings.tables.watchable},
-        today=_named(services, call.history.games if who.guest else _today(services, handle)),
+        today=_named(services, games),
         guests=settings.callers.guests,
         guest=who.guest,
         is_sysop=bool(caller and caller.sysop),
@@ -108,7 +111,7 @@ def of(call: Call) -> Lobby:
         more=tuple((slug, door.name) for slug, door in settings.externals.items() if door.enabled),
         tables_waiting=services.tables.count_waiting(handle),
         languages=settings.texts.choices,
-        on_tv=on_small_tv(services) if settings.board.tv_at_welcome and not handle else None,
+        on_tv=on_small_tv(services) if settings.board.tv_at_welcome and not handle and shows else None,
     )
 
 

@@ -213,7 +213,8 @@ class Session:
                 if isinstance(event, Resized) and not (
                     self.stack.top.slug in self.services.doors or self.terminal.plain
                 ):
-                    self.post(self.stack.top, lobby.of(self))  # the art may differ at that size
+                    # the art may differ at that size
+                    self.post(self.stack.top, lobby.of(self, self.stack.top.screen))
 
     def _feed(self, layer: Layer, event: Any) -> None:
         if self.plan.trace:
@@ -243,7 +244,7 @@ class Session:
             return
         self.messages.notify(fault)
         if self.stack.top.lobby:
-            self.post(self.stack.top, lobby.of(self))
+            self.post(self.stack.top, lobby.of(self, self.stack.top.screen))
 
     def _is_impatient(self) -> bool:
         """True if a screen that is sent slowly must be sent at once."""

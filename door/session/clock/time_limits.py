@@ -187,7 +187,7 @@ def _take_out(call: Call, layer: Layer, *told: Said) -> None:
         return
     for sentence in told:
         call.messages.notify(sentence)
-    call.stack.feed(call.stack.top, lobby.of(call))
+    call.stack.feed(call.stack.top, lobby.of(call, call.stack.top.screen))
 
 
 def _tell_pages(call: Call, settings: Settings, own: int | None, now: datetime) -> None:
@@ -197,4 +197,4 @@ def _tell_pages(call: Call, settings: Settings, own: int | None, now: datetime) 
     menu = hash((settings.board.name, now.date(), *entries))
     before, call.clock.menu = call.clock.menu, menu
     if before not in (None, menu) and call.stack and not call.stack.top.slug:
-        call.post(call.stack.top, lobby.of(call))
+        call.post(call.stack.top, lobby.of(call, call.stack.top.screen))

@@ -37,7 +37,7 @@ def _remember(call: Call, layer: Layer, effect: api.Remember) -> None:
         return
     prefer(call, effect.key, effect.value)
     if not layer.slug:
-        call.stack.feed(layer, lobby.of(call))
+        call.stack.feed(layer, lobby.of(call, layer.screen))
 
 
 def prefer(call: Call, key: str, value: str) -> None:

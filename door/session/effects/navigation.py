@@ -27,7 +27,7 @@ HANDLERS: Final = Handlers()
 def open_page(call: Call, name: str, arg: str = "", seen: board.Lobby | None = None) -> None:
     """Open a page of the board on top. `seen` is the board as the caller sees it, if it is known."""
     page = pages.PAGES[name]
-    state, effects = page.start(seen or lobby.of(call), arg)
+    state, effects = page.start(seen or lobby.of(call, page), arg)
     call.stack.open(Layer(page, state, page.TITLE()), effects)
 
 
@@ -59,7 +59,7 @@ def open_door(call: Call, slug: str, argv: tuple[str, ...] = (), straight: bool 
     still = setup.plain or setup.prefs[api.MOTION] == "off"
     if not (still or setup.straight or setup.waiting):
         splash = pages.PAGES["splash"]
-        art, wake = splash.start(lobby.of(call), slug)
+        art, wake = splash.start(lobby.of(call, splash), slug)
         call.stack.open(Layer(splash, art, door.INFO.name()), wake)
     return ""
 
@@ -73,7 +73,7 @@ def lay_over(call: Call, name: str, of: str = "") -> None:
     below = [one for one in call.stack if one.screen is page and one.state.arg == of]
     if below:
         call.stack.down_to(below[-1])
-        call.stack.feed(below[-1], lobby.of(call))
+        call.stack.feed(below[-1], lobby.of(call, page))
     else:
         held = call.stack.hold()
         open_page(call, name, of)
@@ -125,7 +125,8 @@ def _leave(call: Call, layer: Layer, effect: screen.Leave) -> None:
     if not call.stack:
         call.leave("left")
     elif call.stack.top.slug not in call.services.doors:
-        call.stack.feed(call.stack.top, lobby.of(call))  # the window may have changed while a program ran
+        # the window may have changed while a program ran
+        call.stack.feed(call.stack.top, lobby.of(call, call.stack.top.screen))
 
 
 @HANDLERS.at_once(board.Pass)

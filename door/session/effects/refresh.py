@@ -74,7 +74,7 @@ def follow(call: Call) -> None:
                 layer.books, layer.options = books, options
                 call.post(layer, News(books, options))
     if call.stack and _has_other_turns(call, call.stack.top):
-        call.post(call.stack.top, lobby.of(call))
+        call.post(call.stack.top, lobby.of(call, call.stack.top.screen))
 
 
 def _has_other_turns(call: Call, layer: Layer) -> bool:

@@ -198,7 +198,7 @@ def _changed(call: Call, message: Changed) -> None:
     refresh.follow(call)
     call.timers.look()
     if call.stack and not call.stack.top.slug and not message.own:
-        call.post(call.stack.top, lobby.of(call))
+        call.post(call.stack.top, lobby.of(call, call.stack.top.screen))
 
 
 async def _set_password(services: Services, by: str, handle: str, text: str) -> Said:
