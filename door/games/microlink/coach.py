@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any, Final
 
-from door.games.coaching import Row, Worth
+from door.games.analysis import costliest
+from door.games.coaching import Row, Worth, sums
 from door.games.game import AT_TABLE, Table, computer_level, reader
 from door.games.info import Options
 from door.games.luck import Dear, Review
@@ -60,7 +61,7 @@ class TurnsCoach(BoxCoach):
 
     def pages(self, parts: Sequence[Any], table: Table, plain: bool) -> tuple[Page, ...]:
         game, own = table.position, self.own(parts, table)
-        everybody, dear = table.kind in ("practice", "demo") or not own, self.dearest(own)
+        everybody, dear = table.kind in ("practice", "demo") or not own, costliest(own)
         pages = [
             page
             for number, rows in zip(_of_people(game), _by_turn(parts[0]), strict=True)
@@ -77,7 +78,7 @@ class TurnsCoach(BoxCoach):
         turns = (_turn_row(at, rows) for at, rows in enumerate(_by_turn(own), 1))
         table_of_turns = () if plain else ("", heads(_TURNS), *turns)
         title = tr.shutbox.coach_title(score=f"{made.score:g}", best=best)
-        yield Page(title, (*self.sums(made, plain), *table_of_turns))
+        yield Page(title, (*sums(made, plain), *table_of_turns))
 
     def turn_pages(
         self, game: Game, number: int, rows: Sequence[Row], dear: Sequence[Dear], plain: bool
@@ -86,7 +87,7 @@ class TurnsCoach(BoxCoach):
         title = our.coach_title(
             who=who(game, turn.seat), number=number // len(game.seats) + 1, score=turn.score
         )
-        return self.written(title, self.sums(self.account(rows, {}, turn.score), plain), rows, dear, plain)
+        return self.written(title, sums(self.account(rows, {}, turn.score), plain), rows, dear, plain)
 
 
 def _turn_row(at: int, rows: Sequence[Row]) -> str:

@@ -15,6 +15,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from door.games.analysis import costliest
 from door.games.chance import commitment
 from door.games.coaching import Coach, Row
 from door.games.game import Table, reader
@@ -130,7 +131,7 @@ class SolversEye(Coach):
         rows = self.own(parts, table)
         if not rows:
             return Verdict("")
-        return Verdict(self.summary(rows), self.dearest(rows), self.account(rows, {}, 0))
+        return Verdict(self.summary(rows), costliest(rows), self.account(rows, {}, 0))
 
     def summary(self, rows: Sequence[Row]) -> str:
         about = "" if all(row.seen.exact for row in rows) else our.eye_estimate()
@@ -155,7 +156,7 @@ class SolversEye(Coach):
         if plain:
             told = (_bits_in_words(at, row.seen) for at, row in enumerate(own, 1))
             return Page(our.title_luck_and_choices(), (*head, *told))
-        marks = {one.at: f"◄{place}" for place, one in enumerate(self.dearest(own), 1)}
+        marks = {one.at: f"◄{place}" for place, one in enumerate(costliest(own), 1)}
         rows = (
             row_text(_BITS, (at, *self._bits(row), marks.get(row.at, ""))) for at, row in enumerate(own, 1)
         )
@@ -198,7 +199,7 @@ class SolversEye(Coach):
         """
         remarks = dict[int, Remark]()
         for _, rows in _sides(parts, tables[-1]):
-            marked = self.dearest(rows)
+            marked = costliest(rows)
             for row in rows:
                 eye = row.seen
                 left = our.eye_codes_possible(codes=tr.count.codes(n=eye.before), after=eye.after)

@@ -1,0 +1,179 @@
+"""The analysis of a game: what each move was worth, and what chance brought.
+
+A move's worth is the expected final score after it.  A choice costs the best worth minus the worth of the
+move made.  A draw's luck is the best worth after it minus the worth before it.  Par is the average score of
+the best play before anything is drawn.  So score = par + luck - cost always holds: the sum telescopes.
+
+It runs in a worker process.  It has no state, so its methods can be sent there.  They return no sentences,
+because a worker doesn't know the caller's language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+from door.games.game import QUIT, Table, computer_level
+from door.games.info import Options
+from door.games.luck import Account, Dear, Review, dearest
+
+ROUNDING: Final = 1e-9
+"""Points; worths that differ by less are the same."""
+
+
+class Worth(NamedTuple):
+    """A move and the expected final score after it."""
+
+    move: str
+    worth: float
+
+
+class Row(NamedTuple):
+    """A choice that a person made after `at` moves, or a draw that left nothing to choose (`ways` is 0).
+
+    `seen` is the result of `Coach.seen`.  `ways` counts the moves to choose from.
+    """
+
+    at: int
+    seat: int
+    seen: Any
+    move: str = ""
+    best: str = ""
+    cost: float = 0.0
+    luck: float = 0.0
+    ways: int = 0
+
+    @property
+    def is_choice(self) -> bool:
+        """True if a move was chosen; giving up is not one of the moves."""
+        return self.ways > 0 and self.move != QUIT
+
+    @property
+    def dear(self) -> Dear:
+        """The row as a choice that can be retried."""
+        return Dear(self.at, self.move, self.best, self.cost)
+
+
+class Analysis:
+    """A game's knowledge of good moves.  `rank` is the only method that a game must write.
+
+    - `new`, `apply`, `status`: the game's rules, as static methods.
+    - `exact`: the worths are exact and quick to compute, in a game of one seat.  Write `par`, too.
+    - `has_luck`: `luck` can rate what chance brought a seat.
+    - `clear`: by how many points a puzzle's best move must be ahead.  0 means no puzzles.
+    - `ways`: how many moves a puzzle offers at least.
+    - `chunk`: moves that `look` examines at a time.  0 examines the whole game at once.
+    """
+
+    new: Callable[..., Any]
+    apply: Callable[[Any, str], Any]
+    status: Callable[[Any], Any]
+    exact: bool = False
+    has_luck: bool = False
+    clear: float = 0.0
+    ways: int = 2
+    chunk: int = 0
+
+    def rank(self, position: Any) -> Sequence[Worth]:
+        """Return the worth of each move that a person may choose here, or nothing if nobody chooses."""
+        raise NotImplementedError
+
+    def examines(self, move: str) -> bool:
+        """True if `look` examines moves of this kind."""
+        return True
+
+    def compare(self, position: Any, move: str) -> tuple[Sequence[Worth], int]:
+        """Return at least the worths of this move and the best one, and the number of moves.  Override this
+        if `rank` is slow.
+        """
+        ranked = self.rank(position)
+        return ranked, len(ranked)
+
+    def par(self, options: Options, rows: Sequence[Row]) -> float:
+        """Return the average score of the best play."""
+        raise NotImplementedError
+
+    def final(self, position: Any) -> float:
+        """Return the score of a finished game of one seat."""
+        return float(self.status(position).scores[0])
+
+    def seen(self, position: Any) -> Any:
+        """Return the part of the position that a row needs."""
+        return position
+
+    def drawn(self, position: Any) -> bool:
+        """True if a draw ended the game here, even a draw that changed nothing."""
+        return False
+
+    def steps(self, table: Table) -> int:
+        """Return the number of parts in which a game is examined."""
+        return max(1, -(-len(table.moves) // self.chunk)) if self.chunk else 1
+
+    def look(self, review: Review, step: int) -> tuple[Any, ...]:
+        """Return the rows of one part of a finished game."""
+        first = self.chunk * step
+        last = first + self.chunk if self.chunk else len(review.moves)
+        position, found = self.new(*review[:3]), []
+        for at, move in enumerate(review.moves[:last]):
+            if at >= first and self.examines(move):
+                seat = self.status(position).movers[0]
+                if not any(map(computer_level, review.seats[seat : seat + 1])):
+                    found.append((at, seat, position, move))
+            position = self.apply(position, move)
+        if self.exact and self.status(position).over:
+            found.append((last, 0, position, ""))
+        return tuple(self.follow(found, self.par(review.options, ()) if self.exact else None))
+
+    def follow(self, made: Iterable[tuple[int, int, Any, str]], before: float | None) -> Iterator[Row]:
+        """Yield the rows of moves, each given as (moves before it, seat, position, move); the move is "" at
+        the end.  `before` is the worth before the first draw, None if luck isn't counted.
+        """
+        for at, seat, position, move in made:
+            ranked, ways = self.compare(position, move) if move else ((), 0)
+            worth = dict(ranked).get(move)
+            if before is not None and move in ("", QUIT):
+                worth = self.final(self.apply(position, move) if move else position)
+            if worth is None:
+                continue
+            best, most = max(ranked, key=lambda one: one.worth, default=Worth("", worth))
+            luck, cost = 0.0 if before is None else most - before, most - worth
+            if cost < ROUNDING:
+                best, cost = move, 0.0
+            if move or abs(luck) >= ROUNDING or self.drawn(position):
+                yield Row(at, seat, self.seen(position), move, best, cost, luck, ways)
+            before = None if before is None else worth
+
+    def judge(self, position: Any, move: str) -> Dear:
+        """Return the cost of a move, and the best move there.  Raises ValueError if nobody can choose it."""
+        (row,) = self.follow([(0, 0, position, move)], None)
+        return row.dear
+
+    def sharp(self, position: Any) -> float:
+        """Return how far the best move is ahead of the others, 0 if it makes no puzzle."""
+        worths = sorted((worth for _, worth in self.rank(position)), reverse=True)
+        gap = worths[0] - worths[1] if len(worths) >= self.ways else 0.0
+        return gap if gap >= self.clear > 0 else 0.0
+
+    def hint(self, position: Any, seat: int) -> Any:
+        """Return the data for a hint in practice; by default the best move."""
+        best = max(self.rank(position), key=lambda one: one.worth, default=Worth("", 0.0))
+        return best.move
+
+    def luck(self, review: Review, seat: int) -> float:
+        """Return the points that chance brought a seat."""
+        return float(sum(row.luck for row in self.look(review, 0) if row.seat == seat))
+
+    def account(self, rows: Sequence[Row], options: Options, score: float) -> Account:
+        """Return the account of a score: par, luck and cost."""
+        luck, cost = sum(row.luck for row in rows), sum(row.cost for row in rows)
+        return Account(score, self.par(options, rows), luck, cost)
+
+    def account_of(self, review: Review, score: float) -> Account:
+        """Return the account of the caller's score in a finished game."""
+        rows = tuple(row for row in self.look(review, 0) if row.seat == 0)
+        return self.account(rows, review.options, score)
+
+
+def costliest(rows: Iterable[Row]) -> tuple[Dear, ...]:
+    """Return the costliest choices."""
+    return dearest(row.dear for row in rows if row.is_choice)
