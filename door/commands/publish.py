@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from typing import Final
 
 from door.commands import Command, CommandError, path, word
@@ -10,11 +11,10 @@ from door.commands.shared import doors, plainly, settings
 from door.records.callers.callers import Callers
 from door.records.clock import board_time
 from door.records.journal.files import JournalFiles
-from door.records.journal.lines import month_of
 from door.records.ledger.live_ledger import read_ledger
 from door.server.gc_policy import loading
 from door.ui.texts import tr
-from door.web.board import Board, hidden, standings
+from door.web.board import hidden, shown
 from door.web.publish import NotOurs
 from door.web.publish import publish as written
 
@@ -22,18 +22,11 @@ from door.web.publish import publish as written
 def publish(args: argparse.Namespace) -> int:
     """Write the pages that have changed, and say how many."""
     chosen = settings(args.board)
-    shown = {slug: door for slug, door in doors().items() if chosen.doors[slug].enabled}
-    journal, web = chosen.data / "journal", chosen.web
-    now = month_of(board_time(chosen.data, chosen.zone), chosen.zone)
     with loading(), plainly():
-        ledger = read_ledger(JournalFiles(journal), doors(), chosen.data / "cache")
-        options = {slug: chosen.doors[slug].options for slug in shown}
-        callers = Callers(chosen.data / "callers").each()
-        board = Board(
-            chosen.board.name, chosen.board.language, shown, journal,
-            hidden(callers, web.handles == "shown"), *standings(ledger, shown, options, now),
-            address=web.url, shows_journal=web.journal,
-        )  # fmt: skip
+        ledger = read_ledger(JournalFiles(chosen.data / "journal"), doors(), chosen.data / "cache")
+        board = shown(ledger, chosen, doors(), board_time(chosen.data, chosen.zone))
+        gone = hidden(Callers(chosen.data / "callers").each(), chosen.web.handles == "shown")
+    board = replace(board, hidden=gone, address=chosen.web.url)
     try:
         done = written(board, args.folder)
     except NotOurs as error:

@@ -10,8 +10,9 @@ from collections.abc import Callable
 from concurrent.futures import CancelledError, Executor
 from contextlib import suppress
 from datetime import datetime
+from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from door.records.access.failed_logons import FailedLogons, Strike, write_failed_logons
 from door.records.journal.lines import reason
@@ -24,11 +25,15 @@ from door.session.effects.refresh import spread
 from door.settings.reload import Watch
 from door.ui.catalogue import tr
 
+if TYPE_CHECKING:
+    from door.server.board import Board
+
 LOG = logging.getLogger("door.board")
 LOOK_SECONDS: Final = 1.0
 STRIKES_SECONDS: Final = 2.0
 FOLD_LOOK: Final = 5.0
 PASS_LOOK: Final = 2.0
+PAGES_SECONDS: Final = 15.0
 NEWS_PACE: Final = 200
 """How many callers per second get news of other players' games (500 per second cost 10 % CPU)."""
 
@@ -85,6 +90,26 @@ async def follow_journal(store: GameStore, roster: Roster) -> None:
                 await spread(roster)
         except OSError as error:
             LOG.error("the journal cannot be read: %s", error)
+
+
+async def publish_pages(board: Board) -> None:
+    """Keep the public pages up to date, in a worker process: after new games, and every ten minutes, because
+    callers may have changed their minds about their handles."""
+    from door.web.board import shown
+    from door.web.live import write
+
+    records, ask, written = board.records, board.records.store.ledger.read, None
+    while True:
+        await asyncio.sleep(PAGES_SECONDS)
+        settings = board.settings
+        now = ask(lambda ledger: ledger.head), int(_seconds() // 600), settings
+        if not settings.web.pages or now == written:
+            continue
+        pages = ask(partial(shown, settings=settings, doors=records.doors, moment=records.now()))
+        callers, by_default = settings.data / "callers", settings.web.handles == "shown"
+        work = records.workers.submit(write, pages, callers, by_default, board.public.folder)
+        written = now if await asyncio.wrap_future(work) else None
+        board.public.look()
 
 
 class Midnight:

@@ -27,6 +27,7 @@ from door.settings import Settings, SettingsError, load
 from door.settings.reload import Watch, in_force, write_snapshot
 from door.ui.catalogue import tr
 from door.ui.texts import speak
+from door.web.published import PublicPages
 
 if TYPE_CHECKING:
     from door.session.call.api import Services
@@ -91,6 +92,10 @@ class Board:
     faulty: bool = False
     faults: dict[str, list[float]] = field(default_factory=dict)
     services: Services = field(init=False)
+    public: PublicPages = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.public = PublicPages(self.settings.data / "web")
 
     async def loaded(self) -> Services:
         """Load the services of calls, at the first request."""

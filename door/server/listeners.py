@@ -150,6 +150,7 @@ def _web_listener(board: Board, common: Mapping[str, Any]) -> SocketListener:
         site = Site(
             ready=lambda: tr.refused.board_closing() if board.nodes.is_shut else "",
             numbers=lambda: numbers(board), trusted=board.records.gate.spared,
+            public=board.public.find,
         )  # fmt: skip
     return WebListener(
         **common, site=site, per_minute=lambda: board.settings.limits.requests_per_minute,

@@ -146,6 +146,7 @@ class Web(Part):
 
     origins: tuple[Site, ...] = setting((), LIVE, tr.setting.web_origins, max_length=100)
     url: Literal[""] | Site = setting("", LIVE, tr.setting.web_url)
+    pages: bool = setting(True, LIVE, tr.setting.web_pages)
     handles: Literal["shown", "hidden"] = setting("shown", LIVE, tr.setting.web_handles)
     journal: bool = setting(False, LIVE, tr.setting.web_journal)
 

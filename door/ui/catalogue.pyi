@@ -3818,6 +3818,7 @@ class Setting:
     section_board: Plain
     section_listen: Plain
     web_url: Plain
+    web_pages: Plain
     web_handles: Plain
     web_journal: Plain
     web_origins: Plain

@@ -8,10 +8,9 @@ touched. The pages of a month that is over are kept until something that they sh
 from __future__ import annotations
 
 import hashlib
-import json
 import re
+import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -19,6 +18,7 @@ from typing import Final, NamedTuple
 from door import __version__
 from door.export import cast, svg
 from door.export.film import About
+from door.midend.doors import find
 from door.midend.replay import CANNOT, Finished
 from door.midend.replays import steps
 from door.midend.replays.film import Camera
@@ -35,8 +35,8 @@ from door.web import pages
 from door.web.board import Board
 from door.web.games import Change, Game, by_day, read_changes, read_games
 from door.web.pages import Frame, Page
+from door.web.published import LIST, Published
 
-LIST: Final = ".published.json"
 LATEST: Final = 20
 """Games on the first page."""
 
@@ -53,8 +53,6 @@ ASSETS: Final = (
 """The web listener's files that the pages use."""
 
 _ID: Final = re.compile(r"[0-9A-Za-z_-]{1,64}")
-_PATH: Final = re.compile(r"(?:[0-9A-Za-z_-][0-9A-Za-z_.-]*/)*[0-9A-Za-z_-][0-9A-Za-z_.-]*")
-""".published.json may be edited by hand. A path in it never leaves the folder."""
 
 
 class NotOurs(Exception):
@@ -70,37 +68,20 @@ class File(NamedTuple):
 
 
 class Written(NamedTuple):
-    """How many files were written, kept as they were, and removed."""
+    """How many files were written, kept and removed. `done` is False if more must be written."""
 
     written: int
     kept: int
     removed: int
+    done: bool = True
 
 
-@dataclass(slots=True)
-class Published:
-    """What is in the folder: a stamp for each file by its path, and for each month by its name."""
-
-    files: dict[str, str] = field(default_factory=dict)
-    months: dict[str, str] = field(default_factory=dict)
-
-    @classmethod
-    def read(cls, path: Path) -> Published:
-        """Read the list. A damaged one is empty."""
-        try:
-            listed = json.loads(path.read_bytes())
-            files = {path: str(stamp) for path, stamp in listed["files"].items() if _PATH.fullmatch(path)}
-            return cls(files, {month: str(stamp) for month, stamp in listed["months"].items()})
-        except (FileNotFoundError, ValueError, KeyError, TypeError, AttributeError):
-            return cls()
-
-    def write(self, path: Path) -> None:
-        listed = json.dumps({"files": self.files, "months": self.months}, indent=0, sort_keys=True)
-        replace_file(path, listed.encode(), lasting=False, mode=0o644)
+class _Enough(Exception):
+    """As many files as were wanted have been written."""
 
 
-def publish(board: Board, out: Path) -> Written:
-    """Write what has changed to the folder `out`. Raises NotOurs and OSError."""
+def publish(board: Board, out: Path, most: int = sys.maxsize) -> Written:
+    """Write what has changed to the folder `out`, but at most `most` files. Raises NotOurs and OSError."""
     make_folder(out, 0o755)
     known, wanted, written = Published.read(out / LIST), Published(), 0
     site = _Site(board, out, known, wanted)
@@ -111,12 +92,16 @@ def publish(board: Board, out: Path) -> Written:
                 if file.path not in known.files and (target.is_symlink() or target.exists()):
                     raise NotOurs(tr.public.not_ours(path=target))
                 make_folder(target.parent, 0o755)
+                if written == most:
+                    raise _Enough
                 replace_file(target, file.make(), lasting=False, mode=0o644)
                 written += 1
             wanted.files[file.path] = file.stamp
-    except BaseException:
+    except BaseException as error:
         Published(known.files | wanted.files, {}).write(out / LIST)
-        raise
+        if not isinstance(error, _Enough):
+            raise
+        return Written(written, len(wanted.files) - written, 0, done=False)
     gone = known.files.keys() - wanted.files.keys()
     for path in gone:
         (out / path).unlink(missing_ok=True)
@@ -156,11 +141,12 @@ class _Site:
 
     def __init__(self, board: Board, out: Path, known: Published, wanted: Published) -> None:
         self.board, self.out, self.known, self.wanted = board, out, known, wanted
+        self.doors = {slug: door for slug in board.slugs if (door := find(slug))}
         self.assets = _assets()
         self.frame = Frame(
             board.name,
             board.language,
-            {slug: door.INFO.name() for slug, door in board.doors.items()},
+            {slug: door.INFO.name() for slug, door in self.doors.items()},
             {name: path for name, (path, _) in self.assets.items()},
             ((tr.public.games(), "games/"), (tr.public.hall(), "hall/"), (tr.public.daily(), "daily/")),
             board.address,
@@ -223,7 +209,7 @@ class _Site:
 
     def _fits(self, game: Game) -> bool:
         """True if the game's door is here, and its id is fit for a path. A journal may come from anybody."""
-        if game.door not in self.board.doors or not _ID.fullmatch(game.id):
+        if game.door not in self.doors or not _ID.fullmatch(game.id):
             return False
         try:
             self._finished(game)
@@ -239,12 +225,12 @@ class _Site:
         return True
 
     def _fewer(self, slug: str) -> bool:
-        return self.board.doors[slug].INFO.fewer_is_better
+        return self.doors[slug].INFO.fewer_is_better
 
     def _best(self, games: Sequence[Game]) -> set[str]:
         """Return the ids of a month's best games at each door."""
         ids = set()
-        for slug in self.board.doors:
+        for slug in self.doors:
             mine = [game for game in games if game.door == slug and len(game.scores) == 1]
             mine.sort(key=lambda game: game.scores[0], reverse=not self._fewer(slug))
             ids |= {game.id for game in mine[:BEST]}
@@ -270,7 +256,7 @@ class _Site:
 
     def _told(self, game: Game) -> list[str]:
         """Return the game in words."""
-        door, record = self.board.doors[game.door].game, self._finished(game)
+        door, record = self.doors[game.door].game, self._finished(game)
         words: list[str] = []
         for side in range(len(record.sides)):
             every = tables(door, record, side)
@@ -280,11 +266,11 @@ class _Site:
         return words
 
     def _finished(self, game: Game) -> Finished:
-        options = complete(self.board.doors[game.door], game.ended.get("options", game.began["options"]))
+        options = complete(self.doors[game.door], game.ended.get("options", game.began["options"]))
         return finished(game.door, options, game.began, game.ended)
 
     def _camera(self, game: Game) -> tuple[Camera, About]:
-        door, record = self.board.doors[game.door].game, self._finished(game)
+        door, record = self.doors[game.door].game, self._finished(game)
         by = clean(f"{self.board.name} {game.id}")
         about = About(clean(steps.headline(door, record)), clean(record.players), f"{by}.", record.t[:10])
         return Camera(door, record, by), about

@@ -1,32 +1,35 @@
 """The public pages as files: what they show, what is written again, and whose files are left alone."""
 
+import pickle
 import re
 import shutil
 from collections.abc import Iterable
 from dataclasses import replace
+from datetime import datetime
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 from records_kit import write_journal
 
-from door.midend.doors import DOORS
+from door.midend.doors import DOORS, infos
 from door.records.callers.caller_file import Caller
 from door.records.journal.files import JournalFiles
 from door.records.journal.lines import Fields, decode
 from door.records.ledger.live_ledger import read_ledger
-from door.web.board import Board, hidden, standings
+from door.settings import load
+from door.web.board import Board, hidden, shown
 from door.web.publish import LIST, NotOurs, publish
 
 BY_SLUG = {door.INFO.slug: door for door in DOORS}
 GOLDEN = next((Path(__file__).parents[1] / "releases").glob("journals/*/journal"))
-OPTIONS = {slug: door.INFO.defaults() for slug, door in BY_SLUG.items()}
+SETTINGS = load(Path(__file__).parents[2], infos())
 
 
 def board_of(data: Path, now: str = "2026-05", gone: Iterable[str] = ()) -> Board:
     ledger = read_ledger(JournalFiles(data / "journal"), BY_SLUG, data / "cache")
-    found = standings(ledger, BY_SLUG, OPTIONS, now)
-    return Board("The <Board>", "en", BY_SLUG, data / "journal", frozenset(gone), *found)
+    board = shown(ledger, SETTINGS, BY_SLUG, datetime.fromisoformat(f"{now}-02T12:00Z"))
+    return replace(board, name="The <Board>", journal=data / "journal", hidden=frozenset(gone), address="")
 
 
 def games(month: str, count: int) -> list[Fields]:
@@ -88,12 +91,25 @@ def test_every_link_leads_somewhere_and_none_elsewhere(data: Path, tmp_path: Pat
 def test_nothing_new_writes_nothing_and_one_game_writes_its_pages(data: Path, tmp_path: Path) -> None:
     out = tmp_path / "site"
     first = publish(board_of(data), out)
-    assert publish(board_of(data), out) == (0, first.written, 0)
+    assert publish(board_of(data), out) == (0, first.written, 0, True)
     more = games("2026-03", 5)
     again = publish(board_of(lay(data, **{"2026-03": more})), out)
     id = more[-1]["id"]
     assert (out / "games" / "2026-03" / id / "index.html").is_file()
     assert again.written == 7, "the game's four files, its month, the running one, and the first page"
+
+
+def test_in_small_steps_it_comes_to_the_same(data: Path, tmp_path: Path) -> None:
+    whole, steps = tmp_path / "whole", tmp_path / "steps"
+    publish(board_of(data), whole)
+    rounds = 1
+    while not publish(pickle.loads(pickle.dumps(board_of(data))), steps, most=10).done:
+        rounds += 1
+    files = {path.relative_to(whole): path.read_bytes() for path in whole.rglob("*") if path.is_file()}
+    assert rounds == -(-(len(files) - 1) // 10)
+    assert {
+        path.relative_to(steps): path.read_bytes() for path in steps.rglob("*") if path.is_file()
+    } == files
 
 
 def test_a_page_that_somebody_deletes_comes_back(data: Path, tmp_path: Path) -> None:
@@ -130,7 +146,7 @@ def test_names_follow_renames_and_a_caller_who_left_is_not_named(tmp_path: Path)
 
     assert name in text()
     renamed = {"kind": "rename", "t": t, "caller": name, "to": "Lisa"}
-    assert "Lisa" in (shown := text(renamed)) and name not in shown
+    assert "Lisa" in (after := text(renamed)) and name not in after
     gone = text(renamed, {"kind": "remove", "t": t, "caller": "Lisa"})
     assert "Lisa" not in gone and name not in gone and "a caller" in gone
 
@@ -152,7 +168,7 @@ def test_somebody_elses_files_are_left_alone(data: Path, tmp_path: Path) -> None
         publish(board_of(data), out)
     (out / "games" / "index.html").unlink()
     publish(board_of(data), out)
-    publish(replace(board_of(data), doors={}), out)
+    publish(replace(board_of(data), slugs=()), out)
     assert (out / "notes.txt").read_text() == "mine"
 
 
@@ -165,7 +181,7 @@ def test_a_damaged_list_never_leads_out_of_the_folder(data: Path, tmp_path: Path
     out.mkdir(parents=True)
     (tmp_path / "outside").write_text("mine")
     (out / LIST).write_text(listed)
-    publish(replace(board_of(data), doors={}), out)
+    publish(replace(board_of(data), slugs=()), out)
     assert (tmp_path / "outside").read_text() == "mine"
 
 
@@ -178,5 +194,5 @@ def test_a_foreign_id_is_no_path_and_a_name_is_no_markup(tmp_path: Path) -> None
     write_journal(data / "journal", {"2026-02": [*evil, *named]})
     publish(board_of(data, "2026-02"), out)
     assert not list(tmp_path.rglob("x"))
-    shown = (out / "games" / "2026-02" / "index.html").read_text()
-    assert "<b>" not in shown and "&lt;b&gt;&amp;&quot;&#x27;" in shown
+    page = (out / "games" / "2026-02" / "index.html").read_text()
+    assert "<b>" not in page and "&lt;b&gt;&amp;&quot;&#x27;" in page

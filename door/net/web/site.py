@@ -40,6 +40,8 @@ TYPES: Final = {
     "js": "text/javascript;charset=utf-8",
     "mjs": "text/javascript;charset=utf-8",
     "svg": "image/svg+xml",
+    "cast": "application/x-asciicast",
+    "jsonl": "application/jsonl",
     "txt": "text/plain;charset=utf-8",
     "woff2": "font/woff2",
 }
@@ -113,12 +115,14 @@ class Site:
     - `ready` returns why the board takes no calls, or "". `numbers` returns the board's numbers as text for
       Prometheus.
     - Both are for `trusted` addresses only.
+    - `public` returns the content and the file name of the public page at a path, or None.
     """
 
     files: Mapping[str, File] = field(default_factory=made)
     ready: Callable[[], str] = lambda: ""
     numbers: Callable[[], str] = lambda: ""
     trusted: Callable[[str], bool] = lambda address: False
+    public: Callable[[str], tuple[bytes, str] | None] = lambda path: None
 
     def page(self, request: Request, address: str) -> Page:
         """Return the answer to a request."""
@@ -128,6 +132,11 @@ class Site:
             if not self.trusted(address):
                 return _text(HTTPStatus.FORBIDDEN, tr.web.trusted_only())
             return self._for_monitors(request.path)
+        if published := self.public(request.path):
+            body, name = published
+            return _served(_file(body, name.rpartition(".")[2]), request)
+        if self.public(f"{request.path}/"):
+            return Page(HTTPStatus.PERMANENT_REDIRECT, b"", {"Location": f"{request.path}/", **HEADERS})
         return _text(HTTPStatus.NOT_FOUND, tr.web.no_such_page())
 
     def _for_monitors(self, path: str) -> Page:
