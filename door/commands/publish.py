@@ -6,7 +6,7 @@ import argparse
 from dataclasses import replace
 from typing import Final
 
-from door.commands import Command, CommandError, path, word
+from door.commands import Command, path, word
 from door.commands.shared import doors, plainly, settings
 from door.records.callers.callers import Callers
 from door.records.clock import board_time
@@ -15,7 +15,6 @@ from door.records.ledger.live_ledger import read_ledger
 from door.server.gc_policy import loading
 from door.ui.texts import tr
 from door.web.board import hidden, shown
-from door.web.publish import NotOurs
 from door.web.publish import publish as written
 
 
@@ -26,11 +25,8 @@ def publish(args: argparse.Namespace) -> int:
         ledger = read_ledger(JournalFiles(chosen.data / "journal"), doors(), chosen.data / "cache")
         board = shown(ledger, chosen, doors(), board_time(chosen.data, chosen.zone))
         gone = hidden(Callers(chosen.data / "callers").each(), chosen.web.handles == "shown")
-    board = replace(board, hidden=gone, address=chosen.web.url)
-    try:
-        done = written(board, args.folder)
-    except NotOurs as error:
-        raise CommandError(str(error)) from None
+    with plainly():
+        done = written(replace(board, hidden=gone, address=chosen.web.url), args.folder)
     print(tr.public.summary(
         path=args.folder, written=tr.public.written(n=done.written), kept=done.kept, removed=done.removed
     ))  # fmt: skip

@@ -98,9 +98,9 @@ async def publish_pages(board: Board) -> None:
     from door.web.board import shown
     from door.web.live import write
 
-    records, ask, written = board.records, board.records.store.ledger.read, None
+    records, ask, written, done = board.records, board.records.store.ledger.read, None, True
     while True:
-        await asyncio.sleep(PAGES_SECONDS)
+        await asyncio.sleep(PAGES_SECONDS if done else LOOK_SECONDS)
         settings = board.settings
         now = ask(lambda ledger: ledger.head), int(_seconds() // 600), settings
         if not settings.web.pages or now == written:
@@ -108,7 +108,8 @@ async def publish_pages(board: Board) -> None:
         pages = ask(partial(shown, settings=settings, doors=records.doors, moment=records.now()))
         callers, by_default = settings.data / "callers", settings.web.handles == "shown"
         work = records.workers.submit(write, pages, callers, by_default, board.public.folder)
-        written = now if await asyncio.wrap_future(work) else None
+        done = await asyncio.wrap_future(work)
+        written = now if done else None
         board.public.look()
 
 

@@ -28,6 +28,7 @@ from door.records.audit.proof import complete
 from door.records.files.disk import make_folder, replace_file
 from door.records.journal.files import journal_months
 from door.records.journal.grammar import Wrong
+from door.records.journal.lines import RecordsError
 from door.records.replays import finished
 from door.term.charset import clean
 from door.ui.catalogue import tr
@@ -35,7 +36,7 @@ from door.web import pages
 from door.web.board import Board
 from door.web.games import Change, Game, by_day, read_changes, read_games
 from door.web.pages import Frame, Page
-from door.web.published import LIST, Published
+from door.web.published import CLAIMS, Published
 
 LATEST: Final = 20
 """Games on the first page."""
@@ -55,8 +56,8 @@ ASSETS: Final = (
 _ID: Final = re.compile(r"[0-9A-Za-z_-]{1,64}")
 
 
-class NotOurs(Exception):
-    """A file of somebody else is where a page should be. The text is a sentence."""
+class NotOurs(RecordsError):
+    """A file of somebody else is where a page should be."""
 
 
 class File(NamedTuple):
@@ -83,30 +84,31 @@ class _Enough(Exception):
 def publish(board: Board, out: Path, most: int = sys.maxsize) -> Written:
     """Write what has changed to the folder `out`, but at most `most` files. Raises NotOurs and OSError."""
     make_folder(out, 0o755)
-    known, wanted, written = Published.read(out / LIST), Published(), 0
+    known, wanted, written = Published.read(out), Published(), 0
     site = _Site(board, out, known, wanted)
-    try:
-        for file in site.files():
-            target = out / file.path
-            if known.files.get(file.path) != file.stamp or not target.is_file():
-                if file.path not in known.files and (target.is_symlink() or target.exists()):
-                    raise NotOurs(tr.public.not_ours(path=target))
-                make_folder(target.parent, 0o755)
-                if written == most:
-                    raise _Enough
-                replace_file(target, file.make(), lasting=False, mode=0o644)
-                written += 1
-            wanted.files[file.path] = file.stamp
-    except BaseException as error:
-        Published(known.files | wanted.files, {}).write(out / LIST)
-        if not isinstance(error, _Enough):
-            raise
-        return Written(written, len(wanted.files) - written, 0, done=False)
+    with (out / CLAIMS).open("a", encoding="utf-8", buffering=1) as claims:
+        try:
+            for file in site.files():
+                target = out / file.path
+                if known.files.get(file.path) != file.stamp or not target.is_file():
+                    if file.path not in known.files and (target.is_symlink() or target.exists()):
+                        raise NotOurs(tr.public.not_ours(path=target))
+                    if written == most:
+                        raise _Enough
+                    claims.write(f"{file.path}\n")
+                    make_folder(target.parent, 0o755)
+                    replace_file(target, file.make(), lasting=False, mode=0o644)
+                    written += 1
+                wanted.files[file.path] = file.stamp
+        except BaseException as error:
+            Published(known.files | wanted.files, {}).write(out)
+            if not isinstance(error, _Enough):
+                raise
+            return Written(written, len(wanted.files) - written, 0, done=False)
     gone = known.files.keys() - wanted.files.keys()
     for path in gone:
         (out / path).unlink(missing_ok=True)
-    if wanted != known:
-        wanted.write(out / LIST)
+    wanted.write(out)
     return Written(written, len(wanted.files) - written, len(gone))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -11,6 +12,8 @@ from typing import Final
 from door.records.files.disk import replace_file
 
 LIST: Final = ".published.json"
+CLAIMS: Final = ".published.new"
+"""Paths of files that are being written, a line each. After a crash they are still ours."""
 
 _PATH: Final = re.compile(r"(?:[0-9A-Za-z_-][0-9A-Za-z_.-]*/)*[0-9A-Za-z_-][0-9A-Za-z_.-]*")
 """The list may be edited by hand. A path in it never leaves the folder."""
@@ -24,18 +27,23 @@ class Published:
     months: dict[str, str] = field(default_factory=dict)
 
     @classmethod
-    def read(cls, path: Path) -> Published:
-        """Read the list. A damaged one is empty."""
+    def read(cls, folder: Path) -> Published:
+        """Read the folder's list. A damaged one is empty."""
         try:
-            listed = json.loads(path.read_bytes())
-            files = {path: str(stamp) for path, stamp in listed["files"].items() if _PATH.fullmatch(path)}
-            return cls(files, {month: str(stamp) for month, stamp in listed["months"].items()})
-        except (FileNotFoundError, ValueError, KeyError, TypeError, AttributeError):
-            return cls()
+            listed = json.loads((folder / LIST).read_bytes())
+            found = cls(dict(listed["files"]), dict(listed["months"]))
+        except (FileNotFoundError, ValueError, KeyError, TypeError):
+            found = cls()
+        with suppress(FileNotFoundError):
+            claims = (folder / CLAIMS).read_text("utf-8", "replace").splitlines()
+            found.files = dict.fromkeys(claims, "") | found.files
+        found.files = {path: str(stamp) for path, stamp in found.files.items() if _PATH.fullmatch(path)}
+        return found
 
-    def write(self, path: Path) -> None:
+    def write(self, folder: Path) -> None:
         listed = json.dumps({"files": self.files, "months": self.months}, indent=0, sort_keys=True)
-        replace_file(path, listed.encode(), lasting=False, mode=0o644)
+        replace_file(folder / LIST, listed.encode(), lasting=False, mode=0o644)
+        (folder / CLAIMS).unlink(missing_ok=True)
 
 
 class PublicPages:
@@ -47,7 +55,7 @@ class PublicPages:
 
     def look(self) -> None:
         """Read the list again."""
-        self._published = Published.read(self.folder / LIST)
+        self._published = Published.read(self.folder)
 
     def find(self, path: str) -> tuple[bytes, str] | None:
         """Return the content of the page at a path, such as "/games/", and its file's name. None if there is

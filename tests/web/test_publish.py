@@ -1,5 +1,6 @@
 """The public pages as files: what they show, what is written again, and whose files are left alone."""
 
+import json
 import pickle
 import re
 import shutil
@@ -19,7 +20,8 @@ from door.records.journal.lines import Fields, decode
 from door.records.ledger.live_ledger import read_ledger
 from door.settings import load
 from door.web.board import Board, hidden, shown
-from door.web.publish import LIST, NotOurs, publish
+from door.web.publish import NotOurs, publish
+from door.web.published import CLAIMS, LIST, PublicPages
 
 BY_SLUG = {door.INFO.slug: door for door in DOORS}
 GOLDEN = next((Path(__file__).parents[1] / "releases").glob("journals/*/journal"))
@@ -41,8 +43,8 @@ def games(month: str, count: int) -> list[Fields]:
 
 
 def lay(data: Path, **more: list[Fields]) -> Path:
-    """Write a journal of four games in each of two months, and of `more` lines."""
-    months = {"2026-02": games("2026-02", 4), "2026-03": games("2026-03", 4), **more}
+    """Write a journal of two games in each of two months, and of `more` lines."""
+    months = {"2026-02": games("2026-02", 2), "2026-03": games("2026-03", 2), **more}
     write_journal(data / "journal", months)
     return data
 
@@ -76,7 +78,7 @@ def test_every_link_leads_somewhere_and_none_elsewhere(data: Path, tmp_path: Pat
     out = tmp_path / "site"
     publish(board_of(data), out)
     pages = [*out.rglob("*.html")]
-    assert len(pages) == 8 + 2 + 4, "games, months; the first page, the running month, hall and deals"
+    assert len(pages) == 4 + 2 + 4, "games, months; the first page, the running month, hall and deals"
     for page in pages:
         for link in links(page):
             if not link.startswith("#"):
@@ -92,7 +94,7 @@ def test_nothing_new_writes_nothing_and_one_game_writes_its_pages(data: Path, tm
     out = tmp_path / "site"
     first = publish(board_of(data), out)
     assert publish(board_of(data), out) == (0, first.written, 0, True)
-    more = games("2026-03", 5)
+    more = games("2026-03", 3)
     again = publish(board_of(lay(data, **{"2026-03": more})), out)
     id = more[-1]["id"]
     assert (out / "games" / "2026-03" / id / "index.html").is_file()
@@ -157,6 +159,31 @@ def test_what_callers_choose() -> None:
     ]  # fmt: skip
     assert hidden(callers, True) == {"bob"}
     assert hidden(callers, False) == {"bob", "zoë"}
+
+
+def test_files_of_a_run_that_was_killed_are_still_ours(data: Path, tmp_path: Path) -> None:
+    out = tmp_path / "site"
+    publish(board_of(data), out)
+    whole = (out / LIST).read_bytes()
+    files = json.loads(whole)["files"]
+    (out / LIST).unlink()
+    (out / CLAIMS).write_text("".join(f"{path}\n" for path in files) + "../../outsi")
+    publish(board_of(data), out)
+    assert (out / LIST).read_bytes() == whole and not (out / CLAIMS).exists()
+
+
+def test_only_what_is_listed_is_served(data: Path, tmp_path: Path) -> None:
+    pages = PublicPages(tmp_path / "site")
+    pages.look()
+    assert pages.find("/games/") is None
+    publish(board_of(data), pages.folder)
+    pages.look()
+    (pages.folder / "notes.txt").write_text("mine")
+    assert pages.find("/games/") == ((pages.folder / "games" / "index.html").read_bytes(), "games/index.html")
+    for path in ("/notes.txt", f"/{LIST}", "/../site/games/", "//games/", "/games", "/games/../games/"):
+        assert pages.find(path) is None
+    (pages.folder / "hall" / "index.html").unlink()
+    assert pages.find("/hall/") is None
 
 
 def test_somebody_elses_files_are_left_alone(data: Path, tmp_path: Path) -> None:
