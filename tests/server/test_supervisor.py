@@ -21,7 +21,7 @@ from door.settings.reload import Watch
 from door.settings.skeleton import init
 
 JOBS = (
-    "computer opponents", "caller list", "art", "config files", "bulletins", "journal", "midnight",
+    "computer opponents", "caller list", "art", "config files", "bulletins", "public pages", "journal", "midnight",
     "failed log-ons", "events", "log of the network", "log of the records", "watchdog", "garbage collection",
 )  # fmt: skip
 
