@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+from boardroom import Boardroom
 from callline import CallDouble
 
 from door.board.community.effects import InChat
 from door.net.line import Data, HungUp, Resized
-from door.session.call.events import BACKLOG, EventQueue
+from door.session.call.events import BACKLOG, REPEATS, EventQueue, StrayKeys
 from door.session.call.stack import Layer
 from door.term.keys import Key
 
@@ -122,3 +123,24 @@ async def test_waiting_lets_others_go_on_and_ends_with_what_comes() -> None:
     mail.post(None, "b")
     await asyncio.wait_for(task, 30)
     assert turns[3:] == ["call"]
+
+
+async def test_an_enter_is_stray_until_its_key_was_released() -> None:
+    mail, _ = opened()
+    stray, enter = StrayKeys(mail, terminal=None), Key("enter")  # type: ignore[arg-type]
+    page, door = (
+        Layer(screen=None, state=None, where=""),
+        Layer(screen=None, state=None, where="", slug="shutbox"),
+    )  # type: ignore[arg-type]
+    assert not stray.stops(page, enter)
+    assert stray.stops(door, enter), "held down from the page before"
+    for _ in range(9):
+        Boardroom.pass_time(REPEATS / 2)
+        assert stray.stops(door, enter), "and still held down"
+    Boardroom.pass_time(REPEATS)
+    assert not stray.stops(door, enter) and not stray.stops(door, enter)
+    stray.arm()
+    assert stray.stops(door, enter), "the door has another page"
+    assert not stray.stops(door, Key("left")) and not stray.stops(door, enter), "another key was pressed"
+    stray.arm()
+    assert not stray.stops(page, enter), "no page of the board costs a turn"

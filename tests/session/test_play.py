@@ -373,10 +373,8 @@ async def test_a_word_is_asked_for_once_the_next_game_is_sealed(tmp_path: Path) 
         await line.shows("Your word:")
         seal = board.state.sealed
         assert seal in line.screen and board.lines("turn") == []
-        line.type("\r")  # still held down from the page before
         line.type("gr\u00fc\u00df")
         await line.shows("Your word: gr\u00fc\u00df")
-        assert board.lines("turn") == []
         line.type("\r")
         await line.shows("to match")
         (turn,) = board.lines("turn")
