@@ -31,8 +31,8 @@ from door.ui.texts import tr
 
 LOG: Final = logging.getLogger("door.records")
 NOTE: Final = "clock.json"
-"""The file in the data folder that notes the board's time at an uptime. Processes that serve one call each
-learn from it how long the clock has kept a leap."""
+"""The file in the data folder that notes the board's time at an uptime. A board that is started again learns
+from it how long the clock has kept a leap, and `door clock believe` confirms the leap in it."""
 
 LARGEST: Final = 10_000
 """Bytes of that file."""

@@ -2,7 +2,7 @@
 end.
 
 Guarantees: exactly as strict as `daily`. A day that isn't over yet is in order. So is a line written twice
-with the same words, which two processes do if a failing disk kept them apart.
+with the same words, which two processes of earlier releases did if a failing disk kept them apart.
 
 A day is over once the board has written a line hours after that day ended everywhere on Earth, because a
 board reveals past days before it does anything else. By the end of the journal every game of a day that is

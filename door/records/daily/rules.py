@@ -2,8 +2,8 @@
 
 Guarantees: `ledger.deals` folds the journal's lines, `days` seals and reveals, `deals` deals to callers.
 
-A day has one secret seed of 32 random bytes for all doors. The first process with the journal's lock makes
-it the day before (`data/daily/DAY.seed`, mode 600) and commits to it with a `daily` line. After `IDLE_DAYS`
+A day has one secret seed of 32 random bytes for all doors. The board makes it the day before
+(`data/daily/DAY.seed`, mode 600) and commits to it with a `daily` line. After `IDLE_DAYS`
 without a game, or if the board was off, that line is written when a caller begins, and is marked as late. A
 door's stream is seeded by HMAC-SHA256(day's seed, "door:SLUG").
 

@@ -112,8 +112,8 @@ class Months:
 
     def unfounded(self, f: Fields) -> str:
         """Return the fault of a well-formed `winners` line, or "". It must match the games before it, and a
-        month is declared once. A repeated line is in order: two processes write it if a failing disk kept
-        them apart."""
+        month is declared once. A repeated line is in order: earlier releases wrote it if a failing disk kept
+        two processes apart."""
         month, door, ranking, rows = f["month"], f["door"], f["ranking"], rows_of(f["top"])
         among = f.get("among", "")
         if len(rows) < len(f["top"]):

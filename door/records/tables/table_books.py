@@ -1,7 +1,7 @@
 """Writes matches to the journal.
 
-Guarantees: the table's own file comes first. If a crash left a line out, the next process that looks
-writes it. The journal decides, so no line is there twice.
+Guarantees: the table's own file comes first. If a crash left a line out, the next start writes it. The
+journal decides, so no line is there twice.
 """
 
 from __future__ import annotations
