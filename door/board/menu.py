@@ -176,19 +176,11 @@ def _door(
     canvas.right(left + 72, y, f"#{books.rank}" if books.rank else "-", style(BRIGHT_CYAN, back))
     canvas.hot(left + 4, y, 72, 1 if expert else 2, at)
     if expert:
-        canvas.right(
-            left + 44,
-            y,
-            tr.menu.door_closed() if listing.shut else tr.menu.game_waits() if listing.waiting else "",
-            style(YELLOW, back),
-        )
+        waits = tr.menu.game_waits() if listing.waiting else ""
+        canvas.right(left + 44, y, tr.menu.door_closed() if listing.shut else waits, style(YELLOW, back))
         return
-    canvas.put(
-        left + 8,
-        y + 1,
-        cut(_note(listing), 66),
-        style(YELLOW if listing.waiting and not listing.shut else DARK),
-    )
+    ink = YELLOW if listing.waiting and not listing.shut else DARK
+    canvas.put(left + 8, y + 1, cut(_note(listing), 66), style(ink))
 
 
 def _note(listing: DoorListing) -> str:
@@ -198,11 +190,9 @@ def _note(listing: DoorListing) -> str:
 
 def _month(books: Books) -> str:
     """Return the caller's figure of the month. One that is not a plain score has a word: "par +0.66"."""
-    return (
-        tr.play.score_to_measure(measure=tr.play.measure_par(), score=books.score)
-        if isinstance(books.score, Hundredths)
-        else f"{books.score}"
-    )
+    if isinstance(books.score, Hundredths):
+        return tr.play.score_to_measure(measure=tr.play.measure_par(), score=books.score)
+    return f"{books.score}"
 
 
 def _turns(books: Books) -> str:
@@ -218,16 +208,11 @@ def _spoken(number: int, listing: DoorListing) -> str:
     books = listing.books
     if listing.shut:
         return f"{number} {listing.name}: {listing.shut}"
-    told = [
-        tr.menu.plain_no_turn_limit()
-        if books.turns_left is None
-        else tr.menu.plain_turns_left(turns=books.turns_left)
-    ]
-    told += (
-        [tr.menu.plain_free_turns(turns=books.free_turns)]
-        if books.free_turns and books.turns_left is not None
-        else []
-    )
+    if books.turns_left is None:
+        told: list[str] = [tr.menu.plain_no_turn_limit()]
+    else:
+        told = [tr.menu.plain_turns_left(turns=books.turns_left)]
+        told += [tr.menu.plain_free_turns(turns=books.free_turns)] if books.free_turns else []
     told += [tr.menu.plain_rank(score=_month(books), rank=books.rank)] if books.rank else []
     told += [tr.menu.plain_game_waits()] if listing.waiting else []
     return f"{number} {listing.name}: {', '.join(told)}."
@@ -383,24 +368,16 @@ class _Page(ListPage[State, DoorListing]):
         if asked or not after.heard:
             if asked or before is None or before.lobby is not lobby:
                 short = lobby.prefs.get("expert") == "on" and not asked
-                lines.append(
-                    sentences(
-                        tr.menu.plain_heading(board=lobby.board, clock=lobby.clock),
-                        tr.menu.plain_enter_lists() if short else "",
-                    )
-                )
+                heading = tr.menu.plain_heading(board=lobby.board, clock=lobby.clock)
+                lines.append(sentences(heading, tr.menu.plain_enter_lists() if short else ""))
                 lines += [] if short else self.spoken(after)
-                lines += [sentences(*told)] if (told := news(lobby)) else []
+                lines.append(sentences(*news(lobby)))
         elif before is None or before.lobby is not lobby:
-            lines += (
-                [sentences(*told)] if (told := [one for one in news(lobby) if one not in after.known]) else []
-            )
+            lines.append(sentences(*(one for one in news(lobby) if one not in after.known)))
         if after.note and (before is None or after.notes != before.notes):
             lines.append(after.note)
-        return Speech(
-            tuple(lines),
-            tr.menu.plain_prompt_again() if after.heard and not asked else tr.menu.plain_prompt(),
-        )
+        prompt = tr.menu.plain_prompt_again if after.heard and not asked else tr.menu.plain_prompt
+        return Speech(tuple(filter(None, lines)), prompt())
 
     def spoken(self, state: State) -> list[str]:
         """Return the doors and the commands, for plain mode."""

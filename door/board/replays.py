@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from door.board.api import Lobby, Visit
 from door.board.widgets.blocks import SILENT, Layout, Row, Text, sentence
-from door.board.widgets.lists import ListPage, ListState
+from door.board.widgets.lists import ListPage, ListState, visiting
 from door.board.widgets.page import Page, PageState
 from door.midend import state as midend
 from door.midend.api import Setup
@@ -96,13 +96,10 @@ class _Page(ListPage[State, ReplayRow]):
 
     def commands(self, state: State) -> tuple[Command[State], ...]:
         return (
-            Command("watch", "enter", tr.keys.watch, self.watch, on_row=True),
+            Command("watch", "enter", tr.keys.watch, visiting("replay", "id"), on_row=True),
             Command("find", "f", tr.keys.games_of_caller, self.find),
             Command("game", "g", tr.keys.game_by_id, self.by_id),
         )
-
-    def watch(self, state: State) -> Next:
-        return state, (Visit("replay", state.marked.id),)
 
     def find(self, state: State) -> Next:
         return state.ask(tr.replay.ask_whose_games(), 30, self.found, may_be_empty=True)

@@ -20,8 +20,8 @@ from door.board.community.who import PAGE as who
 from door.board.more import PAGE as more
 from door.board.profile import PAGE as profile
 from door.board.settings import PAGE as settings
-from door.board.sysop import bans
 from door.board.sysop.accounts import ACCOUNT_PAGE as account
+from door.board.sysop.accounts import BANS_PAGE as bans
 from door.board.sysop.desk import PAGE as desk
 from door.board.sysop.effects import ACCOUNT, BANS, NODES, Account, Barred, NodeListing, SysopAct
 from door.board.sysop.node import PAGE as node
@@ -123,7 +123,7 @@ def sysop_pages(view: View) -> dict[str, Canvas]:
     card = NodeListing(64, "Bo", LONG, 0, 1, None, LONG, LONG, LONG, LONG)
     known = Answer(ACCOUNT, Account(LONG, (("address", LONG),), (), keys=(LONG,)))
     barred = Answer(BANS, (Barred(LONG, LONG, "", SysopAct("unban", LONG)),))
-    listed = {desk: Answer(NODES, (card,)), node: Answer(NODES, (card,)), bans.PAGE: barred, account: known}
+    listed = {desk: Answer(NODES, (card,)), node: Answer(NODES, (card,)), bans: barred, account: known}
     drawn = {}
     for page, answer in listed.items():
         opened, _ = page.start(lobby(), "64")

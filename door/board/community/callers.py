@@ -13,7 +13,7 @@ from door.board.api import IGNORE, PROFILE, Visit
 from door.board.community.effects import CALLERS, LAST_CALLERS, CallerRow, CallersFound
 from door.board.replays import BY
 from door.board.widgets.blocks import Lines, Row, Text, head, line
-from door.board.widgets.lists import ListPage, ListState
+from door.board.widgets.lists import ListPage, ListState, visiting
 from door.board.widgets.page import doing
 from door.board.widgets.sheets import SheetPage, SheetState
 from door.records.community.community import LastCall
@@ -104,16 +104,10 @@ class _Callers(ListPage[ListState[CallerRow], CallerRow]):
 
     def commands(self, state: ListState[CallerRow]) -> tuple[Command[ListState[CallerRow]], ...]:
         return (
-            Command("profile", "enter", tr.keys.profile, self.profile, on_row=True),
-            Command("write", "m", tr.keys.write, self.write, on_row=True),
+            Command("profile", "enter", tr.keys.profile, visiting("caller", "handle"), on_row=True),
+            Command("write", "m", tr.keys.write, visiting("write", "handle"), on_row=True),
             Command("find", "f", tr.keys.find, self.find),
         )
-
-    def profile(self, state: ListState[CallerRow]) -> _Listed:
-        return state, (Visit("caller", state.marked.handle),)
-
-    def write(self, state: ListState[CallerRow]) -> _Listed:
-        return state, (Visit("write", state.marked.handle),)
 
     def find(self, state: ListState[CallerRow]) -> _Listed:
         return state.ask(tr.people.ask_find_caller(), HANDLE, self.found, may_be_empty=True)

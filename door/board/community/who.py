@@ -11,6 +11,7 @@ from door.board.community import mail
 from door.board.community.effects import MAY_SEND, WHO, Send
 from door.board.widgets.blocks import Row
 from door.board.widgets.lists import ListPage, ListState
+from door.board.widgets.page import doing
 from door.ui.commands import Command
 from door.ui.screen import Effect, Effects, Event, Leave
 from door.ui.texts import tr
@@ -64,7 +65,7 @@ class _Page(ListPage[State, Online]):
             Command("challenge", "enter", tr.keys.challenge, self.challenge, on_row=True, also=("c",)),
             Command("message", "m", tr.keys.write, self.message, on_row=True),
             Command("ignore", "i", tr.keys.ignore, self.ignore, on_row=True),
-            Command("messages", "v", tr.keys.view_messages, lambda state: (state, (Leave(), Visit("inbox")))),
+            Command("messages", "v", tr.keys.view_messages, doing(Leave(), Visit("inbox"))),
         )
 
     def challenge(self, state: State) -> Next:

@@ -13,8 +13,8 @@ from door.board.api import Done, Lobby, Visit
 from door.board.sysop.acts import ON_ACCOUNTS, YES
 from door.board.sysop.effects import ACCOUNT, ACCOUNTS, BANS, Account, AccountRow, Barred, SysopAct
 from door.board.widgets.blocks import Row, Text
-from door.board.widgets.lists import ListPage, ListState
-from door.board.widgets.page import replied
+from door.board.widgets.lists import ListPage, ListState, visiting
+from door.board.widgets.page import doing, replied
 from door.board.widgets.sheets import SheetPage, SheetState
 from door.term.canvas import DARK, GREY, YELLOW, style
 from door.ui.commands import Command
@@ -56,13 +56,10 @@ class _Accounts(ListPage[ListState[AccountRow], AccountRow]):
 
     def commands(self, state: ListState[AccountRow]) -> tuple[Command[ListState[AccountRow]], ...]:
         return (
-            Command("open", "enter", tr.keys.open, self.account, on_row=True),
+            Command("open", "enter", tr.keys.open, visiting("sysop-caller", "handle"), on_row=True),
             Command("find", "f", tr.keys.find, self.find, also=("/",)),
-            Command("new", "n", tr.keys.new_caller, lambda state: (state, (Visit("sysop-caller"),))),
+            Command("new", "n", tr.keys.new_caller, doing(Visit("sysop-caller"))),
         )
-
-    def account(self, state: ListState[AccountRow]) -> _Listed:
-        return state, (Visit("sysop-caller", state.marked.handle),)
 
     def find(self, state: ListState[AccountRow]) -> _Listed:
         return state.ask(tr.sysop.ask_find_callers(), 20, self.typed, may_be_empty=True)

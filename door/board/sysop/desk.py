@@ -7,15 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Final
 
 from door.board.api import Visit
 from door.board.community.effects import MAIL, Mail
 from door.board.sysop.effects import NODES, NodeListing
 from door.board.widgets.blocks import Row
-from door.board.widgets.lists import ListPage, ListState
-from door.board.widgets.page import replied
+from door.board.widgets.lists import ListPage, ListState, visiting
+from door.board.widgets.page import doing, replied
 from door.records.community.letters import JOINING, Letter
 from door.ui.commands import Command
 from door.ui.screen import Answer, Bell, Effects, Event, No
@@ -107,19 +106,16 @@ class _Page(ListPage[State, NodeListing]):
 
     def commands(self, state: State) -> tuple[Command[State], ...]:
         letters = len(state.letters or ())
-        entries = [
-            Command(id, key, label, partial(_visit, page), menu=True,
+        entries: list[Command[State]] = [
+            Command(id, key, label, doing(Visit(page)), menu=True,
                     counted=letters if page == "letters" else 0)
             for id, key, label, page in ENTRIES
         ]  # fmt: skip
         return (
-            Command("open", "enter", tr.keys.open, self.open_node, on_row=True),
+            Command("open", "enter", tr.keys.open, visiting("sysop-node", "node"), on_row=True),
             Command("refresh", "r", tr.keys.refresh, self.again),
             *entries,
         )
-
-    def open_node(self, state: State) -> Next:
-        return state, (Visit("sysop-node", str(state.marked.node)),)
 
     def receive(self, state: State, reply: Event) -> Next | None:
         match reply:
@@ -128,10 +124,6 @@ class _Page(ListPage[State, NodeListing]):
             case No():  # a demoted sysop must not keep the nodes on screen
                 return replied(self, replace(state, rows=()), reply)
         return super().receive(state, reply)
-
-
-def _visit(page: str, state: State) -> Next:
-    return state, (Visit(page),)
 
 
 def _came(state: State, letters: tuple[Letter, ...]) -> Next:

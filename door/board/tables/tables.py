@@ -33,7 +33,7 @@ from door.board.tables.words import (
 )
 from door.board.widgets.blocks import Row
 from door.board.widgets.lists import ListPage, ListState
-from door.board.widgets.page import replied
+from door.board.widgets.page import doing, replied
 from door.midend.match.view import names
 from door.ui.commands import Command
 from door.ui.screen import Effects, Event
@@ -159,9 +159,9 @@ class _Page(ListPage[State, Listed]):
         return (
             *enter,
             *(answers if challenged or len(challenges) == 1 or (plain and challenges) else ()),
-            Command("new", "n", tr.keys.new_table, partial(_visit, "new-table", f"/{door}" if door else "")),
-            Command("watch", "v", tr.keys.watch, partial(_visit, "watch", "")),
-            Command("ladder", "l", tr.keys.ladder, partial(_visit, "ladder", ladder)),
+            Command("new", "n", tr.keys.new_table, doing(Visit("new-table", f"/{door}" if door else ""))),
+            Command("watch", "v", tr.keys.watch, doing(Visit("watch"))),
+            Command("ladder", "l", tr.keys.ladder, doing(Visit("ladder", ladder))),
         )
 
     def sit(self, state: State) -> Next:
@@ -218,10 +218,6 @@ class _Page(ListPage[State, Listed]):
         if rows and state.rows is None and all(one.section in OTHERS for one in rows):
             return listed.say(_without_own(door, bool(state.found.free)))
         return listed
-
-
-def _visit(page: str, arg: str, state: State) -> Next:
-    return state, (Visit(page, arg),)
 
 
 def _names(one: Listed) -> tuple[str, str]:

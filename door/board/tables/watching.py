@@ -21,6 +21,7 @@ from door.board.tables.effects import (
 )
 from door.board.widgets.blocks import Row
 from door.board.widgets.lists import ListPage, ListState
+from door.board.widgets.page import doing
 from door.midend.seat.menu import SAY_WIDTH
 from door.ui.commands import Command
 from door.ui.screen import Answer, Bell, Effects, Event
@@ -69,7 +70,7 @@ class _Watch(ListPage[ListState[GameRow], GameRow]):
     def commands(self, state: ListState[GameRow]) -> tuple[Command[ListState[GameRow]], ...]:
         return (
             Command("watch", "enter", tr.keys.watch, self.watch, on_row=True),
-            Command("tv", "v", tr.keys.board_tv, lambda state: (state, (WatchTv(),))),
+            Command("tv", "v", tr.keys.board_tv, doing(WatchTv())),
         )
 
     def watch(self, state: ListState[GameRow]) -> _WatchNext:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final, Generic, Self, TypeVar
 
-from door.board.api import Lobby
+from door.board.api import Lobby, Visit
 from door.board.widgets.blocks import Row, Table, Text
 from door.board.widgets.page import Page, PageState, replied
 from door.board.widgets.sheets import scroll
@@ -54,6 +54,11 @@ class ListState(PageState, Generic[T]):
 
 
 L = TypeVar("L", bound=ListState[Any])
+
+
+def visiting(page: str, field: str) -> Callable[[L], tuple[L, Effects]]:
+    """Return what a command runs that opens a page on that field of the marked thing."""
+    return lambda state: (state, (Visit(page, str(getattr(state.marked, field))),))
 
 
 class ListPage(Page[L], Generic[L, T]):
