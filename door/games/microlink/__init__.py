@@ -30,7 +30,7 @@ DOOR: Final = Door(
         beside=scores.beside, frames=motion.frames, company=say.company,
     ),
     words=Words(
-        say=say.say, prompt=say.prompt, recap=say.recap, describe=record.describe,
+        say=say.say, prompt=say.prompt, recap=say.recap, describe=say.describe,
         brief=scores.brief, ending=scores.ending, help=partial(choices.pages, board.KEYS),
     ),
     coach=coach.COACH,

@@ -19,7 +19,7 @@ from door.games.microlink.coach import last_turn
 from door.games.microlink.lastline import switches, valid_keys
 from door.games.microlink.motion import THROW, Sight, choosing, demonstrated, goes_on, sight
 from door.games.microlink.rules import TURNS, Game, dots
-from door.games.shutbox.rules import tiles_of, total_of
+from door.games.shutbox.rules import roll_text, tiles_of, total_of
 from door.term.canvas import (
     BRIGHT_CYAN,
     CYAN,
@@ -204,8 +204,7 @@ def _dice(canvas: Canvas, table: Table, seen: Sight, pips: bool, of: Tier) -> No
     if seen.dice is None:
         canvas.centre(SUM_ROW, our.not_rolled(), GREY, 1, 25)
     else:
-        text = f"{seen.dice[0]} + {seen.dice[1]} = {sum(seen.dice)}"
-        canvas.centre(SUM_ROW, text, WHITE, 1, 25)
+        canvas.centre(SUM_ROW, roll_text(seen.dice), WHITE, 1, 25)
 
 
 def rested(table: Table) -> Table | None:

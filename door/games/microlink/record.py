@@ -18,8 +18,7 @@ from door.games.chance import keyed
 from door.games.game import Front, IllegalMove, Marks, Sheet, Status, computer_level
 from door.games.microlink.choices import INFO
 from door.games.microlink.computer import LEVELS
-from door.games.microlink.rules import TURNS, Game, play, summary, told
-from door.games.shutbox.rules import QUIT
+from door.games.microlink.rules import TURNS, Game, play, summary
 from door.games.tallies import Entry, Line, Tables, add, column, default, keys, top
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column
@@ -47,10 +46,6 @@ counts rounds, `most` and `least` are doors shut in a turn, and `doors` counts h
 def status(game: Game) -> Status:
     detail = summary(game) if game.over else {}
     return Status(game.over, game.totals, (game.seat,), used=game.box.chance.used, detail=detail)
-
-
-def describe(before: Game | None, move: str, after: Game) -> tuple[str, ...]:
-    return told(move, before, after) if before is not None and move != QUIT else ()
 
 
 # -- all of them -----------------------------------------------------------------------------------

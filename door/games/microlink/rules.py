@@ -22,7 +22,6 @@ from typing import Any, Final
 from door.games.chance import Chance
 from door.games.game import IllegalMove
 from door.games.info import Options
-from door.games.seating import seat_name
 from door.games.shutbox import rules as box_rules
 from door.games.shutbox.rules import MICROLINK, QUIT, Step, move_text, tiles_of, total_of
 from door.ui.texts import MaybeSaid, tr
@@ -195,23 +194,3 @@ def play(options: Options, seats: Sequence[str], chance: Chance, moves: Sequence
     for move in moves:
         game = apply(game, move)
     return game
-
-
-def told(move: str, before: Game, after: Game) -> tuple[str, ...]:
-    """Describe a move in a line, and the turn's end, if it ended, in another."""
-    who, (first, second) = seat_name(before.seats[before.seat]), before.box.dice
-    line = our.move_line(
-        turn=before.round, who=who, roll=f"{first} + {second} = {before.box.total}", move=move
-    )
-    ended = len(after.turns) > len(before.turns)
-    return (line, _turn_told(after.turns[-1], after.totals)) if ended else (line,)
-
-
-def _turn_told(turn: Turn, totals: tuple[int, ...]) -> str:
-    last = turn.steps[-1]
-    why = (
-        our.all_doors_shut()
-        if turn.perfect
-        else our.roll_cannot_be_used(roll=f"{last.dice[0]} + {last.dice[1]}")
-    )
-    return our.turn_ended(why=why, score=turn.score, total=totals[turn.seat])

@@ -13,7 +13,7 @@ from door.games.microlink.choices import is_on, who
 from door.games.microlink.motion import watched
 from door.games.microlink.rules import TURNS, Game
 from door.games.seating import seat_name
-from door.games.shutbox.rules import Dice, Step, move_text, total_of
+from door.games.shutbox.rules import QUIT, Dice, Step, move_text, roll_text, total_of
 from door.ui.texts import tr
 from door.ui.words import Lines, commas
 
@@ -59,6 +59,20 @@ def recap(table: Table) -> Lines:
     return (*lines, *_roll_and_doors(game.box.dice, game.box.open))
 
 
+def describe(before: Game | None, move: str, after: Game) -> Lines:
+    """Return a move and, if it ended the turn, the turn's points."""
+    if before is None or move == QUIT:
+        return ()
+    who, roll = seat_name(before.seats[before.seat]), roll_text(before.box.dice)
+    line = our.move_line(turn=before.round, who=who, roll=roll, move=move)
+    if len(after.turns) == len(before.turns):
+        return (line,)
+    turn = after.turns[-1]
+    dead = " + ".join(map(str, turn.steps[-1].dice))
+    why = our.all_doors_shut() if turn.perfect else our.roll_cannot_be_used(roll=dead)
+    return line, our.turn_ended(why=why, score=turn.score, total=after.totals[turn.seat])
+
+
 def _story(table: Table, game: Game, first: int) -> list[str]:
     """Return the events from turn `first` (from 0) on, as the toggles ask."""
     story = _turns(table, game, first)
@@ -99,9 +113,7 @@ def _rolled(table: Table, seat: int, dice: Dice, doors: int) -> Lines:
 
 
 def _roll_and_doors(dice: Dice, doors: int) -> tuple[str, str]:
-    return our.plain_roll(roll=f"{dice[0]} + {dice[1]} = {sum(dice)}"), our.plain_open_doors(
-        doors=move_text(doors)
-    )
+    return our.plain_roll(roll=roll_text(dice)), our.plain_open_doors(doors=move_text(doors))
 
 
 def _steps(table: Table, game: Game, steps: tuple[Step, ...], seat: int) -> list[str]:

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from door.games.company import Character, Mood, Place, Speaker
 from door.games.frames import Frame, Moment, fanfare
 from door.games.game import QUIT, Table, computer_level
-from door.games.mindbuster import art, pegboard
+from door.games.mindbuster import art
 from door.games.mindbuster.art import Look
 from door.games.mindbuster.board import Back, Hole
 from door.games.mindbuster.card import called
@@ -245,8 +245,8 @@ def company(seen: Table, table: Table) -> Speaker | None:
     if not game.duel or game.between_callers or (table.board is not None and table.board.shown is not None):
         return None
     seat, filled = game.seats[THEIRS], len(table.position.answers)
-    y = pegboard.row_y(max(filled, _FACED))
-    x, rows = pegboard.COLS + 2, pegboard.ROWS - y
+    y = row_y(max(filled, _FACED))
+    x, rows = COLS + 2, ROWS - y
     face = Place(x, y, 12, rows) if filled <= _FACED else None
     words = Place(x + 12, y, 13, rows) if face else Place(x, y, 25, rows) if rows else None
     character = CHARACTERS.get(computer_level(seat), CHARACTERS["watson"])

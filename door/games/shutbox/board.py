@@ -12,8 +12,7 @@ from door.games.frames import Frame, Moment, fanfare
 from door.games.game import Act, Enter, Refuse, Show, Table, has_hand
 from door.games.keys import NO_KEYS, Binding, Keys
 from door.games.shutbox import art
-from door.games.shutbox.record import roll_text
-from door.games.shutbox.rules import Game, mask_of, move_text, refusal, tiles_of
+from door.games.shutbox.rules import Game, mask_of, move_text, refusal, roll_text, tiles_of
 from door.term.keys import Key, Mouse
 from door.ui.texts import Said, Sentence, tr
 from door.ui.widgets import Hint
@@ -118,7 +117,7 @@ def message(table: Table) -> str:
     if game.why == "shut" and not tiles:
         return our.box_shut()
     if game.why == "stuck" and not tiles:
-        return our.no_match(roll=roll_text(game), total=game.total)
+        return our.no_match(roll=roll_text(game.dice), total=game.total)
     bonus = our.bonus_so_far(
         tiles=tiles, each=game.variant.bonus_per_tile, bonus=tiles * game.variant.bonus_per_tile
     )
@@ -247,7 +246,7 @@ def say(before: Table | None, after: Table) -> tuple[str, ...]:
         return score
     return (
         *score,
-        our.plain_roll(roll=roll_text(game)),
+        our.plain_roll(roll=roll_text(game.dice)),
         our.plain_open_tiles(tiles=" ".join(map(str, tiles_of(game.open)))),
     )
 

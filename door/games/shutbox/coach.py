@@ -52,7 +52,7 @@ class BoxCoach(Coach):
         return "{} + {}".format(*row.seen.dice), move_text(row.seen.open)
 
     def where(self, row: Row) -> str:
-        return record.roll_text(row.seen)
+        return rules.roll_text(row.seen.dice)
 
     def title(self, table: Table) -> str:
         best = our.coach_averages(average=f"{average(table.position.variant):.2f}")

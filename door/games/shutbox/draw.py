@@ -12,7 +12,7 @@ from door.games.frames import thrown
 from door.games.game import KINDS, QUIT, Front, Table, has_hand
 from door.games.shutbox import art
 from door.games.shutbox.board import BELOW, SHUT, SHUT_STEPS, THROW, Board, Count, Roll, Tile
-from door.games.shutbox.rules import Dice, Game, all_tiles, tiles_of, total_of
+from door.games.shutbox.rules import Dice, Game, all_tiles, roll_text, tiles_of, total_of
 from door.term.canvas import (
     BRIGHT_GREEN,
     BRIGHT_RED,
@@ -215,7 +215,7 @@ def _panels(
     if roll is None:
         canvas.put(11, 6, our.dice_rolling(), GREY)
     else:
-        canvas.put(11, 6, f"{roll[0]} + {roll[1]} = {sum(roll)}", GREY)
+        canvas.put(11, 6, roll_text(roll), GREY)
         _figure(canvas, 41, sum(roll), BRIGHT_RED if stuck else WHITE, of)
         _matched(canvas, pulled, sum(roll), of)
     if stuck:

@@ -10,7 +10,7 @@ from door.games.game import Ending, Front, Sheet, Status, Table
 from door.games.info import Options
 from door.games.seating import in_month
 from door.games.shutbox.card import INFO, variant
-from door.games.shutbox.rules import QUIT, Game, begin, shuts, tiles_of
+from door.games.shutbox.rules import QUIT, Game, begin, roll_text, shuts, tiles_of
 from door.games.tallies import Entry, Line, Tables, add, column, top
 from door.ui.texts import tr
 from door.ui.widgets import Column
@@ -41,12 +41,7 @@ def describe(before: Game | None, move: str, after: Game) -> tuple[str, ...]:
     if before is None:
         return ()
     done = our.move_gives_up() if move == QUIT else our.move_shuts(move=move)
-    return (our.move_line(roll=roll_text(before), done=done, points=after.points),)
-
-
-def roll_text(game: Game) -> str:
-    """Return the roll as a sum: "3 + 5 = 8"."""
-    return f"{game.dice[0]} + {game.dice[1]} = {game.total}"
+    return (our.move_line(roll=roll_text(before.dice), done=done, points=after.points),)
 
 
 def ending(table: Table) -> Ending:
@@ -62,7 +57,7 @@ def ending(table: Table) -> Ending:
 
 def _headline(game: Game, earned: bool) -> str:
     if game.why == "stuck":
-        return our.ended_not_matched(roll=roll_text(game))
+        return our.ended_not_matched(roll=roll_text(game.dice))
     if game.why == "quit":
         return our.ended_given_up()
     if game.why != "shut":
@@ -74,7 +69,7 @@ def _said(game: Game, earned: bool) -> tuple[str, ...]:
     lines = []
     if game.why == "stuck":
         left = " ".join(map(str, tiles_of(game.open)))
-        lines.append(our.plain_cannot_match(roll=roll_text(game), left=left))
+        lines.append(our.plain_cannot_match(roll=roll_text(game.dice), left=left))
     if game.why == "shut":
         lines.append(our.ended_box_shut())
     if game.why == "quit":

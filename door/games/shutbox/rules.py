@@ -72,6 +72,11 @@ def move_text(mask: int) -> str:
     return " ".join(map(str, tiles_of(mask)))
 
 
+def roll_text(dice: Dice) -> str:
+    """Return a roll as a sum: "3 + 5 = 8"."""
+    return f"{dice[0]} + {dice[1]} = {sum(dice)}"
+
+
 def _sets() -> tuple[tuple[int, ...], ...]:
     """Return every set of tiles by its sum 0..12, in the order of their texts."""
     totals = [0]
