@@ -63,19 +63,11 @@ LOG_ON: Final = Plan()
 class Services:
     """The board around a call.
 
-    - `settings` returns the settings in force. `reload` reads the configuration again.
-    - `failed` notes a fault of a door's game.
-    - `now` returns the board's local time.
+    - `settings` returns the settings in force, and `reload` reads them again. `now`: the board's local time.
     - `keep` finishes a task even after its call has ended. `writes` finishes changes of callers' files.
-    - `proved` tells `Nodes` that the caller on a node has logged on.
-    - `workers` compute moves of computer players outside the event loop.
-    - `bans` are the banned addresses. `pace` gives turns to callers before the log-on.
-    - `community` holds the wall, letters and last callers. `news_files` are the sysop's news.
-    - `chat` is the room for everybody.
-    - `tables` connects tables and calls.
-    - `log` is the end of the board's log.
-    - `daily_addresses` knows which addresses started the daily deals.
-    - `events_running` are the names of running events.
+    - `proved` notes that the caller on a node has logged on, and `failed` a fault of a door's game.
+    - `workers` compute outside the event loop. `pace` gives turns to callers before the log-on.
+    - `daily_addresses` knows which addresses started the daily deals. `events_running` has events' names.
     """
 
     settings: Callable[[], Settings]

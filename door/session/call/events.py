@@ -86,11 +86,9 @@ class EventQueue:
 
     @property
     def holds(self) -> bool:
-        """True if any input is held back."""
         return bool(self._held)
 
     def impatient(self) -> bool:
-        """True if the caller's input is waiting."""
         return self._typed or self.holds
 
     def next(self, busy: bool) -> Post | None:

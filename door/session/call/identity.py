@@ -57,12 +57,10 @@ class Identity:
     # -- ignored callers
 
     def ignores(self, handle: str) -> bool:
-        """True if this caller ignores `handle`."""
         return caller_key(handle) in self.ignored
 
     @property
     def ignored(self) -> frozenset[str]:
-        """The keys of ignored callers."""
         return self.ignored_here.union(map(caller_key, self.caller.ignored if self.caller else ()))
 
     def ignore_here(self, handle: str, ignored: bool) -> None:

@@ -64,7 +64,6 @@ def everybody(services: Services) -> tuple[Online, ...]:
 
 
 def status(call: Call) -> Status:
-    """Return the contents of the call's status line."""
     top, minutes = call.stack.top, call.clock.minutes_left
     table = table_of(top)
     watchers = len(call.services.tables.presence.watchers(table)) if table else top.onlookers

@@ -87,7 +87,6 @@ class Session:
         self.stack.clear()
 
     def evict(self, reason: Said, saved: MaybeSaid = "", why: str = "evicted") -> None:
-        """End this call soon. The caller reads `reason`, and `saved` if a game is saved."""
         self._evicted = Parting(why, (reason, saved) if saved and self.stack.plays else (reason,))
         self.post(None, self._evicted)
         task = self._task

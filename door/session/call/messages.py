@@ -117,9 +117,7 @@ class Messages:
         return self.inbox
 
     async def turn_to_send(self) -> None:
-        """Wait until this caller may send a message."""
         await asyncio.sleep(self.silent_until - self._loop.time())
 
     def sent(self, seconds: float = SEND_WAIT) -> None:
-        """Record that a message was sent."""
         self.silent_until = self._loop.time() + seconds

@@ -212,7 +212,6 @@ class PlainView:
         return textwrap.wrap(line, max(self.profile.cols - 1, 20), subsequent_indent="  ") or [""]
 
     def hear(self, data: bytes) -> list[Heard]:
-        """Return the lines that Enter has ended, and the terminal's replies."""
         return self._edited(self.decoder.feed(data))
 
     def flush(self) -> list[Heard]:

@@ -56,7 +56,6 @@ class On(NamedTuple):
     ignored_here: frozenset[str]
 
     def ignores(self, handle: str) -> bool:
-        """True if this caller ignores `handle`."""
         here = caller_key(handle) in self.ignored_here
         return here or (self.caller is not None and self.caller.ignores(handle))
 
@@ -106,7 +105,6 @@ class Roster:
         self._doors: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     def arrived(self, call: Member) -> None:
-        """Record a call on its node."""
         self._by_node[call.node] = call
 
     def gone(self, call: Member) -> None:
@@ -138,7 +136,6 @@ class Roster:
     # -- values
 
     def on(self) -> list[On]:
-        """Return all logged-on calls, by node."""
         return [call.known() for call in _in_order(self._by_handle)]
 
     def calls(self) -> list[On]:
@@ -160,7 +157,6 @@ class Roster:
 
     @property
     def count(self) -> int:
-        """The number of logged-on callers."""
         return len(self._by_handle)
 
     # -- messages

@@ -99,7 +99,6 @@ class Layer:
         return all(isinstance(effect, Question) for effect in self.awaits)
 
     def answered(self, effect: Effect) -> None:
-        """Stop waiting for an effect's answer."""
         self.awaits = [one for one in self.awaits if one is not effect]
 
 
@@ -121,7 +120,6 @@ class Stack(list[Layer]):
 
     @property
     def top(self) -> Layer:
-        """The visible screen."""
         return self[-1]
 
     @property
@@ -135,7 +133,6 @@ class Stack(list[Layer]):
         return any(layer.game and layer.waits for layer in self)
 
     def feed(self, layer: Layer, event: Event) -> None:
-        """Pass an event to a screen, and carry out its effects."""
         layer.state, effects = limited(layer.screen.update, layer.state, event)
         for effect in effects:
             self._carry_out(layer, effect)

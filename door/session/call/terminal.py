@@ -79,7 +79,6 @@ class Terminal:
         return found
 
     def open(self) -> None:
-        """Prepare the terminal for the first screen."""
         self.owed += self.view.opening()
 
     def learn(self, event: LineEvent) -> None:
@@ -105,7 +104,6 @@ class Terminal:
             self._change_over(anew=late)
 
     def prefer(self, prefs: Mapping[str, str]) -> None:
-        """Apply the caller's settings."""
         self.prefs = {**self.prefs, **prefs}
         self.follow_settings()
         if "plain" not in prefs and self._wanted() == self.view.profile:
@@ -148,7 +146,6 @@ class Terminal:
         return len(before) > len(self.watchers)
 
     def part(self, reason: Said) -> None:
-        """Tell the watchers that the call is over."""
         watchers, self.watchers = self.watchers, ()
         for watcher in watchers:
             watcher.over(reason)
@@ -241,7 +238,6 @@ def learned(known: Hints, event: LineEvent) -> Hints | None:
 
 
 def guessed(known: Hints) -> Profile:
-    """Return the best guess from the hints."""
     cols, rows = known.size or (None, None)
     return Profile.from_hints(known.term, cols, rows, known.charset, known.environ)
 

@@ -154,7 +154,6 @@ class AnsiView:
         return end if pasted else len(heard)
 
     def flush(self) -> list[Input]:
-        """Return the keys of an unfinished sequence."""
         return self._aimed(self.decoder.flush())
 
     def _aimed(self, inputs: list[Input]) -> list[Input]:

@@ -72,7 +72,6 @@ def may_enter(call: Call, slug: str) -> MaybeSaid:
 
 
 def all_doors(settings: Settings) -> Mapping[str, DoorSettings | ExternalFile]:
-    """Return all doors by slug, including external ones."""
     return {**settings.doors, **settings.externals}
 
 

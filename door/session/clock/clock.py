@@ -134,7 +134,6 @@ class Meter:
         return cls(day, seconds_on(caller, day), now)
 
     def spent(self, now: float) -> float:
-        """Return the seconds of the day already used."""
         return self.kept + now - self.since
 
     def until(self, minutes: int) -> float | None:
@@ -190,7 +189,6 @@ class Timers:
         self._handles: dict[str, asyncio.TimerHandle] = {}
 
     def look(self) -> None:
-        """Post a `Look` now."""
         self._post(None, Look())
 
     def later(self, name: str, seconds: float, event: Any = Look()) -> None:
@@ -246,7 +244,6 @@ class Clock:
 
     @property
     def seconds(self) -> int:
-        """The seconds that the call has lasted."""
         return int(self._loop.time() - self.started)
 
     @property
@@ -256,7 +253,6 @@ class Clock:
 
     @property
     def idle(self) -> float:
-        """The seconds since the last key."""
         return self._now() - self.last_key
 
     def _now(self) -> float:
@@ -268,7 +264,6 @@ class Clock:
         return self._held is not None
 
     def hold(self) -> None:
-        """Pause the limits."""
         self._held = self._now()
 
     def go_on(self) -> None:
@@ -286,11 +281,9 @@ class Clock:
         self._timers.later("clocks", 0)
 
     def logged_on(self) -> None:
-        """End the limit of the log-on."""
         self.limits = replace(self.limits, logon_ends=None)
 
     def touched(self) -> None:
-        """Record a key press."""
         self.last_key = self._loop.time() if self._held is None else self._held
 
     def look(self, spared: bool = False) -> Verdict:

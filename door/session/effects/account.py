@@ -41,7 +41,6 @@ def _remember(call: Call, layer: Layer, effect: api.Remember) -> None:
 
 
 def prefer(call: Call, key: str, value: str) -> None:
-    """Apply a setting for the whole board."""
     call.terminal.prefer({key: value})
     call.who.choose(key, value)
     remember(call, key, value)

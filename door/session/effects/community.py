@@ -150,7 +150,6 @@ def last_on(call: Call, calls: Sequence[LastCall]) -> str:
 
 
 def _birthdays(call: Call, handles: Sequence[str]) -> tuple[str, ...]:
-    """Return sentences about the callers who have an anniversary today."""
     now, find = call.services.now(), call.services.callers.find
     known = (find(handle, anew=False) for handle in handles)
     found = ((one.handle, birthday(one, now)) for one in known if one and one.handle != call.who.handle)

@@ -141,7 +141,6 @@ def _orders(call: Call, door: ExternalFile, folder: Path, ids: tuple[int, int] |
 
 
 def drop_file(call: Call, door: ExternalFile, cols: int, rows: int) -> DropFile:
-    """Return the contents of the drop file."""
     board, level = call.services.settings().board, access.level(call)
     left = call.clock.minutes_left
     limits = [minutes * 60 for minutes in (left, door.minutes or None) if minutes is not None]
@@ -153,7 +152,6 @@ def drop_file(call: Call, door: ExternalFile, cols: int, rows: int) -> DropFile:
 
 
 def facts_of(door: ExternalFile) -> DoorFacts:
-    """Return the facts that the door's screen needs."""
     least = (door.columns, door.rows)
     return DoorFacts(door.name, door.charset, door.term, least, door.fixed_size, door.minutes)
 

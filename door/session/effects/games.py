@@ -245,7 +245,6 @@ async def _replays(call: Call, wanted: Wanted) -> tuple[asked.ReplayRow, ...]:
 
 
 def _is_shown(call: Call, slug: str) -> bool:
-    """True if the caller sees that door."""
     services = call.services
     known = slug in services.doors
     return known and lobby.is_shown(services.settings(), slug, access.level(call), services.now())

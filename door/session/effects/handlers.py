@@ -78,11 +78,9 @@ class Handlers:
 
     @property
     def effects(self) -> set[Asked]:
-        """Every effect and query with a handler here."""
         return set(self.now) | set(self.later)
 
     async def answer(self, call: Call, layer: Layer, effect: Effect) -> Reply | None:
-        """Run the handler of an effect that takes time."""
         asked: Asked = type(effect)
         if isinstance(effect, Ask):
             asked = effect.query

@@ -220,7 +220,6 @@ def _denied(call: Call, handle: str, why: Said) -> Refusal:
 
 
 def _check_address(call: Call) -> None:
-    """Refuse a banned address."""
     now = asyncio.get_running_loop().time()
     banned = call.services.failed_logons.wait("", call.who.address, now).banned
     check(tr.logon.address_blocked() if banned else "", final=True)

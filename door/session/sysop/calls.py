@@ -182,7 +182,6 @@ RUN: Final[Mapping[str, ActOn]] = {
 
 
 def who(there: On) -> str:
-    """Return the name of a call: its caller, or its node."""
     return there.handle or tr.sysop.title_node(node=there.node)
 
 

@@ -75,7 +75,6 @@ def refusal(call: Call, error: Exception) -> MaybeSaid:
 
 
 def for_sysops() -> Handlers:
-    """Return a register of handlers for sysops only."""
     return Handlers(may=sysops_only, refusal=refusal)
 
 
@@ -220,7 +219,6 @@ def made_up() -> str:
 
 
 def _on_line(services: Services, handle: str) -> On | None:
-    """Return that caller's call, or None."""
     key = key_of(handle)
     return next((one for one in services.roster.on() if key_of(one.handle) == key), None)
 

@@ -224,7 +224,6 @@ class ChatWith(Message[MaybeSaid]):
 
 @HANDLERS.at_once(BreakIn)
 def break_in(call: Call, layer: Layer, effect: BreakIn) -> None:
-    """Start a chat, or refuse."""
     there = in_reach(call, effect.node)
     host = Side(who(call.known()), Address(call, layer))
     check(call.services.roster.send(there.node, ChatWith(host, name_of(call))) or "")

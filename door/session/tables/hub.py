@@ -191,7 +191,6 @@ class TableHub:
         return tuple((who, call.node) for who, call in calls if call is not None)
 
     def count_waiting(self, caller: str) -> int:
-        """Return how many tables wait for that caller."""
         key = caller.casefold()
         return sum(key in callers for callers in self.waiting.values())
 

@@ -42,7 +42,6 @@ class Follower:
 
     @property
     def watches(self) -> bool:
-        """True if the caller has no seat at the table."""
         return self.seat < 0
 
 
@@ -60,11 +59,9 @@ class Presence:
         self._away: dict[str, dict[str, Away]] = {}
 
     def followers(self, table: str) -> list[Follower]:
-        """Return the table's followers, players and watchers."""
         return list(self._here.get(table, ()))
 
     def watchers(self, table: str) -> list[Follower]:
-        """Return followers without a seat."""
         return [one for one in self._here.get(table, ()) if one.watches]
 
     def called_again(self, caller: str) -> list[str]:
@@ -170,7 +167,6 @@ class Presence:
                 self._roster.send(call.node, Notify(tr.watch.watcher_says(who=who, text=text)))
 
     def asides(self, id: str) -> Talk:
-        """Return the latest remarks of a table's watchers."""
         return self._asides.get(id, ())
 
     def forget(self, table: str) -> None:
@@ -185,7 +181,6 @@ class Presence:
         return any(one.to.handle.casefold() == key for one in here)
 
     def here(self, match: Match) -> tuple[int, ...]:
-        """Return the seats of callers who have the table open."""
         return tuple(seat for seat in match.people if self.is_there(match, seat))
 
     def away(self, match: Match) -> tuple[tuple[int, int], ...]:

@@ -64,7 +64,6 @@ async def _mail(call: Call, sysops: bool) -> talk.Mail:
 
 
 def _both(call: Call) -> tuple[tuple[Letter, ...], tuple[Letter, ...]]:
-    """Return the caller's letters, and their unfinished ones."""
     letters, whose = call.services.community.letters, call.who.handle
     return letters.box(whose), letters.drafts(whose)
 
@@ -133,7 +132,6 @@ def _keep_draft(call: Call, layer: Layer) -> None:
 
 @HANDLERS.does(talk.THROW_AWAY)
 async def throw_away(call: Call, to: str) -> MaybeSaid:
-    """Delete the draft."""
     if call.who.caller is not None:
         keep = call.services.community.letters.keep_draft
         await asyncio.to_thread(keep, call.who.handle, to, ())
@@ -141,7 +139,6 @@ async def throw_away(call: Call, to: str) -> MaybeSaid:
 
 
 def drafts(call: Call) -> MaybeSaid:
-    """Return a sentence about the caller's unfinished letters, or ""."""
     found = call.services.community.letters.drafts(call.who.handle)
     if not found:
         return ""
@@ -200,7 +197,6 @@ async def leave(
 
 
 def sysops_on(services: Services) -> list[On]:
-    """Return the calls of sysops."""
     return [one for one in services.roster.on() if one.caller and is_sysop_s(services, one.handle)]
 
 

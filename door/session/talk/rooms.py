@@ -46,7 +46,6 @@ class Chat:
         self._due: asyncio.TimerHandle | None = None
 
     def come(self, to: Address, layer: Layer) -> None:
-        """Add a caller."""
         layer.ends.append(partial(self._leave, layer))
         self.here[layer] = to
         self._changed()
@@ -58,7 +57,6 @@ class Chat:
         self._changed()
 
     def say(self, who: str, text: str) -> None:
-        """Say a line to everybody in the room."""
         self.talk = added(self.talk, who, text)
         self._changed()
 

@@ -52,7 +52,6 @@ class Watcher(OneByOne):
         return True
 
     def sight(self) -> Sight:
-        """Return what the watcher sees now."""
         return self.gallery.sight(self)
 
     def leave(self) -> None:
@@ -84,7 +83,6 @@ class Gallery:
 
     @property
     def seeing(self) -> tuple[Watcher, ...]:
-        """The watchers who have been let in."""
         return tuple(one for one in self.watchers if one.let)
 
     @property
@@ -95,7 +93,6 @@ class Gallery:
     # -- coming and going
 
     def come(self, to: Address, let: bool) -> Watcher:
-        """Add a watcher, or their request."""
         watcher = Watcher(self, to, let)
         self.watchers = (*self.watchers, watcher)
         self._came_or_went()
@@ -256,7 +253,6 @@ def alone(services: Services) -> Iterator[tuple[On, Played]]:
 
 
 def seen_on(layer: Layer) -> Table | None:
-    """Return the watchers' view of a player's screen."""
     return seen(layer.state) if isinstance(layer.state, State) else None
 
 
@@ -280,7 +276,6 @@ def _look_at(call: Call, message: LookAt) -> Watcher | None:
 
 
 def has_played(services: Services, handle: str, slug: str, day: str) -> bool:
-    """True if the caller has finished that day's deal."""
     key = caller_key(handle)
     game = services.store.ledger.read(lambda ledger: ledger.deals.of(day, slug, key))
     return game is not None and game.score is not None

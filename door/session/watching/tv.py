@@ -176,7 +176,6 @@ class Tv:
 
 @HANDLERS.answered(WatchTv)
 async def _tv(call: Call, layer: Layer, effect: WatchTv) -> None:
-    """Switch the set on."""
     await look_up(call.services)
     if layer in call.stack and call.stack.top is layer and not Tv(call).on():
         raise Refusal(tr.watch.nothing_on())
