@@ -29,7 +29,7 @@ from door.records.community.community import DONE, EventRuns
 from door.records.journal.lines import RecordsError
 from door.session.call import lobby
 from door.session.call.api import Call, Services
-from door.session.call.roster import Evict, Message, On
+from door.session.call.roster import Evict, Message, Notify, On
 from door.session.call.stack import Layer
 from door.session.clock import access
 from door.session.effects import refresh
@@ -181,7 +181,7 @@ async def _followed(services: Services, effect: desk.SysopAct, call: Call | None
         return
     services.roster.send(there.node, Changed(own=call is not None and call.node == there.node))
     if effect.do == "validate":
-        services.roster.send(there.node, mail.LetterCame(tr.accounts.you_are_validated(), bell=True))
+        services.roster.send(there.node, mail.LetterCame(Notify(tr.accounts.you_are_validated(), bell=True)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -190,9 +190,10 @@ async def leave(
         return reason
     if to != SYSOP and (there := services.roster.of(to)):
         came = tr.mail.letter_came(who=sender, key=key_of(services, "messages"))
-        services.roster.send(there.node, LetterCame(came, MAIL, bell=True))
+        services.roster.send(there.node, LetterCame(Notify(came, MAIL, bell=True)))
     for one in sysops_on(services) if to == SYSOP else ():
-        services.roster.send(one.node, LetterCame("" if about else tr.mail.letter_to_sysop_came(who=sender)))
+        told = None if about else Notify(tr.mail.letter_to_sysop_came(who=sender))
+        services.roster.send(one.node, LetterCame(told))
     return ""
 
 
@@ -202,11 +203,9 @@ def sysops_on(services: Services) -> list[On]:
 
 @dataclass(frozen=True, slots=True)
 class LetterCame(Message[None]):
-    """Count the letters again, and show a sentence about it as `Notify` does."""
+    """Count the letters again, then show the notice, if any."""
 
-    sentence: MaybeSaid
-    about: str = ""
-    bell: bool = False
+    notice: Notify | None
 
 
 @HANDLERS.receives(LetterCame)
@@ -216,8 +215,8 @@ def _letter_came(call: Call, message: LetterCame) -> None:
 
 async def _counted(call: Call, message: LetterCame) -> None:
     await count(call)
-    if message.sentence:
-        call.receive(Notify(message.sentence, message.about, message.bell))
+    if message.notice:
+        call.receive(message.notice)
 
 
 def _hears(call: Call, node: int, handle: str) -> On:
