@@ -134,17 +134,13 @@ def desk(chromium: Any) -> Iterator[Any]:
 # -- the picture ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("renderer", ["webgl", "dom"])
-def test_the_picture_is_the_board_s_own_pixel_for_pixel(board: Served, desk: Any, renderer: str) -> None:
+def check_picture(page: Page) -> None:
+    """Compare what the browser shows with the board's own picture, pixel by pixel."""
     from PIL import Image, ImageChops
 
-    page = Page(desk, board, f"?renderer={renderer}")
-    page.until("Your handle")
     page.page.evaluate("door.term.options.cursorBlink = false; door.term.write('\\x1b[?25l')")
     page.page.wait_for_timeout(300)
     cols, rows = page.page.evaluate("[door.term.cols, door.term.rows]")
-    uses_webgl = page.page.evaluate("document.querySelectorAll('.xterm-screen canvas').length > 0")
-    assert uses_webgl == (renderer == "webgl")
     display = blank(cols, rows, "utf-8")
     for data in page.received:
         display = fed(display, data)
@@ -152,6 +148,31 @@ def test_the_picture_is_the_board_s_own_pixel_for_pixel(board: Served, desk: Any
     shot = page.page.locator(".xterm-screen").screenshot()
     theirs = Image.open(io.BytesIO(shot)).convert("RGB").resize(ours.size, Image.Resampling.NEAREST)
     assert ImageChops.difference(ours, theirs).getbbox() is None
+
+
+CANVASES = "document.querySelectorAll('.xterm-screen canvas').length"
+
+
+@pytest.mark.parametrize("renderer", ["webgl", "dom"])
+def test_the_picture_is_the_board_s_own_pixel_for_pixel(board: Served, desk: Any, renderer: str) -> None:
+    page = Page(desk, board, f"?renderer={renderer}")
+    page.until("Your handle")
+    check_picture(page)
+    assert bool(page.page.evaluate(CANVASES)) == (renderer == "webgl")
+    page.done()
+
+
+def test_a_lost_webgl_context_costs_no_picture(board: Served, desk: Any) -> None:
+    page = Page(desk, board)
+    page.until("Your handle")
+    page.until(lambda: page.page.evaluate(CANVASES))
+    page.page.evaluate("""[...document.querySelectorAll('.xterm-screen canvas')]
+        .map((one) => one.getContext('webgl2')).find((one) => one)
+        .getExtension('WEBGL_lose_context').loseContext()""")
+    page.until(lambda: not page.page.evaluate(CANVASES))
+    assert page.page.evaluate("localStorage.renderer") == "dom", "the next call begins without it"
+    check_picture(page)
+    page.complaints = [one for one in page.complaints if "contextlo" not in one.lower()]  # the add-on's own
     page.done()
 
 
@@ -372,8 +393,16 @@ def test_nothing_is_asked_for_elsewhere_and_the_first_load_is_small(board: Serve
     hosts: set[str] = set()
     page.on("request", lambda request: hosts.add(request.url.split("/")[2]))
     page.on("requestfinished", lambda request: sizes.append(request.sizes()["responseBodySize"]))
+    page.add_init_script("""globalThis.WebSocket = class extends WebSocket {
+        constructor(...all) {
+            super(...all);
+            this.addEventListener('message', () => { globalThis.first ??= performance.now(); });
+        }
+    }""")
     page.goto(f"http://127.0.0.1:{board.port('web')}/")
     page.wait_for_load_state("networkidle")
+    first = page.evaluate("first - performance.getEntriesByType('navigation')[0].loadEventEnd")
+    print(f"first load {sum(sizes)} bytes; first bytes of the call {first:.0f} ms after load")
     assert hosts == {f"127.0.0.1:{board.port('web')}"} and 0 < sum(sizes) <= 200 * 1024
     assert json.dumps(page.context.cookies()) == "[]"
     page.close()
