@@ -268,6 +268,7 @@ def test_a_phone_has_the_screen_s_keys_and_a_field(
     page.until(lambda: not page.page.locator("#entry").is_visible())
     box = page.page.locator(".xterm-screen").bounding_box()
     assert box["width"] <= width and page.page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.page.evaluate("(({scrollWidth, clientWidth}) => scrollWidth <= clientWidth)(keys)")
     smallest = page.page.evaluate(
         "Math.min(...[...document.querySelectorAll('#keys button')].map((one) => one.offsetHeight))"
     )

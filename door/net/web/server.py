@@ -20,7 +20,7 @@ from typing import Final
 
 from websockets.frames import Frame, Opcode
 from websockets.http11 import Request as Handshake
-from websockets.protocol import State
+from websockets.protocol import Protocol, Side, State
 from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
@@ -56,6 +56,9 @@ HEAD_SECONDS: Final = 10.0
 IDLE_SECONDS: Final = 60.0
 """Seconds for a request's head, and until the next request on the same connection."""
 
+PHONE: Final = "web-phone"
+"""The terminal's name of the board's own page on a phone, which wants to know the screen's keys."""
+
 SIZE_SECONDS: Final = 5.0
 """Seconds until a page has told its size. Then the call begins without one."""
 
@@ -71,7 +74,7 @@ GOODBYE, RESTART, BAD = 1000, 1012, 1008
 """Close codes. A page calls again by itself after any but GOODBYE."""
 
 
-_SIZE: Final = re.compile(r'\{"cols":(\d{1,4}),"rows":(\d{1,4})(?:,"call":"([\w-]{22})")?\}')
+_SIZE: Final = re.compile(r'\{"cols":(\d{1,4}),"rows":(\d{1,4})(,"phone":true)?(?:,"call":"([\w-]{22})")?\}')
 
 
 class WebLine(QueuedLine):
@@ -241,18 +244,19 @@ class _Wire(SocketWire):
         self._check_origin(request)
         if self._listener.gate.comes_too_often(self.hints.address):
             raise BadRequest(HTTPStatus.TOO_MANY_REQUESTS, tr.web.connects_too_often())
-        protocol = ServerProtocol(
-            subprotocols=[one for one in KINDS if one], select_subprotocol=_chosen, max_size=LARGEST
-        )
-        protocol.receive_data(head)
-        asked = protocol.events_received()
+        shake = ServerProtocol(subprotocols=[one for one in KINDS if one], select_subprotocol=_chosen)
+        shake.receive_data(head)
+        asked = shake.events_received()
         if not asked or not isinstance(asked[0], Handshake):
             raise BadRequest(HTTPStatus.BAD_REQUEST, tr.web.not_a_handshake())
-        response = protocol.accept(asked[0])
+        response = shake.accept(asked[0])
         if response.status_code != HTTPStatus.SWITCHING_PROTOCOLS:
             raise BadRequest(HTTPStatus(response.status_code), tr.web.not_a_handshake())
-        protocol.send_response(response)
+        shake.send_response(response)
+        self.transport.write(b"".join(shake.data_to_send()))
         self._timer.cancel()
+        protocol = Protocol(Side.SERVER, state=State.OPEN, max_size=LARGEST)  # without the handshake's memory
+        protocol.subprotocol = shake.subprotocol
         self._frames = KINDS.get(protocol.subprotocol, _Telnet)(self, self._listener, protocol)
         self._frames.start()
         rest, self._data = self._data, b""
@@ -323,7 +327,7 @@ def _chosen(protocol: ServerProtocol, offered: Sequence[Subprotocol]) -> Subprot
 class _Frames:
     """A WebSocket on a wire: messages in, bytes out, and its end."""
 
-    def __init__(self, wire: _Wire, listener: WebListener, protocol: ServerProtocol) -> None:
+    def __init__(self, wire: _Wire, listener: WebListener, protocol: Protocol) -> None:
         self.wire, self.listener, self.protocol = wire, listener, protocol
         self.loop = asyncio.get_running_loop()
         self._budget = Budget(self.loop.time())
@@ -333,8 +337,7 @@ class _Frames:
         self._ping = self.loop.call_later(PING_SECONDS, self._send_ping)
 
     def start(self) -> None:
-        """Answer the handshake."""
-        self.flush()
+        """Begin, once the handshake is answered."""
 
     def feed(self, data: bytes) -> None:
         """Take bytes from the page."""
@@ -349,6 +352,9 @@ class _Frames:
 
     def _take(self, frame: Frame) -> bool:
         """Handle a frame. False if there are too many that say nothing."""
+        if frame.opcode is Opcode.BINARY and frame.fin and frame.data and not self._parts:
+            self.message(bytes(frame.data), False)  # what nearly all are
+            return True
         if frame.opcode is Opcode.CLOSE:
             self._cut_off_later()
             return True
@@ -422,7 +428,7 @@ class _Terminal(_Frames):
 
     term = "web"
 
-    def __init__(self, wire: _Wire, listener: WebListener, protocol: ServerProtocol) -> None:
+    def __init__(self, wire: _Wire, listener: WebListener, protocol: Protocol) -> None:
         super().__init__(wire, listener, protocol)
         self._line: WebLine | None = None
         self._size: tuple[int, int] | None = None
@@ -438,10 +444,12 @@ class _Terminal(_Frames):
             self._refuse("text that is not a size")
             return
         size = sanitize.window(int(found[1]), int(found[2]))
-        if self._line is None and (kept := self.listener.lines.get(found[3] or "")):
+        if self._line is None and (kept := self.listener.lines.get(found[4] or "")):
             self._line = kept
             self._connect(kept)
             kept.put(Redraw())
+        if found[3]:
+            self.term = PHONE
         if size and size != self._size:
             self._size = size
             if self._line is not None:
@@ -477,7 +485,7 @@ class _Plain(_Terminal):
 
     term = "page"
 
-    def __init__(self, wire: _Wire, listener: WebListener, protocol: ServerProtocol) -> None:
+    def __init__(self, wire: _Wire, listener: WebListener, protocol: Protocol) -> None:
         super().__init__(wire, listener, protocol)
         self._unsent = b""
 
@@ -505,13 +513,12 @@ class _Plain(_Terminal):
 class _Telnet(_Frames):
     """Another board's page: telnet in its frames."""
 
-    def __init__(self, wire: _Wire, listener: WebListener, protocol: ServerProtocol) -> None:
+    def __init__(self, wire: _Wire, listener: WebListener, protocol: Protocol) -> None:
         super().__init__(wire, listener, protocol)
         self._inner = listener.telnet.wire(wire.hints.address)
         self._is_text = protocol.subprotocol == "plain"
 
     def start(self) -> None:
-        super().start()
         self._inner.connection_made(_Inside(self))
 
     def message(self, data: bytes, is_text: bool) -> None:

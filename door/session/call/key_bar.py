@@ -6,7 +6,9 @@ They travel in step with the screen, in an OSC sequence that only the board's ow
 from __future__ import annotations
 
 import json
-from typing import Final
+from array import array
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from door.term.canvas import CODE, Canvas
 from door.term.keys import Key
@@ -21,19 +23,29 @@ ALWAYS: Final = frozenset({"up", "down", "left", "right"})
 """Keys that the page always has."""
 
 
-def key_bar(canvas: Canvas) -> bytes:
-    """Return the sequence that tells the page a screen's keys, and what is typed there."""
+class KeyBar(NamedTuple):
+    """A screen's keys with their labels, and what is typed there: "", "text" or "secret"."""
+
+    keys: tuple[tuple[str, str], ...]
+    field: str
+
+    def sequence(self) -> bytes:
+        """Return what tells the page."""
+        return b"\x1b]7437;%s\x07" % json.dumps(self._asdict(), separators=(",", ":")).encode()
+
+
+def key_bar(canvas: Canvas) -> KeyBar:
+    """Return a screen's keys."""
     keys: dict[str, str] = {}
     for x, y, w, _, target in canvas.spots:
         if isinstance(target, Key) and target.name not in keys and target.name not in ALWAYS:
-            keys[target.name] = _label(canvas, x, y, w)[:LONGEST] or target.name
-    told = {"keys": [*keys.items()][:MOST], "field": canvas.field}
-    return b"\x1b]7437;%s\x07" % json.dumps(told, separators=(",", ":")).encode()
+            cells = canvas.cells[y][max(x, 0) : x + w].tobytes() if 0 <= y < canvas.rows else b""
+            keys[target.name] = _label(cells) or target.name
+    return KeyBar((*keys.items(),)[:MOST], canvas.field)
 
 
-def _label(canvas: Canvas, x: int, y: int, w: int) -> str:
-    """Return the text of a row of the canvas, without what a sequence can't hold."""
-    if not 0 <= y < canvas.rows:
-        return ""
-    text = "".join(chr(cell & CODE) for cell in canvas.cells[y][max(x, 0) : x + w])
-    return " ".join("".join(char for char in text if char.isprintable()).split())
+@lru_cache(maxsize=1024)  # a screen has the same keys after most of them
+def _label(cells: bytes) -> str:
+    """Return the text of cells, without what a sequence can't hold."""
+    text = "".join(char for cell in array("I", cells) if (char := chr(cell & CODE)).isprintable())
+    return " ".join(text.split())[:LONGEST]

@@ -10,7 +10,7 @@ import textwrap
 from functools import lru_cache
 from typing import Any, cast
 
-from door.session.call.key_bar import key_bar
+from door.session.call.key_bar import KeyBar, key_bar
 from door.session.call.plain import PlainView
 from door.session.call.status import Status, row_above
 from door.term.canvas import Above, Canvas, Row, Spot, target_at
@@ -23,8 +23,8 @@ from door.ui.screen import Moving, Screen, View
 from door.ui.widgets import centred
 
 ENTER = Key("enter")
-WEB = "web"
-"""The terminal's name of the board's own page."""
+PHONE = "web-phone"
+"""The terminal's name of the board's own page on a phone."""
 
 ERASE = b"\x1b[K"  # the row, from the cursor on
 
@@ -62,11 +62,11 @@ class AnsiView:
         self._look: Above = "line"  # the style in which the screen wants it
         self._above = 1  # rows above the screen's own
         self.types = False  # True while a line is being typed
-        self._keys = b""  # the keys that the web page knows
+        self._keys: KeyBar | None = None  # the keys that the web page knows
         self._spots: list[Spot] = []  # mouse targets; only the painter keeps the cells
 
     def opening(self) -> bytes:
-        self._seen, self._keys = None, b""
+        self._seen = self._keys = None
         return self.painter.opening()
 
     def closing(self) -> bytes:
@@ -101,7 +101,7 @@ class AnsiView:
         painted = self.painter.paint(
             _covered(canvas, covers) if covers else canvas, self._line[: self._above]
         )
-        return painted + self._new_keys(canvas) if self.profile.term == WEB else painted
+        return painted + self._new_keys(canvas) if self.profile.term == PHONE else painted
 
     def _new_keys(self, canvas: Canvas) -> bytes:
         """Return the screen's keys for the web page, if they have changed."""
@@ -109,7 +109,7 @@ class AnsiView:
         if keys == self._keys:
             return b""
         self._keys = keys
-        return keys
+        return keys.sequence()
 
     def _drawn(self, screen: Screen, state: Any) -> Canvas:
         """Draw the screen's picture as large as the terminal allows.

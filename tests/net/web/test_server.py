@@ -93,6 +93,13 @@ async def test_a_call_begins_with_its_size_and_ends_with_a_goodbye() -> None:
         assert await closed(socket) == GOODBYE and await board.end() == "left"
 
 
+async def test_a_phone_says_that_it_is_one() -> None:
+    async with web_board() as (board, _, port), page(port) as socket:
+        await begun(socket, '{"cols":80,"rows":25,"phone":true}')
+        assert await told(socket) == b"> "
+        assert (board.lines[0].hints.term, board.lines[0].hints.size) == ("web-phone", (80, 25))
+
+
 async def test_a_board_that_goes_down_tells_pages_to_call_again() -> None:
     async with web_board(closing=lambda: True) as (_, _, port), page(port) as socket:
         await begun(socket)

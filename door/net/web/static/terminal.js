@@ -98,7 +98,7 @@ function say(text) {
 
 function tellSize() {
   if (line && line.readyState === WebSocket.OPEN)
-    line.send(`{"cols":${term.cols},"rows":${term.rows}${token()}}`);
+    line.send(`{"cols":${term.cols},"rows":${term.rows}${phone ? ',"phone":true' : ''}${token()}}`);
 }
 
 function token() {

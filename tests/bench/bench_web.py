@@ -1,0 +1,215 @@
+"""Callers with a browser beside callers by telnet, in turns and at one board: what each costs.
+
+    python tests/bench/bench_web.py [--quick]
+
+A key in Shut The Box and a connect up to the first screen, by the board's CPU clock; memory of a caller in
+the menu; the start up to `telnet listening` with and without the web; and 500 browsers at once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import base64
+import os
+import statistics
+import sys
+import tempfile
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+import board
+import callers
+from bench_load import Crowd
+from process import Server, serving
+
+SETTLE = 1.0
+BLOCK, CONNECTS = 100, 10
+"""Keys, and connects, in a turn."""
+
+HANDSHAKE = (
+    "GET /ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: door.terminal.1\r\nSec-WebSocket-Key: {}\r\n\r\n"
+)
+SIZE = b'{"cols":80,"rows":24}'
+
+
+class Web(callers.Telnet):
+    """A page's WebSocket with the methods of a telnet call. The board's frames come whole on loopback."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self._rest, self._up = b"", False
+        self.transport.write(HANDSHAKE.format(base64.b64encode(os.urandom(16)).decode()).encode())
+        self._send(0x81, SIZE)
+
+    def data_received(self, data: bytes) -> None:
+        self._rest += data
+        if not self._up:
+            head, end, rest = self._rest.partition(b"\r\n\r\n")
+            if not end:
+                return
+            if b" 101 " not in head:
+                self.transport.abort()
+                return
+            self._up, self._rest = True, rest
+        while len(self._rest) >= 4:
+            size, at = self._rest[1] & 127, 2
+            if size == 126:
+                size, at = int.from_bytes(self._rest[2:4], "big"), 4
+            if len(self._rest) < at + size:
+                return
+            body, opcode = self._rest[at : at + size], self._rest[0] & 15
+            self._rest = self._rest[at + size :]
+            if opcode == 2:
+                self.bytes_in += len(body)
+                self.data += body
+                self.came.set()
+
+    def type(self, keys: bytes) -> None:
+        self._send(0x82, keys)
+
+    def _send(self, first: int, data: bytes) -> None:
+        self.transport.write(bytes((first, 0x80 | len(data))) + bytes(4) + data)  # a mask of zeros
+
+
+class Callers(Crowd):
+    """A crowd that also calls by WebSocket."""
+
+    @property
+    def at_a_board(self) -> bool:
+        return True
+
+    async def connect(self, name: str) -> None:
+        make = Web if self.kind == "web" else partial(callers.Telnet, b"putty")  # it draws as the page does
+        loop = asyncio.get_running_loop()
+        _, line = await loop.create_connection(make, "127.0.0.1", self.port)
+        await callers.sees(line, name, "handle")
+        self.lines[name] = line
+
+    async def log_on(self, name: str) -> None:
+        await callers.walk(self.lines[name], name, callers.TO_THE_MENU)
+        if await callers.sees(self.lines[name], name, callers.MENU, callers.NEWS) == callers.NEWS:
+            await callers.walk(self.lines[name], name, ((callers.NEWS, "\r"), (callers.MENU, "")))
+
+    def hang_up(self) -> None:
+        for line in self.lines.values():
+            line.close()
+        self.lines.clear()
+
+
+def told(what: str, unit: str, ours: Sequence[float], theirs: Sequence[float]) -> None:
+    """Print the web's figures, telnet's, and the ratios of the least and of the medians."""
+    least = min(ours) / min(theirs)
+    median = statistics.median(ours) / statistics.median(theirs)
+    print(
+        f"{what:<26}web {min(ours):8.3f} {statistics.median(ours):8.3f}   telnet {min(theirs):8.3f} "
+        f"{statistics.median(theirs):8.3f} {unit:<4} least {least:.2f} x, median {median:.2f} x",
+        flush=True,
+    )
+
+
+async def keys_and_connects(server: Server, turns: int) -> None:
+    crowds = {kind: Callers(kind, server.ports[kind]) for kind in ("telnet", "web")}
+    costs: dict[str, dict[str, list[float]]] = {kind: {"key": [], "connect": []} for kind in crowds}
+    for kind, crowd in crowds.items():
+        name = f"Bot{1 + (kind == 'web')}"
+        for step in (crowd.connect, crowd.log_on, crowd.open_door):
+            await step(name)
+    await asyncio.sleep(SETTLE)
+    for _ in range(turns):
+        for kind, crowd in crowds.items():
+            (line,) = crowd.lines.values()
+            before = server.cpu
+            for _ in range(BLOCK):
+                await callers.press(line, b"6")
+            costs[kind]["key"].append((server.cpu - before) / BLOCK * 1e3)
+    for crowd in crowds.values():
+        crowd.hang_up()
+    await asyncio.sleep(SETTLE)
+    for _ in range(turns):
+        for kind, crowd in crowds.items():
+            before = server.cpu
+            for number in range(CONNECTS):
+                await crowd.connect(f"Bot{number}")
+            costs[kind]["connect"].append((server.cpu - before) / CONNECTS * 1e3)
+            crowd.hang_up()
+            await asyncio.sleep(0.1)
+    for what in ("key", "connect"):
+        told(f"CPU a {what}", "ms", costs["web"][what], costs["telnet"][what])
+
+
+async def memory(server: Server, kind: str, count: int) -> float:
+    """Return KiB a caller in the menu."""
+    first = Callers(kind, server.ports[kind])
+    for step in (first.connect, first.log_on):
+        await step("Bot0")
+    first.hang_up()
+    await asyncio.sleep(SETTLE)
+    crowd, before = Callers(kind, server.ports[kind]), server.memory
+    names = [f"Bot{number}" for number in range(1, count + 1)]
+    await crowd.each(crowd.connect, names, 8)
+    await crowd.each(crowd.log_on, names, 8)
+    await asyncio.sleep(SETTLE)
+    grown = (server.memory - before) / 1024 / count
+    crowd.hang_up()
+    return grown
+
+
+async def at_once(server: Server, count: int) -> None:
+    crowd = Callers("web", server.ports["web"])
+    names = [f"Bot{number}" for number in range(1, count + 1)]
+    loop = asyncio.get_running_loop()
+    begun = loop.time()
+    await crowd.each(crowd.connect, names, count)
+    took = loop.time() - begun
+    for line in crowd.lines.values():
+        await callers.press(line, b"x")
+    print(
+        f"{count} browsers at once: {len(crowd.lines)} up in {took:.1f} s, {crowd.failed} failed", flush=True
+    )
+    crowd.hang_up()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--quick", action="store_true")
+    quick = parser.parse_args().quick
+    board.many_files()
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder, "board")
+        board.make(place, 500, limits="per_address: 10000, connects_per_minute: 0")
+        serve = (
+            "-m",
+            "door",
+            "serve",
+            "--board",
+            str(place),
+            "--telnet",
+            "127.0.0.1:0",
+            "--ssh",
+            "off",
+            "--web",
+        )
+        with serving(*serve, "127.0.0.1:0", lines=2) as server:
+            asyncio.run(keys_and_connects(server, 5 if quick else 20))
+        grown: dict[str, list[float]] = {"telnet": [], "web": []}
+        for _ in range(1 if quick else 3):
+            for kind, found in grown.items():
+                with serving(*serve, "127.0.0.1:0", lines=2) as server:
+                    found.append(asyncio.run(memory(server, kind, 250)))
+        told("memory a caller (menu)", "KiB", grown["web"], grown["telnet"])
+        starts: dict[str, list[float]] = {"off": [], "127.0.0.1:0": []}
+        for _ in range(3 if quick else 10):
+            for where, found in starts.items():
+                with serving(*serve, where) as server:
+                    found.append(server.cpu)
+        told("CPU to telnet listening", "s", starts["127.0.0.1:0"], starts["off"])
+        with serving(*serve, "127.0.0.1:0", lines=2) as server:
+            asyncio.run(at_once(server, 500))
+
+
+if __name__ == "__main__":
+    main()
