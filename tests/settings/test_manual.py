@@ -1,19 +1,14 @@
 """The sysop's documents against the code: every key, every command, every example as it stands."""
 
 import re
-import shlex
 from pathlib import Path
 
-import pytest
-
-from door import cli
 from door.commands import callers, config
 from door.midend.doors import infos
 from door.settings import defaults
 from door.settings.hours import span
 from door.settings.reload import flat
 from door.settings.schema import page
-from door.settings.skeleton import init
 
 ROOT = Path(__file__).parents[2]
 SYSOP = (ROOT / "docs" / "sysop.md").read_text()
@@ -39,18 +34,6 @@ def test_every_command_on_accounts_and_settings_is_in_the_sysops_page():
         assert f"door callers {action}" in SYSOP, action
     for action in config.CONFIG:
         assert f"door config {action}" in SYSOP, action
-
-
-@pytest.mark.parametrize("line", re.findall(r"^    (door config [^\n]*)$", SYSOP, re.M))
-def test_the_examples_of_door_config_work_as_they_stand(line, tmp_path, capsys, monkeypatch):
-    import io
-    import sys
-
-    init(tmp_path)
-    words = shlex.split(re.split(r" {3,}", line)[0])[1:]
-    monkeypatch.setattr(sys, "stdin", io.StringIO("a word\n"))
-    assert cli.main(["--board", str(tmp_path), *words]) == 0
-    assert capsys.readouterr().out
 
 
 def test_the_examples_of_hours_are_hours():

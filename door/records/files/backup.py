@@ -63,13 +63,17 @@ class Backup:
     def add_documents(self) -> None:
         """Add every file except the journal's months, and note where these end."""
         months = {self._journal.path(month): month for month in self._journal.months()}
+        documents = [  # all at once: a game that starts meanwhile has no line in the journal yet
+            (str(PurePosixPath(name, path.relative_to(root))), path)
+            for name, root in self._roots.items()
+            for path in _files(root, LEFT_OUT if name == DATA else ())
+            if path not in months
+        ]
         for path, month in months.items():
             with open_to_read(path) as file:
                 self._ends[month] = next(line_ends(file, os.fstat(file.fileno()).st_size))
-        for name, root in self._roots.items():
-            for path in _files(root, LEFT_OUT if name == DATA else ()):
-                if path not in months:
-                    self._add(str(PurePosixPath(name, path.relative_to(root))), path)
+        for name, path in documents:
+            self._add(name, path)
 
     def finish(self) -> int:
         """Add the journal up to the noted ends, and the manifest; return the number of files."""
