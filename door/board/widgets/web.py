@@ -49,7 +49,8 @@ def _table(table: Table, layout: Layout) -> dict[str, Any]:
         number = table.number(at) if table.number else str(at + 1)
         cells = [str(cell[0] if isinstance(cell, tuple) else cell) for cell in table.row(thing).cells]
         section = table.section(thing) if table.section else ""
-        buttons: list[Button] = [(f"{one.id} {number}", one.text) for one in on_row]
+        # "Play, or press a door's number": the button stands beside the door
+        buttons: list[Button] = [(f"{one.id} {number}", one.text.partition(",")[0]) for one in on_row]
         rows.append({"cells": cells, "section": section, "buttons": buttons})
     heads = [column.heading for column in table.columns]
     return {"heads": heads, "rows": rows, "empty": "" if things or table.things is None else table.empty}

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import ssl
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable
+from typing import Any, ClassVar, Final, Protocol
 
 from door.net import sanitize
-from door.net.calls import refused
+from door.net.calls import Tasks, refused
+from door.net.guard.gate import Gate
 from door.net.guard.proxied import BadHead, missing, named
-
-if TYPE_CHECKING:
-    from door.net.socketline import SocketListener
 
 TOO_OFTEN: Final = "connects too often"
 TOO_MANY: Final = "too many connections"
@@ -29,10 +28,25 @@ CLOSING_SECONDS: Final = 3.0
 """Seconds for the beginning and for the end of TLS."""
 
 
+class Listener(Protocol):
+    """A listener, as its connections need it on their way in."""
+
+    kind: ClassVar[str]
+    gate: Gate
+    tls: Callable[[], ssl.SSLContext] | None
+    proxied: bool
+    read: memoryview
+
+    @property
+    def calls(self) -> Tasks: ...
+    def comes_too_often(self, address: str) -> bool: ...
+    def wire(self, address: str) -> Any: ...
+
+
 class Acceptor(asyncio.BufferedProtocol):
     """A connection on its way in. It ends by handing the connection to the listener's own protocol."""
 
-    def __init__(self, listener: SocketListener) -> None:
+    def __init__(self, listener: Listener) -> None:
         self._listener, self._gate = listener, listener.gate
         self._transport: Any = None
         self._timer: asyncio.TimerHandle | None = None
