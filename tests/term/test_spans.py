@@ -19,6 +19,7 @@ from door.term.spans import TO_THE_END, Span, by_pens, spans
 
 XTERM = Profile.from_hints("xterm-256color")
 INK = attributes(XTERM)
+COLS, ROWS = 40, 10
 
 
 def row_strokes(old: str, new: str, ech: bool = True, last: int = 40) -> list[tuple[int, int]]:
@@ -94,12 +95,12 @@ def test_a_whole_screen_comes_from_the_top() -> None:
 
 @st.composite
 def pictures(draw: st.DrawFn) -> Canvas:
-    """Some two dozen short words in a few colours, so that there is something to put in order."""
-    canvas = Canvas(80, 24)
-    for _ in range(draw(st.integers(12, 40))):
+    """Some dozen short words in a few colours, so that there is something to put in order."""
+    canvas = Canvas(COLS, ROWS)
+    for _ in range(draw(st.integers(8, 24))):
         word = draw(st.sampled_from(["██", "▀█▄", "      ", "word", "░░░", " "]))
         attributes = draw(st.sampled_from([WHITE, BRIGHT_GREEN, GREY, BRIGHT_RED, DARK | 1 << 4]))
-        canvas.put(draw(st.integers(0, 79)), draw(st.integers(0, 23)), word, attributes)
+        canvas.put(draw(st.integers(0, COLS - 1)), draw(st.integers(0, ROWS - 1)), word, attributes)
     return canvas
 
 
@@ -110,17 +111,17 @@ def test_spans_may_be_written_in_any_order(before: Canvas, after: Canvas, seed: 
     made: list[Span] = []
     for y, (new, old) in enumerate(zip(after.cells, before.cells, strict=True)):
         if new != old:
-            made += spans(y, new, old, INK, True, 80 - (y == 23))
+            made += spans(y, new, old, INK, True, COLS - (y == ROWS - 1))
     ordered = by_pens(made, UNKNOWN)
     assert sorted(map(id, ordered)) == sorted(map(id, made))
     shuffled = random.Random(seed).sample(made, len(made))
-    terminals = [Terminal(80, 24, "utf-8") for _ in range(3)]
+    terminals = [Terminal(COLS, ROWS, "utf-8") for _ in range(3)]
     for terminal, order in zip(terminals, (made, ordered, shuffled), strict=True):
         painter = Painter(XTERM)
         terminal.feed(painter.paint(before))
         painter._writer.make(order)
         terminal.feed(painter._writer.written())
-    one, *others = ([t.cell(x, y) for y in range(24) for x in range(80)] for t in terminals)
+    one, *others = ([t.cell(x, y) for y in range(ROWS) for x in range(COLS)] for t in terminals)
     # a blank's foreground is whatever the pen was
     plain = [[c._replace(fore=0) if c.char == " " else c for c in screen] for screen in (one, *others)]
     assert plain[0] == plain[1] == plain[2]
