@@ -117,7 +117,7 @@ def test_spans_may_be_written_in_any_order(before: Canvas, after: Canvas, seed: 
     shuffled = random.Random(seed).sample(made, len(made))
     terminals = [Terminal(COLS, ROWS, "utf-8") for _ in range(3)]
     for terminal, order in zip(terminals, (made, ordered, shuffled), strict=True):
-        painter = Painter(XTERM)
+        painter = Painter(replace(XTERM, cols=COLS, rows=ROWS))
         terminal.feed(painter.paint(before))
         painter._writer.make(order)
         terminal.feed(painter._writer.written())
