@@ -115,7 +115,7 @@ def test_every_key_everywhere_near_the_start(door: GameDoor) -> None:
             settled(stage)
 
 
-@settings(max_examples=25)
+@settings(max_examples=25, deadline=None)
 @given(
     events=st.lists(EVENTS, min_size=30, max_size=50),
     begun=st.sampled_from(("", "enter", "p", "p enter", "d enter")),
@@ -205,7 +205,7 @@ def test_the_tally_is_json_and_leaves_its_input_alone(door: GameDoor) -> None:
 @given(
     lines=st.lists(LINES.map(lambda line: line.text), max_size=6), word=st.sampled_from(["xyzzy", "z", "ö"])
 )
-@settings(max_examples=25)
+@settings(max_examples=25, deadline=None)
 def test_no_line_that_means_nothing_is_passed_over_in_silence(
     door: GameDoor, lines: list[str], word: str
 ) -> None:
