@@ -239,7 +239,7 @@ def jobs(board: Board, watch: Watch) -> dict[str, Job]:
         "art": partial(asyncio.to_thread, services.art_store.read_all),
         "config files": partial(background.watch_files, watch, board.reload),
         "bulletins": partial(background.write_bulletins, store),
-        "public pages": partial(background.publish_pages, board),
+        "public pages": partial(background.publish_pages, services, board.public),
         "journal": partial(background.follow_journal, store, services.roster),
         "midnight": background.Midnight(store, services.now, board.news, sweep).keep,
         "failed log-ons": partial(

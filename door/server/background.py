@@ -12,7 +12,7 @@ from contextlib import suppress
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from door.records.access.failed_logons import FailedLogons, Strike, write_failed_logons
 from door.records.journal.lines import reason
@@ -20,13 +20,12 @@ from door.records.play.game_store import GameStore
 from door.server.gc_policy import Passes
 from door.server.log import Folding
 from door.server.worker_pool import wake
+from door.session.call.api import Services
 from door.session.call.roster import Roster
 from door.session.effects.refresh import spread
 from door.settings.reload import Watch
 from door.ui.catalogue import tr
-
-if TYPE_CHECKING:
-    from door.server.board import Board
+from door.web.published import PublicPages
 
 LOG = logging.getLogger("door.board")
 LOOK_SECONDS: Final = 1.0
@@ -92,25 +91,25 @@ async def follow_journal(store: GameStore, roster: Roster) -> None:
             LOG.error("the journal cannot be read: %s", error)
 
 
-async def publish_pages(board: Board) -> None:
+async def publish_pages(services: Services, public: PublicPages) -> None:
     """Keep the public pages up to date, in a worker process: after new games, and every ten minutes, because
     callers may have changed their minds about their handles."""
     from door.web.board import shown
     from door.web.live import write
 
-    records, ask, written, done = board.records, board.records.store.ledger.read, None, True
+    ask, written, done = services.store.ledger.read, None, True
     while True:
         await asyncio.sleep(PAGES_SECONDS if done else LOOK_SECONDS)
-        settings = board.settings
+        settings = services.settings()
         now = ask(lambda ledger: ledger.head), int(_seconds() // 600), settings
         if not settings.web.pages or now == written:
             continue
-        pages = ask(partial(shown, settings=settings, doors=records.doors, moment=records.now()))
+        pages = ask(partial(shown, settings=settings, doors=services.store.doors, moment=services.now()))
         callers, by_default = settings.data / "callers", settings.web.handles == "shown"
-        work = records.workers.submit(write, pages, callers, by_default, board.public.folder)
+        work = services.workers.submit(write, pages, callers, by_default, public.folder)
         done = await asyncio.wrap_future(work)
         written = now if done else None
-        board.public.look()
+        public.look()
 
 
 class Midnight:
