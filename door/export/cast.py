@@ -19,11 +19,16 @@ from door.term.profile import Profile
 TERM: Final = "xterm-256color"
 
 
-def cast(shots: Iterable[Shot], about: About, version: int = 2, charset: str = "utf-8") -> bytes:
-    """Return the film as asciicast `version` 2 or 3, in UTF-8 or ASCII characters."""
+def cast(
+    shots: Iterable[Shot], about: About, version: int = 2, charset: str = "utf-8", colours: str = "rgb"
+) -> bytes:
+    """Return the film as asciicast `version` 2 or 3, in UTF-8 or ASCII characters.
+
+    With the `colours` "16" the player's theme must be the canvas's palette.
+    """
     first, *rest = shots
     cols, rows = first.canvas.cols, first.canvas.rows
-    painter = Painter(Profile(cols, rows, charset, "rgb", aix=True, ech=True))
+    painter = Painter(Profile(cols, rows, charset, colours, aix=True, ech=True, orange=True))
     lines = chain([_header(about, version, cols, rows)], _events([first, *rest], painter, version))
     return b"".join(json.dumps(line, ensure_ascii=False).encode() + b"\n" for line in lines)
 

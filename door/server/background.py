@@ -97,6 +97,7 @@ async def publish_pages(services: Services, public: PublicPages) -> None:
     from door.web.board import shown
     from door.web.live import write
 
+    public.look()
     ask, written, done = services.store.ledger.read, None, True
     while True:
         await asyncio.sleep(PAGES_SECONDS if done else LOOK_SECONDS)

@@ -163,7 +163,7 @@ def overview(
     up = "../"
     content = join(
         tag("h2", our.this_month()),
-        _standings(bulletins, is_hidden),
+        _standings(bulletins, is_hidden, "h3"),
         tag("h2", our.latest()),
         listed(frame, latest, up) if latest else tag("p", our.no_games()),
         _links(our.months(), [(month_name(month), f"{month}/") for month in months]),
@@ -195,12 +195,12 @@ def month(
     return Page(f"games/{name}/", our.month_title(month=title), content)
 
 
-def _standings(bulletins: Sequence[Bulletin], is_hidden: IsHidden) -> Html:
+def _standings(bulletins: Sequence[Bulletin], is_hidden: IsHidden, heading: str = "h2") -> Html:
     """Return the places at each door that was played, and the chain's head."""
     played = [one for one in bulletins if one.rows]
     doors = (
         join(
-            tag("h3", one.info.name()),
+            tag(heading, one.info.name()),
             tag("p", headline(one), " ", basis(one))
             if not is_hidden(one.rows[0].caller)
             else tag("p", basis(one)),

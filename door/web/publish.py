@@ -49,7 +49,7 @@ OPEN: Final = 2
 
 ASSETS: Final = (
     *("public.css", "xterm.css", "spleen.woff2", "icon.svg"),
-    *("prove.js", "proof.js", "film.js", "sheets.js", "xterm.mjs"),
+    *("prove.js", "proof.js", "film.js", "sheets.js", "vga.js", "xterm.mjs"),
 )
 """The web listener's files that the pages use."""
 
@@ -283,7 +283,7 @@ class _Site:
 
     def _film(self, game: Game) -> bytes:
         camera, about = self._camera(game)
-        return cast.cast(camera.film(), about)
+        return cast.cast(camera.film(), about, colours="16")
 
     # -- all other pages
 

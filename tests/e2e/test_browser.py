@@ -11,17 +11,24 @@ import itertools
 import json
 import re
 import shutil
+import threading
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import pytest
 from boardroom import PASSWORD
 from journal_facts import lines_of
+from records_kit import write_journal
 from served import PATIENCE, Served, ready_folder, served
 
+from door.cli import main
 from door.export.picture import image
+from door.settings.skeleton import init
 from door.term.canvas import Canvas
 from door.term.emulator.display import blank
 from door.term.emulator.sequences import fed
@@ -286,6 +293,7 @@ def test_a_phone_has_the_screen_s_keys_and_a_field(
 
 # -- the page of lines ---------------------------------------------------------------------------------------
 
+RELEASES = Path(__file__).parents[1] / "releases"
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 
 
@@ -407,3 +415,103 @@ def test_nothing_is_asked_for_elsewhere_and_the_first_load_is_small(board: Serve
     assert hosts == {f"127.0.0.1:{board.port('web')}"} and 0 < sum(sizes) <= 200 * 1024
     assert json.dumps(page.context.cookies()) == "[]"
     page.close()
+
+
+# -- the public pages, as a static site ----------------------------------------------------------------------
+
+
+ENDS = ("game", "match", "daily_game")
+Site = tuple[str, dict[str, str]]
+
+
+class Files(SimpleHTTPRequestHandler):
+    """Any web server that knows no types of its own."""
+
+    extensions_map = MappingProxyType(
+        {".mjs": "text/javascript", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml",
+         ".html": "text/html", "": "application/octet-stream"}
+    )  # fmt: skip
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A published site: its address, and the path of a game of each kind and door."""
+    folder = tmp_path_factory.mktemp("published")
+    init(folder / "board")
+    lines: list[dict[str, Any]] = []
+    for journal in (*RELEASES.glob("journals/*/journal"), *RELEASES.glob("folders/matches_*/journal")):
+        every = lines_of(journal)
+        ended = {(f["kind"], f.get("door", f["id"])): f["id"] for f in every if f["kind"] in ENDS}
+        lines += [f for f in every if f.get("id") in ended.values() or f["kind"] in ("daily", "reveal")]
+    lines.sort(key=lambda f: f["t"])
+    write_journal(folder / "board" / "data" / "journal", by_month(lines))
+    assert main(["--board", str(folder / "board"), "publish", str(folder / "site")]) == 0
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Files, directory=str(folder / "site")))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    pages = (folder / "site" / "games").glob("*/*/index.html")
+    paths = {}
+    for page in pages:
+        began = json.loads((page.parent / "lines.jsonl").read_text().splitlines()[-1])
+        paths[f"{began['kind']} {page.parent.name}"] = f"{page.parent.relative_to(folder / 'site')}/"
+    yield f"http://127.0.0.1:{server.server_port}/", paths
+    server.shutdown()
+
+
+def by_month(lines: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    months: dict[str, list[dict[str, Any]]] = {}
+    for line in lines:
+        months.setdefault(line["t"][:7], []).append({k: v for k, v in line.items() if k not in ("v", "prev")})
+    return months
+
+
+def opened(desk: Any, address: str) -> tuple[Any, list[str]]:
+    """A page, and what the browser complains of."""
+    page, complaints = desk.new_page(), list[str]()
+    page.on("console", lambda said: complaints.append(said.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.goto(address)
+    return page, complaints
+
+
+def test_a_game_of_each_kind_is_proved_and_a_forged_line_is_not(desk: Any, site: Site) -> None:
+    address, paths = site
+    assert len(paths) >= 12
+    shown = 0
+    for path in paths.values():
+        page, complaints = opened(desk, address + path)
+        page.click("#prove")
+        assert "Proved:" in page.inner_text("#verdict")
+        shown += page.locator("#steps tbody tr").count()
+        page.fill("#lines", re.sub(r'("scores?":\[?)', r"\g<1>9", page.input_value("#lines")))
+        page.click("#prove")
+        assert "Not proved:" in page.inner_text("#verdict")
+        assert complaints == []
+        page.close()
+    assert shown > 100, "moves in the tables"
+
+
+def test_a_film_is_played(desk: Any, site: Site) -> None:
+    address, paths = site
+    page, complaints = opened(desk, address + next(iter(paths.values())))
+    assert page.evaluate("document.querySelector('img').naturalWidth") == 640
+    page.click("#film")
+    page.wait_for_selector("#player .xterm-rows")
+    page.wait_for_function("document.querySelector('#player .xterm-rows').textContent.trim().length > 40")
+    assert complaints == []
+    page.close()
+
+
+@pytest.mark.skipif(not AXE.exists(), reason="no axe-core in node_modules")
+def test_axe_finds_nothing_on_any_public_page(chromium: Any, site: Site) -> None:
+    address, paths = site
+    context = chromium.new_context(bypass_csp=True)
+    game = next(iter(paths.values()))
+    for path in ("games/", f"{'/'.join(game.split('/')[:2])}/", "hall/", "daily/", game):
+        page, complaints = opened(context, address + path)
+        check_axe(page)
+        assert complaints == []
+        page.close()
+    context.close()

@@ -1,16 +1,14 @@
 // A game's page: play the film of the game (asciicast 2) in a terminal.
 import '{{sheets.js}}';
 import { Terminal } from '{{xterm.mjs}}';
+import { options } from '{{vga.js}}';
 
 const button = document.getElementById('film'), box = document.getElementById('player');
 
 async function play() {
   const [head, ...events] = (await (await fetch(button.dataset.cast)).text()).trim().split('\n').map(JSON.parse);
   await document.fonts.load('16px Spleen');
-  const terminal = new Terminal({
-    cols: head.width, rows: head.height, fontFamily: 'Spleen', fontSize: 16, lineHeight: 1, scrollback: 0,
-    customGlyphs: false, fontWeightBold: 'normal', disableStdin: true, logLevel: 'off',
-  });
+  const terminal = new Terminal({ ...options, cols: head.width, rows: head.height, fontSize: 16, disableStdin: true });
   box.replaceChildren();
   box.hidden = false;
   terminal.open(box);

@@ -3,24 +3,13 @@ import '{{sheets.js}}';
 import { Terminal } from '{{xterm.mjs}}';
 import { WebglAddon } from '{{addon-webgl.mjs}}';
 import { keyBar } from '{{keys.js}}';
+import { options } from '{{vga.js}}';
 
 const PROTOCOL = 'door.terminal.1', GOODBYE = 1000, LONGEST_WAIT = 30000;
-const VGA = ['#000000', '#aa0000', '#00aa00', '#aa5500', '#0000aa', '#aa00aa', '#00aaaa', '#aaaaaa',
-  '#555555', '#ff5555', '#55ff55', '#ffff55', '#5555ff', '#ff55ff', '#55ffff', '#ffffff'];
-const NAMES = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'];
 const wanted = new URLSearchParams(location.search).get('renderer') || localStorage.renderer || 'webgl';
 const screen = document.getElementById('screen'), notice = document.getElementById('notice');
 const phone = matchMedia('(pointer: coarse)').matches;
 const encoder = new TextEncoder();
-
-function theme() {
-  const colours = { background: VGA[0], foreground: VGA[7], cursor: VGA[7] };
-  NAMES.forEach((name, at) => {
-    colours[name] = VGA[at];
-    colours['bright' + name[0].toUpperCase() + name.slice(1)] = VGA[at + 8];
-  });
-  return colours;
-}
 
 // -- the size of a cell, in whole device pixels, and of the window in cells ----------------------
 
@@ -55,11 +44,7 @@ function fit() {
 document.body.classList.toggle('phone', phone);
 await document.fonts.load('16px Spleen');
 const first = fit();
-const term = new Terminal({
-  ...first, fontFamily: 'Spleen', lineHeight: 1, scrollback: 0, customGlyphs: false, fontWeightBold: 'normal',
-  drawBoldTextInBrightColors: false, minimumContrastRatio: 1, cursorBlink: true, theme: theme(),
-  macOptionIsMeta: true, allowProposedApi: false, logLevel: 'off',
-});
+const term = new Terminal({ ...options, ...first, cursorBlink: true, macOptionIsMeta: true });
 term.open(screen);
 if (phone) {
   term.textarea.readOnly = true;
