@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Final
 
 from door.games.contract import Door
-from door.games.game import DEMO, NO, YES, Act, Choose, Do, Enter, Refuse, Show, covered
+from door.games.game import DEMO, NO, YES, Act, Choose, Do, Enter, Refuse, Show, Table, covered
 from door.midend import flow, play
 from door.midend.api import PAST, PUZZLE, FreshEnter, OpenTables, Remember
 from door.midend.pages import coach, daily, result, settings, title
@@ -68,7 +68,7 @@ def _demo(game: Door, state: State) -> Step:
         return refuse(state, tr.play.no_demo_in_counting_game())
     on = state.table.choices.get(DEMO) != YES
     said = tr.play.demo_started() if on else tr.play.demo_stopped()
-    state, effects = carried(game, state, Choose(DEMO, YES if on else NO, said))
+    state, effects = carried(game, state, state.table, Choose(DEMO, YES if on else NO, said))
     return (state, effects) if state.frames else flow.flow(game, state, effects)
 
 
@@ -159,8 +159,9 @@ def on_key(game: Door, state: State, key: Key) -> Step:
         return play.give_up(game, state)
     if state.scene == "word":
         return title.word_key(game, state, key)
-    if state.scene == "play":
-        return (_moving_key if state.frames else _game_key)(game, state, key, name)
+    if state.scene == "play" and state.table is not None:
+        press = _moving_key if state.frames else _game_key
+        return press(game, state, state.table, key, name)
     return _elsewhere(game, state, name)
 
 
@@ -171,14 +172,14 @@ def _elsewhere(game: Door, state: State, name: str) -> Step:
     return act(game, state) if act else (state, ())
 
 
-def _moving_key(game: Door, state: State, key: Key, name: str) -> Step:
+def _moving_key(game: Door, state: State, table: Table, key: Key, name: str) -> Step:
     """Handle a key (its name in lower case) at the board while things still move."""
-    if covered(table_of(state)):
-        return _game_key(game, state, key, name)
+    if covered(table):
+        return _game_key(game, state, table, key, name)
     if not state.frames[state.at].seconds:
         if name in _SKIPS:
             return flow.step(game, state._replace(note="", bad=False))
-        return _game_key(game, state, key, name)
+        return _game_key(game, state, table, key, name)
     return _skipped(game, state, lambda state: _key_after(game, state, key, name))
 
 
@@ -197,7 +198,7 @@ def _key_after(game: Door, state: State, key: Key, name: str) -> Step:
         known = act is None and (name in _PLAY or name in _ANYWHERE)
         if not (covers or known or isinstance(act, (Choose, Do))):
             return state, ()
-    return _game_key(game, state, key, name)
+    return _game_key(game, state, table, key, name)
 
 
 def _skipped(game: Door, state: State, then: Callable[[State], Step]) -> Step:
@@ -213,22 +214,20 @@ _SKIPS: Final = frozenset(["enter", " "])
 """Keys that end a motion and may do nothing else."""
 
 
-def _game_key(game: Door, state: State, key: Key, name: str) -> Step:
+def _game_key(game: Door, state: State, table: Table, key: Key, name: str) -> Step:
     """Handle a key at the board at rest: the game's, or a key of the midend if none of its pages is open."""
-    table = table_of(state)
     if name == "enter" and state.bad and not state.awaited and state.thought is None:
         again, effects = flow.flow(game, state)
         if effects:  # ask a computer that failed again
             return again, effects
     act = game.board.key(table, key)
     if act is not None:
-        return carried(game, state, act)
+        return carried(game, state, table, act)
     return (state, ()) if covered(table) else _elsewhere(game, state, name)
 
 
-def carried(game: Door, state: State, act: Act) -> Step:
-    """Carry out the game's answer to a key or click."""
-    table = table_of(state)
+def carried(game: Door, state: State, table: Table, act: Act) -> Step:
+    """Carry out the game's answer to a key or click at the `table`."""
     match act:
         case Show():
             state = state._replace(table=table._replace(board=act.board))
@@ -270,8 +269,9 @@ def on_mouse(game: Door, state: State, mouse: Mouse) -> Step:
 
 
 def _clicked(game: Door, state: State, mouse: Mouse) -> Step:
-    act = game.board.click(table_of(state), mouse)
-    return carried(game, state, act) if act is not None else (state, ())
+    table = table_of(state)
+    act = game.board.click(table, mouse)
+    return carried(game, state, table, act) if act is not None else (state, ())
 
 
 # -- lines: plain mode ------------------------------------------------------------------------------
@@ -365,4 +365,4 @@ def _typed(game: Door, state: State, text: str, said: str) -> Step:
             return say(state, (table.commit,)), ()
         if said in _WORDS:
             return _elsewhere(game, state, _WORDS[said])
-    return carried(game, state, act) if act is not None else (state, ())
+    return carried(game, state, table, act) if act is not None else (state, ())
