@@ -59,7 +59,8 @@ def test_commands_of_root_leave_the_board_to_its_own_account(
     for words in commands:
         monkeypatch.setattr("sys.stdin", io.StringIO("correct horse\n" if words in ready else ""))
         assert cli.main(["--board", str(board), *words]) == 0, words
-    assert door("play", "shutbox", "--plain", board=board, text="q\n").returncode == 0
+    ran = door("play", "shutbox", "--plain", board=board, text="q\n")
+    assert ran.returncode == 0, ran.stderr
     assert (board / "data" / "bans.json").exists() and (board / "data" / "log" / "door.log").exists()
     assert strangers(owner, board) == []
 
