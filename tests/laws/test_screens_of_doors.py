@@ -204,10 +204,8 @@ MICROLINK: Scenes = {
     "top_ten_empty": ("b", {}),
     "statistics_empty": ("b right", {}),
     "boss": ("enter b", {}),
-    "boss_mono": ("enter b", MONO),
     "boss_wide": ("enter b", {"view": LARGE}),
     "boss_ledger": ("enter b l e d g e r enter", {}),
-    "boss_unknown": ("enter b x y z enter", {}),
     "daily_game": ("d enter enter", DAILY),
     "daily_over": ("d enter esc g", DAILY),
 }
