@@ -6,10 +6,10 @@ import json
 from typing import Any
 
 import pytest
-from board_scenes import SCENES
-from sysop_scenes import BOOKS, DESK
+from board_scenes import Scene, lobby
+from sysop_scenes import PAGES as ALL
 
-from door.board import goodbye, menu
+from door.board import goodbye, menu, pages
 from door.board import more as more_doors
 from door.board.menu import COMMANDS
 from door.board.news import SheetsBeforeMenu
@@ -18,13 +18,20 @@ from door.board.widgets.lines import LinePage
 from door.board.widgets.lists import ListPage
 from door.board.widgets.page import Page
 from door.board.widgets.web import to_page
+from door.external.api import MORE_DOORS, MoreDoor
 from door.settings.forms import MENU
 from door.term.keys import Key, Line, Mouse
 from door.ui import navigation
-from door.ui.screen import Bell, View
+from door.ui.screen import Answer, Bell, No, View
 from door.ui.words import no_choice
 
-EVERY = {**SCENES, **DESK, **BOOKS}
+ROBOTS = (MoreDoor("robots", "Robots", "An arena"), MoreDoor("cave", "Cave", "", 3))
+EVERY = {
+    **ALL,
+    "more": Scene(more_doors.PAGE, lobby(), (Answer(MORE_DOORS, ROBOTS),)),
+    "visit": Scene(more_doors.VISIT, lobby(), (No("Not today."),), "robots"),
+    "visit_plain": Scene(more_doors.VISIT, lobby(terminal={"plain": "on"}), (), "robots"),
+}
 PAGES = {
     name: scene for name, scene in EVERY.items() if isinstance(scene.page, Page) and not scene.state.entry
 }
@@ -35,7 +42,12 @@ SPOKEN = {
 
 
 # There "?" asks for the board's help, or any line leads back.
-OWN_QUESTION_MARK = (menu.PAGE, goodbye.PAGE, more_doors.SPLASH, watch.PAGE)
+OWN_QUESTION_MARK = (menu.PAGE, goodbye.PAGE, more_doors.SPLASH, more_doors.VISIT, watch.PAGE)
+
+
+def test_every_page_is_walked_here() -> None:
+    walked = [scene.page for scene in EVERY.values()]
+    assert [name for name, page in pages.PAGES.items() if page not in walked] == []
 
 
 def known(effects: Any) -> Any:
