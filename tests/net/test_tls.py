@@ -19,7 +19,8 @@ from door.net.guard import acceptor
 from door.net.line import Data
 from door.net.telnet.server import TelnetListener
 from door.net.tls import BadCertificate, Certificate, loaded
-from door.net.web.server import TERMINAL, WebListener
+from door.net.web.frames import TERMINAL
+from door.net.web.server import WebListener
 from door.net.web.site import Site
 
 

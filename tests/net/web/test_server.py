@@ -17,8 +17,9 @@ from wire import IAC, PATIENCE, EchoBoard
 from door.net.guard.gate import Gate
 from door.net.guard.nodes import Nodes
 from door.net.line import Data, LostCaller, Redraw, Resized
-from door.net.web import server
-from door.net.web.server import BAD, GOODBYE, PLAIN, RESTART, TERMINAL, WebListener
+from door.net.web import frames, server
+from door.net.web.frames import BAD, GOODBYE, PLAIN, RESTART, TERMINAL
+from door.net.web.server import WebListener
 from door.net.web.site import Site
 from door.settings.models import Limits
 from door.ui.texts import tr
@@ -108,7 +109,7 @@ async def test_a_board_that_goes_down_tells_pages_to_call_again() -> None:
 
 
 async def test_a_page_without_a_size_is_heard_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "SIZE_SECONDS", 0.0)
+    monkeypatch.setattr(frames, "SIZE_SECONDS", 0.0)
     async with web_board() as (board, _, port), page(port) as socket:
         assert json.loads(await told(socket))["call"] and await told(socket) == b"> "
         assert board.lines[0].hints.size is None
@@ -141,12 +142,12 @@ async def test_a_second_tab_takes_the_call_over_and_the_first_is_told_to_stay_aw
 
 
 async def test_a_call_ends_if_nobody_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "KEPT_SECONDS", 0.0)
+    monkeypatch.setattr(frames, "KEPT_SECONDS", 0.0)
     async with web_board() as (board, listener, port):
         async with page(port) as socket:
             await begun(socket)
             socket.transport.abort()
-        assert await board.end() in ("hung up", "line lost") and not listener.lines
+        assert await board.end() in ("hung up", "line lost") and not listener.web.lines
 
 
 async def test_a_page_that_says_goodbye_ends_its_call_at_once() -> None:
@@ -167,7 +168,7 @@ async def test_a_call_that_the_board_does_not_keep_ends_with_its_page() -> None:
         async with page(port) as socket:
             await begun(socket)
             socket.transport.abort()
-        assert await board.end() in ("hung up", "line lost") and not listener.lines
+        assert await board.end() in ("hung up", "line lost") and not listener.web.lines
 
 
 async def test_a_page_that_takes_nothing_is_hung_up_and_nobody_waits_for_it(
@@ -399,8 +400,8 @@ async def test_text_that_is_no_size_is_against_the_rules() -> None:
 
 
 async def test_a_page_that_answers_no_ping_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "PING_SECONDS", 0.01)
-    monkeypatch.setattr(server, "KEPT_SECONDS", 0.0)
+    monkeypatch.setattr(frames, "PING_SECONDS", 0.01)
+    monkeypatch.setattr(frames, "KEPT_SECONDS", 0.0)
     async with web_board() as (board, _, port):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(HANDSHAKE + b"Sec-WebSocket-Protocol: door.terminal.1\r\n\r\n")
