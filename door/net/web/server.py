@@ -7,7 +7,7 @@ bans, back-pressure and logs are telnet's. `websockets` does the framing without
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from http import HTTPStatus
 from typing import Final
@@ -24,14 +24,21 @@ from door.net.guard.gate import ConnectRate
 from door.net.line import CallLine
 from door.net.socketline import LINGER_SECONDS, SocketListener, SocketWire
 from door.net.telnet.server import TelnetListener
-from door.net.web.frames import HUNG_UP, KINDS, LARGEST, Frames, PageWire, Telnet, WebCalls
+from door.net.web.frames import HUNG_UP, LARGEST, PLAIN, TERMINAL, Frames, PageWire, Plain, Terminal, WebCalls
 from door.net.web.http import BadRequest, Request, answer, head_of, read, refusal
+from door.net.web.old_pages import OLD, Telnet
 from door.net.web.site import Site
 from door.ui.catalogue import tr
 
 HEAD_SECONDS: Final = 10.0
 IDLE_SECONDS: Final = 60.0
 """Seconds for a request's head, and until the next request on the same connection."""
+
+
+KINDS: Final[Mapping[Subprotocol | None, type[Frames]]] = {
+    TERMINAL: Terminal, PLAIN: Plain, **dict.fromkeys(OLD, Telnet)
+}  # fmt: skip
+"""What a page may speak, the best first."""
 
 
 class _Wire(PageWire):

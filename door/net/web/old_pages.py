@@ -1,0 +1,71 @@
+"""Pages of other boards, such as fTelnet's: telnet inside a WebSocket."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from websockets.protocol import Protocol, State
+from websockets.typing import Subprotocol
+
+from door.net.web.frames import GOODBYE, Frames, PageWire, WebCalls
+
+OLD: Final = tuple(map(Subprotocol, ("binary", "telnet", "plain")))
+"""What other boards' pages offer. They get telnet in their frames."""
+
+
+class Telnet(Frames):
+    """Another board's page: telnet in its frames."""
+
+    def __init__(self, wire: PageWire, calls: WebCalls, protocol: Protocol) -> None:
+        super().__init__(wire, calls, protocol)
+        self._inner = calls.telnet(wire.hints.address)
+        self._is_text = protocol.subprotocol == "plain"
+
+    def start(self) -> None:
+        self._inner.connection_made(_Inside(self))
+
+    def message(self, data: bytes, is_text: bool) -> None:
+        if is_text:
+            data = data.decode("utf-8", "replace").encode("latin-1", "replace")
+        self._inner.data_received(data)
+
+    def send(self, data: bytes) -> None:
+        if not self._is_text:
+            super().send(data)
+        elif self.protocol.state is State.OPEN:
+            self.protocol.send_text(data.decode("latin-1").encode())
+            self.flush()
+
+    def paused(self, is_paused: bool) -> None:
+        if is_paused:
+            self._inner.pause_writing()
+        else:
+            self._inner.resume_writing()
+
+    def lost(self, exc: Exception | None) -> None:
+        super().lost(exc)
+        self._inner.connection_lost(exc)
+
+
+class _Inside:
+    """The transport of telnet within a WebSocket."""
+
+    def __init__(self, frames: Frames) -> None:
+        self._frames = frames
+        self.write, self.abort = frames.send, frames.wire.transport.abort
+        self.pause_reading, self.resume_reading = frames.wire.stop_reading, frames.wire.read_on
+
+    def get_extra_info(self, name: str) -> None:
+        """Know nothing. The connection around it has the socket."""
+
+    def set_write_buffer_limits(self, high: int, low: int) -> None:
+        """Keep the limits of the connection around it."""
+
+    def is_closing(self) -> bool:
+        return self._frames.protocol.state is not State.OPEN or self._frames.wire.transport.is_closing()
+
+    def can_write_eof(self) -> bool:
+        return True
+
+    def write_eof(self) -> None:
+        self._frames.close(GOODBYE)
