@@ -168,10 +168,6 @@ DIE_COLS: Final = 12
 DIE_ROWS: Final = 5
 
 
-PIPS: Final = tuple(frozenset((x, y) for y, columns in enumerate(face) for x in columns) for face in _PIPS)
-"""Column and row of each face's pips."""
-
-
 @picture
 def die(face: int, pips: bool = True, body: int = WHITE, edge: int = GREY, plain: bool = False) -> Canvas:
     """Return a die of 12 columns × 5 rows, with its face (1-6) in pips or a numeral. Face 0 is blank.
