@@ -25,8 +25,8 @@ from door.ui.catalogue import tr
 INTERRUPTED: Final = 130
 
 COMMANDS: Final[Mapping[str, tuple[Help, str]]] = {
-    "serve": (tr.usage.serve, "start"),
-    "init": (tr.usage.init, "start"),
+    "serve": (tr.usage.serve, "service"),
+    "init": (tr.usage.init, "service"),
     "play": (tr.usage.play, "play"),
     "run": (tr.usage.run, "run"),
     "new-door": (tr.usage.new_door, "new_door"),

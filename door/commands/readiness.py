@@ -35,11 +35,11 @@ from door.records.files.release import NewerRelease, check_release
 from door.records.journal.files import last_time
 from door.records.play.game_store import FOLDERS, MADE_AGAIN
 from door.settings import address
-from door.settings.load import BOARD_FILE, FROM_FILE, Settings
+from door.settings.load import BOARD_FILE, Settings
 from door.settings.models import KINDS, WITH_TLS
 from door.settings.schema import schemas, written
 from door.settings.skeleton import shipped
-from door.settings.text import read
+from door.settings.text import FROM_FILE, read
 from door.ui.catalogue import tr
 
 SCHEMAS: Final = Path("config", "schema")

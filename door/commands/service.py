@@ -1,4 +1,4 @@
-"""`door systemd`: print a unit for systemd that runs the board."""
+"""`door init DIR`, `door serve`, and `door systemd`, which prints a unit that runs the board as a service."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ import pwd
 import re
 import sys
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Final
 
-from door.commands import Command, word
+from door.commands import Command, CommandError, path, word
 from door.commands.shared import settings
 from door.net.guard.gate import needed
-from door.settings import Settings, address
+from door.server.gc_policy import loading
+from door.settings import Settings, address, skeleton
 from door.settings.models import KINDS
 from door.ui.catalogue import tr
 
@@ -24,6 +26,32 @@ PRIVILEGED: Final = 1024
 """Ports below this one need a capability."""
 
 TEMPLATE: Final = Path(__file__).with_name("door.service")
+
+
+def init(args: argparse.Namespace) -> int:
+    """Make a board folder and say how to start it."""
+    try:
+        lines = skeleton.init(args.dir)
+    except skeleton.InitError as error:
+        raise CommandError(str(error)) from None
+    print("\n".join(lines))
+    return 0
+
+
+def serve(args: argparse.Namespace) -> int:
+    """Run the board."""
+    with loading():
+        from door.server.app import serve
+    return serve(args.board, {kind: getattr(args, kind) for kind in KINDS})
+
+
+def _listener(text: str) -> str:
+    """Parse "HOST:PORT" or "off"."""
+    try:
+        address(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    return text
 
 
 def systemd(args: argparse.Namespace) -> int:
@@ -90,5 +118,10 @@ def _any_below(paths: Iterable[Path], *tops: str) -> bool:
 
 
 COMMANDS: Final = {
+    "serve": Command(tr.usage.serve, serve, tuple(
+        word(f"--{kind.replace('_', '-')}", "HOST:PORT", partial(tr.usage.listen, kind=kind), type=_listener)
+        for kind in KINDS
+    )),
+    "init": Command(tr.usage.init, init, (word("dir", "DIR", tr.usage.init_dir, type=path),)),
     "systemd": Command(tr.usage.systemd, systemd, (word("--user", "NAME", tr.usage.systemd_user),)),
-}
+}  # fmt: skip

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import zoneinfo
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
@@ -16,7 +15,6 @@ from pydantic_core import ErrorDetails
 
 from door.games.info import Info
 from door.records.files import plain_yaml
-from door.records.files.disk import read_file
 from door.records.files.plain_yaml import FILE, Document, Fault, Place, dotted, simple
 from door.settings import text, texts
 from door.settings.doors import DoorSettings, ExternalFile, door_settings, model
@@ -45,11 +43,6 @@ _Model = TypeVar("_Model", bound=Part)
 BOARD_FILE: Final = Path("config", "board.yaml")
 DOORS_FOLDER: Final = Path("config", "doors")
 EXTERNAL_FOLDER: Final = Path("config", "external")
-
-SECRETS: Final = ("new_password", "boards")
-"""Keys of `callers` that may come from a file."""
-
-FROM_FILE: Final = "@file:"
 
 Drafts = Mapping[Path, str]
 """Unsaved texts by the paths of their files."""
@@ -205,44 +198,13 @@ def _board_file(board: Path, doors: Collection[str], drafts: Drafts) -> BoardFil
         if (board / BOARD_FILE.name).is_file():
             reason = tr.check.board_is_elsewhere(folder=board.absolute().parent)
         raise refuse([Fault(str(path), 1, FILE, reason)])
-    document = _with_secrets(board, _read(path, drafts))
+    document = text.with_secrets(board, _read(path, drafts))
     made = check(BoardFile, document)
     places = [("board", "doors", at) for at, slug in enumerate(made.board.doors) if slug not in doors]
     if places:
         reason = tr.check.no_such_door(doors=", ".join(doors))
         raise refuse([Fault(str(path), document.line(place), dotted(place), reason) for place in places])
     return made
-
-
-def _with_secrets(board: Path, document: Document) -> Document:
-    """Replace `@file:NAME` in the callers' passwords and keys by that file's content.
-
-    NAME is a credential of the service (LoadCredential=), or a path from the board's folder.
-    """
-    callers, faults = document.values.get("callers"), list[Fault]()
-
-    def filled(value: Any, place: Place) -> Any:
-        if isinstance(value, tuple):
-            return tuple(filled(one, (*place, at)) for at, one in enumerate(value))
-        before, mark, file = value.partition(FROM_FILE) if isinstance(value, str) else (value, "", "")
-        try:
-            return before + _secret(board, file) if mark else value
-        except (OSError, UnicodeDecodeError) as error:
-            reason = tr.check.secret_unreadable(file=file, why=getattr(error, "strerror", None) or error)
-            faults.append(Fault(document.file, document.line(place), dotted(place), reason))
-
-    if isinstance(callers, dict):
-        secrets = {key: filled(callers[key], ("callers", key)) for key in SECRETS if key in callers}
-        document = replace(document, values={**document.values, "callers": {**callers, **secrets}})
-    if faults:
-        raise refuse(faults)
-    return document
-
-
-def _secret(board: Path, file: str) -> str:
-    credential = Path(os.environ.get("CREDENTIALS_DIRECTORY", ""), file)
-    path = credential if "CREDENTIALS_DIRECTORY" in os.environ and credential.is_file() else board / file
-    return read_file(path, 1000).decode().strip()
 
 
 def _read(path: Path, drafts: Drafts, most: int = text.BYTES, values: int = plain_yaml.VALUES) -> Document:

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import difflib
+import os
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from door.records.files import plain_yaml
-from door.records.files.disk import open_to_read
-from door.records.files.plain_yaml import FILE, Document, Fault, YamlError
+from door.records.files.disk import open_to_read, read_file
+from door.records.files.plain_yaml import FILE, Document, Fault, Place, YamlError, dotted
 from door.ui.catalogue import tr
 
 BYTES: Final = 65_536
+SECRETS: Final = ("new_password", "boards")
+"""Keys of `callers` that may come from a file."""
+
+FROM_FILE: Final = "@file:"
 _UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -78,3 +84,34 @@ def _decode(file: str, data: bytes) -> str:
         reason = tr.check.not_utf_eight(byte=f"{data[error.start]:#04x}")
         raise refuse([Fault(file, line, FILE, reason)]) from None
     return text
+
+
+def with_secrets(board: Path, document: Document) -> Document:
+    """Replace `@file:NAME` in the callers' passwords and keys by that file's content.
+
+    NAME is a credential of the service (LoadCredential=), or a path from the board's folder.
+    """
+    callers, faults = document.values.get("callers"), list[Fault]()
+
+    def filled(value: Any, place: Place) -> Any:
+        if isinstance(value, tuple):
+            return tuple(filled(one, (*place, at)) for at, one in enumerate(value))
+        before, mark, file = value.partition(FROM_FILE) if isinstance(value, str) else (value, "", "")
+        try:
+            return before + _secret(board, file) if mark else value
+        except (OSError, UnicodeDecodeError) as error:
+            reason = tr.check.secret_unreadable(file=file, why=getattr(error, "strerror", None) or error)
+            faults.append(Fault(document.file, document.line(place), dotted(place), reason))
+
+    if isinstance(callers, dict):
+        secrets = {key: filled(callers[key], ("callers", key)) for key in SECRETS if key in callers}
+        document = replace(document, values={**document.values, "callers": {**callers, **secrets}})
+    if faults:
+        raise refuse(faults)
+    return document
+
+
+def _secret(board: Path, file: str) -> str:
+    credential = Path(os.environ.get("CREDENTIALS_DIRECTORY", ""), file)
+    path = credential if "CREDENTIALS_DIRECTORY" in os.environ and credential.is_file() else board / file
+    return read_file(path, 1000).decode().strip()
