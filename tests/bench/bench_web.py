@@ -78,12 +78,15 @@ class Web(callers.Telnet):
 class Callers(Crowd):
     """A crowd that also calls by WebSocket."""
 
+    term = b"putty"
+    """Telnet's terminal: its screens are the web's, in bytes."""
+
     @property
     def at_a_board(self) -> bool:
         return True
 
     async def connect(self, name: str) -> None:
-        make = Web if self.kind == "web" else partial(callers.Telnet, b"putty")  # it draws as the page does
+        make = Web if self.kind == "web" else partial(callers.Telnet, self.term)
         loop = asyncio.get_running_loop()
         _, line = await loop.create_connection(make, "127.0.0.1", self.port)
         await callers.sees(line, name, "handle")
@@ -128,6 +131,7 @@ async def keys_and_connects(server: Server, turns: int) -> None:
             costs[kind]["key"].append((server.cpu - before) / BLOCK * 1e3)
     for crowd in crowds.values():
         crowd.hang_up()
+        crowd.term = b"syncterm"  # which is asked nothing before its first screen, as a page
     await asyncio.sleep(SETTLE)
     for _ in range(turns):
         for kind, crowd in crowds.items():

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import re
 import sys
 import threading
 from pathlib import Path
 
 import pytest
+from certificates import write_certificate
 from served import ready_folder
 
 from door.net.guard.gate import most_connections
@@ -17,6 +19,7 @@ from door.server import listeners
 from door.server.app import NO_FILES, Uncaught
 from door.server.board import Screens, StartError, load_screens, opened, read_settings
 from door.server.listeners import listen
+from door.settings.models import KINDS
 
 SSH_ONLY = {"telnet": "off", "ssh": "127.0.0.1:0", "rlogin": "off"}
 
@@ -45,6 +48,33 @@ async def test_host_keys_are_loaded_beside_the_loop_and_once_where_both_are_ther
     assert len(loads) == 2, "a new board shows the old clients' key once it is made"
     assert await start(folder) == [host_key.NAME, host_key.OLD_NAME]
     assert len(loads) == 3 and threading.main_thread() not in loads
+
+
+async def test_tls_with_a_certificate_and_one_sentence_without(tmp_path: Path) -> None:
+    folder = ready_folder(tmp_path / "board")
+    certificate, key = write_certificate(tmp_path, "board.example")
+    board_file = folder / "config" / "board.yaml"
+    plain = board_file.read_text()
+
+    def choose(certificate: Path, key: Path) -> None:
+        tls = f"tls:\n  certificate: {certificate}\n  key: {key}\n"
+        board_file.write_text(re.sub(r"^tls:\n(?:  .*\n)+", tls, plain, flags=re.M))
+
+    places = dict.fromkeys(KINDS, "off") | {"telnet_tls": "127.0.0.1:0", "web_tls": "127.0.0.1:0"}
+    choose(certificate, key)
+    async with opened(folder, read_settings(folder)) as board:
+        started = await listen(board, places)
+        assert [listener.kind for listener in started] == ["telnet", "web"]
+        assert all(listener.tls for listener in started)
+        for listener in started:
+            await listener.close()
+    choose(certificate, tmp_path / "none.key")
+    async with opened(folder, read_settings(folder)) as board:
+        with pytest.raises(StartError, match=r"^tls: .*none\.key: no such file or directory$"):
+            await listen(board, places)
+    board_file.write_text(plain.replace('web_tls: "off"', "web_tls: 127.0.0.1:0"))
+    with pytest.raises(StartError, match=r"tls: must name a .*, because listen\.web_tls is on"):
+        read_settings(folder)
 
 
 async def test_a_library_of_another_release_is_one_sentence(
