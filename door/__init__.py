@@ -24,6 +24,7 @@ sysop              the person who runs the board; the desk is the sysop's pages
 call, session      one connection from its first byte to its last, and the object that runs it
 node               a call's number on the board, from 1
 line               a call's two ends: bytes and events in, bytes out
+roster             what calls know of each other, as values; they do things to each other by messages
 door               a game or a program that a caller enters from the menu
 game               rules, board and sentences of one door; the midend makes a door of it
 slug               a door's name in files: shutbox

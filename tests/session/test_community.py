@@ -207,7 +207,9 @@ async def test_all_callers_with_their_ranks_and_what_everybody_may_know(tmp_path
         await alice.shows("Calls: 7.*Ignore")
         alice.type("i")
         await alice.shows("You are now ignoring Zoe")
-        alice.type("qfbo\r")
+        alice.type("q")
+        await alice.shows("All callers +3 callers")
+        alice.type("fbo\r")
         await alice.shows("1 caller .*Bob")
         assert "Zoe" not in alice.screen
 

@@ -43,11 +43,9 @@ class OneByOne:
 
 
 class Watched(Protocol):
-    """The watchers of a door, who leave with it."""
+    """The watchers of a door."""
 
     def changed(self) -> None: ...
-
-    def cancel(self) -> None: ...
 
 
 @dataclass(eq=False, slots=True)
@@ -162,8 +160,6 @@ class Stack(list[Layer]):
         for end in layer.ends:
             end()
         layer.link = None
-        if layer.gallery is not None:
-            layer.gallery.cancel()
         if layer.game:
             self._forget(layer.game)
             layer.game = ""

@@ -270,8 +270,10 @@ def _look_at(call: Call, message: LookAt) -> Watcher | None:
     layer = plays(call)
     if layer is None or layer.number != message.screen:
         return None
-    gallery = layer.gallery if isinstance(layer.gallery, Gallery) else Gallery(call, layer)
-    layer.gallery = gallery
+    gallery = layer.gallery
+    if not isinstance(gallery, Gallery):
+        gallery = layer.gallery = Gallery(call, layer)
+        layer.ends.append(gallery.cancel)
     return gallery.come(message.to, message.let)
 
 
