@@ -28,6 +28,7 @@ from served import PATIENCE, Served, ready_folder, served
 
 from door.cli import main
 from door.export.picture import image
+from door.export.pixels import ORANGE, PALETTE
 from door.settings.skeleton import init
 from door.term.canvas import Canvas
 from door.term.emulator.display import blank
@@ -162,10 +163,16 @@ CANVASES = "document.querySelectorAll('.xterm-screen canvas').length"
 
 @pytest.mark.parametrize("renderer", ["webgl", "dom"])
 def test_the_picture_is_the_board_s_own_pixel_for_pixel(board: Served, desk: Any, renderer: str) -> None:
+    from PIL import Image
+
     page = Page(desk, board, f"?renderer={renderer}")
     page.until("Your handle")
     check_picture(page)
     assert bool(page.page.evaluate(CANVASES)) == (renderer == "webgl")
+    page.page.evaluate("door.term.write('\\x1b[H\\x1b[38;5;208m\u2588')")  # the one colour beyond the sixteen
+    page.page.wait_for_timeout(300)
+    shot = Image.open(io.BytesIO(page.page.locator(".xterm-screen").screenshot())).convert("RGB")
+    assert shot.getpixel((3, 3)) == PALETTE[ORANGE]
     page.done()
 
 
