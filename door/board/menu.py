@@ -44,6 +44,8 @@ COMMANDS: Final[dict[str, tuple[Hint, str]]] = {
 }
 """By the name in the settings: the shipped key, the label, and the page."""
 
+SHIPPED: Final = tuple((name, hint.key) for name, (hint, _) in COMMANDS.items())
+
 COLUMNS: Final = (5, 17, 32, 47, 64)
 """The commands' columns, in three rows. After the last come commands that not everybody has."""
 
@@ -56,8 +58,7 @@ ROOM: Final = 70
 ABOVE: Final = 66
 """Columns of a second sentence, in the rule above the commands."""
 
-OTHERS: Final = 44
-"""The column of the commands that not everybody has."""
+OTHERS: Final = 44  # the column of those commands
 
 FIRST: Final = "first"
 """The argument after a log-on without news."""
@@ -85,7 +86,7 @@ Next = tuple[State, Effects]
 
 def ways(lobby: Lobby) -> Mapping[str, Hint]:
     """Return the commands by name, in the sysop's order and with the sysop's keys."""
-    return _ways(lobby.menu or tuple((name, hint.key) for name, (hint, _) in COMMANDS.items()))
+    return _ways(lobby.menu or SHIPPED)
 
 
 def keys(lobby: Lobby) -> dict[str, str]:
@@ -218,7 +219,30 @@ def _spoken(number: int, listing: DoorListing) -> str:
     return f"{number} {listing.name}: {', '.join(told)}."
 
 
-# -- the page ---
+def _play(state: State) -> Next:
+    return state, (Play(state.marked.slug),)
+
+
+@lru_cache(maxsize=32)
+def _commands(
+    menu: tuple[tuple[str, str], ...], is_sysop: bool, waits: bool, more: bool
+) -> tuple[Command[State], ...]:
+    """Return the commands, those that not everybody has first: no key of the sysop's hides them."""
+    own: list[Command[State]] = []
+    if is_sysop:
+        own.append(Command("desk", "!", tr.keys.sysop_desk, doing(Visit("sysop"))))
+    if waits:
+        own.append(Command("next", "r", tr.keys.your_move, doing(Visit("tables", tables.NEXT))))
+    if more:
+        own.append(Command("more", "d", tr.keys.more_doors, doing(Visit("more"))))
+    for name, key in menu or SHIPPED:
+        hint, page = COMMANDS[name]
+        page = "letters" if name == "feedback" and is_sysop else page
+        also = ("?", "f1") if name == "help" else ()
+        assert not isinstance(hint.word, str)
+        words = (hint.word.shipped.lower(),)
+        own.append(Command(name, key, hint.word, doing(Visit(page)), also=also, words=words))
+    return (*own, Command("play", "enter", tr.keys.play_door, _play, on_row=True))
 
 
 class _Page(ListPage[State, DoorListing]):
@@ -248,27 +272,8 @@ class _Page(ListPage[State, DoorListing]):
         return Row((thing.name, _turns(thing.books), _month(thing.books), rank, _note(thing)))
 
     def commands(self, state: State) -> tuple[Command[State], ...]:
-        """Return the commands, those that not everybody has first: no key of the sysop's hides them."""
         lobby = state.lobby
-        own: list[Command[State]] = []
-        if lobby.is_sysop:
-            own.append(Command("desk", "!", tr.keys.sysop_desk, doing(Visit("sysop"))))
-        if lobby.tables_waiting:
-            next = doing(Visit("tables", tables.NEXT))
-            own.append(Command("next", "r", tr.keys.your_move, next))
-        if lobby.more:
-            own.append(Command("more", "d", tr.keys.more_doors, doing(Visit("more"))))
-        for name, hint in ways(lobby).items():
-            page = "letters" if name == "feedback" and lobby.is_sysop else COMMANDS[name][1]
-            label, also = COMMANDS[name][0].word, ("?", "f1") if name == "help" else ()
-            assert not isinstance(label, str)
-            own.append(
-                Command(name, hint.key, label, doing(Visit(page)), also=also, words=(label.shipped.lower(),))
-            )
-        return (*own, Command("play", "enter", tr.keys.play_door, self.play, on_row=True))
-
-    def play(self, state: State) -> Next:
-        return state, (Play(state.marked.slug),)
+        return _commands(lobby.menu, lobby.is_sysop, bool(lobby.tables_waiting), bool(lobby.more))
 
     def leave(self, state: State) -> Next:
         """Ask before hanging up: elsewhere these keys go back."""

@@ -50,7 +50,7 @@ class Hint(NamedTuple):
 BACK: Final = Hint("enter", tr.door_keys.back)
 
 _ARROWS: Final = {"up": "↑", "down": "↓", "left": "◄", "right": "►"}
-_LABELS: Final = {"pgup": "PgUp", "pgdn": "PgDn", " ": "Space", **_ARROWS}
+_LABELS: Final = {"backspace": "BkSp", "pgup": "PgUp", "pgdn": "PgDn", " ": "Space", **_ARROWS}
 
 
 def keys_line(canvas: Canvas, hints: Sequence[Hint], accent: int = YELLOW, y: int | None = None) -> None:

@@ -133,8 +133,9 @@ def _text(layout: Layout, text: Text, view: View) -> Canvas:
     if text.picture:
         canvas = look.backdrop(view, text.picture, layout.title)
         _keys(canvas, layout, turns)
-        canvas.put(2, canvas.rows - 1, "" if text.lines else text.title, style(GREY))
-        canvas.right(canvas.cols - 3, canvas.rows - 1, text.note, style(GREY))
+        if not text.lines:
+            canvas.put(2, canvas.rows - 1, text.title, style(GREY))
+            canvas.right(canvas.cols - 3, canvas.rows - 1, text.note, style(GREY))
         return canvas
     lines, above = text.lines or (), text.head.rows + 2 if text.head else 4
     wide = view.cols >= WIDE and (bool(text.wide) or any(len(one) > WIDTH for one, *_ in lines))
