@@ -39,6 +39,7 @@ class Frame:
 
     - `files`: the path of each file by its name, such as "public.css".
     - `menu`: title and path of the main pages. `address`: where to call the board by a browser, or "".
+    - `reasons`: what a game's page says about its proof (see `reasons`).
     """
 
     board: str
@@ -47,6 +48,7 @@ class Frame:
     files: Mapping[str, str] = field(default_factory=dict)
     menu: Sequence[tuple[str, str]] = ()
     address: str = ""
+    reasons: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +286,12 @@ def game(frame: Frame, one: Game, told: Sequence[str], picture: str, film: str) 
         tag("p", our.prove_intro()),
         tag("label", our.the_lines(), for_="lines"),
         tag(
-            "textarea", "\n".join(one.lines), id="lines", spellcheck="false", rows=8, data_reasons=_reasons()
+            "textarea",
+            *(f"{line}\n" for line in one.lines),
+            id="lines",
+            spellcheck="false",
+            rows=8,
+            data_reasons=frame.reasons,
         ),
         tag(
             "p",
@@ -334,7 +341,7 @@ REASONS: Final[Mapping[str, Sentence]] = {
 """What the page says for each verdict and each reason of proof.js."""
 
 
-def _reasons() -> str:
+def reasons() -> str:
     """Return `REASONS` as JSON, with `{name}` where the page's script puts a value."""
     kept = {name: {key: f"{{{key}}}" for key in KNOWN.shown(one.id)} for name, one in REASONS.items()}
     return json.dumps({name: REASONS[name](**args) for name, args in kept.items()})

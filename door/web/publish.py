@@ -18,11 +18,11 @@ from typing import Final, NamedTuple
 from door import __version__
 from door.export import cast, svg
 from door.export.film import About
+from door.games.chance import keyed
 from door.midend.doors import find
 from door.midend.replay import CANNOT, Finished
 from door.midend.replays import steps
 from door.midend.replays.film import Camera
-from door.midend.replays.record import tables, told
 from door.net.web.site import made
 from door.records.audit.proof import complete
 from door.records.files.disk import make_folder, replace_file
@@ -86,6 +86,8 @@ def publish(board: Board, out: Path, most: int = sys.maxsize) -> Written:
     make_folder(out, 0o755)
     known, wanted, written = Published.read(out), Published(), 0
     site = _Site(board, out, known, wanted)
+    if known.whole == site.stamp and all((out / path).is_file() for path in known.files):
+        return Written(0, len(known.files), 0)
     with (out / CLAIMS).open("a", encoding="utf-8", buffering=1) as claims:
         try:
             for file in site.files():
@@ -108,6 +110,7 @@ def publish(board: Board, out: Path, most: int = sys.maxsize) -> Written:
     gone = known.files.keys() - wanted.files.keys()
     for path in gone:
         (out / path).unlink(missing_ok=True)
+    wanted.whole = site.stamp
     wanted.write(out)
     return Written(written, len(wanted.files) - written, len(gone))
 
@@ -152,8 +155,12 @@ class _Site:
             {name: path for name, (path, _) in self.assets.items()},
             ((tr.public.games(), "games/"), (tr.public.hall(), "hall/"), (tr.public.daily(), "daily/")),
             board.address,
+            pages.reasons(),
         )
         self.style = _stamp(__version__, self.frame, sorted(board.hidden))
+        sizes = [path.stat().st_size for path in sorted(board.journal.glob("*.jsonl"))]
+        standings = board.bulletins, board.ladders, board.hall
+        self.stamp = _stamp(self.style, sizes, standings, board.shows_journal)
         self.latest: list[Game] = []
         self.days: set[str] = set()
 
@@ -257,14 +264,15 @@ class _Site:
         return pages.whole(self.frame, pages.game(self.frame, game, words, *files))
 
     def _told(self, game: Game) -> list[str]:
-        """Return the game in words."""
-        door, record = self.doors[game.door].game, self._finished(game)
+        """Return the game in words. Raises one of `CANNOT` if it can't be replayed."""
+        door, record = self.doors[game.door], self._finished(game)
+        chance = keyed(record.seed, record.words)
         words: list[str] = []
-        for side in range(len(record.sides)):
-            every = tables(door, record, side)
+        for side, moves in enumerate(record.sides):
             words += [f"{record.seats[side]}:"] if record.race else []
-            for before, after in zip((None, *every), every, strict=False):
-                words += told(door, before, after)
+            words += door.narrate(
+                record.options, record.seats_of(side), keyed(record.seed, record.words), moves
+            )
         return words
 
     def _finished(self, game: Game) -> Finished:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -21,17 +21,18 @@ _PATH: Final = re.compile(r"(?:[0-9A-Za-z_-][0-9A-Za-z_.-]*/)*[0-9A-Za-z_-][0-9A
 
 @dataclass(slots=True)
 class Published:
-    """What is in the folder: a stamp for each file by its path, and for each month by its name."""
+    """Stamps of what is in the folder: of each file by its path, each month by its name, and the whole."""
 
     files: dict[str, str] = field(default_factory=dict)
     months: dict[str, str] = field(default_factory=dict)
+    whole: str = ""
 
     @classmethod
     def read(cls, folder: Path) -> Published:
         """Read the folder's list. A damaged one is empty."""
         try:
             listed = json.loads((folder / LIST).read_bytes())
-            found = cls(dict(listed["files"]), dict(listed["months"]))
+            found = cls(dict(listed["files"]), dict(listed["months"]), str(listed["whole"]))
         except (FileNotFoundError, ValueError, KeyError, TypeError):
             found = cls()
         with suppress(FileNotFoundError):
@@ -41,7 +42,7 @@ class Published:
         return found
 
     def write(self, folder: Path) -> None:
-        listed = json.dumps({"files": self.files, "months": self.months}, indent=0, sort_keys=True)
+        listed = json.dumps(asdict(self), indent=0, sort_keys=True)
         replace_file(folder / LIST, listed.encode(), lasting=False, mode=0o644)
         (folder / CLAIMS).unlink(missing_ok=True)
 
