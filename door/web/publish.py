@@ -270,9 +270,7 @@ class _Site:
         words: list[str] = []
         for side, moves in enumerate(record.sides):
             words += [f"{record.seats[side]}:"] if record.race else []
-            words += door.narrate(
-                record.options, record.seats_of(side), keyed(record.seed, record.words), moves
-            )
+            words += door.narrate(record.options, record.seats_of(side), chance, moves)
         return words
 
     def _finished(self, game: Game) -> Finished:
