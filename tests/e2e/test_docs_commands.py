@@ -68,6 +68,7 @@ def filled(text: str, here: Path, name: str = "Bo") -> list[str]:
         "N": "3", "ID": "3fa9", "ADDRESS": "203.0.113.9", "SLUG": "shutbox", "KEYFILE.pub": str(here / "key"),
         "BOARD": str(here), BOARD: str(here), "/tmp/board": str(here), "DIR": str(here / name),
         "PATH": "drop", "FILE": "/dev/null", "FILE.tar.gz": backup, "/srv/board/before.tar.gz": backup,
+        "/srv/www/board": str(here / "site"),
     }  # fmt: skip
     return [values.get(word, word) for word in shlex.split(text.replace("[", "").replace("]", ""))]
 

@@ -31,7 +31,7 @@ DATA: Final = "data"
 ROOTS: Final = ("config", "ansi_art", "news", DATA)
 """The folders of a backup, wherever the board keeps them."""
 
-LEFT_OUT: Final = ("cache", "bulletins", "control")
+LEFT_OUT: Final = ("cache", "bulletins", "control", "web")
 """Folders of the data that the board makes again."""
 
 MANIFEST: Final = "MANIFEST.json"
