@@ -20,12 +20,14 @@ from door.export.pixels import PALETTE, glyph, pixels
 from door.export.svg import SHADES, svg
 from door.midend.doors import DOORS, find
 from door.midend.replay import Finished
+from door.midend.replays.film import Camera
 from door.term.art import read_art
 from door.term.canvas import CODE, ORANGE, WHITE, Canvas, style
 from door.term.charset import ACTED_ON, CP437
 from door.term.diff import Painter
 from door.term.profile import Profile
 from door.term.sauce import split
+from door.ui.catalogue import tr
 
 SLUGS = [door.INFO.slug for door in DOORS]
 by_game = pytest.mark.parametrize("slug", SLUGS)
@@ -48,7 +50,8 @@ def last(slug: str, wish: Wish | None = None) -> Canvas:
     """The last screen of its replay."""
     door = find(slug)
     assert door is not None
-    return exports._Camera(door.game, game_of(slug), wish or Wish()).still()
+    by = tr.command.drawn_by_of_game(version=__version__, id=game_of(slug).id)
+    return Camera(door.game, game_of(slug), by, (wish or Wish()).size).still()
 
 
 # -- asciicast -------------------------------------------------------------------------------

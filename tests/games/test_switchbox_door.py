@@ -263,7 +263,7 @@ def test_values_stand_right_above_the_numbers_of_their_exits():
 @pytest.mark.parametrize("lit", [(), (1, 2, 16)])
 def test_exits_of_four_figures_and_a_sign_are_whole_and_apart(lit):
     values = (-1000, -999, 1000, 999, -100, 100, 0, 7) * 2
-    rows = draw._exits(values, lit, "mono").text().replace("│", " ").replace("▼", " ").splitlines()
+    rows = draw._exits(values, lit).text().replace("│", " ").replace("▼", " ").splitlines()
     assert [[int(word) for word in row.split()] for row in rows] == [[*values[::2]], [*values[1::2]]]
 
 

@@ -57,9 +57,9 @@ ART = (
     "you wins with stays open for next nine tiles two dice month win"
 )
 TYPED = (
-    "board box boxwood code colours double exits gifts goals holes joker jokers keypad level "
+    "board box boxwood code colours double exits fits gifts goals holes joker jokers keypad level "
     "limited look lowball motion name nobody numbers numpad passes person players practice random seat "
-    "solitaire sound ver voices will careful expert high"
+    "settings solitaire sound tables ver voices will careful expert high"
 )
 """Names of choices, as they are typed in plain text."""
 DOS = (

@@ -41,6 +41,7 @@ class Pager:
         self.said = list(said)
         self.told: list[dict[str, object]] = []
         self.closed = False
+        self.descriptors: list[int] = []
 
     async def get(self) -> dict[str, object] | None:
         await asyncio.sleep(0)
