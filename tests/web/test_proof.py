@@ -154,7 +154,7 @@ def test_its_verdict_on_forged_lines_is_the_audits(tmp_path: Path, matches: list
     assert len(by_kind) >= 12
     rng, games, faults = Random(4), list[Lines](), list[list[str]]()
     for kind in sorted(by_kind):
-        for _ in range(100):
+        for _ in range(60):
             fields = forged(rng.choice(by_kind[kind]), rng)
             if fields is None:
                 continue
@@ -169,7 +169,7 @@ def test_its_verdict_on_forged_lines_is_the_audits(tmp_path: Path, matches: list
         if (not why) != (verdict[0] == "proved") and not any(map(is_beyond_the_game, why))
     ]
     assert differ == []
-    assert sum(verdict == "proved" for verdict, _, _ in said) > 50
+    assert sum(verdict == "proved" for verdict, _, _ in said) > 30
 
 
 def is_beyond_the_game(reason: str) -> bool:
