@@ -13,9 +13,9 @@ from door.records.clock import board_time
 from door.records.journal.files import JournalFiles
 from door.records.ledger.live_ledger import read_ledger
 from door.server.gc_policy import loading
-from door.ui.texts import tr
+from door.ui.texts import speaking, tr
 from door.web.board import hidden, shown
-from door.web.publish import publish as written
+from door.web.publish import publish as publish_pages
 
 
 def publish(args: argparse.Namespace) -> int:
@@ -25,8 +25,8 @@ def publish(args: argparse.Namespace) -> int:
         ledger = read_ledger(JournalFiles(chosen.data / "journal"), doors(), chosen.data / "cache")
         board = shown(ledger, chosen, doors(), board_time(chosen.data, chosen.zone))
         gone = hidden(Callers(chosen.data / "callers").each(), chosen.web.handles == "shown")
-    with plainly():
-        done = written(replace(board, hidden=gone, address=chosen.web.url), args.folder)
+    with plainly(), speaking(lambda: chosen.texts.of(chosen.board.language)):
+        done = publish_pages(replace(board, hidden=gone, address=chosen.web.url), args.folder)
     print(tr.public.summary(
         path=args.folder, written=tr.public.written(n=done.written), kept=done.kept, removed=done.removed
     ))  # fmt: skip

@@ -107,7 +107,8 @@ async def publish_pages(services: Services, public: PublicPages) -> None:
             continue
         pages = ask(partial(shown, settings=settings, doors=services.store.doors, moment=services.now()))
         callers, by_default = settings.data / "callers", settings.web.handles == "shown"
-        work = services.workers.submit(write, pages, callers, by_default, public.folder)
+        language = settings.texts.of(settings.board.language)
+        work = services.workers.submit(write, pages, callers, by_default, public.folder, language)
         done = await asyncio.wrap_future(work)
         written = now if done else None
         public.look()

@@ -157,10 +157,10 @@ class _Site:
             board.address,
             pages.reasons(),
         )
-        self.style = _stamp(__version__, self.frame, sorted(board.hidden))
+        self.style = _stamp(__version__, self.frame)
         sizes = [path.stat().st_size for path in sorted(board.journal.glob("*.jsonl"))]
         standings = board.bulletins, board.ladders, board.hall
-        self.stamp = _stamp(self.style, sizes, standings, board.shows_journal)
+        self.stamp = _stamp(self.style, sizes, standings, sorted(board.hidden), board.shows_journal)
         self.latest: list[Game] = []
         self.days: set[str] = set()
 
@@ -188,7 +188,9 @@ class _Site:
     def _month(self, month: str, changes: Sequence[Change], *, is_open: bool) -> Iterator[File]:
         """Yield a month's files. Those of a month that is over and unchanged are taken from the list."""
         size = (self.board.journal / f"{month}.jsonl").stat().st_size
-        stamp = self.wanted.months[month] = _stamp(self.style, size, self.board.bulletins.get(month), changes)
+        hidden = sorted(self.board.hidden)
+        stamp = _stamp(self.style, size, self.board.bulletins.get(month), changes, hidden)
+        self.wanted.months[month] = stamp
         if not is_open and self.known.months.get(month) == stamp and (kept := self._kept(month)):
             self.days |= {file.path.split("/")[1] for file in kept if file.path.startswith("daily/")}
             yield from kept

@@ -58,13 +58,8 @@ class PublicPages:
         """Read the list again."""
         self._published = Published.read(self.folder)
 
-    def find(self, path: str) -> tuple[bytes, str] | None:
-        """Return the content of the page at a path, such as "/games/", and its file's name. None if there is
-        no such page."""
+    def find(self, path: str) -> tuple[Path, str] | None:
+        """Return the file of the page at a path, such as "/games/", and its stamp, or None."""
         name = path.removeprefix("/") + ("index.html" if path.endswith("/") else "")
-        if name not in self._published.files:
-            return None
-        try:
-            return (self.folder / name).read_bytes(), name
-        except OSError:
-            return None
+        stamp = self._published.files.get(name)
+        return None if stamp is None else (self.folder / name, stamp)

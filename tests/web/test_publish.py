@@ -178,12 +178,22 @@ def test_only_what_is_listed_is_served(data: Path, tmp_path: Path) -> None:
     assert pages.find("/games/") is None
     publish(board_of(data), pages.folder)
     pages.look()
+    stamps = json.loads((pages.folder / LIST).read_bytes())["files"]
     (pages.folder / "notes.txt").write_text("mine")
-    assert pages.find("/games/") == ((pages.folder / "games" / "index.html").read_bytes(), "games/index.html")
+    assert pages.find("/games/") == (pages.folder / "games" / "index.html", stamps["games/index.html"])
     for path in ("/notes.txt", f"/{LIST}", "/../site/games/", "//games/", "/games", "/games/../games/"):
         assert pages.find(path) is None
-    (pages.folder / "hall" / "index.html").unlink()
-    assert pages.find("/hall/") is None
+
+
+def test_a_caller_who_hides_has_only_their_own_pages_written_again(data: Path, tmp_path: Path) -> None:
+    out = tmp_path / "site"
+    publish(board_of(data), out)
+    files = {path: path.stat().st_mtime_ns for path in out.rglob("index.html")}
+    name = games("2026-02", 1)[-1]["caller"]
+    publish(board_of(data, gone=[name.casefold()]), out)
+    assert any(path.exists() and path.stat().st_mtime_ns == at for path, at in files.items())
+    kept = [path for path in out.glob("games/*/*/index.html") if path.stat().st_mtime_ns == files[path]]
+    assert kept and len(kept) == len(list(out.glob("games/*/*/index.html")))
 
 
 def test_somebody_elses_files_are_left_alone(data: Path, tmp_path: Path) -> None:

@@ -12,9 +12,11 @@ import html
 import json
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from importlib.resources import files
+from pathlib import Path
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -115,14 +117,15 @@ class Site:
     - `ready` returns why the board takes no calls, or "". `numbers` returns the board's numbers as text for
       Prometheus.
     - Both are for `trusted` addresses only.
-    - `public` returns the content and the file name of the public page at a path, or None.
+    - `public` returns the file of the public page at a path and its stamp, or None. They are not compressed,
+      because that would hold the board up at every request.
     """
 
     files: Mapping[str, File] = field(default_factory=made)
     ready: Callable[[], str] = lambda: ""
     numbers: Callable[[], str] = lambda: ""
     trusted: Callable[[str], bool] = lambda address: False
-    public: Callable[[str], tuple[bytes, str] | None] = lambda path: None
+    public: Callable[[str], tuple[Path, str] | None] = lambda path: None
 
     def page(self, request: Request, address: str) -> Page:
         """Return the answer to a request."""
@@ -133,8 +136,9 @@ class Site:
                 return _text(HTTPStatus.FORBIDDEN, tr.web.trusted_only())
             return self._for_monitors(request.path)
         if published := self.public(request.path):
-            body, name = published
-            return _served(_file(body, name.rpartition(".")[2]), request)
+            path, stamp = published
+            with suppress(OSError):
+                return _served(File(path.read_bytes(), None, TYPES[path.suffix[1:]], stamp), request)
         if self.public(f"{request.path}/"):
             return Page(HTTPStatus.PERMANENT_REDIRECT, b"", {"Location": f"{request.path}/", **HEADERS})
         return _text(HTTPStatus.NOT_FOUND, tr.web.no_such_page())

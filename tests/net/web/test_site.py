@@ -6,6 +6,7 @@ import json
 import re
 from http import HTTPStatus
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
@@ -54,6 +55,18 @@ def test_the_first_load_is_small() -> None:
 )
 def test_no_other_path_leads_anywhere(path: str) -> None:
     assert get(path).status is HTTPStatus.NOT_FOUND
+
+
+def test_a_public_page_is_sent_as_it_is_and_a_folder_without_its_slash_is_corrected(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_bytes(b"games" * 1000)
+    found = {"/games/": (tmp_path / "index.html", "stamp"), "/gone/": (tmp_path / "gone.html", "stamp")}
+    site = Site(FILES, public=found.get)
+    page = get("/games/", site, accept_encoding="gzip")
+    assert page.body == b"games" * 1000 and "Content-Encoding" not in page.headers
+    assert page.headers["Content-Security-Policy"] == POLICY
+    assert get("/games/", site, if_none_match='"stamp"').status is HTTPStatus.NOT_MODIFIED
+    assert get("/games", site).headers["Location"] == "/games/"
+    assert get("/gone/", site).status is HTTPStatus.NOT_FOUND
 
 
 def test_monitors_are_answered_at_trusted_addresses_only() -> None:
