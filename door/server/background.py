@@ -108,7 +108,9 @@ async def publish_pages(services: Services, public: PublicPages) -> None:
         pages = ask(partial(shown, settings=settings, doors=services.store.doors, moment=services.now()))
         callers, by_default = settings.data / "callers", settings.web.handles == "shown"
         language = settings.texts.of(settings.board.language)
-        work = services.workers.submit(write, pages, callers, by_default, public.folder, language)
+        work = services.workers.submit(
+            write, pages, callers, by_default, public.folder, dict(language.texts), language.code
+        )
         done = await asyncio.wrap_future(work)
         written = now if done else None
         public.look()

@@ -241,3 +241,34 @@ async def test_kept_work_that_nobody_waits_for_is_told_of(caplog: pytest.LogCapt
     await tasks.finished(30)
     assert "background work failed: LookupError: a fault of ours" in caplog.text
     assert "Traceback" in caplog.text
+
+
+async def test_the_public_pages_come_from_a_worker_in_the_board_s_own_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(background, "PAGES_SECONDS", 0)
+    monkeypatch.setattr(background, "LOOK_SECONDS", 0)
+    init(tmp_path / "b")
+    (tmp_path / "b" / "config" / "texts.yaml").write_text('public.games: "Playhouse"\n')
+    opening = begun(tmp_path / "b", load(tmp_path / "b", INFOS))
+    board = await opening.__aenter__()
+    look, published = board.public.look, asyncio.Event()
+
+    def looked() -> None:
+        look()
+        if board.public.find("/games/"):
+            published.set()
+
+    monkeypatch.setattr(board.public, "look", looked)
+    job = asyncio.create_task(background.publish_pages(await board.loaded(), board.public))
+    try:
+        async with asyncio.timeout(60):
+            await asyncio.wait(
+                (job, asyncio.create_task(published.wait())), return_when=asyncio.FIRST_COMPLETED
+            )
+        found = board.public.find("/games/")
+        assert found is not None, job
+        assert "<h1>Playhouse</h1>" in found[0].read_text()
+    finally:
+        job.cancel()
+        await opening.__aexit__(None, None, None)
