@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Final, TextIO
 
 from door.commands import Command, CommandError, flag, month, up_to, word
-from door.commands.shared import doors, plainly, settings, styled
+from door.commands.parts.shared import doors, plainly, settings, styled
 from door.records.audit.audit import audit as audit_journal
 from door.records.journal.files import MARK
 from door.ui.catalogue import tr

@@ -10,8 +10,8 @@ from typing import Final
 
 from door.commands import Command, CommandError, flag, path, word
 from door.commands.audit import audit
-from door.commands.owner import carried_out
-from door.commands.shared import plainly, settings
+from door.commands.parts.owner import carried_out
+from door.commands.parts.shared import plainly, settings
 from door.midend.doors import infos
 from door.records.files.backup import Backup, restore
 from door.records.files.disk import open_file

@@ -11,7 +11,7 @@ from typing import Final
 from door.board.bulletin_files import bulletin_text, forms, sheet_text, shown
 from door.board.bulletins import LUCK_TITLE, luck_lines
 from door.commands import Command, CommandError, flag, month, path, word
-from door.commands.shared import door_of, doors, plainly, settings
+from door.commands.parts.shared import door_of, doors, plainly, settings
 from door.games.info import Info, Options
 from door.midend.door import GameDoor
 from door.records.bulletins import Bulletin, DailySheet, daily_sheet

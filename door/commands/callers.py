@@ -17,8 +17,8 @@ from typing import Final, NamedTuple
 
 from door.commands import Command, CommandError, flag, word
 from door.commands.clock import clock_of
-from door.commands.owner import carried_out
-from door.commands.shared import agreed, doors, plainly, settings, styled
+from door.commands.parts.owner import carried_out
+from door.commands.parts.shared import agreed, doors, plainly, settings, styled
 from door.midend.door import games_of
 from door.net.guard.nodes import within
 from door.records.access.bans import Bans

@@ -13,8 +13,9 @@ from typing import Final
 from door.board.art.art_store import variant
 from door.board.art.news_files import FOLDER, every_file, read_news
 from door.board.art.placeholders import LONGEST, PLACEHOLDERS
-from door.commands import Command, flag, readiness
-from door.commands.shared import styled
+from door.commands import Command, flag
+from door.commands.parts import readiness
+from door.commands.parts.shared import styled
 from door.external import preflight
 from door.midend.doors import REFUSED, infos
 from door.records.files.plain_yaml import FILE, Fault, Place, dotted

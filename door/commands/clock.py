@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 from typing import Final
 
 from door.commands import Command, CommandError, flag
-from door.commands.readiness import AHEAD
-from door.commands.shared import agreed, settings
+from door.commands.parts.readiness import AHEAD
+from door.commands.parts.shared import agreed, settings
 from door.records.clock import BoardClock, board_clock, is_synchronised, shown, span
 from door.records.files.owner import Owned, owning
 from door.records.files.release import NewerRelease

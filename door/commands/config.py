@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from door.commands import Command, CommandError, flag, word
-from door.commands.shared import styled
+from door.commands.parts.shared import styled
 from door.midend.doors import infos
 from door.settings import SettingsError, load
 from door.settings.change import KeyRefused, find, find_text, put, put_text

@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from door.commands import Command, CommandError, flag, up_to, word
-from door.commands.owner import data_of
+from door.commands.parts.owner import data_of
+from door.commands.parts.shared import settings, styled
 from door.commands.play import show
-from door.commands.shared import settings, styled
 from door.net.control_wire import (
     LONGEST,
     BadMessage,

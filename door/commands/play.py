@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from door.commands import Command, flag, path, word
-from door.commands.owner import hand_over
+from door.commands.parts.owner import hand_over
 from door.records.files.disk import open_file
 from door.ui.catalogue import tr
 

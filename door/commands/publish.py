@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from door.commands import Command, path, word
-from door.commands.shared import doors, plainly, settings
+from door.commands.parts.shared import doors, plainly, settings
 from door.records.callers.callers import Callers
 from door.records.clock import board_time
 from door.records.journal.files import JournalFiles

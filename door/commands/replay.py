@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Final
 
 from door.commands import Command, CommandError, flag, path, up_to, word
-from door.commands.export import Wish, export, there_already, write
+from door.commands.parts.export import Wish, export, there_already, write
+from door.commands.parts.shared import door_of, plainly, settings
 from door.commands.play import show
-from door.commands.shared import door_of, plainly, settings
 from door.games.contract import Door
 from door.midend.door import GameDoor
 from door.midend.replay import CANNOT, Finished

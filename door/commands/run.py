@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from door.commands import Command, CommandError, path, word
-from door.commands.owner import hand_over
+from door.commands.parts.owner import hand_over
 from door.dropfile import DropFile, DropFileError, read
 from door.ui.catalogue import tr
 
@@ -66,7 +66,7 @@ def _writing(folder: Path) -> Callable[[Any], None]:
 
 def _failed(folder: Path, sentence: str) -> int:
     """Say on the log and on standard error that the drop file is wrong."""
-    from door.commands.shared import settings
+    from door.commands.parts.shared import settings
     from door.server.log import start_log
 
     with contextlib.suppress(CommandError, OSError):

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from door.commands import Command, CommandError, path, word
-from door.commands.shared import settings
+from door.commands.parts.shared import settings
 from door.net.guard.gate import needed
 from door.server.gc_policy import loading
 from door.settings import Settings, address, skeleton

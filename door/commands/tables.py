@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from typing import Final
 
 from door.commands import Command, CommandError, word
-from door.commands.owner import carried_out
-from door.commands.shared import doors, plainly, settings, styled
+from door.commands.parts.owner import carried_out
+from door.commands.parts.shared import doors, plainly, settings, styled
 from door.midend.door import games_of
 from door.midend.match.values import Match, Refusal
 from door.midend.match.view import outcome, stands

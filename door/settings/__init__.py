@@ -4,7 +4,8 @@ Settings are values: nothing here listens, logs or changes the board. A changed 
 `change` and `skeleton` write the sysop's files.
 
 text     files to plain values            models, doors   every key, its bounds and default
-load     the files to Settings            schema          the same keys, for editors
+load     the files to Settings            validate        values against the models
+schema   the same keys, for editors
 hours    opening hours                    edit            change one value, keep the rest
 reload   changes and when they apply      skeleton, check   init and check
 """

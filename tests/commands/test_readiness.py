@@ -14,10 +14,10 @@ import pytest
 from served import PATIENCE, door, ready_folder, settle
 
 from door import cli
-from door.commands import readiness
+from door.commands.parts import readiness
 from door.net.guard import gate as connections
 
-ROOT = Path(readiness.__file__).parents[2]
+ROOT = Path(__file__).parents[2]
 Check = Callable[[], tuple[int, str, str]]
 
 

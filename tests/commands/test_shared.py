@@ -7,7 +7,7 @@ import pty
 
 import pytest
 
-from door.commands.shared import styled
+from door.commands.parts.shared import styled
 
 
 @pytest.fixture

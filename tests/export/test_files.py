@@ -13,8 +13,8 @@ from terminal import Seen, Terminal
 
 from door import __version__
 from door.commands import CommandError
-from door.commands import export as exports
-from door.commands.export import Wish, export
+from door.commands.parts import export as exports
+from door.commands.parts.export import Wish, export
 from door.export.film import About
 from door.export.pixels import PALETTE, glyph, pixels
 from door.export.svg import SHADES, svg

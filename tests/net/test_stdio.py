@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from wire import naws
 
-from door.commands.owner import about_terminal
+from door.commands.parts.owner import about_terminal
 from door.net import own_terminal
 from door.net.hostline import Commands, HostLine
 from door.net.line import Data, Hints, HungUp, LostCaller, Resized

@@ -17,7 +17,7 @@ from served import PATIENCE, door, ready_folder, served
 from unprivileged import unprivileged
 
 from door.commands import CommandError
-from door.commands.owner import asked
+from door.commands.parts.owner import asked
 from door.records.files.disk import try_lock
 from door.settings.skeleton import init
 from door.ui.texts import tr

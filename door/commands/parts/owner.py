@@ -42,7 +42,7 @@ def data_of(board: Path) -> Path:
     found = _DATA.findall(text)
     if len(found) == 1 and len(re.findall(r"\bdata\b[\"']?[ \t]*:", text)) == 1:
         return board / str(found[0])
-    from door.commands.shared import settings
+    from door.commands.parts.shared import settings
 
     return settings(board).data
 

@@ -1,0 +1,1 @@
+"""What several commands share. No command is defined here."""
