@@ -41,6 +41,10 @@ class Board:
     def is_hidden(self, handle: str) -> bool:
         return caller_key(handle) in self.hidden
 
+    def named(self, handle: str) -> str | None:
+        """Return the handle, or None if the caller doesn't want it on the web."""
+        return None if self.is_hidden(handle) else handle
+
 
 def hidden(callers: Iterable[Caller], shown_by_default: bool) -> frozenset[str]:
     """Return the keys of the callers who don't want their handle on the web."""

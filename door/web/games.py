@@ -50,6 +50,11 @@ class Game:
         return str(self.ended["t"])[:7]
 
     @property
+    def path(self) -> str:
+        """The path of its page."""
+        return f"games/{self.month}/{self.id}/"
+
+    @property
     def day(self) -> str:
         """The day of its daily deal, or ""."""
         return str(self.ended["day"]) if self.ended["kind"] == "daily_game" else ""

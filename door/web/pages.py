@@ -138,17 +138,13 @@ def score_text(game: Game) -> str:
     return " : ".join(f"{score:,}" for score in game.scores)
 
 
-def game_path(game: Game) -> str:
-    return f"games/{game.month}/{game.id}/"
-
-
 def listed(frame: Frame, games: Iterable[Game], up: str) -> Html:
     """Return a table of games, with links to their pages."""
     heads = our.head_when(), our.head_door(), our.head_players(), our.head_score()
     rows = []
     for game in games:
         name = frame.doors.get(game.door, game.door)
-        link = tag("a", name, href=up + game_path(game)) if game.is_public else name
+        link = tag("a", name, href=up + game.path) if game.is_public else name
         t = str(game.ended["t"])
         rows.append((tag("time", f"{t[:10]} {t[11:16]}", datetime=t), link, players(game), score_text(game)))
     return table(heads, rows, frozenset((3,)))
@@ -305,7 +301,7 @@ def game(frame: Frame, one: Game, told: Sequence[str], picture: str, film: str) 
         facts,
     )
     used = ("prove.js", *(("film.js", "xterm.css") if film else ()))
-    return Page(game_path(one), our.game_title(door=door, players=names(seats)), content, used)
+    return Page(one.path, our.game_title(door=door, players=names(seats)), content, used)
 
 
 def _step_heads() -> Html:

@@ -32,7 +32,7 @@ from door.records.journal.lines import RecordsError
 from door.records.replays import finished
 from door.term.charset import clean
 from door.ui.catalogue import tr
-from door.web import pages
+from door.web import api, pages
 from door.web.board import Board
 from door.web.games import Change, Game, by_day, read_changes, read_games
 from door.web.pages import Frame, Page
@@ -124,6 +124,14 @@ def _stamp(*parts: object) -> str:
     return whole.hexdigest()[:24]
 
 
+def _file(path: str, body: bytes) -> File:
+    return File(path, _stamp(body), partial(bytes, body))
+
+
+def _document(path: str, document: api.Document) -> File:
+    return _file(f"{api.ROOT}{path}.json", api.to_json(document))
+
+
 def _assets() -> dict[str, tuple[str, bytes]]:
     """Return the scripts, styles and the font by name: each with its path and its bytes.
 
@@ -174,14 +182,14 @@ class _Site:
             yield from self._month(month, changes, is_open=month in months[-OPEN:])
         for page in self._pages(sorted({*months, *self.board.bulletins}, reverse=True)):
             yield self._page(page)
+        yield from self._documents(months)
         if self.board.shows_journal:
             for month in months:
                 file = self.board.journal / f"{month}.jsonl"
                 yield File(f"journal/{file.name}", str(file.stat().st_size), file.read_bytes)
 
     def _page(self, page: Page) -> File:
-        body = pages.whole(self.frame, page)
-        return File(f"{page.path}index.html", _stamp(body), partial(bytes, body))
+        return _file(f"{page.path}index.html", pages.whole(self.frame, page))
 
     # -- months and their games
 
@@ -203,9 +211,11 @@ class _Site:
         self.latest += games[::-1][: LATEST - len(self.latest)]
         bulletins = self.board.bulletins.get(month, ())
         yield self._page(pages.month(self.frame, month, bulletins, games, self.board.is_hidden))
+        yield _document(f"months/{month}", api.month(month, bulletins, games, self.board.named))
         for day, played in by_day(games).items():
             self.days.add(day)
             yield self._page(pages.deal(self.frame, day, played, self._fewer))
+            yield _document(f"daily/{day}", api.Day(day, api.finished(played)))
         shown = self._best(games) | ({game.id for game in self.latest} if is_open else set())
         for game in games:
             if game.is_public:
@@ -213,7 +223,9 @@ class _Site:
 
     def _kept(self, month: str) -> list[File]:
         """Return a month's published files, or none if one of them is gone."""
-        own = f"games/{month}/", f"daily/{month}-"
+        own = (
+            f"games/{month}/", f"daily/{month}-", f"{api.ROOT}months/{month}.", f"{api.ROOT}daily/{month}-"
+        )  # fmt: skip
         kept = [path for path in self.known.files.keys() - self.wanted.files.keys() if path.startswith(own)]
         whole = all((self.out / path).is_file() for path in kept)
         return [File(path, self.known.files[path], partial(bytes)) for path in kept if whole]
@@ -249,7 +261,7 @@ class _Site:
 
     def _game(self, game: Game, has_film: bool) -> Iterator[File]:
         """Yield a game's page and its lines, and a picture and a film if it has them."""
-        path = pages.game_path(game)
+        path = game.path
         stamp = _stamp(self.style, game.lines, game.seats, has_film)
         yield File(f"{path}index.html", stamp, partial(self._game_page, game, has_film))
         yield File(f"{path}lines.jsonl", stamp, lambda: "".join(f"{line}\n" for line in game.lines).encode())
@@ -301,9 +313,26 @@ class _Site:
         links = [(names[slug], f"ladder/{slug}/") for slug in board.ladders]
         now = board.bulletins.get(months[0], ()) if months else ()
         yield pages.overview(frame, now, months, self.latest, links, board.is_hidden)
-        for month in board.bulletins.keys() - set(journal_months(board.journal)):
+        for month in self._without_games():
             yield pages.month(frame, month, board.bulletins[month], (), board.is_hidden)
         for slug, rows in board.ladders.items():
             yield pages.ladder(slug, names[slug], rows, board.is_hidden)
         yield pages.hall(frame, board.hall, board.is_hidden)
         yield pages.deals(self.days)
+
+    def _without_games(self) -> set[str]:
+        """Return the months without a journal, such as the running one before its first game."""
+        return self.board.bulletins.keys() - set(journal_months(self.board.journal))
+
+    def _documents(self, months: Sequence[str]) -> Iterator[File]:
+        board = self.board
+        for month in self._without_games():
+            yield _document(f"months/{month}", api.month(month, board.bulletins[month], (), board.named))
+        every = sorted({*months, *board.bulletins}, reverse=True)
+        yield _document("months", api.Months(board.name, dict(self.frame.doors), every))
+        ladders = {slug: api.places(rows, board.named) for slug, rows in board.ladders.items()}
+        yield _document("ladders", api.Ladders(ladders))
+        yield _document("hall", api.hall(board.hall, board.named))
+        yield _document("daily", api.Days(sorted(self.days, reverse=True)))
+        yield _document("games", api.Latest(api.finished(self.latest)))
+        yield _file(f"{api.ROOT}schema.json", api.schema())

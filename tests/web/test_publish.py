@@ -9,8 +9,10 @@ from dataclasses import replace
 from datetime import datetime
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 from records_kit import write_journal
 
 from door.midend.doors import DOORS, infos
@@ -90,6 +92,28 @@ def test_every_link_leads_somewhere_and_none_elsewhere(data: Path, tmp_path: Pat
         assert "{{" not in script.read_text().replace("${", "")
 
 
+def test_every_document_is_as_the_schema_says(data: Path, tmp_path: Path) -> None:
+    name, out = games("2026-02", 1)[-1]["caller"], tmp_path / "site"
+    publish(board_of(data, gone=[name.casefold()]), out)
+    folder = out / "api" / "v1"
+    schema = json.loads((folder / "schema.json").read_bytes())
+    Draft202012Validator.check_schema(schema)
+    found = dict[str, Any]()
+    for file in sorted(set(folder.rglob("*.json")) - {folder / "schema.json"}):
+        path = re.sub(
+            r"\d{4}-\d\d(-\d\d)?", lambda day: "YYYY-MM-DD"[: len(day[0])], str(file.relative_to(out))
+        )
+        found[path] = json.loads(file.read_bytes())
+        Draft202012Validator({**schema, "$ref": schema["paths"][path]}).validate(found[path])
+    assert schema["paths"].keys() - found.keys() == {
+        "api/v1/daily/YYYY-MM-DD.json", "api/v1/who.json"
+    }, "no deal was revealed, and only a board knows who is on"  # fmt: skip
+    assert found["api/v1/months.json"]["months"] == ["2026-05", "2026-03", "2026-02"]
+    every = found["api/v1/games.json"]["games"]
+    assert [(out / one["page"] / "lines.jsonl").is_file() for one in every if one["page"]]
+    assert [one["players"] for one in every if not one["page"]] == [[None, "computer:beginner"]]
+
+
 def test_nothing_new_writes_nothing_and_one_game_writes_its_pages(data: Path, tmp_path: Path) -> None:
     out = tmp_path / "site"
     first = publish(board_of(data), out)
@@ -98,7 +122,7 @@ def test_nothing_new_writes_nothing_and_one_game_writes_its_pages(data: Path, tm
     again = publish(board_of(lay(data, **{"2026-03": more})), out)
     id = more[-1]["id"]
     assert (out / "games" / "2026-03" / id / "index.html").is_file()
-    assert again.written == 7, "the game's four files, its month, the running one, and the first page"
+    assert again.written == 10, "the game's four files, the two open months, the first page, and their JSON"
 
 
 def test_in_small_steps_it_comes_to_the_same(data: Path, tmp_path: Path) -> None:

@@ -43,7 +43,9 @@ TYPES: Final = {
     "mjs": "text/javascript;charset=utf-8",
     "svg": "image/svg+xml",
     "cast": "application/x-asciicast",
+    "json": "application/json",
     "jsonl": "application/jsonl",
+    "atom": "application/atom+xml",
     "txt": "text/plain;charset=utf-8",
     "woff2": "font/woff2",
 }
