@@ -1,5 +1,10 @@
 """Turn spans into bytes, tracking a terminal's cursor and the pen in force.
 
+A span says what a row will show, not what it showed before. Spans may be written in any order, even twice,
+with the same result. Most bytes of a picture that are not glyphs change pens: a row with white dice and a
+green score costs two switches. So there are two orders, row by row and pen by pen, and the writer takes the
+shorter one.
+
 The bytes depend only on the spans, the cursor's position and the pen. After the last column the cursor's
 position depends on the terminal (xterm waits there, CTerm has wrapped), so the next move is an absolute one.
 """
@@ -7,11 +12,17 @@ position depends on the terminal (xterm waits there, CTerm has wrapped), so the 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeAlias
 
-from door.term.attributes import PENS, UNKNOWN, Attributes
-from door.term.spans import GAP, TO_THE_END, Span, by_pens
+from door.term.attributes import PENS, UNKNOWN, Attributes, Ink
+from door.term.canvas import Row
 
+Span: TypeAlias = tuple[int, Row, int, int, Ink]
+"""A row's number, the row, and one of its stretches."""
+
+TO_THE_END: Final = -1
+GAP: Final = 4
+"""A longer run of unchanged cells is always jumped over, because no jump and no erase takes more bytes."""
 _ERASE: Final = b"\x1b[K"
 _CHEAP: Final = 24  # bytes of pens
 _FEW, _MANY = 6, 64  # spans
@@ -89,6 +100,25 @@ class Writer:
         if self.at != (x, y):
             self.out.append(_way(self.at, x, y))
             self.at = (x, y)
+
+
+def by_pens(spans: list[Span], pen: int) -> list[Span]:
+    """Reorder the spans: first those in the current pen, then one pen after the other, row by row.
+
+    Blanks stay with their neighbours.
+    """
+    groups, waiting, above = {pen: list[Span]()}, list[Span](), -1
+    for span in spans:
+        y, own = span[0], span[4].own
+        if own is None and y != above:
+            waiting.append(span)
+            continue
+        if own is not None:
+            pen, above = own, y
+        groups.setdefault(pen, []).extend([*waiting, span])
+        waiting = []
+    groups[pen] += waiting
+    return [span for group in groups.values() for span in group]
 
 
 @lru_cache(maxsize=2048)

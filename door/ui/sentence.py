@@ -10,14 +10,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache, cached_property
+from functools import cache, cached_property, wraps
 from pathlib import Path
 from string import Formatter
 from types import MappingProxyType
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple, ParamSpec, TypeVar
 
+from door.term.canvas import picture
 from door.ui import plurals
 from door.ui.catalogue_file import CatalogueError, Note, Text, notes, read
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 TEXTS: Final = Path(__file__).parent.parent / "texts"
 ENGLISH: Final = "en"
@@ -93,6 +97,33 @@ def speaking(language: Callable[[], Language]) -> Iterator[None]:
 def language() -> Language:
     """Return the language of this context's reader."""
     return _reader.get()()
+
+
+class _Same(NamedTuple):
+    """A language, compared by identity."""
+
+    language: Language
+
+    def __hash__(self) -> int:
+        return id(self.language)
+
+    def __eq__(self, another: object) -> bool:
+        return isinstance(another, _Same) and another.language is self.language
+
+
+def worded(draw: Callable[P, T]) -> Callable[P, T]:
+    """Cache the results of a drawing function that shows sentences, for each language."""
+
+    @picture
+    def kept(language: _Same | None, *args: P.args, **named: P.kwargs) -> T:
+        return draw(*args, **named)
+
+    @wraps(draw)
+    def drawn(*args: P.args, **named: P.kwargs) -> T:
+        now = language()
+        return kept(_Same(now) if now.texts else None, *args, **named)
+
+    return drawn
 
 
 class Said(str):

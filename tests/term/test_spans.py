@@ -13,9 +13,9 @@ from terminal import Terminal
 
 from door.term.attributes import UNKNOWN, attributes
 from door.term.canvas import BRIGHT_GREEN, BRIGHT_RED, DARK, GREY, WHITE, Canvas
-from door.term.diff import Painter
+from door.term.cursor import TO_THE_END, Span, by_pens
+from door.term.diff import Painter, spans
 from door.term.profile import Profile
-from door.term.spans import TO_THE_END, Span, by_pens, spans
 
 XTERM = Profile.from_hints("xterm-256color")
 INK = attributes(XTERM)
