@@ -169,7 +169,7 @@ def schema() -> bytes:
         [(path, "serialization", _ADAPTERS[kind]) for path, kind in DOCUMENTS.items()]
     )
     paths = {ROOT + path: f"#/$defs/{kind.__name__}" for path, kind in DOCUMENTS.items()}
-    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "The Door, API version 1"}
+    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "door-api-v1"}
     return json.dumps({**head, "paths": paths, "$defs": whole["$defs"]}, indent=1).encode() + b"\n"
 
 
