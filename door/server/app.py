@@ -230,7 +230,7 @@ def jobs(board: Board, watch: Watch) -> dict[str, Job]:
     from door.server.events import Keeper
 
     store, services = board.services.store, board.services
-    strikes, sweep = board.settings.data / STRIKES, services.community.letters.sweep
+    strikes, sweep = board.settings.data / STRIKES, services.community.sweep
     events = Keeper(services.settings, services.events_running, services.now())
     return {
         "computer opponents": partial(background.wake_workers, services.workers),

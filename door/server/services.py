@@ -46,7 +46,9 @@ def services(
         writes=Writes(keep),
         proved=proved,
         workers=records.workers,
-        community=Community(data, records.now, lambda: settings().callers.letter_days),
+        community=Community(
+            data, records.now, lambda: settings().callers.letter_days, lambda: settings().callers.forum_days
+        ),
         tables=TableHub(records.store, roster, keep, lambda match: rules.rates_again(made, match)),
         chat=Chat(roster),
         news_files=NewsFiles(settings().folder),

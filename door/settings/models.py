@@ -183,6 +183,7 @@ class Callers(Part):
     new_level: int = setting(10, LIVE, tr.setting.callers_new_level, ge=0, le=1000)
     guest_level: int = setting(5, LIVE, tr.setting.callers_guest_level, ge=0, le=1000)
     letter_days: int = setting(60, LIVE, tr.setting.callers_letter_days, ge=1, le=3650)
+    forum_days: int = setting(365, LIVE, tr.setting.callers_forum_days, ge=1, le=3650)
     reserved: tuple[Annotated[Shown, Field(min_length=1, max_length=20)], ...] = setting(
         (), LIVE, tr.setting.callers_reserved, max_length=1000
     )

@@ -997,6 +997,8 @@ class With_points_ways(Sentence):
     def __call__(self, *, points: object, ways: object) -> Said: ...
 class With_port(Sentence):
     def __call__(self, *, port: object) -> Said: ...
+class With_posts(Sentence):
+    def __call__(self, *, posts: object) -> Said: ...
 class With_program(Sentence):
     def __call__(self, *, program: object) -> Said: ...
 class With_program_why(Sentence):
@@ -2044,6 +2046,10 @@ class External:
     cannot_be_opened: Plain
     door_is_gone: Plain
     window_too_small: With_cols_door_rows_yours
+
+class Forum:
+    no_such_thread: Plain
+    thread_full: With_posts
 
 class Goodbye:
     title: Plain
@@ -3794,6 +3800,7 @@ class Setting:
     callers_new_level: Plain
     callers_guest_level: Plain
     callers_letter_days: Plain
+    callers_forum_days: Plain
     callers_reserved: Plain
     callers_password_kilobytes: Plain
     callers_password_passes: Plain
@@ -5023,6 +5030,7 @@ class Catalogue:
     door_keys: DoorKeys
     dropfile: Dropfile
     external: External
+    forum: Forum
     goodbye: Goodbye
     heads: Heads
     help: Help

@@ -5,7 +5,7 @@ Guarantees: a note, `callers/.renaming.json`, is written first and deleted last.
     the note                       who, the new handle ("" for a removal), and an id for the rename's line
     the caller's file              renamed, with the old handle reserved in removed/; or moved to removed/
     the journal's line             unless the journal has it already
-    everything else                saved games, seats in matches, letters, and lists of ignored callers
+    everything else                saved games, seats in matches, letters, posts, and lists of ignored callers
     the note                       deleted
 
 A kill between two steps leaves the note. The next start, or the sysop's next command about callers, does the
@@ -27,7 +27,7 @@ from typing import Final
 
 from door.records.callers.caller_folder import restore
 from door.records.callers.callers import Caller, Callers
-from door.records.community import letters
+from door.records.community import forum, letters
 from door.records.files.disk import OddFile, make_folder, read_file, replace_file, set_aside
 from door.records.journal import lines
 from door.records.journal.journal import Journal
@@ -174,10 +174,12 @@ class Renames:
             self.saves.move(note.caller, note.to, self.slugs)
             self.tables.rename(note.caller, note.to, t)
             letters.rename(data, note.caller, note.to)
+            forum.rename(data, note.caller, note.to)
         else:
             self.saves.drop(note.caller, tuple(self.slugs))
             self.tables.remove(note.caller, t)
             letters.drop(data, note.caller)
+            forum.drop(data, note.caller)
         for caller in self.callers.each():
             if caller.ignores(note.caller):
                 self.callers.change(caller.handle, partial(_renaming, note))

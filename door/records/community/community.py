@@ -1,5 +1,5 @@
-"""Everything callers leave on the board: one-liners, last callers, and letters; and the results of the
-board's events.
+"""Everything callers leave on the board: one-liners, last callers, letters and the forum; and the results
+of the board's events.
 
 Guarantees: text is cleaned when it is written and again when it is read, because a sysop may edit the file.
 Nothing here counts in any standings. All functions wait for the disk, so run them in a thread.
@@ -13,6 +13,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
+from door.records.community.forum import Forum
 from door.records.community.letters import (
     DAY,
     LOG,
@@ -56,10 +57,17 @@ class LastCall:
 
 
 class Community:
-    """The wall, the last calls and the letters in the folder `data`. `days` as in `Letters`."""
+    """The wall, the last calls, the letters and the forum in the folder `data`. Letters are kept for
+    `days`, posts for `forum_days`."""
 
-    def __init__(self, data: Path, now: Callable[[], datetime], days: Callable[[], int] = lambda: 60) -> None:
-        self._now, self.letters = now, Letters(data, now, days)
+    def __init__(
+        self,
+        data: Path,
+        now: Callable[[], datetime],
+        days: Callable[[], int] = lambda: 60,
+        forum_days: Callable[[], int] = lambda: 365,
+    ) -> None:
+        self._now, self.letters, self.forum = now, Letters(data, now, days), Forum(data, now, forum_days)
         self._wall = Book(data / "oneliners.jsonl", WALL_KEEPS)
         self._calls = Book(data / "lastcalls.jsonl", CALLS_KEPT)
 
@@ -91,6 +99,11 @@ class Community:
         key = caller_key(handle)
         found: list[Posted | LastCall] = [*self.oneliners(), *calls]
         return any(one.t > since and caller_key(one.handle) != key for one in found)
+
+    def sweep(self) -> None:
+        """Delete old letters and posts."""
+        self.letters.sweep()
+        self.forum.sweep()
 
     def note_call(self, call: LastCall) -> None:
         """Add a call to the last calls."""

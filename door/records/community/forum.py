@@ -1,0 +1,428 @@
+"""The forum: callers' threads about a door or anything else, and what each caller has read.
+
+Guarantees: text is cleaned when it is written and again when it is read. Posts of callers whom a reader
+ignores are neither shown nor counted. A caller's own posts are never new. A post is kept for `days`, and a
+thread that the board began and nobody answered for `QUIET_DAYS`. Nothing here counts in any standings. A
+failing disk gives callers a sentence. All functions wait for the disk, so run them in a thread.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final, Literal, NamedTuple
+
+from door.records.access.quota import DAY, HOUR, MINUTE, Quota
+from door.records.community.letters import LETTER_LINES, for_reader, in_english, recipe, texts
+from door.records.community.threads import Thread, Threads
+from door.records.files.disk import make_folder, read_file, replace_file
+from door.records.files.jsonl import Line
+from door.records.journal.lines import caller_key, decode, reason, stamp
+from door.term.charset import clean
+from door.ui.texts import MaybeSaid, Said, tr
+
+LOG: Final = logging.getLogger("door.records")
+FOLDER: Final = "forum"
+MARKS: Final = "read"
+"""The folder in it of what each caller has read."""
+
+GENERAL: Final = "general"
+"""The area that belongs to no door."""
+
+TITLE: Final = 60
+"""Most characters of a title."""
+
+MOST: Final = 20_000
+"""Most posts in a thread."""
+
+QUIET_DAYS: Final = 14
+LARGEST_MARKS: Final = 1 << 20
+CACHED: Final = 500
+"""Callers whose marks are in memory."""
+
+
+class Reader(NamedTuple):
+    """Who reads: their handle ("" for a guest), their first call (RFC 3339), and the keys of callers they
+    ignore."""
+
+    handle: str
+    since: str = ""
+    ignored: frozenset[str] = frozenset()
+
+
+class Unread(NamedTuple):
+    """How many posts are new to a caller, and in how many threads."""
+
+    posts: int = 0
+    threads: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadRow:
+    """A thread in a list. `new`: posts that the reader has not read. `t`: when the last one was written
+    (RFC 3339). `first`: the number of the first new post, or of the last post.
+    """
+
+    id: str
+    area: str
+    title: str
+    by: str
+    posts: int
+    new: int
+    t: str
+    last_by: str
+    first: int
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A post. `handle` is "" for the board's own."""
+
+    number: int
+    handle: str
+    lines: tuple[str, ...]
+    t: str
+
+
+class Window(NamedTuple):
+    """Some posts of a thread, in order. `last` is the number of the thread's last post. `more`: there are
+    later ones."""
+
+    thread: ThreadRow
+    posts: tuple[Post, ...]
+    last: int
+    more: bool
+
+
+@dataclass(slots=True)
+class _Marks:
+    """What a caller has read: everything until `since` (seconds since 1970), and in a thread up to that
+    number."""
+
+    since: float
+    read: dict[str, int] = field(default_factory=dict)
+    changed: bool = False
+
+    def first_new(self, thread: Thread) -> int:
+        """Return the place of the first post that the caller hasn't read."""
+        if thread.id in self.read:
+            return thread.place(self.read[thread.id] + 1)
+        return bisect_right(thread.times, self.since)
+
+
+class Forum:
+    """The threads in the folder `data`. Posts are kept for `days`."""
+
+    def __init__(
+        self, data: Path, now: Callable[[], datetime], days: Callable[[], int] = lambda: 365
+    ) -> None:
+        self._now, self._days = now, days
+        self._threads, self._folder = Threads(data / FOLDER), data / FOLDER / MARKS
+        self._posts = Quota((1, MINUTE), (20, HOUR), (60, DAY))
+        self._begun = Quota((5, HOUR), (10, DAY))
+        self._marks: dict[str, _Marks] = {}
+
+    # -- reading
+
+    def listed(self, reader: Reader, area: str = "") -> tuple[ThreadRow, ...]:
+        """Return the threads of an area, or of all, the one with the newest post first."""
+        with self._threads.guard:
+            marks = self._marks_of(reader)
+            every = [one for one in self._threads.all() if area in ("", one.head["area"]) and one.numbers]
+            every.sort(key=lambda one: one.times[-1], reverse=True)
+            return tuple(row for one in every if (row := _row(one, reader, marks)))
+
+    def unread(self, reader: Reader) -> Unread:
+        """Count the new posts."""
+        with self._threads.guard:
+            marks = self._marks_of(reader)
+            counts = [_new(one, reader, marks)[0] for one in self._threads.all()] if reader.handle else []
+        return Unread(sum(counts), sum(map(bool, counts)))
+
+    def window(self, reader: Reader, id: str, number: int, count: int, back: bool = False) -> Window | None:
+        """Return at most `count` posts from that number on, or (`back`) the ones before it. None if there
+        is no such thread."""
+        with self._threads.guard:
+            thread, marks = self._threads.find(id), self._marks_of(reader)
+            row = _row(thread, reader, marks) if thread else None
+            if thread is None or row is None:
+                return None
+            deaf, place = _deaf(thread, reader.ignored), thread.place(number)
+            wanted = range(place - 1, -1, -1) if back else range(place, len(thread.numbers))
+            shown = (at for at in wanted if thread.writers[at] not in deaf)
+            places = sorted(islice(shown, count))
+            found = self._read(thread, places)
+            last = next(
+                (at for at in reversed(range(len(thread.numbers))) if thread.writers[at] not in deaf), 0
+            )
+            end = thread.numbers[last]
+            return Window(row, found, end, bool(found) and found[-1].number < end)
+
+    def _read(self, thread: Thread, places: Sequence[int]) -> tuple[Post, ...]:
+        """Read these posts. Ignored ones between them are read too, but in one go."""
+        if not places:
+            return ()
+        try:
+            lines = thread.read(self._threads.path(thread.id), places[0], places[-1] + 1)
+        except OSError as error:
+            LOG.error("forum/%s cannot be read: %s", thread.id, reason(error))
+            return ()
+        return tuple(post for at in places if (post := _post(lines[at - places[0]])))
+
+    def next_new(self, reader: Reader, but: str = "") -> ThreadRow | None:
+        """Return the thread with new posts that has waited longest, another one than `but`."""
+        found = [row for row in self.listed(reader) if row.new and row.id != but] if reader.handle else []
+        return found[-1] if found else None
+
+    # -- writing
+
+    def may_post(self, handle: str, by_sysop: bool = False, begins: bool = False) -> MaybeSaid:
+        """Say why that caller can't write now, or return ""."""
+        if by_sysop:
+            return ""
+        now = self._now()
+        return self._posts.why_not(handle, now) or (self._begun.why_not(handle, now) if begins else "")
+
+    def begin(
+        self, handle: str, area: str, title: str, lines: Sequence[str], by_sysop: bool = False
+    ) -> MaybeSaid:
+        """Begin a thread; return "" or why not."""
+        named = clean(title, TITLE).strip()
+        post = _line(handle, lines, self._now(), 1)
+        if not (named and post):
+            return tr.mail.letter_empty()
+        if reason := self.may_post(handle, by_sysop, begins=True):
+            return reason
+        head = {"title": named, "area": area, "handle": handle}
+        return self._tried(lambda: self._threads.create(head, post)) or self._count(handle, begins=True)
+
+    def post(self, handle: str, id: str, lines: Sequence[str], by_sysop: bool = False) -> MaybeSaid:
+        """Add a post to a thread; return "" or why not."""
+        with self._threads.guard:
+            thread = self._threads.find(id)
+            if thread is None:
+                return tr.forum.no_such_thread()
+            line = _line(handle, lines, self._now(), thread.last + 1)
+            if not line:
+                return tr.mail.letter_empty()
+            if len(thread.numbers) >= MOST:
+                return tr.forum.thread_full(posts=MOST)
+            if reason := self.may_post(handle, by_sysop) or self._tried(
+                lambda: self._threads.append(thread, line)
+            ):
+                return reason
+        return self._count(handle)
+
+    def announce(self, area: str, about: str, title: Said, lines: Sequence[Said]) -> None:
+        """Begin a thread of the board's own, unless there is one `about` that already. Raises OSError."""
+        with self._threads.guard:
+            if any(one.head.get("about") == about for one in self._threads.all()):
+                return
+            head = {
+                "title": in_english(title),
+                "said": recipe(title),
+                "area": area,
+                "handle": "",
+                "about": about,
+            }
+            self._threads.create(head, _line("", lines, self._now(), 1))
+
+    def _count(self, handle: str, begins: bool = False) -> Literal[""]:
+        for quota in (self._posts, self._begun)[: 1 + begins]:
+            quota.count(handle, self._now())
+        return ""
+
+    # -- the sysop's
+
+    def delete_post(self, id: str, number: int) -> MaybeSaid:
+        """Delete a post, and its thread if it was the only one; return "" or why that failed."""
+        return self._tried(
+            lambda: self._threads.edit(
+                id, lambda head, posts: (head, [one for one in posts if one["n"] != number])
+            )
+        )
+
+    def delete(self, id: str) -> MaybeSaid:
+        """Delete a thread; return "" or why that failed."""
+        return self._tried(lambda: self._threads.delete(id))
+
+    def move(self, id: str, area: str) -> MaybeSaid:
+        """Move a thread to an area; return "" or why that failed."""
+        return self._tried(
+            lambda: self._threads.edit(id, lambda head, posts: ({**head, "area": area}, posts))
+        )
+
+    def sweep(self) -> None:
+        """Delete old posts, and threads of the board's own that nobody has answered."""
+        now = self._now()
+        oldest, quiet = (now - timedelta(days=days) for days in (self._days(), QUIET_DAYS))
+        for thread in self._threads.all():
+            unanswered = "about" in thread.head and not any(thread.writers)
+            limit = max(oldest, quiet) if unanswered else oldest
+            place = bisect_right(thread.times, limit.timestamp())
+            first = thread.numbers[place] if place < len(thread.numbers) else thread.last + 1
+
+            def kept(head: Line, posts: list[Line], first: int = first) -> tuple[Line, list[Line]]:
+                return head, [one for one in posts if one["n"] >= first]
+
+            if place:
+                self._tried(lambda id=thread.id, kept=kept: self._threads.edit(id, kept))  # type: ignore[misc]
+
+    def _tried(self, work: Callable[[], object]) -> MaybeSaid:
+        try:
+            work()
+        except OSError as error:
+            LOG.error("the forum cannot be written: %s", reason(error))
+            return tr.mail.board_cannot_write()
+        return ""
+
+    # -- what callers have read
+
+    def mark(self, reader: Reader, id: str, number: int) -> None:
+        """Note that the caller has read a thread up to that post. `keep_marks` writes it."""
+        with self._threads.guard:
+            marks = self._marks_of(reader)
+            if reader.handle and number > marks.read.get(id, 0):
+                marks.read[id], marks.changed = number, True
+
+    def mark_all(self, reader: Reader) -> None:
+        """Note that the caller has read everything."""
+        with self._threads.guard:
+            marks = self._marks_of(reader)
+            marks.since, marks.read, marks.changed = self._now().timestamp(), {}, True
+
+    def keep_marks(self, reader: Reader) -> None:
+        """Write what the caller has read, if that has changed."""
+        with self._threads.guard:
+            marks = self._marks_of(reader)
+            if not (marks.changed and reader.handle):
+                return
+            marks.changed = False
+            alive = {one.id for one in self._threads.all()}
+            kept = {"since": marks.since, "read": {id: n for id, n in marks.read.items() if id in alive}}
+        try:
+            make_folder(self._folder)
+            replace_file(_marks_path(self._folder, reader.handle), json.dumps(kept).encode() + b"\n")
+        except OSError as error:
+            LOG.error("forum/%s cannot be written: %s", MARKS, reason(error))
+
+    def _marks_of(self, reader: Reader) -> _Marks:
+        key = caller_key(reader.handle)
+        if key not in self._marks:
+            for old in [one for one, marks in self._marks.items() if not marks.changed][:-CACHED]:
+                del self._marks[old]
+            self._marks[key] = _read_marks(self._folder, reader, self._now())
+        return self._marks[key]
+
+
+def _row(thread: Thread, reader: Reader, marks: _Marks) -> ThreadRow | None:
+    """Return the thread as its reader sees it, None if every post is of callers they ignore."""
+    deaf = _deaf(thread, reader.ignored)
+    shown = (
+        [at for at, who in enumerate(thread.writers) if who not in deaf]
+        if deaf
+        else range(len(thread.writers))
+    )
+    if not shown:
+        return None
+    new, first = _new(thread, reader, marks) if reader.handle else (0, 0)
+    head, last = thread.head, shown[-1]
+    return ThreadRow(
+        thread.id, head["area"], clean(for_reader(head["title"], head.get("said")), TITLE),
+        clean(str(head.get("handle", "")), 40), len(shown), new,
+        stamp(datetime.fromtimestamp(thread.times[last], UTC)), clean(thread.writers[last], 40),
+        first or thread.numbers[last],
+    )  # fmt: skip
+
+
+def _new(thread: Thread, reader: Reader, marks: _Marks) -> tuple[int, int]:
+    """Return how many posts are new, and the number of the first."""
+    first = marks.first_new(thread)
+    if first >= len(thread.numbers):
+        return 0, 0
+    deaf = _deaf(thread, reader.ignored | {caller_key(reader.handle)})
+    new = [at for at in range(first, len(thread.numbers)) if thread.writers[at] not in deaf]
+    return len(new), thread.numbers[new[0]] if new else 0
+
+
+def _deaf(thread: Thread, keys: frozenset[str]) -> set[str]:
+    """Return the writers of a thread whose keys are among those."""
+    return {who for who in set(thread.writers) if caller_key(who) in keys} if keys else set()
+
+
+def _line(handle: str, lines: Sequence[str], now: datetime, number: int) -> Line:
+    """Return a post as it is written, {} if it has no text."""
+    kept = [in_english(line) for line in lines[:LETTER_LINES]]
+    if not any(kept):
+        return {}
+    said = [recipe(one) for one in lines[:LETTER_LINES]]
+    line: Line = {"n": number, "handle": handle, "lines": kept, "t": stamp(now)}
+    return line | ({"said": said} if any(said) else {})
+
+
+def _post(line: Mapping[str, Any]) -> Post | None:
+    match line:
+        case {"n": int(number), "handle": str(handle), "t": str(t)}:
+            lines, said = texts(line.get("lines"))[:LETTER_LINES], line.get("said")
+            if isinstance(said, list):
+                lines = tuple(map(for_reader, lines, [*said, *[None] * len(lines)]))
+            return Post(number, clean(for_reader(handle, line.get("by")), 40), lines, t)
+    return None
+
+
+def _marks_path(folder: Path, handle: str) -> Path:
+    return folder / f"{caller_key(handle)}.json"
+
+
+def _read_marks(folder: Path, reader: Reader, now: datetime) -> _Marks:
+    """Return what the caller has read. Without a file that is everything before their first call."""
+    try:
+        kept = decode(read_file(_marks_path(folder, reader.handle), LARGEST_MARKS)) if reader.handle else {}
+    except FileNotFoundError:
+        kept = {}
+    except OSError as error:
+        LOG.error("forum/%s/%s cannot be read: %s", MARKS, caller_key(reader.handle), reason(error))
+        kept = {}
+    since, read = kept.get("since"), kept.get("read")
+    if isinstance(since, int | float) and isinstance(read, dict):
+        return _Marks(since, {id: n for id, n in read.items() if isinstance(n, int)})
+    try:
+        return _Marks(datetime.fromisoformat(reader.since).timestamp())
+    except (ValueError, OverflowError, OSError):
+        return _Marks(now.timestamp())
+
+
+# -- renamed and removed callers -----------------------------------------------------------------
+
+
+def rename(data: Path, old: str, new: str) -> None:
+    """Sign a caller's posts and threads with the new handle. Raises OSError; may be repeated."""
+    _sign(data, old, {"handle": new})
+    folder = data / FOLDER / MARKS
+    if (path := _marks_path(folder, old)).exists():
+        path.rename(_marks_path(folder, new))
+
+
+def drop(data: Path, handle: str) -> None:
+    """Forget what a removed caller has read. Their posts stay, but not under the handle, which somebody
+    else may take. Raises OSError; may be repeated."""
+    removed = tr.mail.removed_caller(who=handle)
+    _sign(data, handle, {"handle": in_english(removed), "by": recipe(removed)})
+    _marks_path(data / FOLDER / MARKS, handle).unlink(missing_ok=True)
+
+
+def _sign(data: Path, old: str, name: Line) -> None:
+    threads, key = Threads(data / FOLDER), caller_key(old)
+
+    def signed(lines: Sequence[Line]) -> Iterator[Line]:
+        return (line | name if caller_key(str(line.get("handle"))) == key else line for line in lines)
+
+    for thread in threads.all():
+        if any(caller_key(who) == key for who in {*thread.writers, str(thread.head.get("handle"))}):
+            threads.edit(thread.id, lambda head, posts: (next(signed([head])), [*signed(posts)]))
