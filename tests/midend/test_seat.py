@@ -13,7 +13,7 @@ from door.games.game import WATCHER
 from door.games.shutbox.rules import legal, move_text
 from door.midend.api import Begin, Think
 from door.midend.match.values import DAY_MS, Made
-from door.midend.match.view import AtTable, digits, span
+from door.midend.match.view import AtTable, Rated, digits, span
 from door.midend.seat import menu
 from door.midend.seat.follow import reads_so
 from door.term.keys import Key, Mouse
@@ -535,6 +535,30 @@ def test_another_game_is_offered_and_told():
     ann.press("y")
     assert table.match.offers[0] == "again" and "Bob can accept" in ann.text
     assert "Ann offers a rematch" in bob.text
+
+
+def test_a_rated_game_says_what_it_has_done_to_both_ratings_once_they_are_known():
+    long = "Bartholomew Fitz-Bob"
+    table = Table("switchbox", clock="3d").sat(long)
+    ann, bob, plain = table.follow("Ann"), table.follow(long), table.follow("Ann", plain=True)
+    watcher = table.follow("Cid")
+    rested(ann, bob)
+    table.do(do="resign", seat=1)
+    assert "Rated." in ann.rest().text, "the game is not in the journal yet"
+    before = plain.state
+    table.rated = (Rated(1662, 1701, 3), Rated(1533, 1499, 0))
+    table.tell()
+    table.do(do="say", who="Ann", text="Bye!")
+    assert "1662 → 1701 (+39), 3rd" in ann.text and "Bartholomew»: 1499? (-34)" in ann.text
+    assert "1533 → 1499? (-34)" in bob.rest().text and "Ann: 1701 (+39), 3rd" in bob.text
+    assert "Ann: 1701 (+39), 3rd" in watcher.rest().text
+    said = [
+        "Ann: rating 1662, now 1701 (+39), 3rd at Switchbox.",
+        f"{long}: rating 1533, now 1499 (-34), provisional.",
+    ]
+    assert [line for line in plain.hears(before) if "rating" in line] == said, "once"
+    again = table.follow(long, plain=True)
+    assert again.hears(None)[-3:-1] == said, "and whenever the finished game is opened"
 
 
 def test_what_another_game_is_for_is_said_before_it_is_offered():

@@ -10,6 +10,7 @@ from seated import Table
 from whole import against_borders
 
 from door.games.chance import Chance
+from door.midend.match.view import Rated
 from door.term.keys import Key, Line
 from door.ui.screen import Tick, View
 
@@ -56,6 +57,8 @@ def over():
     for call, keys in ((ann, "r r w w"), (bob, "y y g g"), (ann, "r w b g"), (bob, "k k k k")):
         call.rest().press(f"{keys} enter")
     bob.rest().press("y")
+    table.rated = (Rated(1662, 1701, 3), Rated(1533, 1499, 0))
+    table.tell()
     return ann.rest()
 
 

@@ -27,8 +27,10 @@ from door.board.tables.effects import (
 )
 from door.midend.books import DAYS
 from door.midend.match.values import Match
+from door.midend.match.view import Rated
 from door.records.audit.audit import audit
 from door.records.daily.rules import day_after
+from door.records.ledger.ladder import Change, Ladder
 from door.session.call import lobby
 from door.session.clock.clock import Limits
 from door.session.effects import dispatch
@@ -775,6 +777,23 @@ async def test_the_ladder_is_shown_with_handles_as_they_are_written(tmp_path: Pa
         new = await ann.opens()
         ann.looks(new)
         assert ann.kept.followed.ratings == (f"{first.rating}?", "")
+
+
+async def test_both_and_who_opens_it_later_learn_what_a_rated_game_has_done_to_the_ratings(
+    tmp_path: Path,
+) -> None:
+    async with two(tmp_path, rated=True) as (board, ann, bob, id):
+        await bob.does(do="resign")
+        for one in (ann, bob):
+            await one.follows(lambda f: bool(f.rated))
+        first, second = (await ann.ask(LADDER("switchbox"))).rows
+        assert ann.kept.followed.rated == (Rated(1500, first.rating, 0), Rated(1500, second.rating, 0))
+        ladder = Ladder()
+        ladder.load(json.loads(json.dumps(board.store.ledger.read(lambda ledger: ledger.ladder.to_json()))))
+        assert ladder.changes[id] == (Change(1500, first.rating), Change(1500, second.rating))
+        cid = await AtBoard.on(board, "Cid")
+        cid.looks(id)
+        assert cid.kept.followed.rated == ann.kept.followed.rated
 
 
 async def test_one_table_is_opened_once_and_comes_back_to_the_top(tmp_path: Path) -> None:

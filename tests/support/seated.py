@@ -18,7 +18,7 @@ from door.midend.door import SeatDoor
 from door.midend.doors import find
 from door.midend.match.play import after, waits_for
 from door.midend.match.values import Match, Refusal, Terms, level_of, opened
-from door.midend.match.view import AtTable, Followed
+from door.midend.match.view import AtTable, Followed, Rated
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
 from door.testing.stage import VIEW, seed_of
@@ -46,6 +46,7 @@ class Table:
         ))  # fmt: skip
         self.calls: list[Call] = []
         self.ratings: tuple[str, ...] = ()
+        self.rated: tuple[Rated | None, ...] = ()
         self.away: dict[int, int] = {}
         self.rates = bool(full["rated"])
 
@@ -81,8 +82,9 @@ class Table:
         here = tuple(sorted({call.seat for call in self.calls if call.seat >= 0} - set(self.away)))
         away = tuple((at, self.away.get(at, -1)) for at in self.match.people if at not in here)
         return Followed(
-            self.match, seat, self.match.ms_at(self.t), here, away, self.ratings, rates=self.rates
-        )
+            self.match, seat, self.match.ms_at(self.t), here, away, self.ratings, rates=self.rates,
+            rated=self.rated,
+        )  # fmt: skip
 
     def pass_by(self, **span: int) -> None:
         self.now += timedelta(**span)

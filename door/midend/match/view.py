@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from door.games.game import WATCHER
 from door.games.seating import seat_name
@@ -200,6 +200,14 @@ def outcome(match: Match) -> str:
     return how(outcome=head, name=who) if how else head
 
 
+class Rated(NamedTuple):
+    """A player's rating before and after a match, and the place on the ladder now, 0 while provisional."""
+
+    before: int
+    after: int
+    place: int
+
+
 GRACE: Final = 60
 """Seconds a dropped connection has to come back before the others are asked what they want."""
 
@@ -215,6 +223,8 @@ class Followed(Snapshot):
     - `ignored` are seats whose callers this one ignores; their talk is left out.
     - `aside` is the watchers' latest talk as (who, text), for watchers only.
     - `rates`: a rematch would be rated.
+    - `rated`: what a finished match has done to its players' ratings, by seat. It is empty until the match is
+      in the journal, and None for a computer.
     """
 
     match: Match
@@ -226,6 +236,7 @@ class Followed(Snapshot):
     ignored: tuple[int, ...] = ()
     aside: tuple[tuple[str, str], ...] = ()
     rates: bool = False
+    rated: tuple[Rated | None, ...] = ()
 
     def after(self, seconds: int) -> Followed:
         away = tuple((at, gone + seconds if gone >= 0 else gone) for at, gone in self.away)

@@ -11,7 +11,7 @@ from door.games.luck import Review, lucks, net
 from door.midend.api import Think, Thought
 from door.midend.match.play import AGAIN
 from door.midend.match.values import is_live
-from door.midend.match.view import GRACE, name, names, outcome, terms_again, winners
+from door.midend.match.view import GRACE, Followed, Rated, name, names, outcome, terms_again, winners
 from door.midend.pages import help, scene
 from door.midend.pages.result import Closing, page, put_on_wall, revealed, shown
 from door.midend.replay import ending, looks_back
@@ -22,8 +22,8 @@ from door.term.canvas import WHITE, YELLOW, Canvas, picture
 from door.term.keys import Key
 from door.ui.screen import Effects, Leave, View, Visit
 from door.ui.texts import tr
-from door.ui.widgets import Hint, keys_line
-from door.ui.words import hundredths, ordinal
+from door.ui.widgets import Hint, cut, keys_line
+from door.ui.words import commas, hundredths, ordinal
 
 _GONE: Final = (
     Hint("w", tr.door_keys.keep_waiting),
@@ -197,12 +197,38 @@ def _side(game: Door, seat: Seat) -> Iterator[str]:
         how = ENDS[match.end]()
         who = f"{how}: {name(match, match.by)}" if match.by >= 0 else how
         yield who if len(who) <= SIDE else how
-    yield tr.count.moves(n=sum(made.own for made in match.made) - sum(map(bool, match.codes)))
-    yield tr.match.is_rated() if match.terms.rated and match.end != "aborted" else tr.play.not_rated()
+    yield from _rated_lines(seat)
     if seat.plays:
         yield tr.match.act_another_game(terms=terms_again(match, seat.followed.rates))
     if seat.lucks:
         yield _net(game, seat)
+    yield tr.count.moves(n=sum(made.own for made in match.made) - sum(map(bool, match.codes)))
+
+
+def _rated_lines(seat: Seat) -> Iterator[str]:
+    """Yield what the game has done to the ratings, the caller's own first, or if it is rated at all."""
+    match, changes = seat.match, seat.followed.rated
+    if not any(changes):
+        yield tr.match.is_rated() if match.terms.rated and match.end != "aborted" else tr.play.not_rated()
+    for at in sorted(range(len(changes)), key=lambda at: at != seat.me):
+        if change := changes[at]:
+            yield _change(change, "" if at == seat.me else name(match, at))
+
+
+def _change(rated: Rated, who: str) -> str:
+    """Return "1662 → 1701 (+39), 3rd" for the caller. For `who`: "Bob: 1499? (-34)", with a place if it fits.
+
+    A question mark stands for a provisional rating.
+    """
+    before, after, place = rated
+    now, by = f"{after}{'' if place else '?'}", f"{after - before:+}"
+    if not who:
+        return commas(
+            (tr.match.rating_change(before=before, after=now, change=by), ordinal(place) if place else "")
+        )
+    told = tr.match.rating_now(rating=now, change=by)
+    whole = f"{who}: {commas((told, ordinal(place) if place else ''))}"
+    return whole if len(whole) <= SIDE else f"{cut(who, SIDE - 2 - len(told))}: {told}"
 
 
 def _duel(seat: Seat) -> str:
@@ -304,6 +330,19 @@ def end_lines(game: Door, seat: Seat) -> tuple[str, ...]:
 def places(game: Door, seat: Seat) -> Iterator[str]:
     for label, value in sums(game, seat):
         yield f"{label}." if value == NONE else f"{label}: {value}."
+
+
+def ratings(game: Door, followed: Followed) -> Iterator[str]:
+    """Yield a sentence for each rating that the game has changed."""
+    for at, rated in enumerate(followed.rated):
+        if rated:
+            who, change = name(followed.match, at), f"{rated.after - rated.before:+}"
+            told = tr.match.plain_rating_change(
+                who=who, before=rated.before, after=rated.after, change=change
+            )
+            place, provisional = tr.match.plain_ladder_place, tr.match.plain_rating_provisional
+            ranks = place(place=ordinal(rated.place), game=game.info.name()) if rated.place else provisional()
+            yield tr.common.full_stop(text=commas((told, ranks)))
 
 
 def end_prompt(game: Door, state: State) -> str:

@@ -22,7 +22,7 @@ from door.midend.match.values import DAY_MS, HOUR_MS, MINUTE_MS, Match, is_live,
 from door.midend.match.view import GRACE, IN_SECONDS, Followed, names, outcome
 from door.midend.pages import coach
 from door.midend.replay import ending
-from door.midend.seat.board import ask_luck, end_lines, finished, places
+from door.midend.seat.board import ask_luck, end_lines, finished, places, ratings
 from door.midend.seat.menu import TALKING
 from door.midend.seat.news import news
 from door.midend.state import (
@@ -151,6 +151,8 @@ def on_followed(game: Door, state: State, followed: Followed) -> Step:
     mine, now, hiding = seat.is_mine, old.match.movers, is_hiding(state)
     met = seat.met.union(old.present, (at for at, seconds in old.away if seconds >= 0))
     told, talk = news(old, followed, met, state.setup.plain), said_since(old.aside, followed.aside)
+    if state.setup.plain and followed.rated and not old.rated:
+        told = (*told, *ratings(game, followed))
     if followed.ignored == old.ignored:
         talk = (*said_since(old.match.talk, match.talk), *talk)
     answered = _answers(old.match, old.seat) != _answers(match, followed.seat)
@@ -322,7 +324,7 @@ def settled(game: Door, state: State, effects: Effects = ()) -> Step:
         return state, effects
     booked = Booked(match.terms.id, match.terms.seed, state.books)
     state = state._replace(scene="done", booked=booked, awaited="", thought=None, note="", bad=False)
-    state = say(state, _ended(game, state))
+    state = say(state, (*_ended(game, state), *ratings(game, seat_of(state).followed)))
     state = seated(_next_stage(state), asked=None)
     return state, (*effects, FreshEnter(), *coach.glance(game, state), *ask_luck(game, state))
 

@@ -56,6 +56,13 @@ class Strength(NamedTuple):
         return aged(self.rating, max(0.0, seconds_between(self.t, t)) / _DAY) if self.t else self.rating
 
 
+class Change(NamedTuple):
+    """A player's rating before and after a match, in whole points."""
+
+    before: int
+    after: int
+
+
 @dataclass(frozen=True, slots=True)
 class OpenTable:
     """A table in play. `seats` are the callers' keys today and `written` those in its line, "" for a
@@ -81,13 +88,14 @@ def seat_keys(seats: Sequence[str]) -> tuple[str, ...]:
 
 
 class Ladder:
-    """All ratings by door and key, the tables in play, the recently `ended` ones, and by day how many rated
-    tables each caller has begun (`spent`)."""
+    """All ratings by door and key, the tables in play, the recently `ended` ones with the `changes` of their
+    players' ratings by seat, and by day how many rated tables each caller has begun (`spent`)."""
 
     def __init__(self) -> None:
         self.strengths: dict[str, dict[str, Strength]] = {}
         self.open: dict[str, OpenTable] = {}
         self.ended: dict[str, str] = {}
+        self.changes: dict[str, tuple[Change | None, ...]] = {}
         self.spent: dict[str, dict[str, int]] = {}
         self._met: dict[str, dict[tuple[str, str], list[str]]] = {}
         self._many: dict[str, int] = {}  # pairs by door; with many, old ones are forgotten
@@ -120,7 +128,12 @@ class Ladder:
         if table.rated and len(f["places"]) == len(table.seats):
             places = {key: place for key, place in zip(table.seats, f["places"], strict=True) if key}
             if len(places) > 1:
+                before = self._points(table)
                 self._rate(table.door, places, f["t"])
+                pairs = zip(before, self._points(table), strict=True)
+                self.changes[f["id"]] = tuple(
+                    Change(*pair) if key else None for key, pair in zip(table.seats, pairs, strict=True)
+                )
         return table
 
     def _note_end(self, id: str, t: str) -> None:
@@ -129,6 +142,11 @@ class Ladder:
         self.ended[id] = t
         while seconds_between(self.ended[first := next(iter(self.ended))], t) > ENDED_DAYS * _DAY:
             del self.ended[first]
+            self.changes.pop(first, None)
+
+    def _points(self, table: OpenTable) -> list[int]:
+        known = self.strengths.get(table.door, {})
+        return [round(known.get(key, Strength(Rating())).rating.rating) for key in table.seats]
 
     def _rate(self, door: str, places: Mapping[str, int], t: str) -> None:
         strengths = self.strengths.setdefault(door, {})
@@ -232,16 +250,17 @@ class Ladder:
             for id, t in self.open.items()
         ]
         met = [[door, *pair, times] for door, pairs in self._met.items() for pair, times in pairs.items()]
-        return [strengths, tables, self.spent, met, self.ended]
+        return [strengths, tables, self.spent, met, self.ended, self.changes]
 
     def load(self, kept: Any) -> None:
         """Load what `to_json` gave. Raises ValueError or TypeError if it is damaged."""
-        strengths, tables, spent, met, ended = kept
+        strengths, tables, spent, met, ended, changes = kept
         for door, key, rating, games, results, t in strengths:
             self.strengths.setdefault(door, {})[key] = Strength(Rating(*rating), games, results, t)
         for id, door, seats, written, rated, day, words in tables:
             self.open[id] = OpenTable(door, tuple(seats), tuple(written), rated, day, tuple(words))
         self.ended = dict(ended)
+        self.changes = {id: tuple(row and Change(*row) for row in rows) for id, rows in changes.items()}
         self.spent = {day: dict(callers) for day, callers in spent.items()}
         for door, one, other, times in met:
             self._met.setdefault(door, {})[one, other] = list(times)

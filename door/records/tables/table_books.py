@@ -30,21 +30,23 @@ class TableBooks:
         self.live, self.games = live, games
         self._refused: set[str] = set()
 
-    async def enter(self, match: Match) -> None:
-        """Write the match's lines, unless the journal has them."""
+    async def enter(self, match: Match) -> bool:
+        """Write the match's lines, unless the journal has them. Return True if it has written some."""
         if not self.lacks(match):
-            return
+            return False
 
         def lines(moment: datetime) -> Sequence[Fields]:
             return self._lines(match, moment)
 
         try:
             await self.live.journal.decide(lines)
+            return True
         except LineRefused as error:
             self._refused.add(match.terms.id)
             LOG.error("table %s: %s", match.terms.id, error)
         except JournalError as error:
             LOG.error("table %s: %s", match.terms.id, error)
+        return False
 
     def lacks(self, match: Match) -> bool:
         """True if the journal lacks a line of it. A line that the grammar refuses isn't tried again."""

@@ -58,7 +58,8 @@ LATE: Final = timedelta(minutes=1)
 class Tables:
     """The matches in `folder`; `games` by slug.
 
-    `followers` are called with every changed match, `forgetters` with the id of every deleted one. An
+    `followers` are called with every changed match, `bookers` with the id of every match that the journal has
+    just got, `forgetters` with the id of every deleted one. An
     adjourned game or a challenge waits `days`. `leaps` are spans that the board's time has leapt over, which
     no clock counts.
     """
@@ -69,6 +70,7 @@ class Tables:
         self.days: Callable[[], int] = lambda: ADJOURNED_DAYS
         self.leaps: Sequence[tuple[datetime, datetime]] = ()
         self.followers: list[Callable[[Match], None]] = []
+        self.bookers: list[Callable[[str], None]] = []
         self.forgetters: list[Callable[[str], None]] = []
         self._known = self.files.known
         self._faults: dict[str, str] = {}  # the last error logged for each match
@@ -178,7 +180,9 @@ class Tables:
             if not any(waits_for(self.games[match.terms.door], match, seat) for seat in seats):
                 await self._try(match.terms.id, {"do": "begin"}, match.n)
             return
-        await self._books.enter(match)
+        if await self._books.enter(match):
+            for booker in self.bookers:
+                booker(match.terms.id)
         self.computers.look(match)
 
     async def _try(self, id: str, event: Fields | None, n: int) -> None:

@@ -84,8 +84,8 @@ class TableHub:
         games = self.tables.games.items()
         self.screens: Mapping[str, SeatDoor] = {slug: SeatDoor(game) for slug, game in games}
         self.watched: Mapping[str, WatchDoor] = {slug: WatchDoor(game) for slug, game in games}
-        self.presence = Presence(store, roster, rates_again)
         self.ladders = Ladders(store)
+        self.presence = Presence(store, roster, rates_again, self.ladders.place)
         self.listings: dict[Layer, Callable[[], None]] = {}
         """Lists of tables on callers' screens, with functions that update them."""
 
@@ -100,6 +100,7 @@ class TableHub:
         self._renewal: asyncio.TimerHandle | None = None
         self.quotas = Quotas()
         self.tables.followers.append(self._changed)
+        self.tables.bookers.append(self.presence.tell)
         self.tables.forgetters.append(self._forget)
         for match in self.tables.all():  # tables may have been loaded before the hub exists
             self._changed(match)
@@ -247,6 +248,11 @@ class Ladders:
     def top(self, slug: str) -> tuple[LadderRow, ...]:
         """Return the top rows, without provisional ones."""
         return tuple(row for row in self.rows(slug)[:TOP] if row.place)
+
+    def place(self, slug: str, caller: str) -> int:
+        """Return a caller's place, 0 while it is provisional."""
+        row = self.of(slug, caller)
+        return row.place if row else 0
 
     def of(self, slug: str, caller: str) -> LadderRow | None:
         """Return a caller's row, or None before their first rated game."""

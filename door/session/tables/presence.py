@@ -13,7 +13,7 @@ from functools import partial
 from typing import NamedTuple
 
 from door.midend.match.values import Match
-from door.midend.match.view import GRACE, Followed
+from door.midend.match.view import GRACE, Followed, Rated
 from door.records.ledger.ladder import PROVISIONAL, Ladder
 from door.records.play.game_store import GameStore
 from door.session.call.roster import Address, Notify, Roster
@@ -48,12 +48,16 @@ class Follower:
 class Presence:
     """The followers of all tables. They get the match as it is on disk.
 
-    `rates_again` is true if a rematch would be rated now.
+    `rates_again` is true if a rematch would be rated now. `place_of` returns a caller's place on a game's
+    ladder.
     """
 
-    def __init__(self, store: GameStore, roster: Roster, rates_again: Callable[[Match], bool]) -> None:
+    def __init__(
+        self, store: GameStore, roster: Roster, rates_again: Callable[[Match], bool],
+        place_of: Callable[[str, str], int],
+    ) -> None:  # fmt: skip
         self._store, self._tables, self._roster = store, store.tables, roster
-        self._rates_again = rates_again
+        self._rates_again, self._place_of = rates_again, place_of
         self._asides: dict[str, Talk] = {}
         self._here: dict[str, list[Follower]] = {}
         self._away: dict[str, dict[str, Away]] = {}
@@ -123,8 +127,17 @@ class Presence:
         return Followed(
             match, seat, self._tables.ms_now(match), self.here(match), self.away(match),
             self._ratings(match), aside=self.asides(match.terms.id) if seat < 0 else (),
-            rates=match.stage == "over" and self._rates_again(match),
+            rates=match.stage == "over" and self._rates_again(match), rated=self._rated(match),
         )  # fmt: skip
+
+    def _rated(self, match: Match) -> tuple[Rated | None, ...]:
+        if match.stage != "over" or not match.terms.rated:
+            return ()
+        changes = self._store.ledger.read(lambda ledger: ledger.ladder.changes.get(match.terms.id, ()))
+        pairs = zip(match.seats, changes, strict=False)
+        return tuple(
+            change and Rated(*change, self._place_of(match.terms.door, who)) for who, change in pairs
+        )
 
     def _ratings(self, match: Match) -> tuple[str, ...]:
         def texts(ladder: Ladder) -> Iterator[str]:
