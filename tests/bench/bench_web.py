@@ -2,8 +2,9 @@
 
     python tests/bench/bench_web.py [--quick]
 
-A key in Shut The Box and a connect up to the first screen, by the board's CPU clock; memory of a caller in
-the menu; the start up to `telnet listening` with and without the web; and 500 browsers at once.
+A key in Shut The Box and a connect up to the first screen, by the board's CPU clock; the memory that a
+caller in the menu adds; the start up to `telnet listening` with and without the web; and 500 browsers
+at once.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import os
 import statistics
 import sys
 import tempfile
+from collections import defaultdict
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -103,12 +105,19 @@ class Callers(Crowd):
         self.lines.clear()
 
 
+def served(place: Path) -> tuple[str, ...]:
+    """Make a board there; return the command that serves it, but for where the web listens."""
+    board.make(place, 500, limits="per_address: 10000, connects_per_minute: 0")
+    serve = ("-m", "door", "serve", "--board", str(place))
+    return (*serve, "--telnet", "127.0.0.1:0", "--ssh", "off", "--web")
+
+
 def told(what: str, unit: str, ours: Sequence[float], theirs: Sequence[float]) -> None:
     """Print the web's figures, telnet's, and the ratios of the least and of the medians."""
     least = min(ours) / min(theirs)
     median = statistics.median(ours) / statistics.median(theirs)
     print(
-        f"{what:<26}web {min(ours):8.3f} {statistics.median(ours):8.3f}   telnet {min(theirs):8.3f} "
+        f"{what:<27}web {min(ours):8.3f} {statistics.median(ours):8.3f}   telnet {min(theirs):8.3f} "
         f"{statistics.median(theirs):8.3f} {unit:<4} least {least:.2f} x, median {median:.2f} x",
         flush=True,
     )
@@ -145,21 +154,40 @@ async def keys_and_connects(server: Server, turns: int) -> None:
         told(f"CPU a {what}", "ms", costs["web"][what], costs["telnet"][what])
 
 
-async def memory(server: Server, kind: str, count: int) -> float:
-    """Return KiB a caller in the menu."""
-    first = Callers(kind, server.ports[kind])
-    for step in (first.connect, first.log_on):
-        await step("Bot0")
-    first.hang_up()
-    await asyncio.sleep(SETTLE)
-    crowd, before = Callers(kind, server.ports[kind]), server.memory
-    names = [f"Bot{number}" for number in range(1, count + 1)]
-    await crowd.each(crowd.connect, names, 8)
-    await crowd.each(crowd.log_on, names, 8)
-    await asyncio.sleep(SETTLE)
-    grown = (server.memory - before) / 1024 / count
+async def memory(server: Server, kind: str, half: int) -> float:
+    """Return KiB that a caller in the menu adds to a board with `half` callers of the same kind.
+
+    What callers share, and what the allocator has in hand, is paid by those before.
+    """
+    crowd, sizes = Callers(kind, server.ports[kind]), []
+    names = [f"Bot{number}" for number in range(2 * half)]
+    for some in (names[:half], names[half:]):
+        await crowd.each(crowd.connect, some, 8)
+        await crowd.each(crowd.log_on, some, 8)
+        await asyncio.sleep(SETTLE)
+        sizes.append(server.memory)
+    if crowd.failed or len(crowd.lines) != len(names):
+        raise RuntimeError(f"{kind}: {len(crowd.lines)} of {len(names)} callers are up")
     crowd.hang_up()
-    return grown
+    return (sizes[1] - sizes[0]) / 1024 / half
+
+
+def memory_in_turns(turns: int, half: int) -> None:
+    """Print the memory of callers who call for the first time, and of the same who call again.
+
+    Those have read their news before the menu. Each kind has boards of its own: on a board that the others
+    have called before, everybody calls again.
+    """
+    grown: dict[tuple[bool, str], list[float]] = defaultdict(list)
+    for _ in range(turns):
+        for kind in ("telnet", "web"):
+            with tempfile.TemporaryDirectory() as folder:
+                serve = served(Path(folder, "board"))
+                for again in (False, True):
+                    with serving(*serve, "127.0.0.1:0", lines=2) as server:
+                        grown[again, kind].append(asyncio.run(memory(server, kind, half)))
+    for again, which in ((False, "1st call"), (True, "2nd call")):
+        told(f"memory a caller, {which}", "KiB", grown[again, "web"], grown[again, "telnet"])
 
 
 async def at_once(server: Server, count: int) -> None:
@@ -183,28 +211,10 @@ def main() -> None:
     quick = parser.parse_args().quick
     board.many_files()
     with tempfile.TemporaryDirectory() as folder:
-        place = Path(folder, "board")
-        board.make(place, 500, limits="per_address: 10000, connects_per_minute: 0")
-        serve = (
-            "-m",
-            "door",
-            "serve",
-            "--board",
-            str(place),
-            "--telnet",
-            "127.0.0.1:0",
-            "--ssh",
-            "off",
-            "--web",
-        )
+        serve = served(Path(folder, "board"))
         with serving(*serve, "127.0.0.1:0", lines=2) as server:
             asyncio.run(keys_and_connects(server, 5 if quick else 20))
-        grown: dict[str, list[float]] = {"telnet": [], "web": []}
-        for _ in range(1 if quick else 3):
-            for kind, found in grown.items():
-                with serving(*serve, "127.0.0.1:0", lines=2) as server:
-                    found.append(asyncio.run(memory(server, kind, 250)))
-        told("memory a caller (menu)", "KiB", grown["web"], grown["telnet"])
+        memory_in_turns(1 if quick else 4, 100 if quick else 250)
         starts: dict[str, list[float]] = {"off": [], "127.0.0.1:0": []}
         for _ in range(3 if quick else 10):
             for where, found in starts.items():

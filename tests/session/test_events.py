@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import weakref
 from typing import Any
 
 from boardroom import Boardroom
@@ -144,3 +145,15 @@ async def test_an_enter_is_stray_until_its_key_was_released() -> None:
     assert not stray.stops(door, Key("left")) and not stray.stops(door, enter), "another key was pressed"
     stray.arm()
     assert not stray.stops(page, enter), "no page of the board costs a turn"
+
+
+async def test_a_closed_page_goes_though_the_last_enter_was_for_it() -> None:
+    class News: ...
+
+    mail, _ = opened()
+    stray = StrayKeys(mail, terminal=None)  # type: ignore[arg-type]
+    news = News()
+    page, data = Layer(screen=None, state=news, where=""), weakref.ref(news)  # type: ignore[arg-type]
+    assert not stray.stops(page, Key("enter"))
+    del page, news
+    assert data() is None

@@ -132,7 +132,7 @@ class StrayKeys:
     def __init__(self, events: EventQueue, terminal: Terminal) -> None:
         self._events, self._terminal = events, terminal
         self._loop = asyncio.get_running_loop()
-        self._page: Layer | None = None  # the last Enter was for this one
+        self._page: int | None = None  # the last Enter was for the layer of this number
         self._until = 0.0
         self.waits = False  # what is typed before the next screen is shown must be dropped
 
@@ -142,10 +142,10 @@ class StrayKeys:
             self._until = 0.0
             return False
         now = self._loop.time()
-        stray = bool(layer.slug) and layer is not self._page and now < self._until
+        stray = bool(layer.slug) and layer.number != self._page and now < self._until
         self._until = now + REPEATS
         if not stray:
-            self._page = layer
+            self._page = layer.number  # the layer itself would keep a closed page's data
         return stray
 
     def arm(self) -> None:
