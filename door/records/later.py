@@ -19,7 +19,7 @@ from door.records.files.disk import OddFile, cut_off, open_to_read, sync_folder
 from door.records.journal.files import JournalFiles, read_lines
 from door.records.journal.grammar import is_time
 from door.records.journal.lines import Entry, Fields, decode, is_day
-from door.records.store.files import FileStore
+from door.records.store.tail import Tail
 from door.records.tables.table_files import ALIVE, TableFiles
 
 KEPT: Final = ".later"
@@ -49,7 +49,7 @@ def take_out(data: Path, files: JournalFiles, t: str) -> Taken:
 def _out_of_journal(files: JournalFiles, t: str) -> list[Entry]:
     """Take out the journal's later lines, the newest file's first."""
     taken: list[Entry] = []
-    FileStore(files).repair()
+    Tail(files).repair()
     for month in reversed(files.months()):
         path = files.path(month)
         start, lines = _later(path, month, t)

@@ -3655,6 +3655,12 @@ class Records:
     daily_deal_waits: With_why
     torn_line_kept: With_bytes_file_kept
     journal_changed: Plain
+    document_changed: With_key
+    lease_lost: Plain
+    no_such_key: With_key
+    message_too_long: With_most
+    unit_finished: Plain
+    unit_damaged: With_kept_note
     newer_release: With_ours_release_since_what
     restore_in_use: With_target
     backup_damaged: With_why

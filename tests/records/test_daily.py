@@ -29,8 +29,8 @@ from door.records.ledger.deals import Deals
 from door.records.ledger.ledger import Ledger
 from door.records.play import saves
 from door.records.play.game_store import GameStore
-from door.records.store import files as journal_files
 from door.records.store import pieces
+from door.records.store import tail as journal_files
 from door.ui.screen import No
 from door.ui.texts import tr
 

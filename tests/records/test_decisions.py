@@ -19,6 +19,7 @@ from door.records.journal.lines import ZERO, chained
 from door.records.ledger import live_ledger
 from door.records.ledger.ledger import Ledger
 from door.records.play.game_store import GameStore
+from door.records.store import Away, Unit
 from door.ui.screen import No
 from door.ui.texts import tr
 
@@ -50,14 +51,14 @@ async def finish(store: GameStore, begun: Begun, *moves: str) -> str:
 def refusing(store: GameStore) -> Iterator[None]:
     """A disk that this board alone cannot write its journal to."""
 
-    def full(entries: object, after: str) -> Any:
-        raise OSError(28, "No space left on device")
+    def full(unit: Unit) -> Any:
+        raise Away("no space left on device")
 
-    append, store.journal.store.append = store.journal.store.append, full  # type: ignore[method-assign]
+    write, store.journal.store.write = store.journal.store.write, full  # type: ignore[method-assign]
     try:
         yield
     finally:
-        store.journal.store.append = append  # type: ignore[method-assign]
+        store.journal.store.write = write  # type: ignore[method-assign]
 
 
 def sound(data: Path, *desks: GameStore) -> bool:

@@ -25,8 +25,8 @@ from door.records.audit.audit import audit
 from door.records.journal import lines
 from door.records.play.game_store import GameStore, ShownBooks
 from door.records.play.saves import save_name
-from door.records.store import files as journal_files
 from door.records.store import pieces
+from door.records.store import tail as journal_files
 from door.ui.screen import No
 from door.ui.texts import tr
 

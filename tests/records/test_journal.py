@@ -21,7 +21,7 @@ from door.records.audit.audit import audit
 from door.records.journal.files import START
 from door.records.journal.journal import Journal, JournalError
 from door.records.journal.lines import ZERO, Fields, digest, stamp
-from door.records.store import files as module
+from door.records.store import tail as module
 
 
 def make(folder: Path, clock: Clock | None = None) -> Journal:

@@ -25,6 +25,7 @@ from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import Folded, LiveLedger, keep, read_ledger
 from door.records.ledger.months import declared
 from door.records.ledger.standings import history
+from door.records.store import Away, Unit
 
 BOOKS = {
     "2025-09": both("1", "Alice", 10, month="2025-09"),
@@ -106,10 +107,10 @@ def test_a_start_from_any_point_makes_the_tables_of_the_whole(
 def fold_until(journal: Journal, lines: int, cache: Path) -> Folded:
     """A start that ends after so many new lines, as a killed board's does."""
     folded = live_ledger.kept(journal.files, DOORS, cache) or Folded(Ledger(DOORS))
-    for count, (entry, place) in enumerate(journal.files.since(folded.place)):
+    for count, (entry, _) in enumerate(journal.files.since(folded.place)):
         if count == lines:
             break
-        folded.take(entry, place)
+        folded.take(entry)
     return folded
 
 
@@ -290,10 +291,10 @@ async def test_lines_that_wait_for_the_disk_are_counted_and_not_kept(tmp_path: P
     journal, cache, _ = kept_at(tmp_path)
     ledger = LiveLedger(journal, DOORS, cache)
     ledger.reread()
-    append, journal.store.append = journal.store.append, raising  # type: ignore[method-assign]
+    write, journal.store.write = journal.store.write, away  # type: ignore[method-assign]
     with pytest.raises(JournalError):
         await journal.decide(both("7", "Eve", 50))
-    journal.store.append = append  # type: ignore[method-assign]
+    journal.store.write = write  # type: ignore[method-assign]
     eve = ledger.read(lambda books: books.months.places("2025-11", "dice", "total", "all").of("eve"))
     assert eve and (eve.score, eve.games) == (50, 1)
     ledger.keep()
@@ -400,10 +401,10 @@ async def test_what_is_written_is_written_though_it_cannot_be_counted(tmp_path: 
     live = LiveLedger(journal, DOORS, cache)
     live.reread()
     if waits:  # on a full disk
-        journal.store.append, append = raising, journal.store.append  # type: ignore[method-assign]
+        journal.store.write, write = away, journal.store.write  # type: ignore[method-assign]
         with pytest.raises(JournalError):
             await journal.decide([turn("6", "Zoe")])
-        journal.store.append = append  # type: ignore[method-assign]
+        journal.store.write = write  # type: ignore[method-assign]
     overwritten(cache)
     entries = await journal.decide([*both("7", "Dan", 5), turn("8", "Bob")])
     assert [entry.fields["id"] for entry in entries] == ["7", "7", "8"]
@@ -416,6 +417,10 @@ async def test_what_is_written_is_written_though_it_cannot_be_counted(tmp_path: 
 
 def raising(*args: object, **kwargs: object) -> Any:
     raise OSError(28, "No space left on device")
+
+
+def away(unit: Unit) -> Any:
+    raise Away("no space left on device")
 
 
 async def test_nothing_is_decided_by_a_ledger_that_is_half_folded(
@@ -453,7 +458,7 @@ async def test_after_an_error_of_ours_the_ledger_is_what_the_journal_says(
         raise ZeroDivisionError
 
     with monkeypatch.context() as patch:
-        patch.setattr(journal.store, "append", fails)
+        patch.setattr(journal.store, "write", fails)
         with pytest.raises(ZeroDivisionError):
             await journal.decide([*both("7", "Dan", 5), turn("8", "Bob")])
     assert await journal.retry()

@@ -25,8 +25,8 @@ from door.records.audit.audit import audit
 from door.records.callers.accounts import Accounts
 from door.records.callers.callers import Caller, Callers
 from door.records.play.game_store import GameStore
-from door.records.store import files as journal_files
 from door.records.store import pieces
+from door.records.store import tail as journal_files
 from door.ui.screen import No
 
 DICE = TestDoor()

@@ -1,211 +1,475 @@
-"""What every kind of store guarantees: the journal with two clients of it, and documents made of pieces."""
+"""What every kind of store guarantees. `Opened` opens one: add a kind to `OPENERS` to have it checked."""
 
 from __future__ import annotations
 
-import contextlib
+import asyncio
 import os
-from collections.abc import Callable
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from door.records.files import disk
 from door.records.journal.files import START, JournalFiles
-from door.records.journal.lines import ZERO, Entry, chained
-from door.records.store import Moved, Store, pieces
-from door.records.store import files as module
-from door.records.store.files import FileStore
-from door.records.store.pieces import Pieces
+from door.records.journal.lines import ZERO, chained
+from door.records.store import MOST_SAID, Away, Change, Line, Moved, Odd, Store, StoreError, Unit
+from door.records.store.files import NOTE, FileStore, Folder
+from door.records.store.kinds import KINDS
 
-Open = Callable[[], Store]
-
-
-@pytest.fixture(params=["files"])
-def client(tmp_path: Path) -> Open:
-    """Open one more client of the same store."""
-    return lambda: FileStore(JournalFiles(tmp_path / "journal"))
+Opener = Callable[[Path], Awaitable[tuple[Store, Store]]]
+"""Opens an empty store for two clients, with its files (or their mirror) in that folder."""
 
 
-def numbers(folder: Path) -> list[int]:
-    files = JournalFiles(folder / "journal")
-    entries = [entry for entry, _ in files.since(START)]
+async def files(data: Path) -> tuple[Store, Store]:
+    """A folder has one owner, so its clients share the store."""
+    store = FileStore(data)
+    await store.open()
+    return store, store
+
+
+OPENERS: dict[str, Opener] = {"files": files}
+
+
+@pytest.fixture(params=OPENERS)
+async def clients(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[tuple[Store, Store]]:
+    one, two = await OPENERS[request.param](tmp_path)
+    yield one, two
+    await two.close()
+    await one.close()
+
+
+def lines(prev: str, *count: int, month: str = "2025-11") -> list[Line]:
+    t = f"{month}-21T12:00:00.000Z"
+    made = chained([{"kind": "note", "t": t, "n": n} for n in count], prev, month)
+    return [Line.of(entry.month, entry.raw) for entry in made]
+
+
+def numbers(data: Path) -> list[int]:
+    """The lines in the journal's files, which every store keeps."""
+    entries = [entry for entry, _ in JournalFiles(data / "journal").since(START)]
     hashes = [ZERO, *(entry.hash for entry in entries)]
     assert [entry.fields["prev"] for entry in entries] == hashes[:-1], "one chain"
     return [entry.fields["n"] for entry in entries]
 
 
-def lines(prev: str, *count: int, month: str = "2025-11") -> list[Entry]:
-    t = f"{month}-21T12:00:00.000Z"
-    return chained([{"kind": "note", "t": t, "n": n} for n in count], prev, month)
-
-
-def head(store: Store) -> str:
-    last = store.head()
+async def tip(store: Store) -> str:
+    last = await store.head()
     return last.hash if last else ZERO
 
 
-def test_lines_are_written_behind_the_last_one(client: Open, tmp_path: Path) -> None:
-    one, two = client(), client()
-    assert head(one) == ZERO
+async def body(store: Store, kind: str, key: str) -> bytes | None:
+    doc = await store.get(kind, key)
+    return doc.body if doc else None
+
+
+async def put(store: Store, kind: str, key: str, data: bytes, version: int | None = None) -> int:
+    [new] = await store.write(Unit([Change("put", kind, key, version, data)]))
+    return new
+
+
+async def add(store: Store, kind: str, key: str, data: bytes, version: int, soon: bool = False) -> int:
+    [new] = await store.write(Unit([Change("add", kind, key, version, data)], soon=soon))
+    return new
+
+
+# -- lines ---------------------------------------------------------------------------------------
+
+
+async def test_lines_are_written_behind_the_last_one(clients: tuple[Store, Store], tmp_path: Path) -> None:
+    one, two = clients
+    assert await one.head() is None
     first = lines(ZERO, 1, 2)
-    one.append(first, ZERO)
-    assert head(two) == first[-1].hash and (last := two.head()) and last.t == "2025-11-21T12:00:00.000Z"
-    two.append(lines(first[-1].hash, 3), first[-1].hash)
-    assert numbers(tmp_path) == [1, 2, 3]
+    await one.write(Unit(lines=first, after=ZERO))
+    assert await two.head() == first[-1]
+    await two.write(Unit(lines=lines(first[-1].hash, 3), after=first[-1].hash))
+    assert await one.turn() == await two.head() and numbers(tmp_path) == [1, 2, 3]
 
 
-def test_a_write_after_another_clients_write_is_refused_whole(client: Open, tmp_path: Path) -> None:
-    one, two = client(), client()
+async def test_lines_behind_another_line_are_refused_whole(
+    clients: tuple[Store, Store], tmp_path: Path
+) -> None:
+    one, two = clients
     first = lines(ZERO, 1)
-    one.append(first, ZERO)
+    await one.write(Unit(lines=first, after=ZERO))
     with pytest.raises(Moved):
-        two.append(lines(ZERO, 2, 3), ZERO)
-    assert numbers(tmp_path) == [1]
-    two.append(lines(first[0].hash, 2, 3), head(two))
+        await two.write(Unit([Change("put", "save", "a", 0, b"x\n")], lines(ZERO, 2, 3), ZERO))
+    assert numbers(tmp_path) == [1] and await two.get("save", "a") is None
+    await two.turn()
+    await two.write(Unit(lines=lines(first[0].hash, 2, 3), after=await tip(two)))
     with pytest.raises(Moved):
-        one.append(lines(first[0].hash, 4), first[0].hash)
+        await one.write(Unit(lines=lines(first[0].hash, 4), after=first[0].hash))
     assert numbers(tmp_path) == [1, 2, 3]
 
 
-def test_lines_of_a_month_that_is_over_join_the_newest(client: Open, tmp_path: Path) -> None:
-    one, two = client(), client()
+async def test_lines_of_a_month_that_is_over_join_the_newest(
+    clients: tuple[Store, Store], tmp_path: Path
+) -> None:
+    one, two = clients
     december = lines(ZERO, 1, month="2025-12")
-    one.append(december, ZERO)
-    two.append(lines(december[0].hash, 2), december[0].hash)
+    await one.write(Unit(lines=december, after=ZERO))
+    await two.write(Unit(lines=lines(december[0].hash, 2), after=december[0].hash))
     assert numbers(tmp_path) == [1, 2]
     assert JournalFiles(tmp_path / "journal").months() == ["2025-12"]
+
+
+async def test_clients_that_write_at_once_lose_nothing_and_write_nothing_twice(
+    clients: tuple[Store, Store], tmp_path: Path
+) -> None:
+    async def write(store: Store, n: int) -> None:
+        last = await store.head()
+        while True:
+            after = last.hash if last else ZERO
+            try:
+                await store.write(Unit(lines=lines(after, n), after=after))
+                return
+            except Moved:
+                last = await store.turn()
+
+    await asyncio.gather(*(write(clients[n % 2], n) for n in range(20)))
+    assert sorted(numbers(tmp_path)) == list(range(20))
+
+
+# -- documents -----------------------------------------------------------------------------------
+
+
+async def test_a_document_is_made_once_and_grows_by_pieces(clients: tuple[Store, Store]) -> None:
+    one, two = clients
+    assert await one.get("save", "a") is None
+    version = await add(one, "save", "a", b"head\n", 0)
+    for stale in (0, version + 1):
+        with pytest.raises(Moved):
+            await add(two, "save", "a", b"other\n", stale)
+    version = await add(two, "save", "a", b"1\n", version, soon=True)
+    version = await add(one, "save", "a", b"2\n3\n", version)
+    doc = await two.get("save", "a")
+    assert doc == (version, b"head\n1\n2\n3\n")
+    version = await put(two, "save", "a", b"new\n", version)
+    assert await add(one, "save", "a", b"4\n", version) and await body(two, "save", "a") == b"new\n4\n"
+
+
+async def test_a_document_is_deleted_and_made_again(clients: tuple[Store, Store]) -> None:
+    one, two = clients
+    version = await put(one, "caller", "Ann", b"level: 1\n", 0)
+    again = await put(one, "caller", "Ann", b"level: 2\n", version)
+    with pytest.raises(Moved):
+        await two.write(Unit([Change("delete", "caller", "Ann", version)]))
+    assert await two.write(Unit([Change("delete", "caller", "Ann", again)])) == [0]
+    assert await one.get("caller", "Ann") is None
+    with pytest.raises(Moved):
+        await put(one, "caller", "Ann", b"level: 3\n", again)
+    await two.write(Unit([Change("delete", "caller", "Ann", None)]))  # whatever is there, also nothing
+    await put(one, "caller", "Ann", b"level: 3\n", None)
+    await put(one, "caller", "Ann", b"level: 4\n", None)
+    assert await body(two, "caller", "Ann") == b"level: 4\n"
+
+
+@pytest.mark.parametrize("size", [0, 1, 64 * 1024])
+async def test_documents_of_any_size(clients: tuple[Store, Store], size: int) -> None:
+    one, two = clients
+    data = secrets.token_bytes(size)
+    version = await put(one, "caller", "Ann", data, 0)
+    assert version and await two.get("caller", "Ann") == (version, data)
+    with pytest.raises(Moved):
+        await put(two, "caller", "Ann", b"", 0)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_keys_are_any_handles_and_are_listed_in_order(clients: tuple[Store, Store], kind: str) -> None:
+    one, two = clients
+    keys = ["Ann", "Ann Lee", "Zoë", "ß", "a.b", "x..y", "日本", "O'Neill", "50%", "~", "Ann.yaml", "a\\b"]
+    for key in keys:
+        await put(one, kind, key, f"{key}\n".encode(), 0)
+    assert await two.keys(kind) == sorted(keys) and await two.keys(kind, "Ann") == sorted(
+        keys[:2] + keys[-2:-1]
+    )
+    first = await two.some(kind, most=5)
+    rest = await two.some(kind, first[-1][0], most=100)
+    assert [(key, doc.body.decode()) for key, doc in first + rest] == [
+        (key, f"{key}\n") for key in sorted(keys)
+    ]
+    for other in KINDS:
+        assert other == kind or await one.keys(other) == []
+
+
+@pytest.mark.parametrize("key", ["", ".hidden", "a/b", "../a", "a\0b"])
+async def test_what_no_file_can_be_called_is_no_key(clients: tuple[Store, Store], key: str) -> None:
+    with pytest.raises(StoreError):
+        await put(clients[0], "caller", key, b"x")
+
+
+async def test_a_unit_is_written_whole_or_not_at_all(clients: tuple[Store, Store], tmp_path: Path) -> None:
+    one, two = clients
+    ann, box = await put(one, "caller", "Ann", b"1\n", 0), await put(one, "letters", "ann", b"1\n", 0)
+    first = lines(ZERO, 1)
+    versions = await one.write(
+        Unit(
+            [
+                Change("delete", "letters", "ann", box),
+                Change("put", "caller", "Ann", ann, b"2\n"),
+                Change("add", "letters", "bob", 0, b"3\n"),
+            ],
+            first,
+            ZERO,
+        )
+    )
+    assert versions[0] == 0 and await two.get("caller", "Ann") == (versions[1], b"2\n")
+    assert (
+        await two.get("letters", "bob") == (versions[2], b"3\n") and await two.get("letters", "ann") is None
+    )
+    with pytest.raises(Moved):
+        await two.write(
+            Unit(
+                [
+                    Change("put", "caller", "Ann", versions[1], b"4\n"),
+                    Change("add", "letters", "bob", versions[2] + 1, b"5\n"),
+                ],
+                lines(first[0].hash, 2),
+                first[0].hash,
+            )
+        )
+    assert await body(one, "caller", "Ann") == b"2\n" and await body(one, "letters", "bob") == b"3\n"
+    assert numbers(tmp_path) == [1]
+
+
+# -- leases and messages -------------------------------------------------------------------------
+
+
+async def test_a_name_is_taken_once_and_its_numbers_grow(clients: tuple[Store, Store]) -> None:
+    one, two = clients
+    first = await one.take("chores")
+    assert first and first.name == "chores" and await two.take("chores") is None
+    assert await two.take("on/Ann")
+    await one.release(first)
+    second = await two.take("chores")
+    assert second and second.fence > first.fence
+    await one.release(first)  # it doesn't hold any more
+    assert await one.take("chores") is None
+
+
+async def test_a_unit_with_a_lost_lease_is_not_written(clients: tuple[Store, Store]) -> None:
+    one, two = clients
+    lost = await one.take("chores")
+    assert lost
+    await one.write(Unit([Change("put", "lines", "a", 0, b"1\n")], lease=lost))
+    await one.release(lost)
+    held = await two.take("chores")
+    with pytest.raises(Moved):
+        await one.write(Unit([Change("put", "lines", "a", None, b"2\n")], lease=lost))
+    await two.write(Unit([Change("put", "lines", "b", 0, b"3\n")], lease=held))
+    assert await two.keys("lines") == ["a", "b"] and await body(two, "lines", "a") == b"1\n"
+
+
+async def test_other_hosts_hear_what_is_said_in_order(clients: tuple[Store, Store]) -> None:
+    one, two = clients
+    heard: asyncio.Queue[Any] = asyncio.Queue()
+    two.heard = heard.put_nowait
+    long = {"do": "note", "text": "x" * (MOST_SAID - 30)}
+    for message in ({"do": "ring"}, {"do": "ring"}, long):
+        await one.say(message)
+    with pytest.raises(StoreError):
+        await one.say({"do": "note", "text": "x" * MOST_SAID})
+    if one is not two:
+        async with asyncio.timeout(10):
+            got = [await heard.get() for _ in range(3)]
+        assert [message["do"] for message in got] == ["ring", "ring", "note"]
+        assert [message["seq"] for message in got] == sorted({message["seq"] for message in got})
+
+
+# -- against a dictionary ------------------------------------------------------------------------
+
+Step = tuple[int, str, str, bool, bool]
+STEPS = st.lists(
+    st.tuples(
+        st.integers(0, 1), st.sampled_from(["put", "add", "delete"]), st.sampled_from("ab"), st.booleans(),
+        st.booleans(),
+    ),
+    max_size=20,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("opener", OPENERS.values(), ids=list(OPENERS))
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(steps=STEPS)
+async def test_two_clients_with_right_and_stale_versions_agree_with_a_dictionary(
+    tmp_path_factory: pytest.TempPathFactory, opener: Opener, steps: Sequence[Step]
+) -> None:
+    """Each step may name a stale version, and may write a line as well."""
+    data = tmp_path_factory.mktemp("store")
+    one, two = await opener(data)
+    want, versions, count = dict[str, bytes](), dict[str, int](), 0
+    for number, (who, do, key, is_stale, with_line) in enumerate(steps):
+        store, piece = (one, two)[who], f"{number}\n".encode()
+        version = versions.get(key, 0)
+        after = await tip(store)
+        behind = lines(after, count) if with_line else ()
+        change = Change(do, "save", key, version + is_stale, b"" if do == "delete" else piece)  # type: ignore[arg-type]
+        if is_stale or (do == "delete" and not version):
+            with pytest.raises(Moved):
+                await store.write(Unit([change._replace(version=version + 1)], behind, after))
+            continue
+        [versions[key]] = await store.write(Unit([change], behind, after))
+        count += with_line
+        want[key] = {"put": piece, "add": want.get(key, b"") + piece, "delete": b""}[do]
+        if do == "delete":
+            del want[key]
+    for store in (one, two):
+        assert {key: doc.body for key, doc in await store.some("save")} == want
+    assert numbers(data) == list(range(count))
+    await two.close()
+    await one.close()
+
+
+# -- a folder: crashes and bad disks -------------------------------------------------------------
+
+CALLS = ("write", "fsync", "replace", "unlink", "ftruncate")
+"""Calls that change the disk."""
 
 
 class Killed(BaseException):
     """Stands in for a kill: nothing of ours runs after it but what frees descriptors."""
 
 
-@pytest.mark.parametrize("at", range(40))
-def test_a_kill_at_any_moment_of_a_write_leaves_whole_lines(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at: int
-) -> None:
-    """`at` counts bytes in steps of 20, and then the calls to the system that follow."""
-    first, blob = lines(ZERO, 1), b"".join(entry.raw + b"\n" for entry in lines(ZERO, 2, 3))
-    FileStore(JournalFiles(tmp_path / "journal")).append(first, ZERO)
-    rest = at - len(blob) // 20
-    real_write, real_sync = module.write_all, os.fsync
+class Fault:
+    """Lets `after` calls to the system through, and then kills, or refuses as a full disk does."""
 
-    def write(fd: int, data: bytes) -> None:
-        real_write(fd, data if rest > 0 else data[: at * 20])
-        if rest <= 0:
-            raise Killed
+    def __init__(self, patch: pytest.MonkeyPatch, after: int, error: Callable[[], BaseException]) -> None:
+        self.left, self.error, self.is_on = after, error, True
+        for name in CALLS:
+            patch.setattr(disk.os, name, self._guarded(getattr(os, name)))
+        patch.setattr(Path, "replace", self._guarded(Path.replace))
+        patch.setattr(Path, "unlink", self._guarded(Path.unlink))
 
-    def sync(fd: int) -> None:
-        if rest == 1:
-            raise Killed
-        real_sync(fd)
+    def _guarded(self, real: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*args: Any, **named: Any) -> Any:
+            if self.is_on and self.left <= 0:
+                raise self.error()
+            self.left -= 1
+            return real(*args, **named)
 
-    with monkeypatch.context() as patch:
-        patch.setattr(module, "write_all", write)
-        patch.setattr(module.os, "fsync", sync)
-        killed = FileStore(JournalFiles(tmp_path / "journal"))
-        with contextlib.suppress(Killed):
-            killed.append(lines(first[0].hash, 2, 3), first[0].hash)
-    again = FileStore(JournalFiles(tmp_path / "journal"))
-    again.repair()
-    found = numbers(tmp_path)
-    assert found in ([1], [1, 2], [1, 2, 3]) and (rest <= 0 or found == [1, 2, 3])
-    again.append(lines(head(again), 4), head(again))
-    assert numbers(tmp_path) == [*found, 4]
+        return call
 
 
-Steps = st.lists(st.tuples(st.integers(0, 1), st.integers(1, 3)), max_size=12)
+def prepared(data: Path) -> tuple[Folder, Unit]:
+    """A store, and a unit of everything: two callers' files, letters, a save that goes, and two lines."""
+    store = Folder(data)
+    first = lines(ZERO, 1)
+    ann, box, save, _ = store.write(
+        Unit(
+            [
+                Change("put", "caller", "Ann", 0, b"handle: Ann\n"),
+                Change("put", "letters", "ann", 0, b"1\n"),
+                Change("put", "save", "s", 0, b"save\n"),
+                Change("put", "table", "t", 0, b"terms\n"),
+            ],
+            first,
+            ZERO,
+        )
+    )
+    table = store.get("table", "t")
+    assert table
+    return store, Unit(
+        [
+            Change("delete", "caller", "Ann", ann),
+            Change("put", "caller", "Anna", 0, b"handle: Anna\n"),
+            Change("delete", "letters", "ann", box),
+            Change("put", "letters", "anna", 0, b"1\n"),
+            Change("add", "table", "t", table.version, b"rename\n"),
+            Change("delete", "save", "s", save),
+        ],
+        lines(first[0].hash, 2, 3),
+        first[0].hash,
+    )
 
 
-@settings(max_examples=25, deadline=None)
-@given(steps=Steps)
-def test_two_clients_with_fresh_and_stale_heads_agree_with_a_list(
-    tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[int, int]]
-) -> None:
-    folder = tmp_path_factory.mktemp("store")
-    clients = [FileStore(JournalFiles(folder / "journal")) for _ in range(2)]
-    last, want = ZERO, list[int]()
-    for who, count in steps:
-        after = head(clients[who])
-        if after != last:
-            with pytest.raises(Moved):
-                clients[who].append(lines(after, 0), after)
-            after = head(clients[who])
-        assert after == last
-        new = lines(after, *range(len(want), len(want) + count))
-        clients[who].append(new, after)
-        want += range(len(want), len(want) + count)
-        last = new[-1].hash
-    assert numbers(folder) == want
+BEFORE = {"callers/Ann.yaml", "letters/ann.jsonl", "saves/s.jsonl"}
+AFTER = {"callers/Anna.yaml", "letters/anna.jsonl"}
 
 
-# -- documents made of pieces ------------------------------------------------------------------------
+def state(data: Path) -> tuple[set[str], bytes, list[int]]:
+    names = {
+        f"{path.parent.name}/{path.name}" for path in data.rglob("*")
+        if path.is_file() and path.parent.name in ("callers", "letters", "saves") and path.name[0] != "."
+    }  # fmt: skip
+    return names, (data / "tables" / "t.jsonl").read_bytes(), numbers(data)
 
 
-def contents(path: Path) -> list[bytes]:
-    document, data = Pieces.load(path, 10_000)
-    document.close()
-    return data.splitlines()
+WAS, IS = (BEFORE, b"terms\n", [1]), (AFTER, b"terms\nrename\n", [1, 2, 3])
 
 
-def test_a_document_is_made_once_and_grows_by_whole_pieces(tmp_path: Path) -> None:
-    path = tmp_path / "one.jsonl"
-    document = Pieces.create(path, b"head\n")
-    with pytest.raises(FileExistsError):
-        Pieces.create(path, b"another\n")
-    assert [one.name for one in tmp_path.iterdir()] == ["one.jsonl"] and path.stat().st_mode & 0o777 == 0o600
-    document.add(b"1\n")
-    document.close()
-    document.add(b"2\n", lasting=True)
-    assert contents(path) == [b"head", b"1", b"2"] and document.size == path.stat().st_size
+def test_a_kill_at_any_call_of_a_unit_leaves_all_of_it_or_nothing(tmp_path: Path) -> None:
+    found = list[bool]()
+    for after in range(100):
+        data = tmp_path / str(after)
+        store, unit = prepared(data)
+        with pytest.MonkeyPatch.context() as patch, suppress(Killed):
+            Fault(patch, after, Killed)
+            store.write(unit)
+            assert after > 15 and found == sorted(found) and {*found} == {False, True}
+            return
+        again = Folder(data)
+        again.open()
+        assert state(data) in (WAS, IS), after
+        found.append(state(data) == IS)
+        assert again.open() == [] and not (data / NOTE).exists()
+        last = again.head()
+        assert last
+        again.write(Unit(lines=lines(last.hash, 4), after=last.hash))
 
 
-def test_a_torn_piece_is_none_and_is_cut_off_before_the_next(tmp_path: Path) -> None:
-    path = tmp_path / "one.jsonl"
-    Pieces.create(path, b"head\n").close()
-    with path.open("ab") as file:
-        file.write(b"a piece without an en")
-    document, data = Pieces.load(path, 10_000)
-    assert data == b"head\n"
-    document.add(b"1\n")
-    assert path.read_bytes() == b"head\n1\n"
-
-
-def test_a_document_that_has_lost_its_name_deletes_no_other(tmp_path: Path) -> None:
-    path = tmp_path / "one.jsonl"
-    first = Pieces.create(path, b"first\n")
-    path.unlink()
-    second = Pieces.create(path, b"second\n")
-    first.delete()
-    assert contents(path) == [b"second"]
-    second.delete()
-    assert not path.exists()
-
-
-@settings(max_examples=50, deadline=None)
-@given(steps=st.lists(st.tuples(st.integers(0, 30), st.sampled_from(["", "full", "killed"])), max_size=12))
-def test_pieces_agree_with_a_list_whatever_the_disk_does(
-    tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[int, str]]
-) -> None:
-    """The disk takes that many bytes of a piece, and then it is full or the process killed."""
-    path, want, real = tmp_path_factory.mktemp("pieces") / "one.jsonl", [b"head"], pieces.write_all
-    document = Pieces.create(path, b"head\n")
-    for number, (takes, fate) in enumerate(steps):
-        piece = f"piece {number:_>20}\n".encode()
-
-        def write(fd: int, data: bytes, takes: int = takes, fate: str = fate) -> None:
-            real(fd, data[:takes] if fate else data)
-            if fate:
-                raise OSError(28, "No space left on device") if fate == "full" else Killed
-
+def test_a_disk_that_refuses_at_any_call_of_a_unit_leaves_all_of_it_or_nothing(tmp_path: Path) -> None:
+    """Until there is room again nothing more is written."""
+    for after in range(100):
+        data = tmp_path / str(after)
+        store, unit = prepared(data)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(pieces, "write_all", write)
-            with contextlib.suppress(OSError, Killed):
-                document.add(piece)
-        if not fate or (fate == "killed" and takes >= len(piece)):
-            want.append(piece[:-1])
-        if fate == "killed":
-            document.close()
-            document, _ = Pieces.load(path, 10_000)
-        assert contents(path) == want
+            fault = Fault(patch, after, lambda: OSError(28, "No space left on device"))
+            try:
+                store.write(unit)
+            except Away as error:
+                assert str(error) == "no space left on device"
+                fault.is_on = False
+                assert store.write(Unit([Change("put", "lines", "x", None, b"x\n")]))
+                assert state(data) == WAS
+                store.write(unit)
+            if fault.left > 0:
+                return
+            fault.is_on = False
+            store.write(Unit([Change("put", "lines", "x", None, b"x\n")]))  # and what it owes
+            assert state(data) == IS and not (data / NOTE).exists()
+
+
+def test_a_torn_piece_is_none_but_a_line_that_a_sysop_left_open_counts(tmp_path: Path) -> None:
+    store = Folder(tmp_path)
+    for kind, whole in (("save", b"1\n"), ("letters", b"1\n2 by hand")):
+        version = store.write(Unit([Change("put", kind, "a", 0, b"1\n")]))[0]
+        [path] = [*(tmp_path / KINDS[kind].folder).iterdir()]
+        with path.open("ab") as file:
+            file.write(b"2 by hand")
+        doc = store.get(kind, "a")
+        assert doc and doc.body == whole and (doc.version == version) == KINDS[kind].torn
+        store.write(Unit([Change("add", kind, "a", doc.version, b"3\n")]))
+    assert (tmp_path / "saves" / "a.jsonl").read_bytes() == b"1\n3\n"
+    assert (tmp_path / "letters" / "a.jsonl").read_bytes() == b"1\n2 by hand\n3\n"
+
+
+@pytest.mark.parametrize("make_it", [Path.mkdir, os.mkfifo, lambda path: path.symlink_to(path.name)])
+def test_what_is_no_file_is_odd_and_can_be_replaced(tmp_path: Path, make_it: Callable[[Path], None]) -> None:
+    store = Folder(tmp_path)
+    (tmp_path / "saves").mkdir()
+    make_it(tmp_path / "saves" / "a.jsonl")
+    with pytest.raises(Odd):
+        store.get("save", "a")
+    assert store.some("save") == []
+    store.write(Unit([Change("put", "save", "a", None, b"1\n")]))
+    assert [doc.body for _, doc in store.some("save")] == [b"1\n"]
+
+
+def test_a_damaged_note_is_set_aside(tmp_path: Path) -> None:
+    (tmp_path / NOTE).write_bytes(b'{"changes": [["put", "call')
+    assert [NOTE in note for note in Folder(tmp_path).open()] == [True]
+    assert Folder(tmp_path).open() == [] and (tmp_path / f"{NOTE}.broken").exists()

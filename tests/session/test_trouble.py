@@ -19,7 +19,7 @@ from door.board import pages
 from door.net.guard.nodes import Nodes
 from door.records.audit.audit import audit
 from door.records.play.saves import save_name
-from door.records.store import files, pieces
+from door.records.store import pieces, tail
 from door.session.call import lobby
 from door.session.call.api import Plan
 from door.session.call.loop import Session
@@ -40,7 +40,7 @@ async def test_a_full_disk_is_said_and_the_game_counts_once_it_can_be_written(
         line.type("1\r\r")
         await line.hears("Commitment")
         with monkeypatch.context() as disk:
-            for module in (files, pieces):
+            for module in (tail, pieces):
                 disk.setattr(module, "write_all", full)
             game = board.game("Alice")
             line.type(" ".join(map(str, choice(game.open, game.total))) + "\r")
@@ -70,7 +70,7 @@ async def test_a_turn_that_cannot_be_written_still_counts(
         line, _ = board.proved_call("Alice", DUMB)
         await line.hears("command")
         with monkeypatch.context() as disk:
-            disk.setattr(files, "write_all", full)
+            disk.setattr(tail, "write_all", full)
             line.type("1\r\r")
             score = await play_by_lines(line)
             line.type("y\r")

@@ -21,7 +21,7 @@ from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 from typing import Final
 
-from door.records.journal.files import JournalFiles
+from door.records.journal.files import JournalFiles, time_of
 from door.records.journal.grammar import fault_in
 from door.records.journal.lines import (
     ZERO,
@@ -34,8 +34,8 @@ from door.records.journal.lines import (
     reason,
     stamp,
 )
-from door.records.store import Moved, Store
-from door.records.store.files import FileStore
+from door.records.store import Away, Blocking, Line, Moved, Unit
+from door.records.store.files import Folder
 from door.ui.texts import MaybeSaid, Said, tr
 
 LOG: Final = logging.getLogger("door.records")
@@ -96,7 +96,7 @@ class Journal:
 
     def __init__(self, folder: Path, zone: tzinfo, clock: Callable[[], datetime]) -> None:
         self.files = JournalFiles(folder)
-        self.store: Store = FileStore(self.files)
+        self.store: Blocking = Folder(folder.parent)
         self.zone, self.clock, self.follower = zone, clock, Follower()
         self.trouble: MaybeSaid = ""
         self._asked: deque[_Decision] = deque()
@@ -143,10 +143,10 @@ class Journal:
     def repair(self) -> list[str]:
         """Repair the results of a crash; return a sentence for each repair, or why it failed."""
         try:
-            notes = self.store.repair()
-        except OSError as error:
+            notes = self.store.open()
+        except Away as error:
             notes = [self._sentence(error)]
-        with suppress(OSError):
+        with suppress(Away, OSError):
             self._find_end()
         return notes
 
@@ -183,7 +183,7 @@ class Journal:
                 self._waiting, self.follower.is_stale = [], True
                 self._find_end()
                 trouble = self._decide(batch, keep)
-        except OSError as error:
+        except (Away, OSError) as error:
             for one in batch:
                 one.refuse(JournalBusy(self._sentence(error)))
             return
@@ -204,10 +204,10 @@ class Journal:
             self._tip = self._waiting[-1].hash, self._waiting[-1].fields["t"]
         else:
             end = self.store.head()
-            self._tip = (end.hash, end.t) if end else (ZERO, "")
+            self._tip = (end.hash, time_of(end.raw)) if end else (ZERO, "")
         self._keep_time()
 
-    def _decide(self, batch: list[_Decision], keep: bool) -> OSError | None:
+    def _decide(self, batch: list[_Decision], keep: bool) -> Away | None:
         """Make each decision with a ledger that has counted the ones before. Write all lines; return the
         disk's error if it refuses them. Then they wait, if we `keep` them."""
         moment, made = self.now(), list[Entry]()
@@ -220,8 +220,9 @@ class Journal:
         entries = self._waiting + made
         try:
             if entries:
-                self.store.append(entries, after=entries[0].fields["prev"])
-        except OSError as error:
+                lines = [Line.of(entry.month, entry.raw) for entry in entries]
+                self.store.write(Unit(lines=lines, after=entries[0].fields["prev"]))
+        except Away as error:
             if keep:
                 self._waiting = entries
             return error
@@ -264,8 +265,9 @@ class Journal:
         elif before and not trouble:
             LOG.warning("The journal can be written again; nothing waits.")
 
-    def _sentence(self, error: OSError) -> Said:
-        return tr.records.journal_unwritable(folder=self.files.folder.name, reason=reason(error))
+    def _sentence(self, error: Away | OSError) -> Said:
+        why = reason(error) if isinstance(error, OSError) else str(error)
+        return tr.records.journal_unwritable(folder=self.files.folder.name, reason=why)
 
 
 def _decision(lines: Sequence[Fields] | Make) -> _Decision:

@@ -62,10 +62,11 @@ class Folded:
     last: int = 0
     fresh: int = 0
 
-    def take(self, entry: Entry, place: Place) -> None:
-        """Count the journal's next line; `place` is behind it."""
+    def take(self, entry: Entry) -> None:
+        """Count the journal's next line."""
         self.ledger.fold((entry,))
-        self.place, self.last = place, len(entry.raw) + 1
+        (month, offset), self.last = self.place, len(entry.raw) + 1
+        self.place = (month, offset + self.last) if entry.month <= month else (entry.month, self.last)
         self.fresh += 1
 
 
@@ -89,8 +90,8 @@ def _fold_on(folded: Folded, files: JournalFiles, cache: Path) -> Folded:
     if (left := _left(files, folded.place)) > NOTABLE:
         LOG.warning("%d MB of journal are read line by line; that takes a while.", left // 1_000_000)
     odd: Counter[str] = Counter()
-    for entry, place in files.since(folded.place):
-        folded.take(entry, place)
+    for entry, _ in files.since(folded.place):
+        folded.take(entry)
         if not entry.fields:
             odd[files.path(entry.month).name] += 1
         if not folded.fresh % MANY:
@@ -219,7 +220,7 @@ class LiveLedger(Follower):
             with self._guard:
                 self.version += 1
                 try:
-                    self._folded.take(entry, self._folded.place)
+                    self._folded.take(entry)
                 except Exception as error:
                     LOG.error("A line could not be counted, and the ledger is rebuilt: %r.", error)
                     self.is_stale = True
@@ -243,5 +244,4 @@ class LiveLedger(Follower):
         """Write the cache for the next start, if it is worth it."""
         with self._guard:
             if not self.journal.owes:
-                self._folded.place = self.journal.store.place
                 keep(self._folded, self.cache)

@@ -1,50 +1,156 @@
-"""Stores for the journal. Its files are the only kind of store today.
+"""What a board must not lose: the journal's lines, and documents. Values go in and come out.
 
-Guarantees, which `tests/records/test_store_contract.py` checks for every kind:
+Guarantees, which `tests/records/test_store_contract.py` checks for every kind of store:
 
-    A write names the line it was decided after. If that isn't the last line any more, nothing is written.
-    Once a method has returned, its work survives a power cut. An interrupted write may leave its first lines,
-    but never a part of a line.
+    A write names what it was decided on: the last line, the versions of documents, a lease. If any of that
+    has changed, nothing is written, and Moved says that it must be decided again.
+    A unit is written whole or not at all, also if the process is killed. Once `write` has returned, it lasts.
+    The journal's files are there for readers in every case; a database has them as a mirror.
+
+`Store` is for the event loop. `Blocking` is for threads, and for commands without an event loop.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Literal, NamedTuple, Protocol
 
-from door.records.journal.files import Place
-from door.records.journal.lines import Entry, RecordsError
+from door.records.journal.lines import RecordsError, digest
+
+MOST_SAID = 7_900
+"""Most bytes of a message, as JSON."""
 
 
-class Moved(RecordsError):
-    """The last line is a different one. Nothing was written: decide again."""
+class StoreError(RecordsError):
+    """The store can't do this."""
 
 
-class Last(Protocol):
-    """The journal's last line."""
+class Moved(StoreError):
+    """Something else was written first. Nothing was written: read again, and decide again."""
 
-    @property
-    def hash(self) -> str:
-        """Its SHA-256, which the next line names."""
 
-    @property
-    def t(self) -> str:
-        """Its time, "" if it doesn't have a valid one."""
+class Away(StoreError):
+    """The disk or the database refuses. Nothing was written, and nothing will be. The text is the reason, as
+    the end of a sentence."""
+
+    def __init__(self, why: str) -> None:
+        Exception.__init__(self, why)
+
+
+class Odd(Away):
+    """Something is in a document's place that isn't one: a folder, a FIFO, far too many bytes."""
+
+
+class Line(NamedTuple):
+    """A line of the journal: its month, its bytes without the newline, and their SHA-256 in hex."""
+
+    month: str
+    raw: bytes
+    hash: str
+
+    @classmethod
+    def of(cls, month: str, raw: bytes) -> Line:
+        """Make a line of its bytes."""
+        return cls(month, raw, digest(raw))
+
+
+class Doc(NamedTuple):
+    """A document's content, and its version, a number that every write changes. No document is version 0."""
+
+    version: int
+    body: bytes
+
+
+class Change(NamedTuple):
+    """`put` replaces a document or makes it, `add` writes `body` behind it, and `delete` removes it.
+
+    `version` is the one that the decision was made on, 0 for "there is none". None is for a `put` or
+    `delete` whatever is there.
+    """
+
+    do: Literal["put", "add", "delete"]
+    kind: str
+    key: str
+    version: int | None
+    body: bytes = b""
+
+
+class Lease(NamedTuple):
+    """A name that is ours. `fence` is greater than that of every earlier lease."""
+
+    name: str
+    fence: int
+
+
+class Unit(NamedTuple):
+    """What is written together: changes, and lines behind the line whose hash is `after` (ZERO for none).
+
+    With a `lease` it is written only while that holds. A unit that may be lost with the power, but not with
+    the process, is written `soon`.
+    """
+
+    changes: Sequence[Change] = ()
+    lines: Sequence[Line] = ()
+    after: str = ""
+    lease: Lease | None = None
+    soon: bool = False
 
 
 class Store(Protocol):
-    """Keeps the journal's lines. All methods block, and raise OSError if nothing was written or repaired."""
+    """All methods raise Away if the disk or the database refuses."""
 
-    @property
-    def place(self) -> Place:
-        """The place behind the last line in the journal's files, which every kind of store writes."""
+    heard: Callable[[Mapping[str, Any]], None]
+    """Called with what other hosts say, in order for each: {"from": …, "seq": …, "do": …}. {"do": "line"}:
+    there are new lines. {"do": "gap"}: some may have been missed, so look at everything again."""
 
-    def head(self) -> Last | None:
-        """Return the last line, as of the last write. After Moved it is the true one."""
+    async def open(self) -> list[str]:
+        """Open the store and repair the results of a crash; return a sentence for each repair."""
 
-    def append(self, entries: Sequence[Entry], after: str) -> None:
-        """Write the entries behind the line whose hash is `after` (ZERO for the first). Raises Moved if that
-        isn't the last line."""
+    async def close(self) -> None:
+        """Release everything."""
 
-    def repair(self) -> list[str]:
-        """Repair the results of a crash; return a sentence for each repair."""
+    async def head(self) -> Line | None:
+        """Return the journal's last line."""
+
+    async def turn(self) -> Line | None:
+        """Return the last line. Nobody else's lines come behind it until our next unit is written, or for a
+        second. For whoever was told Moved: the next one who asks waits."""
+
+    async def write(self, unit: Unit) -> list[int]:
+        """Write all of a unit, or nothing; return the documents' new versions, one for each change (0 for
+        `delete`). Raises Moved. If the connection breaks it finds out first whether the unit was written."""
+
+    async def get(self, kind: str, key: str) -> Doc | None:
+        """Return a document as it is now. Raises Odd."""
+
+    async def keys(self, kind: str, part: str = "") -> list[str]:
+        """Return the keys of a kind that contain `part`, in order."""
+
+    async def some(self, kind: str, after: str = "", most: int = 100) -> list[tuple[str, Doc]]:
+        """Return documents of a kind behind a key, in order, for lists that are paged through. Skips odd
+        ones."""
+
+    async def take(self, name: str) -> Lease | None:
+        """Take a name, or return None while a living host has it."""
+
+    async def release(self, lease: Lease) -> None:
+        """Give a name back. A lease that doesn't hold any more changes nothing."""
+
+    async def say(self, message: Mapping[str, Any]) -> None:
+        """Tell the other hosts something that may be lost. Raises StoreError if it has more than `MOST_SAID`
+        bytes."""
+
+    def now(self) -> datetime:
+        """Return the store's time."""
+
+
+class Blocking(Protocol):
+    """The same store for threads, which wait."""
+
+    def open(self) -> list[str]: ...
+    def head(self) -> Line | None: ...
+    def write(self, unit: Unit) -> list[int]: ...
+    def get(self, kind: str, key: str) -> Doc | None: ...
+    def keys(self, kind: str, part: str = "") -> list[str]: ...
+    def some(self, kind: str, after: str = "", most: int = 100) -> list[tuple[str, Doc]]: ...

@@ -1,173 +1,377 @@
-"""A folder as a store: the journal's files, written by their folder's owner alone.
+"""A folder as a store. Its only owner is this process.
 
-Guarantees: an append is one write followed by fsync. If that fails the file is truncated again, and if even
-that fails, before the next append. A torn line at the end is kept in `*.torn` before it is cut
-off. A line is sound if it has its newline and no NUL byte, which a power cut leaves in place of lost blocks.
+Guarantees: the steps of a unit reach the disk in this order, and a start repairs a crash between two of them:
+
+    data/.unit       the whole unit, if anything but the journal has to say what counts
+    puts and adds    documents, synced
+    lines            one write, synced
+    deletes
+    data/.unit       deleted
+
+A unit that fails is undone. Documents that the journal decides on (`Kind.by_journal`) need no `.unit`: a game
+without its turn, or with its end in the journal, is swept at the start.
 """
 
 from __future__ import annotations
 
+import asyncio
+import itertools
+import json
 import logging
 import os
-from collections.abc import Callable, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+import threading
+from base64 import b64decode, b64encode
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import Any, Final, TypeVar
+from zlib import crc32
 
-from door.records.files.disk import is_odd, make_folder, opened, set_aside, sync_folder, write_all
-from door.records.journal.files import MARK, PIECE, START, JournalFiles, Place, line_ends, time_of
-from door.records.journal.lines import ZERO, Entry, digest
-from door.records.store import Moved
+from door.records.files.disk import (
+    OddFile,
+    make_folder,
+    open_regular,
+    opened,
+    read_file,
+    replace_file,
+    set_aside,
+    signature,
+    sync_folder,
+    write_all,
+)
+from door.records.journal.files import JournalFiles
+from door.records.journal.lines import reason
+from door.records.store import MOST_SAID, Away, Change, Doc, Lease, Line, Moved, Odd, StoreError, Unit
+from door.records.store.kinds import KINDS, MEGA, file_of
+from door.records.store.tail import Tail
 from door.ui.catalogue import tr
 
 LOG: Final = logging.getLogger("door.records")
+NOTE: Final = ".unit"
+MOST_NOTED: Final = 256 * MEGA
+CACHED: Final = 5_000
+"""Most documents to cache, each of at most `SMALL` bytes."""
+
+SMALL: Final = 64 * 1024
+T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class End:
-    """The last line: its file and that file's size, its hash and its time ("" if it isn't valid)."""
+@contextmanager
+def _away() -> Iterator[None]:
+    """Turn the system's errors into the store's."""
+    try:
+        yield
+    except OddFile as error:
+        raise Odd(reason(error)) from error
+    except OSError as error:
+        raise Away(reason(error)) from error
 
-    path: Path
-    size: int
-    hash: str
-    t: str
 
-    @property
-    def place(self) -> Place:
-        """The place behind it."""
-        return self.path.stem, self.size
+class Folder:
+    """The folder `data` as a store for threads. One unit is written at a time."""
+
+    def __init__(self, data: Path) -> None:
+        self.data, self.files = data, JournalFiles(data / "journal")
+        self.tail = Tail(self.files)
+        self._lock = threading.RLock()
+        self._fences = itertools.count(1)
+        self._leases: dict[str, int] = {}
+        self._cache: OrderedDict[Path, tuple[tuple[int, ...], Doc]] = OrderedDict()
+        self._undo: list[Callable[[], None]] = []
+        self._owed: list[Path] = []  # to be deleted
+
+    # -- reading
+
+    def head(self) -> Line | None:
+        with self._lock, _away():
+            return self.tail.head()
+
+    def get(self, kind: str, key: str) -> Doc | None:
+        """Return the document. The same object as before, if nothing has changed."""
+        path = file_of(self.data, kind, key)
+        with _away():
+            try:
+                sign = signature(path)
+            except FileNotFoundError:
+                self._cache.pop(path, None)
+                return None
+            except OSError:
+                sign = ()  # reading it says why
+            if (held := self._cache.get(path)) and held[0] == sign:
+                return held[1]
+            doc = self._read(kind, path)
+        if doc and len(doc.body) <= SMALL:
+            self._cache[path] = sign, doc
+            while len(self._cache) > CACHED:
+                with suppress(KeyError):
+                    self._cache.popitem(last=False)
+        return doc
+
+    def keys(self, kind: str, part: str = "") -> list[str]:
+        place, suffix = self.data / KINDS[kind].folder, KINDS[kind].suffix
+        with _away():
+            try:
+                names = os.listdir(place)  # noqa: PTH208
+            except FileNotFoundError:
+                return []
+        keys = (name.removesuffix(suffix) for name in names if name.endswith(suffix) and name[0] != ".")
+        return sorted(key for key in keys if part in key)
+
+    def some(self, kind: str, after: str = "", most: int = 100) -> list[tuple[str, Doc]]:
+        found: list[tuple[str, Doc]] = []
+        for key in self.keys(kind):
+            if key > after and len(found) < most:
+                with suppress(Odd):
+                    if doc := self.get(kind, key):
+                        found.append((key, doc))
+        return found
+
+    def _read(self, kind: str, path: Path) -> Doc | None:
+        try:
+            data = read_file(path, KINDS[kind].most)
+        except FileNotFoundError:
+            return None
+        whole = data[: data.rfind(b"\n") + 1] if KINDS[kind].torn else data
+        return Doc(_version(whole), whole)
+
+    # -- names
+
+    def take(self, name: str) -> Lease | None:
+        """Take a name, or return None while somebody has it."""
+        with self._lock:
+            if name in self._leases:
+                return None
+            self._leases[name] = next(self._fences)
+            return Lease(name, self._leases[name])
+
+    def release(self, lease: Lease) -> None:
+        """Give a name back."""
+        with self._lock:
+            if self._leases.get(lease.name) == lease.fence:
+                del self._leases[lease.name]
+
+    # -- writing
+
+    def write(self, unit: Unit) -> list[int]:
+        with self._lock, _away():
+            self._tidy()
+            before = [self._checked(change) for change in unit.changes]
+            if unit.lease and self._leases.get(unit.lease.name) != unit.lease.fence:
+                raise Moved(tr.records.lease_lost())
+            if unit.lines:
+                self.tail.check(unit.after)
+            noted = _is_noted(unit)
+            if noted:
+                replace_file(self.data / NOTE, _noted(unit))
+            try:
+                self._put(unit.changes, before, unit.soon)
+                if unit.lines:
+                    self.tail.append(unit.lines, unit.after)
+            except BaseException as error:
+                if not isinstance(error, (OSError, StoreError)):
+                    raise  # a kill: a start repairs it
+                if noted:
+                    self._undo.insert(0, (self.data / NOTE).unlink)
+                with suppress(OSError):  # it is tried again before the next write
+                    self._tidy()
+                raise
+            self._undo.clear()
+            self._owed += [
+                file_of(self.data, one.kind, one.key) for one in unit.changes if one.do == "delete"
+            ]
+            self._owed += [self.data / NOTE] * noted
+            with suppress(OSError):  # it is tried again before the next write
+                self._tidy()
+            return list(map(_after, unit.changes, before))
+
+    def _checked(self, change: Change) -> Doc | None:
+        """Return the document before the change. Raises Moved unless it has the change's version."""
+        try:
+            doc = self._read(change.kind, file_of(self.data, change.kind, change.key))
+        except OddFile:
+            if change.version is not None:
+                raise
+            return None
+        if change.version is not None and (doc.version if doc else 0) != change.version:
+            raise Moved(tr.records.document_changed(key=change.key))
+        return doc
+
+    def _put(self, changes: Sequence[Change], docs: Sequence[Doc | None], soon: bool) -> None:
+        """Carry out the puts and adds. What has to be undone is in `_undo`."""
+        folders = set[Path]()
+        for change, before in zip(changes, docs, strict=True):
+            path = file_of(self.data, change.kind, change.key)
+            self._cache.pop(path, None)
+            if change.do == "add" and before is not None:
+                self._undo.append(partial(_cut, path, len(before.body)))
+                _add(path, KINDS[change.kind].torn, before, change.body, soon)
+            elif change.do != "delete":
+                if before is None:
+                    make_folder(path.parent)
+                self._undo.append(partial(_restore, path, before))
+                replace_file(path, change.body, lasting=not soon, at_once=False)
+                folders.add(path.parent)
+        for folder in () if soon else folders:
+            sync_folder(folder)
+
+    def _tidy(self) -> None:
+        """Finish what an earlier unit has left. Raises OSError."""
+        self.tail.cut_back()
+        while self._undo:
+            self._undo[-1]()
+            self._undo.pop()
+        while self._owed:
+            self._cache.pop(self._owed[0], None)
+            self._owed[0].unlink(missing_ok=True)
+            self._owed.pop(0)
+
+    # -- after a crash
+
+    def open(self) -> list[str]:
+        with self._lock, _away():
+            notes = self.tail.repair()
+            path = self.data / NOTE
+            with suppress(FileNotFoundError):
+                try:
+                    self._finish(_unit_in(read_file(path, MOST_NOTED)))
+                    path.unlink()
+                    notes.append(tr.records.unit_finished())
+                except (ValueError, TypeError, KeyError, OddFile, StoreError):
+                    notes.append(tr.records.unit_damaged(note=NOTE, kept=set_aside(path).name))
+            return notes
+
+    def _finish(self, unit: Unit) -> None:
+        """Do the rest of a unit that a crash has interrupted."""
+        for change in unit.changes:
+            path = file_of(self.data, change.kind, change.key)
+            doc = self._read(change.kind, path)
+            if change.do == "put":
+                make_folder(path.parent)
+                replace_file(path, change.body)
+            elif change.do == "add" and (doc.version if doc else 0) == change.version:
+                self._put([change], [doc], soon=False)
+        self._undo.clear()
+        end = self.tail.head()
+        if unit.lines and (end is None or end.hash != unit.lines[-1].hash):
+            done = next((n + 1 for n, line in enumerate(unit.lines) if end and line.hash == end.hash), 0)
+            self.tail.append(unit.lines[done:], end.hash if done and end else unit.after)
+        for change in unit.changes:
+            if change.do == "delete":
+                file_of(self.data, change.kind, change.key).unlink(missing_ok=True)
+
+
+def _version(body: bytes) -> int:
+    """Return a document's version: a document with the same content is the same one."""
+    return (len(body) + 1) << 32 | crc32(body)
+
+
+def _after(change: Change, before: Doc | None) -> int:
+    if change.do == "delete":
+        return 0
+    if change.do == "put" or before is None:
+        return _version(change.body)
+    return _version(_joined(before.body, KINDS[change.kind].torn) + change.body)
+
+
+def _joined(body: bytes, torn: bool) -> bytes:
+    """Return a document's content, ready for another piece: a sysop may have left a line without its end."""
+    return body if torn or not body or body.endswith(b"\n") else body + b"\n"
+
+
+def _add(path: Path, torn: bool, before: Doc, data: bytes, soon: bool) -> None:
+    """Add a piece to a file, behind its whole pieces. Raises OSError."""
+    fd = open_regular(path, os.O_RDWR | os.O_APPEND)
+    try:
+        if os.fstat(fd).st_size > len(before.body):
+            os.ftruncate(fd, len(before.body))
+        write_all(fd, _joined(before.body, torn)[len(before.body) :] + data)
+        if not soon:
+            os.fsync(fd)
+    finally:
+        os.close(fd)
+
+
+def _cut(path: Path, size: int) -> None:
+    with suppress(FileNotFoundError), opened(path, os.O_RDWR) as fd:
+        if os.fstat(fd).st_size > size:
+            os.ftruncate(fd, size)
+
+
+def _restore(path: Path, doc: Doc | None) -> None:
+    if doc is None:
+        path.unlink(missing_ok=True)
+    else:
+        replace_file(path, doc.body)
+
+
+def _is_noted(unit: Unit) -> bool:
+    """True if a crash within the unit could not be repaired without `.unit`."""
+    own = [change for change in unit.changes if not KINDS[change.kind].by_journal]
+    return bool(own) and len(unit.changes) + bool(unit.lines) > 1
+
+
+def _noted(unit: Unit) -> bytes:
+    changes = [[*change[:4], b64encode(change.body).decode()] for change in unit.changes]
+    rows = [[line.month, b64encode(line.raw).decode()] for line in unit.lines]
+    return json.dumps({"changes": changes, "lines": rows, "after": unit.after}).encode() + b"\n"
+
+
+def _unit_in(data: bytes) -> Unit:
+    """Parse a note. Raises ValueError, TypeError or KeyError if it is damaged."""
+    tree = json.loads(data)
+    changes = [
+        Change(do, kind, key, version, b64decode(body)) for do, kind, key, version, body in tree["changes"]
+    ]
+    return Unit(changes, [Line.of(month, b64decode(raw)) for month, raw in tree["lines"]], str(tree["after"]))
 
 
 class FileStore:
-    """Keeps the journal in the folder of `files`, which nobody else writes to."""
+    """The folder `data` as a store for the event loop."""
 
-    def __init__(self, files: JournalFiles) -> None:
-        self.files = files
-        self._end: End | None = None
-        self._is_found = False
-        self._left: tuple[Path, int] | None = (
-            None  # a file that is longer than it should be, and its right size
-        )
+    def __init__(self, data: Path, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+        self.folder, self.now = Folder(data), clock
+        self.heard: Callable[[Mapping[str, Any]], None] = lambda message: None
+        self._thread = ThreadPoolExecutor(1, "store")
 
-    @property
-    def place(self) -> Place:
-        """The place behind the last line."""
-        end = self.head()
-        return end.place if end else START
+    async def open(self) -> list[str]:
+        return await self._do(self.folder.open)
 
-    def head(self) -> End | None:
-        """Return the last line, for which the files are read the first time."""
-        if not self._is_found:
-            self._find(LOG.warning)
-        return self._end
+    async def close(self) -> None:
+        self._thread.shutdown(wait=False)
 
-    def repair(self) -> list[str]:
-        """Cut off a torn line, and rename anything that has a month's name but is not a file."""
-        notes: list[str] = []
-        for path in map(self.files.path, self.files.months()):
-            if is_odd(path):
-                notes.append(tr.records.no_journal_file(file=path.name, kept=set_aside(path).name))
-        self._find(notes.append)
-        with opened(self.files.folder / MARK, os.O_WRONLY | os.O_CREAT):  # raises on a read-only disk
-            return notes
+    async def head(self) -> Line | None:
+        return await self._do(self.folder.head)
 
-    def append(self, entries: Sequence[Entry], after: str) -> None:
-        """Write the entries, all to one file."""
-        end = self.head()
-        if (end.hash if end else ZERO) != after:
-            raise Moved(tr.records.journal_changed())
-        months = [entry.month for entry in entries]
-        path = self.files.path(max(end.path.stem, *months) if end else max(months))
-        blob = b"".join(entry.raw + b"\n" for entry in entries)
-        self._cut_back()
-        with opened(path, os.O_RDWR | os.O_APPEND | os.O_CREAT) as fd:
-            size = end.size if end and end.path == path else 0
-            if os.fstat(fd).st_size != size:
-                self._is_found = False
-                raise Moved(tr.records.journal_changed())
-            try:
-                write_all(fd, blob)
-                os.fsync(fd)
-                if size == 0:
-                    sync_folder(self.files.folder)
-            except OSError:
-                self._left = path, size
-                with suppress(OSError):
-                    self._cut_back()
-                raise
-        self._end = _end_of(path, size + len(blob), entries[-1].raw)
+    async def turn(self) -> Line | None:
+        """Return the last line. With one owner nobody can come between."""
+        return await self.head()
 
-    def _cut_back(self) -> None:
-        """Remove what a crash or a failed append has left behind."""
-        if self._left:
-            path, size = self._left
-            with suppress(FileNotFoundError), opened(path, os.O_RDWR) as fd:
-                if os.fstat(fd).st_size > size:
-                    os.ftruncate(fd, size)
-                    os.fsync(fd)
-            self._left = None
+    async def write(self, unit: Unit) -> list[int]:
+        return await self._do(lambda: self.folder.write(unit))
 
-    def _find(self, told: Callable[[str], None]) -> None:
-        """Find the last line, and cut off a torn one behind it."""
-        make_folder(self.files.folder)
-        self._end = self._left = None
-        for month in reversed(self.files.months()):
-            path = self.files.path(month)
-            with path.open("rb") as file:
-                size = os.fstat(file.fileno()).st_size
-                begin, end = _last_line(file, size)
-                file.seek(begin)
-                raw = file.read(max(0, end - begin - 1))
-                if end < size:
-                    self._left = path, end
-                    told(_keep_torn(path, file, end, size))
-                    self._cut_back()
-            if end:
-                self._end = _end_of(path, end, raw)
-                break
-        self._is_found = True
+    async def get(self, kind: str, key: str) -> Doc | None:
+        return await self._do(lambda: self.folder.get(kind, key))
 
+    async def keys(self, kind: str, part: str = "") -> list[str]:
+        return await self._do(lambda: self.folder.keys(kind, part))
 
-def _end_of(path: Path, size: int, raw: bytes) -> End:
-    return End(path, size, digest(raw), time_of(raw))
+    async def some(self, kind: str, after: str = "", most: int = 100) -> list[tuple[str, Doc]]:
+        return await self._do(lambda: self.folder.some(kind, after, most))
 
+    async def take(self, name: str) -> Lease | None:
+        return self.folder.take(name)
 
-def _keep_torn(path: Path, file: BinaryIO, start: int, size: int) -> str:
-    """Copy a torn line to `*.torn`, with a hole for blocks that never reached the disk; return a sentence."""
-    aside = path.with_name(path.name + ".torn")
-    if is_odd(aside):
-        set_aside(aside)
-    with opened(aside, os.O_WRONLY | os.O_CREAT) as fd:
-        place = os.lseek(fd, 0, os.SEEK_END)
-        file.seek(start)
-        while data := file.read(min(PIECE, size - file.tell())):
-            if data != bytes(len(data)):
-                os.lseek(fd, place, os.SEEK_SET)
-                write_all(fd, data)
-            place += len(data)
-        os.lseek(fd, place, os.SEEK_SET)
-        write_all(fd, b"\n")
-        os.fsync(fd)
-    return tr.records.torn_line_kept(file=path.name, bytes=size - start, kept=aside.name)
+    async def release(self, lease: Lease) -> None:
+        self.folder.release(lease)
 
+    async def say(self, message: Mapping[str, Any]) -> None:
+        """Tell nobody: the owner of a folder is the only host."""
+        if len(json.dumps(message).encode()) > MOST_SAID:
+            raise StoreError(tr.records.message_too_long(most=MOST_SAID))
 
-def _last_line(file: BinaryIO, size: int) -> tuple[int, int]:
-    """Return where the last sound line begins and ends; (0, 0) without one."""
-    ends = line_ends(file, size)
-    end = next(ends)
-    for begin in ends:
-        if not _has_nul(file, begin, end):
-            return begin, end
-        end = begin
-    return 0, 0
-
-
-def _has_nul(file: BinaryIO, begin: int, end: int) -> bool:
-    file.seek(begin)
-    while begin < end:
-        data = file.read(min(PIECE, end - begin))
-        if not data or b"\0" in data:
-            return True
-        begin += len(data)
-    return False
+    async def _do(self, work: Callable[[], T]) -> T:
+        return await asyncio.shield(asyncio.get_running_loop().run_in_executor(self._thread, work))

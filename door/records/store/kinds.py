@@ -1,0 +1,49 @@
+"""The kinds of documents, and the file that each document is in a board's data folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from door.records.store import StoreError
+from door.ui.catalogue import tr
+
+KILO: Final = 1024
+MEGA: Final = 1024 * KILO
+
+
+class Kind(NamedTuple):
+    """Documents of this kind are files in `folder`, with that `suffix` and at most so many bytes.
+
+    `torn` says that a last line without its end was never written; elsewhere a sysop may have left it.
+    `by_journal` says that the next start repairs a crash between these documents and the journal's lines.
+    """
+
+    folder: str
+    suffix: str
+    most: int
+    torn: bool = False
+    by_journal: bool = False
+
+
+KINDS: Final = {
+    "caller": Kind("callers", ".yaml", 64 * KILO),
+    "gone": Kind("callers/removed", ".yaml", 64 * KILO),
+    "save": Kind("saves", ".jsonl", 4 * MEGA, torn=True, by_journal=True),
+    "deal": Kind("daily", ".jsonl", 4 * MEGA, torn=True, by_journal=True),
+    "seed": Kind("daily", ".seed", KILO, by_journal=True),
+    "table": Kind("tables", ".jsonl", 16 * MEGA, torn=True, by_journal=True),
+    "letters": Kind("letters", ".jsonl", 64 * MEGA),
+    "drafts": Kind("letters/drafts", ".jsonl", 64 * MEGA),
+    "feedback": Kind("feedback", ".jsonl", 64 * MEGA),
+    "visits": Kind("external", ".jsonl", 64 * MEGA),
+    "lines": Kind("", ".jsonl", 64 * MEGA),  # wall, last calls, events
+    "list": Kind("", ".json", 4 * MEGA),  # bans, strikes
+}
+
+
+def file_of(data: Path, kind: str, key: str) -> Path:
+    """Return the path of a document. Raises StoreError if a file can't have that name."""
+    if not key or key.startswith(".") or "/" in key or "\0" in key:
+        raise StoreError(tr.records.no_such_key(key=repr(key)))
+    return data / KINDS[kind].folder / f"{key}{KINDS[kind].suffix}"

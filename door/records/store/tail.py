@@ -1,0 +1,158 @@
+"""The end of the journal's files, written by their folder's owner alone.
+
+Guarantees: an append is one write followed by fsync. If that fails the file is truncated again, and if even
+that fails, before the next append. A torn line at the end is kept in `*.torn` before it is cut
+off. A line is sound if it has its newline and no NUL byte, which a power cut leaves in place of lost blocks.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import BinaryIO, Final
+
+from door.records.files.disk import is_odd, make_folder, opened, set_aside, sync_folder, write_all
+from door.records.journal.files import MARK, PIECE, START, JournalFiles, Place, line_ends
+from door.records.journal.lines import ZERO
+from door.records.store import Line, Moved
+from door.ui.catalogue import tr
+
+LOG: Final = logging.getLogger("door.records")
+
+
+class Tail:
+    """The last line of the journal in the folder of `files`."""
+
+    def __init__(self, files: JournalFiles) -> None:
+        self.files = files
+        self._end: Line | None = None
+        self._size = 0  # bytes of its month's file
+        self._is_found = False
+        self._left: tuple[Path, int] | None = (
+            None  # a file that is longer than it should be, and its right size
+        )
+
+    @property
+    def place(self) -> Place:
+        """The place behind the last line."""
+        end = self.head()
+        return (end.month, self._size) if end else START
+
+    def head(self) -> Line | None:
+        """Return the last line, for which the files are read the first time."""
+        if not self._is_found:
+            self._find(LOG.warning)
+        return self._end
+
+    def repair(self) -> list[str]:
+        """Cut off a torn line, and rename anything that has a month's name but is not a file."""
+        notes: list[str] = []
+        for path in map(self.files.path, self.files.months()):
+            if is_odd(path):
+                notes.append(tr.records.no_journal_file(file=path.name, kept=set_aside(path).name))
+        self._find(notes.append)
+        with opened(self.files.folder / MARK, os.O_WRONLY | os.O_CREAT):  # raises on a read-only disk
+            return notes
+
+    def check(self, after: str) -> None:
+        """Raise Moved unless that is the last line's hash."""
+        end = self.head()
+        if (end.hash if end else ZERO) != after:
+            raise Moved(tr.records.journal_changed())
+
+    def append(self, lines: Sequence[Line], after: str) -> None:
+        """Write the lines, all to one file. Raises Moved, or OSError if nothing was written."""
+        self.check(after)
+        end, months = self._end, [line.month for line in lines]
+        month = max(end.month, *months) if end else max(months)
+        path, blob = self.files.path(month), b"".join(line.raw + b"\n" for line in lines)
+        self.cut_back()
+        with opened(path, os.O_RDWR | os.O_APPEND | os.O_CREAT) as fd:
+            size = self._size if end and end.month == month else 0
+            if os.fstat(fd).st_size != size:
+                self._is_found = False
+                raise Moved(tr.records.journal_changed())
+            try:
+                write_all(fd, blob)
+                os.fsync(fd)
+                if size == 0:
+                    sync_folder(self.files.folder)
+            except OSError:
+                self._left = path, size
+                with suppress(OSError):
+                    self.cut_back()
+                raise
+        self._end, self._size = lines[-1]._replace(month=month), size + len(blob)
+
+    def cut_back(self) -> None:
+        """Remove what a crash or a failed append has left behind."""
+        if self._left:
+            path, size = self._left
+            with suppress(FileNotFoundError), opened(path, os.O_RDWR) as fd:
+                if os.fstat(fd).st_size > size:
+                    os.ftruncate(fd, size)
+                    os.fsync(fd)
+            self._left = None
+
+    def _find(self, told: Callable[[str], None]) -> None:
+        """Find the last line, and cut off a torn one behind it."""
+        make_folder(self.files.folder)
+        self._end = self._left = None
+        for month in reversed(self.files.months()):
+            path = self.files.path(month)
+            with path.open("rb") as file:
+                size = os.fstat(file.fileno()).st_size
+                begin, end = _last_line(file, size)
+                file.seek(begin)
+                raw = file.read(max(0, end - begin - 1))
+                if end < size:
+                    self._left = path, end
+                    told(_keep_torn(path, file, end, size))
+                    self.cut_back()
+            if end:
+                self._end, self._size = Line.of(month, raw), end
+                break
+        self._is_found = True
+
+
+def _keep_torn(path: Path, file: BinaryIO, start: int, size: int) -> str:
+    """Copy a torn line to `*.torn`, with a hole for blocks that never reached the disk; return a sentence."""
+    aside = path.with_name(path.name + ".torn")
+    if is_odd(aside):
+        set_aside(aside)
+    with opened(aside, os.O_WRONLY | os.O_CREAT) as fd:
+        place = os.lseek(fd, 0, os.SEEK_END)
+        file.seek(start)
+        while data := file.read(min(PIECE, size - file.tell())):
+            if data != bytes(len(data)):
+                os.lseek(fd, place, os.SEEK_SET)
+                write_all(fd, data)
+            place += len(data)
+        os.lseek(fd, place, os.SEEK_SET)
+        write_all(fd, b"\n")
+        os.fsync(fd)
+    return tr.records.torn_line_kept(file=path.name, bytes=size - start, kept=aside.name)
+
+
+def _last_line(file: BinaryIO, size: int) -> tuple[int, int]:
+    """Return where the last sound line begins and ends; (0, 0) without one."""
+    ends = line_ends(file, size)
+    end = next(ends)
+    for begin in ends:
+        if not _has_nul(file, begin, end):
+            return begin, end
+        end = begin
+    return 0, 0
+
+
+def _has_nul(file: BinaryIO, begin: int, end: int) -> bool:
+    file.seek(begin)
+    while begin < end:
+        data = file.read(min(PIECE, end - begin))
+        if not data or b"\0" in data:
+            return True
+        begin += len(data)
+    return False
