@@ -12,6 +12,7 @@ from typing import Final
 from door.board import menu
 from door.board.api import Lobby, Pass, Visit
 from door.board.art.news_files import NewsItem
+from door.board.bulletins import plaque_name
 from door.board.community import callers, wall
 from door.board.community.effects import NEWS, WhatIsNew
 from door.board.widgets import blocks, look
@@ -26,7 +27,7 @@ from door.ui import navigation
 from door.ui.commands import Command
 from door.ui.screen import Effects, Event, Speech, Tick, Wake
 from door.ui.texts import tr
-from door.ui.widgets import Column, Hint
+from door.ui.widgets import Column, Hint, cut
 from door.ui.words import capitals, month_name
 from door.ui.words import names as listed
 
@@ -35,6 +36,12 @@ COLUMNS: Final = (
     Column(tr.heads.caller, 30, bare=True),
     Column(tr.heads.score, 8, True),
     Column(tr.heads.you, 5, True),
+)
+WINNERS: Final = (
+    Column(tr.heads.door, 22, bare=True),
+    Column(tr.heads.first, 16, bare=True),
+    Column(tr.heads.second, 16, bare=True),
+    Column(tr.heads.third, 16, bare=True),
 )
 FEATS: Final = (callers.COLUMNS[0], Column(tr.heads.what, 50, bare=True))
 FILES: Final = "files"
@@ -125,11 +132,20 @@ class _Page(SheetsBeforeMenu):
     def sheets(self, state: State) -> tuple[Text, ...]:
         found: WhatIsNew = state.found
         files = [part for item in found.items for part in windows(item, state.lobby)]
+        if not state.lobby.plain:  # plain mode says it
+            files = [*cups(found.cups, state.lobby), *files]
         return tuple(files if state.arg == FILES else [*files, sheet(found, state.lobby)])
 
     def commands(self, state: State) -> tuple[Command[State], ...]:
         wall: Command[State] = Command("wall", "o", tr.keys.post_on_wall, doing(Visit("wall")))
         return (*super().commands(state), *(() if state.sheet.picture else (wall,)))
+
+
+def cups(slugs: Sequence[str], lobby: Lobby) -> Iterator[Text]:
+    """Yield the pictures of the months that the caller has won at those doors."""
+    won = [one for one in lobby.doors if one.slug in slugs and plaque_name(one) in lobby.art]
+    for one in won:
+        yield from windows(NewsItem(one.name, lobby.art[plaque_name(one)]), lobby)
 
 
 def sheet(news: WhatIsNew, lobby: Lobby) -> Text:
@@ -170,25 +186,23 @@ def _last(calls: Sequence[LastCall], own: str) -> list[LastCall]:
 
 
 def winners(lobby: Lobby) -> Lines:
-    """Return last month's winners, door by door, and the caller's own places."""
-    own = {
-        door.slug: row.place
-        for door in lobby.doors
-        for row in door.books.winners
-        if row.caller == lobby.handle
-    }
-    rows = [
-        line(
-            COLUMNS, (door.name, best.caller, best.score, f"#{own[door.slug]}" if door.slug in own else "-"),
-            style(YELLOW if best.caller == lobby.handle else GREY),
-        )
-        for door in lobby.doors
-        for best in door.books.winners[:1]
-    ]  # fmt: skip
+    """Return last month's first three, door by door. Rows with the caller stand out."""
+    rows = []
+    for door in lobby.doors:
+        if first := door.books.winners[:3]:
+            cells = (_winner(row.caller, row.score) for row in first)
+            told = (tr.news.plain_winner(place=row.place, who=row.caller, score=row.score) for row in first)
+            ink = YELLOW if lobby.handle in [row.caller for row in first] else GREY
+            none = [""] * (3 - len(first))
+            rows.append(line(WINNERS, (door.name, *cells, *none), style(ink), (door.name, *told, *none)))
     if not rows:
         return ()
     month = capitals(month_name(lobby.doors[0].books.last_month))
-    return ((tr.news.section_winners(month=month), style(YELLOW)), head(COLUMNS), *rows)
+    return ((tr.news.section_winners(month=month), style(YELLOW)), head(WINNERS), *rows)
+
+
+def _winner(who: str, score: int) -> str:
+    return f"{cut(who, WINNERS[1].width - 1 - len(f'{score}'))} {score}"
 
 
 def leaders(lobby: Lobby) -> Lines:

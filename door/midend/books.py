@@ -279,11 +279,13 @@ def to_first(books: Books) -> str:
     """Return the distance to the first place, in the month's own scores: "14 to first place"."""
     if books.rank < 2 or not books.standing:
         return ""
-    score = books.standing[0].score
-    gap = abs(int(score) - int(books.score))
-    if isinstance(score, Hundredths):
-        return tr.streaks.gap_to_first_place(gap=f"{gap / 100:.2f}")
-    return tr.streaks.gap_to_first_place(gap=gap)
+    return tr.streaks.gap_to_first_place(gap=gap(books.standing[0].score, books.score))
+
+
+def gap(one: int, other: int) -> str:
+    """Return the distance between two scores of a month."""
+    points = abs(int(one) - int(other))
+    return f"{points / 100:.2f}" if isinstance(one, Hundredths) else f"{points}"
 
 
 def overtaken_line(names: Sequence[str], door: str, place: int) -> Said:

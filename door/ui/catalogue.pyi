@@ -357,6 +357,8 @@ class With_door_file(Sentence):
     def __call__(self, *, door: object, file: object) -> Said: ...
 class With_door_file_option(Sentence):
     def __call__(self, *, door: object, file: object, option: object) -> Said: ...
+class With_door_gap_month_place_score_who(Sentence):
+    def __call__(self, *, door: object, gap: object, month: object, place: object, score: object, who: object) -> Said: ...
 class With_door_id(Sentence):
     def __call__(self, *, door: object, id: object) -> Said: ...
 class With_door_minutes_stand_who(Sentence):
@@ -365,8 +367,10 @@ class With_door_month(Sentence):
     def __call__(self, *, door: object, month: object) -> Said: ...
 class With_door_month_place_score(Sentence):
     def __call__(self, *, door: object, month: object, place: object, score: object) -> Said: ...
-class With_door_month_score_or_place(Sentence):
-    def __call__(self, *, door: object, month: object, score: object, place: object = ...) -> Said: ...
+class With_door_month_place_score_who(Sentence):
+    def __call__(self, *, door: object, month: object, place: object, score: object, who: object) -> Said: ...
+class With_door_month_score(Sentence):
+    def __call__(self, *, door: object, month: object, score: object) -> Said: ...
 class With_door_n(Sentence):
     def __call__(self, *, door: object, n: int) -> Said: ...
 class With_door_names_place(Sentence):
@@ -2081,6 +2085,9 @@ class Heads:
     days: Plain
     deviation: Plain
     door: Plain
+    first: Plain
+    second: Plain
+    third: Plain
     doors: Plain
     drawn: Plain
     ended: Plain
@@ -3125,8 +3132,11 @@ class News:
     plain_prompt: Plain
     section_leaders: With_month
     section_winners: With_month
-    won_month: With_door_month_score_or_place
+    won_month: With_door_month_score
     placed_in_month: With_door_month_place_score
+    placed_behind: With_door_gap_month_place_score_who
+    placed_level: With_door_month_place_score_who
+    plain_winner: With_place_score_who
     section_well_played: Plain
 
 class People:

@@ -305,19 +305,51 @@ async def test_the_month_s_places_are_told_at_the_first_call_after_its_end_and_i
         await board.store.roll_over()
         won = f"You won October 2026 at Shut The Box, with {top[0].score}"
         first, task = board.proved_call(top[0].caller)
-        await first.shows(f"{won}.*WINNERS OF OCTOBER 2026.*Shut The Box +{top[0].caller}.*#1")
+        await first.shows(rf"October 2026.*{top[0].caller}.*wins with.*{top[0].score}")
+        first.type("\r")
+        await first.shows(f"{won}.*WINNERS OF OCTOBER 2026.*Shut The Box +{top[0].caller} {top[0].score}")
         first.drop()
         await task
         board.clock.on(minutes=9)
         second, task = board.proved_call(top[1].caller, DUMB)
-        await second.hears(f"You came 2nd in October 2026 at Shut The Box, with {top[1].score}")
+        behind = f"{top[0].score - top[1].score} behind {top[0].caller}"
+        said = await second.hears(
+            f"You came 2nd in October 2026 at Shut The Box, with {top[1].score}: {behind}.*command"
+        )
+        assert f"Shut The Box, 1. {top[0].caller} with {top[0].score}, 2. {top[1].caller}" in said
         second.drop()
         await task
         calls = board.services.community.last_calls
         await board.until(lambda: any(one.handle == top[1].caller for one in calls()), "the call's note")
         board.clock.on(days=9)
+        last, task = board.proved_call(top[3].caller)
+        await last.shows(f"You came 4th in October 2026 at Shut The Box.*{top[2].caller}")
+        last.drop()
+        await task
         again, _ = board.proved_call(top[0].caller)
         assert won not in await again.shows("WINNERS OF OCTOBER 2026.*Shut The Box")
+
+
+async def test_who_was_away_hears_of_each_month_that_they_won_and_nothing_of_one_without_games(
+    tmp_path: Path,
+) -> None:
+    async with boardroom(tmp_path, "Europe/Berlin") as board:
+        board.clock.now = berlin(10, 30, 12)
+        for caller in NAMES:
+            await board.register(caller, fast="on")
+            await play_one(board, caller)
+        top = board.store.books("shutbox", "Alice").standing
+        for month in (11, 12):
+            board.clock.now = berlin(month, 1, 0, 0, 1)
+            await board.store.roll_over()
+        line, task = board.proved_call(top[0].caller, DUMB)
+        said = await line.hears("command\\?")
+        assert f"You won October 2026 at Shut The Box, with {top[0].score}" in said
+        assert "November" not in said and "Winners of" not in said
+        line.drop()
+        await task
+        line, _ = board.proved_call(top[0].caller)
+        assert "You won" not in await line.shows("Hello")
 
 
 async def test_midnight_s_news_reach_a_caller_in_the_middle_of_a_game(tmp_path: Path) -> None:

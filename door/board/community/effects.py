@@ -36,7 +36,8 @@ class WhatIsNew:
     """The last callers and the wall, newest last.
 
     `told` are sentences about callers who have passed this one, and about anniversaries. `items` are the
-    sysop's news, newest first. `feats` are others' achievements, latest last.
+    sysop's news, newest first. `feats` are others' achievements, latest last. `cups` are the doors where the
+    caller has won last month, told once.
     """
 
     calls: tuple[LastCall, ...]
@@ -44,6 +45,7 @@ class WhatIsNew:
     told: tuple[str, ...] = ()
     items: tuple[NewsItem, ...] = ()
     feats: tuple[tuple[str, str], ...] = ()
+    cups: tuple[str, ...] = ()
 
 
 class Mail(NamedTuple):

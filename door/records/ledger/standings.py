@@ -225,12 +225,26 @@ def history(ledger: Ledger, door: GameDoor, options: Options, caller: str) -> Hi
     return History(info.slug, games, best_of(ledger, info, caller), shown, _feats(ledger, info, key), badges)
 
 
-def _month(ledger: Ledger, info: Info, options: Options, month: str, key: str) -> Month:
-    """Return a caller's month. Its place is 0 if none of its games ranks."""
+def _places(ledger: Ledger, info: Info, options: Options, month: str) -> Places:
+    """Return a month's places by the ranking that it was closed with, or by the one in force."""
     won = ledger.months.winners.get((month, info.slug))
     ranking = won.ranking if won else ranking_of(info, options)
     among = won.among if won else among_of(ledger, info, options, month)
-    row = ledger.months.places(month, info.slug, ranking, among).of(key)
+    return ledger.months.places(month, info.slug, ranking, among)
+
+
+def finish(
+    ledger: Ledger, info: Info, options: Options, month: str, caller: str
+) -> tuple[Row, Row | None] | None:
+    """Return the caller's row in that month and the row above it, or None without a place."""
+    places = _places(ledger, info, options, month)
+    row = places.of(caller_key(caller))
+    return (row, places.at(row.place - 1)) if row else None
+
+
+def _month(ledger: Ledger, info: Info, options: Options, month: str, key: str) -> Month:
+    """Return a caller's month. Its place is 0 if none of its games ranks."""
+    row = _places(ledger, info, options, month).of(key)
     luck = ledger.luck.of(month, info.slug, key)
     return Month(month, row.place, row.score, row.games, luck) if row else Month(month, 0, 0, 0)
 

@@ -18,18 +18,21 @@ from door.board import api as board
 from door.board.art.news_files import NewsItem
 from door.board.community import callers
 from door.board.community import effects as talk
-from door.midend.books import overtaken_line
+from door.midend.books import Row, gap, overtaken_line
 from door.midend.match.values import Refusal
 from door.midend.replay import PUZZLE, Tally, read_tally
 from door.records.callers.caller_file import Caller
 from door.records.callers.callers import latest
 from door.records.community.community import LastCall
-from door.records.journal.lines import caller_key, stamp
+from door.records.journal.lines import caller_key, month_before, stamp
+from door.records.ledger.closed_months import MONTHS_SHOWN
+from door.records.ledger.ledger import Ledger
 from door.records.ledger.standings import (
     History,
     Won,
     badges_since,
     best_places,
+    finish,
     hall_of_fame,
     history,
     passers,
@@ -72,29 +75,79 @@ async def _last_callers(call: Call, arg: None) -> tuple[LastCall, ...]:
 
 @HANDLERS.answers(talk.NEWS)
 async def _news(call: Call, arg: None) -> talk.WhatIsNew:
-    calls, told, items = await asyncio.to_thread(_happened, call)
-    return talk.WhatIsNew(calls, await posted(call), told, items, feats(call))
+    return replace(await asyncio.to_thread(_happened, call), posted=await posted(call), feats=feats(call))
 
 
-def _happened(call: Call) -> tuple[tuple[LastCall, ...], tuple[str, ...], tuple[NewsItem, ...]]:
+def _happened(call: Call) -> talk.WhatIsNew:
     last = call.services.community.last_calls()
     seen = tuple(dict.fromkeys(one.handle for one in last[-NEWS_CALLS:]))
     told = (*places(call), *overtaken(call, last_on(call, last)), *_birthdays(call, seen))
-    return _shown_calls(call, last), told, news_files(call)
+    return talk.WhatIsNew(_shown_calls(call, last), (), told, news_files(call), cups=cups(call))
+
+
+def closed_since(call: Call) -> list[str]:
+    """Return the months that have ended since the caller's last call ("YYYY-MM"), the latest first."""
+    now, month = call.services.now(), f"{call.services.now():%Y-%m}"
+    try:
+        since = f"{datetime.fromisoformat(call.who.since).astimezone(now.tzinfo):%Y-%m}"
+    except (ValueError, OverflowError):  # a first call, or a file edited by hand
+        return []
+    closed: list[str] = []
+    while since < month and len(closed) < MONTHS_SHOWN:
+        month = month_before(month)
+        closed.append(month)
+    return closed
 
 
 def places(call: Call) -> Iterator[Said]:
-    """Yield the caller's places of last month, on their first call of this month."""
-    services, who = call.services, call.who
-    begun = services.now().replace(day=1, hour=0, minute=0, second=0, microsecond=0)
-    if not who.since or who.since >= stamp(begun):
-        return
-    for slug, books in services.store.listed(who.handle).items():
-        for row in books.winners:
-            if row.caller == who.handle:
-                said = tr.news.won_month if row.place == 1 else tr.news.placed_in_month
-                names = {"door": services.doors[slug].INFO.name(), "month": month_name(books.last_month)}
-                yield said(place=ordinal(row.place), score=row.score, **names)
+    """Yield the caller's places of the months that have ended since their last call: all of the last month,
+    with the distance to the next place, and earlier months' top places. Use a thread: it may read a closed
+    month from disk."""
+    services, settings, caller = call.services, call.services.settings(), call.who.handle
+    last, *earlier = closed_since(call) or ("",)
+    for slug, door in services.doors.items() if last else ():
+        info, name = door.INFO, door.INFO.name()
+        if slug in settings.doors:
+            options = settings.doors[slug].options
+            asked = partial(finish, info=info, options=options, month=last, caller=caller)
+            if found := services.store.ledger.read(asked):
+                yield _placed(*found, name, month_name(last))
+        for month in earlier:
+            for row in services.store.ledger.read(partial(_won, month=month, slug=slug)):
+                if row.caller == caller:
+                    yield _placed(row, None, name, month_name(month))
+
+
+def _won(ledger: Ledger, month: str, slug: str) -> tuple[Row, ...]:
+    return ledger.months.won(month, slug)
+
+
+def _placed(row: Row, above: Row | None, door: str, month: str) -> Said:
+    if row.place == 1:
+        return tr.news.won_month(month=month, door=door, score=row.score)
+    names = {"place": ordinal(row.place), "month": month, "door": door, "score": row.score}
+    if above is None:
+        return tr.news.placed_in_month(**names)
+    if above.score == row.score:
+        return tr.news.placed_level(who=above.caller, **names)
+    return tr.news.placed_behind(who=above.caller, gap=gap(above.score, row.score), **names)
+
+
+def cups(call: Call) -> tuple[str, ...]:
+    """Return the doors where the caller has won last month, on their first call since."""
+    if not closed_since(call):
+        return ()
+    listed = call.services.store.listed(call.who.handle).items()
+    return tuple(
+        slug for slug, books in listed if call.who.handle in [row.caller for row in books.winners[:1]]
+    )
+
+
+def month_has_ended(call: Call) -> bool:
+    """True if a month with winners has ended since the caller's last call."""
+    return bool(closed_since(call)) and any(
+        books.winners for books in call.services.store.listed(call.who.handle).values()
+    )
 
 
 def feats(call: Call) -> tuple[tuple[str, str], ...]:

@@ -83,11 +83,11 @@ def _over_menu(call: Call, calls: Sequence[LastCall]) -> str | None:
     """
     who, services = call.who, call.services
     if _is_expert(call):
-        return news.FILES if community.news_files(call) else None
+        return news.FILES if community.news_files(call) or community.cups(call) else None
     if who.caller is not None and not who.since:
         return TOUR
     happened = services.community.has_news(who.handle, who.since, calls) or community.news_files(call)
-    return "" if happened else None
+    return "" if happened or community.month_has_ended(call) else None
 
 
 def _is_expert(call: Call) -> bool:
@@ -100,13 +100,13 @@ class Found(NamedTuple):
     """Values read for a caller who logs on.
 
     - `letters`: unread ones, and those to the sysop. `over`: the argument for the news page.
-    - `overtaken`: sentences about callers who have passed this one.
+    - `told`: sentences about the caller's places of last month, and about callers who have passed this one.
     - `unfinished`: a sentence about unfinished letters.
     """
 
     letters: tuple[int, int]
     over: str | None
-    overtaken: tuple[Said, ...]
+    told: tuple[Said, ...]
     unfinished: MaybeSaid
 
 
@@ -115,9 +115,9 @@ def _found(call: Call) -> Found:
     calls = call.services.community.last_calls()
     over = None if call.who.guest else _over_menu(call, calls)
     unfinished = mail.drafts(call) if call.who.caller is not None else ""
-    passed = community.overtaken(call, community.last_on(call, calls))
+    told = (*community.places(call), *community.overtaken(call, community.last_on(call, calls)))
     letters = mail.counts(call, bool(call.who.caller and call.who.caller.sysop))
-    return Found(letters, over, passed, unfinished)
+    return Found(letters, over, told, unfinished)
 
 
 async def _admit(call: Call, handle: str, caller: Caller | None) -> str | None:
@@ -154,12 +154,11 @@ async def _admit(call: Call, handle: str, caller: Caller | None) -> str | None:
     services.tables.logged_on(who.handle)
     if caller is not None and (years := community.birthday(caller, services.now())):
         call.messages.notify(tr.people.anniversary_yours(years=callers.years(years)))
-    told = (*community.places(call), *found.overtaken)
-    for sentence in told if _is_expert(call) else ():
+    for sentence in found.told if _is_expert(call) else ():
         call.messages.notify(sentence)
     if found.unfinished:
         call.messages.notify(found.unfinished, MAIL)
-    if found.over is None and not _is_expert(call) and (told or community.feats(call)):
+    if found.over is None and not _is_expert(call) and (found.told or community.feats(call)):
         return ""
     return found.over
 
