@@ -196,6 +196,14 @@ async def test_keys_are_any_handles_and_are_listed_in_order(clients: tuple[Store
         assert other == kind or await one.keys(other) == []
 
 
+async def test_a_damaged_document_is_set_aside(clients: tuple[Store, Store]) -> None:
+    one, two = clients
+    for data in (b"1\n", b"2\n"):
+        await put(one, "save", "a", data, 0)
+        assert (await two.set_aside("save", "a")).startswith("a.jsonl.")
+        assert await one.get("save", "a") is None and await one.keys("save") == []
+
+
 @pytest.mark.parametrize("key", ["", ".hidden", "a/b", "../a", "a\0b"])
 async def test_what_no_file_can_be_called_is_no_key(clients: tuple[Store, Store], key: str) -> None:
     with pytest.raises(StoreError):

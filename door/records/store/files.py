@@ -72,22 +72,22 @@ def _away() -> Iterator[None]:
 
 
 class Folder:
-    """The folder `data` as a store for threads. One unit is written at a time."""
+    """The folder `data` as a store for threads. Units wait for each other if they change the same files."""
 
     def __init__(self, data: Path) -> None:
         self.data, self.files = data, JournalFiles(data / "journal")
         self.tail = Tail(self.files)
-        self._lock = threading.RLock()
+        self._busy = set[Path]()
+        self._free = threading.Condition()
+        self._left: dict[Path, Callable[[], object]] = {}  # what a disk that refused has left to be done
         self._fences = itertools.count(1)
         self._leases: dict[str, int] = {}
         self._cache: OrderedDict[Path, tuple[tuple[int, ...], Doc]] = OrderedDict()
-        self._undo: list[Callable[[], None]] = []
-        self._owed: list[Path] = []  # to be deleted
 
     # -- reading
 
     def head(self) -> Line | None:
-        with self._lock, _away():
+        with self._holding([self.files.folder]), _away():
             return self.tail.head()
 
     def get(self, kind: str, key: str) -> Doc | None:
@@ -142,56 +142,74 @@ class Folder:
 
     def take(self, name: str) -> Lease | None:
         """Take a name, or return None while somebody has it."""
-        with self._lock:
-            if name in self._leases:
-                return None
-            self._leases[name] = next(self._fences)
-            return Lease(name, self._leases[name])
+        if name in self._leases:
+            return None
+        self._leases[name] = next(self._fences)
+        return Lease(name, self._leases[name])
 
     def release(self, lease: Lease) -> None:
         """Give a name back."""
-        with self._lock:
-            if self._leases.get(lease.name) == lease.fence:
-                del self._leases[lease.name]
+        if self._leases.get(lease.name) == lease.fence:
+            del self._leases[lease.name]
 
     # -- writing
 
     def write(self, unit: Unit) -> list[int]:
-        with self._lock, _away():
+        paths = [file_of(self.data, change.kind, change.key) for change in unit.changes]
+        note, journal = [self.data / NOTE] * _is_noted(unit), [self.files.folder] * bool(unit.lines)
+        with self._holding([*paths, *note, *journal]), _away():
             self._tidy()
-            before = [self._checked(change) for change in unit.changes]
+            before = [self._checked(change, path) for change, path in zip(unit.changes, paths, strict=True)]
             if unit.lease and self._leases.get(unit.lease.name) != unit.lease.fence:
                 raise Moved(tr.records.lease_lost())
             if unit.lines:
                 self.tail.check(unit.after)
-            noted = _is_noted(unit)
-            if noted:
-                replace_file(self.data / NOTE, _noted(unit))
+            undo: list[tuple[Path, Callable[[], object]]] = [
+                (path, partial(path.unlink, missing_ok=True)) for path in note
+            ]
             try:
-                self._put(unit.changes, before, unit.soon)
+                for path in note:
+                    replace_file(path, _noted(unit))
+                self._put(unit, paths, before, undo)
                 if unit.lines:
+                    undo.append((self.files.folder, self.tail.cut_back))
                     self.tail.append(unit.lines, unit.after)
-            except BaseException as error:
-                if not isinstance(error, (OSError, StoreError)):
-                    raise  # a kill: a start repairs it
-                if noted:
-                    self._undo.insert(0, (self.data / NOTE).unlink)
-                with suppress(OSError):  # it is tried again before the next write
+            except (OSError, StoreError):
+                self._left.update(reversed(undo))
+                with suppress(OSError):
                     self._tidy()
                 raise
-            self._undo.clear()
-            self._owed += [
-                file_of(self.data, one.kind, one.key) for one in unit.changes if one.do == "delete"
-            ]
-            self._owed += [self.data / NOTE] * noted
-            with suppress(OSError):  # it is tried again before the next write
+            gone = [path for path, change in zip(paths, unit.changes, strict=True) if change.do == "delete"]
+            self._left.update((path, partial(path.unlink, missing_ok=True)) for path in gone + note)
+            with suppress(OSError):  # it has happened all the same
                 self._tidy()
             return list(map(_after, unit.changes, before))
 
-    def _checked(self, change: Change) -> Doc | None:
+    def set_aside(self, kind: str, key: str) -> str:
+        path = file_of(self.data, kind, key)
+        with self._holding([path]), _away():
+            self._cache.pop(path, None)
+            return set_aside(path).name
+
+    @contextmanager
+    def _holding(self, paths: Sequence[Path]) -> Iterator[None]:
+        """Have these files, and what is left to be done, to ourselves."""
+        wanted = set(paths)
+        with self._free:
+            while self._busy & (wanted := wanted | self._left.keys()):
+                self._free.wait()
+            self._busy |= wanted
+        try:
+            yield
+        finally:
+            with self._free:
+                self._busy -= wanted
+                self._free.notify_all()
+
+    def _checked(self, change: Change, path: Path) -> Doc | None:
         """Return the document before the change. Raises Moved unless it has the change's version."""
         try:
-            doc = self._read(change.kind, file_of(self.data, change.kind, change.key))
+            doc = self._read(change.kind, path)
         except OddFile:
             if change.version is not None:
                 raise
@@ -200,39 +218,37 @@ class Folder:
             raise Moved(tr.records.document_changed(key=change.key))
         return doc
 
-    def _put(self, changes: Sequence[Change], docs: Sequence[Doc | None], soon: bool) -> None:
-        """Carry out the puts and adds. What has to be undone is in `_undo`."""
+    def _put(
+        self, unit: Unit, paths: Sequence[Path], docs: Sequence[Doc | None],
+        undo: list[tuple[Path, Callable[[], object]]],
+    ) -> None:  # fmt: skip
+        """Carry out the puts and adds, and note how they are undone."""
         folders = set[Path]()
-        for change, before in zip(changes, docs, strict=True):
-            path = file_of(self.data, change.kind, change.key)
+        for change, path, before in zip(unit.changes, paths, docs, strict=True):
             self._cache.pop(path, None)
             if change.do == "add" and before is not None:
-                self._undo.append(partial(_cut, path, len(before.body)))
-                _add(path, KINDS[change.kind].torn, before, change.body, soon)
+                undo.append((path, partial(_cut, path, len(before.body))))
+                _add(path, KINDS[change.kind].torn, before, change.body, unit.soon)
             elif change.do != "delete":
                 if before is None:
                     make_folder(path.parent)
-                self._undo.append(partial(_restore, path, before))
-                replace_file(path, change.body, lasting=not soon, at_once=False)
+                undo.append((path, partial(_restore, path, before)))
+                replace_file(path, change.body, lasting=not unit.soon, at_once=False)
                 folders.add(path.parent)
-        for folder in () if soon else folders:
+        for folder in () if unit.soon else folders:
             sync_folder(folder)
 
     def _tidy(self) -> None:
-        """Finish what an earlier unit has left. Raises OSError."""
-        self.tail.cut_back()
-        while self._undo:
-            self._undo[-1]()
-            self._undo.pop()
-        while self._owed:
-            self._cache.pop(self._owed[0], None)
-            self._owed[0].unlink(missing_ok=True)
-            self._owed.pop(0)
+        """Do what is left, the note last. Raises OSError."""
+        for path in sorted(self._left, key=lambda path: path.name == NOTE):
+            self._left[path]()
+            self._cache.pop(path, None)
+            del self._left[path]
 
     # -- after a crash
 
     def open(self) -> list[str]:
-        with self._lock, _away():
+        with self._holding([self.data / NOTE, self.files.folder]), _away():
             notes = self.tail.repair()
             path = self.data / NOTE
             with suppress(FileNotFoundError):
@@ -253,8 +269,7 @@ class Folder:
                 make_folder(path.parent)
                 replace_file(path, change.body)
             elif change.do == "add" and (doc.version if doc else 0) == change.version:
-                self._put([change], [doc], soon=False)
-        self._undo.clear()
+                self._put(Unit([change]), [path], [doc], [])
         end = self.tail.head()
         if unit.lines and (end is None or end.hash != unit.lines[-1].hash):
             done = next((n + 1 for n, line in enumerate(unit.lines) if end and line.hash == end.hash), 0)
@@ -361,6 +376,9 @@ class FileStore:
 
     async def some(self, kind: str, after: str = "", most: int = 100) -> list[tuple[str, Doc]]:
         return await self._do(lambda: self.folder.some(kind, after, most))
+
+    async def set_aside(self, kind: str, key: str) -> str:
+        return await self._do(lambda: self.folder.set_aside(kind, key))
 
     async def take(self, name: str) -> Lease | None:
         return self.folder.take(name)
