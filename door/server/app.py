@@ -53,7 +53,7 @@ PATIENCE = 1.0
 """Seconds that a board which is ending may still own the data folder."""
 
 MAKE_WAY: Final = "make-way"
-OFF: Final = ("computer opponents", "events")
+OFF: Final = ("computer opponents", "events", "webhooks", "callers' webhooks", "your turn")
 """Jobs that a board for commands only doesn't run."""
 
 FIRST_PAUSE: Final = 1.0
@@ -154,11 +154,14 @@ async def _serve(
 
         async with supervised(work):
             tell_systemd("READY=1")
+            if idle is None:
+                board.services.happenings.up()
             await stop.wait()
             tell_systemd("STOPPING=1")
             LOG.info("shutting down")
             control.close()
-        await _part(board)
+        parting = [_part(board), *([board.services.happenings.down()] if idle is None else ())]
+        await asyncio.gather(*parting)
         await control.end()
         for listener in listeners:
             await listener.close()
@@ -240,7 +243,10 @@ def jobs(board: Board, watch: Watch) -> dict[str, Job]:
         "config files": partial(background.watch_files, watch, board.reload),
         "bulletins": partial(background.write_bulletins, store),
         "public pages": partial(background.publish_pages, services, board.public),
-        "journal": partial(background.follow_journal, store, services.roster),
+        "journal": partial(background.follow_journal, store, services.roster, services.happenings.look),
+        "webhooks": services.happenings.outbox.run,
+        "callers' webhooks": services.outside.outbox.run,
+        "your turn": services.outside.follow,
         "midnight": background.Midnight(store, services.now, board.news, sweep).keep,
         "failed log-ons": partial(
             background.keep_failed_logons, services.failed_logons, strikes, services.now

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import os
 import socket
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import CancelledError, Executor
 from contextlib import suppress
 from datetime import datetime
@@ -79,14 +79,15 @@ async def write_bulletins(store: GameStore) -> None:
         LOG.error("%s", sentence)
 
 
-async def follow_journal(store: GameStore, roster: Roster) -> None:
+async def follow_journal(store: GameStore, roster: Roster, look: Callable[[], Awaitable[None]]) -> None:
     """Do what time brings, and write lines that a disk refused. Callers see changes once a second, or less
-    often with many callers."""
+    often with many callers. `look` sees them, too."""
     while True:
         await asyncio.sleep(max(LOOK_SECONDS, roster.count / NEWS_PACE))
         try:
             if await store.refresh():
                 await spread(roster)
+                await look()
         except OSError as error:
             LOG.error("the journal cannot be read: %s", error)
 

@@ -150,13 +150,26 @@ def _web_listener(board: Board, common: Mapping[str, Any]) -> SocketListener:
         site = Site(
             ready=lambda: tr.refused.board_closing() if board.nodes.is_shut else "",
             numbers=lambda: numbers(board), trusted=board.records.gate.spared,
-            public=board.public.find,
+            public=board.public.find, personal=partial(_personal, board),
         )  # fmt: skip
     return WebListener(
         **common, site=site, per_minute=lambda: board.settings.limits.requests_per_minute,
         origins=lambda: board.settings.web.origins, closing=lambda: board.nodes.is_shut,
         keeps=board.nodes.has_proved,
     )  # fmt: skip
+
+
+def _personal(board: Board, path: str, posts: bool) -> tuple[bytes, str] | None:
+    """Return a caller's own page at a secret path, and its type."""
+    if not hasattr(board, "services"):
+        return None
+    from door.notify.words import ATOM, HTML
+
+    outside = board.services.outside
+    if feed := outside.feed(path):
+        return feed, ATOM
+    page = outside.off_page(path, posts)
+    return (page, HTML) if page else None
 
 
 async def _ssh(board: Board, common: Mapping[str, Any]) -> SocketListener:

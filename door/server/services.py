@@ -5,12 +5,16 @@ It is loaded with the screens, so import it once they are loaded.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
+from functools import partial
 
 from door.board.art.art_store import ArtStore
 from door.board.art.news_files import NewsFiles
 from door.net.line import CallLine
 from door.net.rlogin import DOOR
+from door.notify.happenings import Happenings
+from door.notify.outside import Outside
 from door.records.community.community import Community
 from door.server.records import Records
 from door.session.call.api import LOG_ON, Plan, Services
@@ -32,6 +36,7 @@ def services(
     """Return a board's services. `settings` returns the current settings; the others are its own methods."""
     roster = Roster()
     keep, data = records.tasks.keep, settings().data
+    outside = Outside(data, settings, records.now, keep)
     made = Services(
         settings=settings,
         doors=records.doors,
@@ -49,15 +54,33 @@ def services(
         community=Community(
             data, records.now, lambda: settings().callers.letter_days, lambda: settings().callers.forum_days
         ),
-        tables=TableHub(records.store, roster, keep, lambda match: rules.rates_again(made, match)),
+        tables=TableHub(
+            records.store, roster, keep, lambda match: rules.rates_again(made, match), outside.tell
+        ),
         chat=Chat(roster),
         news_files=NewsFiles(settings().folder),
+        outside=outside,
+        happenings=Happenings(records.store, records.callers, settings, records.now),
         reload=reload,
         failed=failed,
         log=records.log,
         pace=records.gate.pace,
     )
+    connect(made)
     return made
+
+
+def connect(services: Services) -> None:
+    """Let the callers' notices ask who is on the board, and what still waits for whom."""
+    services.outside.is_on = lambda handle: services.roster.of(handle) is not None
+    services.outside.waits = partial(_waits, services)
+
+
+async def _waits(services: Services, handle: str, table: str) -> bool:
+    """True if that table, or with "" an unread letter, waits for the caller."""
+    if table:
+        return services.tables.waits_for(handle, table)
+    return await asyncio.to_thread(services.community.letters.unread, handle) > 0
 
 
 def session_for(services: Services, line: CallLine, node: int) -> Session:

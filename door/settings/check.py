@@ -89,6 +89,8 @@ def _changes(settings: Settings, doors: Mapping[str, Info]) -> list[str]:
            if f"external.{slug}.name" not in then]  # fmt: skip
     new += [tr.check.new_event(name=name, applies=APPLIES["live"]()) for name in settings.events
             if ran is not None and f"events.{name}.at" not in ran]  # fmt: skip
+    new += [tr.check.new_webhook(name=name, applies=APPLIES["live"]()) for name in settings.webhooks
+            if ran is not None and f"webhooks.{name}.url" not in ran]  # fmt: skip
     if not changed and not new:
         return [(tr.check.all_as_default if ran is None else tr.check.all_as_last_run)()]
     head = tr.check.keys_not_default if ran is None else tr.check.keys_not_as_last_run

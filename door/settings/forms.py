@@ -158,6 +158,28 @@ CODE: Final = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 
 Code = Annotated[str, _must(CODE.fullmatch, tr.must.be_language)]
 Network = Annotated[str, _parsed(_network)]
+_URL: Final = re.compile(
+    r"https?://(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?)(?::([0-9]{1,5}))?([/?][!-\"$-~]*)?"
+)
+_URL_LENGTH: Final = 500
+_MAIL: Final = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]{1,64}@([A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+)")
+
+
+def is_url(text: str) -> bool:
+    """True if a webhook may have that address: http or https, on a port that is the web's or above 1023."""
+    found = _URL.fullmatch(text) if len(text) <= _URL_LENGTH else None
+    port = int(found[2]) if found and found[2] else 443
+    return found is not None and (port in (80, 443) or 1023 < port < 65536)
+
+
+def is_mail_address(text: str) -> bool:
+    """True if it is an e-mail address, without a name beside it."""
+    return len(text) <= 254 and _MAIL.fullmatch(text) is not None
+
+
+Url = Annotated[str, _must(is_url, tr.must.be_url)]
+MailAddress = Annotated[str, _must(is_mail_address, tr.must.be_mail_address)]
+HostName = Annotated[str, _must(lambda text: _is_host(None, text), tr.must.be_host_name)]
 Site = Annotated[str, _must(re.compile(r"https?://[a-z0-9.-]+(:[0-9]+)?").fullmatch, tr.must.be_site)]
 BoardKey = Annotated[str, _must(_BOARD_KEY.fullmatch, tr.must.be_board_key)]
 MENU: Final = {

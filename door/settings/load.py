@@ -24,10 +24,13 @@ from door.settings.models import (
     Limits,
     Listen,
     Log,
+    Mail,
+    Outside,
     Tables,
     Terminal,
     Tls,
     Web,
+    Webhook,
 )
 from door.settings.text import SettingsError, nearest, refuse
 from door.settings.texts import Texts
@@ -54,10 +57,13 @@ class Settings:
     listen: Listen
     tls: Tls
     web: Web
+    outside: Outside
+    mail: Mail
     limits: Limits
     callers: Callers
     tables: Tables
     events: Mapping[str, Event]
+    webhooks: Mapping[str, Webhook]
     log: Log
     terminal: Terminal
     doors: Mapping[str, DoorSettings]

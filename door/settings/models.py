@@ -21,13 +21,16 @@ from door.settings.forms import (
     Code,
     Command,
     FilePath,
+    HostName,
     Listener,
+    MailAddress,
     Name,
     Network,
     Shown,
     Site,
     Span,
     Speed,
+    Url,
     User,
     Word,
     Zone,
@@ -151,6 +154,35 @@ class Web(Part):
     journal: bool = setting(False, LIVE, tr.setting.web_journal)
 
 
+class Outside(Part):
+    """How callers may be told outside the board that it is their turn."""
+
+    feeds: bool = setting(True, LIVE, tr.setting.outside_feeds)
+    webhooks: bool = setting(True, LIVE, tr.setting.outside_webhooks)
+    networks: tuple[Network, ...] = setting((), LIVE, tr.setting.outside_networks, max_length=100)
+
+
+class Mail(Part):
+    """The server that sends the board's e-mail."""
+
+    host: Literal[""] | HostName = setting("", LIVE, tr.setting.mail_host)
+    port: int = setting(587, LIVE, tr.setting.mail_port, ge=1, le=65535)
+    tls: Literal["starttls", "tls", "off"] = setting("starttls", LIVE, tr.setting.mail_tls)
+    user: str = setting("", LIVE, tr.setting.mail_user, max_length=254)
+    password: str = setting("", LIVE, tr.setting.mail_password, secret=True, max_length=1000)
+    sender: Literal[""] | MailAddress = setting("", LIVE, tr.setting.mail_sender)
+
+    @model_validator(mode="after")
+    def _can_send(self) -> Mail:
+        if self.host and not self.sender:
+            raise wrong("sender", tr.must.be_given_for(key="mail.host"))
+        if self.user and not self.password:
+            raise wrong("password", tr.must.be_given_for(key="mail.user"))
+        if self.password and self.tls == "off" and self.host not in ("localhost", "127.0.0.1"):
+            raise wrong("tls", tr.must.hide_password())
+        return self
+
+
 class Limits(Part):
     """Limits on callers and their time."""
 
@@ -235,6 +267,19 @@ def _apart(events: dict[str, Event]) -> dict[str, Event]:
     return events
 
 
+Happening = Literal["winners", "records", "callers", "board"]
+
+
+class Webhook(Part):
+    """An address of the sysop's that is told what happens on the board."""
+
+    url: Url = setting(..., LIVE, tr.setting.webhook_url, secret=True)
+    events: tuple[Happening, ...] = setting(
+        get_args(Happening), LIVE, tr.setting.webhook_events, min_length=1, max_length=4
+    )
+    format: Literal["json", "discord"] = setting("json", LIVE, tr.setting.webhook_format)
+
+
 class Log(Part):
     """The log's level, file and rotation."""
 
@@ -262,14 +307,25 @@ class BoardFile(Part):
     listen: Listen = Field(default=Listen(), description=tr.setting.section_listen.id)
     tls: Tls = Field(default=Tls(), description=tr.setting.section_tls.id)
     web: Web = Field(default=Web(), description=tr.setting.section_web.id)
+    outside: Outside = Field(default=Outside(), description=tr.setting.section_outside.id)
+    mail: Mail = Field(default=Mail(), description=tr.setting.section_mail.id)
     limits: Limits = Field(default=Limits(), description=tr.setting.section_limits.id)
     callers: Callers = Field(default=Callers(), description=tr.setting.section_callers.id)
     tables: Tables = Field(default=Tables(), description=tr.setting.section_tables.id)
     events: Annotated[dict[Name, Event], Field(max_length=50), AfterValidator(_apart)] = Field(
         default={}, description=tr.setting.section_events.id
     )
+    webhooks: Annotated[dict[Name, Webhook], Field(max_length=20)] = Field(
+        default={}, description=tr.setting.section_webhooks.id
+    )
     log: Log = Field(default=Log(), description=tr.setting.section_log.id)
     terminal: Terminal = Field(default=Terminal(), description=tr.setting.section_terminal.id)
+
+    @model_validator(mode="after")
+    def _has_address(self) -> BoardFile:
+        if self.mail.host and not self.web.url:
+            raise wrong("mail", tr.must.have_web_url())
+        return self
 
     @model_validator(mode="after")
     def _has_certificate(self) -> BoardFile:

@@ -74,11 +74,11 @@ class Watch:
 
 
 def _whole(key: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
-    """Return the key. For an external door or event that came or went, return that."""
+    """Return the key. For an external door, event or webhook that came or went, return that."""
     section, _, rest = key.partition(".")
     whole = f"{section}.{rest.partition('.')[0]}"
-    came_or_went = (f"{whole}.command" in before) != (f"{whole}.command" in after)
-    return whole if came_or_went else key
+    own = f"{whole}.{'url' if section == 'webhooks' else 'command'}"
+    return whole if (own in before) != (own in after) else key
 
 
 def _stamp(path: Path) -> _Stamp:
@@ -115,6 +115,8 @@ def _flat(settings: Settings) -> Iterator[tuple[str, Any]]:
         yield from _flat_part(section, getattr(settings, section))
     for name, event in settings.events.items():
         yield from _flat_part(f"events.{name}", event)
+    for name, webhook in settings.webhooks.items():
+        yield from _flat_part(f"webhooks.{name}", webhook)
     for slug, door in settings.doors.items():
         common = {name: getattr(door, name) for name in DoorFile.model_fields}
         for name, value in {**common, **door.options}.items():

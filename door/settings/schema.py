@@ -15,7 +15,7 @@ from typing import Any, Final
 from door.games.info import Info
 from door.settings.doors import DoorFile, ExternalFile, model
 from door.settings.keys import Key, described, grouped, homes, keys, properties
-from door.settings.models import BoardFile, Event, Part
+from door.settings.models import BoardFile, Event, Part, Webhook
 from door.ui.catalogue import tr
 
 WHEN: Final = {"live": "", "next call": " *Next call.*", "restart": " *Restart.*"}
@@ -42,6 +42,11 @@ EVENTS: Final = """\
 
 In `config/board.yaml`, under `events:` and a name you choose: [sysop.md](sysop.md#events).
 """
+WEBHOOKS: Final = """\
+## webhooks
+
+In `config/board.yaml`, under `webhooks:` and a name you choose: [sysop.md](sysop.md#webhooks).
+"""
 EXTERNAL: Final = """\
 ## External doors
 
@@ -58,6 +63,7 @@ def page(board: Path, doors: Mapping[str, Info]) -> str:
         if not group.startswith("doors."):
             parts.append(f"## {group}\n\n" + "\n".join(_rows(found)) + "\n")
     parts.append(EVENTS + "\n" + "\n".join(_table(properties(Event))) + "\n")
+    parts.append(WEBHOOKS + "\n" + "\n".join(_table(properties(Webhook))) + "\n")
     first = groups[f"doors.{next(iter(doors))}"]
     common = [key for key in first if _own(key) in DoorFile.model_fields]
     parts.append(COMMON + "\n" + "\n".join(_rows(common, "doors.SLUG.")) + "\n")

@@ -15,8 +15,8 @@ from door.records.files.plain_yaml import FILE, Document, Fault, Place, YamlErro
 from door.ui.catalogue import tr
 
 BYTES: Final = 65_536
-SECRETS: Final = ("new_password", "boards")
-"""Keys of `callers` that may come from a file."""
+SECRETS: Final = {"callers": ("new_password", "boards"), "mail": ("password",)}
+"""Keys of sections that may come from a file, besides the addresses of webhooks."""
 
 FROM_FILE: Final = "@file:"
 _UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
@@ -87,11 +87,11 @@ def _decode(file: str, data: bytes) -> str:
 
 
 def with_secrets(board: Path, document: Document) -> Document:
-    """Replace `@file:NAME` in the callers' passwords and keys by that file's content.
+    """Replace `@file:NAME` in passwords, keys and webhooks' addresses by that file's content.
 
     NAME is a credential of the service (LoadCredential=), or a path from the board's folder.
     """
-    callers, faults = document.values.get("callers"), list[Fault]()
+    faults, values = list[Fault](), dict(document.values)
 
     def filled(value: Any, place: Place) -> Any:
         if isinstance(value, tuple):
@@ -103,12 +103,20 @@ def with_secrets(board: Path, document: Document) -> Document:
             reason = tr.check.secret_unreadable(file=file, why=getattr(error, "strerror", None) or error)
             faults.append(Fault(document.file, document.line(place), dotted(place), reason))
 
-    if isinstance(callers, dict):
-        secrets = {key: filled(callers[key], ("callers", key)) for key in SECRETS if key in callers}
-        document = replace(document, values={**document.values, "callers": {**callers, **secrets}})
+    def fill(section: dict[str, Any], keys: Iterable[str], *place: str) -> dict[str, Any]:
+        return section | {key: filled(section[key], (*place, key)) for key in keys if key in section}
+
+    for name, keys in SECRETS.items():
+        if isinstance(section := values.get(name), dict):
+            values[name] = fill(section, keys, name)
+    if isinstance(webhooks := values.get("webhooks"), dict):
+        values["webhooks"] = {
+            name: fill(one, ("url",), "webhooks", name) if isinstance(one, dict) else one
+            for name, one in webhooks.items()
+        }
     if faults:
         raise refuse(faults)
-    return document
+    return replace(document, values=values)
 
 
 def _secret(board: Path, file: str) -> str:

@@ -127,8 +127,16 @@ class With_board(Sentence):
     def __call__(self, *, board: object) -> Said: ...
 class With_board_clock(Sentence):
     def __call__(self, *, board: object, clock: object) -> Said: ...
+class With_board_code(Sentence):
+    def __call__(self, *, board: object, code: object) -> Said: ...
 class With_board_handle(Sentence):
     def __call__(self, *, board: object, handle: object) -> Said: ...
+class With_board_things(Sentence):
+    def __call__(self, *, board: object, things: object) -> Said: ...
+class With_board_what(Sentence):
+    def __call__(self, *, board: object, what: object) -> Said: ...
+class With_board_who(Sentence):
+    def __call__(self, *, board: object, who: object) -> Said: ...
 class With_board_why(Sentence):
     def __call__(self, *, board: object, why: object) -> Said: ...
 class With_bonus(Sentence):
@@ -371,6 +379,8 @@ class With_door_month_place_score_who(Sentence):
     def __call__(self, *, door: object, month: object, place: object, score: object, who: object) -> Said: ...
 class With_door_month_score(Sentence):
     def __call__(self, *, door: object, month: object, score: object) -> Said: ...
+class With_door_month_score_who(Sentence):
+    def __call__(self, *, door: object, month: object, score: object, who: object) -> Said: ...
 class With_door_n(Sentence):
     def __call__(self, *, door: object, n: int) -> Said: ...
 class With_door_names_place(Sentence):
@@ -379,6 +389,8 @@ class With_door_place(Sentence):
     def __call__(self, *, door: object, place: object) -> Said: ...
 class With_door_players(Sentence):
     def __call__(self, *, door: object, players: object) -> Said: ...
+class With_door_score_who(Sentence):
+    def __call__(self, *, door: object, score: object, who: object) -> Said: ...
 class With_door_scores(Sentence):
     def __call__(self, *, door: object, scores: object) -> Said: ...
 class With_door_stand_who(Sentence):
@@ -509,6 +521,8 @@ class With_game_month_months_what(Sentence):
     def __call__(self, *, game: object, month: object, months: object, what: object) -> Said: ...
 class With_game_month_what(Sentence):
     def __call__(self, *, game: object, month: object, what: object) -> Said: ...
+class With_game_others(Sentence):
+    def __call__(self, *, game: object, others: object) -> Said: ...
 class With_game_place(Sentence):
     def __call__(self, *, game: object, place: object) -> Said: ...
 class With_game_players_scores_or_day(Sentence):
@@ -1153,6 +1167,8 @@ class With_turns(Sentence):
     def __call__(self, *, turns: object) -> Said: ...
 class With_unknown(Sentence):
     def __call__(self, *, unknown: object) -> Said: ...
+class With_url(Sentence):
+    def __call__(self, *, url: object) -> Said: ...
 class With_used(Sentence):
     def __call__(self, *, used: object) -> Said: ...
 class With_used_who(Sentence):
@@ -1485,6 +1501,7 @@ class Check:
     old_name: With_what
     new_external_door: With_applies_slug
     new_event: With_applies_name
+    new_webhook: With_applies_name
     text_ends_at_comment: With_comment_key_line_path_value
     odd_quote: With_key_line_path_quote
     mode_too_open: With_mode_path_wanted
@@ -1831,6 +1848,7 @@ class Count:
     unreadable_lines: With_n
     watchers: With_n
     years: With_n
+    things: With_n
 
 class Daily:
     teaser_waiting: Plain
@@ -3052,6 +3070,12 @@ class Must:
     be_host_and_port: With_port
     be_network: With_error
     be_board_key: Plain
+    be_url: Plain
+    be_mail_address: Plain
+    be_host_name: Plain
+    be_given_for: With_key
+    hide_password: Plain
+    have_web_url: Plain
     be_one_line: Plain
     be_path: Plain
     be_language: Plain
@@ -3138,6 +3162,39 @@ class News:
     placed_level: With_door_month_place_score_who
     plain_winner: With_place_score_who
     section_well_played: Plain
+
+class Outside:
+    your_move: With_game_others
+    waits_for_you: With_game_others
+    challenged: With_game_who
+    letter: With_who
+    feed_title: With_board
+    one_thing: With_board_what
+    some_things: With_board_things
+    mail_hello: With_handle
+    mail_call: With_url
+    mail_stop: With_url
+    code_subject: With_board_code
+    code_body: With_board_code
+    off_title: With_board
+    off_question: With_board
+    off_button: Plain
+    off_done: With_board
+    test_message: With_board
+    winner: With_door_month_score_who
+    record: With_door_score_who
+    new_caller: With_board_who
+    board_up: With_board
+    board_down: With_board
+    no_feeds: Plain
+    no_webhooks: Plain
+    no_mail: Plain
+    not_a_url: Plain
+    not_a_mail_address: Plain
+    webhook_failed: With_why
+    mail_failed: Plain
+    no_code: Plain
+    wrong_code: Plain
 
 class People:
     ask_find_caller: Plain
@@ -3808,6 +3865,18 @@ class Setting:
     listen_telnet_tls: Plain
     listen_web_tls: Plain
     listen_proxied: Plain
+    outside_feeds: Plain
+    outside_webhooks: Plain
+    outside_networks: Plain
+    mail_host: Plain
+    mail_port: Plain
+    mail_tls: Plain
+    mail_user: Plain
+    mail_password: Plain
+    mail_sender: Plain
+    webhook_url: Plain
+    webhook_events: Plain
+    webhook_format: Plain
     tls_certificate: Plain
     tls_key: Plain
     limits_nodes: Plain
@@ -3863,6 +3932,9 @@ class Setting:
     section_limits: Plain
     section_callers: Plain
     section_tables: Plain
+    section_outside: Plain
+    section_mail: Plain
+    section_webhooks: Plain
     section_events: Plain
     section_log: Plain
     section_terminal: Plain
@@ -5073,6 +5145,7 @@ class Catalogue:
     mindbuster: Mindbuster
     must: Must
     news: News
+    outside: Outside
     people: People
     play: Play
     profile: Profile

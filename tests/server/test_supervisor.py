@@ -22,8 +22,8 @@ from door.settings.skeleton import init
 
 JOBS = (
     "computer opponents", "caller list", "art", "config files", "bulletins", "public pages", "journal",
-    "midnight", "failed log-ons", "events", "log of the network", "log of the records", "watchdog",
-    "garbage collection",
+    "webhooks", "callers' webhooks", "your turn", "midnight", "failed log-ons", "events",
+    "log of the network", "log of the records", "watchdog", "garbage collection",
 )  # fmt: skip
 
 

@@ -93,7 +93,9 @@ async def test_a_running_board_spreads_by_itself(tmp_path: Path, monkeypatch: py
     async with boardroom(tmp_path) as board:
         await plays(board, "Alice", poor)
         alice = await at_the_door(board, "Alice")
-        follower = asyncio.create_task(background.follow_journal(board.store, board.services.roster))
+        follower = asyncio.create_task(
+            background.follow_journal(board.store, board.services.roster, board.services.happenings.look)
+        )
         await plays(board, "Bob")
         await alice.shows("Rank 2")
         follower.cancel()

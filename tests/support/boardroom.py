@@ -26,12 +26,15 @@ from door.midend.door import GameDoor
 from door.midend.doors import find
 from door.midend.state import State
 from door.net.line import Hints
+from door.notify.happenings import Happenings
+from door.notify.outside import Outside
 from door.records.access.bans import Bans
 from door.records.access.failed_logons import FailedLogons
 from door.records.callers.callers import Callers
 from door.records.callers.passwords import Passwords
 from door.records.community.community import Community
 from door.records.play.game_store import GameStore
+from door.server.services import connect
 from door.session.call.api import LOG_ON, Plan, Services
 from door.session.call.loop import Session
 from door.session.call.roster import Roster, Writes
@@ -96,6 +99,7 @@ class Boardroom:
         self.sessions: list[Session] = []
         bans = Bans(folder / "data", self.clock)
         roster = Roster()
+        outside = Outside(folder / "data", lambda: self.settings, self.clock, self.keep)
         self.services = Services(
             settings=lambda: self.settings,
             doors=self.doors,
@@ -112,11 +116,18 @@ class Boardroom:
             workers=ThreadPoolExecutor(1),
             community=Community(folder / "data", self.clock),
             tables=TableHub(
-                self.store, roster, self.keep, lambda match: table_rules.rates_again(self.services, match)
+                self.store,
+                roster,
+                self.keep,
+                lambda match: table_rules.rates_again(self.services, match),
+                outside.tell,
             ),
+            outside=outside,
+            happenings=Happenings(self.store, self.callers, lambda: self.settings, self.clock),
             chat=Chat(roster),
             news_files=NewsFiles(folder),
         )
+        connect(self.services)
 
     def keep(self, work: Any) -> asyncio.Task[Any]:
         task = asyncio.get_running_loop().create_task(work)

@@ -1,6 +1,7 @@
 """HTTP/1.1 as much as a board needs: GET and HEAD without a body. No IO.
 
-Guarantees: a head is bounded, and everything unusual is refused: bodies, folded lines, bare line feeds,
+Guarantees: a head is bounded, and everything unusual is refused: bodies (except of a POST that turns e-mail
+off, whose body is never read and whose connection ends with the answer), folded lines, bare line feeds,
 doubled headers that matter. So nobody can smuggle a second request. No path ever reaches the disk.
 """
 
@@ -17,6 +18,9 @@ LONGEST_HEAD: Final = 8192
 """Most bytes of a request's head."""
 
 END: Final = b"\r\n\r\n"
+
+POSTS: Final = re.compile(r"/yours/[A-Za-z0-9_-]{22}/off")
+"""Paths that may be posted to: the one-click addresses in e-mails (RFC 8058)."""
 
 _LINE: Final = re.compile(r"([A-Z]{3,10}) (/[!-~]{0,1000}) HTTP/1\.([01])")
 _HEADER: Final = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t -~\x80-\xff]*?)[ \t]*")
@@ -80,13 +84,16 @@ def read(head: bytes) -> Request:
         headers.append((pair[1].lower(), pair[2]))
     path, _, query = found[2].partition("?")
     request = Request(found[1], path, query, tuple(headers), False)
-    if request.method not in ("GET", "HEAD"):
+    posts = request.method == "POST" and POSTS.fullmatch(path) is not None
+    if request.method not in ("GET", "HEAD") and not posts:
         raise BadRequest(HTTPStatus.METHOD_NOT_ALLOWED, tr.web.only_get())
-    if request.one("content-length") not in ("", "0") or request.every("transfer-encoding"):
+    has_body = request.one("content-length") not in ("", "0") and not posts
+    if has_body or request.every("transfer-encoding"):
         raise BadRequest(HTTPStatus.BAD_REQUEST, tr.web.no_body())
     if found[3] == "1" and not request.one("host"):
         raise BadRequest(HTTPStatus.BAD_REQUEST, tr.web.no_host())
-    return request._replace(keeps_alive=found[3] == "1" and not request.lists("connection", "close"))
+    keeps_alive = found[3] == "1" and not request.lists("connection", "close") and not posts
+    return request._replace(keeps_alive=keeps_alive)
 
 
 def answer(

@@ -49,6 +49,7 @@ TYPES: Final = {
     "txt": "text/plain;charset=utf-8",
     "woff2": "font/woff2",
 }
+PERSONAL: Final = "/yours/"
 PAGES: Final = {"/": "terminal.html", "/plain": "plain.html"}
 """The page at each path."""
 
@@ -121,6 +122,7 @@ class Site:
     - Both are for `trusted` addresses only.
     - `public` returns the file of the public page at a path and its stamp, or None. They are not compressed,
       because that would hold the board up at every request.
+    - `personal` returns a caller's own page at a secret path and its type, or None. A form there may post.
     """
 
     files: Mapping[str, File] = field(default_factory=made)
@@ -128,6 +130,7 @@ class Site:
     numbers: Callable[[], str] = lambda: ""
     trusted: Callable[[str], bool] = lambda address: False
     public: Callable[[str], tuple[Path, str] | None] = lambda path: None
+    personal: Callable[[str, bool], tuple[bytes, str] | None] = lambda path, posts: None
 
     def page(self, request: Request, address: str) -> Page:
         """Return the answer to a request."""
@@ -137,6 +140,14 @@ class Site:
             if not self.trusted(address):
                 return _text(HTTPStatus.FORBIDDEN, tr.web.trusted_only())
             return self._for_monitors(request.path)
+        if request.path.startswith(PERSONAL) and (
+            own := self.personal(request.path, request.method == "POST")
+        ):
+            private = {
+                "Content-Type": own[1], "Cache-Control": "no-store", "X-Robots-Tag": "noindex",
+                "Content-Security-Policy": POLICY.replace("form-action 'none'", "form-action 'self'"),
+            }  # fmt: skip
+            return Page(HTTPStatus.OK, own[0], {**HEADERS, **private})
         if published := self.public(request.path):
             path, stamp = published
             with suppress(OSError):

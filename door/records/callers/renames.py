@@ -5,7 +5,8 @@ Guarantees: a note, `callers/.renaming.json`, is written first and deleted last.
     the note                       who, the new handle ("" for a removal), and an id for the rename's line
     the caller's file              renamed, with the old handle reserved in removed/; or moved to removed/
     the journal's line             unless the journal has it already
-    everything else                saved games, seats in matches, letters, posts, and lists of ignored callers
+    everything else                saved games, seats in matches, letters, posts, lists of ignored callers, and
+                                   what is told outside the board
     the note                       deleted
 
 A kill between two steps leaves the note. The next start, or the sysop's next command about callers, does the
@@ -27,7 +28,7 @@ from typing import Final
 
 from door.records.callers.caller_folder import restore
 from door.records.callers.callers import Caller, Callers
-from door.records.community import forum, letters
+from door.records.community import forum, letters, subscribers
 from door.records.files.disk import OddFile, make_folder, read_file, replace_file, set_aside
 from door.records.journal import lines
 from door.records.journal.journal import Journal
@@ -175,11 +176,13 @@ class Renames:
             self.tables.rename(note.caller, note.to, t)
             letters.rename(data, note.caller, note.to)
             forum.rename(data, note.caller, note.to)
+            subscribers.rename(data, note.caller, note.to)
         else:
             self.saves.drop(note.caller, tuple(self.slugs))
             self.tables.remove(note.caller, t)
             letters.drop(data, note.caller)
             forum.drop(data, note.caller)
+            subscribers.drop(data, note.caller)
         for caller in self.callers.each():
             if caller.ignores(note.caller):
                 self.callers.change(caller.handle, partial(_renaming, note))

@@ -15,6 +15,8 @@ from door.board.art.art_store import ArtStore
 from door.board.art.news_files import NewsFiles
 from door.midend.door import GameDoor
 from door.net.guard.gate import Pace
+from door.notify.happenings import Happenings
+from door.notify.outside import Outside
 from door.records.access.bans import Bans
 from door.records.access.failed_logons import FailedLogons
 from door.records.callers.callers import Callers
@@ -67,6 +69,7 @@ class Services:
     - `keep` finishes a task even after its call has ended. `writes` finishes changes of callers' files.
     - `proved` notes that the caller on a node has logged on, and `failed` a fault of a door's game.
     - `workers` compute outside the event loop. `pace` gives turns to callers before the log-on.
+    - `outside` tells callers that it is their turn, `happenings` the sysop's webhooks what happens.
     - `daily_addresses` knows which addresses started the daily deals. `events_running` has events' names.
     """
 
@@ -87,6 +90,8 @@ class Services:
     tables: TableHub
     news_files: NewsFiles
     chat: Chat
+    outside: Outside
+    happenings: Happenings
     reload: Callable[[], None] = lambda: None
     failed: Callable[[str], None] = lambda slug: None
     log: Logbook = field(default_factory=Logbook)

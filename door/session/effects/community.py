@@ -320,3 +320,4 @@ def call_over(call: Call) -> None:
     minutes = call.clock.seconds // 60
     past = LastCall(call.who.handle, call.who.admitted, call.node, minutes, call.history.doors)
     call.services.keep(asyncio.to_thread(call.services.community.note_call, past))
+    call.services.tables.left(call.who.handle)

@@ -263,6 +263,7 @@ async def _register(call: Call, layer: Layer, effect: board.Register) -> None:
              call.who.address)  # fmt: skip
     about: About = "waits" if caller.unvalidated else "joined"
     services.keep(mail.leave(services, caller.handle, SYSOP, (tr.mail.letter_i_have_joined(),), about))
+    services.keep(services.happenings.joined(caller.handle))
     await _in(call, layer, caller)
 
 

@@ -20,6 +20,7 @@ from door.midend.door import SeatDoor
 from door.midend.match.values import Match, Refusal, is_live
 from door.midend.match.view import Followed
 from door.midend.watch import WatchDoor
+from door.notify.words import turns
 from door.records.access.quota import DAY, HOUR, MINUTE, Quota
 from door.records.journal.find import Best
 from door.records.journal.lines import Fields, caller_key, day_of, stamp
@@ -73,12 +74,20 @@ class Quotas:
     asks: Quota = field(default_factory=lambda: Quota((5, MINUTE), (100, DAY)))
 
 
+Tell = Callable[[str, Said, str], None]
+
+
+def nobody(caller: str, sentence: Said, table: str) -> None:
+    """Tell nobody."""
+
+
 class TableHub:
-    """The hub. `rates_again` is true if a rematch would be rated now."""
+    """The hub. `rates_again` is true if a rematch would be rated now. `tell` tells a caller (by a sentence
+    about the table of that id) outside the board."""
 
     def __init__(
         self, store: GameStore, roster: Roster, keep: Callable[[Any], Any],
-        rates_again: Callable[[Match], bool],
+        rates_again: Callable[[Match], bool], tell: Tell = nobody,
     ) -> None:  # fmt: skip
         self.store, self.tables, self._roster, self._keep = store, store.tables, roster, keep
         games = self.tables.games.items()
@@ -94,6 +103,7 @@ class TableHub:
 
         self.tv = TvSet()
         self._told: dict[str, Match] = {}
+        self._tell: Tell = nobody
         self.waiting: dict[str, frozenset[str]] = {}
         """The keys of the callers that a table waits for, by its id."""
 
@@ -104,6 +114,9 @@ class TableHub:
         self.tables.forgetters.append(self._forget)
         for match in self.tables.all():  # tables may have been loaded before the hub exists
             self._changed(match)
+        self._tell = tell
+        self._seen: dict[str, dict[str, Said]] = {}
+        """Notices that callers (keys) have seen on their screens, by the tables' ids."""
 
     def game(self, match: Match) -> Door:
         return self.tables.games[match.terms.door]
@@ -134,7 +147,9 @@ class TableHub:
         if before is not None and before.n > match.n:
             return
         self._told[id] = match
+        waited = self.waiting.get(id, frozenset())
         self.waiting[id] = awaited(self.game(match), match)
+        self._tell_outside(match, self.waiting[id] - waited, is_new=before is None)
         self.presence.tell(id)
         for caller, sentence in news(self.game(match), before, match):
             self.notify(caller, sentence, id)
@@ -146,6 +161,27 @@ class TableHub:
                     self._roster.send(call.node, Notify(sentence))
         if self._renewal is None and self.listings:
             self._renewal = asyncio.get_running_loop().call_later(LIST_SECONDS, self._renew)
+
+    def _tell_outside(self, match: Match, callers: frozenset[str], is_new: bool) -> None:
+        """Tell callers whose turn it is now. Those who have the table on their screens hear of it when their
+        call ends, if it is still their turn."""
+        id = match.terms.id
+        for caller, sentence in turns(self.game(match), match, callers, is_new):
+            call = self._roster.of(caller)
+            if call is not None and self.sees(call.table, id):
+                self._seen.setdefault(caller_key(caller), {})[id] = sentence
+            else:
+                self._tell(caller, sentence, id)
+
+    def left(self, caller: str) -> None:
+        """Handle the end of a call."""
+        for id, sentence in self._seen.pop(caller_key(caller), {}).items():
+            if self.waits_for(caller, id):
+                self._tell(caller, sentence, id)
+
+    def waits_for(self, caller: str, id: str) -> bool:
+        """True if that table waits for the caller."""
+        return caller_key(caller) in self.waiting.get(id, ())
 
     def _begun(self, id: str) -> None:
         """Adjourn a live game that has just started if a player isn't there in time."""

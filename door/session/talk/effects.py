@@ -188,6 +188,8 @@ async def leave(
     send = services.community.letters.send
     if reason := await asyncio.to_thread(send, sender, to, lines, about, by_sysop):
         return reason
+    if to != SYSOP:
+        services.outside.tell(to, tr.outside.letter(who=sender))
     if to != SYSOP and (there := services.roster.of(to)):
         came = tr.mail.letter_came(who=sender, key=key_of(services, "messages"))
         services.roster.send(there.node, LetterCame(Notify(came, MAIL, bell=True)))

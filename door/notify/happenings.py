@@ -1,0 +1,129 @@
+"""Tells the sysop's webhooks what happens on the board: winners, records, new callers, and up or down.
+
+Guarantees: callers who don't show their handle on the web are "a caller" here, too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any, Final
+
+from door.notify import words
+from door.notify.webhook import Message, Outbox
+from door.records.callers.callers import Callers
+from door.records.journal.lines import caller_key, stamp
+from door.records.ledger.callers import RECORD
+from door.records.ledger.ledger import Ledger
+from door.records.play.game_store import GameStore
+from door.settings import Settings
+from door.settings.models import Happening
+from door.ui.texts import Said, Sentence, tr
+from door.ui.words import month_name
+from door.web.board import hidden
+
+DOWN_SECONDS: Final = 3.0
+"""Seconds that a board which goes down waits for its webhooks."""
+
+OVERLAP: Final = timedelta(minutes=1)
+"""A look goes back so far, because a game is counted a little later than its time says."""
+
+
+class Happenings:
+    """What happens from now on, for the webhooks in the settings."""
+
+    def __init__(
+        self,
+        store: GameStore,
+        callers: Callers,
+        settings: Callable[[], Settings],
+        now: Callable[[], datetime],
+    ) -> None:
+        self.outbox = Outbox(lambda: settings().outside.networks)
+        self._store, self._callers, self._settings, self._now = store, callers, settings, now
+        self._begun, self._told = stamp(now()), frozenset[tuple[str, str, str, int]]()
+        self._won = frozenset(store.ledger.read(_won))
+
+    def say(self, event: Happening, said: Said, **facts: Any) -> None:
+        """Tell every webhook that wants to know."""
+        for message in self._messages(event, said, facts):
+            self.outbox.put(message)
+
+    def _messages(self, event: Happening, said: Said, facts: Mapping[str, Any]) -> list[Message]:
+        settings = self._settings()
+        facts = {"board": settings.board.name, "t": stamp(self._now()), **facts}
+        return [
+            Message(name, one.url, words.happening(one.format, event, said, facts), words.JSON)
+            for name, one in settings.webhooks.items()
+            if event in one.events
+        ]
+
+    def up(self) -> None:
+        """Say that the board is up."""
+        self.say("board", tr.outside.board_up(board=self._settings().board.name), up=True)
+
+    async def down(self) -> None:
+        """Say that the board goes down. It doesn't wait for long."""
+        said = tr.outside.board_down(board=self._settings().board.name)
+        sending = [self.outbox.send(one) for one in self._messages("board", said, {"up": False})]
+        if sending:
+            await asyncio.wait([asyncio.ensure_future(one) for one in sending], timeout=DOWN_SECONDS)
+
+    async def joined(self, handle: str) -> None:
+        """Say that a caller has joined."""
+        if self._settings().webhooks:
+            who = await self._shown(handle)
+            self.say("callers", tr.outside.new_caller(who=who, board=self._settings().board.name), caller=who)
+
+    async def look(self) -> None:
+        """Say who has won a month or set a record since the last look."""
+        before, self._won = self._won, frozenset(self._store.ledger.read(_won))
+        if not self._settings().webhooks:
+            return
+        for month, slug in sorted(self._won - before):
+            top = self._store.ledger.read(partial(_first, month, slug))
+            if top and slug in self._store.doors:
+                await self._say_of(
+                    tr.outside.winner, "winners", top[0], slug, top[1], month=month_name(month)
+                )
+        since = stamp(self._now() - OVERLAP)
+        records = frozenset(self._store.ledger.read(partial(_records, max(since, self._begun))))
+        new, self._told = records - self._told, records
+        for _, handle, slug, score in sorted(new):
+            if slug in self._store.doors:
+                await self._say_of(tr.outside.record, "records", handle, slug, score)
+
+    async def _say_of(
+        self, sentence: Sentence, event: Happening, handle: str, slug: str, score: int, **more: str
+    ) -> None:
+        who, door = await self._shown(handle), self._store.doors[slug].INFO.name()
+        said = sentence(who=who, door=door, score=score, **more)
+        self.say(event, said, caller=who, door=slug, score=score, **more)
+
+    async def _shown(self, handle: str) -> str:
+        """Return the handle, or "a caller" if they don't want it shown on the web."""
+        caller = await asyncio.to_thread(self._callers.find, handle)
+        by_default = self._settings().web.handles == "shown"
+        shown = caller is not None and caller_key(caller.handle) not in hidden([caller], by_default)
+        return handle if shown else tr.public.caller()
+
+
+def _won(ledger: Ledger) -> list[tuple[str, str]]:
+    """Return every declared month, with its door."""
+    return list(ledger.months.winners)
+
+
+def _first(month: str, slug: str, ledger: Ledger) -> tuple[str, int] | None:
+    rows = ledger.months.won(month, slug)
+    return (rows[0].caller, rows[0].score) if rows else None
+
+
+def _records(since: str, ledger: Ledger) -> list[tuple[str, str, str, int]]:
+    """Return the records since then: when, the caller's handle, the door, and the score."""
+    return [
+        (t, ledger.names.get(key, key), slug, score)
+        for t, key, slug, what, score in ledger.recent.badges(since)
+        if what == RECORD
+    ]

@@ -1,0 +1,292 @@
+"""Tells callers outside the board that it is their turn: by a feed, a webhook of theirs, and e-mail.
+
+Guarantees: `tell` never waits. A caller gets at most two e-mails a day, none while they are on the board,
+and none about what no longer waits for them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+import secrets
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from door.notify import mail, webhook, words
+from door.notify.webhook import Message, Outbox
+from door.records.access.quota import DAY, HOUR, MINUTE, Quota
+from door.records.community.subscribers import Notice, Subscriber, Subscribers, new_secret
+from door.records.journal.lines import RecordsError, caller_key, reason, stamp
+from door.settings import Settings
+from door.settings.forms import address, is_mail_address, is_url
+from door.ui.texts import Said, speaking, tr
+
+LOG = logging.getLogger("door.notify")
+LOOK_SECONDS: Final = 5.0
+LONGEST_PAUSE: Final = 1800.0
+"""Most seconds until the e-mail server is asked again after a failure."""
+
+MAILS_A_DAY: Final = 2
+CODE_LASTS: Final = timedelta(minutes=30)
+CODE_TRIES: Final = 5
+SECRET: Final = r"([A-Za-z0-9_-]{22})"
+FEED: Final = re.compile(rf"/yours/{SECRET}\.atom")
+OFF: Final = re.compile(rf"/yours/{SECRET}/off")
+
+
+class OutsideError(RecordsError):
+    """A channel that can't be turned on. The text is a sentence."""
+
+
+@dataclass(slots=True)
+class _Code:
+    """A code that was sent to `address`, and how often the caller may still mistype it."""
+
+    address: str
+    code: str
+    until: datetime
+    tries: int = CODE_TRIES
+
+
+@dataclass(slots=True)
+class _Quotas:
+    hooks: Quota = field(default_factory=lambda: Quota((60, HOUR)))
+    tests: Quota = field(default_factory=lambda: Quota((4, MINUTE), (30, DAY)))
+    codes: Quota = field(default_factory=lambda: Quota((1, MINUTE), (3, DAY)))
+    """By caller, and by address, so that nobody can fill another's mailbox."""
+
+    all_codes: Quota = field(default_factory=lambda: Quota((60, HOUR)))
+
+
+class Outside:
+    """The callers' channels, for the data folder of a board.
+
+    `keep` finishes a task in the background. `waits(handle, table)` is True if that table (or with "" a
+    letter) still waits for the caller, and `is_on(handle)` if they are on the board.
+    """
+
+    def __init__(
+        self,
+        data: Path,
+        settings: Callable[[], Settings],
+        now: Callable[[], datetime],
+        keep: Callable[[Coroutine[Any, Any, Any]], Any],
+    ) -> None:
+        self.subscribers = Subscribers(data)
+        self.outbox = Outbox(lambda: settings().outside.networks)
+        self.waits: Callable[[str, str], Awaitable[bool]]
+        self.is_on: Callable[[str], bool] = lambda handle: False
+        self._settings, self._now, self._keep = settings, now, keep
+        self._due: set[str] = set()
+        self._codes: dict[str, _Code] = {}
+        self._quotas = _Quotas()
+        self._changing = asyncio.Lock()
+
+    # -- telling
+
+    def tell(self, handle: str, said: Said, about: str = "") -> None:
+        """Tell a caller, if they are a subscriber. `about` is a table's id, or "" for a letter."""
+        one = self.subscribers.of(handle)
+        if one is None:
+            return
+        notice = Notice(one.id, stamp(self._now()), said.recipe, about)
+        self.subscribers.note(notice)
+        self._keep(asyncio.to_thread(self.subscribers.write_down, notice))
+        if one.mail:
+            self._due.add(one.id)
+        wanted = one.webhook and self._settings().outside.webhooks
+        if wanted and not self._quotas.hooks.take(one.id, self._now()):
+            self.outbox.put(self._message(one, notice))
+
+    def _message(self, one: Subscriber, notice: Notice) -> Message:
+        with self._speaking(one):
+            body, kind = words.message(one, notice, self.place)
+        return Message(f"caller {one.handle!r}", one.webhook, body, kind)
+
+    @property
+    def place(self) -> words.Place:
+        """The board's name and web address."""
+        settings = self._settings()
+        url, listen = settings.web.url, settings.listen
+        for scheme, where in (("http", address(listen.web)), ("https", address(listen.web_tls))):
+            url = url or (f"{scheme}://{where}" if where else "")
+        return words.Place(settings.board.name, url)
+
+    @contextmanager
+    def _speaking(self, one: Subscriber) -> Iterator[None]:
+        settings = self._settings()
+        language = settings.texts.of(one.language or settings.board.language)
+        with speaking(lambda: language):
+            yield
+
+    # -- the web listener's answers
+
+    def feed(self, path: str) -> bytes | None:
+        """Return the feed at that path, or None."""
+        found = FEED.fullmatch(path)
+        one = self.subscribers.by_feed(found[1]) if found and self._settings().outside.feeds else None
+        if one is None:
+            return None
+        with self._speaking(one):
+            return words.feed(one, self.subscribers.notices(one.id), self.place, self.place.url + path)
+
+    def off_page(self, path: str, done: bool) -> bytes | None:
+        """Return the page that turns a caller's e-mail off, or None. With `done` turn it off."""
+        found = OFF.fullmatch(path)
+        one = self.subscribers.by_off(found[1]) if found else None
+        if one is None:
+            return None
+        if done:
+            self._keep(self._turn_off(one))
+        with self._speaking(one):
+            return words.off_page(self.place, done, one.language or self._settings().board.language)
+
+    async def _turn_off(self, one: Subscriber) -> None:
+        """Turn e-mail off. The address stays valid, so that a second click gets the same answer."""
+        await self._change(one.handle, lambda one: replace(one, mail=""))
+        LOG.info("e-mail turned off by its link caller=%r", one.handle)
+
+    # -- what a caller chooses
+
+    def feed_address(self, one: Subscriber) -> str:
+        """Return the address of a caller's feed, or ""."""
+        return f"{self.place.url}/yours/{one.feed}.atom" if one.feed else ""
+
+    async def set_feed(self, handle: str, is_on: bool, language: str) -> None:
+        """Turn a caller's feed on, at a new address, or off."""
+        if is_on and not (self._settings().outside.feeds and self.place.url):
+            raise OutsideError(tr.outside.no_feeds())
+        secret = new_secret() if is_on else ""
+        await self._change(handle, lambda one: replace(one, feed=secret, language=language))
+
+    async def set_webhook(self, handle: str, url: str, form: str, language: str) -> None:
+        """Have a web address told from now on, after a test; "" for none. Raises OutsideError."""
+        if url:
+            if not self._settings().outside.webhooks:
+                raise OutsideError(tr.outside.no_webhooks())
+            if not is_url(url):
+                raise OutsideError(tr.outside.not_a_url())
+            if why := self._quotas.tests.take(handle, self._now()):
+                raise OutsideError(why)
+            said = tr.outside.test_message(board=self.place.board)
+            one = Subscriber(handle, webhook=url, form=form)
+            body, kind = words.message(one, Notice("", stamp(self._now()), said.recipe), self.place)
+            try:
+                await webhook.post(url, body, kind, self._settings().outside.networks)
+            except webhook.WebhookError as error:
+                LOG.warning("webhook of caller %r, test: %s", handle, error)
+                raise OutsideError(tr.outside.webhook_failed(why=error)) from None
+        await self._change(handle, lambda one: replace(one, webhook=url, form=form, language=language))
+
+    async def send_code(self, handle: str, to: str) -> None:
+        """Send a code to an e-mail address, which proves that it is the caller's. Raises OutsideError."""
+        settings, now = self._settings(), self._now()
+        if not settings.mail.host:
+            raise OutsideError(tr.outside.no_mail())
+        if not is_mail_address(to):
+            raise OutsideError(tr.outside.not_a_mail_address())
+        quotas = self._quotas
+        if why := quotas.codes.why_not(handle, now) or quotas.codes.why_not(f"<{to}>", now):
+            raise OutsideError(why)
+        if why := quotas.all_codes.take("", now):
+            raise OutsideError(why)
+        for who in (handle, f"<{to}>"):
+            quotas.codes.count(who, now)
+        code = f"{secrets.randbelow(10**6):06}"
+        try:
+            await mail.send(settings.mail, words.code_mail(to, code, self.place, settings.mail.sender, now))
+        except mail.MailError as error:
+            LOG.warning("e-mail with a code for caller %r: %s", handle, error)
+            raise OutsideError(tr.outside.mail_failed()) from None
+        self._codes = {key: one for key, one in self._codes.items() if one.until > now}
+        self._codes[caller_key(handle)] = _Code(to, code, now + CODE_LASTS)
+
+    async def set_mail(self, handle: str, typed: str, language: str) -> None:
+        """Turn e-mail on if that is the code which was sent, or off with "". Raises OutsideError."""
+        to = ""
+        if typed:
+            sent = self._codes.get(caller_key(handle))
+            if sent is None or sent.until < self._now() or not sent.tries:
+                raise OutsideError(tr.outside.no_code())
+            sent.tries -= 1
+            if not secrets.compare_digest(sent.code, typed.strip()):
+                raise OutsideError(tr.outside.wrong_code())
+            to = sent.address
+        self._codes.pop(caller_key(handle), None)
+        await self._change(
+            handle, lambda one: replace(one, mail=to, off=one.off or new_secret(), language=language)
+        )
+
+    async def _change(self, handle: str, edit: Callable[[Subscriber], Subscriber]) -> None:
+        async with self._changing:
+            try:
+                await asyncio.to_thread(self.subscribers.change, handle, edit)
+            except OSError as error:
+                LOG.error("the subscription of %r cannot be written: %s", handle, reason(error))
+                raise OutsideError(tr.mail.board_cannot_write()) from None
+
+    # -- jobs
+
+    async def follow(self) -> None:
+        """Read the subscribers again whenever their file has changed, and send the e-mails that are due."""
+        await asyncio.to_thread(self.subscribers.look)
+        self._due |= {one.id for one in self.subscribers.every() if one.mail}
+        pause, fails = LOOK_SECONDS, 0
+        while True:
+            await asyncio.sleep(pause)
+            await asyncio.to_thread(self.subscribers.look)
+            fails = 0 if await self.send_mails() else fails + 1
+            pause = min(LONGEST_PAUSE, LOOK_SECONDS * 2 ** (fails + 3)) if fails else LOOK_SECONDS
+
+    async def send_mails(self) -> bool:
+        """Send the e-mails that are due. Return False if the server fails."""
+        settings = self._settings()
+        for id in tuple(self._due) if settings.mail.host else ():
+            one, now = self.subscribers.by_id(id), self._now()
+            if one is None or not one.mail:
+                self._due.discard(id)
+                continue
+            if self.is_on(one.handle) or not _may_mail(one, now):
+                continue
+            self._due.discard(id)
+            if not (lines := await self._news(one)):
+                continue
+            off = f"{self.place.url}/yours/{one.off}/off"
+            with self._speaking(one):
+                letter = words.letter(one, lines, self.place, settings.mail.sender, off, now)
+            try:
+                await mail.send(settings.mail, letter)
+            except mail.MailError as error:
+                LOG.warning("e-mail to caller %r: %s", one.handle, error)
+                if error.lasting:
+                    continue
+                self._due.add(id)
+                return False
+            await self._change(one.handle, partial(_mailed, stamp(now)))
+        return True
+
+    async def _news(self, one: Subscriber) -> list[str]:
+        """Return what has come since the last e-mail and still waits, one line for each table."""
+        since = max(one.mailed, default="")
+        new = {notice.about or notice.t: notice for notice in self.subscribers.notices(one.id)}
+        with self._speaking(one):
+            return [
+                words.told(notice) for notice in new.values()
+                if notice.t > since and await self.waits(one.handle, notice.about)
+            ]  # fmt: skip
+
+
+def _mailed(t: str, one: Subscriber) -> Subscriber:
+    return replace(one, mailed=(*one.mailed, t)[-MAILS_A_DAY:])
+
+
+def _may_mail(one: Subscriber, now: datetime) -> bool:
+    if len(one.mailed) < MAILS_A_DAY:
+        return True
+    return not stamp(now - DAY) < one.mailed[-MAILS_A_DAY] <= stamp(now)

@@ -1,0 +1,202 @@
+"""Sends a message to a web address, and keeps messages that wait to be sent.
+
+Guarantees: a webhook leads to a public address, or to one in the sysop's `outside.networks`. The address
+that was checked is the one that is connected to, so a name can't point elsewhere a moment later. Redirects
+are not followed, and of the answer only its first line is read. Nothing takes longer than `SECONDS`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import logging
+import re
+import ssl
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from functools import cache
+from http import HTTPStatus
+from socket import AF_UNSPEC, SOCK_STREAM, gaierror, getaddrinfo
+from typing import Final
+from urllib.parse import urlsplit
+
+from door import __version__
+
+LOG = logging.getLogger("door.notify")
+SECONDS: Final = 10.0
+"""For everything: the name, the connection, TLS, and the answer."""
+
+LONGEST_LINE: Final = 1024
+"""Most bytes of an answer's first line."""
+
+PAUSES: Final = (10.0, 60.0, 600.0)
+"""Seconds before each further attempt."""
+
+MOST_WAITING: Final = 200
+"""Messages that wait. More are dropped."""
+
+SENDERS: Final = 2
+
+_STATUS: Final = re.compile(rb"HTTP/1\.[01] ([1-5][0-9]{2})(?: [^\r\n]*)?\r?\n")
+_NAT64: Final = ipaddress.ip_network("64:ff9b::/96")
+_LOOKUPS: Final = ThreadPoolExecutor(SENDERS, "webhooks")
+"""A slow name server must not hold up the board's other threads."""
+
+IpAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+
+class WebhookError(Exception):
+    """A message that was not delivered. The text says why. `lasting`: another attempt would fail, too."""
+
+    def __init__(self, why: str, lasting: bool = False) -> None:
+        super().__init__(why)
+        self.lasting = lasting
+
+
+def is_permitted(address: str, networks: Sequence[str]) -> bool:
+    """True if webhooks may lead to that IP address."""
+    ip = ipaddress.ip_address(address.partition("%")[0])
+    if any(ip in ipaddress.ip_network(network) for network in networks):
+        return True
+    return all(one.is_global and not one.is_multicast for one in (ip, *_inside(ip)))
+
+
+def _inside(ip: IpAddress) -> Sequence[IpAddress]:
+    """Return the IPv4 addresses that an IPv6 address carries."""
+    if ip.version == 4:
+        return ()
+    found = [ip.ipv4_mapped, ip.sixtofour, *(ip.teredo or ())]
+    found += [ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)] * (ip in _NAT64)
+    return tuple(one for one in found if one is not None)
+
+
+async def post(url: str, body: bytes, kind: str, networks: Sequence[str]) -> int:
+    """Post `body` of that content type; return the answer's status, 200 to 299. Raises WebhookError."""
+    try:
+        async with asyncio.timeout(SECONDS):
+            status = await _posted(url, body, kind, networks)
+    except TimeoutError:
+        raise WebhookError(f"no answer within {SECONDS:.0f} seconds") from None
+    except ssl.SSLError as error:
+        raise WebhookError(f"TLS: {error.reason or error}") from None
+    except (OSError, asyncio.IncompleteReadError) as error:
+        raise WebhookError(getattr(error, "strerror", None) or "the connection was closed") from None
+    if 200 <= status < 300:
+        return status
+    if 300 <= status < 400:
+        raise WebhookError(f"it answers {status}, a redirect, which is not followed", lasting=True)
+    again = status >= 500 or status in (HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_MANY_REQUESTS)
+    raise WebhookError(f"it answers {status}", lasting=not again)
+
+
+async def _posted(url: str, body: bytes, kind: str, networks: Sequence[str]) -> int:
+    parts = urlsplit(url)
+    secure, name = parts.scheme == "https", parts.hostname or ""
+    address, port = await _address(name, parts.port or (443 if secure else 80), networks)
+    context = await asyncio.to_thread(_tls) if secure else None
+    reader, writer = await asyncio.open_connection(
+        address, port, ssl=context, server_hostname=name if secure else None, limit=LONGEST_LINE
+    )
+    try:
+        path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+        lines = (
+            f"POST {path} HTTP/1.1", f"Host: {parts.netloc}", f"User-Agent: TheDoor/{__version__}",
+            f"Content-Type: {kind}", f"Content-Length: {len(body)}", "Connection: close", "", "",
+        )  # fmt: skip
+        writer.write("\r\n".join(lines).encode() + body)
+        await writer.drain()
+        try:
+            first = await reader.readuntil(b"\n")
+        except asyncio.LimitOverrunError:
+            first = b""
+    finally:
+        writer.transport.abort()
+    if not (found := _STATUS.fullmatch(first)):
+        raise WebhookError("its answer is not HTTP", lasting=True)
+    return int(found[1])
+
+
+async def _address(name: str, port: int, networks: Sequence[str]) -> tuple[str, int]:
+    """Look the name up, and return its first IP address. Raises WebhookError unless all are permitted."""
+    try:
+        found = await asyncio.get_running_loop().run_in_executor(
+            _LOOKUPS, lambda: getaddrinfo(name, port, AF_UNSPEC, SOCK_STREAM)
+        )
+    except (gaierror, UnicodeError):
+        raise WebhookError(f"there is no {name}") from None
+    addresses = [str(entry[4][0]) for entry in found]
+    if wrong := next((one for one in addresses if not is_permitted(one, networks)), ""):
+        raise WebhookError(f"{name} is {wrong}, which is not in outside.networks", lasting=True)
+    return addresses[0], port
+
+
+@cache
+def _tls() -> ssl.SSLContext:
+    return ssl.create_default_context()
+
+
+# -- messages that wait --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A message to a web address. `owner` is named in the log instead of the address, which is a secret."""
+
+    owner: str
+    url: str
+    body: bytes
+    kind: str
+    attempt: int = 1
+
+
+class Outbox:
+    """Sends messages in the background, and tries again later what fails for now."""
+
+    def __init__(self, networks: Callable[[], Sequence[str]], pauses: Sequence[float] = PAUSES) -> None:
+        self._networks, self._pauses = networks, pauses
+        self._waiting: deque[Message] = deque()
+        self._delayed = 0
+        self._ready = asyncio.Event()
+        self._is_full = False
+
+    def put(self, message: Message) -> None:
+        """Have a message sent. If too many wait, it is dropped."""
+        full, before = len(self._waiting) + self._delayed >= MOST_WAITING, self._is_full
+        self._is_full = full
+        if full:
+            if not before:
+                LOG.warning("%d webhook messages wait; more are dropped", MOST_WAITING)
+            return
+        self._waiting.append(message)
+        self._ready.set()
+
+    async def run(self) -> None:
+        """Send messages as long as the board runs."""
+        async with asyncio.TaskGroup() as group:
+            for _ in range(SENDERS):
+                group.create_task(self._send_each())
+
+    async def _send_each(self) -> None:
+        while True:
+            while self._waiting:
+                await self.send(self._waiting.popleft())
+            self._ready.clear()
+            await self._ready.wait()
+
+    async def send(self, message: Message) -> None:
+        """Send a message, and log a failure."""
+        try:
+            await post(message.url, message.body, message.kind, self._networks())
+        except WebhookError as error:
+            pause = None if error.lasting else dict(enumerate(self._pauses, 1)).get(message.attempt)
+            then = f"; it is tried again in {pause:.0f} seconds" if pause is not None else ""
+            LOG.warning("webhook of %s, attempt %d: %s%s", message.owner, message.attempt, error, then)
+            if pause is not None:
+                self._delayed += 1
+                asyncio.get_running_loop().call_later(pause, self._again, message)
+
+    def _again(self, message: Message) -> None:
+        self._delayed -= 1
+        self.put(replace(message, attempt=message.attempt + 1))

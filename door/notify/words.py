@@ -1,0 +1,184 @@
+"""What callers and webhooks are told, as values: sentences, feeds, e-mails and JSON.
+
+Law: pure. Sentences are in the language of this context's reader.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from email.message import EmailMessage
+from email.utils import format_datetime, formataddr, make_msgid
+from typing import Any, Final, NamedTuple
+from xml.etree.ElementTree import Element, SubElement, tostring
+
+from door.games.contract import Door
+from door.midend.match.values import Match, is_live
+from door.midend.match.view import names
+from door.records.community.subscribers import Notice, Subscriber
+from door.records.journal.lines import caller_key
+from door.term.charset import clean
+from door.ui.texts import Said, from_recipe, tr
+from door.web.html import Html, join, tag
+
+LONGEST: Final = 200
+"""Characters of a notice."""
+
+JSON: Final = "application/json"
+TEXT: Final = "text/plain; charset=utf-8"
+ATOM: Final = "application/atom+xml;charset=utf-8"
+HTML: Final = "text/html;charset=utf-8"
+
+_MARKDOWN: Final = re.compile(r"([\\*_~`|>#\[\]])")
+
+
+class Place(NamedTuple):
+    """The board's name and its web address, such as https://board.example.org."""
+
+    board: str
+    url: str
+
+
+# -- whose turn it is ----------------------------------------------------------------------------
+
+
+def turns(game: Door, match: Match, callers: frozenset[str], is_new: bool) -> Iterator[tuple[str, Said]]:
+    """Yield a sentence for each of the `callers` (keys) that a table waits for since its last event.
+
+    Players of a live game are there already, and so is the opener of a new table.
+    """
+    name, to = game.info.name(), match.terms.to
+    if match.stage == "forming" and to and caller_key(to) in callers and match.seat_of(to) < 0:
+        yield to, tr.outside.challenged(who=match.terms.by, game=name)
+    if is_new or is_live(match.clock or match.terms.clock):
+        return
+    say = tr.outside.waits_for_you if match.stage == "forming" else tr.outside.your_move
+    for seat in match.people:
+        if caller_key(who := match.seats[seat]) in callers:
+            others = names(match, (at for at in range(len(match.seats)) if at != seat))
+            yield who, say(game=name, others=others)
+
+
+# -- a caller's channels -------------------------------------------------------------------------
+
+
+def told(notice: Notice) -> str:
+    """Return a notice's sentence."""
+    return clean(from_recipe(notice.said), LONGEST)
+
+
+def feed(one: Subscriber, notices: Sequence[Notice], place: Place, address: str) -> bytes:
+    """Return a caller's Atom feed, newest entry first. `address` is the feed's own."""
+    root = Element("feed", xmlns="http://www.w3.org/2005/Atom")
+    _put(root, "id", _id(one.id))
+    _put(root, "title", tr.outside.feed_title(board=place.board))
+    _put(root, "updated", notices[-1].t if notices else "1970-01-01T00:00:00Z")
+    _put(SubElement(root, "author"), "name", place.board)
+    _put(root, "link", rel="self", href=address)
+    for notice in reversed(notices):
+        entry = SubElement(root, "entry")
+        _put(entry, "id", _id(one.id, notice.t, notice.about))
+        _put(entry, "title", told(notice))
+        _put(entry, "updated", notice.t)
+        _put(entry, "link", href=place.url)
+    written: bytes = tostring(root, encoding="utf-8", xml_declaration=True)
+    return written
+
+
+def _put(parent: Element, name: str, text: str | None = None, **attributes: str) -> None:
+    SubElement(parent, name, attributes).text = text
+
+
+def _id(*parts: str) -> str:
+    return f"urn:uuid:{uuid.uuid5(uuid.NAMESPACE_OID, ' '.join(('the door', *parts)))}"
+
+
+def message(one: Subscriber, notice: Notice, place: Place) -> tuple[bytes, str]:
+    """Return a notice for a caller's webhook, and its content type.
+
+    As text it is the sentence, as ntfy and others take it. As JSON it has the names that Gotify (`title`,
+    `message`), Slack and Mattermost (`text`) and Discord (`content`) read.
+    """
+    said = told(notice)
+    if one.form == "text":
+        return said.encode(), TEXT
+    line = f"{place.board}: {said}"
+    return _json(
+        {
+            "board": place.board, "caller": one.handle, "t": notice.t, "url": place.url,
+            "table": notice.about, "title": place.board, "message": said, "text": line, "content": line,
+            "allowed_mentions": {"parse": []},
+        }
+    ), JSON  # fmt: skip
+
+
+def letter(
+    one: Subscriber, lines: Sequence[str], place: Place, sender: str, off: str, now: datetime
+) -> EmailMessage:
+    """Return an e-mail that says what waits for a caller. `off` is the address that ends them."""
+    mail = _mail(place, sender, one.mail, now)
+    some = tr.outside.some_things(board=place.board, things=tr.count.things(n=len(lines)))
+    mail["Subject"] = tr.outside.one_thing(board=place.board, what=lines[0]) if len(lines) == 1 else some
+    mail["List-Unsubscribe"] = f"<{off}>"
+    mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    parts = (
+        tr.outside.mail_hello(handle=one.handle), "\n".join(f"- {line}" for line in lines),
+        tr.outside.mail_call(url=place.url), tr.outside.mail_stop(url=off),
+    )  # fmt: skip
+    mail.set_content("\n\n".join(parts) + "\n")
+    return mail
+
+
+def code_mail(to: str, code: str, place: Place, sender: str, now: datetime) -> EmailMessage:
+    """Return the e-mail that proves that an address is the caller's."""
+    mail = _mail(place, sender, to, now)
+    mail["Subject"] = tr.outside.code_subject(board=place.board, code=code)
+    mail.set_content(tr.outside.code_body(board=place.board, code=code) + "\n")
+    return mail
+
+
+def _mail(place: Place, sender: str, to: str, now: datetime) -> EmailMessage:
+    mail = EmailMessage()
+    mail["From"] = formataddr((place.board, sender))
+    mail["To"] = to
+    mail["Date"] = format_datetime(now)
+    mail["Message-ID"] = make_msgid(domain=sender.rpartition("@")[2])
+    mail["Auto-Submitted"] = "auto-generated"
+    return mail
+
+
+def off_page(place: Place, done: bool, language: str) -> bytes:
+    """Return the page that turns e-mail off, or says that it is off."""
+    title = tr.outside.off_title(board=place.board)
+    button = tag("form", tag("button", tr.outside.off_button()), method="post")
+    said = (tr.outside.off_done if done else tr.outside.off_question)(board=place.board)
+    page = tag(
+        "html",
+        tag(
+            "head",
+            tag("meta", charset="utf-8"),
+            tag("meta", name="viewport", content="width=device-width,initial-scale=1"),
+            tag("meta", name="color-scheme", content="light dark"),
+            tag("title", title),
+        ),
+        tag("body", tag("main", tag("h1", title), tag("p", said), "" if done else button)),
+        lang=language,
+    )
+    return join(Html("<!doctype html>\n"), page, "\n").encode()
+
+
+# -- the sysop's webhooks ------------------------------------------------------------------------
+
+
+def happening(form: str, event: str, said: str, facts: Mapping[str, Any]) -> bytes:
+    """Return what a webhook of the sysop's is told."""
+    if form == "discord":
+        return _json({"content": _MARKDOWN.sub(r"\\\1", said), "allowed_mentions": {"parse": []}})
+    return _json({"event": event, "text": said, **facts})
+
+
+def _json(value: Mapping[str, Any]) -> bytes:
+    return json.dumps(value, ensure_ascii=False).encode()

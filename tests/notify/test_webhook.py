@@ -1,0 +1,161 @@
+"""Webhooks: where they may lead, what is made of hostile answers, and messages that wait."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+import ssl
+from pathlib import Path
+
+import pytest
+from boardroom import Boardroom
+from certificates import write_certificate
+from outside_servers import OK, web_hook
+
+from door.notify import webhook
+from door.notify.webhook import MOST_WAITING, Message, Outbox, WebhookError, is_permitted, post
+from door.settings.forms import is_url
+
+LOOPBACK = ("127.0.0.0/8",)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "127.0.0.1", "10.1.2.3", "192.168.1.1", "172.16.0.1", "169.254.169.254", "100.64.0.1", "0.0.0.0",
+        "224.0.0.1", "255.255.255.255", "::1", "::", "fe80::1%eth0", "fc00::1", "ff02::1",
+        "::ffff:127.0.0.1", "::ffff:10.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::1", "2002:c0a8:101::",
+    ],
+)  # fmt: skip
+def test_private_addresses_are_refused_however_they_are_written(address: str) -> None:
+    assert not is_permitted(address, ())
+
+
+def test_public_and_listed_addresses_are_permitted() -> None:
+    assert all(is_permitted(one, ()) for one in ("1.1.1.1", "2606:4700::1111", "64:ff9b::101:101"))
+    assert is_permitted("127.0.0.1", LOOPBACK) and not is_permitted("10.0.0.1", LOOPBACK)
+
+
+@pytest.mark.parametrize(
+    ("url", "is_good"),
+    [
+        ("https://ntfy.sh/my-topic", True), ("http://example.org:8080/?a=b&c=%20", True),
+        ("https://[2606:4700::1111]/x", True), ("https://example.org", True),
+        ("ftp://example.org/", False), ("https://user:word@example.org/", False), ("https:///x", False),
+        ("http://example.org:25/", False), ("http://example.org:99999/", False), ("https://a b.org/", False),
+        ("https://example.org/\r\nX: y", False), ("https://example.org/#x", False),
+        ("https://example.org/" + "x" * 500, False), ("javascript:alert(1)", False), ("", False),
+    ],
+)  # fmt: skip
+def test_an_address_is_http_on_a_port_for_it(url: str, is_good: bool) -> None:
+    assert is_url(url) is is_good
+
+
+async def test_a_message_is_posted() -> None:
+    async with web_hook() as hook:
+        assert await post(hook.url, "ü".encode(), "text/plain", LOOPBACK) == 204
+    assert hook.bodies == ["ü"]
+    assert hook.heads[0].startswith("POST /hook?a=b HTTP/1.1\r\nHost: 127.0.0.1:")
+
+
+REDIRECT = b"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/\r\n\r\n"
+LARGE = b"HTTP/1.1 200 OK\r\nContent-Length: 10000000\r\n\r\n" + bytes(10_000_000)
+
+
+@pytest.mark.parametrize(
+    ("answer", "why", "lasting"),
+    [
+        (REDIRECT, "it answers 302, a redirect, which is not followed", True),
+        (b"HTTP/1.1 404 Not Found\r\n\r\n", "it answers 404", True),
+        (b"HTTP/1.1 503 Service Unavailable\r\n\r\n", "it answers 503", False),
+        (b"HTTP/1.1 429 Too Many\r\n\r\n", "it answers 429", False),
+        (b"x" * 10_000_000, "its answer is not HTTP", True),
+        (b"SSH-2.0-x\r\n", "its answer is not HTTP", True),
+        (b"", "the connection was closed", False),
+        (None, "no answer within 0 seconds", False),
+    ],
+)
+async def test_a_bad_answer_is_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, answer: bytes | None, why: str, lasting: bool
+) -> None:
+    if answer is None:
+        monkeypatch.setattr(webhook, "SECONDS", 0.05)
+    async with web_hook(answer) as hook:
+        with pytest.raises(WebhookError, match=why) as caught:
+            await post(hook.url, b"", "text/plain", LOOPBACK)
+    assert caught.value.lasting is lasting
+    assert len(hook.heads) == 1, "no redirect is followed"
+
+
+async def test_a_large_answer_is_not_read() -> None:
+    async with web_hook(LARGE) as hook:
+        assert await post(hook.url, b"", "text/plain", LOOPBACK) == 200
+
+
+async def test_private_servers_are_never_connected_to() -> None:
+    async with web_hook() as hook:
+        for name in ("127.0.0.1", "localhost", "[::ffff:127.0.0.1]", "0.0.0.0"):
+            with pytest.raises(WebhookError, match=r"is not in outside\.networks") as caught:
+                await post(f"http://{name}:{hook.port}/", b"", "text/plain", ())
+            assert caught.value.lasting
+    assert hook.heads == []
+
+
+async def test_a_name_is_looked_up_once_and_every_address_of_it_counts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[str] = []
+
+    def looked_up(name: str, port: int, *_: object) -> list[tuple[object, ...]]:
+        asked.append(name)
+        first = "127.0.0.1" if name == "one.example" and len(asked) == 1 else "10.0.0.1"
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (one, port)) for one in (first, "127.0.0.1")]
+
+    monkeypatch.setattr(webhook, "getaddrinfo", looked_up)
+    async with web_hook() as hook:
+        assert await post(f"http://one.example:{hook.port}/", b"", "text/plain", LOOPBACK) == 204
+        assert asked == ["one.example"], "the address that was checked is the one that is connected to"
+        with pytest.raises(WebhookError, match=r"10\.0\.0\.1, which is not in"):
+            await post(f"http://two.example:{hook.port}/", b"", "text/plain", LOOPBACK)
+
+
+async def test_a_certificate_that_nobody_trusts_is_refused(tmp_path: Path) -> None:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(*write_certificate(tmp_path, "one"))
+    server = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0, ssl=context)
+    async with server:
+        port = server.sockets[0].getsockname()[1]
+        with pytest.raises(WebhookError, match=r"TLS: .*(VERIFY|verify)"):
+            await post(f"https://localhost:{port}/", b"", "text/plain", (*LOOPBACK, "::1"))
+
+
+async def test_what_fails_for_now_is_sent_again_and_each_failure_is_a_line(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    outbox, failing = Outbox(lambda: LOOPBACK, (0.0, 0.0)), b"HTTP/1.1 500 Sorry\r\n\r\n"
+    async with web_hook(failing, failing, OK, failing) as hook:
+        sending = asyncio.create_task(outbox.run())
+        outbox.put(Message("one", hook.url, b"first", "text/plain"))
+        await Boardroom.until(lambda: len(hook.bodies) == 3)
+        outbox.put(Message("two", hook.url, b"second", "text/plain"))
+        await Boardroom.until(lambda: "two, attempt 3" in caplog.text)
+        sending.cancel()
+    assert hook.bodies == ["first"] * 3 + ["second"] * 3
+    assert [record.message for record in caplog.records if record.name == "door.notify"] == [
+        "webhook of one, attempt 1: it answers 500; it is tried again in 0 seconds",
+        "webhook of one, attempt 2: it answers 500; it is tried again in 0 seconds",
+        "webhook of two, attempt 1: it answers 500; it is tried again in 0 seconds",
+        "webhook of two, attempt 2: it answers 500; it is tried again in 0 seconds",
+        "webhook of two, attempt 3: it answers 500",
+    ]
+    assert hook.url not in caplog.text, "an address is a secret"
+
+
+async def test_messages_that_wait_are_bounded(caplog: pytest.LogCaptureFixture) -> None:
+    outbox = Outbox(lambda: LOOPBACK)
+    with caplog.at_level(logging.WARNING):
+        for _ in range(2 * MOST_WAITING):
+            outbox.put(Message("one", "http://127.0.0.1/", b"", "text/plain"))
+    assert caplog.text.count("more are dropped") == 1
+    assert len(outbox._waiting) == MOST_WAITING
