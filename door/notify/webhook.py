@@ -23,6 +23,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from door import __version__
+from door.ui.texts import Said, tr
 
 LOG = logging.getLogger("door.notify")
 SECONDS: Final = 10.0
@@ -50,7 +51,7 @@ IpAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 class WebhookError(Exception):
     """A message that was not delivered. The text says why. `lasting`: another attempt would fail, too."""
 
-    def __init__(self, why: str, lasting: bool = False) -> None:
+    def __init__(self, why: Said, lasting: bool = False) -> None:
         super().__init__(why)
         self.lasting = lasting
 
@@ -78,17 +79,17 @@ async def post(url: str, body: bytes, kind: str, networks: Sequence[str]) -> int
         async with asyncio.timeout(SECONDS):
             status = await _posted(url, body, kind, networks)
     except TimeoutError:
-        raise WebhookError(f"no answer within {SECONDS:.0f} seconds") from None
+        raise WebhookError(tr.outside.no_answer(seconds=tr.count.seconds(n=round(SECONDS)))) from None
     except ssl.SSLError as error:
-        raise WebhookError(f"TLS: {error.reason or error}") from None
+        raise WebhookError(tr.outside.tls_failed(why=error.reason or error)) from None
     except (OSError, asyncio.IncompleteReadError) as error:
-        raise WebhookError(getattr(error, "strerror", None) or "the connection was closed") from None
+        raise WebhookError(tr.outside.no_connection(why=getattr(error, "strerror", None) or "EOF")) from None
     if 200 <= status < 300:
         return status
     if 300 <= status < 400:
-        raise WebhookError(f"it answers {status}, a redirect, which is not followed", lasting=True)
+        raise WebhookError(tr.outside.redirects(status=status), lasting=True)
     again = status >= 500 or status in (HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_MANY_REQUESTS)
-    raise WebhookError(f"it answers {status}", lasting=not again)
+    raise WebhookError(tr.outside.answers(status=status), lasting=not again)
 
 
 async def _posted(url: str, body: bytes, kind: str, networks: Sequence[str]) -> int:
@@ -114,7 +115,7 @@ async def _posted(url: str, body: bytes, kind: str, networks: Sequence[str]) -> 
     finally:
         writer.transport.abort()
     if not (found := _STATUS.fullmatch(first)):
-        raise WebhookError("its answer is not HTTP", lasting=True)
+        raise WebhookError(tr.outside.not_http(), lasting=True)
     return int(found[1])
 
 
@@ -125,10 +126,10 @@ async def _address(name: str, port: int, networks: Sequence[str]) -> tuple[str, 
             _LOOKUPS, lambda: getaddrinfo(name, port, AF_UNSPEC, SOCK_STREAM)
         )
     except (gaierror, UnicodeError):
-        raise WebhookError(f"there is no {name}") from None
+        raise WebhookError(tr.outside.no_such_server(name=name)) from None
     addresses = [str(entry[4][0]) for entry in found]
     if wrong := next((one for one in addresses if not is_permitted(one, networks)), ""):
-        raise WebhookError(f"{name} is {wrong}, which is not in outside.networks", lasting=True)
+        raise WebhookError(tr.outside.private_server(name=name, address=wrong), lasting=True)
     return addresses[0], port
 
 
@@ -191,8 +192,7 @@ class Outbox:
             await post(message.url, message.body, message.kind, self._networks())
         except WebhookError as error:
             pause = None if error.lasting else dict(enumerate(self._pauses, 1)).get(message.attempt)
-            then = f"; it is tried again in {pause:.0f} seconds" if pause is not None else ""
-            LOG.warning("webhook of %s, attempt %d: %s%s", message.owner, message.attempt, error, then)
+            LOG.warning("webhook of %s, attempt %d: %s", message.owner, message.attempt, error)
             if pause is not None:
                 self._delayed += 1
                 asyncio.get_running_loop().call_later(pause, self._again, message)

@@ -93,7 +93,7 @@ def _put(parent: Element, name: str, text: str | None = None, **attributes: str)
 
 
 def _id(*parts: str) -> str:
-    return f"urn:uuid:{uuid.uuid5(uuid.NAMESPACE_OID, ' '.join(('the door', *parts)))}"
+    return f"urn:uuid:{uuid.uuid5(uuid.NAMESPACE_OID, ' '.join(('door', *parts)))}"
 
 
 def message(one: Subscriber, notice: Notice, place: Place) -> tuple[bytes, str]:

@@ -53,7 +53,7 @@ PATIENCE = 1.0
 """Seconds that a board which is ending may still own the data folder."""
 
 MAKE_WAY: Final = "make-way"
-OFF: Final = ("computer opponents", "events", "webhooks", "callers' webhooks", "your turn")
+OFF: Final = ("computer opponents", "events", "webhooks", "callers' webhooks", "notices")
 """Jobs that a board for commands only doesn't run."""
 
 FIRST_PAUSE: Final = 1.0
@@ -246,7 +246,7 @@ def jobs(board: Board, watch: Watch) -> dict[str, Job]:
         "journal": partial(background.follow_journal, store, services.roster, services.happenings.look),
         "webhooks": services.happenings.outbox.run,
         "callers' webhooks": services.outside.outbox.run,
-        "your turn": services.outside.follow,
+        "notices": services.outside.follow,
         "midnight": background.Midnight(store, services.now, board.news, sweep).keep,
         "failed log-ons": partial(
             background.keep_failed_logons, services.failed_logons, strikes, services.now

@@ -17,6 +17,8 @@ class With_address_client_idle_marks_minutes_node_screen_where_who(Sentence):
     def __call__(self, *, address: object, client: object, idle: object, marks: object, minutes: object, node: object, screen: object, where: object, who: object) -> Said: ...
 class With_address_length(Sentence):
     def __call__(self, *, address: object, length: object) -> Said: ...
+class With_address_name(Sentence):
+    def __call__(self, *, address: object, name: object) -> Said: ...
 class With_address_wider(Sentence):
     def __call__(self, *, address: object, wider: object) -> Said: ...
 class With_after_at_best_codes_guess_marks(Sentence):
@@ -1117,6 +1119,8 @@ class With_stand_time(Sentence):
     def __call__(self, *, stand: object, time: object) -> Said: ...
 class With_stands(Sentence):
     def __call__(self, *, stands: object) -> Said: ...
+class With_status(Sentence):
+    def __call__(self, *, status: object) -> Said: ...
 class With_stock(Sentence):
     def __call__(self, *, stock: object) -> Said: ...
 class With_sum_total(Sentence):
@@ -3195,6 +3199,14 @@ class Outside:
     mail_failed: Plain
     no_code: Plain
     wrong_code: Plain
+    no_answer: With_seconds
+    no_connection: With_why
+    tls_failed: With_why
+    redirects: With_status
+    answers: With_status
+    not_http: Plain
+    no_such_server: With_name
+    private_server: With_address_name
 
 class People:
     ask_find_caller: Plain

@@ -72,7 +72,7 @@ LARGE = b"HTTP/1.1 200 OK\r\nContent-Length: 10000000\r\n\r\n" + bytes(10_000_00
         (b"HTTP/1.1 429 Too Many\r\n\r\n", "it answers 429", False),
         (b"x" * 10_000_000, "its answer is not HTTP", True),
         (b"SSH-2.0-x\r\n", "its answer is not HTTP", True),
-        (b"", "the connection was closed", False),
+        (b"", r"no connection \(EOF\)", False),
         (None, "no answer within 0 seconds", False),
     ],
 )
@@ -96,7 +96,7 @@ async def test_a_large_answer_is_not_read() -> None:
 async def test_private_servers_are_never_connected_to() -> None:
     async with web_hook() as hook:
         for name in ("127.0.0.1", "localhost", "[::ffff:127.0.0.1]", "0.0.0.0"):
-            with pytest.raises(WebhookError, match=r"is not in outside\.networks") as caught:
+            with pytest.raises(WebhookError, match=r"private address") as caught:
                 await post(f"http://{name}:{hook.port}/", b"", "text/plain", ())
             assert caught.value.lasting
     assert hook.heads == []
@@ -116,7 +116,7 @@ async def test_a_name_is_looked_up_once_and_every_address_of_it_counts(
     async with web_hook() as hook:
         assert await post(f"http://one.example:{hook.port}/", b"", "text/plain", LOOPBACK) == 204
         assert asked == ["one.example"], "the address that was checked is the one that is connected to"
-        with pytest.raises(WebhookError, match=r"10\.0\.0\.1, which is not in"):
+        with pytest.raises(WebhookError, match=r"10\.0\.0\.1, a private"):
             await post(f"http://two.example:{hook.port}/", b"", "text/plain", LOOPBACK)
 
 
@@ -126,7 +126,7 @@ async def test_a_certificate_that_nobody_trusts_is_refused(tmp_path: Path) -> No
     server = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0, ssl=context)
     async with server:
         port = server.sockets[0].getsockname()[1]
-        with pytest.raises(WebhookError, match=r"TLS: .*(VERIFY|verify)"):
+        with pytest.raises(WebhookError, match="TLS is not good"):
             await post(f"https://localhost:{port}/", b"", "text/plain", (*LOOPBACK, "::1"))
 
 
@@ -143,10 +143,10 @@ async def test_what_fails_for_now_is_sent_again_and_each_failure_is_a_line(
         sending.cancel()
     assert hook.bodies == ["first"] * 3 + ["second"] * 3
     assert [record.message for record in caplog.records if record.name == "door.notify"] == [
-        "webhook of one, attempt 1: it answers 500; it is tried again in 0 seconds",
-        "webhook of one, attempt 2: it answers 500; it is tried again in 0 seconds",
-        "webhook of two, attempt 1: it answers 500; it is tried again in 0 seconds",
-        "webhook of two, attempt 2: it answers 500; it is tried again in 0 seconds",
+        "webhook of one, attempt 1: it answers 500",
+        "webhook of one, attempt 2: it answers 500",
+        "webhook of two, attempt 1: it answers 500",
+        "webhook of two, attempt 2: it answers 500",
         "webhook of two, attempt 3: it answers 500",
     ]
     assert hook.url not in caplog.text, "an address is a secret"

@@ -5,8 +5,8 @@ Guarantees: a note, `callers/.renaming.json`, is written first and deleted last.
     the note                       who, the new handle ("" for a removal), and an id for the rename's line
     the caller's file              renamed, with the old handle reserved in removed/; or moved to removed/
     the journal's line             unless the journal has it already
-    everything else                saved games, seats in matches, letters, posts, lists of ignored callers, and
-                                   what is told outside the board
+    everything else                saved games, seats in matches, letters, posts, lists of ignored callers,
+                                   and what is told outside the board
     the note                       deleted
 
 A kill between two steps leaves the note. The next start, or the sysop's next command about callers, does the
