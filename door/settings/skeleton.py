@@ -44,6 +44,7 @@ def init(target: Path) -> list[str]:
         _copy(source, target)
     except OSError as error:
         raise InitError(f"{error.filename or target}: {error.strerror or error}.") from None
+    target = target.absolute()
     return [
         tr.command.init_ready(target=target),
         tr.command.init_settings(path=target / "config" / "board.yaml"),
