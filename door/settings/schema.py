@@ -23,7 +23,7 @@ HEAD: Final = """\
 # Settings
 
 This page lists every key of `config/`, with the comments of the shipped files.
-[sysop.md](sysop.md#editing-the-configuration) says how to change them. A change takes effect at once unless
+[sysop.md](sysop.md#settings) says how to change them. A change takes effect at once unless
 the key is marked *Next call* or *Restart*. If a file lacks a key, its default applies. The sections from
 `board` to `terminal` are in `config/board.yaml`.
 """
