@@ -105,8 +105,9 @@ def row(what: str, report: Report, published: str) -> str:
 def test_the_table_of_the_document_is_what_the_audit_says(tmp_path: Path, raw: Lines) -> None:
     published = audited(tmp_path, raw).head
     rows = [row(what, audited(tmp_path, hand(raw)), published) for what, hand in HANDS.items()]
-    document = (ROOT / "docs" / "security.md").read_text()
-    assert [line for line in rows if line not in document] == [], "\n".join(rows)
+    document = (ROOT / "docs" / "security.md").read_text().splitlines()
+    shown = [line for line in document if line.split(" | ")[0].removeprefix("| ") in HANDS]
+    assert len(shown) > 5 and set(shown) <= set(rows), "\n".join(rows)
 
 
 def test_every_hand_in_the_journal_is_seen(tmp_path: Path, raw: Lines) -> None:
