@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from dataclasses import replace
 from typing import Final
 
@@ -15,7 +16,11 @@ from door.records.ledger.live_ledger import read_ledger
 from door.server.gc_policy import loading
 from door.ui.texts import speaking, tr
 from door.web.board import hidden, shown
+from door.web.publish import NotOurs
 from door.web.publish import publish as publish_pages
+
+MOST: Final = 4
+"""Most processes."""
 
 
 def publish(args: argparse.Namespace) -> int:
@@ -26,7 +31,10 @@ def publish(args: argparse.Namespace) -> int:
         board = shown(ledger, chosen, doors(), board_time(chosen.data, chosen.zone))
         gone = hidden(Callers(chosen.data / "callers").each(), chosen.web.handles == "shown")
     with plainly(), speaking(lambda: chosen.texts.of(chosen.board.language)):
-        done = publish_pages(replace(board, hidden=gone, address=chosen.web.url), args.folder)
+        if args.folder.resolve().is_relative_to(chosen.data.resolve()):
+            raise NotOurs(tr.public.in_data(path=args.folder))
+        whole = replace(board, hidden=board.hidden | gone, address=chosen.web.url)
+        done = publish_pages(whole, args.folder, processes=min(MOST, os.cpu_count() or 1))
     print(tr.public.summary(
         path=args.folder, written=tr.public.written(n=done.written), kept=done.kept, removed=done.removed
     ))  # fmt: skip

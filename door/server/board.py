@@ -20,6 +20,7 @@ from door.midend.doors import REFUSED, infos
 from door.midend.runaway import timer
 from door.net.guard.nodes import Nodes
 from door.net.line import CallLine
+from door.server.films import Films
 from door.server.log import noted_in
 from door.server.records import Records, records
 from door.server.worker_pool import end, workers
@@ -93,9 +94,12 @@ class Board:
     faults: dict[str, list[float]] = field(default_factory=dict)
     services: Services = field(init=False)
     public: PublicPages = field(init=False)
+    films: Films = field(init=False)
 
     def __post_init__(self) -> None:
-        self.public = PublicPages(self.settings.data / "web")
+        data, own = self.settings.data, self.records
+        self.public = PublicPages(data / "web")
+        self.films = Films(data / "cache" / "films", own.workers, own.gate.spared)
 
     async def loaded(self) -> Services:
         """Load the services of calls, at the first request."""

@@ -143,14 +143,17 @@ async def _web(board: Board, common: Mapping[str, Any]) -> SocketListener:
 def _web_listener(board: Board, common: Mapping[str, Any]) -> SocketListener:
     """Return the listener. Run it in a thread, because it compresses its pages."""
     from door.net.web.server import WebListener
-    from door.net.web.site import Site
+    from door.net.web.site import Site, made
     from door.server.metrics import numbers
+    from door.server.public_site import public
 
     with speaking(lambda: board.settings.texts.of(board.settings.board.language)):
+        files = made()
         site = Site(
+            files,
             ready=lambda: tr.refused.board_closing() if board.nodes.is_shut else "",
             numbers=lambda: numbers(board), trusted=board.records.gate.spared,
-            public=board.public.find, personal=partial(_personal, board),
+            public=public(board, files), personal=partial(_personal, board),
         )  # fmt: skip
     return WebListener(
         **common, site=site, per_minute=lambda: board.settings.limits.requests_per_minute,

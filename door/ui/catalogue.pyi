@@ -179,8 +179,12 @@ class With_caller_day(Sentence):
     def __call__(self, *, caller: object, day: object) -> Said: ...
 class With_caller_day_score(Sentence):
     def __call__(self, *, caller: object, day: object, score: object) -> Said: ...
+class With_caller_door_month(Sentence):
+    def __call__(self, *, caller: object, door: object, month: object) -> Said: ...
 class With_caller_door_month_score(Sentence):
     def __call__(self, *, caller: object, door: object, month: object, score: object) -> Said: ...
+class With_caller_door_score(Sentence):
+    def __call__(self, *, caller: object, door: object, score: object) -> Said: ...
 class With_caller_month(Sentence):
     def __call__(self, *, caller: object, month: object) -> Said: ...
 class With_caller_month_score(Sentence):
@@ -3596,6 +3600,8 @@ class Public:
     games: Plain
     hall: Plain
     daily: Plain
+    who: Plain
+    nobody_on: Plain
     call: Plain
     main: Plain
     skip: Plain
@@ -3620,7 +3626,12 @@ class Public:
     head_games: Plain
     head_when: Plain
     head_rating: Plain
+    head_where: Plain
+    head_minutes: Plain
     caller: Plain
+    feed_of: With_name
+    feed_winner: With_caller_door_month
+    feed_record: With_caller_door_score
     game_title: With_door_players
     score_is: With_score
     score_of: With_score_who
@@ -3661,6 +3672,10 @@ class Public:
     why_other_times: Plain
     why_other_end: Plain
     why_other_places: Plain
+    films_busy: Plain
+    film_failed: Plain
+    not_empty: With_name_path
+    in_data: With_path
     not_ours: With_path
     written: With_n
     summary: With_kept_path_removed_written
@@ -5077,6 +5092,8 @@ class Web:
     too_many_requests: Plain
     connects_too_often: Plain
     no_such_page: Plain
+    unreadable: With_reason
+    shortened: Plain
     trusted_only: Plain
     ok: Plain
     needs_javascript: Plain

@@ -127,7 +127,7 @@ class Latest:
 @dataclass(frozen=True, slots=True)
 class On:
     """A call. `caller` is null if the handle isn't shown, `door` null outside the doors. `minutes` since
-    the log-on."""
+    the call began."""
 
     caller: str | None
     door: str | None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -11,18 +13,29 @@ from door.ui.sentence import Language, Texts, speaking
 from door.web.board import Board, hidden
 from door.web.publish import publish
 
-AT_ONCE: Final = 200
-"""Most files to write before the pages are looked at again. With fifty films they take some ten seconds."""
+SLICE_SECONDS: Final = 3.0
+"""CPU seconds of writing before the worker is free for others, and the pages are looked at again."""
 
 
 def write(board: Board, callers: Path, shown_by_default: bool, out: Path, texts: Texts, code: str) -> bool:
     """Write some of the pages that have changed. Return True if all are written. For a worker process.
 
     `callers` is the folder of the callers' files, and `shown_by_default` the sysop's choice for their
-    handles. The journal is left to `door publish`, because its files are too large for the web listener.
-    `texts` and `code` are the board's language.
+    handles. The web listener reads the journal itself. `texts` and `code` are the board's language.
     """
     language = Language(texts, code)
     gone = hidden(Callers(callers).each(), shown_by_default)
     with speaking(lambda: language):
-        return publish(replace(board, hidden=gone, shows_journal=False), out, AT_ONCE).done
+        whole = replace(board, hidden=board.hidden | gone, shows_journal=False, is_live=True)
+        return publish(whole, out, is_over(SLICE_SECONDS)).done
+
+
+def is_over(seconds: float) -> Callable[[], bool]:
+    """Return a question that is True so many CPU seconds after it was first asked."""
+    ends: list[float] = []
+
+    def over() -> bool:
+        ends[:] = ends or [time.process_time() + seconds]
+        return time.process_time() > ends[0]
+
+    return over

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from html import escape
 from typing import Final
 
 from door.board.bulletin_files import basis, chain, headline
@@ -19,6 +20,7 @@ from door.records.ledger.standings import Won
 from door.ui.catalogue import tr
 from door.ui.sentence import KNOWN, Sentence
 from door.ui.words import day_name, month_name, names
+from door.web.api import On
 from door.web.games import Game
 from door.web.html import Html, join, tag
 
@@ -28,6 +30,11 @@ POLICY: Final = (
     "connect-src 'self'; base-uri 'none'; form-action 'none'"
 )
 
+ASSETS: Final = (
+    *("public.css", "xterm.css", "spleen.woff2", "icon.svg"),
+    *("prove.js", "proof.js", "film.js", "who.js", "sheets.js", "vga.js", "xterm.mjs"),
+)
+"""The web listener's files that the pages use."""
 
 IsHidden = Callable[[str], bool]
 """True if that caller doesn't want their handle on the web."""
@@ -49,6 +56,26 @@ class Frame:
     menu: Sequence[tuple[str, str]] = ()
     address: str = ""
     reasons: str = ""
+
+
+def frame(
+    board: str, language: str, doors: Mapping[str, str], files: Mapping[str, str], address: str, is_live: bool
+) -> Frame:
+    """Return the frame of a board's pages. Only live pages know who is on."""
+    menu = [(our.games(), "games/"), (our.hall(), "hall/"), (our.daily(), "daily/")]
+    menu += [(our.who(), "who/")] if is_live else []
+    return Frame(board, language, doors, files, menu, address, reasons())
+
+
+def assets(files: Iterable[str]) -> dict[str, str]:
+    """Return the paths of the scripts, styles and the font by name, among those of the web listener."""
+    found = {}
+    for path in files:
+        stem, _, kind = path.removeprefix("/s/").rpartition(".")
+        name = f"{stem.rpartition('.')[0]}.{kind}"
+        if path.startswith("/s/") and name in ASSETS:
+            found[name] = path[1:]
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +106,13 @@ def whole(frame: Frame, page: Page) -> bytes:
         tag("meta", http_equiv="Content-Security-Policy", content=POLICY),
         tag("meta", name="color-scheme", content="dark"),
         tag("title", our.title_on_board(title=page.title, name=frame.board)),
+        tag(
+            "link",
+            rel="alternate",
+            type="application/atom+xml",
+            title=our.feed_of(name=frame.board),
+            href=f"{up}feed.atom",
+        ),
         tag("link", rel="icon", href=up + frame.files["icon.svg"]),
         tag("link", rel="stylesheet", href=up + frame.files["public.css"]),
         *(
@@ -275,15 +309,16 @@ def game(frame: Frame, one: Game, told: Sequence[str], picture: str, film: str) 
         tag("p", tag("time", day_name(str(one.ended["t"])[:10]), datetime=one.ended["t"]), class_="quiet"),
         tag("img", src=picture, alt=our.picture(), width=640, height=384) if picture else "",
         tag("p", tag("button", our.film(), id="film", data_cast=film)) if film else "",
+        tag("p", "", id="no-film", role="status") if film else "",
         tag("div", id="player", hidden=True) if film else "",
         tag("h2", our.in_words()),
-        tag("ul", *(tag("li", line) for line in told), class_="told"),
+        tag("ul", Html("".join(f"<li>{escape(line)}</li>" for line in told)), class_="told"),
         tag("h2", our.prove(), id="proof"),
         tag("p", our.prove_intro()),
         tag("label", our.the_lines(), for_="lines"),
         tag(
             "textarea",
-            *(f"{line}\n" for line in one.lines),
+            "".join(f"{line}\n" for line in one.lines),
             id="lines",
             spellcheck="false",
             rows=8,
@@ -302,6 +337,17 @@ def game(frame: Frame, one: Game, told: Sequence[str], picture: str, film: str) 
     )
     used = ("prove.js", *(("film.js", "xterm.css") if film else ()))
     return Page(one.path, our.game_title(door=door, players=names(seats)), content, used)
+
+
+def who(frame: Frame, callers: Sequence[On]) -> Page:
+    """Return the callers who are on. The page's script asks again every half minute."""
+    heads = our.head_caller(), our.head_where(), our.head_minutes()
+    shown = (
+        (one.caller or our.caller(), frame.doors.get(one.door or "", frame.board), one.minutes)
+        for one in callers
+    )
+    content = table(heads, shown, frozenset((2,))) if callers else tag("p", our.nobody_on())
+    return Page("who/", our.who(), tag("div", content, id="who"), ("who.js",))
 
 
 def _step_heads() -> Html:

@@ -1,15 +1,18 @@
 """The public pages as files: what they show, what is written again, and whose files are left alone."""
 
+import itertools
 import json
+import os
 import pickle
 import re
 import shutil
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import datetime
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
+from xml.etree.ElementTree import parse
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -18,10 +21,11 @@ from records_kit import write_journal
 from door.midend.doors import DOORS, infos
 from door.records.callers.caller_file import Caller
 from door.records.journal.files import JournalFiles
-from door.records.journal.lines import Fields, decode
+from door.records.journal.lines import Fields, decode, remove, rename, winners
 from door.records.ledger.live_ledger import read_ledger
 from door.settings import load
 from door.web.board import Board, hidden, shown
+from door.web.films import Replayed
 from door.web.publish import NotOurs, publish
 from door.web.published import CLAIMS, LIST, PublicPages
 
@@ -33,7 +37,9 @@ SETTINGS = load(Path(__file__).parents[2], infos())
 def board_of(data: Path, now: str = "2026-05", gone: Iterable[str] = ()) -> Board:
     ledger = read_ledger(JournalFiles(data / "journal"), BY_SLUG, data / "cache")
     board = shown(ledger, SETTINGS, BY_SLUG, datetime.fromisoformat(f"{now}-02T12:00Z"))
-    return replace(board, name="The <Board>", journal=data / "journal", hidden=frozenset(gone), address="")
+    return replace(
+        board, name="The <Board>", journal=data / "journal", hidden=board.hidden | set(gone), address=""
+    )
 
 
 def games(month: str, count: int) -> list[Fields]:
@@ -125,17 +131,45 @@ def test_nothing_new_writes_nothing_and_one_game_writes_its_pages(data: Path, tm
     assert again.written == 10, "the game's four files, the two open months, the first page, and their JSON"
 
 
+def contents(folder: Path) -> dict[Path, bytes]:
+    return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def every(count: int) -> Callable[[], bool]:
+    """It is enough after so many files."""
+    files = itertools.count(1)
+    return lambda: next(files) >= count
+
+
 def test_in_small_steps_it_comes_to_the_same(data: Path, tmp_path: Path) -> None:
     whole, steps = tmp_path / "whole", tmp_path / "steps"
     publish(board_of(data), whole)
     rounds = 1
-    while not publish(pickle.loads(pickle.dumps(board_of(data))), steps, most=30).done:
+    while not publish(pickle.loads(pickle.dumps(board_of(data))), steps, every(30)).done:
         rounds += 1
-    files = {path.relative_to(whole): path.read_bytes() for path in whole.rglob("*") if path.is_file()}
-    assert rounds == -(-(len(files) - 1) // 30)
-    assert {
-        path.relative_to(steps): path.read_bytes() for path in steps.rglob("*") if path.is_file()
-    } == files
+    assert rounds == -(-(len(contents(whole)) - 1) // 30)
+    assert contents(whole) == contents(steps)
+
+
+def test_several_processes_write_the_same(data: Path, tmp_path: Path) -> None:
+    alone, shared = tmp_path / "alone", tmp_path / "shared"
+    assert publish(board_of(data), alone) == publish(board_of(data), shared, processes=3)
+    assert contents(alone) == contents(shared)
+
+
+def test_a_process_that_fails_is_not_believed(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ours, words = os.getpid(), Replayed.words
+
+    def killed(self: Replayed) -> list[str]:
+        return words(self) if os.getpid() == ours else os._exit(9)
+
+    monkeypatch.setattr(Replayed, "words", killed)
+    done = publish(board_of(data), tmp_path / "site", processes=2)
+    monkeypatch.undo()
+    publish(board_of(data), tmp_path / "alone")
+    assert done.done and contents(tmp_path / "alone") == contents(tmp_path / "site")
 
 
 def test_a_page_that_somebody_deletes_comes_back(data: Path, tmp_path: Path) -> None:
@@ -175,6 +209,33 @@ def test_names_follow_renames_and_a_caller_who_left_is_not_named(tmp_path: Path)
     assert "Lisa" in (after := text(renamed)) and name not in after
     gone = text(renamed, {"kind": "remove", "t": t, "caller": "Lisa"})
     assert "Lisa" not in gone and name not in gone and "a caller" in gone
+
+
+def test_a_winner_who_left_is_a_caller_in_the_hall_and_in_the_feed(tmp_path: Path) -> None:
+    data, out = tmp_path / "data", tmp_path / "site"
+    own = games("2026-02", 1)
+    name, door = own[-1]["caller"], own[0]["door"]
+    top = [{"caller": name, "score": own[-1]["score"], "games": 1}]
+    won = [*own, winners("2026-03-01T00:00:00.000Z", door, "2026-02", "total", top)]
+    write_journal(data / "journal", {"2026-02": won})
+    publish(board_of(data), out)
+    paths = "hall/index.html", "feed.atom", "api/v1/hall.json", "games/2026-02/index.html"
+    files = [out / path for path in paths]
+    assert all(name in file.read_text() for file in files)
+    shutil.rmtree(data)
+    renamed = rename("2026-03-02T00:00:00.000Z", name, "Lisa")
+    write_journal(data / "journal", {"2026-02": won, "2026-03": [renamed]})
+    publish(board_of(data), out)
+    assert all("Lisa" in file.read_text() and name not in file.read_text() for file in files)
+    shutil.rmtree(data)
+    gone = remove("2026-03-03T00:00:00.000Z", "Lisa")
+    write_journal(data / "journal", {"2026-02": won, "2026-03": [renamed, gone]})
+    publish(board_of(data), out)
+    assert not any("Lisa" in file.read_text() or name in file.read_text() for file in files)
+    entry = parse(out / "feed.atom").getroot().findall("{*}entry")[0]
+    assert entry.findtext("{*}title") == f"a caller won February 2026 at {BY_SLUG[door].INFO.name()}"
+    assert entry.findtext("{*}updated") == "2026-03-01T00:00:00Z"
+    assert entry.find("{*}link").attrib == {"href": "games/2026-02/"}  # type: ignore[union-attr]
 
 
 def test_what_callers_choose() -> None:
@@ -222,13 +283,21 @@ def test_a_caller_who_hides_has_only_their_own_pages_written_again(data: Path, t
 
 def test_somebody_elses_files_are_left_alone(data: Path, tmp_path: Path) -> None:
     out = tmp_path / "site"
-    (out / "games").mkdir(parents=True)
-    (out / "games" / "index.html").write_text("mine")
-    (out / "notes.txt").write_text("mine")
-    with pytest.raises(NotOurs, match=r"games/index\.html is there already"):
+    (out / "hall").mkdir(parents=True)
+    (out / "hall" / "notes.txt").write_text("mine")
+    with pytest.raises(NotOurs, match=r"holds files that door publish did not write, such as hall\."):
         publish(board_of(data), out)
-    (out / "games" / "index.html").unlink()
+    assert [*out.iterdir()] == [out / "hall"], "nothing is written beside them"
+    shutil.rmtree(out / "hall")
     publish(board_of(data), out)
+    (out / "notes.txt").write_text("mine")
+    page = next((out / "games" / "2026-03").glob("*/index.html"))
+    listed = json.loads((out / LIST).read_bytes())
+    del listed["files"][str(page.relative_to(out))]
+    (out / LIST).write_text(json.dumps({**listed, "whole": ""}))
+    with pytest.raises(NotOurs, match=r"index\.html is there already"):
+        publish(board_of(data), out)
+    page.unlink()
     publish(replace(board_of(data), slugs=()), out)
     assert (out / "notes.txt").read_text() == "mine"
 

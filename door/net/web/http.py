@@ -96,24 +96,18 @@ def read(head: bytes) -> Request:
     return request._replace(keeps_alive=keeps_alive)
 
 
-def answer(
-    status: HTTPStatus,
-    body: bytes,
-    headers: Mapping[str, str],
-    *,
-    keep: bool = False,
-    head_only: bool = False,
-) -> bytes:
-    """Return an answer as bytes. With `keep` the connection stays open for another request."""
+def answer(status: HTTPStatus, size: int, headers: Mapping[str, str], *, keep: bool = False) -> bytes:
+    """Return an answer's head. With `keep` the connection stays open for another request."""
     lines = [f"HTTP/1.1 {status.value} {status.phrase}"]
     lines += [f"{name}: {value}" for name, value in headers.items()]
     if status is not HTTPStatus.NOT_MODIFIED:
-        lines.append(f"Content-Length: {len(body)}")
+        lines.append(f"Content-Length: {size}")
     lines.append("Connection: " + ("keep-alive" if keep else "close"))
-    return "\r\n".join(lines).encode("latin-1") + END + (b"" if head_only else body)
+    return "\r\n".join(lines).encode("latin-1") + END
 
 
 def refusal(status: HTTPStatus, sentence: str) -> bytes:
     """Return an answer that is a sentence, and closes the connection."""
     headers = {"Content-Type": "text/plain;charset=utf-8", "Cache-Control": "no-store"}
-    return answer(status, f"{sentence}\n".encode(), headers)
+    body = f"{sentence}\n".encode()
+    return answer(status, len(body), headers) + body

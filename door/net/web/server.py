@@ -7,7 +7,7 @@ bans, back-pressure and logs are telnet's. `websockets` does the framing without
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from http import HTTPStatus
 from typing import Final
@@ -27,7 +27,7 @@ from door.net.telnet.server import TelnetListener
 from door.net.web.frames import HUNG_UP, LARGEST, PLAIN, TERMINAL, Frames, PageWire, Plain, Terminal, WebCalls
 from door.net.web.http import BadRequest, Request, answer, head_of, read, refusal
 from door.net.web.old_pages import OLD, Telnet
-from door.net.web.site import Site
+from door.net.web.site import PIECE, Page, Part, Site
 from door.ui.catalogue import tr
 
 HEAD_SECONDS: Final = 10.0
@@ -52,10 +52,13 @@ class _Wire(PageWire):
         self._loop = asyncio.get_running_loop()
         self._data = b""
         self._frames: Frames | None = None
+        self._answering: asyncio.Task[None] | None = None
         self._timer = self._loop.call_later(HEAD_SECONDS, self._silent)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._timer.cancel()
+        if self._answering is not None:
+            self._answering.cancel()
         if self._frames is not None:
             self._frames.lost(exc)
         super().connection_lost(exc)
@@ -85,11 +88,15 @@ class _Wire(PageWire):
 
     def _read_requests(self) -> None:
         try:
-            while self._frames is None and not self.finishing and (head := head_of(self._data)):
+            while self._is_free() and (head := head_of(self._data)):
                 self._data = self._data[len(head) :]
                 self._answer(head, read(head))
         except BadRequest as error:
             self._turn_away(error.status, str(error))
+
+    def _is_free(self) -> bool:
+        """True if the next request may be answered."""
+        return self._frames is None and self._answering is None and not self.finishing
 
     def _answer(self, head: bytes, request: Request) -> None:
         self.hints = replace(self.hints, address=self._address(request))
@@ -99,18 +106,58 @@ class _Wire(PageWire):
             return
         if not self._listener.admits_request(self.hints.address):
             raise BadRequest(HTTPStatus.TOO_MANY_REQUESTS, tr.web.too_many_requests())
-        page = self._listener.site.page(request, self.hints.address)
-        self.transport.write(
-            answer(
-                page.status, page.body, page.headers, keep=request.keeps_alive,
-                head_only=request.method == "HEAD",
-            )
-        )  # fmt: skip
         self._timer.cancel()
+        page = self._listener.site.page(request, self.hints.address)
+        if isinstance(page, Page) and isinstance(page.body, bytes):
+            self._send_head(request, page)
+            self.transport.write(b"" if request.method == "HEAD" else page.body)
+            self._answered(request)
+        else:
+            self.stop_reading()
+            self._answering = self._loop.create_task(self._answer_slowly(request, page))
+
+    def _send_head(self, request: Request, page: Page) -> None:
+        self.transport.write(answer(page.status, page.size, page.headers, keep=request.keeps_alive))
+
+    def _answered(self, request: Request) -> None:
         if request.keeps_alive:
             self._timer = self._loop.call_later(IDLE_SECONDS, self.finish)
         else:
             self.finish()
+
+    async def _answer_slowly(self, request: Request, coming: Page | Awaitable[Page]) -> None:
+        """Wait for a page that is being made, and send it in pieces, as fast as the client takes them."""
+        try:
+            page = coming if isinstance(coming, Page) else await coming
+            self._send_head(request, page)
+            if request.method != "HEAD":
+                await self._send_body(page.body)
+        except BadRequest as error:
+            self._turn_away(error.status, str(error))
+            return
+        except OSError as error:  # the client sees that bytes are missing
+            self.refuse(tr.web.unreadable(reason=error.strerror or error))
+            return
+        self._answering = None
+        self.read_on()
+        if self.ended is None:
+            self._answered(request)
+            self._read_requests()
+
+    async def _send_body(self, body: bytes | Part) -> None:
+        if isinstance(body, bytes):
+            self.transport.write(body)
+            return
+        left = body.size
+        with body.path.open("rb") as file:
+            file.seek(body.start)
+            while left and self.ended is None:
+                piece = await asyncio.to_thread(file.read, min(left, PIECE))
+                if not piece:
+                    raise OSError(tr.web.shortened())
+                self.transport.write(piece)
+                left -= len(piece)
+                await self.valve.passable()
 
     def _address(self, request: Request) -> str:
         """Return the caller's address. A trusted proxy names it in X-Forwarded-For."""

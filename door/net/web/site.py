@@ -1,7 +1,8 @@
-"""The pages of the web listener: the terminal, its files, and what monitors ask for.
+"""The pages of the web listener: the terminal, its files, what monitors ask for, and the public pages.
 
-Guarantees: every page is made when the board starts and found by its whole path, so no request reaches the
-disk. Files have their hash in their names and may be kept for ever. No page loads anything from elsewhere.
+Guarantees: the board's own pages are made when it starts. Every page is found by its whole path, so no
+request reaches any other file. Files have their hash in their names and may be kept for ever. No page loads
+anything from elsewhere.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import hashlib
 import html
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -50,18 +51,53 @@ TYPES: Final = {
     "woff2": "font/woff2",
 }
 PERSONAL: Final = "/yours/"
+PIECE: Final = 65536
+"""Most bytes of a file to read at a time. A larger file is never in memory as a whole."""
+
 PAGES: Final = {"/": "terminal.html", "/plain": "plain.html"}
 """The page at each path."""
 
 _NAME: Final = re.compile(r"\{\{(=?)([\w.-]+)\}\}")
 
 
+_RANGE: Final = re.compile(r"bytes=(\d{0,15})-(\d{0,15})")
+
+
+class Part(NamedTuple):
+    """So many bytes of a file."""
+
+    path: Path
+    start: int
+    size: int
+
+
 class Page(NamedTuple):
     """An answer: its status, body and headers."""
 
     status: HTTPStatus
-    body: bytes
+    body: bytes | Part
     headers: Mapping[str, str]
+
+    @property
+    def size(self) -> int:
+        return self.body.size if isinstance(self.body, Part) else len(self.body)
+
+
+class Kept(NamedTuple):
+    """A file on disk, and a stamp that changes with it."""
+
+    path: Path
+    stamp: str
+
+
+class Refused(NamedTuple):
+    """A page that can't be made now, and why. The browser may ask again after a minute."""
+
+    sentence: str
+
+
+Found = Kept | bytes | Refused | None
+"""What there is at a path: a file, a body that was made for this request, a refusal, or nothing."""
 
 
 class File(NamedTuple):
@@ -120,7 +156,7 @@ class Site:
     - `ready` returns why the board takes no calls, or "". `numbers` returns the board's numbers as text for
       Prometheus.
     - Both are for `trusted` addresses only.
-    - `public` returns the file of the public page at a path and its stamp, or None. They are not compressed,
+    - `public` returns what there is at a path of the public pages, for an address. They are not compressed,
       because that would hold the board up at every request.
     - `personal` returns a caller's own page at a secret path and its type, or None. A form there may post.
     """
@@ -129,30 +165,44 @@ class Site:
     ready: Callable[[], str] = lambda: ""
     numbers: Callable[[], str] = lambda: ""
     trusted: Callable[[str], bool] = lambda address: False
-    public: Callable[[str], tuple[Path, str] | None] = lambda path: None
     personal: Callable[[str, bool], tuple[bytes, str] | None] = lambda path, posts: None
+    public: Callable[[str, str], Found | Awaitable[Found]] = lambda path, address: None
 
-    def page(self, request: Request, address: str) -> Page:
+    def page(self, request: Request, address: str) -> Page | Awaitable[Page]:
         """Return the answer to a request."""
-        if found := self.files.get(request.path):
-            return _served(found, request)
+        if own := self.files.get(request.path):
+            return _served(own, request)
         if request.path in ("/healthz", "/readyz", "/metrics"):
             if not self.trusted(address):
                 return _text(HTTPStatus.FORBIDDEN, tr.web.trusted_only())
             return self._for_monitors(request.path)
         if request.path.startswith(PERSONAL) and (
-            own := self.personal(request.path, request.method == "POST")
+            personal := self.personal(request.path, request.method == "POST")
         ):
             private = {
-                "Content-Type": own[1], "Cache-Control": "no-store", "X-Robots-Tag": "noindex",
+                "Content-Type": personal[1], "Cache-Control": "no-store", "X-Robots-Tag": "noindex",
                 "Content-Security-Policy": POLICY.replace("form-action 'none'", "form-action 'self'"),
             }  # fmt: skip
-            return Page(HTTPStatus.OK, own[0], {**HEADERS, **private})
-        if published := self.public(request.path):
-            path, stamp = published
+            return Page(HTTPStatus.OK, personal[0], {**HEADERS, **private})
+        found = self.public(request.path, address)
+        return self._shown(request, found) if isinstance(found, Found) else self._later(request, found)
+
+    async def _later(self, request: Request, found: Awaitable[Found]) -> Page:
+        return self._shown(request, await found)
+
+    def _shown(self, request: Request, found: Found) -> Page:
+        """Return the public page that was found."""
+        if isinstance(found, Kept):
             with suppress(OSError):
-                return _served(File(path.read_bytes(), None, TYPES[path.suffix[1:]], stamp), request)
-        if self.public(f"{request.path}/"):
+                return _sent(found, request)
+        if isinstance(found, Refused):
+            page = _text(HTTPStatus.SERVICE_UNAVAILABLE, found.sentence)
+            return page._replace(headers={**page.headers, "Retry-After": "60"})
+        if isinstance(found, bytes):
+            return Page(
+                HTTPStatus.OK, found, {**_types(request.path), "Cache-Control": "no-store", **HEADERS}
+            )
+        if request.path[-1] != "/" and isinstance(self.public(f"{request.path}/", ""), Kept | bytes):
             return Page(HTTPStatus.PERMANENT_REDIRECT, b"", {"Location": f"{request.path}/", **HEADERS})
         return _text(HTTPStatus.NOT_FOUND, tr.web.no_such_page())
 
@@ -182,3 +232,43 @@ def _served(file: File, request: Request) -> Page:
     if file.small is not None and request.lists("accept-encoding", "gzip"):
         return Page(HTTPStatus.OK, file.small, headers | {"Content-Encoding": "gzip"})
     return Page(HTTPStatus.OK, file.body, headers)
+
+
+def _types(path: str) -> Mapping[str, str]:
+    """Return the header for what is at a path. A folder is a page, and the journal's head is JSON."""
+    kind = "html" if path.endswith("/") else path.rpartition("/")[2].rpartition(".")[2]
+    return {"Content-Type": TYPES.get(kind, TYPES["json"])}
+
+
+def _sent(kept: Kept, request: Request) -> Page:
+    """Return a file or the part that is asked for. Raises OSError."""
+    size = kept.path.stat().st_size
+    tag = json.dumps(kept.stamp)
+    headers = {
+        **_types(request.path),
+        "Cache-Control": "no-cache",
+        "ETag": tag,
+        "Accept-Ranges": "bytes",
+        **HEADERS,
+    }
+    if tag in ",".join(request.every("if-none-match")):
+        return Page(HTTPStatus.NOT_MODIFIED, b"", headers)
+    status, start, end = HTTPStatus.OK, 0, size
+    if (asked := _RANGE.fullmatch(request.one("range"))) and request.one("if-range") in ("", tag):
+        status, (start, end) = HTTPStatus.PARTIAL_CONTENT, _bounds(asked[1], asked[2], size)
+        if start >= end:
+            headers["Content-Range"] = f"bytes */{size}"
+            return Page(HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE, b"", headers)
+        headers["Content-Range"] = f"bytes {start}-{end - 1}/{size}"
+    if end - start > PIECE:
+        return Page(status, Part(kept.path, start, end - start), headers)
+    with kept.path.open("rb") as file:
+        file.seek(start)
+        return Page(status, file.read(end - start), headers)
+
+
+def _bounds(first: str, last: str, size: int) -> tuple[int, int]:
+    """Return where a range begins and ends: "5-9", "5-" for the rest, or "-5" for the last bytes."""
+    if not first:
+        return (max(0, size - int(last)), size) if last else (0, size)
+    return int(first), min(int(last) + 1, size) if last else size

@@ -10,7 +10,7 @@ from typing import BinaryIO, Final
 
 from door.records.files.disk import is_odd, open_to_read
 from door.records.journal.grammar import is_time
-from door.records.journal.lines import Entry, decode
+from door.records.journal.lines import ZERO, Entry, decode, digest, encode
 
 _NAME: Final = re.compile(r"(\d{4}-(?:0[1-9]|1[0-2]))\.jsonl")
 MARK: Final = ".lock"
@@ -84,6 +84,20 @@ def last_time(folder: Path) -> str:
                     return t
                 end = begin
     return ""
+
+
+def journal_head(folder: Path) -> bytes:
+    """Return the journal's head as a line of JSON: the SHA-256 of the last line (the next line's `prev`), its
+    month, and the size of that month's file up to there. Raises OSError."""
+    for month in reversed(journal_months(folder)):
+        with open_to_read(folder / f"{month}.jsonl") as file:
+            ends = line_ends(file, os.fstat(file.fileno()).st_size)
+            if end := next(ends):
+                file.seek(begin := next(ends))
+                return (
+                    encode({"head": digest(file.read(end - begin - 1)), "month": month, "size": end}) + b"\n"
+                )
+    return encode({"head": ZERO, "month": "", "size": 0}) + b"\n"
 
 
 def time_of(raw: bytes) -> str:

@@ -349,6 +349,24 @@ def badges_since(ledger: Ledger, caller: str, t: str, most: int) -> tuple[tuple[
     return tuple((ledger.names.get(who, who), *row) for who, *row in reversed(last))
 
 
+class Record(NamedTuple):
+    """The best game ever at a door, when it was finished, and by whom."""
+
+    t: str
+    caller: str
+    slug: str
+    score: int
+
+
+def latest_records(ledger: Ledger) -> tuple[Record, ...]:
+    """Return the records of the last days, earliest first."""
+    return tuple(
+        Record(t, ledger.names.get(who, who), door, score)
+        for t, who, door, what, score in ledger.recent.badges("")
+        if what == RECORD
+    )
+
+
 def finished_since(ledger: Ledger, caller: str, t: str) -> tuple[tuple[str, int], ...]:
     """Return the door and the score of the caller's games since `t` (RFC 3339 UTC)."""
     return tuple((game.door, game.score) for game in ledger.recent.of(caller_key(caller), t))

@@ -56,8 +56,8 @@ def test_any_bytes_are_a_request_or_a_refusal(data: bytes) -> None:
 
 
 def test_an_answer_says_its_length_and_whether_the_line_stays() -> None:
-    got = answer(HTTPStatus.OK, b"hello", {"X": "1"}, keep=True)
-    assert got.startswith(b"HTTP/1.1 200 OK\r\n") and got.endswith(b"\r\n\r\nhello")
+    got = answer(HTTPStatus.OK, 5, {"X": "1"}, keep=True)
+    assert got.startswith(b"HTTP/1.1 200 OK\r\n") and got.endswith(b"\r\n\r\n")
     assert b"Content-Length: 5" in got and b"Connection: keep-alive" in got
-    assert answer(HTTPStatus.OK, b"hello", {}, head_only=True).endswith(b"Connection: close\r\n\r\n")
-    assert b"Content-Length" not in answer(HTTPStatus.NOT_MODIFIED, b"", {})
+    assert answer(HTTPStatus.OK, 5, {}).endswith(b"Connection: close\r\n\r\n")
+    assert b"Content-Length" not in answer(HTTPStatus.NOT_MODIFIED, 0, {})

@@ -6,7 +6,8 @@ import asyncio
 import contextlib
 import json
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,10 +18,11 @@ from wire import IAC, PATIENCE, EchoBoard
 from door.net.guard.gate import Gate
 from door.net.guard.nodes import Nodes
 from door.net.line import Data, LostCaller, Redraw, Resized
+from door.net.socketline import SocketWire
 from door.net.web import frames, server
 from door.net.web.frames import BAD, GOODBYE, PLAIN, RESTART, TERMINAL
 from door.net.web.server import WebListener
-from door.net.web.site import Site
+from door.net.web.site import Found, Kept, Site
 from door.settings.models import Limits
 from door.ui.texts import tr
 
@@ -30,7 +32,7 @@ ORIGIN = "http://127.0.0.1:{port}"
 @contextlib.asynccontextmanager
 async def web_board(**more: Any) -> AsyncIterator[tuple[EchoBoard, WebListener, int]]:
     board = EchoBoard()
-    listener = WebListener("127.0.0.1", 0, board.run, site=Site(), **more)
+    listener = WebListener("127.0.0.1", 0, board.run, **{"site": Site(), **more})
     _, port = await listener.start()
     try:
         yield board, listener, port
@@ -409,6 +411,75 @@ async def test_a_page_that_answers_no_ping_is_lost(monkeypatch: pytest.MonkeyPat
         assert await board.end() in ("hung up", "line lost")
         await asyncio.wait_for(reader.read(), PATIENCE)
         writer.close()
+
+
+# -- pages that take a while ----------------------------------------------------------------------------
+
+LARGE = 8 << 20
+
+
+@pytest.fixture
+def large(tmp_path: Path) -> Site:
+    """A site with a large file, and a page that takes until it is asked for "/now"."""
+    kept = Kept(tmp_path / "large.jsonl", "stamp")
+    kept.path.write_bytes(bytes(range(256)) * (LARGE // 256))
+    ready = asyncio.Event()
+
+    async def later() -> bytes:
+        await ready.wait()
+        return b"{}"
+
+    def find(path: str, address: str) -> Found | Awaitable[Found]:
+        if path == "/now":
+            ready.set()
+        return later() if path == "/later.json" else kept if path == "/large.jsonl" else None
+
+    return Site(public=find)
+
+
+def get(path: str, more: str = "") -> bytes:
+    return f"GET {path} HTTP/1.1\r\nHost: a\r\n{more}\r\n".encode()
+
+
+async def test_a_large_file_is_sent_in_pieces_and_the_next_request_waits_for_its_turn(large: Site) -> None:
+    async with web_board(site=large) as (_, _, port):
+        came = await asked(port, get("/large.jsonl") + get("/plain", "Connection: close\r\n"))
+        head, _, rest = came.partition(b"\r\n\r\n")
+        assert f"Content-Length: {LARGE}".encode() in head
+        assert rest[:LARGE] == bytes(range(256)) * (LARGE // 256)
+        assert rest[LARGE:].startswith(b"HTTP/1.1 200 OK") and rest.endswith(b"</html>\n")
+        alone = await asked(port, get("/large.jsonl", "Connection: close\r\n"))
+        assert len(alone.partition(b"\r\n\r\n")[2]) == LARGE, "the end of the line costs no byte"
+        head = await asked(port, b"HEAD" + get("/large.jsonl", "Connection: close\r\n")[3:])
+        assert head.endswith(b"\r\n\r\n") and f"Content-Length: {LARGE}".encode() in head
+
+
+async def test_a_slow_reader_of_a_large_file_fills_no_memory_and_holds_nobody_up(
+    large: Site, tmp_path: Path
+) -> None:
+    with (tmp_path / "large.jsonl").open("wb") as file:
+        file.truncate(64 * LARGE)
+    async with web_board(site=large) as (_, listener, port):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1024)
+        writer.write(get("/large.jsonl"))
+        await reader.readexactly(100)
+        slow = next(iter(listener.wires))
+        assert isinstance(slow, SocketWire)
+        async with asyncio.timeout(PATIENCE):
+            while not slow.valve.is_shut:
+                await asked(port, get("/plain", "Connection: close\r\n"))
+        assert slow.transport.get_write_buffer_size() <= 65536 + 16384
+        writer.close()
+
+
+async def test_a_page_that_is_being_made_holds_nobody_up(large: Site) -> None:
+    async with web_board(site=large) as (_, _, port):
+        _, lost = await asyncio.open_connection("127.0.0.1", port)
+        lost.write(get("/later.json"))
+        lost.transport.abort()
+        slow = asyncio.create_task(asked(port, get("/later.json", "Connection: close\r\n")))
+        assert b"404" in await asked(port, get("/now", "Connection: close\r\n"))
+        assert (await slow).endswith(b"\r\n\r\n{}")
 
 
 # -- the page of lines -------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from door.net.web.http import Request
-from door.net.web.site import POLICY, Page, Site, made
+from door.net.web.site import POLICY, Kept, Page, Part, Refused, Site, made
 
 FILES = made()
 VENDOR = files("door.net.web") / "vendor"
@@ -19,7 +19,9 @@ VENDOR = files("door.net.web") / "vendor"
 
 def get(path: str, site: Site | None = None, address: str = "192.0.2.1", **headers: str) -> Page:
     named = tuple((name.replace("_", "-"), value) for name, value in headers.items())
-    return (site or Site(FILES)).page(Request("GET", path, "", named, True), address)
+    page = (site or Site(FILES)).page(Request("GET", path, "", named, True), address)
+    assert isinstance(page, Page)
+    return page
 
 
 def test_every_file_that_a_page_names_is_served_and_none_comes_from_elsewhere() -> None:
@@ -42,6 +44,7 @@ def test_a_page_is_checked_each_time_and_a_file_is_kept() -> None:
     assert "immutable" in get(script).headers["Cache-Control"]
     small = get(script, accept_encoding="gzip, deflate")
     assert small.headers["Content-Encoding"] == "gzip"
+    assert isinstance(small.body, bytes)
     assert gzip.decompress(small.body) == get(script).body
 
 
@@ -59,14 +62,59 @@ def test_no_other_path_leads_anywhere(path: str) -> None:
 
 def test_a_public_page_is_sent_as_it_is_and_a_folder_without_its_slash_is_corrected(tmp_path: Path) -> None:
     (tmp_path / "index.html").write_bytes(b"games" * 1000)
-    found = {"/games/": (tmp_path / "index.html", "stamp"), "/gone/": (tmp_path / "gone.html", "stamp")}
-    site = Site(FILES, public=found.get)
+    found = {
+        "/games/": Kept(tmp_path / "index.html", "stamp"), "/gone/": Kept(tmp_path / "gone.html", "stamp"),
+        "/who/": b"<h1>Who</h1>", "/film.cast": Refused("Wait."),
+    }  # fmt: skip
+    site = Site(FILES, public=lambda path, address: found.get(path))
     page = get("/games/", site, accept_encoding="gzip")
     assert page.body == b"games" * 1000 and "Content-Encoding" not in page.headers
     assert page.headers["Content-Security-Policy"] == POLICY
     assert get("/games/", site, if_none_match='"stamp"').status is HTTPStatus.NOT_MODIFIED
     assert get("/games", site).headers["Location"] == "/games/"
     assert get("/gone/", site).status is HTTPStatus.NOT_FOUND
+    who = get("/who/", site)
+    assert (who.body, who.headers["Cache-Control"]) == (found["/who/"], "no-store")
+    assert (
+        who.headers["Content-Type"].startswith("text/html")
+        and get("/who", site).headers["Location"] == "/who/"
+    )
+    wait = get("/film.cast", site)
+    assert (wait.status, wait.body, wait.headers["Retry-After"]) == (503, b"Wait.\n", "60")
+
+
+RANGES = [
+    ("bytes=0-0", 206, b"a", "bytes 0-0/10"), ("bytes=8-99", 206, b"ij", "bytes 8-9/10"),
+    ("bytes=7-", 206, b"hij", "bytes 7-9/10"), ("bytes=-2", 206, b"ij", "bytes 8-9/10"),
+    ("bytes=-99", 206, b"abcdefghij", "bytes 0-9/10"), ("bytes=10-", 416, b"", "bytes */10"),
+    ("bytes=5-2", 416, b"", "bytes */10"), ("bytes=-0", 416, b"", "bytes */10"),
+    ("bytes=0-1,4-5", 200, b"abcdefghij", None), ("lines=0-1", 200, b"abcdefghij", None),
+    ("bytes=-", 206, b"abcdefghij", "bytes 0-9/10"), (f"bytes={'9' * 30}-", 200, b"abcdefghij", None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("asked", "status", "body", "told"), RANGES)
+def test_a_part_of_a_file(tmp_path: Path, asked: str, status: int, body: bytes, told: str | None) -> None:
+    kept = Kept(tmp_path / "2026-11.jsonl", "stamp")
+    kept.path.write_bytes(b"abcdefghij")
+    site = Site(FILES, public=lambda path, address: kept)
+    page = get("/journal/2026-11.jsonl", site, range=asked)
+    assert (page.status, page.body, page.headers.get("Content-Range")) == (status, body, told)
+    assert page.headers["Accept-Ranges"] == "bytes" and page.headers["Content-Type"] == "application/jsonl"
+    whole = get("/journal/2026-11.jsonl", site, range=asked, if_range='"older"')
+    assert (whole.status, whole.body) == (200, b"abcdefghij"), "the file is another one now"
+
+
+def test_a_large_file_is_never_in_memory_as_a_whole(tmp_path: Path) -> None:
+    kept = Kept(tmp_path / "large.jsonl", "stamp")
+    with kept.path.open("wb") as file:
+        file.truncate(1 << 30)
+    site = Site(FILES, public=lambda path, address: kept)
+    page = get("/large.jsonl", site)
+    assert page.body == Part(kept.path, 0, 1 << 30) and page.size == 1 << 30
+    assert get("/large.jsonl", site, range="bytes=-100000").body == Part(
+        kept.path, (1 << 30) - 100_000, 100_000
+    )
 
 
 def test_monitors_are_answered_at_trusted_addresses_only() -> None:

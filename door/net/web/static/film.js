@@ -6,7 +6,10 @@ import { options } from '{{vga.js}}';
 const button = document.getElementById('film'), box = document.getElementById('player');
 
 async function play() {
-  const [head, ...events] = (await (await fetch(button.dataset.cast)).text()).trim().split('\n').map(JSON.parse);
+  const response = await fetch(button.dataset.cast), text = await response.text();
+  document.getElementById('no-film').textContent = response.ok ? '' : text;
+  if (!response.ok) return;
+  const [head, ...events] = text.trim().split('\n').map(JSON.parse);
   await document.fonts.load('16px Spleen');
   const terminal = new Terminal({ ...options, cols: head.width, rows: head.height, fontSize: 16, disableStdin: true });
   box.replaceChildren();

@@ -1,0 +1,73 @@
+"""A finished game replayed for the public pages: its words, its picture and its film."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from door.export import cast, svg
+from door.export.film import About
+from door.games.chance import keyed
+from door.midend.doors import find
+from door.midend.replays import steps
+from door.midend.replays.film import Camera
+from door.records.audit.proof import complete
+from door.records.files.disk import make_folder, replace_file
+from door.records.journal.find import GAMES, TURNS
+from door.records.journal.lines import decode
+from door.records.replays import finished
+from door.term.charset import clean
+from door.web.games import Game
+
+KEPT: Final = 200
+"""Most films to keep that were drawn on request."""
+
+
+class Replayed:
+    """A game of one of the doors. Raises KeyError for other doors, Wrong for options that it can't have."""
+
+    def __init__(self, game: Game) -> None:
+        door = find(game.door)
+        if door is None:
+            raise KeyError(game.door)
+        self.door = door
+        options = complete(door, game.ended.get("options", game.began["options"]))
+        self.record = finished(game.door, options, game.began, game.ended)
+
+    def words(self) -> list[str]:
+        """Return the game in words. Raises one of `CANNOT` if it can't be replayed."""
+        record = self.record
+        chance = keyed(record.seed, record.words)
+        words: list[str] = []
+        for side, moves in enumerate(record.sides):
+            words += [f"{record.seats[side]}:"] if record.race else []
+            words += self.door.narrate(record.options, record.seats_of(side), chance, moves)
+        return words
+
+    def picture(self, board: str) -> bytes:
+        """Return the last position as SVG. `board` is the board's name."""
+        camera, about = self._camera(board)
+        return svg.svg(camera.still(), about)
+
+    def film(self, board: str) -> bytes:
+        """Return the game as asciicast."""
+        camera, about = self._camera(board)
+        return cast.cast(camera.film(), about, colours="16")
+
+    def _camera(self, board: str) -> tuple[Camera, About]:
+        game, record = self.door.game, self.record
+        by = clean(f"{board} {record.id}")
+        about = About(clean(steps.headline(game, record)), clean(record.players), f"{by}.", record.t[:10])
+        return Camera(game, record, by), about
+
+
+def draw_film(lines: Path, board: str, film: Path) -> None:
+    """Draw the film of a published game from its lines. For a worker process."""
+    every = [decode(line) for line in lines.read_bytes().splitlines()]
+    began, ended = (next(one for one in every if one["kind"] in kinds) for kinds in (TURNS, GAMES))
+    body = Replayed(Game(began, ended, (), ())).film(board)
+    make_folder(film.parent)
+    oldest = sorted(film.parent.glob("*.cast"), key=lambda one: one.stat().st_mtime)
+    for one in oldest[: 1 - KEPT]:
+        one.unlink(missing_ok=True)
+    replace_file(film, body, lasting=False)
