@@ -73,6 +73,7 @@ class Lobby(Snapshot):
     - `prefs`: the caller's settings. `terminal`: the values in force for this call.
     - `today`: games finished today, as door and score.
     - `unread`, `letters`: new messages and unread letters. `to_sysop`: letters to the sysop (sysops only).
+    - `new_posts` in the forum are in `new_threads`.
     - `more`: external doors, as slug and name. `tables_waiting`: tables that wait for this caller.
     - `on_tv`: Board TV before the log-on, or None. `chatting`: the others in Chat.
     - `unvalidated`: the sysop has yet to validate this caller.
@@ -103,6 +104,8 @@ class Lobby(Snapshot):
     tables_waiting: int = 0
     on_tv: OnTv | None = None
     letters: int = 0
+    new_posts: int = 0
+    new_threads: int = 0
     chatting: tuple[str, ...] = ()
     to_sysop: int = 0
     menu: tuple[tuple[str, str], ...] = ()

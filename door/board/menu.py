@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations
 from types import MappingProxyType
 from typing import Final
@@ -33,6 +33,7 @@ COMMANDS: Final[dict[str, tuple[Hint, str]]] = {
     "oneliners": (Hint("o", tr.keys.one_liners), "wall"),
     "callers": (Hint("l", tr.keys.last_callers), "callers"),
     "settings": (Hint("s", tr.keys.settings), "options"),
+    "forum": (Hint("a", tr.keys.forum), "forum"),
     "help": (Hint("h", tr.keys.help), "help"),
     "profile": (Hint("p", tr.keys.profile), "profile"),
     "messages": (Hint("m", tr.keys.messages), "inbox"),
@@ -143,6 +144,10 @@ def news(lobby: Lobby, brief: bool = False) -> list[str]:
     told *= lobby.unvalidated
     if unread and "messages" in keys:
         told.append((tr.menu.brief_mail if brief else tr.menu.unread_mail)(what=unread, key=keys["messages"]))
+    if lobby.new_posts and "forum" in keys:
+        posts = tr.count.new_posts(n=lobby.new_posts)
+        new = partial(tr.menu.new_posts, threads=tr.count.threads(n=lobby.new_threads))
+        told.append((tr.menu.brief_posts if brief else new)(posts=posts, key=keys["forum"]))
     if lobby.tables_waiting and "tables" in keys:
         games = tr.count.games(n=lobby.tables_waiting)
         waits = tables.waiting(lobby.tables_waiting, keys["tables"])
@@ -350,7 +355,8 @@ class _Page(ListPage[State, DoorListing]):
         if len(lines) > 1:
             canvas.put(left + 7, y + 11, f" {lines[0]} ", style(ink))
         others = lobby.is_sysop or lobby.more
-        for at, way in enumerate(ways(lobby).values()):
+        here = ways(lobby)
+        for at, way in enumerate(way for name, way in here.items() if name != "help"):
             row, column = divmod(at, len(COLUMNS))
             room = OTHERS - COLUMNS[2] - 5 if others and (row, column) == (2, 2) else ROOMS[column]
             button(canvas, left + COLUMNS[column], y + 12 + row, way, room=room)
@@ -363,7 +369,8 @@ class _Page(ListPage[State, DoorListing]):
             canvas.put(x + 1, y + 14, shortened([name for _, name in lobby.more], left + 75 - x), style(DARK))
         canvas.put(left + 5, y + 15, lines[-1], style(ink))
         more = [shown[name] for name in ("play", "next") if name in shown]
-        keys_line(canvas, (Hint("down", tr.keys.choose, "↑↓"), *more))
+        helps = (here["help"],) if "help" in here else ()
+        keys_line(canvas, (Hint("down", tr.keys.choose, "↑↓"), *more, *helps))
         return canvas
 
     def tell(self, before: State | None, after: State) -> Speech:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from door.board import bulletins, goodbye, help, logon, menu, more, news, profile, replays, settings
-from door.board.community import callers, chat, letter, mail, wall, who
+from door.board.community import callers, chat, forum, letter, mail, wall, who
 from door.board.sysop import accounts, desk, hours, log, node, watch
 from door.board.sysop import chat as sysop_chat
 from door.board.sysop import settings as board_settings
@@ -38,6 +38,10 @@ PAGES: Final[dict[str, Page[Any]]] = {
     "feedback": letter.PAGE,
     "write": letter.PAGE,
     "letters": mail.LETTERS,
+    "forum": forum.AREAS_PAGE,
+    "threads": forum.THREADS_PAGE,
+    "thread": forum.THREAD_PAGE,
+    "post": forum.POST_PAGE,
     "options": settings.PAGE,
     "help": help.PAGE,
     "goodbye": goodbye.PAGE,

@@ -183,8 +183,9 @@ HostName = Annotated[str, _must(lambda text: _is_host(None, text), tr.must.be_ho
 Site = Annotated[str, _must(re.compile(r"https?://[a-z0-9.-]+(:[0-9]+)?").fullmatch, tr.must.be_site)]
 BoardKey = Annotated[str, _must(_BOARD_KEY.fullmatch, tr.must.be_board_key)]
 MENU: Final = {
-    "tables": "t", "bulletins": "b", "oneliners": "o", "callers": "l", "settings": "s", "help": "h",
-    "profile": "p", "messages": "m", "who": "w", "feedback": "f", "chat": "c", "page": "y", "goodbye": "g",
+    "tables": "t", "bulletins": "b", "oneliners": "o", "callers": "l", "settings": "s", "forum": "a",
+    "help": "h", "profile": "p", "messages": "m", "who": "w", "feedback": "f", "chat": "c", "page": "y",
+    "goodbye": "g",
 }  # fmt: skip
 """The main menu's commands in order, each with its key."""
 

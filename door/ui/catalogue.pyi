@@ -71,6 +71,12 @@ class With_applies_name(Sentence):
     def __call__(self, *, applies: object, name: object) -> Said: ...
 class With_applies_slug(Sentence):
     def __call__(self, *, applies: object, slug: object) -> Said: ...
+class With_area(Sentence):
+    def __call__(self, *, area: object) -> Said: ...
+class With_area_posts(Sentence):
+    def __call__(self, *, area: object, posts: object) -> Said: ...
+class With_area_threads(Sentence):
+    def __call__(self, *, area: object, threads: object) -> Said: ...
 class With_at_gained_guess_promised(Sentence):
     def __call__(self, *, at: object, gained: object, guess: object, promised: object) -> Said: ...
 class With_at_last(Sentence):
@@ -617,6 +623,10 @@ class With_handles_letters(Sentence):
     def __call__(self, *, handles: object, letters: object) -> Said: ...
 class With_head(Sentence):
     def __call__(self, *, head: object) -> Said: ...
+class With_heading_number(Sentence):
+    def __call__(self, *, heading: object, number: object) -> Said: ...
+class With_heading_place(Sentence):
+    def __call__(self, *, heading: object, place: object) -> Said: ...
 class With_heading_text(Sentence):
     def __call__(self, *, heading: object, text: object) -> Said: ...
 class With_hidden(Sentence):
@@ -693,6 +703,12 @@ class With_key_now(Sentence):
     def __call__(self, *, key: object, now: object) -> Said: ...
 class With_key_others_who(Sentence):
     def __call__(self, *, key: object, others: object, who: object) -> Said: ...
+class With_key_posts(Sentence):
+    def __call__(self, *, key: object, posts: object) -> Said: ...
+class With_key_posts_threads(Sentence):
+    def __call__(self, *, key: object, posts: object, threads: object) -> Said: ...
+class With_key_title_who(Sentence):
+    def __call__(self, *, key: object, title: object, who: object) -> Said: ...
 class With_key_value(Sentence):
     def __call__(self, *, key: object, value: object) -> Said: ...
 class With_key_value_values(Sentence):
@@ -741,6 +757,8 @@ class With_last(Sentence):
     def __call__(self, *, last: object) -> Said: ...
 class With_last_most(Sentence):
     def __call__(self, *, last: object, most: object) -> Said: ...
+class With_last_number(Sentence):
+    def __call__(self, *, last: object, number: object) -> Said: ...
 class With_lean(Sentence):
     def __call__(self, *, lean: object) -> Said: ...
 class With_least(Sentence):
@@ -951,6 +969,8 @@ class With_number_turns_or_who(Sentence):
     def __call__(self, *, number: object, turns: object, who: object = ...) -> Said: ...
 class With_number_turns_who(Sentence):
     def __call__(self, *, number: object, turns: object, who: object) -> Said: ...
+class With_number_who(Sentence):
+    def __call__(self, *, number: object, who: object) -> Said: ...
 class With_numbers(Sentence):
     def __call__(self, *, numbers: object) -> Said: ...
 class With_offer(Sentence):
@@ -1031,6 +1051,10 @@ class With_port(Sentence):
     def __call__(self, *, port: object) -> Said: ...
 class With_posts(Sentence):
     def __call__(self, *, posts: object) -> Said: ...
+class With_posts_thread(Sentence):
+    def __call__(self, *, posts: object, thread: object) -> Said: ...
+class With_posts_title_when_who(Sentence):
+    def __call__(self, *, posts: object, title: object, when: object, who: object) -> Said: ...
 class With_program(Sentence):
     def __call__(self, *, program: object) -> Said: ...
 class With_program_why(Sentence):
@@ -1157,6 +1181,8 @@ class With_time_weekday(Sentence):
     def __call__(self, *, time: object, weekday: object) -> Said: ...
 class With_time_weekday_zone(Sentence):
     def __call__(self, *, time: object, weekday: object, zone: object) -> Said: ...
+class With_title(Sentence):
+    def __call__(self, *, title: object) -> Said: ...
 class With_to(Sentence):
     def __call__(self, *, to: object) -> Said: ...
 class With_toggle_value(Sentence):
@@ -1844,14 +1870,17 @@ class Count:
     new_callers: With_n
     new_letters: With_n
     new_messages: With_n
+    new_posts: With_n
     nodes: With_n
     others: With_n
     players: With_n
     points: With_n
+    posts: With_n
     rated_games: With_n
     seats: With_n
     seconds: With_n
     tables: With_n
+    threads: With_n
     tiles: With_n
     unreadable_lines: With_n
     watchers: With_n
@@ -2086,8 +2115,45 @@ class External:
     window_too_small: With_cols_door_rows_yours
 
 class Forum:
+    title: Plain
+    title_area: With_area
+    title_answer: With_title
+    title_new: With_title
+    area_general: Plain
+    the_board: Plain
+    head_area: Plain
+    head_thread: Plain
+    head_threads: Plain
+    head_posts: Plain
+    head_new: Plain
+    plain_area: With_area_threads
+    plain_area_new: With_area_posts
+    plain_thread: With_posts_title_when_who
+    plain_thread_new: With_posts_thread
+    plain_title: With_title
+    plain_post: With_heading_place
+    post_of: With_last_number
+    post_heading: With_heading_number
+    quote_heading: With_number_who
+    first_post: Plain
+    last_post: Plain
+    nothing_new: Plain
+    no_threads: Plain
     no_such_thread: Plain
+    no_such_post: With_last_number
+    no_such_area: With_area
     thread_full: With_posts
+    ask_title: Plain
+    ask_number: With_last
+    ask_area: Plain
+    confirm_all_read: Plain
+    confirm_delete_thread: Plain
+    confirm_delete_post: Plain
+    posted: Plain
+    all_read: Plain
+    thread_moved: With_area
+    answered: With_key_title_who
+    no_head: Plain
 
 class Goodbye:
     title: Plain
@@ -2193,6 +2259,7 @@ class Keys:
     accept: Plain
     add_key: Plain
     all_callers: Plain
+    all_read: Plain
     answer_no: Plain
     answer_yes: Plain
     back: Plain
@@ -2218,6 +2285,7 @@ class Keys:
     find_a_word: Plain
     finish: Plain
     follow: Plain
+    forum: Plain
     game_by_id: Plain
     games_of_caller: Plain
     go_back: Plain
@@ -2242,8 +2310,10 @@ class Keys:
     new_caller: Plain
     new_letter: Plain
     new_table: Plain
+    new_thread: Plain
     next: Plain
     next_line: Plain
+    next_new: Plain
     one_liners: Plain
     open: Plain
     open_door: Plain
@@ -2251,8 +2321,11 @@ class Keys:
     page_sysop: Plain
     plain_text: Plain
     play_door: Plain
+    post_before: Plain
+    post_number: Plain
     post_on_wall: Plain
     profile: Plain
+    quote: Plain
     read: Plain
     refresh: Plain
     remove: Plain
@@ -2268,6 +2341,7 @@ class Keys:
     sysop_desk: Plain
     tables: Plain
     take_a_seat: Plain
+    threads: Plain
     throw_away: Plain
     throw_it_away: Plain
     to_the_menu: Plain
@@ -2587,11 +2661,13 @@ class Menu:
     no_doors_open: Plain
     choose_door: Plain
     unread_mail: With_key_what
+    new_posts: With_key_posts_threads
     letters_to_sysop: With_key_letters
     one_in_chat: With_key_who_or_others
     several_in_chat: With_key_others_who
     brief_not_validated: Plain
     brief_mail: With_key_what
+    brief_posts: With_key_posts
     brief_tables: With_games_key
     brief_to_sysop: With_key_letters
     brief_one_in_chat: With_key_who

@@ -32,7 +32,7 @@ from door.board.api import Profile as CallerProfile
 from door.board.art.news_files import NewsItem
 from door.board.bulletins import HALL_PAGE as hall
 from door.board.bulletins import PAGE as bulletins
-from door.board.community import callers, chat, letter, mail
+from door.board.community import callers, chat, forum, letter, mail
 from door.board.community import effects as talk
 from door.board.community.callers import CALLER as caller
 from door.board.community.effects import Addressee, CallerRow, CallersFound, InChat, Mail, WhatIsNew
@@ -55,6 +55,7 @@ from door.midend.books import DAYS, DEALS, Badge, Books, Daily, LuckRow, Row, Ru
 from door.midend.doors import DOORS
 from door.midend.replay import Finished, Tally
 from door.records.community.community import LastCall, Posted
+from door.records.community.forum import Post, ThreadRow, Window
 from door.records.community.letters import Letter
 from door.records.ledger.contest import Made
 from door.records.ledger.standings import History, Month, Won
@@ -135,6 +136,26 @@ class Scene(NamedTuple):
         for event in self.events:
             state, effects = self.page.update(state, event)
         return state, effects
+
+
+AREAS = Answer(talk.FORUM, (
+    talk.Area("general", "General", 2, 0, "09 Nov, 19:30", LONG),
+    talk.Area("shutbox", "Shut The Box", 31, 12, "10 Nov, 19:58", "Ann"),
+    talk.Area("microlink", "Shut The Box (MicroLink)", 0, 0),
+))  # fmt: skip
+PUZZLES = ThreadRow("1", "shutbox", "Puzzle of 9 November: 6 of 9 callers solved it", "", 4, 3,
+                    "10 Nov, 19:58", "Ann", 2)  # fmt: skip
+THREADS = Answer(talk.THREADS, talk.ThreadsFound("Shut The Box", (
+    PUZZLES, ThreadRow("2", "shutbox", "x" * 60, LONG, 10_000, 0, "09 Nov 2025, 14:05", LONG, 10_000),
+)))  # fmt: skip
+THREAD = Answer(talk.POSTS, Window(PUZZLES, (
+    Post(2, LONG, ("With a 6 and a 3 I always shut the 9. What do you lose by it?",), "09 Nov, 20:15"),
+    Post(3, "Ann", (f"{LONG} wrote in #2:", "> With a 6 and a 3 I always shut the 9. What do you lose by it?",
+                    "Half a point: the 9 can wait, the 6 and the 3 can't.", "",
+                    "But who counts?"), "10 Nov, 19:30"),
+    Post(4, "Björn", tuple(f"Line {at} of a long answer, which goes on and on." for at in range(1, 21)),
+         "10 Nov, 19:58"),
+), 4, False))  # fmt: skip
 
 
 def typed(text: str) -> tuple[Key, ...]:
@@ -413,6 +434,25 @@ SCENES: dict[str, Scene] = {
         mail.PAGE,
         lobby(),
         (MAIL, Key("n"), *typed("Zoe"), ENTER, No("Nobody here is called Zoe.")),
+    ),
+    "forum": Scene(forum.AREAS_PAGE, lobby(), (AREAS,)),
+    "forum_all_read": Scene(forum.AREAS_PAGE, lobby(), (AREAS, Key("k"))),
+    "forum_threads": Scene(forum.THREADS_PAGE, lobby(is_sysop=True), (THREADS, DOWN), "shutbox"),
+    "forum_threads_none": Scene(
+        forum.THREADS_PAGE, lobby(), (Answer(talk.THREADS, talk.ThreadsFound("General", ())),), "general"
+    ),
+    "forum_title": Scene(
+        forum.THREADS_PAGE, lobby(), (THREADS, Key("t"), Answer(talk.MAY_WRITE_IN_FORUM, True)), "shutbox"
+    ),
+    "forum_thread": Scene(forum.THREAD_PAGE, lobby(is_sysop=True), (THREAD,), "1"),
+    "forum_thread_on": Scene(forum.THREAD_PAGE, lobby(), (THREAD, ENTER, ENTER), "1"),
+    "forum_thread_waits": Scene(forum.THREAD_PAGE, lobby(), (), "1"),
+    "forum_answer": Scene(
+        forum.POST_PAGE, lobby(), (Answer(talk.MAY_WRITE_IN_FORUM, True), *typed("Not I.")),
+        "\n".join(("1", "Puzzle of 9 November", f"{LONG} wrote in #2:", "> With a 6 and a 3 I shut the 9.")),
+    ),
+    "forum_new_thread": Scene(
+        forum.POST_PAGE, lobby(), (Answer(talk.MAY_WRITE_IN_FORUM, True),), "\nshutbox\nWho plays MicroLink?"
     ),
     "bulletins_ladder": Scene(bulletins, lobby(doors=(replace(FIVE[4], ladder=RANKED[:3]),))),
     "replays": Scene(replays.PAGE, lobby(), (REPLAYS, DOWN), "shutbox"),

@@ -13,7 +13,7 @@ from door.records.community.letters import LETTER_LINES, WIDTH
 from door.term.canvas import GREY, style
 from door.term.keys import Key
 from door.ui.commands import Command
-from door.ui.screen import Answer, Bell, Effects, Event, Leave, No, Speech
+from door.ui.screen import Answer, Bell, Effect, Effects, Event, Leave, No, Speech
 from door.ui.texts import tr
 from door.ui.widgets import Field, type_key, wrap
 
@@ -35,11 +35,13 @@ class State(LineState):
 Next = tuple[State, Effects]
 
 
-class _Page(LinePage[State]):
+class LetterPage(LinePage[State]):
     """The argument is the handle. If lines follow it, the letter is allowed and they are a draft."""
 
     TITLE = tr.mail.title_letter
     FOOT = 3
+    DRAFTS = True
+    """The board keeps a letter that it refuses."""
 
     def start(self, lobby: Lobby, arg: str) -> Next:
         to, allowed, draft = arg.partition("\n")
@@ -60,7 +62,7 @@ class _Page(LinePage[State]):
                 refused = state.say(why, wrong=True)
                 if not state.may:
                     return replace(refused, over=True), (Bell(),)
-                return replace(refused, busy=False, kept=True), (Bell(),)
+                return replace(refused, busy=False, kept=self.DRAFTS), (Bell(),)
         return None
 
     def title(self, state: State) -> str:
@@ -91,7 +93,11 @@ class _Page(LinePage[State]):
         fresh = replace(state.say(""), lines=lines, field=Field(limit=WIDTH))
         if text and len(lines) < LETTER_LINES:
             return fresh, ()
-        return replace(fresh.say(tr.common.one_moment()), busy=True), (Write(lines, state.to),)
+        return replace(fresh.say(tr.common.one_moment()), busy=True), (self.sends(state, lines),)
+
+    def sends(self, state: State, lines: tuple[str, ...]) -> Effect:
+        """Return the effect that sends the letter."""
+        return Write(lines, state.to)
 
     def keyed(self, state: State, key: Key) -> Next:
         """Type a key. A word that doesn't fit moves to the next line."""
@@ -171,4 +177,4 @@ def unfinished(state: State) -> tuple[str, ...]:
     return () if state.over or state.busy else tuple(filter(None, (*state.lines, state.field.value)))
 
 
-PAGE: Final = _Page()
+PAGE: Final = LetterPage()

@@ -57,10 +57,10 @@ class Reader(NamedTuple):
 
 
 class Unread(NamedTuple):
-    """How many posts are new to a caller, and in how many threads."""
+    """How many posts are new to a caller, and the ids of their threads."""
 
     posts: int = 0
-    threads: int = 0
+    threads: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +142,9 @@ class Forum:
         """Count the new posts."""
         with self._threads.guard:
             marks = self._marks_of(reader)
-            counts = [_new(one, reader, marks)[0] for one in self._threads.all()] if reader.handle else []
-        return Unread(sum(counts), sum(map(bool, counts)))
+            threads = self._threads.all() if reader.handle else []
+            counts = {one.id: _new(one, reader, marks)[0] for one in threads}
+        return Unread(sum(counts.values()), frozenset(id for id, count in counts.items() if count))
 
     def window(self, reader: Reader, id: str, number: int, count: int, back: bool = False) -> Window | None:
         """Return at most `count` posts from that number on, or (`back`) the ones before it. None if there

@@ -32,6 +32,7 @@ from door.records.files.disk import (
 from door.records.files.jsonl import LARGEST, Line
 from door.records.journal.lines import decode, reason
 from door.records.store.pieces import Pieces
+from door.ui.catalogue import tr
 
 LOG: Final = logging.getLogger("door.records")
 ENDING: Final = ".jsonl"
@@ -171,7 +172,7 @@ class Threads:
         thread = Thread(id, decode(head), len(head) + 1)
         titled = isinstance(thread.head.get("title"), str) and isinstance(thread.head.get("area"), str)
         if not (lines and titled):
-            self._set_aside(path, "its first line is not a head")
+            self._set_aside(path, tr.forum.no_head())
             return None
         del lines[-1]  # a torn line, or nothing
         for raw in lines:

@@ -6,6 +6,7 @@ import asyncio
 from typing import Final, NamedTuple
 
 from door.board.api import Note
+from door.records.community.forum import Unread
 from door.session.clock.clock import Timers
 from door.ui.texts import MaybeSaid, Said, again, tr
 
@@ -58,7 +59,7 @@ class Messages:
     once. Messages from callers also go to the inbox.
 
     `unread` counts new messages, `letters` unread letters, and `to_sysop` (sysops only) letters to the
-    sysop.
+    sysop. `posts` are new ones in the forum. `posts_seen`: shown since the forum was told, by thread.
     """
 
     def __init__(self, timers: Timers) -> None:
@@ -67,6 +68,8 @@ class Messages:
         self._since = 0.0  # time at which the first was first shown
         self.inbox: tuple[Note, ...] = ()
         self.unread = self.letters = self.to_sysop = 0
+        self.posts = Unread()
+        self.posts_seen: dict[str, int] = {}
         self.silent_until = 0.0
 
     @property

@@ -28,6 +28,7 @@ from door.session.effects.handlers import Handlers
 from door.session.sysop import calls, desk, watch
 from door.session.tables import effects as tables
 from door.session.talk import effects as talk
+from door.session.talk import forum
 from door.session.watching import effects as watching
 from door.session.watching import galleries, tv
 from door.ui.screen import Effect
@@ -37,8 +38,8 @@ T = TypeVar("T")
 
 HANDLERS: Final = Handlers(
     account.HANDLERS, community.HANDLERS, external.HANDLERS, games.HANDLERS, logon.HANDLERS,
-    talk.HANDLERS, navigation.HANDLERS, refresh.HANDLERS, calls.HANDLERS, desk.HANDLERS, watch.HANDLERS,
-    tables.HANDLERS, galleries.HANDLERS, tv.HANDLERS, watching.HANDLERS,
+    talk.HANDLERS, forum.HANDLERS, navigation.HANDLERS, refresh.HANDLERS, calls.HANDLERS, desk.HANDLERS,
+    watch.HANDLERS, tables.HANDLERS, galleries.HANDLERS, tv.HANDLERS, watching.HANDLERS,
 )  # fmt: skip
 
 

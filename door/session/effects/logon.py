@@ -22,6 +22,7 @@ from door.records.callers.accounts import why_banned
 from door.records.callers.caller_file import Caller, check_handle
 from door.records.callers.callers import CallerError
 from door.records.community.community import LastCall
+from door.records.community.forum import Unread
 from door.records.community.letters import SYSOP, About
 from door.records.journal.lines import stamp
 from door.session.call import lobby
@@ -32,6 +33,7 @@ from door.session.clock import access, time_limits
 from door.session.effects import account, community, navigation
 from door.session.effects.handlers import Handlers, LastRefusal, check
 from door.session.talk import effects as mail
+from door.session.talk import forum
 from door.ui.texts import MaybeSaid, Said, tr
 
 LOG = logging.getLogger("door.call")
@@ -101,13 +103,14 @@ class Found(NamedTuple):
 
     - `letters`: unread ones, and those to the sysop. `over`: the argument for the news page.
     - `told`: sentences about the caller's places of last month, and about callers who have passed this one.
-    - `unfinished`: a sentence about unfinished letters.
+    - `unfinished`: a sentence about unfinished letters. `posts`: new ones in the forum.
     """
 
     letters: tuple[int, int]
     over: str | None
     told: tuple[Said, ...]
     unfinished: MaybeSaid
+    posts: Unread
 
 
 def _found(call: Call) -> Found:
@@ -117,7 +120,7 @@ def _found(call: Call) -> Found:
     unfinished = mail.drafts(call) if call.who.caller is not None else ""
     told = (*community.places(call), *community.overtaken(call, community.last_on(call, calls)))
     letters = mail.counts(call, bool(call.who.caller and call.who.caller.sysop))
-    return Found(letters, over, told, unfinished)
+    return Found(letters, over, told, unfinished, forum.unread(call))
 
 
 async def _admit(call: Call, handle: str, caller: Caller | None) -> str | None:
@@ -134,6 +137,7 @@ async def _admit(call: Call, handle: str, caller: Caller | None) -> str | None:
         who.known(caller)
     found = await asyncio.to_thread(_found, call)
     call.messages.letters, call.messages.to_sysop = found.letters
+    call.messages.posts = found.posts
     if call.over:
         services.roster.leave(who.handle, call)
         raise LostCaller("gone before the log-on was done")
