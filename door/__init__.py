@@ -48,6 +48,7 @@ board TV           the liveliest current game, or the best recorded one, on one 
 race               a match in which each player plays the same dice alone
 message, letter    a line to a caller who is logged on, and mail for one who is not
 draft              a letter that was unfinished when its writer's call ended
+forum              threads of posts, in an area for each door and a general one
 Chat               the room for all callers on the board
 ignored            a caller whose words another caller does not want to see
 ladder             callers' ratings by game, folded from the matches

@@ -969,8 +969,6 @@ class With_number_turns_or_who(Sentence):
     def __call__(self, *, number: object, turns: object, who: object = ...) -> Said: ...
 class With_number_turns_who(Sentence):
     def __call__(self, *, number: object, turns: object, who: object) -> Said: ...
-class With_number_who(Sentence):
-    def __call__(self, *, number: object, who: object) -> Said: ...
 class With_numbers(Sentence):
     def __call__(self, *, numbers: object) -> Said: ...
 class With_offer(Sentence):
@@ -2134,7 +2132,6 @@ class Forum:
     plain_post: With_heading_place
     post_of: With_last_number
     post_heading: With_heading_number
-    quote_heading: With_number_who
     first_post: Plain
     last_post: Plain
     nothing_new: Plain

@@ -91,7 +91,7 @@ def test_posts_are_new_until_they_are_read_and_ones_own_never_are(board: Board) 
 def test_a_newcomer_is_not_behind_and_a_guest_has_nothing_new(board: Board) -> None:
     board.begin(ANN, "Old")
     board.wait(days=1)
-    assert board.forum.unread(Reader("Dan", board.watch.now.isoformat())) == (0, 0)
+    assert board.unread(Reader("Dan", board.watch.now.isoformat())) == (0, 0)
     assert board.unread(Reader("")) == (0, 0)
     assert [row.title for row in board.forum.listed(Reader(""))] == ["Old"], "but reads everything"
 

@@ -57,7 +57,7 @@ async def test_a_thread_is_begun_read_and_answered_by_keys(tmp_path: Path) -> No
         bob.type("n")
         await bob.shows("Post 1 of 1.*#1 +Ann.*I chose 9")
         bob.type("e")
-        await bob.shows("Ann wrote in #1.*> I chose 9")
+        await bob.shows("> #1 Ann:.*> I chose 9")
         bob.type("So did I.\r\r")
         await ann.shows("Bob has answered in")
         await bob.shows("#1 +Ann.*#2 +Bob.*> I chose 9.*So did I")

@@ -150,7 +150,7 @@ THREADS = Answer(talk.THREADS, talk.ThreadsFound("Shut The Box", (
 )))  # fmt: skip
 THREAD = Answer(talk.POSTS, Window(PUZZLES, (
     Post(2, LONG, ("With a 6 and a 3 I always shut the 9. What do you lose by it?",), "09 Nov, 20:15"),
-    Post(3, "Ann", (f"{LONG} wrote in #2:", "> With a 6 and a 3 I always shut the 9. What do you lose by it?",
+    Post(3, "Ann", (f"> #2 {LONG}:", "> With a 6 and a 3 I always shut the 9. What do you lose by it?",
                     "Half a point: the 9 can wait, the 6 and the 3 can't.", "",
                     "But who counts?"), "10 Nov, 19:30"),
     Post(4, "Björn", tuple(f"Line {at} of a long answer, which goes on and on." for at in range(1, 21)),
@@ -446,10 +446,11 @@ SCENES: dict[str, Scene] = {
     ),
     "forum_thread": Scene(forum.THREAD_PAGE, lobby(is_sysop=True), (THREAD,), "1"),
     "forum_thread_on": Scene(forum.THREAD_PAGE, lobby(), (THREAD, ENTER, ENTER), "1"),
-    "forum_thread_waits": Scene(forum.THREAD_PAGE, lobby(), (), "1"),
     "forum_answer": Scene(
-        forum.POST_PAGE, lobby(), (Answer(talk.MAY_WRITE_IN_FORUM, True), *typed("Not I.")),
-        "\n".join(("1", "Puzzle of 9 November", f"{LONG} wrote in #2:", "> With a 6 and a 3 I shut the 9.")),
+        forum.POST_PAGE,
+        lobby(),
+        (Answer(talk.MAY_WRITE_IN_FORUM, True), *typed("Not I.")),
+        "\n".join(("1", "Puzzle of 9 November", f"> #2 {LONG}:", "> With a 6 and a 3 I shut the 9.")),
     ),
     "forum_new_thread": Scene(
         forum.POST_PAGE, lobby(), (Answer(talk.MAY_WRITE_IN_FORUM, True),), "\nshutbox\nWho plays MicroLink?"

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from door.board.api import IGNORE, Done, Lobby, Visit
+from door.board.api import IGNORE, Lobby, Visit
 from door.board.community.effects import (
     ANSWER_THREAD,
     BEGIN_THREAD,
@@ -344,8 +344,8 @@ class _Thread(SheetPage[Reading]):
         """Answer with the post's own words on top."""
         own = [line for line in state.post.lines if line and not line.startswith(MARK)]
         kept = [*wrap(" ".join(own), WIDTH - len(MARK))][:QUOTED]
-        who = state.post.handle or tr.forum.the_board()
-        quoted = (tr.forum.quote_heading(who=who, number=state.post.number), *(MARK + line for line in kept))
+        heading = f"#{state.post.number} {state.post.handle}".rstrip() + ":"
+        quoted = [MARK + line for line in (heading, *kept)]
         return state, (Visit("post", "\n".join((state.id, self.title(state), *quoted))),)
 
     def ask_number(self, state: Reading) -> Next:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import secrets
 from array import array
 from bisect import bisect_left
@@ -92,14 +91,7 @@ class Threads:
     def all(self) -> list[Thread]:
         """Return all threads as they are on the disk. A missing folder has none."""
         with self.guard:
-            try:
-                names = [one.name for one in os.scandir(self.folder) if one.name.endswith(ENDING)]
-            except FileNotFoundError:
-                names = []
-            except OSError as error:
-                LOG.error("%s cannot be read: %s", self.folder.name, reason(error))
-                names = []
-            ids = [name.removesuffix(ENDING) for name in names if not name.startswith(".")]
+            ids = [path.stem for path in self.folder.glob(f"[!.]*{ENDING}")]
             self._known = {id: self._known[id] for id in ids if id in self._known}
             return [found for id in ids if (found := self.find(id))]
 
