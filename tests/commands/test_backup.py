@@ -174,6 +174,11 @@ def test_a_forged_backup_restores_nothing(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["forged"]
 
 
+def test_a_backup_of_an_earlier_release_is_restored(capsys: Capsys, backup: Path, tmp_path: Path) -> None:
+    rewritten(backup, tmp_path / "old", manifest(release="0.1.9", readable_since="0.1.0"))
+    assert restored(capsys, tmp_path / "old", tmp_path / "back") == (0, "")
+
+
 @pytest.mark.parametrize("left", [0.0, 0.001, 0.5, 0.99])
 def test_a_cut_backup_restores_nothing(capsys: Capsys, backup: Path, tmp_path: Path, left: float) -> None:
     data = backup.read_bytes()
