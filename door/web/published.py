@@ -52,7 +52,7 @@ class PublicPages:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._published = Published()
+        self._published: Published | None = None
 
     def look(self) -> None:
         """Read the list again."""
@@ -60,6 +60,8 @@ class PublicPages:
 
     def find(self, path: str) -> tuple[Path, str] | None:
         """Return the file of the page at a path, such as "/games/", and its stamp, or None."""
+        if self._published is None:
+            self._published = Published.read(self.folder)
         name = path.removeprefix("/") + ("index.html" if path.endswith("/") else "")
         stamp = self._published.files.get(name)
         return None if stamp is None else (self.folder / name, stamp)

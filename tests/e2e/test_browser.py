@@ -14,6 +14,8 @@ import shutil
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -29,10 +31,15 @@ from served import PATIENCE, Served, ready_folder, served
 from door.cli import main
 from door.export.picture import image
 from door.export.pixels import ORANGE, PALETTE
-from door.settings.skeleton import init
+from door.midend.doors import DOORS, infos
+from door.records.journal.files import JournalFiles
+from door.records.ledger.live_ledger import read_ledger
+from door.settings import load
 from door.term.canvas import Canvas
 from door.term.emulator.display import blank
 from door.term.emulator.sequences import fed
+from door.web.board import shown
+from door.web.publish import publish
 
 playwright = pytest.importorskip("playwright.sync_api", reason="no playwright")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -429,6 +436,8 @@ def test_nothing_is_asked_for_elsewhere_and_the_first_load_is_small(board: Serve
 
 ENDS = ("game", "match", "daily_game")
 Site = tuple[str, dict[str, str]]
+BY_SLUG = {door.INFO.slug: door for door in DOORS}
+PUBLIC = "games/", "hall/", "daily/"
 
 
 class Files(SimpleHTTPRequestHandler):
@@ -444,10 +453,10 @@ class Files(SimpleHTTPRequestHandler):
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A published site: its address, and the path of a game of each kind and door."""
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A board's folder with a game of each kind and door."""
     folder = tmp_path_factory.mktemp("published")
-    init(folder / "board")
+    ready_folder(folder / "board", "Alice", motion="off")
     lines: list[dict[str, Any]] = []
     for journal in (*RELEASES.glob("journals/*/journal"), *RELEASES.glob("folders/matches_*/journal")):
         every = lines_of(journal)
@@ -455,16 +464,41 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         lines += [f for f in every if f.get("id") in ended.values() or f["kind"] in ("daily", "reveal")]
     lines.sort(key=lambda f: f["t"])
     write_journal(folder / "board" / "data" / "journal", by_month(lines))
-    assert main(["--board", str(folder / "board"), "publish", str(folder / "site")]) == 0
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Files, directory=str(folder / "site")))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def site(played: Path) -> Iterator[Site]:
+    """A published site: its address, and the path of a game of each kind and door."""
+    assert main(["--board", str(played / "board"), "publish", str(played / "site")]) == 0
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Files, directory=str(played / "site")))
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    pages = (folder / "site" / "games").glob("*/*/index.html")
+    pages = (played / "site" / "games").glob("*/*/index.html")
     paths = {}
     for page in pages:
         began = json.loads((page.parent / "lines.jsonl").read_text().splitlines()[-1])
-        paths[f"{began['kind']} {page.parent.name}"] = f"{page.parent.relative_to(folder / 'site')}/"
+        paths[f"{began['kind']} {page.parent.name}"] = f"{page.parent.relative_to(played / 'site')}/"
     yield f"http://127.0.0.1:{server.server_port}/", paths
     server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def live(played: Path, site: Site) -> Iterator[Served]:
+    """That board itself, which has published everything except films."""
+    folder = played / "board"
+    settings = load(folder, infos())
+    ledger = read_ledger(JournalFiles(folder / "data" / "journal"), BY_SLUG, folder / "data" / "cache")
+    pages = replace(shown(ledger, settings, BY_SLUG, datetime.now(UTC)), is_live=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("door.web.site.BEST", 0)
+        patch.setattr("door.web.site.LATEST", 0)
+        publish(pages, folder / "data" / "web")
+    with served(folder, "--telnet", "127.0.0.1:0", "--ssh", "off", "--web", "127.0.0.1:0") as running:
+        yield running
+
+
+def address(live: Served) -> str:
+    return f"http://127.0.0.1:{live.port('web')}/"
 
 
 def by_month(lines: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
@@ -511,13 +545,58 @@ def test_a_film_is_played(desk: Any, site: Site) -> None:
     page.close()
 
 
+def test_the_board_draws_a_film_when_somebody_asks(desk: Any, site: Site, live: Served) -> None:
+    path = next(iter(site[1].values()))
+    page, complaints = opened(desk, address(live) + path)
+    assert page.locator("img").count() == 0
+    page.click("#film")
+    page.locator("#player .xterm-rows", has_text=re.compile(r"\w{4}")).wait_for()
+    assert complaints == []
+    page.route("**/film.cast", lambda route: route.fulfill(status=503, body="Please try again."))
+    page.reload()
+    page.click("#film")
+    page.locator("#no-film", has_text="Please try again.").wait_for()
+    page.close()
+
+
+def test_who_is_on_is_asked_again(desk: Any, live: Served) -> None:
+    page = desk.new_page()
+    page.clock.install()
+    complaints: list[str] = []
+    page.on("console", lambda said: complaints.append(said.text))
+    page.goto(f"{address(live)}who/")
+    assert "Nobody is on" in page.inner_text("main")
+    Page(desk, live).log_on("Alice")
+    page.clock.fast_forward(31_000)
+    page.locator("main", has_text="Alice").wait_for()
+    assert complaints == []
+
+
+@pytest.mark.parametrize("screen", [(1280, 800), (390, 844)], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_public_pages_are_as_wide_as_the_screen_and_can_be_read_without_scripts(
+    chromium: Any, site: Site, screen: tuple[int, int]
+) -> None:
+    root, paths = site
+    context = chromium.new_context(
+        viewport=dict(zip(("width", "height"), screen, strict=True)), java_script_enabled=False
+    )
+    page = context.new_page()
+    for path in (*PUBLIC, *paths.values()):
+        page.goto(root + path)
+        wide = page.locator("html").evaluate("html => html.scrollWidth")
+        assert wide <= screen[0], path
+        assert page.locator("h1").count() == 1 and page.locator("main").inner_text().strip(), path
+    context.close()
+
+
 @pytest.mark.skipif(not AXE.exists(), reason="no axe-core in node_modules")
-def test_axe_finds_nothing_on_any_public_page(chromium: Any, site: Site) -> None:
-    address, paths = site
+def test_axe_finds_nothing_on_any_public_page(chromium: Any, site: Site, live: Served) -> None:
+    root, paths = site
     context = chromium.new_context(bypass_csp=True)
     game = next(iter(paths.values()))
-    for path in ("games/", f"{'/'.join(game.split('/')[:2])}/", "hall/", "daily/", game):
-        page, complaints = opened(context, address + path)
+    pages = [root + path for path in (*PUBLIC, f"{'/'.join(game.split('/')[:2])}/", game)]
+    for one in (*pages, f"{address(live)}who/", address(live) + game):
+        page, complaints = opened(context, one)
         check_axe(page)
         assert complaints == []
         page.close()

@@ -259,7 +259,6 @@ def test_files_of_a_run_that_was_killed_are_still_ours(data: Path, tmp_path: Pat
 
 def test_only_what_is_listed_is_served(data: Path, tmp_path: Path) -> None:
     pages = PublicPages(tmp_path / "site")
-    pages.look()
     assert pages.find("/games/") is None
     publish(board_of(data), pages.folder)
     pages.look()
