@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from door.board import bulletins, goodbye, help, logon, menu, more, news, profile, replays, settings
+from door.board import bulletins, goodbye, help, logon, menu, more, news, outside, profile, replays, settings
 from door.board.community import callers, chat, forum, letter, mail, wall, who
 from door.board.sysop import accounts, desk, hours, log, node, watch
 from door.board.sysop import chat as sysop_chat
@@ -43,6 +43,7 @@ PAGES: Final[dict[str, Page[Any]]] = {
     "thread": forum.THREAD_PAGE,
     "post": forum.POST_PAGE,
     "options": settings.PAGE,
+    "outside": outside.PAGE,
     "help": help.PAGE,
     "goodbye": goodbye.PAGE,
     "splash": more.SPLASH,

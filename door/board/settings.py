@@ -10,12 +10,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from door.board.api import CHECK_PASSWORD, NEW_PASSWORD, Done, Lobby, preferences
+from door.board.api import CHECK_PASSWORD, NEW_PASSWORD, Done, Lobby, Visit, preferences
 from door.board.widgets.blocks import Choice
 from door.board.widgets.forms import FormPage, values
-from door.board.widgets.page import PageState
+from door.board.widgets.page import PageState, doing
 from door.games import game
 from door.midend.api import Remember
+from door.ui.commands import Command
 from door.ui.screen import Bell, Effects, Event, Leave, No
 from door.ui.texts import tr
 from door.ui.words import commas
@@ -76,6 +77,9 @@ class _Page(FormPage[State]):
         told = tr.settings.plain_password(number=len(rows) + 1)
         label, change = tr.settings.label_password(), tr.settings.change_password()
         return (*rows, Choice(PASSWORD, label, change, told=told, run=self.password))
+
+    def commands(self, state: State) -> tuple[Command[State], ...]:
+        return (Command("outside", "o", tr.keys.outside, doing(Visit("outside"))),)
 
     def changed(self, row: Choice) -> str:
         return tr.settings.setting_changed(key=row.key, value=row.shown(row.value))

@@ -154,6 +154,21 @@ class Outside:
 
     # -- what a caller chooses
 
+    @property
+    def offered(self) -> tuple[str, ...]:
+        """The channels that the sysop offers: "feed", "webhook" and "mail"."""
+        settings = self._settings()
+        has = {
+            "feed": settings.outside.feeds and bool(self.place.url), "webhook": settings.outside.webhooks,
+            "mail": bool(settings.mail.host),
+        }  # fmt: skip
+        return tuple(name for name, is_there in has.items() if is_there)
+
+    def awaits_code(self, handle: str) -> str:
+        """Return the e-mail address that a code was sent to, or ""."""
+        sent = self._codes.get(caller_key(handle))
+        return sent.address if sent and sent.tries and sent.until > self._now() else ""
+
     def feed_address(self, one: Subscriber) -> str:
         """Return the address of a caller's feed, or ""."""
         return f"{self.place.url}/yours/{one.feed}.atom" if one.feed else ""
@@ -220,7 +235,8 @@ class Outside:
             to = sent.address
         self._codes.pop(caller_key(handle), None)
         await self._change(
-            handle, lambda one: replace(one, mail=to, off=one.off or new_secret(), language=language)
+            handle,
+            lambda one: replace(one, mail=to, off=one.off or (new_secret() if to else ""), language=language),
         )
 
     async def _change(self, handle: str, edit: Callable[[Subscriber], Subscriber]) -> None:

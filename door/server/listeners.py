@@ -30,6 +30,7 @@ from door.ui.sentence import speaking
 
 if TYPE_CHECKING:
     from door.net.ssh.server import SshListener
+    from door.notify.outside import Outside
 
 LOG = logging.getLogger("door.board")
 AGAIN_SECONDS: Final = 1.0
@@ -163,12 +164,13 @@ def _web_listener(board: Board, common: Mapping[str, Any]) -> SocketListener:
 
 
 def _personal(board: Board, path: str, posts: bool) -> tuple[bytes, str] | None:
-    """Return a caller's own page at a secret path, and its type."""
-    if not hasattr(board, "services"):
-        return None
+    return personal(board.services.outside, path, posts) if hasattr(board, "services") else None
+
+
+def personal(outside: Outside, path: str, posts: bool) -> tuple[bytes, str] | None:
+    """Return a caller's own page at a secret path, and its type. A form there may post."""
     from door.notify.words import ATOM, HTML
 
-    outside = board.services.outside
     if feed := outside.feed(path):
         return feed, ATOM
     page = outside.off_page(path, posts)

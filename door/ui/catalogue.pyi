@@ -7,6 +7,8 @@ class Plain(Sentence):
     def __call__(self) -> Said: ...
 class Plain_or_name(Sentence):
     def __call__(self, *, name: object = ...) -> Said: ...
+class With_about_value(Sentence):
+    def __call__(self, *, about: object, value: object) -> Said: ...
 class With_account_owner_path(Sentence):
     def __call__(self, *, account: object, owner: object, path: object) -> Said: ...
 class With_address(Sentence):
@@ -2304,6 +2306,7 @@ class Keys:
     messages: Plain
     more_doors: Plain
     move: Plain
+    new_address: Plain
     new_caller: Plain
     new_letter: Plain
     new_table: Plain
@@ -2315,6 +2318,7 @@ class Keys:
     open: Plain
     open_door: Plain
     open_the_table: Plain
+    outside: Plain
     page_sysop: Plain
     plain_text: Plain
     play_door: Plain
@@ -3284,6 +3288,41 @@ class Outside:
     not_http: Plain
     no_such_server: With_name
     private_server: With_address_name
+    title: Plain
+    hint: Plain
+    nothing_offered: Plain
+    not_validated: Plain
+    value_on: Plain
+    value_off: Plain
+    form_text: Plain
+    form_json: Plain
+    label_feed: Plain
+    label_webhook: Plain
+    label_form: Plain
+    label_mail: Plain
+    about_feed: Plain
+    about_feed_on: With_address
+    about_webhook: Plain
+    about_form: Plain
+    about_mail: Plain
+    about_code: With_address
+    plain_prompt: Plain
+    plain_feed: With_about_value
+    plain_webhook: With_about_value
+    plain_form: With_about_value
+    plain_mail: With_about_value
+    which: With_rows
+    ask_webhook: Plain
+    ask_mail: Plain
+    ask_code: Plain
+    testing: Plain
+    feed_is_on: Plain
+    feed_is_off: Plain
+    webhook_is_on: Plain
+    webhook_is_off: Plain
+    code_sent: With_address
+    mail_is_on: Plain
+    mail_is_off: Plain
 
 class People:
     ask_find_caller: Plain

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from table_values import FEW, FORM, LADDER, LONG, NONE, RANKED, TABLES, UNRATED
 from terminal import Terminal
 
-from door.board import goodbye, logon, menu, news, replays
+from door.board import goodbye, logon, menu, news, outside, replays
 from door.board import help as help_pages
 from door.board import more as more_doors
 from door.board import replays as queries
@@ -205,6 +205,12 @@ GAME = Finished(
     "0123456789abcdef", "shutbox", "contest", "2026-11-09T20:00:00.000Z", DOORS[0].INFO.defaults(), (LONG,),
     "00" * 32, (("quit",),), (0,), commit="66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925",
 )  # fmt: skip
+TURNED_ON = outside.Channels(
+    f"https://board.example.org/yours/{'Ab3_' * 5}xy.atom", "https://ntfy.sh/my-very-own-topic", "text",
+    offered=("feed", "webhook", "mail"),
+)  # fmt: skip
+CHANNELS = Answer(outside.CHANNELS, TURNED_ON)
+CODE_SENT = Answer(outside.CHANNELS, replace(TURNED_ON, waits="ann@example.org"))
 WATCHED = Answer(REPLAY, ReplayFound(GAME, Setup(LONG, GAME.options, FULL, prefs={"motion": "off"})))
 LUCK = (LuckRow(1, LONG, 123_456.78, -99_999.99, 98_765.43, 1000), LuckRow(2, "Ann", 170.99, 12.01, 0, 1))
 LUCKY = History("shutbox", 21, 312, (
@@ -469,6 +475,9 @@ SCENES: dict[str, Scene] = {
     "hall": Scene(hall, lobby(), (Answer(HALL, WON),)),
     "hall_earlier": Scene(hall, lobby(), (Answer(HALL, WON), RIGHT, PAGE)),
     "hall_empty": Scene(hall, lobby(), (Answer(HALL, ()),)),
+    "outside": Scene(outside.PAGE, lobby(), (CHANNELS,)),
+    "outside_code": Scene(outside.PAGE, lobby(), (CHANNELS, CODE_SENT)),
+    "outside_nothing": Scene(outside.PAGE, lobby(), (Answer(outside.CHANNELS, outside.Channels()),)),
     "profile": Scene(profile, lobby(), (of_profile(),)),
     "profile_ladder": Scene(
         profile,

@@ -22,6 +22,7 @@ from door.session.effects import (
     games,
     logon,
     navigation,
+    outside,
     refresh,
 )
 from door.session.effects.handlers import Handlers
@@ -39,7 +40,7 @@ T = TypeVar("T")
 HANDLERS: Final = Handlers(
     account.HANDLERS, community.HANDLERS, external.HANDLERS, games.HANDLERS, logon.HANDLERS,
     talk.HANDLERS, forum.HANDLERS, navigation.HANDLERS, refresh.HANDLERS, calls.HANDLERS, desk.HANDLERS,
-    watch.HANDLERS, tables.HANDLERS, galleries.HANDLERS, tv.HANDLERS, watching.HANDLERS,
+    watch.HANDLERS, outside.HANDLERS, tables.HANDLERS, galleries.HANDLERS, tv.HANDLERS, watching.HANDLERS,
 )  # fmt: skip
 
 

@@ -1,0 +1,293 @@
+"""Callers who are told outside the board: by a feed, a webhook and e-mail, and when they are not."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from boardroom import Boardroom
+from outside_servers import Hook, Post, post_office, web_hook
+from seats import GAME, AtBoard, a_board, chosen, match_of
+
+from door.midend.match.values import Match, Proposal
+from door.net.web.http import BadRequest, Request, read
+from door.net.web.site import Site
+from door.notify.outside import OutsideError
+from door.records.callers.renames import Renames
+from door.records.community.subscribers import SHOWN, Subscribers
+from door.server.listeners import personal
+from door.session.talk.effects import leave
+from door.settings.models import Mail, Outside, Web
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+URL = "https://board.example.org"
+
+
+@dataclass
+class Scene:
+    """Ann and Bob, who are not on the board, and the servers that tell them."""
+
+    board: Boardroom
+    hook: Hook
+    post: Post
+
+    def __post_init__(self) -> None:
+        self.outside = self.board.services.outside
+
+    async def subscribes(self, handle: str) -> None:
+        """A caller turns everything on."""
+        await self.outside.set_feed(handle, True, "")
+        await self.outside.set_webhook(handle, self.hook.url, "json", "")
+        await self.turns_mail_on(handle)
+        self.hook.bodies.clear()
+
+    async def turns_mail_on(self, handle: str) -> None:
+        await self.outside.send_code(handle, f"{handle.lower()}@example.org")
+        code = re.search(r"\d{6}", self.post.mails.pop()["Subject"])
+        assert code
+        await self.outside.set_mail(handle, code[0], "")
+
+    def feed(self, handle: str) -> list[str]:
+        """The titles in a caller's feed, newest first."""
+        one = self.outside.subscribers.of(handle)
+        assert one
+        page = self.outside.feed(f"/yours/{one.feed}.atom")
+        assert page
+        return [
+            entry.findtext(f"{ATOM}title", "") for entry in ElementTree.fromstring(page).iter(f"{ATOM}entry")
+        ]
+
+    async def opens(self) -> Match:
+        """Ann challenges Bob to Switchbox."""
+        terms = Proposal(door="switchbox", options=GAME.info.defaults(), clock="3d", to="Bob")
+        return await self.board.store.tables.open_table("Ann", terms)
+
+    async def does(self, match: Match, **event: Any) -> Match:
+        return await self.board.store.tables.do(match.terms.id, event)
+
+    async def moves(self, match: Match) -> Match:
+        seat = match.movers[0]
+        return await self.does(match, **chosen(GAME, match, seat), seat=seat)
+
+    async def heard(self, count: int) -> list[str]:
+        """What the webhook has been told since the last time: to whom, and what."""
+        await self.board.until(lambda: len(self.hook.bodies) >= count, "the webhook")
+        told, self.hook.bodies = [json.loads(body) for body in self.hook.bodies], []
+        return [f"{one['caller']}: {one['message']}" for one in told]
+
+
+@asynccontextmanager
+async def scene(folder: Path, **refuses: str) -> AsyncIterator[Scene]:
+    async with a_board(folder, "Ann", "Bob") as board, web_hook() as hook, post_office(**refuses) as post:
+        board.settings = replace(
+            board.settings,
+            web=Web(url=URL),
+            outside=Outside(networks=("127.0.0.0/8",)),
+            mail=Mail(host="127.0.0.1", port=post.port, tls="off", sender="door@example.org"),
+        )
+        sending = board.keep(board.services.outside.outbox.run())
+        yield Scene(board, hook, post)
+        sending.cancel()
+
+
+async def test_a_game_by_days_is_played_to_its_end_and_each_move_is_told_three_ways(tmp_path: Path) -> None:
+    async with scene(tmp_path) as it:
+        for handle in ("Ann", "Bob"):
+            await it.subscribes(handle)
+        match = await it.opens()
+        challenge = "Ann challenges you to Switchbox."
+        assert await it.heard(1) == [f"Bob: {challenge}"] and it.feed("Bob") == [challenge]
+        assert await it.outside.send_mails()
+        assert [(mail["To"], mail["Subject"]) for mail in it.post.mails] == [
+            ("bob@example.org", f"The Door: {challenge}")
+        ]
+        match = await it.does(match, do="sit", seat=1, who="Bob")
+        match = it.board.store.tables.get(match.terms.id) or match
+        turns = 0
+        while match.stage != "over":
+            who = match.seats[match.movers[0]]
+            other = {"Ann": "Bob", "Bob": "Ann"}[who]
+            said = f"It's your move in Switchbox against {other}."
+            assert await it.heard(1) == [f"{who}: {said}"], turns
+            assert it.feed(who)[0] == said
+            it.post.mails.clear()
+            it.board.clock.on(hours=13)
+            assert await it.outside.send_mails()
+            assert [(mail["To"], mail["Subject"]) for mail in it.post.mails] == [
+                (f"{who.lower()}@example.org", f"The Door: {said}")
+            ]
+            while match.stage != "over" and match.seats[match.movers[0]] == who:
+                match = await it.moves(match)
+            turns += 1
+        assert turns > 4 and match.end == "over"
+        assert len(it.feed("Ann")) == min(
+            SHOWN, len(it.outside.subscribers.notices("")) or len(it.feed("Ann"))
+        )
+        assert it.hook.bodies == []
+
+
+async def test_an_e_mail_says_what_still_waits_and_there_are_two_a_day(tmp_path: Path) -> None:
+    async with scene(tmp_path) as it:
+        await it.turns_mail_on("Bob")
+        first, second = await it.opens(), await it.opens()
+        await leave(it.board.services, "Ann", "Bob", ("Hello",))
+        await it.does(first, do="withdraw", seat=0)
+        assert await it.outside.send_mails()
+        [mail] = it.post.mails
+        assert mail["Subject"] == "The Door: 2 things wait for you"
+        text = mail.get_content()
+        assert text.count("Ann challenges you to Switchbox.") == 1 and "Ann has left you a letter." in text
+        off = mail["List-Unsubscribe"].strip("<>")
+        assert off.startswith(f"{URL}/yours/") and off in text
+        assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+        for expected in (2, 2, 2):
+            it.board.clock.on(hours=1)
+            await it.opens()
+            assert await it.outside.send_mails()
+            assert len(it.post.mails) == expected, "two a day"
+        it.board.clock.on(hours=23)
+        assert await it.outside.send_mails()
+        assert it.post.mails[-1]["Subject"] == "The Door: 2 things wait for you", "what has come since"
+        assert second.terms.id
+
+
+async def test_who_is_on_the_board_gets_no_e_mail_and_who_sees_the_table_is_told_at_the_call_s_end(
+    tmp_path: Path,
+) -> None:
+    async with scene(tmp_path) as it:
+        await it.subscribes("Bob")
+        match = await it.opens()
+        await it.heard(1)
+        bob = await AtBoard.on(it.board, "Bob")
+        await bob.sits(match.terms.id)
+        match = match_of(it.board, match.terms.id)
+        if match.seats[match.movers[0]] == "Bob":
+            match = await it.moves(match)
+        while match.seats[match.movers[0]] == "Ann":
+            match = await it.moves(match)
+        assert await it.outside.send_mails()
+        assert (it.post.mails, it.hook.bodies) == ([], [])
+        bob.line.drop()
+        await it.board.until(lambda: it.board.services.roster.of("Bob") is None, "the hang-up")
+        assert await it.heard(1) == ["Bob: It's your move in Switchbox against Ann."]
+        assert await it.outside.send_mails()
+        assert len(it.post.mails) == 1
+
+
+async def test_an_address_is_secret_and_can_be_new_and_says_nothing_to_a_wrong_one(tmp_path: Path) -> None:
+    async with scene(tmp_path) as it:
+        await it.subscribes("Bob")
+        site = Site({}, personal=lambda path, posts: personal(it.outside, path, posts))
+
+        def page(path: str, method: str = "GET") -> tuple[int, str, str]:
+            answer = site.page(Request(method, path, "", (), True), "192.0.2.1")
+            return answer.status, answer.headers["Cache-Control"], answer.body.decode()
+
+        bob = it.outside.subscribers.of("Bob")
+        assert bob and len(bob.feed) == len(bob.off) == 22
+        status, caching, _ = page(f"/yours/{bob.feed}.atom")
+        assert (status, caching) == (200, "no-store")
+        wrong = page(f"/yours/{'A' * 22}.atom")
+        assert wrong == page("/nothing") and wrong[0] == 404
+        await it.outside.set_feed("Bob", True, "")
+        assert page(f"/yours/{bob.feed}.atom") == wrong, "the old address is gone"
+        off = f"/yours/{bob.off}/off"
+        assert "No more e-mail</button>" in page(off)[2]
+        now = it.outside.subscribers.of("Bob")
+        assert now and now.mail, "a program that only looks at the link turns nothing off"
+        for _ in range(2):
+            assert "You will get no more e-mail" in page(off, "POST")[2]
+            await it.board.until(lambda: not it.outside.subscribers.of("Bob").mail, "it is off")  # type: ignore[union-attr]
+
+
+def test_only_the_one_click_address_may_be_posted_to() -> None:
+    head = "POST {} HTTP/1.1\r\nHost: x\r\nContent-Length: 26\r\n\r\n"
+    request = read(head.format(f"/yours/{'x' * 22}/off").encode())
+    assert request.method == "POST" and not request.keeps_alive, "its body is never read as a request"
+    for path in ("/", f"/yours/{'x' * 22}.atom", "/yours/x/off"):
+        with pytest.raises(BadRequest):
+            read(head.format(path).encode())
+
+
+async def test_a_rename_takes_everything_along_and_a_removal_nothing(tmp_path: Path) -> None:
+    async with scene(tmp_path) as it:
+        await it.subscribes("Bob")
+        await it.opens()
+        before = it.outside.subscribers.of("Bob")
+        store, callers = it.board.store, it.board.callers
+        renames = Renames(callers, store.journal, store.saves, tuple(store.doors), store.tables.files)
+        await it.heard(1)
+        await it.board.until(lambda: "challenged" in (tmp_path / "data/outside/notices.jsonl").read_text())
+        renames.rename("Bob", "Rob")
+        it.outside.subscribers.look()
+        after = it.outside.subscribers.of("Rob")
+        assert before and after == replace(before, handle="Rob") and it.outside.subscribers.of("Bob") is None
+        again = Subscribers(it.board.folder / "data")
+        again.look()
+        assert len(again.notices(after.id)) == 1, "a restart keeps the feed"
+        renames.remove("Rob")
+        it.outside.subscribers.look()
+        assert it.outside.subscribers.of("Rob") is None and it.outside.subscribers.notices(after.id) == ()
+        assert not any(path.read_text() for path in (it.board.folder / "data" / "outside").iterdir())
+
+
+@pytest.mark.parametrize("word", ["MAIL", "DATA", "RCPT"])
+async def test_a_server_that_refuses_is_one_line_and_nobody_is_disturbed(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, word: str
+) -> None:
+    async with scene(tmp_path) as it:
+        await it.turns_mail_on("Bob")
+        await it.opens()
+        it.post.refuses[word] = "550 not you"
+        sent = await it.outside.send_mails()
+        assert sent is (word == "RCPT"), "one address that is refused doesn't stop the others"
+        assert [one.message for one in caplog.records if one.name == "door.notify"] == [
+            "e-mail to caller 'Bob': 550 not you"
+        ]
+        it.post.refuses.clear()
+        assert await it.outside.send_mails()
+        assert len(it.post.mails) == (0 if word == "RCPT" else 1)
+
+
+async def test_what_cannot_be_turned_on_says_why(tmp_path: Path) -> None:
+    async with scene(tmp_path) as it:
+        outside = it.outside
+        with pytest.raises(OutsideError, match="isn't a web address"):
+            await outside.set_webhook("Bob", "ntfy.sh/x", "text", "")
+        it.hook.answers = [b"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1/\r\n\r\n"]
+        with pytest.raises(OutsideError, match="a redirect, which is not followed"):
+            await outside.set_webhook("Bob", it.hook.url, "text", "")
+        it.board.settings = replace(it.board.settings, outside=Outside())
+        with pytest.raises(OutsideError, match="a private address"):
+            await outside.set_webhook("Bob", it.hook.url, "text", "")
+        with pytest.raises(OutsideError, match="isn't an e-mail address"):
+            await outside.send_code("Bob", "bob@example.org\r\nBcc: all@example.org")
+        with pytest.raises(OutsideError, match="no code"):
+            await outside.set_mail("Bob", "123456", "")
+        await outside.send_code("Bob", "bob@example.org")
+        with pytest.raises(OutsideError, match="too often"):
+            await outside.send_code("Ann", "bob@example.org")
+        for _ in range(5):
+            with pytest.raises(OutsideError, match="isn't the code"):
+                await outside.set_mail("Bob", "no", "")
+        with pytest.raises(OutsideError, match="no code"):
+            await outside.set_mail("Bob", re.findall(r"\d{6}", it.post.mails[-1]["Subject"])[0], "")
+        it.board.clock.on(minutes=31)
+        it.post.refuses["MAIL"] = "451 later"
+        with pytest.raises(OutsideError, match="couldn't be sent"):
+            await outside.send_code("Bob", "bob@example.org")
+        it.board.settings = replace(
+            it.board.settings, mail=Mail(), outside=Outside(feeds=False, webhooks=False)
+        )
+        assert outside.offered == ()
+        for act in (outside.set_feed("Bob", True, ""), outside.send_code("Bob", "bob@example.org")):
+            with pytest.raises(OutsideError, match="This board"):
+                await act
+    assert outside.subscribers.of("Bob") is None
