@@ -23,7 +23,7 @@ ArtCheck = Callable[[str, bytes], Sequence[str]]
 ART: Final = (".ans", ".utf8ans", ".asc")
 
 QUOTES: Final = frozenset("“”„‟«»‘’‚‛")
-PRIVATE: Final = ("", "callers", "saves", "keys")
+PRIVATE: Final = ("", "callers", "saves", "keys", "outside")
 
 
 def check(
