@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
 from door.board.tables.effects import LadderRow
-from door.midend.api import MOTION, VOICES
+from door.midend.api import MOTION, SUGGEST, VOICES
 from door.midend.books import Books, LuckRow, Runs
+from door.midend.next_thing import Suggestion
 from door.midend.replay import Tally
 from door.records.ledger.standings import History, Won
 from door.term.canvas import Canvas
@@ -79,6 +80,7 @@ class Lobby(Snapshot):
     - `unvalidated`: the sysop has yet to validate this caller.
     - `menu`: the main menu's commands by their settings' names, with their keys. Empty means as shipped.
     - `languages`: the languages to choose from. Empty if there is only English.
+    - `suggestion`: the next thing to do, or None.
     """
 
     board: str
@@ -111,6 +113,7 @@ class Lobby(Snapshot):
     menu: tuple[tuple[str, str], ...] = ()
     unvalidated: bool = False
     languages: tuple[str, ...] = ()
+    suggestion: Suggestion | None = None
 
     @property
     def plain(self) -> bool:
@@ -220,9 +223,10 @@ class Pass(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Play(Effect):
-    """Open a door."""
+    """Open a door. With `first`, press that key on its title page."""
 
     slug: str
+    first: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,6 +287,7 @@ PREFERENCES: Final[dict[str, tuple[Sentence, tuple[str, ...]]]] = {
     ON_WEB: (tr.settings.label_on_web, ("auto", "yes", "no")),
     "keys": (tr.settings.label_door_keys, ("numbers", "numpad", "letters")),
     VOICES: (tr.settings.label_voices, ("on", "off")),
+    SUGGEST: (tr.settings.label_suggest, ("on", "off")),
     "size": (
         tr.settings.label_screen_size,
         ("auto", "80x24", "80x25", "80x43", "80x50", "100x37", "132x37", "132x50"),

@@ -16,7 +16,8 @@ from door.board.widgets import look
 from door.board.widgets.blocks import Row
 from door.board.widgets.lists import ListPage, ListState
 from door.board.widgets.page import doing
-from door.midend.api import Remember
+from door.midend import next_thing
+from door.midend.api import NEXT_MOVE, Remember
 from door.midend.books import Books, Hundredths
 from door.term.canvas import BRIGHT_CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
@@ -109,14 +110,21 @@ def shortened(names: Sequence[str], room: int) -> str:
     return ""
 
 
+def told_now(lobby: Lobby, brief: bool = False) -> list[str]:
+    """Return the news without the one game that the suggestion names."""
+    suggested = lobby.suggestion is not None and lobby.suggestion.what == next_thing.MOVE
+    one = suggested and lobby.tables_waiting == 1
+    return news(replace(lobby, tables_waiting=0) if one else lobby, brief)
+
+
 def footer(state: State) -> tuple[tuple[str, ...], int]:
     """Return the most important sentences and their colour: a line below the commands, or also one above."""
     lobby = state.lobby
     if state.note:
         first, *more = wrap(state.note, ABOVE)
         return (first, cut(" ".join(more), ROOM)) if more else (first,), YELLOW
-    if told := news(lobby):
-        brief = tuple(news(lobby, brief=True))
+    if told := told_now(lobby):
+        brief = tuple(told_now(lobby, brief=True))
         return _in_lines(tuple(told)) or _in_lines(brief) or (cut(" ".join(brief), ROOM),), YELLOW
     hello = tr.menu.hello_guest if lobby.guest else tr.menu.hello
     return (hello(clock=lobby.clock, handle=lobby.handle, calls=lobby.calls),), GREY
@@ -228,18 +236,30 @@ def _play(state: State) -> Next:
     return state, (Play(state.marked.slug),)
 
 
+def _do_next(state: State) -> Next:
+    """Do what the suggestion says."""
+    found = state.lobby.suggestion
+    if found is None:
+        return state, ()
+    if found.what == next_thing.MOVE:
+        return state, (Visit("tables", NEXT_MOVE),)
+    return state, (Play(found.slug, next_thing.KEYS.get(found.what, "")),)
+
+
 @lru_cache(maxsize=32)
 def _commands(
-    menu: tuple[tuple[str, str], ...], is_sysop: bool, waits: bool, more: bool
+    menu: tuple[tuple[str, str], ...], is_sysop: bool, waits: bool, more: bool, suggests: bool
 ) -> tuple[Command[State], ...]:
     """Return the commands, those that not everybody has first: no key of the sysop's hides them."""
     own: list[Command[State]] = []
     if is_sysop:
         own.append(Command("desk", "!", tr.keys.sysop_desk, doing(Visit("sysop"))))
     if waits:
-        own.append(Command("next", "r", tr.keys.your_move, doing(Visit("tables", tables.NEXT))))
+        own.append(Command("next", "r", tr.keys.your_move, doing(Visit("tables", NEXT_MOVE))))
     if more:
         own.append(Command("more", "d", tr.keys.more_doors, doing(Visit("more"))))
+    if suggests:
+        own.append(Command("suggestion", next_thing.KEY, tr.keys.next_thing, _do_next, words=("next",)))
     for name, key in menu or SHIPPED:
         hint, page = COMMANDS[name]
         page = "letters" if name == "feedback" and is_sysop else page
@@ -278,7 +298,13 @@ class _Page(ListPage[State, DoorListing]):
 
     def commands(self, state: State) -> tuple[Command[State], ...]:
         lobby = state.lobby
-        return _commands(lobby.menu, lobby.is_sysop, bool(lobby.tables_waiting), bool(lobby.more))
+        return _commands(
+            lobby.menu,
+            lobby.is_sysop,
+            bool(lobby.tables_waiting),
+            bool(lobby.more),
+            lobby.suggestion is not None,
+        )
 
     def leave(self, state: State) -> Next:
         """Ask before hanging up: elsewhere these keys go back."""
@@ -351,8 +377,9 @@ class _Page(ListPage[State, DoorListing]):
         if not lobby.doors:
             canvas.centre(y + 3, tr.menu.no_doors_open(), style(GREY))
         lines, ink = footer(state)
+        suggests = lobby.suggestion is not None and not state.note and len(lines) == 1
         canvas.put(left + 5, y + 11, "─" * 71, style(DARK))
-        if len(lines) > 1:
+        if len(lines) > 1 or suggests:
             canvas.put(left + 7, y + 11, f" {lines[0]} ", style(ink))
         others = lobby.is_sysop or lobby.more
         here = ways(lobby)
@@ -367,7 +394,11 @@ class _Page(ListPage[State, DoorListing]):
         if lobby.more:
             x = button(canvas, x, y + 14, shown["more"], room=10)
             canvas.put(x + 1, y + 14, shortened([name for _, name in lobby.more], left + 75 - x), style(DARK))
-        canvas.put(left + 5, y + 15, lines[-1], style(ink))
+        if lobby.suggestion and suggests:
+            ends = button(canvas, left + 5, y + 15, Hint(next_thing.KEY, lobby.suggestion.text))
+            canvas.tint(left + 11, y + 15, ends - left - 11, 1, WHITE)
+        else:
+            canvas.put(left + 5, y + 15, lines[-1], style(ink))
         more = [shown[name] for name in ("play", "next") if name in shown]
         helps = (here["help"],) if "help" in here else ()
         keys_line(canvas, (Hint("down", tr.keys.choose, "↑↓"), *more, *helps))
@@ -383,7 +414,9 @@ class _Page(ListPage[State, DoorListing]):
                 heading = tr.menu.plain_heading(board=lobby.board, clock=lobby.clock)
                 lines.append(sentences(heading, tr.menu.plain_enter_lists() if short else ""))
                 lines += [] if short else self.spoken(after)
-                lines.append(sentences(*news(lobby)))
+                lines.append(sentences(*told_now(lobby)))
+                if found := lobby.suggestion:
+                    lines.append(tr.play.plain_next(what=found.text, does=found.does()))
         elif before is None or before.lobby is not lobby:
             lines.append(sentences(*(one for one in news(lobby) if one not in after.known)))
         if after.note and (before is None or after.notes != before.notes):
@@ -396,7 +429,7 @@ class _Page(ListPage[State, DoorListing]):
         named = {one.id: f"{one.key.upper()}\N{NO-BREAK SPACE}{one.text}" for one in self.commands(state)}
         desk = [named.pop("desk")] if "desk" in named else []
         more = [named.pop("more")] if "more" in named else []
-        for hidden in ("next", "play"):
+        for hidden in ("next", "play", "suggestion"):
             named.pop(hidden, "")
         doors = [_spoken(at, listing) for at, listing in enumerate(state.lobby.doors, start=1)]
         told = [commas((*named.values(), *more)), *desk]

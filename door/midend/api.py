@@ -26,7 +26,10 @@ MOTION: Final = "motion"
 VOICES: Final = "voices"
 """The key of a caller's choice at all doors: "on" if the computers talk, or "off"."""
 
-EVERYWHERE: Final = {MOTION: "normal", VOICES: "on"}
+SUGGEST: Final = "suggest"
+"""The key of a caller's choice: "on" if the menu and the end of a game suggest a next thing to do."""
+
+EVERYWHERE: Final = {MOTION: "normal", VOICES: "on", SUGGEST: "on"}
 """Choices that hold at all doors, with their defaults."""
 
 PACES: Final = {"quick": 0.5, "normal": 1.0, "slow": 4.0}
@@ -41,6 +44,7 @@ class Setup:
       (`EVERYWHERE`).
     - `plain` means plain mode, where nothing moves. `waiting`: an interrupted game can be resumed.
     - `straight` starts play at once, without a title page (`door run`, rlogin). `argv` is the command line.
+    - `first`: a key pressed on the title page at once, or "".
     - `tables`: T opens the board's tables. `keys` is the caller's key set, which a keys line may show first:
       "numbers", "numpad" or "letters".
     """
@@ -55,6 +59,7 @@ class Setup:
     argv: tuple[str, ...] = ()
     tables: bool = False
     keys: str = "numbers"
+    first: str = ""
 
 
 # -- answers -----------------------------------------------------------------------------
@@ -102,7 +107,7 @@ class Booked(Reply):
     `seed` (64 hex digits) proves it. It is "" for a daily deal, whose seed is published after its day.
     `note` says what could not be saved just now (a full disk), or is "". `told` lists the caller's new
     records and longer streaks, in lines of at most 25 characters. `passed` are the callers passed in the
-    month, best placed first.
+    month, best placed first. `mover` waits for this caller's move at a table, or is "".
     """
 
     id: str
@@ -111,6 +116,7 @@ class Booked(Reply):
     note: MaybeSaid = ""
     told: tuple[str, ...] = ()
     passed: tuple[str, ...] = ()
+    mover: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,6 +227,10 @@ class Think(Question):
 @dataclass(frozen=True, slots=True)
 class FreshEnter(Effect):
     """Ignore Enter until the key has been released. A held or repeated key must not act on this page too."""
+
+
+NEXT_MOVE: Final = "next"
+"""The argument of the tables' page that opens the first game in which it is the caller's move."""
 
 
 @dataclass(frozen=True, slots=True)

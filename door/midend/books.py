@@ -80,7 +80,8 @@ class Daily(NamedTuple):
 class Books(NamedTuple):
     """The month's standing and the caller's turns.
 
-    `month` and `last_month` are "YYYY-MM". `ladder` holds the ratings declared with last month's `winners`.
+    `month` and `last_month` are "YYYY-MM", `day` is "YYYY-MM-DD". `ladder` holds the ratings declared with
+    last month's `winners`.
     `turns_left` is None without a limit, and `free_turns` come on top. `hours` is the time to new turns,
     rounded up, 0 if unknown. `rank` is 0 before the first finished game of the month, `score` the caller's
     standing, `rival` the caller one place above. `tally` is the door's own statistic of all recorded games
@@ -100,6 +101,7 @@ class Books(NamedTuple):
     daily: Daily | None = None
     ladder: tuple[Row, ...] = ()
     rival: Row | None = None
+    day: str = ""
 
     @property
     def may_play(self) -> bool:

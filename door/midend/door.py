@@ -75,7 +75,11 @@ class GameDoor(Player, OnTheBooks):
     """One game as a door."""
 
     def start(self, setup: Setup) -> Step:
-        return play.start(self.game, setup)
+        state, effects = play.start(self.game, setup)
+        if setup.first and state.scene == "title":
+            state, more = keys.on_key(self.game, state, Key(setup.first))
+            effects = (*effects, *more)
+        return state, effects
 
     def refused_words(self, setup: Setup) -> str:
         return play.refused_words(self.game, setup)

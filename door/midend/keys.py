@@ -12,8 +12,8 @@ from typing import Final
 
 from door.games.contract import Door
 from door.games.game import DEMO, NO, YES, Act, Choose, Do, Enter, Refuse, Show, Table, covered
-from door.midend import flow, play
-from door.midend.api import PAST, PUZZLE, FreshEnter, OpenTables, Remember
+from door.midend import flow, next_thing, play
+from door.midend.api import NEXT_MOVE, PAST, PUZZLE, FreshEnter, OpenTables, Remember
 from door.midend.pages import coach, daily, result, settings, title
 from door.midend.screen import LOOKING_BACK, OVERLAYS, close, opens, read_out
 from door.midend.seat import forming
@@ -96,6 +96,21 @@ def _tables(game: Door, state: State) -> Step:
     return (state, (OpenTables(),)) if state.setup.tables else opens("bulletin")(game, state)
 
 
+def _next(game: Door, state: State) -> Step:
+    """Do what the end page suggests."""
+    found = result.suggestion(game, state)
+    match found.what if found else "":
+        case next_thing.MOVE:
+            return state, (Visit("tables", NEXT_MOVE),)
+        case next_thing.PUZZLE:
+            return daily.ask_puzzle(game, state)
+        case next_thing.DEAL:
+            return daily.open_page(game, state)
+        case next_thing.RIVAL:
+            return play.begin(game, state)
+    return state, ()
+
+
 _ANYWHERE: Final[dict[str, Action]] = {
     **dict.fromkeys(("h", "?", "f1"), opens("help")),
     **dict.fromkeys(("b", "t"), opens("bulletin")),
@@ -129,6 +144,7 @@ _DONE: Final[dict[str, Action]] = {
     "r": _replay,
     "o": result.put_on_wall,
     "u": lambda game, state: play.undo(game, state) if _practised(state) else (state, ()),
+    next_thing.KEY: _next,
     **dict.fromkeys(("q", "esc", "n"), _leave),
 }
 _SCENES: Final = {"title": _TITLE, "play": _PLAY, "done": _DONE}
@@ -331,6 +347,7 @@ def labelled(game: Door, state: State, said: str) -> str:
     if state.scene == "done" and state.table is not None:
         two = end_hints(game, state) if state.seat else (result.more(game, state), result.hints(game, state))
         hints = two[0] + two[1]
+        hints += () if state.seat else (Hint(next_thing.KEY, result.next_text(game, state)),)
     elif state.scene in ("title", "opening"):
         own = title.hints(game, state) + title.of_the_day(game, state)
         hints = forming.hints(game, state.seat) if state.seat else own
@@ -339,7 +356,8 @@ def labelled(game: Door, state: State, said: str) -> str:
 
 _LONG: Final = {
     "yes": "y", "no": "n", "daily": "d", "practice": "p", "coach": "c", "look": "l", "again": "a", "on": "e",
-    "wall": "o", "puzzle": "w", "way": "w", "setup": "s",
+    "wall": "o", "puzzle": "w", "way": "w", "setup": "s", "next": next_thing.KEY,
+    "tab": next_thing.KEY,
 }  # fmt: skip
 """Words before and after a game."""
 

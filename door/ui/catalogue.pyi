@@ -365,6 +365,8 @@ class With_die_guess(Sentence):
     def __call__(self, *, die: object, guess: object) -> Said: ...
 class With_difference_name_points_total_with_goal(Sentence):
     def __call__(self, *, difference: object, name: object, points: object, total: object, with_goal: object) -> Said: ...
+class With_does_what(Sentence):
+    def __call__(self, *, does: object, what: object) -> Said: ...
 class With_done_name(Sentence):
     def __call__(self, *, done: object, name: object) -> Said: ...
 class With_done_name_time(Sentence):
@@ -573,6 +575,8 @@ class With_gap(Sentence):
     def __call__(self, *, gap: object) -> Said: ...
 class With_gap_place_score(Sentence):
     def __call__(self, *, gap: object, place: object, score: object) -> Said: ...
+class With_gap_who(Sentence):
+    def __call__(self, *, gap: object, who: object) -> Said: ...
 class With_gave(Sentence):
     def __call__(self, *, gave: object) -> Said: ...
 class With_gifts(Sentence):
@@ -2354,6 +2358,7 @@ class Keys:
     whos_online: Plain
     write: Plain
     write_a_line: Plain
+    next_thing: Plain
     your_move: Plain
 
 class Logon:
@@ -3248,6 +3253,23 @@ class News:
     plain_winner: With_place_score_who
     section_well_played: Plain
 
+class Next:
+    move: With_who
+    saved: Plain
+    streak: With_days
+    deal: Plain
+    ahead: With_gap_who
+    level: With_who
+    puzzle: Plain
+    unplayed: Plain
+    at_door: With_door_what
+    to_move: Plain
+    to_resume: Plain
+    to_solve: Plain
+    to_deal: Plain
+    to_catch_up: Plain
+    to_visit: Plain
+
 class Outside:
     your_move: With_game_others
     waits_for_you: With_game_others
@@ -3581,6 +3603,8 @@ class Play:
     month_won_by: With_caller_month
     this_month: Plain
     month_none_finished: With_month
+    next_and_does: With_does_what
+    plain_next: With_does_what
     not_rated: Plain
     your_place: With_place_score
     plain_month: With_month
@@ -4097,6 +4121,7 @@ class Settings:
     label_watchable: Plain
     label_named_in_puzzle: Plain
     label_door_keys: Plain
+    label_suggest: Plain
     label_voices: Plain
     label_language: Plain
     label_screen_size: Plain
@@ -5286,6 +5311,7 @@ class Catalogue:
     mindbuster: Mindbuster
     must: Must
     news: News
+    next: Next
     outside: Outside
     people: People
     play: Play

@@ -54,6 +54,7 @@ from door.board.tables.effects import (
 from door.board.tables.ladder import PAGE as ladder
 from door.board.tables.new_table import PAGE as new_table
 from door.board.tables.new_table import rows_of
+from door.midend.api import NEXT_MOVE
 from door.midend.match.values import is_clock, is_live
 from door.records.ledger.standings import History
 from door.term.keys import Key, Line, Mouse
@@ -204,7 +205,7 @@ def test_what_is_too_long_for_the_list_stands_whole_below_it() -> None:
 
 
 def test_the_first_game_that_waits_is_gone_to_at_once_and_no_challenge_is() -> None:
-    state, _ = tables.PAGE.start(lobby(), tables.NEXT)
+    state, _ = tables.PAGE.start(lobby(), NEXT_MOVE)
     after, effects = tables.PAGE.update(state, TABLES)
     assert effects == (Sit("m1"),)
     assert asks(tables.PAGE, after, TABLES) == (), "only once"
@@ -380,7 +381,7 @@ def test_the_menu_and_the_news_tell_of_games_that_wait() -> None:
         == asks(menu.PAGE, at(menu.PAGE), Line("tables"))
         == (Visit("tables"),)
     )
-    assert asks(menu.PAGE, at(menu.PAGE, board=busy), Key("r")) == (Visit("tables", tables.NEXT),)
+    assert asks(menu.PAGE, at(menu.PAGE, board=busy), Key("r")) == (Visit("tables", NEXT_MOVE),)
     assert at(menu.PAGE, Key("r")).note == tr.menu.choose_door(), "where none waits R means nothing"
     sentence = "2 games are waiting for you. Press T, or R to move."
     assert sentence in told(menu.PAGE, board=busy)

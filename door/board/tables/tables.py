@@ -34,14 +34,12 @@ from door.board.tables.words import (
 from door.board.widgets.blocks import Row
 from door.board.widgets.lists import ListPage, ListState
 from door.board.widgets.page import doing, replied
+from door.midend.api import NEXT_MOVE
 from door.midend.match.view import names
 from door.ui.commands import Command
 from door.ui.screen import Effects, Event
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column
-
-NEXT: Final = "next"
-"""The argument that opens the first game in which it is the caller's move."""
 
 SECTIONS: Final = (
     tr.tables.section_your_move,
@@ -78,7 +76,7 @@ Next = tuple[State, Effects]
 
 
 class _Page(ListPage[State, Listed]):
-    """The argument is `NEXT`, or a door's slug to list only its tables, or ""."""
+    """The argument is `NEXT_MOVE`, or a door's slug to list only its tables, or ""."""
 
     TITLE = tr.tables.title
     STATE = State
@@ -199,7 +197,7 @@ class _Page(ListPage[State, Listed]):
                 return state, (Sit(id),)
             case TablesFound() if plain and state.rows is not None:
                 return state, ()
-            case TablesFound() if state.arg == NEXT:
+            case TablesFound() if state.arg == NEXT_MOVE:
                 state, effects = self.arrived(replace(state, arg=""), reply)
                 there = bool(state.rows) and state.marking(0).marked.section == tr.tables.section_your_move
                 return self.open(state.marking(0)) if there else (state, effects)
@@ -253,7 +251,7 @@ def _without_own(door: str, free: bool) -> str:
 
 def _door(state: State) -> str:
     """Return the door that the list is limited to, or ""."""
-    return "" if state.arg == NEXT else state.arg
+    return "" if state.arg == NEXT_MOVE else state.arg
 
 
 def _section(row: TableRow) -> Sentence:

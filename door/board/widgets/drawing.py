@@ -95,18 +95,20 @@ def _choices(layout: Layout, form: Choices, view: View) -> Canvas:
     value_at = LEFT + 4 + min(max((len(row.label) for row in form.rows), default=0), 33)
     if not form.rows:
         canvas.put(LEFT + 2, y, layout.hint or tr.common.one_moment(), style(GREY))
-    for at, row in enumerate(form.rows):
-        here = at == form.at
+    room = canvas.rows - 3 - y  # above the marked row's values, the hint and the keys
+    top = max(0, min(form.at - room // 2, len(form.rows) - room))
+    for line, at in enumerate(range(top, min(len(form.rows), top + room)), y):
+        row, here = form.rows[at], at == form.at
         back = BLUE if here else 0
         text = ("► " if here else "  ") + cut(row.label, value_at - LEFT - 3)
-        canvas.put(LEFT, y + at, text.ljust(width), style(WHITE if here else GREY, back))
+        canvas.put(LEFT, line, text.ljust(width), style(WHITE if here else GREY, back))
         value = cut(row.shown(row.value), 12 if row.aside else LEFT + width - value_at)
-        canvas.put(value_at, y + at, value, style(row.ink, back))
+        canvas.put(value_at, line, value, style(row.ink, back))
         if row.aside:
-            canvas.put(value_at + 12, y + at, row.aside, style(BRIGHT_CYAN, back))
-        canvas.hot(LEFT, y + at, width, 1, at)
+            canvas.put(value_at + 12, line, row.aside, style(BRIGHT_CYAN, back))
+        canvas.hot(LEFT, line, width, 1, at)
     if form.rows:
-        marked, below = form.rows[form.at], y + len(form.rows) + bool(form.summary)
+        marked, below = form.rows[form.at], y + min(len(form.rows), room) + bool(form.summary)
         for at, text in enumerate(wrap(marked.about, width - 2)):
             canvas.put(LEFT + 2, below + at, text, style(DARK))
         if not marked.about and not layout.entry and len(marked.options) > 1:

@@ -14,18 +14,19 @@ from door.games.contract import Door
 from door.games.game import EVERYBODY, QUIT, Table
 from door.games.info import ALL
 from door.midend import company
-from door.midend.api import PUT_ON_WALL, Booked
+from door.midend.api import PUT_ON_WALL, SUGGEST, Booked
 from door.midend.books import month_score, passed, to_first, turns_line
 from door.midend.match.view import names
+from door.midend.next_thing import KEY, RIVAL, AtDoor, Suggestion, next_thing
 from door.midend.pages.beside import NOTE_ROW, edge_of
 from door.midend.pages.daily import outcome
-from door.midend.replay import ending, looks_back
+from door.midend.replay import PUZZLE, ending, has_puzzles, looks_back, read_tally
 from door.midend.state import CHARGED, PRACTICE, State, Step, is_shared, refuse, table_of
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas
 from door.ui.lettering import lettering
 from door.ui.screen import COLS, ROWS, View
 from door.ui.texts import tr
-from door.ui.widgets import Hint, cut, keys_line, panel
+from door.ui.widgets import Hint, button, cut, keys_line, panel
 from door.ui.words import commas, ordinal
 
 SPOKEN: Final = {"v": tr.play.plain_key_proof, "e": tr.play.plain_key_play_on}
@@ -33,6 +34,9 @@ SPOKEN: Final = {"v": tr.play.plain_key_proof, "e": tr.play.plain_key_play_on}
 TOP: Final = 13
 WALL: Final = 39
 """Most characters of a game's result on the wall."""
+
+NEXT_COLS: Final = 44
+"""Columns of the next thing to do, in the lower edge of the panel."""
 
 SIDE: Final = 25
 """Columns of text beside the sums."""
@@ -75,7 +79,7 @@ class Closing(NamedTuple):
     """The part of the end page below its picture.
 
     It has the score, a headline with labels and values, at most five lines of 25 columns beside them, a
-    note, and two rows of keys.
+    note, two rows of keys, and the next thing to do, beside which the other keys are quiet.
     """
 
     figure: str
@@ -86,6 +90,7 @@ class Closing(NamedTuple):
     ink: int
     more: Sequence[Hint]
     hints: Sequence[Hint]
+    next: str = ""
 
 
 def draw(game: Door, state: State, view: View) -> Canvas:
@@ -97,8 +102,25 @@ def draw(game: Door, state: State, view: View) -> Canvas:
     figure = end.figure or str(game.rules.status(table.position).scores[0])
     return page(game, table, view, Closing(
         figure, end.headline, end.sums, _standing(game, state, table), _note(game, state),
-        YELLOW if state.note else WHITE, more(game, state), hints(game, state),
+        YELLOW if state.note else WHITE, more(game, state), hints(game, state), next_text(game, state),
     ))  # fmt: skip
+
+
+def suggestion(game: Door, state: State) -> Suggestion | None:
+    """Return the next thing to do after this game, unless the caller wants no suggestions."""
+    booked, chosen = state.booked, state.chosen
+    if booked is None or chosen.get(SUGGEST) == "off" or table_of(state).kind == "demo":
+        return None
+    puzzles = read_tally(chosen.get(PUZZLE, "")) if has_puzzles(game) else None
+    return next_thing(booked.mover, (AtDoor(game.info.slug, game.info, state.books, puzzles=puzzles),))
+
+
+def next_text(game: Door, state: State) -> str:
+    """Return the suggestion as the end page shows it, or ""."""
+    found = suggestion(game, state)
+    if found is None:
+        return ""
+    return tr.play.next_and_does(what=found.text, does=found.does()) if found.what == RIVAL else found.text
 
 
 def page(game: Door, table: Table, view: View, end: Closing, last: bool = True) -> Canvas:
@@ -121,10 +143,19 @@ def page(game: Door, table: Table, view: View, end: Closing, last: bool = True) 
     for at, line in enumerate(end.side[:5]):
         canvas.put(53, TOP + 1 + at, cut(line, SIDE), WHITE if at else game.info.accent)
     if words := company.quote(game, table, 48):
-        canvas.centre(TOP + 6, f" {words} ", WHITE, 25, 54)
+        low = end.next and max(len(sums), len(end.side)) < 5
+        if low or not end.next:
+            canvas.centre(TOP + 5 if low else TOP + 6, f" {words} ", WHITE, 25, 54)
+    if end.next:
+        text = cut(end.next, NEXT_COLS)
+        x = 25 + (54 - len(text) - 8) // 2
+        canvas.put(x, TOP + 6, " " * (len(text) + 8))
+        ends = button(canvas, x + 1, TOP + 6, Hint(KEY, text), YELLOW)
+        canvas.tint(x + 7, TOP + 6, ends - x - 7, 1, WHITE)
+    accent = GREY if end.next else game.info.accent
     canvas.centre(NOTE_ROW, cut(end.note, 78), end.ink)
-    keys_line(canvas, end.more, game.info.accent, NOTE_ROW + 1)
-    keys_line(canvas, end.hints, game.info.accent)
+    keys_line(canvas, end.more, accent, NOTE_ROW + 1)
+    keys_line(canvas, end.hints, accent)
     return canvas
 
 
@@ -242,6 +273,15 @@ def more(game: Door, state: State) -> tuple[Hint, ...]:
 
 def booked_lines(game: Door, state: State, booked: Booked) -> tuple[str, ...]:
     """Return plain mode's lines once the game is recorded."""
+    return (*_booked(game, state, booked), *_plain_next(game, state))
+
+
+def _plain_next(game: Door, state: State) -> tuple[str, ...]:
+    found = suggestion(game, state) if state.table else None
+    return (tr.play.plain_next(what=found.text, does=found.does()),) if found else ()
+
+
+def _booked(game: Door, state: State, booked: Booked) -> tuple[str, ...]:
     table, books = state.table, booked.books
     looks = (hint for hint in more(game, state) if hint.key in "crvo")
     ways = (*_rest(game, state), *looks, Hint("a", tr.door_keys.same_again), Hint("b", game.info.records))

@@ -104,6 +104,7 @@ def door_books(ledger: Ledger, info: Info, options: Options, now: Today, hours: 
         winners=winners_of(ledger, info, options, before),
         ladder=ledger.months.ladder(before, info.slug),
         hours=hours,
+        day=now.day,
     )
     deal = _day_books(ledger, info, now) if offers(info, options) else None
     return DoorBooks(info, options, now, unplayed, places, deal)

@@ -10,7 +10,10 @@ from door.board.api import DoorListing, Lobby, Online
 from door.board.art.art_store import Wants
 from door.board.art.placeholders import at_door, everywhere, left, of_winner
 from door.board.bulletins import plaque_name
+from door.midend.api import SUGGEST
 from door.midend.books import LuckRow
+from door.midend.next_thing import AtDoor, Suggestion, next_thing
+from door.midend.replay import PUZZLE, has_puzzles, read_tally
 from door.records.journal.lines import stamp
 from door.records.ledger.standings import finished_since, ranking_of
 from door.session.call.api import Call, Services
@@ -26,6 +29,9 @@ from door.term.canvas import Canvas
 from door.ui.screen import Screen
 from door.ui.texts import again, tr
 from door.ui.words import dated
+
+SUGGESTED: Final = 64
+"""Columns of the menu's suggestion."""
 
 AT_LOGON: Final = ("welcome", "newcaller")
 ART: Final = ("menu", "bulletin", "goodbye")
@@ -112,8 +118,23 @@ def of(call: Call, screen: Screen | None = None) -> Lobby:
         more=tuple((slug, door.name) for slug, door in settings.externals.items() if door.enabled),
         tables_waiting=services.tables.count_waiting(handle),
         languages=settings.texts.choices,
+        suggestion=_suggestion(call, handle, listings) if listings else None,
         on_tv=on_small_tv(services) if settings.board.tv_at_welcome and not handle and shows else None,
     )
+
+
+def _suggestion(call: Call, handle: str, listings: Sequence[DoorListing]) -> Suggestion | None:
+    """Return the next thing to do, unless the caller is a guest or wants no suggestions."""
+    services, caller = call.services, call.who.caller
+    if caller is None or caller.prefs.get(SUGGEST) == "off":
+        return None
+    at = []
+    for one in listings:
+        if not one.shut:
+            door, kept = services.doors[one.slug], caller.doors.get(one.slug, {}).get(PUZZLE, "")
+            puzzles = read_tally(kept) if has_puzzles(door.game) else None
+            at.append(AtDoor(one.slug, door.INFO, one.books, one.waiting, puzzles))
+    return next_thing(services.tables.mover(handle), at, SUGGESTED)
 
 
 def _art(call: Call, handle: str, listings: Sequence[DoorListing]) -> dict[str, Canvas]:

@@ -135,7 +135,11 @@ async def _finish(call: Call, layer: Layer, effect: api.Finish) -> api.Booked:
     booked = await call.services.store.finish(layer.game, effect.score, effect.result)
     better, longer = _standing(call, layer.slug)
     told = (tr.streaks.best_game_so_far(),) * (best not in (None, better)) + streak_news(runs, longer)
-    booked = replace(booked, told=told, passed=_passed(call, layer.slug, before, booked.books))
+    passed, mover = (
+        _passed(call, layer.slug, before, booked.books),
+        call.services.tables.mover(call.who.handle),
+    )
+    booked = replace(booked, told=told, passed=passed, mover=mover)
     layer.game, layer.books = "", booked.books
     call.history.games += ((layer.slug, effect.score),)
     LOG.info("game ended node=%d caller=%r door=%s id=%s score=%d", call.node, call.who.handle,

@@ -31,10 +31,13 @@ def open_page(call: Call, name: str, arg: str = "", seen: board.Lobby | None = N
     call.stack.open(Layer(page, state, page.TITLE()), effects)
 
 
-def open_door(call: Call, slug: str, argv: tuple[str, ...] = (), straight: bool = False) -> MaybeSaid:
+def open_door(
+    call: Call, slug: str, argv: tuple[str, ...] = (), straight: bool = False, first: str = ""
+) -> MaybeSaid:
     """Open a door below its title art. Return the reason if hours or levels forbid it, else "".
 
-    `argv` are the words of a command line. `straight` starts play at once.
+    `argv` are the words of a command line. `straight` starts play at once, `first` is a key pressed on
+    the title page.
     """
     if reason := access.may_enter(call, slug):
         return reason
@@ -46,6 +49,7 @@ def open_door(call: Call, slug: str, argv: tuple[str, ...] = (), straight: bool 
         waiting=call.services.store.waiting(slug, call.who.handle),
         straight=straight,
         argv=argv,
+        first=first,
     )
     try:
         state, effects = limited(door.start, setup)
@@ -57,7 +61,7 @@ def open_door(call: Call, slug: str, argv: tuple[str, ...] = (), straight: bool 
         Layer(door, state, door.INFO.name(), slug, books=setup.books, options=setup.options), effects
     )
     still = setup.plain or setup.prefs[api.MOTION] == "off"
-    if not (still or setup.straight or setup.waiting):
+    if not (still or setup.straight or setup.waiting or setup.first):
         splash = pages.PAGES["splash"]
         art, wake = splash.start(lobby.of(call, splash), slug)
         call.stack.open(Layer(splash, art, door.INFO.name()), wake)
@@ -116,7 +120,7 @@ def _visit(call: Call, layer: Layer, effect: board.Visit) -> None:
 
 @HANDLERS.at_once(board.Play)
 def _play(call: Call, layer: Layer, effect: board.Play) -> None:
-    check(open_door(call, effect.slug))
+    check(open_door(call, effect.slug, first=effect.first))
 
 
 @HANDLERS.at_once(screen.Leave)

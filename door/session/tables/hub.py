@@ -18,7 +18,7 @@ from door.games.contract import Door
 from door.midend.books import DAYS, streak_news
 from door.midend.door import SeatDoor
 from door.midend.match.values import Match, Refusal, is_live
-from door.midend.match.view import Followed
+from door.midend.match.view import Followed, names
 from door.midend.watch import WatchDoor
 from door.notify.words import turns
 from door.records.access.quota import DAY, HOUR, MINUTE, Quota
@@ -230,6 +230,16 @@ class TableHub:
     def count_waiting(self, caller: str) -> int:
         key = caller.casefold()
         return sum(key in callers for callers in self.waiting.values())
+
+    def mover(self, caller: str) -> str:
+        """Return a player who waits for the caller's move, or ""."""
+        key = caller.casefold()
+        for id, callers in self.waiting.items():
+            match = self._told[id]
+            if key in callers and match.stage == "play":
+                seat = match.seat_of(caller)
+                return names(match, (at for at in match.needed if at != seat))
+        return ""
 
     def logged_on(self, caller: str) -> None:
         """Handle a log-on. Update callers at the same tables, and notify the caller of games that wait."""

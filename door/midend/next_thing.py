@@ -1,0 +1,95 @@
+"""The next thing to do: one suggestion for the menu and for the end of a game.
+
+Pure. The facts are values that a call has anyway; none needs the journal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from door.games.info import Info
+from door.midend.books import Books, Hundredths, gap
+from door.midend.replay import Tally
+from door.ui.texts import Sentence, tr
+
+MOVE, SAVED, PUZZLE, DEAL, RIVAL, UNPLAYED = "move", "saved", "puzzle", "deal", "rival", "unplayed"
+KEYS: Final = {PUZZLE: "w", DEAL: "d"}
+"""The keys of a door's title page that lead there."""
+
+KEY: Final = "tab"
+
+
+class AtDoor(NamedTuple):
+    """What is true for the caller at one door. `saved`: an interrupted game waits. `puzzles` is the caller's
+    puzzle score, or None at a door without puzzles."""
+
+    slug: str
+    info: Info
+    books: Books
+    saved: bool = False
+    puzzles: Tally | None = None
+
+
+class Suggestion(NamedTuple):
+    """One thing to do (`what`), at the door `slug`, in words. `does` follows "Type next to"."""
+
+    what: str
+    slug: str
+    text: str
+    does: Sentence
+
+
+def next_thing(mover: str, doors: Sequence[AtDoor], room: int = 0) -> Suggestion | None:
+    """Return the most urgent thing to do.
+
+    `mover` is a player who waits for this caller's move, or "". With `room`, sentences name the door if
+    they then have at most that many columns.
+    """
+    if mover:
+        return Suggestion(MOVE, "", tr.next.move(who=mover), tr.next.to_move)
+    for what, at, text, does in _things(doors):
+        there: str = tr.next.at_door(what=text, door=at.info.name())
+        return Suggestion(what, at.slug, there if len(there) <= room else text, does)
+    return None
+
+
+def _things(doors: Sequence[AtDoor]) -> Iterator[tuple[str, AtDoor, str, Sentence]]:
+    """Yield what is true, the most urgent first."""
+    for at in doors:
+        if at.saved:
+            yield SAVED, at, tr.next.saved(), tr.next.to_resume
+    untried = [at for at in doors if _has_puzzle(at)]
+    for at in sorted(untried, key=_streak, reverse=True):
+        if _streak(at):
+            yield PUZZLE, at, tr.next.streak(days=tr.count.days(n=_streak(at))), tr.next.to_solve
+    for at in doors:
+        if (deal := at.books.daily) and deal.may_play and not deal.played:
+            yield DEAL, at, tr.next.deal(), tr.next.to_deal
+    open_doors = [at for at in doors if at.books.may_play]
+    for at in sorted(open_doors, key=lambda at: at.books.rank):
+        if above := at.books.rival:
+            yield RIVAL, at, _ahead(at, above.caller, above.score), tr.next.to_catch_up
+    for at in untried:
+        yield PUZZLE, at, tr.next.puzzle(), tr.next.to_solve
+    for at in open_doors:
+        if not at.books.standing:
+            yield UNPLAYED, at, tr.next.unplayed(), tr.next.to_visit
+
+
+def _has_puzzle(at: AtDoor) -> bool:
+    """True if the caller has not tried the day's puzzle. It comes from last month's games, so there must be
+    some."""
+    return at.puzzles is not None and at.puzzles.day != at.books.day and bool(at.books.winners)
+
+
+def _streak(at: AtDoor) -> int:
+    return at.puzzles.at(at.books.day).streak if at.puzzles else 0
+
+
+def _ahead(at: AtDoor, who: str, score: int) -> str:
+    if score == at.books.score:
+        return tr.next.level(who=who)
+    apart = gap(score, at.books.score)
+    counted = apart if isinstance(score, Hundredths) else at.info.unit(n=int(apart))
+    return tr.next.ahead(who=who, gap=counted)
