@@ -1001,6 +1001,8 @@ class With_ours(Sentence):
     def __call__(self, *, ours: object) -> Said: ...
 class With_ours_release_since_what(Sentence):
     def __call__(self, *, ours: object, release: object, since: object, what: object) -> Said: ...
+class With_ours_schema(Sentence):
+    def __call__(self, *, ours: object, schema: object) -> Said: ...
 class With_out(Sentence):
     def __call__(self, *, out: object) -> Said: ...
 class With_outcome_score(Sentence):
@@ -3889,6 +3891,10 @@ class Records:
     lease_lost: Plain
     no_such_key: With_key
     message_too_long: With_most
+    database_other_schema: With_ours_schema
+    database_other_board: With_file
+    database_lacks_line: With_file
+    database_without_notify: Plain
     unit_finished: Plain
     unit_damaged: With_kept_note
     newer_release: With_ours_release_since_what

@@ -10,19 +10,22 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import postgres_kit
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from store_kit import add, body, in_files, lines, put, tip
 
 from door.records.files import disk
-from door.records.journal.files import START, JournalFiles
-from door.records.journal.lines import ZERO, chained
-from door.records.store import MOST_SAID, Away, Change, Line, Moved, Odd, Store, StoreError, Unit
+from door.records.journal.files import JournalFiles
+from door.records.journal.lines import ZERO
+from door.records.store import MOST_SAID, Away, Change, Moved, Odd, Store, StoreError, Unit
 from door.records.store.files import NOTE, FileStore, Folder
 from door.records.store.kinds import KINDS
+from door.records.store.postgres import PostgresStore
 
 Opener = Callable[[Path], Awaitable[tuple[Store, Store]]]
-"""Opens an empty store for two clients, with its files (or their mirror) in that folder."""
+"""Opens an empty store for two clients, the first with its files in that folder."""
 
 
 async def files(data: Path) -> tuple[Store, Store]:
@@ -32,7 +35,15 @@ async def files(data: Path) -> tuple[Store, Store]:
     return store, store
 
 
-OPENERS: dict[str, Opener] = {"files": files}
+async def postgres(data: Path) -> tuple[Store, Store]:
+    url = await postgres_kit.server().emptied()
+    stores = PostgresStore(url, data, "one"), PostgresStore(url, data.with_name(f"{data.name}-two"), "two")
+    for store in stores:
+        await store.open()
+    return stores
+
+
+OPENERS: dict[str, Opener] = {"files": files, "postgres": postgres}
 
 
 @pytest.fixture(params=OPENERS)
@@ -43,38 +54,12 @@ async def clients(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterat
     await one.close()
 
 
-def lines(prev: str, *count: int, month: str = "2025-11") -> list[Line]:
-    t = f"{month}-21T12:00:00.000Z"
-    made = chained([{"kind": "note", "t": t, "n": n} for n in count], prev, month)
-    return [Line.of(entry.month, entry.raw) for entry in made]
-
-
-def numbers(data: Path) -> list[int]:
-    """The lines in the journal's files, which every store keeps."""
-    entries = [entry for entry, _ in JournalFiles(data / "journal").since(START)]
-    hashes = [ZERO, *(entry.hash for entry in entries)]
-    assert [entry.fields["prev"] for entry in entries] == hashes[:-1], "one chain"
-    return [entry.fields["n"] for entry in entries]
-
-
-async def tip(store: Store) -> str:
+async def numbers(store: Store, data: Path) -> list[int]:
+    """The lines in the journal's files, which hold every line up to the one that `head` returns."""
     last = await store.head()
-    return last.hash if last else ZERO
-
-
-async def body(store: Store, kind: str, key: str) -> bytes | None:
-    doc = await store.get(kind, key)
-    return doc.body if doc else None
-
-
-async def put(store: Store, kind: str, key: str, data: bytes, version: int | None = None) -> int:
-    [new] = await store.write(Unit([Change("put", kind, key, version, data)]))
-    return new
-
-
-async def add(store: Store, kind: str, key: str, data: bytes, version: int, soon: bool = False) -> int:
-    [new] = await store.write(Unit([Change("add", kind, key, version, data)], soon=soon))
-    return new
+    found = in_files(data)
+    assert (last is None) == (not found)
+    return found
 
 
 # -- lines ---------------------------------------------------------------------------------------
@@ -87,7 +72,7 @@ async def test_lines_are_written_behind_the_last_one(clients: tuple[Store, Store
     await one.write(Unit(lines=first, after=ZERO))
     assert await two.head() == first[-1]
     await two.write(Unit(lines=lines(first[-1].hash, 3), after=first[-1].hash))
-    assert await one.turn() == await two.head() and numbers(tmp_path) == [1, 2, 3]
+    assert await one.turn() == await two.head() and await numbers(one, tmp_path) == [1, 2, 3]
 
 
 async def test_lines_behind_another_line_are_refused_whole(
@@ -98,12 +83,12 @@ async def test_lines_behind_another_line_are_refused_whole(
     await one.write(Unit(lines=first, after=ZERO))
     with pytest.raises(Moved):
         await two.write(Unit([Change("put", "save", "a", 0, b"x\n")], lines(ZERO, 2, 3), ZERO))
-    assert numbers(tmp_path) == [1] and await two.get("save", "a") is None
+    assert await numbers(one, tmp_path) == [1] and await two.get("save", "a") is None
     await two.turn()
     await two.write(Unit(lines=lines(first[0].hash, 2, 3), after=await tip(two)))
     with pytest.raises(Moved):
         await one.write(Unit(lines=lines(first[0].hash, 4), after=first[0].hash))
-    assert numbers(tmp_path) == [1, 2, 3]
+    assert await numbers(one, tmp_path) == [1, 2, 3]
 
 
 async def test_lines_of_a_month_that_is_over_join_the_newest(
@@ -113,7 +98,7 @@ async def test_lines_of_a_month_that_is_over_join_the_newest(
     december = lines(ZERO, 1, month="2025-12")
     await one.write(Unit(lines=december, after=ZERO))
     await two.write(Unit(lines=lines(december[0].hash, 2), after=december[0].hash))
-    assert numbers(tmp_path) == [1, 2]
+    assert await numbers(one, tmp_path) == [1, 2]
     assert JournalFiles(tmp_path / "journal").months() == ["2025-12"]
 
 
@@ -131,7 +116,7 @@ async def test_clients_that_write_at_once_lose_nothing_and_write_nothing_twice(
                 last = await store.turn()
 
     await asyncio.gather(*(write(clients[n % 2], n) for n in range(20)))
-    assert sorted(numbers(tmp_path)) == list(range(20))
+    assert sorted(await numbers(clients[0], tmp_path)) == list(range(20))
 
 
 # -- documents -----------------------------------------------------------------------------------
@@ -241,7 +226,7 @@ async def test_a_unit_is_written_whole_or_not_at_all(clients: tuple[Store, Store
             )
         )
     assert await body(one, "caller", "Ann") == b"2\n" and await body(one, "letters", "bob") == b"3\n"
-    assert numbers(tmp_path) == [1]
+    assert await numbers(one, tmp_path) == [1]
 
 
 # -- leases and messages -------------------------------------------------------------------------
@@ -327,7 +312,7 @@ async def test_two_clients_with_right_and_stale_versions_agree_with_a_dictionary
             del want[key]
     for store in (one, two):
         assert {key: doc.body for key, doc in await store.some("save")} == want
-    assert numbers(data) == list(range(count))
+    assert await numbers(one, data) == list(range(count))
     await two.close()
     await one.close()
 
@@ -403,7 +388,7 @@ def state(data: Path) -> tuple[set[str], bytes, list[int]]:
         f"{path.parent.name}/{path.name}" for path in data.rglob("*")
         if path.is_file() and path.parent.name in ("callers", "letters", "saves") and path.name[0] != "."
     }  # fmt: skip
-    return names, (data / "tables" / "t.jsonl").read_bytes(), numbers(data)
+    return names, (data / "tables" / "t.jsonl").read_bytes(), in_files(data)
 
 
 WAS, IS = (BEFORE, b"terms\n", [1]), (AFTER, b"terms\nrename\n", [1, 2, 3])

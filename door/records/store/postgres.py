@@ -1,0 +1,522 @@
+"""A PostgreSQL database as a store, for a board on several hosts.
+
+Guarantees:
+
+    A unit is one call of `door_write`, so it is one transaction. It carries a token that the transaction
+    writes as well. If the connection breaks, the same call is made again until the database answers: it waits
+    for the older transaction, and finds its token, or writes the unit.
+    A write is never cancelled and has no timeout: where a standby is waited for, the server would keep the
+    rows and report a failure.
+    The host's own files hold every line up to the last one that `head` or `write` has returned.
+    Fences and versions come from sequences, so none is ever used twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import time
+import uuid
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, Final, NoReturn, TypeVar
+
+import asyncpg
+
+from door.records.journal.files import JournalFiles
+from door.records.journal.lines import ZERO, reason
+from door.records.store import MOST_SAID, Away, Doc, Lease, Line, Moved, StoreError, Unit
+from door.records.store.kinds import file_of
+from door.records.store.tail import Tail
+from door.ui.catalogue import tr
+
+LOG: Final = logging.getLogger("door.records")
+T = TypeVar("T")
+
+SCHEMA: Final = 1
+"""The number of the tables' layout. A change of them raises it."""
+
+CHANNEL: Final = "door"
+LEASE_SECONDS: Final = 10
+"""Seconds after which a host that is not heard of has lost its names."""
+
+TICK: Final = 1.0
+"""Seconds between two looks at the database: a host renews its row and reads new lines."""
+
+TURN_SECONDS: Final = 1.0
+CONNECT_SECONDS: Final = 5.0
+ECHO_SECONDS: Final = 2.0
+"""Seconds that our own message may take to come back at the start."""
+
+CLOSING_SECONDS: Final = 5.0
+FETCHED: Final = 5_000
+"""Most lines to read at a time."""
+
+MOVED: Final = "DR001"
+"""The SQLSTATE of a unit that was decided on something that has changed."""
+
+_TABLES: Final = """
+create table board (one bool primary key default true check (one), id uuid not null, schema int not null);
+create table head (
+    one bool primary key default true check (one), n bigint not null, month text not null, hash text not null
+) with (fillfactor = 50);
+create table line (n bigint primary key, month text not null, raw bytea not null, hash text not null);
+create table piece (
+    kind text collate "C" not null, key text collate "C" not null, n bigint not null, body bytea not null,
+    primary key (kind, key, n)
+);
+create table unit (token uuid primary key, made timestamptz not null default now(), versions bigint[]);
+create table host (id text primary key, epoch bigint not null, until timestamptz not null)
+    with (fillfactor = 50);
+create table lease (name text primary key, host text not null, fence bigint not null);
+create sequence version;
+create sequence fence;
+"""
+
+_WRITE: Final = f"""
+create function door_write(
+    this uuid, does text[], kinds text[], keys text[], olds bigint[], bodies bytea[],
+    months text[], raws bytea[], hashes text[], after text, lease_name text, lease_fence bigint, soon bool
+) returns bigint[] language plpgsql as $$
+declare
+    before bigint;
+    made bigint[];
+    last record;
+begin
+    if soon then
+        perform set_config('synchronous_commit', 'off', true);
+    end if;
+    select coalesce(array_agg(case act when 'delete' then 0 else nextval('version') end order by at), '{{}}')
+        into made from unnest(does) with ordinality as change(act, at);
+    insert into unit values (this, now(), made) on conflict do nothing;
+    if not found then
+        return (select versions from unit where token = this);
+    end if;
+    if lease_name <> '' then
+        perform 1 from lease where name = lease_name and fence = lease_fence for share;
+        if not found then
+            raise 'lease' using errcode = '{MOVED}';
+        end if;
+    end if;
+    perform pg_advisory_xact_lock(number) from (
+        select distinct hashtextextended(kind || '/' || key, 0) as number
+        from unnest(kinds, keys) as change(kind, key) order by 1
+    ) as documents;
+    for i in 1 .. cardinality(does) loop
+        select coalesce(max(n), 0) into before from piece where kind = kinds[i] and key = keys[i];
+        if olds[i] <> before then
+            raise 'document %', keys[i] using errcode = '{MOVED}';
+        end if;
+        if does[i] <> 'add' then
+            delete from piece where kind = kinds[i] and key = keys[i];
+        end if;
+        if does[i] <> 'delete' then
+            insert into piece values (kinds[i], keys[i], made[i], bodies[i]);
+        end if;
+    end loop;
+    if cardinality(hashes) > 0 then
+        update head set
+            n = n + cardinality(hashes), hash = hashes[cardinality(hashes)],
+            month = greatest(month, (select max(one) from unnest(months) as given(one)))
+            where hash = after returning n - cardinality(hashes) as n, month into last;
+        if not found then
+            raise 'line' using errcode = '{MOVED}';
+        end if;
+        insert into line select last.n + at, last.month, raw, hash
+            from unnest(raws, hashes) with ordinality as given(raw, hash, at);
+        perform pg_notify('{CHANNEL}', '{{"do":"line"}}');
+    end if;
+    return made;
+end $$;
+"""
+
+_CALL: Final = "select door_write($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)"
+_SOME: Final = """
+select key, max(n) as n, string_agg(body, ''::bytea order by n) as body from piece
+where kind = $1 and key > $2 group by key order by key limit $3
+"""
+_TAKE: Final = """
+insert into lease values ($1, $2, nextval('fence')) on conflict (name) do update
+    set host = excluded.host, fence = excluded.fence
+    where not exists (select from host where id = lease.host and until > clock_timestamp())
+returning fence
+"""
+_ENTER: Final = """
+insert into host values ($1, nextval('fence'), clock_timestamp() + $2)
+    on conflict (id) do update set epoch = excluded.epoch, until = excluded.until returning epoch
+"""
+_RENEW: Final = """
+update host set until = clock_timestamp() + $3 where id = $1 and epoch = $2 returning clock_timestamp()
+"""
+_BROKEN: Final = (
+    asyncpg.PostgresConnectionError, asyncpg.OperatorInterventionError, asyncpg.InterfaceError,
+    asyncpg.InternalClientError, OSError,
+)  # fmt: skip
+"""After these nobody knows whether a statement was carried out."""
+
+_LOST: Final = (*_BROKEN, asyncpg.PostgresError, TimeoutError)
+
+
+def _why(error: BaseException) -> str:
+    """Return the first line of an error, as the end of a sentence."""
+    text = reason(error) if isinstance(error, OSError) and error.strerror else str(error)
+    return text.split("\n")[0] or type(error).__name__
+
+
+def _refuse(error: asyncpg.PostgresError) -> NoReturn:
+    """Raise the store's error for what the database has refused."""
+    what, _, key = str(error).partition(" ")
+    if error.sqlstate != MOVED:
+        raise Away(_why(error)) from error
+    if what == "document":
+        raise Moved(tr.records.document_changed(key=key)) from None
+    raise Moved((tr.records.lease_lost if what == "lease" else tr.records.journal_changed)()) from None
+
+
+def _arguments(unit: Unit) -> tuple[Any, ...]:
+    """Return the arguments of `door_write`, with a new token."""
+    changes, lease = unit.changes, unit.lease or Lease("", 0)
+    does, kinds, keys, olds, bodies = ([change[at] for change in changes] for at in range(5))
+    months, raws, hashes = ([line[at] for line in unit.lines] for at in range(3))
+    return (
+        uuid.uuid4(), does, kinds, keys, olds, bodies, months, raws, hashes, unit.after, *lease, unit.soon
+    )  # fmt: skip
+
+
+class _Link:
+    """A connection for one statement at a time. It is made again after it was lost."""
+
+    def __init__(self, url: str, prepare: Callable[[Any], Coroutine[Any, Any, None]] | None = None) -> None:
+        self.lock = asyncio.Lock()
+        self._url, self._prepare = url, prepare
+        self._connection: Any = None
+
+    async def connected(self) -> Any:
+        """Return the connection; the caller has the lock. Raises Away."""
+        if self._connection is None or self._connection.is_closed():
+            try:
+                self._connection = await asyncpg.connect(
+                    self._url, timeout=CONNECT_SECONDS, target_session_attrs="read-write"
+                )
+                if self._prepare:
+                    await self._prepare(self._connection)
+            except _LOST as error:
+                self.drop()
+                raise Away(_why(error)) from error
+        return self._connection
+
+    def drop(self) -> None:
+        """Close the connection without waiting for the server."""
+        if self._connection is not None:
+            self._connection.terminate()
+            self._connection = None
+
+    async def run(self, query: str, *args: object) -> list[Any]:
+        """Run a statement that does no harm twice, and return its rows. Raises Away.
+
+        A connection that was lost while nobody used it is noticed here, so a second one is tried.
+        """
+        async with self.lock:
+            try:
+                with suppress(*_BROKEN):
+                    return await self._fetched(query, args)
+                return await self._fetched(query, args)
+            except _LOST as error:
+                raise Away(_why(error)) from error
+
+    async def _fetched(self, query: str, args: Sequence[object]) -> list[Any]:
+        try:
+            rows: list[Any] = await (await self.connected()).fetch(query, *args)
+        except _LOST:
+            self.drop()
+            raise
+        return rows
+
+
+class PostgresStore:
+    """The database at `url` as a store for the host of that name, with its journal's files in `data`."""
+
+    def __init__(self, url: str, data: Path, host: str) -> None:
+        self.data, self.host = data, host
+        self.heard: Callable[[Mapping[str, Any]], None] = lambda message: None
+        self._journal, self._documents, self._reader = _Link(url), _Link(url), _Link(url)
+        self._bus = _Link(url, self._listen)
+        self._tail, self._mirrored = Tail(JournalFiles(data / "journal")), 0
+        self._following, self._ring = asyncio.Lock(), asyncio.Event()
+        self._epoch, self._ahead, self._renewed = 0, timedelta(), 0.0
+        self._said, self._last_heard = 0, dict[str, int]()
+        self._has_gap = False
+        self._echo: asyncio.Future[None] | None = None
+        self._turn_ends: asyncio.TimerHandle | None = None
+        self._writing = set[asyncio.Task[Any]]()
+        self._keeper: asyncio.Task[None] | None = None
+
+    # -- its life ------------------------------------------------------------------------------
+
+    async def open(self) -> list[str]:
+        await self._prepare()
+        notes = await asyncio.to_thread(self._tail.repair)
+        await self._find_mirrored()
+        [[self._epoch]] = await self._bus.run(_ENTER, self.host, timedelta(seconds=LEASE_SECONDS))
+        await self._bus.run("delete from lease where host = $1", self.host)
+        await self._test_bus()
+        await self._renew()
+        await self._follow()
+        self._keeper = asyncio.create_task(self._keep(), name="database")
+        return notes
+
+    async def close(self) -> None:
+        if self._keeper:
+            self._keeper.cancel()
+            await asyncio.wait([self._keeper])
+        if self._writing:
+            await asyncio.wait(self._writing, timeout=CLOSING_SECONDS)
+        with suppress(Away):
+            await self._bus.run("delete from host where id = $1 and epoch = $2", self.host, self._epoch)
+        for link in (self._journal, self._documents, self._reader, self._bus):
+            link.drop()
+
+    async def _prepare(self) -> None:
+        """Make the tables if there are none. Raises StoreError if the database is another board's."""
+        async with self._reader.lock:
+            connection = await self._reader.connected()
+            try:
+                async with connection.transaction():
+                    await connection.execute("select pg_advisory_xact_lock(hashtext('door'))")
+                    if await connection.fetchval("select to_regclass('board')") is None:
+                        await connection.execute(_TABLES + _WRITE)
+                        await connection.execute(
+                            "insert into board values (true, $1, $2)", uuid.uuid4(), SCHEMA
+                        )
+                        await connection.execute("insert into head values (true, 0, '', $1)", ZERO)
+                    board, schema = await connection.fetchrow("select id, schema from board")
+            except _LOST as error:
+                self._reader.drop()
+                raise Away(_why(error)) from error
+        if schema != SCHEMA:
+            raise StoreError(tr.records.database_other_schema(schema=schema, ours=SCHEMA))
+        note = self.data / "board-id"
+        if not note.exists():
+            self.data.mkdir(parents=True, exist_ok=True)
+            note.write_text(f"{board}\n")
+        elif note.read_text().strip() != str(board):
+            raise StoreError(tr.records.database_other_board(file=note))
+
+    async def _find_mirrored(self) -> None:
+        """Find the last line of our files in the database."""
+        if end := self._tail.head():
+            found = await self._reader.run("select n from line where hash = $1", end.hash)
+            if not found:
+                raise StoreError(tr.records.database_lacks_line(file=self._tail.files.path(end.month)))
+            self._mirrored = found[0][0]
+
+    async def _keep(self) -> None:
+        """Renew our row and follow the journal, each second and whenever a line is announced."""
+        is_away = False
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(TICK):
+                    await self._ring.wait()
+            self._ring.clear()
+            try:
+                if time.monotonic() - self._renewed >= TICK:
+                    await self._renew()
+                await self._follow()
+            except (Away, OSError) as error:
+                if not is_away:
+                    LOG.error("database: %s", _why(error))
+                is_away = True
+                await asyncio.sleep(TICK / 4)
+                continue
+            if is_away:
+                LOG.info("database: connected again")
+            is_away = False
+            if self._has_gap:
+                self._has_gap = False
+                self.heard({"do": "gap"})
+
+    async def _renew(self) -> None:
+        sent = datetime.now(UTC)
+        rows = await self._bus.run(_RENEW, self.host, self._epoch, timedelta(seconds=LEASE_SECONDS))
+        came, self._renewed = datetime.now(UTC), time.monotonic()
+        if not rows:
+            LOG.error("database: another host is called %s", self.host)
+            self.heard({"do": "replaced"})
+            return
+        self._ahead = rows[0][0] - (sent + (came - sent) / 2)
+        await self._bus.run("delete from unit where made < now() - interval '1 hour'")
+
+    def now(self) -> datetime:
+        return datetime.now(UTC) + self._ahead
+
+    # -- lines ---------------------------------------------------------------------------------
+
+    async def head(self) -> Line | None:
+        await self._follow()
+        return self._tail.head()
+
+    async def turn(self) -> Line | None:
+        async with self._journal.lock:
+            connection = await self._journal.connected()
+            try:
+                if not connection.is_in_transaction():
+                    await connection.execute("begin")
+                    await connection.fetch("select from head for update")
+                    self._turn_ends = asyncio.get_running_loop().call_later(TURN_SECONDS, self._end_turn)
+            except _LOST as error:
+                self._journal.drop()
+                raise Away(_why(error)) from error
+        return await self.head()
+
+    def _end_turn(self) -> None:
+        """Let other hosts write. Our unit has not come within its second."""
+        if not self._journal.lock.locked():
+            self._journal.drop()
+
+    async def _follow(self, ours: Sequence[Line] = ()) -> None:
+        """Write new lines to our files, and tell about them unless they are ours."""
+        known, news = {line.hash for line in ours}, False
+        async with self._following:
+            while rows := await self._reader.run(
+                "select n, month, raw, hash from line where n > $1 order by n limit $2",
+                self._mirrored,
+                FETCHED,
+            ):
+                while rows:
+                    month = rows[0]["month"]
+                    part = [row for row in rows if row["month"] == month]
+                    rows = rows[len(part) :]
+                    lines = [Line(month, row["raw"], row["hash"]) for row in part]
+                    end = self._tail.head()
+                    await asyncio.to_thread(self._tail.append, lines, end.hash if end else ZERO)
+                    self._mirrored = part[-1]["n"]
+                    news = news or any(line.hash not in known for line in lines)
+        if news:
+            self.heard({"do": "line"})
+
+    # -- units ---------------------------------------------------------------------------------
+
+    async def write(self, unit: Unit) -> list[int]:
+        task = asyncio.create_task(self._write(unit))
+        self._writing.add(task)
+        task.add_done_callback(self._writing.discard)
+        return await asyncio.shield(task)
+
+    async def _write(self, unit: Unit) -> list[int]:
+        for change in unit.changes:
+            file_of(self.data, change.kind, change.key)
+        link = self._journal if unit.lines else self._documents
+        args = _arguments(unit)
+        async with link.lock:
+            made = await self._written(link, args)
+        if unit.lines:
+            try:
+                await self._follow(unit.lines)
+            except (Away, OSError) as error:  # it is written; the files follow
+                LOG.error("database: %s", _why(error))
+        return list(made)
+
+    async def _written(self, link: _Link, args: Sequence[Any]) -> Sequence[int]:
+        """Call `door_write` until we know the result. Only the first connect may fail."""
+        connection, wait = await link.connected(), 0.1
+        while True:
+            try:
+                made: Sequence[int] = await connection.fetchval(_CALL, *args)
+                if connection.is_in_transaction():
+                    await connection.execute("commit")
+                return made
+            except _BROKEN as error:
+                LOG.warning("database: %s; finding out whether it has written", _why(error))
+                link.drop()
+            except asyncpg.PostgresError as error:
+                if connection.is_in_transaction():  # that was our turn
+                    link.drop()
+                _refuse(error)
+            while True:
+                try:
+                    connection = await link.connected()
+                    break
+                except Away:
+                    await asyncio.sleep(wait)
+                    wait = min(2 * wait, TICK)
+
+    async def get(self, kind: str, key: str) -> Doc | None:
+        rows = await self._reader.run(
+            "select max(n), string_agg(body, ''::bytea order by n) from piece where kind = $1 and key = $2",
+            kind, key,
+        )  # fmt: skip
+        [(version, body)] = rows
+        return None if version is None else Doc(version, body)
+
+    async def keys(self, kind: str, part: str = "") -> list[str]:
+        rows = await self._reader.run(
+            "select distinct key from piece where kind = $1 and position($2 in key) > 0 order by key",
+            kind,
+            part,
+        )
+        return [row[0] for row in rows]
+
+    async def some(self, kind: str, after: str = "", most: int = 100) -> list[tuple[str, Doc]]:
+        rows = await self._reader.run(_SOME, kind, after, most)
+        return [(row["key"], Doc(row["n"], row["body"])) for row in rows]
+
+    async def set_aside(self, kind: str, key: str) -> str:
+        """Move the document to the kind "broken", under the name of its file and a number."""
+        name = file_of(self.data, kind, key).name
+        [[number]] = await self._documents.run("select nextval('version')")
+        kept = f"{name}.{number}"
+        await self._documents.run(
+            "update piece set kind = 'broken', key = $3 where kind = $1 and key = $2", kind, key, kept
+        )
+        return kept
+
+    # -- names and messages --------------------------------------------------------------------
+
+    async def take(self, name: str) -> Lease | None:
+        rows = await self._documents.run(_TAKE, name, self.host)
+        return Lease(name, rows[0][0]) if rows else None
+
+    async def release(self, lease: Lease) -> None:
+        await self._documents.run("delete from lease where name = $1 and fence = $2", *lease)
+
+    async def say(self, message: Mapping[str, Any]) -> None:
+        if len(json.dumps(message).encode()) > MOST_SAID:
+            raise StoreError(tr.records.message_too_long(most=MOST_SAID))
+        self._said += 1
+        text = json.dumps({"from": self.host, "seq": self._said, **message})
+        await self._bus.run("select pg_notify($1, $2)", CHANNEL, text)
+
+    async def _listen(self, connection: Any) -> None:
+        self._has_gap = self._epoch > 0
+        await connection.add_listener(CHANNEL, self._hear)
+
+    def _hear(self, connection: object, process: int, channel: str, text: str) -> None:
+        try:
+            message = json.loads(text)
+            host, seq = message.get("from"), message.get("seq")
+        except (ValueError, AttributeError):
+            return
+        if host is None:
+            self._ring.set()
+        elif host == self.host:
+            if self._echo and not self._echo.done():
+                self._echo.set_result(None)
+        else:
+            expected = self._last_heard.get(host, seq - 1) + 1
+            self._last_heard[host] = seq
+            if seq != expected:
+                self.heard({"do": "gap"})
+            self.heard(message)
+
+    async def _test_bus(self) -> None:
+        """Raise StoreError unless what we say comes back, as it doesn't through some connection pools."""
+        self._echo = asyncio.get_running_loop().create_future()
+        await self.say({"do": "echo"})
+        try:
+            async with asyncio.timeout(ECHO_SECONDS):
+                await self._echo
+        except TimeoutError:
+            raise StoreError(tr.records.database_without_notify()) from None

@@ -1,0 +1,217 @@
+"""A database as a store: connections that break, a server that is away, other hosts and other boards."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import postgres_kit
+import pytest
+from store_kit import add, in_files, lines, put, tip
+
+from door.records.journal.lines import ZERO
+from door.records.store import Away, Change, Moved, StoreError, Unit
+from door.records.store import postgres as module
+from door.records.store.postgres import PostgresStore
+
+
+@pytest.fixture
+async def url() -> str:
+    return await postgres_kit.server().emptied()
+
+
+@asynccontextmanager
+async def opened(url: str, data: Path, host: str = "one") -> AsyncIterator[PostgresStore]:
+    store = PostgresStore(url, data, host)
+    await store.open()
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+async def sql(url: str, query: str, *args: object) -> list[Any]:
+    import asyncpg
+
+    connection = await asyncpg.connect(url, server_settings={"application_name": "test"})
+    try:
+        rows: list[Any] = await connection.fetch(query, *args)
+        return rows
+    finally:
+        await connection.close()
+
+
+class Cutter:
+    """Stands between a store and the server. It cuts the client off once the server has answered a write,
+    `cuts` times; the client never sees that answer."""
+
+    def __init__(self, folder: Path, cuts: int) -> None:
+        self.folder, self.cuts = folder, cuts
+
+    async def start(self, server: Path) -> str:
+        self._server = server
+        self.listener = await asyncio.start_unix_server(self._serve, str(self.folder / ".s.PGSQL.5432"))
+        return f"postgresql://door@/postgres?host={self.folder}"
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there, back = await asyncio.open_unix_connection(str(self._server / ".s.PGSQL.5432"))
+        is_write = False
+
+        async def ask() -> None:
+            nonlocal is_write
+            while data := await reader.read(65536):
+                is_write = b"piece of ours" in data
+                back.write(data)
+
+        asking = asyncio.create_task(ask())
+        while data := await there.read(65536):
+            if is_write and self.cuts:
+                self.cuts -= 1
+                break
+            writer.write(data)
+        asking.cancel()
+        writer.transport.abort()
+        back.transport.abort()
+
+
+async def test_a_write_whose_answer_is_lost_is_made_once(url: str, tmp_path: Path) -> None:
+    with postgres_kit.short_folder() as folder:
+        cutter = Cutter(folder, cuts=3)
+        async with opened(await cutter.start(postgres_kit.server().folder), tmp_path) as store:
+            version = await put(store, "save", "a", b"piece of ours\n", 0)
+            await store.write(
+                Unit([Change("add", "save", "a", version, b"piece of ours\n")], lines(ZERO, 1), ZERO)
+            )
+            assert cutter.cuts == 0
+            doc = await store.get("save", "a")
+            assert doc and doc.body == b"piece of ours\n" * 2
+            assert await store.head() and in_files(tmp_path) == [1]
+        cutter.listener.close()
+
+
+async def test_broken_connections_lose_nothing_and_write_nothing_twice(url: str, tmp_path: Path) -> None:
+    """While 20 lines are written at once, all connections are ended again and again."""
+    kill = "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()"
+
+    async def write(store: PostgresStore, n: int) -> None:
+        if n % 3 == 0:
+            await sql(url, f"{kill} and backend_type = 'client backend' and application_name <> 'test'")
+        while True:
+            try:
+                after = await tip(store)
+                await store.write(Unit(lines=lines(after, n), after=after))
+                return
+            except (Moved, Away):
+                pass
+
+    async with opened(url, tmp_path / "1") as one, opened(url, tmp_path / "2", "two") as two:
+        async with asyncio.timeout(60):
+            await asyncio.gather(*(write((one, two)[n % 2], n) for n in range(20)))
+        assert await patiently(one) == await patiently(two)
+        assert sorted(in_files(tmp_path / "1")) == list(range(20))
+    same = [[*(tmp_path / name / "journal").glob("*.jsonl")] for name in "12"]
+    assert [file.read_bytes() for file in same[0]] == [file.read_bytes() for file in same[1]]
+
+
+async def patiently(store: PostgresStore) -> object:
+    """The last line, as soon as the database answers."""
+    while True:
+        try:
+            return await store.head()
+        except Away:
+            pass
+
+
+async def test_while_the_server_is_away_nothing_is_written_and_afterwards_all_is_looked_at_again(
+    url: str, tmp_path: Path
+) -> None:
+    async with opened(url, tmp_path) as store:
+        heard: asyncio.Queue[Any] = asyncio.Queue()
+        store.heard = heard.put_nowait
+        version = await put(store, "save", "a", b"1\n", 0)
+        server = postgres_kit.server()
+        server.stop()
+        try:
+            for _ in range(2):
+                with pytest.raises(Away):
+                    await store.get("save", "a")
+            with pytest.raises(Away):
+                await store.write(Unit(lines=lines(ZERO, 1), after=ZERO))
+        finally:
+            server.start()
+        async with asyncio.timeout(30):
+            while (await heard.get())["do"] != "gap":
+                pass
+        await add(store, "save", "a", b"2\n", version)
+        assert await store.head() is None
+
+
+async def test_a_turn_holds_others_back_until_the_unit_or_for_a_moment(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(url, tmp_path / "1") as one, opened(url, tmp_path / "2", "two") as two:
+        await one.turn()
+        other = asyncio.create_task(two.write(Unit(lines=lines(ZERO, 2), after=ZERO)))
+        await one.write(Unit(lines=lines(ZERO, 1), after=ZERO))
+        with pytest.raises(Moved):
+            await other
+        monkeypatch.setattr(module, "TURN_SECONDS", 0.01)
+        await two.turn()
+        after = await tip(one)
+        await one.write(Unit(lines=lines(after, 3), after=after))
+        assert in_files(tmp_path / "1") == [1, 3]
+
+
+async def test_a_dead_hosts_names_are_taken_over_and_its_writes_refused(url: str, tmp_path: Path) -> None:
+    async with opened(url, tmp_path / "1") as one, opened(url, tmp_path / "2", "two") as two:
+        lost = await one.take("chores")
+        assert lost and await two.take("chores") is None
+        await sql(url, "update host set until = now() - interval '1 second' where id = 'one'")
+        held = await two.take("chores")
+        assert held and held.fence > lost.fence
+        with pytest.raises(Moved):
+            await one.write(Unit([Change("put", "lines", "a", None, b"1\n")], lease=lost))
+    async with opened(url, tmp_path / "2", "two") as two:
+        assert await two.take("chores"), "a host that starts anew has no names left"
+
+
+async def test_a_second_host_of_the_same_name_replaces_the_first(url: str, tmp_path: Path) -> None:
+    async with opened(url, tmp_path / "1") as one:
+        heard: asyncio.Queue[Any] = asyncio.Queue()
+        one.heard = heard.put_nowait
+        async with opened(url, tmp_path / "2"), asyncio.timeout(10):
+            while (await heard.get())["do"] != "replaced":
+                pass
+
+
+async def test_a_message_that_was_missed_is_a_gap(url: str, tmp_path: Path) -> None:
+    async with opened(url, tmp_path) as store:
+        heard: asyncio.Queue[Any] = asyncio.Queue()
+        store.heard = heard.put_nowait
+        texts = [json.dumps({"from": "b", "seq": seq, "do": "x"}) for seq in (1, 2, 4)]
+        for text in [*texts[:1], "not JSON", "[1]", *texts[1:]]:
+            await sql(url, "select pg_notify('door', $1)", text)
+        async with asyncio.timeout(10):
+            assert [(await heard.get())["do"] for _ in range(4)] == ["x", "x", "gap", "x"]
+
+
+async def test_what_is_not_our_database_is_refused_in_a_sentence(url: str, tmp_path: Path) -> None:
+    async with opened(url, tmp_path) as store:
+        await store.write(Unit(lines=lines(ZERO, 1), after=ZERO))
+    await sql(url, "update board set schema = 99")
+    with pytest.raises(StoreError, match="layout 99"):
+        await PostgresStore(url, tmp_path, "one").open()
+    again = await postgres_kit.server().emptied()
+    with pytest.raises(StoreError, match="another board's"):
+        await PostgresStore(again, tmp_path, "one").open()
+    (tmp_path / "board-id").unlink()
+    with pytest.raises(StoreError, match=r"lacks the last line of .*2025-11\.jsonl"):
+        await PostgresStore(again, tmp_path, "one").open()
+    with pytest.raises(Away, match="does not exist"):
+        await PostgresStore(url.replace("/postgres?", "/nobody?"), tmp_path, "one").open()
+    with pytest.raises(Away):
+        await PostgresStore("postgresql://door@/postgres?host=/nowhere", tmp_path, "one").open()

@@ -1,0 +1,84 @@
+"""A PostgreSQL server for tests: one for each test process, started when the first test needs it."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+
+def programs() -> Path | None:
+    """Return the folder of the newest server's programs, or None."""
+    found = shutil.which("initdb")
+    places = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda place: int(place.parent.name))
+    return Path(found).resolve().parent if found else places[-1] if places else None
+
+
+class Server:
+    """A server in a folder of its own, reached by a unix socket. It is stopped when the tests end."""
+
+    def __init__(self, programs: Path, durable: bool = False) -> None:
+        room = Path("/dev/shm")
+        self.folder = Path(tempfile.mkdtemp(prefix="pg", dir=room if room.is_dir() and not durable else None))
+        self._programs = programs
+        self._as = ["runuser", "-u", "nobody", "--"] if os.getuid() == 0 else []
+        if self._as:
+            shutil.chown(self.folder, "nobody")
+        atexit.register(self.remove)
+        self._run("initdb", "-A", "trust", "-U", "door", "--no-locale", "-E", "UTF8", "--no-sync")
+        self.start()
+
+    def _run(self, program: str, *args: str) -> None:
+        command = [*self._as, str(self._programs / program), "-D", str(self.folder / "data"), *args]
+        subprocess.run(command, check=True, capture_output=True, cwd="/", timeout=60)
+
+    def start(self) -> None:
+        options = f"-k {self.folder} -c listen_addresses='' -c fsync=off -c max_connections=100"
+        self._run("pg_ctl", "-w", "-l", str(self.folder / "log"), "-o", options, "start")
+
+    def stop(self, how: str = "immediate") -> None:
+        self._run("pg_ctl", "-w", "-m", how, "stop")
+
+    def remove(self) -> None:
+        try:
+            self.stop()
+        except subprocess.SubprocessError:
+            pass
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def url(self, database: str = "postgres") -> str:
+        return f"postgresql://door@/{database}?host={self.folder}"
+
+    async def emptied(self) -> str:
+        """Remove everything from the database; return its address."""
+        import asyncpg
+
+        connection = await asyncpg.connect(self.url())
+        await connection.execute("drop schema public cascade; create schema public")
+        await connection.close()
+        return self.url()
+
+
+@cache
+def server() -> Server:
+    """Return this process's server. Skips the test if there is none to be had."""
+    pytest.importorskip("asyncpg", reason="needs asyncpg, of the extra [postgres]")
+    found = programs()
+    if found is None:
+        pytest.skip("needs a PostgreSQL server: apt-get install postgresql")
+    return Server(found)
+
+
+@contextmanager
+def short_folder() -> Iterator[Path]:
+    """A folder whose path leaves room for a unix socket's name."""
+    with tempfile.TemporaryDirectory(prefix="pg", dir="/tmp") as name:
+        yield Path(name)

@@ -1,0 +1,42 @@
+"""What tests of stores write and read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from door.records.journal.files import START, JournalFiles
+from door.records.journal.lines import ZERO, chained
+from door.records.store import Change, Line, Store, Unit
+
+
+def lines(prev: str, *count: int, month: str = "2025-11") -> list[Line]:
+    t = f"{month}-21T12:00:00.000Z"
+    made = chained([{"kind": "note", "t": t, "n": n} for n in count], prev, month)
+    return [Line.of(entry.month, entry.raw) for entry in made]
+
+
+def in_files(data: Path) -> list[int]:
+    entries = [entry for entry, _ in JournalFiles(data / "journal").since(START)]
+    hashes = [ZERO, *(entry.hash for entry in entries)]
+    assert [entry.fields["prev"] for entry in entries] == hashes[:-1], "one chain"
+    return [entry.fields["n"] for entry in entries]
+
+
+async def tip(store: Store) -> str:
+    last = await store.head()
+    return last.hash if last else ZERO
+
+
+async def body(store: Store, kind: str, key: str) -> bytes | None:
+    doc = await store.get(kind, key)
+    return doc.body if doc else None
+
+
+async def put(store: Store, kind: str, key: str, data: bytes, version: int | None = None) -> int:
+    [new] = await store.write(Unit([Change("put", kind, key, version, data)]))
+    return new
+
+
+async def add(store: Store, kind: str, key: str, data: bytes, version: int, soon: bool = False) -> int:
+    [new] = await store.write(Unit([Change("add", kind, key, version, data)], soon=soon))
+    return new
