@@ -39,6 +39,7 @@ T = TypeVar("T")
 SCHEMA: Final = 1
 """The number of the tables' layout. A change of them raises it."""
 
+TABLES: Final = Path(__file__).with_suffix(".sql")
 CHANNEL: Final = "door"
 LEASE_SECONDS: Final = 10
 """Seconds after which a host that is not heard of has lost its names."""
@@ -57,81 +58,6 @@ FETCHED: Final = 5_000
 
 MOVED: Final = "DR001"
 """The SQLSTATE of a unit that was decided on something that has changed."""
-
-_TABLES: Final = """
-create table board (one bool primary key default true check (one), id uuid not null, schema int not null);
-create table head (
-    one bool primary key default true check (one), n bigint not null, month text not null, hash text not null
-) with (fillfactor = 50);
-create table line (n bigint primary key, month text not null, raw bytea not null, hash text not null);
-create table piece (
-    kind text collate "C" not null, key text collate "C" not null, n bigint not null, body bytea not null,
-    primary key (kind, key, n)
-);
-create table unit (token uuid primary key, made timestamptz not null default now(), versions bigint[]);
-create table host (id text primary key, epoch bigint not null, until timestamptz not null)
-    with (fillfactor = 50);
-create table lease (name text primary key, host text not null, fence bigint not null);
-create sequence version;
-create sequence fence;
-"""
-
-_WRITE: Final = f"""
-create function door_write(
-    this uuid, does text[], kinds text[], keys text[], olds bigint[], bodies bytea[],
-    months text[], raws bytea[], hashes text[], after text, lease_name text, lease_fence bigint, soon bool
-) returns bigint[] language plpgsql as $$
-declare
-    before bigint;
-    made bigint[];
-    last record;
-begin
-    if soon then
-        perform set_config('synchronous_commit', 'off', true);
-    end if;
-    select coalesce(array_agg(case act when 'delete' then 0 else nextval('version') end order by at), '{{}}')
-        into made from unnest(does) with ordinality as change(act, at);
-    insert into unit values (this, now(), made) on conflict do nothing;
-    if not found then
-        return (select versions from unit where token = this);
-    end if;
-    if lease_name <> '' then
-        perform 1 from lease where name = lease_name and fence = lease_fence for share;
-        if not found then
-            raise 'lease' using errcode = '{MOVED}';
-        end if;
-    end if;
-    perform pg_advisory_xact_lock(number) from (
-        select distinct hashtextextended(kind || '/' || key, 0) as number
-        from unnest(kinds, keys) as change(kind, key) order by 1
-    ) as documents;
-    for i in 1 .. cardinality(does) loop
-        select coalesce(max(n), 0) into before from piece where kind = kinds[i] and key = keys[i];
-        if olds[i] <> before then
-            raise 'document %', keys[i] using errcode = '{MOVED}';
-        end if;
-        if does[i] <> 'add' then
-            delete from piece where kind = kinds[i] and key = keys[i];
-        end if;
-        if does[i] <> 'delete' then
-            insert into piece values (kinds[i], keys[i], made[i], bodies[i]);
-        end if;
-    end loop;
-    if cardinality(hashes) > 0 then
-        update head set
-            n = n + cardinality(hashes), hash = hashes[cardinality(hashes)],
-            month = greatest(month, (select max(one) from unnest(months) as given(one)))
-            where hash = after returning n - cardinality(hashes) as n, month into last;
-        if not found then
-            raise 'line' using errcode = '{MOVED}';
-        end if;
-        insert into line select last.n + at, last.month, raw, hash
-            from unnest(raws, hashes) with ordinality as given(raw, hash, at);
-        perform pg_notify('{CHANNEL}', '{{"do":"line"}}');
-    end if;
-    return made;
-end $$;
-"""
 
 _CALL: Final = "select door_write($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)"
 _SOME: Final = """
@@ -287,7 +213,7 @@ class PostgresStore:
                 async with connection.transaction():
                     await connection.execute("select pg_advisory_xact_lock(hashtext('door'))")
                     if await connection.fetchval("select to_regclass('board')") is None:
-                        await connection.execute(_TABLES + _WRITE)
+                        await connection.execute(TABLES.read_text())
                         await connection.execute(
                             "insert into board values (true, $1, $2)", uuid.uuid4(), SCHEMA
                         )
