@@ -265,6 +265,9 @@ LANGUAGE: Final = "language"
 NAMED: Final = "named"
 """The preference that allows the puzzle to name this caller."""
 
+RIVAL: Final = "rival"
+"""The preference to hear at the log-on what a caller near in the month has done."""
+
 ON_WEB: Final = "web"
 """The preference that shows this caller's handle on the public pages. "auto" is the sysop's choice."""
 
@@ -288,6 +291,7 @@ PREFERENCES: Final[dict[str, tuple[Sentence, tuple[str, ...]]]] = {
     "keys": (tr.settings.label_door_keys, ("numbers", "numpad", "letters")),
     VOICES: (tr.settings.label_voices, ("on", "off")),
     SUGGEST: (tr.settings.label_suggest, ("on", "off")),
+    RIVAL: (tr.settings.label_rival, ("on", "off")),
     "size": (
         tr.settings.label_screen_size,
         ("auto", "80x24", "80x25", "80x43", "80x50", "100x37", "132x37", "132x50"),

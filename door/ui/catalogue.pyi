@@ -381,6 +381,8 @@ class With_door_file(Sentence):
     def __call__(self, *, door: object, file: object) -> Said: ...
 class With_door_file_option(Sentence):
     def __call__(self, *, door: object, file: object, option: object) -> Said: ...
+class With_door_games_stands_who(Sentence):
+    def __call__(self, *, door: object, games: object, stands: object, who: object) -> Said: ...
 class With_door_gap_month_place_score_who(Sentence):
     def __call__(self, *, door: object, gap: object, month: object, place: object, score: object, who: object) -> Said: ...
 class With_door_id(Sentence):
@@ -411,6 +413,8 @@ class With_door_scores(Sentence):
     def __call__(self, *, door: object, scores: object) -> Said: ...
 class With_door_stand_who(Sentence):
     def __call__(self, *, door: object, stand: object, who: object) -> Said: ...
+class With_door_stands_who(Sentence):
+    def __call__(self, *, door: object, stands: object, who: object) -> Said: ...
 class With_door_what(Sentence):
     def __call__(self, *, door: object, what: object) -> Said: ...
 class With_doors(Sentence):
@@ -3252,6 +3256,11 @@ class News:
     placed_in_month: With_door_month_place_score
     placed_behind: With_door_gap_month_place_score_who
     placed_level: With_door_month_place_score_who
+    rival_played: With_door_games_stands_who
+    rival_quiet: With_door_stands_who
+    rival_ahead: With_gap
+    rival_behind: With_gap
+    rival_level: Plain
     plain_winner: With_place_score_who
     section_well_played: Plain
 
@@ -4128,6 +4137,7 @@ class Settings:
     label_named_in_puzzle: Plain
     label_door_keys: Plain
     label_suggest: Plain
+    label_rival: Plain
     label_voices: Plain
     label_language: Plain
     label_screen_size: Plain

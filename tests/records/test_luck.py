@@ -28,7 +28,7 @@ from door.midend.doors import find
 from door.records.ledger import contest
 from door.records.ledger.callers import EARLY, RECORD
 from door.records.ledger.ledger import Ledger
-from door.records.ledger.standings import badges_since, behind, history, passers, runs_of
+from door.records.ledger.standings import badges_since, behind, history, passers, rival_of, runs_of
 from door.ui.texts import tr
 
 DOORS = {slug: find(slug) for slug in ("shutbox", "thieves", "mindbuster")}
@@ -299,6 +299,34 @@ def test_who_has_passed_a_caller_since_a_moment(ranking):
     assert passed_ann(ledger, 1, ranking=ranking) == ((), 1), "who has passed back is passed by nobody"
     folded({"kind": "rename", "caller": "Dee", "to": "Eve"}, ledger=ledger)
     assert behind(ledger, DOORS["shutbox"].INFO, {"ranking": ranking}, NOVEMBER, 2, 0)[0] == "Eve"
+
+
+def the_rival(ledger, hour, caller="Ann", month=NOVEMBER):
+    doors = {"shutbox": (DOORS["shutbox"].INFO, {"ranking": "total"})}
+    found = rival_of(ledger, doors, month, caller, f"2026-11-10T{hour:02}:00:00.000Z")
+    return found and (found.row.caller, found.row.place, found.own.place, found.games)
+
+
+def test_a_rival_is_who_was_next_to_a_caller_when_they_left():
+    ledger = folded(at(1, 1, "Ann", 50), at(1, 2, "Bob", 90), at(1, 3, "Cy", 40))
+    assert the_rival(ledger, 2) == ("Bob", 1, 2, 0), "who stands one place above"
+    assert the_rival(ledger, 2, "Bob") == ("Ann", 2, 1, 0), "for the first, one place below"
+    folded(at(3, 4, "Dee", 70), at(4, 5, "Bob", 5), at(4, 6, "Bob", 5), ledger=ledger)
+    assert the_rival(ledger, 2) == ("Bob", 1, 3, 2), "Dee came between them since"
+    assert the_rival(ledger, 5) == ("Dee", 2, 3, 0)
+    assert the_rival(ledger, 2, "Zoe") is None and the_rival(ledger, 2, month="2026-10") is None
+    alone = folded(at(1, 1, "Ann", 50))
+    assert the_rival(alone, 2) is None
+    folded(at(3, 2, "Bob", 90), ledger=alone)
+    assert the_rival(alone, 2) is None, "nobody was there when she left"
+
+
+def test_a_rival_is_renamed_and_another_is_found_for_one_who_is_removed():
+    ledger = folded(at(1, 1, "Ann", 50), at(1, 2, "Bob", 90), at(1, 3, "Cy", 70), at(3, 4, "Cy", 1))
+    folded({"kind": "rename", "caller": "Cy", "to": "Cyd"}, ledger=ledger)
+    assert the_rival(ledger, 2) == ("Cyd", 2, 3, 1)
+    folded({"kind": "remove", "caller": "Cyd"}, ledger=ledger)
+    assert the_rival(ledger, 2) == ("Bob", 1, 2, 0)
 
 
 def test_where_fewer_is_better_too():

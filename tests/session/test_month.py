@@ -7,7 +7,7 @@ import random
 import shutil
 from collections import Counter
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ from callline import DUMB
 from door.games.shutbox.rules import Variant, apply, play
 from door.midend.api import Begun
 from door.records.audit.audit import audit
+from door.records.journal.lines import stamp
 from door.session.effects import refresh
 from door.ui.screen import No
 
@@ -350,6 +351,33 @@ async def test_who_was_away_hears_of_each_month_that_they_won_and_nothing_of_one
         await task
         line, _ = board.proved_call(top[0].caller)
         assert "You won" not in await line.shows("Hello")
+
+
+async def test_a_rival_s_games_are_told_at_the_log_on_unless_the_caller_wants_none_or_ignores_them(
+    tmp_path: Path,
+) -> None:
+    async with boardroom(tmp_path, "Europe/Berlin") as board:
+        board.clock.now = berlin(10, 30, 12)
+        for caller in NAMES[:3]:
+            await board.register(caller)
+            await play_one(board, caller)
+        first, second, third = (row.caller for row in board.store.books("shutbox", "Alice").standing)
+        board.clock.on(minutes=5)
+        for caller in (second, third, first):
+            board.callers.change(caller, lambda one: replace(one, last_call=stamp(board.clock())))
+        board.callers.change(third, lambda one: replace(one, prefs={"rival": "off"}))
+        board.callers.change(first, lambda one: replace(one, ignored=(second,)))
+        board.clock.on(minutes=5)
+        for caller in (first, second):
+            await play_one(board, caller)
+        rows = {row.caller: row for row in board.store.books("shutbox", "Alice").standing}
+        apart = rows[first].score - rows[second].score
+        stands = f"{abs(apart)} point(s)? {'ahead of' if apart > 0 else 'behind'} you" if apart else "level"
+        line, _ = board.proved_call(second, DUMB)
+        await line.hears(f"Your rival {first} has finished 1 game at Shut The Box .*and is {stands}.*command")
+        for caller in (first, third):
+            line, _ = board.proved_call(caller, DUMB)
+            assert "rival" not in await line.hears("command\\?")
 
 
 async def test_midnight_s_news_reach_a_caller_in_the_middle_of_a_game(tmp_path: Path) -> None:

@@ -296,6 +296,38 @@ def passers(
     return places.passers(key, stood), row.place if row else 0
 
 
+class Rival(NamedTuple):
+    """A caller near another one (`own`) in the month of a door, and their games since a time."""
+
+    slug: str
+    row: Row
+    own: Row
+    games: int
+
+
+def rival_of(
+    ledger: Ledger, doors: Mapping[str, tuple[Info, Options]], month: str, caller: str, since: str
+) -> Rival | None:
+    """Return the caller who was next to this one at `since` (RFC 3339 UTC), at the door that this one has
+    played most in the month. Nothing is stored, so renames and removals need no care."""
+    key = caller_key(caller)
+    played = []
+    for slug, (info, options) in doors.items():
+        places = _places(ledger, info, options, month)
+        if own := places.of(key):
+            played.append((own.games, slug, own, places))
+    if not played:
+        return None
+    _, slug, own, places = max(played, key=lambda one: one[0])
+    info, options = doors[slug]
+    stood = ledger.recent.before(since, slug, month, among_of(ledger, info, options, month))
+    row = places.neighbour(key, stood)
+    if row is None:
+        return None
+    games = ledger.recent.of(caller_key(row.caller), since)
+    return Rival(slug, row, own, sum((game.door, game.month) == (slug, month) for game in games))
+
+
 def behind(
     ledger: Ledger, info: Info, options: Options, month: str, first: int, last: int
 ) -> tuple[str, ...]:

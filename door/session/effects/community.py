@@ -18,7 +18,7 @@ from door.board import api as board
 from door.board.art.news_files import NewsItem
 from door.board.community import callers
 from door.board.community import effects as talk
-from door.midend.books import Row, gap, overtaken_line
+from door.midend.books import Hundredths, Row, gap, overtaken_line
 from door.midend.match.values import Refusal
 from door.midend.replay import PUZZLE, Tally, read_tally
 from door.records.callers.caller_file import Caller
@@ -36,6 +36,7 @@ from door.records.ledger.standings import (
     hall_of_fame,
     history,
     passers,
+    rival_of,
 )
 from door.session.call import lobby
 from door.session.call.api import Call, Services
@@ -81,7 +82,8 @@ async def _news(call: Call, arg: None) -> talk.WhatIsNew:
 def _happened(call: Call) -> talk.WhatIsNew:
     last = call.services.community.last_calls()
     seen = tuple(dict.fromkeys(one.handle for one in last[-NEWS_CALLS:]))
-    told = (*places(call), *overtaken(call, last_on(call, last)), *_birthdays(call, seen))
+    since = last_on(call, last)
+    told = (*places(call), *overtaken(call, since), *rival(call, since), *_birthdays(call, seen))
     return talk.WhatIsNew(_shown_calls(call, last), (), told, news_files(call), cups=cups(call))
 
 
@@ -188,6 +190,34 @@ def overtaken(call: Call, since: str) -> tuple[Said, ...]:
             names, place = services.store.ledger.read(asked)
             told += [overtaken_line(names, door.INFO.name(), place)] if names else []
     return tuple(told)
+
+
+def rival(call: Call, since: str, played: bool = False) -> tuple[Said, ...]:
+    """Return a sentence about the caller's rival: their games since then, and the distance now.
+
+    With `played`, only if there are such games.
+
+    It reads the month's standing of a door, so use a thread.
+    """
+    services, who, chosen = call.services, call.who, call.services.settings().doors
+    if who.caller is None or not who.since or who.caller.prefs.get(board.RIVAL) == "off":
+        return ()
+    doors = {
+        slug: (door.INFO, chosen[slug].options) for slug, door in services.doors.items() if slug in chosen
+    }
+    asked = partial(rival_of, doors=doors, month=f"{services.now():%Y-%m}", caller=who.handle, since=since)
+    found = services.store.ledger.read(asked)
+    if found is None or who.ignores(found.row.caller) or (played and not found.games):
+        return ()
+    info, other, own = doors[found.slug][0], found.row, found.own
+    apart = gap(other.score, own.score)
+    counted = apart if isinstance(own.score, Hundredths) else info.unit(n=int(apart))
+    ahead = tr.news.rival_ahead if other.place < own.place else tr.news.rival_behind
+    stands = tr.news.rival_level() if other.score == own.score else ahead(gap=counted)
+    names = {"who": other.caller, "door": info.name(), "stands": stands}
+    if not found.games:
+        return (tr.news.rival_quiet(**names),)
+    return (tr.news.rival_played(games=tr.count.games(n=found.games), **names),)
 
 
 def last_on(call: Call, calls: Sequence[LastCall]) -> str:

@@ -102,7 +102,7 @@ class Found(NamedTuple):
     """Values read for a caller who logs on.
 
     - `letters`: unread ones, and those to the sysop. `over`: the argument for the news page.
-    - `told`: sentences about the caller's places of last month, and about callers who have passed this one.
+    - `told`: sentences about last month's places, callers who have passed this one, and a rival.
     - `unfinished`: a sentence about unfinished letters. `posts`: new ones in the forum.
     """
 
@@ -118,7 +118,12 @@ def _found(call: Call) -> Found:
     calls = call.services.community.last_calls()
     over = None if call.who.guest else _over_menu(call, calls)
     unfinished = mail.drafts(call) if call.who.caller is not None else ""
-    told = (*community.places(call), *community.overtaken(call, community.last_on(call, calls)))
+    since = community.last_on(call, calls)
+    told = (
+        *community.places(call),
+        *community.overtaken(call, since),
+        *community.rival(call, since, played=True),
+    )
     letters = mail.counts(call, bool(call.who.caller and call.who.caller.sysop))
     return Found(letters, over, told, unfinished, forum.unread(call))
 
