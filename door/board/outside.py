@@ -62,7 +62,10 @@ class _Page(FormPage[State]):
         return tr.outside.hint() if state.found and state.found.offered else tr.outside.nothing_offered()
 
     def prompt(self, state: State) -> str:
-        return tr.outside.plain_prompt()
+        return (tr.outside.plain_prompt_feed if self._has_feed(state) else tr.outside.plain_prompt)()
+
+    def summary(self, state: State) -> str:
+        return tr.outside.your_feed(address=state.found.feed) if self._has_feed(state) else ""
 
     def changed(self, row: Choice) -> str:
         return row.told
@@ -73,7 +76,7 @@ class _Page(FormPage[State]):
             return ()
         on = {True: tr.outside.value_on(), False: tr.outside.value_off()}
         feed, hook, mail = on[bool(own.feed)], own.webhook or on[False], own.mail or on[False]
-        about = tr.outside.about_feed_on(address=own.feed) if own.feed else tr.outside.about_feed()
+        about = tr.outside.about_feed()
         code = tr.outside.about_code(address=own.waits) if own.waits else tr.outside.about_mail()
         rows = {
             "feed": Choice(

@@ -77,7 +77,10 @@ def connect(services: Services) -> None:
 
 
 async def _waits(services: Services, handle: str, table: str) -> bool:
-    """True if that table, or with "" an unread letter, waits for the caller."""
+    """True if that table, or with "" an unread letter, waits for the caller. Banned callers are not told."""
+    caller = await asyncio.to_thread(services.callers.find, handle)
+    if caller is None or caller.banned:
+        return False
     if table:
         return services.tables.waits_for(handle, table)
     return await asyncio.to_thread(services.community.letters.unread, handle) > 0

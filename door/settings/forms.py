@@ -178,9 +178,13 @@ def is_mail_address(text: str) -> bool:
 
 
 Url = Annotated[str, _must(is_url, tr.must.be_url)]
-MailAddress = Annotated[str, _must(is_mail_address, tr.must.be_mail_address)]
-HostName = Annotated[str, _must(lambda text: _is_host(None, text), tr.must.be_host_name)]
-Site = Annotated[str, _must(re.compile(r"https?://[a-z0-9.-]+(:[0-9]+)?").fullmatch, tr.must.be_site)]
+MaybeMailAddress = Annotated[
+    str, _must(lambda text: not text or is_mail_address(text), tr.must.be_mail_address)
+]
+MaybeHostName = Annotated[str, _must(lambda text: not text or _is_host(None, text), tr.must.be_host_name)]
+_SITE: Final = re.compile(r"https?://[a-z0-9.-]+(:[0-9]+)?")
+Site = Annotated[str, _must(_SITE.fullmatch, tr.must.be_site)]
+MaybeSite = Annotated[str, _must(lambda text: not text or _SITE.fullmatch(text), tr.must.be_site)]
 BoardKey = Annotated[str, _must(_BOARD_KEY.fullmatch, tr.must.be_board_key)]
 MENU: Final = {
     "tables": "t", "bulletins": "b", "oneliners": "o", "callers": "l", "settings": "s", "forum": "a",

@@ -21,9 +21,10 @@ from door.settings.forms import (
     Code,
     Command,
     FilePath,
-    HostName,
     Listener,
-    MailAddress,
+    MaybeHostName,
+    MaybeMailAddress,
+    MaybeSite,
     Name,
     Network,
     Shown,
@@ -148,7 +149,7 @@ class Web(Part):
     """The pages of the web listener."""
 
     origins: tuple[Site, ...] = setting((), LIVE, tr.setting.web_origins, max_length=100)
-    url: Literal[""] | Site = setting("", LIVE, tr.setting.web_url)
+    url: MaybeSite = setting("", LIVE, tr.setting.web_url)
     pages: bool = setting(True, LIVE, tr.setting.web_pages)
     handles: Literal["shown", "hidden"] = setting("shown", LIVE, tr.setting.web_handles)
     journal: bool = setting(False, LIVE, tr.setting.web_journal)
@@ -165,12 +166,12 @@ class Outside(Part):
 class Mail(Part):
     """The server that sends the board's e-mail."""
 
-    host: Literal[""] | HostName = setting("", LIVE, tr.setting.mail_host)
+    host: MaybeHostName = setting("", LIVE, tr.setting.mail_host)
     port: int = setting(587, LIVE, tr.setting.mail_port, ge=1, le=65535)
     tls: Literal["starttls", "tls", "off"] = setting("starttls", LIVE, tr.setting.mail_tls)
     user: str = setting("", LIVE, tr.setting.mail_user, max_length=254)
     password: str = setting("", LIVE, tr.setting.mail_password, secret=True, max_length=1000)
-    sender: Literal[""] | MailAddress = setting("", LIVE, tr.setting.mail_sender)
+    sender: MaybeMailAddress = setting("", LIVE, tr.setting.mail_sender)
 
     @model_validator(mode="after")
     def _can_send(self) -> Mail:

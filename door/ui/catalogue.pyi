@@ -3334,12 +3334,13 @@ class Outside:
     label_form: Plain
     label_mail: Plain
     about_feed: Plain
-    about_feed_on: With_address
+    your_feed: With_address
     about_webhook: Plain
     about_form: Plain
     about_mail: Plain
     about_code: With_address
     plain_prompt: Plain
+    plain_prompt_feed: Plain
     plain_feed: With_about_value
     plain_webhook: With_about_value
     plain_form: With_about_value

@@ -181,6 +181,30 @@ async def test_who_is_on_the_board_gets_no_e_mail_and_who_sees_the_table_is_told
         assert len(it.post.mails) == 1
 
 
+async def test_a_banned_caller_gets_no_e_mail_and_a_damaged_file_disturbs_nobody(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with scene(tmp_path) as it:
+        await it.turns_mail_on("Bob")
+        it.board.callers.change("Bob", lambda caller: replace(caller, banned="no"))
+        await it.opens()
+        assert await it.outside.send_mails() and it.post.mails == []
+        file = tmp_path / "data" / "outside" / "callers.jsonl"
+        file.write_text(
+            f'{file.read_text()}[]\n{{"handle": 1}}\n{{"handle": "Ann", "id": "x", "mailed": 3}}\nrubbish\n'
+        )
+        it.outside.subscribers.look()
+        assert [one.handle for one in it.outside.subscribers.every()] == ["Bob"]
+        file.unlink()
+        file.mkdir()
+        it.outside.subscribers.look()
+        it.outside.subscribers.look()
+        assert [one.handle for one in it.outside.subscribers.every()] == ["Bob"]
+        with pytest.raises(OutsideError, match="can't write"):
+            await it.outside.set_feed("Ann", True, "")
+        assert caplog.text.count("outside/ cannot be read") == 1
+
+
 async def test_an_address_is_secret_and_can_be_new_and_says_nothing_to_a_wrong_one(tmp_path: Path) -> None:
     async with scene(tmp_path) as it:
         await it.subscribes("Bob")

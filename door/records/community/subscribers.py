@@ -78,14 +78,23 @@ class Subscribers:
     def __init__(self, data: Path) -> None:
         self._callers, self._notices = _callers(data), JsonlFile(data / FOLDER / "notices.jsonl", KEPT)
         self._lines: Sequence[Line] | None = None
+        self._trouble = ""
         self._by: dict[str, Mapping[str, Subscriber]] = {"key": {}, "id": {}, "feed": {}, "off": {}}
         self._last: dict[str, deque[Notice]] = {}
 
     def look(self) -> None:
-        """Read the subscribers again if their file has changed, and the notices the first time."""
-        if self._lines is None:
-            self._recall()
-        lines = self._callers.read()
+        """Read the subscribers again if their file has changed, and the notices the first time. If that
+        fails, they stay as they were."""
+        try:
+            if self._lines is None:
+                self._recall()
+            lines = self._callers.read()
+        except OSError as error:
+            if (why := reason(error)) != self._trouble:
+                LOG.error("%s/ cannot be read: %s", FOLDER, why)
+            self._trouble = why
+            return
+        self._trouble = ""
         if lines is self._lines:
             return
         found = [one for line in lines if (one := _subscriber(line))]

@@ -166,6 +166,8 @@ class TableHub:
         """Tell callers whose turn it is now. Those who have the table on their screens hear of it when their
         call ends, if it is still their turn."""
         id = match.terms.id
+        if not callers:
+            return
         for caller, sentence in turns(self.game(match), match, callers, is_new):
             call = self._roster.of(caller)
             if call is not None and self.sees(call.table, id):
