@@ -138,13 +138,14 @@ class _Lines:
 
 def read_games(folder: Path, month: str, changes: Sequence[Change], hidden: Collection[str]) -> list[Game]:
     """Return the games that ended in a month's file, in order. `changes` are the whole journal's."""
-    ids = {entry.fields["id"] for _, entry in _entries(folder, month, GAMES)}
+    own = list(_entries(folder, month))
+    ids = {entry.fields["id"] for _, entry in own if entry.fields["kind"] in GAMES}
     games: dict[str, _Lines] = {id: _Lines() for id in ids}
     days: dict[str, list[tuple[Place, str]]] = {}
     missing = set(ids)
     for earlier in _earlier(folder, month):
         found = dict[str, _Lines]()
-        for place, entry in _entries(folder, earlier, (*TURNS, *GAMES, *DAYS, "daily_score")):
+        for place, entry in own if earlier == month else _entries(folder, earlier):
             if entry.fields["kind"] in DAYS:
                 days.setdefault(entry.fields["day"], []).append((place, _text(entry)))
             elif entry.fields["id"] in ids:
@@ -185,8 +186,9 @@ def _earlier(folder: Path, month: str) -> list[str]:
     return [one for one in reversed(journal_months(folder)) if one <= month]
 
 
-def _entries(folder: Path, month: str, kinds: Collection[str]) -> Iterator[tuple[Place, Entry]]:
-    """Yield a file's well-formed lines of these kinds."""
+def _entries(folder: Path, month: str) -> Iterator[tuple[Place, Entry]]:
+    """Yield a file's well-formed lines about games and daily deals."""
+    kinds = {*TURNS, *GAMES, *DAYS, "daily_score"}
     for at, (entry, _) in enumerate(read_lines(folder / f"{month}.jsonl", month)):
         if entry.fields.get("kind") in kinds and fits(entry.fields):
             yield (month, at), entry

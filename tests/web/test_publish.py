@@ -18,12 +18,14 @@ import pytest
 from jsonschema import Draft202012Validator
 from records_kit import write_journal
 
+from door.cli import main
 from door.midend.doors import DOORS, infos
 from door.records.callers.caller_file import Caller
 from door.records.journal.files import JournalFiles
 from door.records.journal.lines import Fields, decode, remove, rename, winners
 from door.records.ledger.live_ledger import read_ledger
 from door.settings import load
+from door.settings.skeleton import init
 from door.web.board import Board, hidden, shown
 from door.web.films import Replayed
 from door.web.publish import NotOurs, publish
@@ -299,6 +301,19 @@ def test_somebody_elses_files_are_left_alone(data: Path, tmp_path: Path) -> None
     page.unlink()
     publish(replace(board_of(data), slugs=()), out)
     assert (out / "notes.txt").read_text() == "mine"
+
+
+def test_the_board_s_own_folders_are_refused_in_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "board"
+    init(folder)
+    before = contents(folder)
+    for name in ("config", "ansi_art", ".", "data/web", "data/journal"):
+        assert main(["publish", str(folder / name), "--board", str(folder)]) == 1
+        said = capsys.readouterr().err
+        assert said.endswith("folder.\n") and said.count("\n") == 1, said
+    assert contents(folder).keys() - before.keys() <= {Path("data/clock.json")}
 
 
 @pytest.mark.parametrize(
