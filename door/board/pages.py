@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from door.board import bulletins, goodbye, help, logon, menu, more, news, outside, profile, replays, settings
+from door.board import bulletins, goodbye, help, logon, menu, more, news, outside, profile, puzzle, replays, settings
 from door.board.community import callers, chat, forum, letter, mail, wall, who
 from door.board.sysop import accounts, desk, hours, log, node, watch
 from door.board.sysop import chat as sysop_chat
@@ -32,6 +32,7 @@ PAGES: Final[dict[str, Page[Any]]] = {
     "inbox": mail.PAGE,
     "replays": replays.PAGE,
     "replay": replays.GAME,
+    "puzzle": puzzle.PAGE,
     "chat": chat.PAGE,
     "page": chat.PAGE_THE_SYSOP,
     "profile": profile.PAGE,

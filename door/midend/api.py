@@ -246,6 +246,15 @@ class Remark(Effect):
 
 
 @dataclass(frozen=True, slots=True)
+class PuzzleAnswered(Effect):
+    """Record what the caller chose in the day's puzzle."""
+
+    day: str
+    move: str
+    right: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Remember(Effect):
     """Save and apply a preference of this caller: at this door, or for the whole board (`EVERYWHERE`)."""
 

@@ -248,6 +248,7 @@ def jobs(board: Board, watch: Watch) -> dict[str, Job]:
         "callers' webhooks": services.outside.outbox.run,
         "notices": services.outside.follow,
         "midnight": background.Midnight(store, services.now, board.news, sweep).keep,
+        "forum": partial(background.open_threads, services),
         "failed log-ons": partial(
             background.keep_failed_logons, services.failed_logons, strikes, services.now
         ),

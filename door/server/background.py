@@ -9,12 +9,13 @@ import socket
 from collections.abc import Awaitable, Callable
 from concurrent.futures import CancelledError, Executor
 from contextlib import suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import Final
 
 from door.records.access.failed_logons import FailedLogons, Strike, write_failed_logons
+from door.records.daily.rules import day_after, today_at
 from door.records.journal.lines import reason
 from door.records.play.game_store import GameStore
 from door.server.gc_policy import Passes
@@ -22,6 +23,7 @@ from door.server.log import Folding
 from door.server.worker_pool import wake
 from door.session.call.api import Services
 from door.session.call.roster import Roster
+from door.session.effects.puzzles import announcements
 from door.session.effects.refresh import spread
 from door.settings.reload import Watch
 from door.ui.catalogue import tr
@@ -32,6 +34,8 @@ LOOK_SECONDS: Final = 1.0
 STRIKES_SECONDS: Final = 2.0
 FOLD_LOOK: Final = 5.0
 PASS_LOOK: Final = 2.0
+THREADS_SECONDS: Final = 60.0
+THREADS_AFTER: Final = timedelta(minutes=5)
 PAGES_SECONDS: Final = 15.0
 NEWS_PACE: Final = 200
 """How many callers per second get news of other players' games (500 per second cost 10 % CPU)."""
@@ -115,6 +119,18 @@ async def publish_pages(services: Services, public: PublicPages) -> None:
         done = await asyncio.wrap_future(work)
         written = now if done else None
         public.look()
+
+
+async def open_threads(services: Services) -> None:
+    """Begin the forum's threads about each day, a while after its deals can no longer be ended."""
+    while True:
+        await asyncio.sleep(THREADS_SECONDS)
+        moment = services.now() - THREADS_AFTER
+        day = day_after(today_at(moment, services.settings().zone).open_since, -1)
+        try:
+            await asyncio.to_thread(services.community.forum.announce, day, announcements(services, day))
+        except OSError as error:
+            LOG.error("the forum cannot be written: %s", reason(error))
 
 
 class Midnight:

@@ -201,6 +201,10 @@ class With_caller_to(Sentence):
     def __call__(self, *, caller: object, to: object) -> Said: ...
 class With_callers(Sentence):
     def __call__(self, *, callers: object) -> Said: ...
+class With_callers_move_percent(Sentence):
+    def __call__(self, *, callers: object, move: object, percent: object) -> Said: ...
+class With_callers_solved(Sentence):
+    def __call__(self, *, callers: object, solved: object) -> Said: ...
 class With_callers_what(Sentence):
     def __call__(self, *, callers: object, what: object) -> Said: ...
 class With_callers_word(Sentence):
@@ -335,6 +339,8 @@ class With_day_month_time(Sentence):
     def __call__(self, *, day: object, month: object, time: object) -> Said: ...
 class With_day_month_time_weekday(Sentence):
     def __call__(self, *, day: object, month: object, time: object, weekday: object) -> Said: ...
+class With_day_month_who(Sentence):
+    def __call__(self, *, day: object, month: object, who: object) -> Said: ...
 class With_day_month_year(Sentence):
     def __call__(self, *, day: object, month: object, year: object) -> Said: ...
 class With_day_n(Sentence):
@@ -1944,6 +1950,9 @@ class Daily:
     begun_elsewhere: Plain
     no_game_in_last_deal: Plain
     address_has_had_it: Plain
+    thread_title: With_day_month_who
+    thread_played: With_callers
+    thread_row: With_place_score_who
 
 class DoorHeads:
     against: Plain
@@ -2074,6 +2083,7 @@ class DoorKeys:
     undo: Plain
     up: Plain
     wall: Plain
+    what_others_chose: Plain
     any_key: Plain
 
 class Dropfile:
@@ -2142,6 +2152,7 @@ class Forum:
     plain_thread_new: With_posts_thread
     plain_title: With_title
     plain_post: With_heading_place
+    plain_prompt_reading: Plain
     post_of: With_last_number
     post_heading: With_heading_number
     first_post: Plain
@@ -3846,6 +3857,21 @@ class Puzzle:
     solved_of_running: With_days_solved_tried
     not_found: Plain
     no_puzzle_today: Plain
+    title: Plain
+    title_at: With_door
+    head_solved: Plain
+    head_tried: Plain
+    head_streak: Plain
+    section_solvers: With_month
+    nobody_yet: Plain
+    how_many_solved: With_callers_solved
+    plain_chosen: With_callers_move_percent
+    line_right: With_callers_move_percent
+    right_choice: Plain
+    your_choice: Plain
+    other_choices: Plain
+    plain_prompt_answered: Plain
+    thread_title: With_day_month
 
 class Records:
     bans_damaged: With_file

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from door.records.community import forum
-from door.records.community.forum import GENERAL, QUIET_DAYS, Forum, Reader
+from door.records.community.forum import GENERAL, QUIET_DAYS, Announcement, Forum, Reader
 from door.ui.texts import tr
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -181,8 +181,14 @@ def test_old_posts_go_and_numbers_and_marks_stay(tmp_path: Path) -> None:
 
 
 def test_a_thread_of_the_board_goes_soon_unless_somebody_answers(board: Board) -> None:
-    for about in ("puzzle 1", "puzzle 2", "puzzle 1"):
-        board.forum.announce("shutbox", about, tr.count.callers(n=3), (tr.count.games(n=2),))
+    threads = [
+        Announcement("shutbox", about, tr.count.callers(n=3), (tr.count.games(n=2),))
+        for about in ("puzzle", "deal")
+    ]
+    for _ in range(2):
+        board.forum.announce("2026-11-20", threads)
+    (board.data / "forum" / "announced").unlink()
+    board.forum.announce("2026-11-20", threads)  # a board that was killed before it had noted the day
     answered, quiet = (row.id for row in board.forum.listed(ANN))
     board.post(ANN, answered, "I chose 9.")
     board.wait(days=QUIET_DAYS)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from table_values import FEW, FORM, LADDER, LONG, NONE, RANKED, TABLES, UNRATED
 from terminal import Terminal
 
-from door.board import goodbye, logon, menu, news, outside, replays
+from door.board import goodbye, logon, menu, news, outside, puzzle, replays
 from door.board import help as help_pages
 from door.board import more as more_doors
 from door.board import replays as queries
@@ -55,6 +55,7 @@ from door.midend.books import DAYS, DEALS, Badge, Books, Daily, LuckRow, Row, Ru
 from door.midend.doors import DOORS
 from door.midend.replay import Finished, Tally
 from door.records.community.community import LastCall, Posted
+from door.records.community.crowd import Chosen, Solver
 from door.records.community.forum import Post, ThreadRow, Window
 from door.records.community.letters import Letter
 from door.records.ledger.contest import Made
@@ -156,6 +157,16 @@ THREAD = Answer(talk.POSTS, Window(PUZZLES, (
     Post(4, "Björn", tuple(f"Line {at} of a long answer, which goes on and on." for at in range(1, 21)),
          "10 Nov, 19:58"),
 ), 4, False))  # fmt: skip
+
+
+ANSWERS = Answer(puzzle.CROWD, puzzle.Crowd(
+    "Shut The Box", "2026-11-10",
+    (*(Chosen(move, callers, move == "9") for move, callers in (
+        ("9", 11), ("4 5", 5), ("the king of clubs from stack 3", 2), ("1 8", 2), ("2 7", 1), ("3 6", 1),
+        ("1 3 5", 1),
+    )),), "4 5", "2026-11",
+    ((Solver("Ann", 10, 10), 10), (Solver(LONG, 8, 10), 2), (Solver("Björn", 0, 1), 0)),
+))  # fmt: skip
 
 
 def typed(text: str) -> tuple[Key, ...]:
@@ -440,6 +451,13 @@ SCENES: dict[str, Scene] = {
         mail.PAGE,
         lobby(),
         (MAIL, Key("n"), *typed("Zoe"), ENTER, No("Nobody here is called Zoe.")),
+    ),
+    "puzzle": Scene(puzzle.PAGE, lobby(), (ANSWERS,), "shutbox 2026-11-10"),
+    "puzzle_first": Scene(
+        puzzle.PAGE,
+        lobby(),
+        (Answer(puzzle.CROWD, puzzle.Crowd("Switchbox", "2026-11-10", (), "", "2026-11", ())),),
+        "switchbox 2026-11-10",
     ),
     "forum": Scene(forum.AREAS_PAGE, lobby(), (AREAS,)),
     "forum_all_read": Scene(forum.AREAS_PAGE, lobby(), (AREAS, Key("k"))),

@@ -375,6 +375,8 @@ class _Thread(SheetPage[Reading]):
     def tell(self, before: Reading | None, after: Reading) -> Speech:
         """In plain mode, read a post, and its thread's title when that has changed."""
         speech = super().tell(before, after)
+        if after.posts and not after.entry:
+            speech = replace(speech, prompt=tr.forum.plain_prompt_reading())
         known = before.thread.id if before and before.thread else ""
         changed = (
             before is None or before.posts[before.at : before.at + 1] != after.posts[after.at : after.at + 1]

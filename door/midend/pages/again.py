@@ -13,14 +13,14 @@ from door.games.contract import Door
 from door.games.game import EVERYBODY, Act, Enter, Refuse, Show, Table, covered, reader
 from door.games.luck import SHOWN, Dear
 from door.midend import play
-from door.midend.api import FreshEnter, Remember, Think, Thought
+from door.midend.api import FreshEnter, PuzzleAnswered, Remember, Think, Thought
 from door.midend.pages import coach
 from door.midend.pages.coach import SEE, open_way
 from door.midend.replay import PUZZLE, Puzzle, played, position_after, read_tally
 from door.midend.state import Action, Again, State, Step, held, notice, recap, refuse, ring, say, table_of
 from door.term.canvas import GREY, YELLOW, Canvas
 from door.term.keys import Key, Mouse
-from door.ui.screen import Effects, View
+from door.ui.screen import Effects, View, Visit
 from door.ui.texts import tr
 from door.ui.widgets import BACK, Hint, cut, keys_line
 from door.ui.words import sentences
@@ -87,7 +87,8 @@ def on_thought(game: Door, state: State, thought: Thought) -> Step:
     state = state._replace(again=again._replace(judged=thought.value))
     if again.puzzle:
         state, tally = _count(state, again.puzzle, thought.value)
-        effects = (tally,)
+        right = thought.value.cost < SHOWN
+        effects = (tally, PuzzleAnswered(again.puzzle.day, thought.value.move, right))
     return say(state, (asked(state),)), effects
 
 
@@ -118,7 +119,11 @@ def key(game: Door, state: State, key: Key) -> Step:
     assert again is not None
     if again.judged is not None:
         if again.puzzle:
-            return _back(state) if name in {*_OUT, "enter", " "} else (state, ())
+            back, effects = _back(state)
+            crowd = _crowd(game, again.puzzle)
+            return (
+                (back, crowd) if name in ("enter", " ") else (back, effects) if name in _OUT else (state, ())
+            )
         if name in NUMBERS:
             return open_again(game, state, NUMBERS[name])
         if name == "g" and not state.among_others:
@@ -203,7 +208,7 @@ def _hints(game: Door, state: State, again: Again) -> tuple[Hint, ...]:
         mine += [_ENTER] * all(hint.key != "enter" for hint in mine)
         return (*mine, Hint("esc", tr.door_keys.back) if again.puzzle else _BACK)
     if again.puzzle:
-        return (BACK,)
+        return (Hint("enter", tr.door_keys.what_others_chose), BACK)
     on = () if state.among_others else (Hint("g", tr.door_keys.play_from_here),)
     return (*coach.again(state), *on, _BACK)
 
@@ -214,7 +219,7 @@ def prompt(game: Door, state: State) -> str:
     if again.judged is None:
         return game.words.prompt(again.table)
     if again.puzzle:
-        return tr.play.plain_prompt_go_back()
+        return tr.puzzle.plain_prompt_answered()
     most = len(state.verdict.dear) if state.verdict else 1
     asked = tr.puzzle.retry_plain_prompt if state.among_others else tr.puzzle.retry_plain_prompt_play_on
     return asked(numbers=f"1-{most}" if most > 1 else "1")
@@ -224,10 +229,15 @@ def on_found(game: Door, state: State, puzzle: Puzzle) -> Step:
     """Show the puzzle, once a day."""
     tally = read_tally(state.chosen.get(PUZZLE, ""))
     if tally.day == puzzle.day:
-        return notice(state, tr.puzzle.already_had_today(stands=tally.stands())), ()
+        return notice(state, tr.puzzle.already_had_today(stands=tally.stands())), _crowd(game, puzzle)
     table = _puzzle_table(game, state, puzzle)
     state = state._replace(over="again", again=Again(table, 0, puzzle=puzzle), note="", bad=False)
     return say(state, (_question(puzzle), *game.words.say(None, table))), ()
+
+
+def _crowd(game: Door, puzzle: Puzzle) -> Effects:
+    """Return the effect that shows what others chose."""
+    return (Visit("puzzle", f"{game.info.slug} {puzzle.day}"),)
 
 
 def _puzzle_table(game: Door, state: State, puzzle: Puzzle) -> Table:

@@ -28,7 +28,7 @@ from typing import Final
 
 from door.records.callers.caller_folder import restore
 from door.records.callers.callers import Caller, Callers
-from door.records.community import forum, letters, subscribers
+from door.records.community import crowd, forum, letters, subscribers
 from door.records.files.disk import OddFile, make_folder, read_file, replace_file, set_aside
 from door.records.journal import lines
 from door.records.journal.journal import Journal
@@ -176,12 +176,14 @@ class Renames:
             self.tables.rename(note.caller, note.to, t)
             letters.rename(data, note.caller, note.to)
             forum.rename(data, note.caller, note.to)
+            crowd.rename(data, note.caller, note.to)
             subscribers.rename(data, note.caller, note.to)
         else:
             self.saves.drop(note.caller, tuple(self.slugs))
             self.tables.remove(note.caller, t)
             letters.drop(data, note.caller)
             forum.drop(data, note.caller)
+            crowd.rename(data, note.caller, "")
             subscribers.drop(data, note.caller)
         for caller in self.callers.each():
             if caller.ignores(note.caller):

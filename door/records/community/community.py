@@ -13,6 +13,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
+from door.records.community.crowd import Crowd
 from door.records.community.forum import Forum
 from door.records.community.letters import (
     DAY,
@@ -57,8 +58,8 @@ class LastCall:
 
 
 class Community:
-    """The wall, the last calls, the letters and the forum in the folder `data`. Letters are kept for
-    `days`, posts for `forum_days`."""
+    """The wall, the last calls, the letters, the forum and the answers to puzzles in the folder `data`.
+    Letters are kept for `days`, posts for `forum_days`."""
 
     def __init__(
         self,
@@ -68,6 +69,7 @@ class Community:
         forum_days: Callable[[], int] = lambda: 365,
     ) -> None:
         self._now, self.letters, self.forum = now, Letters(data, now, days), Forum(data, now, forum_days)
+        self.crowd = Crowd(data, now)
         self._wall = Book(data / "oneliners.jsonl", WALL_KEEPS)
         self._calls = Book(data / "lastcalls.jsonl", CALLS_KEPT)
 

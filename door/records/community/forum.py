@@ -11,7 +11,8 @@ from __future__ import annotations
 import json
 import logging
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import islice
@@ -31,6 +32,9 @@ LOG: Final = logging.getLogger("door.records")
 FOLDER: Final = "forum"
 MARKS: Final = "read"
 """The folder in it of what each caller has read."""
+
+ANNOUNCED: Final = "announced"
+"""The file in it with the last day about which the board has begun threads."""
 
 GENERAL: Final = "general"
 """The area that belongs to no door."""
@@ -54,6 +58,15 @@ class Reader(NamedTuple):
     handle: str
     since: str = ""
     ignored: frozenset[str] = frozenset()
+
+
+class Announcement(NamedTuple):
+    """A thread of the board's own in an area. Only one is `about` a thing."""
+
+    area: str
+    about: str
+    title: Said
+    lines: tuple[Said, ...]
 
 
 class Unread(NamedTuple):
@@ -220,19 +233,22 @@ class Forum:
                 return reason
         return self._count(handle)
 
-    def announce(self, area: str, about: str, title: Said, lines: Sequence[Said]) -> None:
-        """Begin a thread of the board's own, unless there is one `about` that already. Raises OSError."""
-        with self._threads.guard:
-            if any(one.head.get("about") == about for one in self._threads.all()):
+    def announce(self, day: str, threads: Iterable[Announcement]) -> None:
+        """Begin the board's threads about a day ("YYYY-MM-DD"), once. Raises OSError."""
+        done = self._folder.parent / ANNOUNCED
+        with suppress(FileNotFoundError):
+            if read_file(done, LARGEST_MARKS).decode("utf-8", "replace").strip() >= day:
                 return
-            head = {
-                "title": in_english(title),
-                "said": recipe(title),
-                "area": area,
-                "handle": "",
-                "about": about,
-            }
-            self._threads.create(head, _line("", lines, self._now(), 1))
+        new = list(threads)
+        with self._threads.guard:
+            known = {(one.head["area"], one.head.get("about")) for one in self._threads.all()}
+            for area, about, title, lines in new:
+                if (area, about) not in known:
+                    said = {"title": in_english(title), "said": recipe(title), "about": about}
+                    head = {**said, "area": area, "handle": ""}
+                    self._threads.create(head, _line("", lines, self._now(), 1))
+        make_folder(done.parent)
+        replace_file(done, day.encode() + b"\n")
 
     def _count(self, handle: str, begins: bool = False) -> Literal[""]:
         for quota in (self._posts, self._begun)[: 1 + begins]:

@@ -23,6 +23,7 @@ from door.session.effects import (
     logon,
     navigation,
     outside,
+    puzzles,
     refresh,
 )
 from door.session.effects.handlers import Handlers
@@ -39,8 +40,9 @@ T = TypeVar("T")
 
 HANDLERS: Final = Handlers(
     account.HANDLERS, community.HANDLERS, external.HANDLERS, games.HANDLERS, logon.HANDLERS,
-    talk.HANDLERS, forum.HANDLERS, navigation.HANDLERS, refresh.HANDLERS, calls.HANDLERS, desk.HANDLERS,
-    watch.HANDLERS, outside.HANDLERS, tables.HANDLERS, galleries.HANDLERS, tv.HANDLERS, watching.HANDLERS,
+    talk.HANDLERS, forum.HANDLERS, navigation.HANDLERS, puzzles.HANDLERS, refresh.HANDLERS, calls.HANDLERS,
+    desk.HANDLERS, watch.HANDLERS, outside.HANDLERS, tables.HANDLERS, galleries.HANDLERS, tv.HANDLERS,
+    watching.HANDLERS,
 )  # fmt: skip
 
 

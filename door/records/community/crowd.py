@@ -1,0 +1,120 @@
+"""What callers answered to the daily puzzles: a file of JSON lines for each month and door.
+
+Guarantees: an answer is one append. Only a caller's first answer to a day's puzzle counts. No standings
+depend on the files, so a sysop may delete lines and files. All functions wait for the disk, so run them in
+a thread.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from door.records.files.jsonl import LARGEST, JsonlFile, Line
+from door.records.journal.lines import caller_key, reason, stamp
+from door.term.charset import clean
+
+LOG: Final = logging.getLogger("door.records")
+FOLDER: Final = "puzzles"
+MOVE: Final = 40
+"""Most characters of a move."""
+
+
+class Answered(NamedTuple):
+    """A caller's answer to a day's puzzle. The handle is "" if they have left."""
+
+    day: str
+    caller: str
+    move: str
+    right: bool
+
+
+class Chosen(NamedTuple):
+    """A move that callers chose in a puzzle, and how many."""
+
+    move: str
+    callers: int
+    right: bool
+
+
+class Solver(NamedTuple):
+    """A caller in a month's table: puzzles solved and tried."""
+
+    caller: str
+    solved: int
+    tried: int
+
+
+class Crowd:
+    """The answers in the folder `data`."""
+
+    def __init__(self, data: Path, now: Callable[[], datetime]) -> None:
+        self._folder, self._now = data / FOLDER, now
+
+    def add(self, door: str, answer: Answered) -> None:
+        """Add an answer, unless the caller has answered before."""
+        line = answer._asdict() | {"t": stamp(self._now()), "move": clean(answer.move, MOVE)}
+        key = caller_key(answer.caller)
+
+        def refuse(lines: Sequence[Line]) -> str:
+            known = (one for one in _answers(lines) if one.day == answer.day)
+            return "again" if any(caller_key(one.caller) == key for one in known) else ""
+
+        book = self._book(door, answer.day)
+        try:
+            book.append(line, refuse)  # type: ignore[arg-type]
+        except OSError as error:
+            LOG.error("%s/%s cannot be written: %s", FOLDER, book.path.name, reason(error))
+
+    def of_month(self, door: str, month: str) -> tuple[Answered, ...]:
+        """Return a month's answers at a door, latest last; none if they can't be read."""
+        book = self._book(door, month)
+        try:
+            return tuple(_answers(book.read()))
+        except OSError as error:
+            LOG.error("%s/%s cannot be read: %s", FOLDER, book.path.name, reason(error))
+            return ()
+
+    def _book(self, door: str, day: str) -> JsonlFile:
+        return JsonlFile(self._folder / f"{day[:7]}-{door}.jsonl", most=LARGEST)
+
+
+def chosen(answers: Sequence[Answered], day: str) -> tuple[Chosen, ...]:
+    """Return what was chosen that day, the most frequent move first."""
+    found: dict[str, Chosen] = {}
+    for one in answers:
+        if one.day == day:
+            known = found.get(one.move, Chosen(one.move, 0, one.right))
+            found[one.move] = known._replace(callers=known.callers + 1)
+    return tuple(sorted(found.values(), key=lambda one: (-one.callers, not one.right, one.move)))
+
+
+def solvers(answers: Sequence[Answered]) -> tuple[Solver, ...]:
+    """Return a month's table: who has solved most, and then with the fewest tries."""
+    found: dict[str, Solver] = {}
+    for one in answers:
+        if one.caller:
+            known = found.get(key := caller_key(one.caller), Solver(one.caller, 0, 0))
+            found[key] = Solver(one.caller, known.solved + one.right, known.tried + 1)
+    return tuple(sorted(found.values(), key=lambda one: (-one.solved, one.tried, caller_key(one.caller))))
+
+
+def _answers(lines: Sequence[Line]) -> Iterator[Answered]:
+    for line in lines:
+        match line:
+            case {"day": str(day), "caller": str(who), "move": str(move), "right": bool(right)}:
+                yield Answered(day, clean(who, 40), clean(move, MOVE), right)
+
+
+def rename(data: Path, old: str, new: str) -> None:
+    """Put a caller's answers under the new handle, or under none (""). Raises OSError; may be repeated."""
+    key = caller_key(old)
+
+    def renamed(lines: Sequence[Line]) -> list[Line]:
+        return [one | {"caller": new} if caller_key(str(one.get("caller"))) == key else one for one in lines]
+
+    for path in sorted((data / FOLDER).glob("*.jsonl")):
+        JsonlFile(path).edit(renamed)

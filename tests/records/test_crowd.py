@@ -1,0 +1,56 @@
+"""What callers chose in the daily puzzles."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from door.records.community.crowd import Answered, Chosen, Crowd, Solver, chosen, rename, solvers
+
+DAY = "2026-11-21"
+
+
+def crowd_of(data: Path) -> Crowd:
+    """Three callers on two days: Ann solves both."""
+    crowd = Crowd(data, lambda: datetime(2026, 11, 21, 12, 0, tzinfo=UTC))
+    for answer in (
+        Answered("2026-11-20", "Ann", "9", True), Answered("2026-11-20", "Bea", "4 5", False),
+        Answered(DAY, "Ann", "9", True), Answered(DAY, "Bea", "9", True),
+        Answered(DAY, "Cyd", "\x1b[2J4 5", False),
+    ):  # fmt: skip
+        crowd.add("shutbox", answer)
+    return crowd
+
+
+def test_answers_are_counted_by_move_and_by_caller(tmp_path: Path) -> None:
+    answers = crowd_of(tmp_path).of_month("shutbox", "2026-11")
+    assert chosen(answers, DAY) == (Chosen("9", 2, True), Chosen("[2J4 5", 1, False))
+    assert solvers(answers) == (Solver("Ann", 2, 2), Solver("Bea", 1, 2), Solver("Cyd", 0, 1))
+    assert chosen(answers, "2026-11-22") == ()
+    assert crowd_of(tmp_path).of_month("thieves", "2026-11") == ()
+
+
+def test_only_the_first_answer_counts(tmp_path: Path) -> None:
+    crowd = crowd_of(tmp_path)
+    crowd.add("shutbox", Answered(DAY, "CYD", "9", True))
+    assert Solver("Cyd", 0, 1) in solvers(crowd.of_month("shutbox", "2026-11"))
+
+
+def test_renamed_and_removed_callers(tmp_path: Path) -> None:
+    crowd = crowd_of(tmp_path)
+    rename(tmp_path, "ann", "Anna")
+    assert solvers(crowd.of_month("shutbox", "2026-11"))[0] == Solver("Anna", 2, 2)
+    rename(tmp_path, "Anna", "")
+    answers = crowd.of_month("shutbox", "2026-11")
+    assert solvers(answers)[0] == Solver("Bea", 1, 2) and chosen(answers, DAY)[0].callers == 2
+
+
+def test_odd_files_and_lines_hold_nobody_up(tmp_path: Path) -> None:
+    crowd = crowd_of(tmp_path)
+    path = tmp_path / "puzzles" / "2026-11-shutbox.jsonl"
+    with path.open("a") as file:
+        file.write('[]\n{"day": 7}\n\x00\n')
+    assert len(crowd.of_month("shutbox", "2026-11")) == 5
+    (tmp_path / "puzzles" / "2026-11-thieves.jsonl").mkdir()
+    assert crowd.of_month("thieves", "2026-11") == ()
+    crowd.add("thieves", Answered(DAY, "Ann", "9", True))
