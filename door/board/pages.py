@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from door.board import bulletins, goodbye, help, logon, menu, more, news, outside, profile, puzzle, replays, settings
+from door.board import (
+    bulletins,
+    goodbye,
+    help,
+    logon,
+    menu,
+    more,
+    news,
+    outside,
+    profile,
+    puzzle,
+    replays,
+    settings,
+)
 from door.board.community import callers, chat, forum, letter, mail, wall, who
 from door.board.sysop import accounts, desk, hours, log, node, watch
 from door.board.sysop import chat as sysop_chat

@@ -7,14 +7,16 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
-from boardroom import Boardroom, boardroom
+from boardroom import BEFORE, Boardroom, boardroom
 from boxplay import choice
 from callline import DUMB, CallDouble
 
 from door.records.audit.audit import audit
+from door.records.community.forum import Reader
 from door.records.journal.find import own_deal
 from door.records.journal.lines import RecordsError
 from door.records.replays import read_finished
+from door.session.effects.puzzles import announcements
 
 
 async def at_the_title(board: Boardroom, caller: str) -> CallDouble:
@@ -82,6 +84,14 @@ async def test_a_month_of_luck_and_its_puzzle_in_the_next(tmp_path: Path) -> Non
         for _ in range(2):
             await line.hears(r"[01] of 1 caller solved it.*100 %, 1 caller.*yours.*1\. Alice, Solved")
             line.type("\rpuzzle\r")
+        forum, services = board.services.community.forum, board.services
+        for _ in range(2):
+            forum.announce("2026-12-03", announcements(services, "2026-12-03"))
+        [thread] = forum.listed(Reader("Alice", BEFORE))
+        assert (thread.title, thread.area, thread.by, thread.new) == ("Puzzle of 3 Dec", "shutbox", "", 1)
+        window = forum.window(Reader("Alice"), thread.id, 1, 9)
+        assert window and re.fullmatch("[01] of 1 caller solved it.", window.posts[0].lines[0])
+        assert "100 %, 1 caller" in window.posts[0].lines[1]
         assert len(board.lines("turn")) == 12, "no turn was charged"
         for allowed, asked in (
             ("no", "From a game last month: what"),
