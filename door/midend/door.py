@@ -174,7 +174,8 @@ def _told(game: Door, before: State | None, after: State) -> Speech:
         new, seat = after.said - before.said, after.seat
         waits = seat is not None and after.scene == "play" and not (after.over or seat.is_mine)
         return Speech(after.log[-new:] if new > 0 else (), _prompt(game, after), again=not waits)
-    said = _at_table(game, after) if after.seat else _whole(game, after)
+    straight = before is None and after.setup.first and (after.over or after.awaited)  # to a page
+    said = () if straight else _at_table(game, after) if after.seat else _whole(game, after)
     if before is None:
         lines = OVERLAYS[after.over].lines if after.over else None
         said = (*said, *(lines(game, after) if lines else ()))

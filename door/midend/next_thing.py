@@ -65,7 +65,8 @@ def _things(doors: Sequence[AtDoor]) -> Iterator[tuple[str, AtDoor, str, Sentenc
             yield PUZZLE, at, tr.next.streak(days=tr.count.days(n=_streak(at))), tr.next.to_solve
     for at in doors:
         if (deal := at.books.daily) and deal.may_play and not deal.played:
-            yield DEAL, at, tr.next.deal(), tr.next.to_deal
+            said = tr.next.deal_waiting if deal.waiting else tr.next.deal
+            yield DEAL, at, said(), tr.next.to_deal
     open_doors = [at for at in doors if at.books.may_play]
     for at in sorted(open_doors, key=lambda at: at.books.rank):
         if above := at.books.rival:

@@ -3280,6 +3280,7 @@ class Next:
     saved: Plain
     streak: With_days
     deal: Plain
+    deal_waiting: Plain
     ahead: With_gap_who
     level: With_who
     puzzle: Plain

@@ -56,6 +56,21 @@ def test_the_label_of_each_key_on_a_page_is_a_word_for_it(door, page):
         assert door.update(stage.state, Line(word)) == door.update(stage.state, Line(key)), word
 
 
+def test_the_end_of_a_game_suggests_one_thing_that_tab_does_or_the_word_next():
+    door = next(one for one in DOORS if one.INFO.slug == "shutbox")
+    deal = over(door, plain=True)
+    assert "[Tab] You haven't played today's deal" in deal.text
+    assert "You haven't played today's deal. Type next to see it." in deal.state.log
+    assert deal.press("tab").state.over == "daily"
+    behind = BOOKS._replace(daily=None, rank=2, score=498, rival=ROWS[0])
+    stage = over(door, books=behind)
+    assert "[Tab] Caller 1 is 1 point ahead of you: play again" in stage.text
+    begun = stage.state.begun
+    assert stage.press("tab").state.begun is not begun
+    none = over(door, books=behind, prefs={"suggest": "off"})
+    assert "[Tab]" not in none.text and none.press("tab").state.scene == "done"
+
+
 # -- the caller's word -----------------------------------------------------------------------
 
 

@@ -97,5 +97,10 @@ def test_the_nearest_place_to_the_top_and_the_longest_streak_come_first() -> Non
     assert suggested(short, STREAK).slug == "microlink"
 
 
+def test_a_deal_that_was_left_for_later_is_waiting() -> None:
+    left = at(daily=Daily(DAY, may_play=True, waiting=True))
+    assert suggested(left, room=0).text == "Your game of today's deal is waiting"
+
+
 def test_a_sentence_that_has_no_room_for_the_door_leaves_it_out() -> None:
     assert suggested(DEAL, room=40).text == "You haven't played today's deal"

@@ -308,9 +308,10 @@ def the_rival(ledger, hour, caller="Ann", month=NOVEMBER):
 
 
 def test_a_rival_is_who_was_next_to_a_caller_when_they_left():
-    ledger = folded(at(1, 1, "Ann", 50), at(1, 2, "Bob", 90), at(1, 3, "Cy", 40))
-    assert the_rival(ledger, 2) == ("Bob", 1, 2, 0), "who stands one place above"
+    ledger = folded(at(1, 1, "Ann", 50), at(1, 2, "Bob", 90), at(1, 3, "Cy", 5))
+    assert the_rival(ledger, 2) == ("Bob", 1, 2, 0), "one place above, and nearer than Cy below"
     assert the_rival(ledger, 2, "Bob") == ("Ann", 2, 1, 0), "for the first, one place below"
+    assert the_rival(ledger, 2, "Cy") == ("Ann", 2, 3, 0)
     folded(at(3, 4, "Dee", 70), at(4, 5, "Bob", 5), at(4, 6, "Bob", 5), ledger=ledger)
     assert the_rival(ledger, 2) == ("Bob", 1, 3, 2), "Dee came between them since"
     assert the_rival(ledger, 5) == ("Dee", 2, 3, 0)

@@ -104,6 +104,29 @@ async def test_a_long_notice_covers_the_screen_s_first_row_for_as_long_as_it_sta
         assert line.screen.split("\n")[1] == before[1]
 
 
+async def test_what_the_menu_suggests_is_one_key_away_and_may_be_turned_off(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Ann", fast="on")
+        line, task = board.proved_call("Ann")
+        await line.shows("Hello, Ann.*Tab. You haven't played today's deal at Shut The Box")
+        line.type("\t")
+        await line.shows("The daily deal, 10 November 2026")
+        line.drop()
+        await task
+        plain, task = board.proved_call("Ann", DUMB)
+        await plain.hears("You haven't played today's deal at Shut The Box. Type next to see it.*command")
+        plain.type("next\r")
+        said = await plain.hears("Play it")
+        assert "The daily deal, 10 November 2026" in said and "so far" not in said, "no title page before it"
+        plain.drop()
+        await task
+        await board.register("Bob", fast="on", suggest="off")
+        line, _ = board.proved_call("Bob")
+        assert "Tab" not in await line.shows("Hello, Bob")
+        plain, _ = board.proved_call("Bob", DUMB)
+        assert "today's deal" not in await plain.hears("command")
+
+
 async def test_a_dropped_game_goes_on_with_the_same_dice_on_another_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

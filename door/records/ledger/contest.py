@@ -117,15 +117,16 @@ class Places:
         return tuple(self._names.get(one, one) for *_, one in passed)
 
     def neighbour(self, key: str, stood: Mapping[str, Sum | None]) -> Row | None:
-        """Return today's row of the caller who was one place above that caller while some sums were as in
-        `stood`, or one place below the first. None if there was nobody, or the caller had no place."""
+        """Return today's row of the caller who was nearest to that caller, one place above or below, while
+        some sums were as in `stood`. None if there was nobody, or the caller had no place."""
         sums = ((one, stood.get(one, entry)) for one, entry in self._sums.items())
         marks = {one: self._mark(one, entry) for one, entry in sums if entry}
         mine = marks.pop(key, None)
         if mine is None:
             return None
         above = max((mark for mark in marks.values() if mark < mine), default=None)
-        near = above or min(marks.values(), default=None)
+        below = min((mark for mark in marks.values() if mark > mine), default=None)
+        near = min(filter(None, (above, below)), key=lambda mark: abs(mark[0] - mine[0]), default=None)
         return self.of(near[2]) if near else None
 
     def rows(self, last: int | None = None, first: int = 1) -> tuple[Row, ...]:

@@ -110,7 +110,8 @@ def _door_prefs(call: Call, slug: str) -> dict[str, str]:
     asked = dict([numpad]) if numpad and call.terminal.prefs.get("keys") == "numpad" else {}
     kept = call.who.caller.doors.get(slug, {}) if call.who.caller else {}
     chosen = {key: call.terminal.prefs.get(key, value) for key, value in api.EVERYWHERE.items()}
-    return {**asked, **kept, **chosen}
+    guest = {api.SUGGEST: "off"} if call.who.guest else {}
+    return {**asked, **kept, **chosen, **guest}
 
 
 @HANDLERS.at_once(board.Visit)
