@@ -303,4 +303,4 @@ def preferences(lobby: Lobby) -> dict[str, tuple[Sentence, tuple[str, ...]]]:
     """Return the preferences that this caller may set."""
     if not lobby.languages:
         return PREFERENCES
-    return {**PREFERENCES, LANGUAGE: (tr.settings.label_language, ("auto", *lobby.languages))}
+    return {LANGUAGE: (tr.settings.label_language, ("auto", *lobby.languages)), **PREFERENCES}

@@ -63,14 +63,16 @@ def _things(doors: Sequence[AtDoor]) -> Iterator[tuple[str, AtDoor, str, Sentenc
     for at in sorted(untried, key=_streak, reverse=True):
         if _streak(at):
             yield PUZZLE, at, tr.next.streak(days=tr.count.days(n=_streak(at))), tr.next.to_solve
-    for at in doors:
-        if (deal := at.books.daily) and deal.may_play and not deal.played:
-            said = tr.next.deal_waiting if deal.waiting else tr.next.deal
-            yield DEAL, at, said(), tr.next.to_deal
+    deals = [at for at in doors if (deal := at.books.daily) and deal.may_play and not deal.played]
+    for at in sorted(deals, key=_plays_deals, reverse=True):
+        if _plays_deals(at):
+            yield DEAL, at, _deal(at), tr.next.to_deal
     open_doors = [at for at in doors if at.books.may_play]
     for at in sorted(open_doors, key=lambda at: at.books.rank):
         if above := at.books.rival:
             yield RIVAL, at, _ahead(at, above.caller, above.score), tr.next.to_catch_up
+    for at in deals:
+        yield DEAL, at, _deal(at), tr.next.to_deal
     for at in untried:
         yield PUZZLE, at, tr.next.puzzle(), tr.next.to_solve
     for at in open_doors:
@@ -86,6 +88,17 @@ def _has_puzzle(at: AtDoor) -> bool:
 
 def _streak(at: AtDoor) -> int:
     return at.puzzles.at(at.books.day).streak if at.puzzles else 0
+
+
+def _plays_deals(at: AtDoor) -> int:
+    """Return 2 if the caller has begun today's deal, and 1 if they have played other deals lately."""
+    deal = at.books.daily
+    return 2 if deal and deal.waiting else int(bool(deal and (deal.month_rank or deal.played_last)))
+
+
+def _deal(at: AtDoor) -> str:
+    waits = at.books.daily and at.books.daily.waiting
+    return (tr.next.deal_waiting if waits else tr.next.deal)()
 
 
 def _ahead(at: AtDoor, who: str, score: int) -> str:

@@ -31,8 +31,9 @@ def suggested(*doors: AtDoor, mover: str = "", room: int = 64) -> Suggestion:
 
 SAVED = at("thieves", saved=True)
 STREAK = at("microlink", puzzles=Tally("2026-11-26", 5, 6, 4))
-DEAL = at("mindbuster", daily=Daily(DAY, may_play=True))
+DEAL = at("mindbuster", daily=Daily(DAY, may_play=True, month_rank=3))
 BEHIND = at(rank=2, score=88, rival=Row(1, "Bea", 90))
+OTHER_DEAL = at("switchbox", daily=Daily(DAY, may_play=True))
 PUZZLE = at("microlink", puzzles=Tally("2026-11-20", 5, 6, 4))
 UNPLAYED = at("switchbox", standing=(), rank=0)
 
@@ -41,6 +42,7 @@ IN_ORDER = [
     (STREAK, ("puzzle", "microlink", "Your puzzle streak is 4 days at MicroLink Shut The Box")),
     (DEAL, ("deal", "mindbuster", "You haven't played today's deal at MindBuster!")),
     (BEHIND, ("rival", "shutbox", "Bea is 2 points ahead of you at Shut The Box")),
+    (OTHER_DEAL, ("deal", "switchbox", "You haven't played today's deal at Switchbox")),
     (PUZZLE, ("puzzle", "microlink", "You haven't tried today's puzzle at MicroLink Shut The Box")),
     (UNPLAYED, ("unplayed", "switchbox", "Nobody has finished a game this month at Switchbox")),
 ]
@@ -99,7 +101,7 @@ def test_the_nearest_place_to_the_top_and_the_longest_streak_come_first() -> Non
 
 def test_a_deal_that_was_left_for_later_is_waiting() -> None:
     left = at(daily=Daily(DAY, may_play=True, waiting=True))
-    assert suggested(left, room=0).text == "Your game of today's deal is waiting"
+    assert suggested(DEAL, BEHIND, left, room=0).text == "Your game of today's deal is waiting"
 
 
 def test_a_sentence_that_has_no_room_for_the_door_leaves_it_out() -> None:

@@ -107,6 +107,9 @@ def _choices(layout: Layout, form: Choices, view: View) -> Canvas:
         if row.aside:
             canvas.put(value_at + 12, line, row.aside, style(BRIGHT_CYAN, back))
         canvas.hot(LEFT, line, width, 1, at)
+    for more, line, sign in ((top, y, "▲"), (len(form.rows) - top - room, y + room - 1, "▼")):
+        if more > 0:
+            canvas.put(LEFT + width - 1, line, sign, style(YELLOW))
     if form.rows:
         marked, below = form.rows[form.at], y + min(len(form.rows), room) + bool(form.summary)
         for at, text in enumerate(wrap(marked.about, width - 2)):
