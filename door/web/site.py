@@ -27,8 +27,8 @@ from door.web.published import Published
 LATEST: Final = 20
 """Games on the first page."""
 
-BEST: Final = 3
-"""Best games of each door and month that get a picture and a film."""
+BEST, BEST_OF_DAY = 3, 1
+"""Best games of each door in a month, and in a daily deal, that get a picture and a film."""
 
 OPEN: Final = 2
 """Months that are always read: this one, and the one before, whose last games may end now."""
@@ -130,11 +130,13 @@ class Site:
         bulletins = self.board.bulletins.get(month, ())
         yield self._page(pages.month(self.frame, month, bulletins, games, self.board.is_hidden))
         yield _document(f"months/{month}", api.month(month, bulletins, games, self.board.named))
+        shown = self._best(games, BEST)
         for day, played in by_day(games).items():
             self.days.add(day)
+            shown |= self._best(played, BEST_OF_DAY)
             yield self._page(pages.deal(self.frame, day, played, self._fewer))
             yield _document(f"daily/{day}", api.Day(day, api.finished(played)))
-        shown = self._best(games) | ({game.id for game in self.latest} if is_open else set())
+        shown |= {game.id for game in self.latest} if is_open else set()
         for game in games:
             if game.is_public:
                 yield from self._game(game, game.id in shown and self._can_be_replayed(game))
@@ -177,13 +179,13 @@ class Site:
     def _fewer(self, slug: str) -> bool:
         return self.doors[slug].INFO.fewer_is_better
 
-    def _best(self, games: Sequence[Game]) -> set[str]:
-        """Return the ids of a month's best games at each door."""
+    def _best(self, games: Sequence[Game], most: int) -> set[str]:
+        """Return the ids of the best games at each door."""
         ids = set()
         for slug in self.doors:
             mine = [game for game in games if game.door == slug and len(game.scores) == 1]
             mine.sort(key=lambda game: game.scores[0], reverse=not self._fewer(slug))
-            ids |= {game.id for game in mine[:BEST]}
+            ids |= {game.id for game in mine[:most]}
         return ids
 
     def _game(self, game: Game, has_film: bool) -> Iterator[File]:

@@ -437,7 +437,6 @@ def test_nothing_is_asked_for_elsewhere_and_the_first_load_is_small(board: Serve
 ENDS = ("game", "match", "daily_game")
 Site = tuple[str, dict[str, str]]
 BY_SLUG = {door.INFO.slug: door for door in DOORS}
-PUBLIC = "games/", "hall/", "daily/"
 
 
 class Files(SimpleHTTPRequestHandler):
@@ -491,6 +490,7 @@ def live(played: Path, site: Site) -> Iterator[Served]:
     pages = replace(shown(ledger, settings, BY_SLUG, datetime.now(UTC)), is_live=True)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("door.web.site.BEST", 0)
+        patch.setattr("door.web.site.BEST_OF_DAY", 0)
         patch.setattr("door.web.site.LATEST", 0)
         publish(pages, folder / "data" / "web")
     with served(folder, "--telnet", "127.0.0.1:0", "--ssh", "off", "--web", "127.0.0.1:0") as running:
@@ -499,6 +499,14 @@ def live(played: Path, site: Site) -> Iterator[Served]:
 
 def address(live: Served) -> str:
     return f"http://127.0.0.1:{live.port('web')}/"
+
+
+def every_kind(played: Path) -> list[str]:
+    """The paths of the site's pages, except those of games."""
+    found = (page.parent.relative_to(played / "site") for page in (played / "site").rglob("index.html"))
+    paths = [f"{path}/" for path in found if len(path.parts) < 3]
+    assert {"games", "hall", "daily", "ladder"} == {path.split("/")[0] for path in paths}
+    return paths
 
 
 def by_month(lines: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
@@ -574,14 +582,14 @@ def test_who_is_on_is_asked_again(desk: Any, live: Served) -> None:
 
 @pytest.mark.parametrize("screen", [(1280, 800), (390, 844)], ids=lambda size: f"{size[0]}x{size[1]}")
 def test_public_pages_are_as_wide_as_the_screen_and_can_be_read_without_scripts(
-    chromium: Any, site: Site, screen: tuple[int, int]
+    chromium: Any, site: Site, played: Path, screen: tuple[int, int]
 ) -> None:
     root, paths = site
     context = chromium.new_context(
         viewport=dict(zip(("width", "height"), screen, strict=True)), java_script_enabled=False
     )
     page = context.new_page()
-    for path in (*PUBLIC, *paths.values()):
+    for path in (*every_kind(played), *paths.values()):
         page.goto(root + path)
         wide = page.locator("html").evaluate("html => html.scrollWidth")
         assert wide <= screen[0], path
@@ -590,11 +598,12 @@ def test_public_pages_are_as_wide_as_the_screen_and_can_be_read_without_scripts(
 
 
 @pytest.mark.skipif(not AXE.exists(), reason="no axe-core in node_modules")
-def test_axe_finds_nothing_on_any_public_page(chromium: Any, site: Site, live: Served) -> None:
+def test_axe_finds_nothing_on_any_public_page(chromium: Any, site: Site, live: Served, played: Path) -> None:
     root, paths = site
     context = chromium.new_context(bypass_csp=True)
     game = next(iter(paths.values()))
-    pages = [root + path for path in (*PUBLIC, f"{'/'.join(game.split('/')[:2])}/", game)]
+    one_of_each = {(path.split("/")[0], path.count("/")): path for path in (*every_kind(played), game)}
+    pages = [root + path for path in one_of_each.values()]
     for one in (*pages, f"{address(live)}who/", address(live) + game):
         page, complaints = opened(context, one)
         check_axe(page)
