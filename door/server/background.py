@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from door.records.access.failed_logons import FailedLogons, Strike, write_failed_logons
+from door.records.community.forum import Reader
 from door.records.daily.rules import day_after, today_at
 from door.records.journal.lines import reason
 from door.records.play.game_store import GameStore
@@ -122,7 +123,9 @@ async def publish_pages(services: Services, public: PublicPages) -> None:
 
 
 async def open_threads(services: Services) -> None:
-    """Begin the forum's threads about each day, a while after its deals can no longer be ended."""
+    """Read the forum before somebody waits for it. Begin its threads about each day, a while after the day's
+    deals can no longer be ended."""
+    await asyncio.to_thread(services.community.forum.listed, Reader(""))
     while True:
         await asyncio.sleep(THREADS_SECONDS)
         moment = services.now() - THREADS_AFTER

@@ -420,6 +420,7 @@ class _Post(LetterPage):
     """A post. The argument has lines: a thread's id, its title, and a quote; or nothing, an area and a
     title."""
 
+    TITLE = tr.forum.title
     DRAFTS = False
 
     def start(self, lobby: Lobby, arg: str) -> tuple[Writing, Effects]:

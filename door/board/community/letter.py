@@ -158,8 +158,8 @@ class LetterPage(LinePage[State]):
         if after.entry:
             return Speech(tuple(lines), after.entry.prompt)
         number = len(after.lines) + 1
-        prompt = tr.common.plain_prompt_go_back() if after.over else tr.mail.ask_letter_line(number=number)
-        return Speech(tuple(lines), prompt)
+        prompt = "" if after.busy else tr.mail.ask_letter_line(number=number)
+        return Speech(tuple(lines), tr.common.plain_prompt_go_back() if after.over else prompt)
 
 
 def _begun(state: State, draft: tuple[str, ...]) -> State:

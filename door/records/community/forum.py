@@ -160,14 +160,14 @@ class Forum:
         return Unread(sum(counts.values()), frozenset(id for id, count in counts.items() if count))
 
     def window(self, reader: Reader, id: str, number: int, count: int, back: bool = False) -> Window | None:
-        """Return at most `count` posts from that number on, or (`back`) the ones before it. None if there
-        is no such thread."""
+        """Return at most `count` posts from that number on, or (`back`) the ones before it. Number 0 is the
+        row's `first`. Return None if there is no such thread."""
         with self._threads.guard:
             thread, marks = self._threads.find(id), self._marks_of(reader)
             row = _row(thread, reader, marks) if thread else None
             if thread is None or row is None:
                 return None
-            deaf, place = _deaf(thread, reader.ignored), thread.place(number)
+            deaf, place = _deaf(thread, reader.ignored), thread.place(number or row.first)
             wanted = range(place - 1, -1, -1) if back else range(place, len(thread.numbers))
             shown = (at for at in wanted if thread.writers[at] not in deaf)
             places = sorted(islice(shown, count))

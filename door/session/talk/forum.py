@@ -99,11 +99,8 @@ def _shown(call: Call, row: ThreadRow) -> ThreadRow:
 
 @HANDLERS.answers(talk.POSTS)
 async def _posts(call: Call, wish: talk.Wish) -> Window:
-    def found(forum: Forum, who: Reader) -> Window | None:
-        number = wish.number or next((row.first for row in forum.listed(who) if row.id == wish.id), 1)
-        return forum.window(who, wish.id, number, WINDOW, wish.back)
-
-    window = await _ask(call, found)
+    id, number, back = wish
+    window = await _ask(call, lambda forum, who: forum.window(who, id, number, WINDOW, back))
     if window is None:
         raise Refusal(tr.forum.no_such_thread())
     posts = tuple(replace(post, t=lobby.shown_time(call, post.t)) for post in window.posts)
@@ -157,8 +154,8 @@ async def _answer(call: Call, post: tuple[str, tuple[str, ...]]) -> MaybeSaid:
     (id, lines), own = post, call.who.handle
     check(ignoring.leaves_nothing(call))
     check(await _ask(call, lambda forum, who: forum.post(own, id, lines, is_sysop(call))))
-    rows = await _ask(call, lambda forum, who: forum.listed(who))
-    _came(call, next((row for row in rows if row.id == id), None))
+    window = await _ask(call, lambda forum, who: forum.window(who, id, 0, 1))
+    _came(call, window.thread if window else None)
     return ""
 
 
