@@ -288,14 +288,12 @@ class Outside:
         return True
 
     async def _news(self, one: Subscriber) -> list[str]:
-        """Return what has come since the last e-mail and still waits, one line for each table."""
+        """Return what has come since the last e-mail and still waits, each sentence once."""
         since = max(one.mailed, default="")
-        new = {notice.about or notice.t: notice for notice in self.subscribers.notices(one.id)}
+        new = [notice for notice in self.subscribers.notices(one.id) if notice.t > since]
+        waiting = [notice for notice in new if await self.waits(one.handle, notice.about)]
         with self._speaking(one):
-            return [
-                words.told(notice) for notice in new.values()
-                if notice.t > since and await self.waits(one.handle, notice.about)
-            ]  # fmt: skip
+            return list(dict.fromkeys(map(words.told, waiting)))
 
 
 def _mailed(t: str, one: Subscriber) -> Subscriber:

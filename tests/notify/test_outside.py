@@ -154,7 +154,7 @@ async def test_an_e_mail_says_what_still_waits_and_there_are_two_a_day(tmp_path:
             assert len(it.post.mails) == expected, "two a day"
         it.board.clock.on(hours=23)
         assert await it.outside.send_mails()
-        assert it.post.mails[-1]["Subject"] == "The Door: 2 things wait for you", "what has come since"
+        assert it.post.mails[-1]["Subject"] == "The Door: Ann challenges you to Switchbox.", "each once"
         assert second.terms.id
 
 
