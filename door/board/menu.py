@@ -306,6 +306,10 @@ class _Page(ListPage[State, DoorListing]):
             lobby.suggestion is not None,
         )
 
+    def hint(self, state: State) -> str:
+        """Return the suggestion for a web page. The picture and the plain text have a place of their own."""
+        return state.lobby.suggestion.text if state.lobby.suggestion else ""
+
     def leave(self, state: State) -> Next:
         """Ask before hanging up: elsewhere these keys go back."""
         return state, (Visit("goodbye", goodbye.ASKED),)

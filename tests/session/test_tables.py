@@ -73,6 +73,18 @@ async def test_tables_that_were_open_before_a_call_could_come_wait_for_callers(
         assert late.count_waiting("Ann") == board.services.tables.count_waiting("Ann") == 1
 
 
+async def test_the_menu_suggests_the_move_that_somebody_waits_for(tmp_path: Path) -> None:
+    async with two(tmp_path) as (board, ann, bob, id):
+        tables = board.services.tables
+        assert (tables.mover("ANN"), tables.mover("Bob"), tables.mover("Cid")) == ("Bob", "", "")
+        found = lobby.of(ann.session).suggestion
+        assert found is not None and found.text == "Bob is waiting for your move"
+        await ann.does(**chosen(GAME, match_of(board, id), 0))
+        assert (tables.mover("Ann"), tables.mover("Bob")) == ("", "Ann")
+        await bob.does(do="resign")
+        assert (tables.mover("Ann"), tables.mover("Bob")) == ("", "")
+
+
 async def test_a_move_that_was_made_for_an_older_table_is_not_made(tmp_path: Path) -> None:
     async with two(tmp_path) as (board, ann, bob, id):
         before = match_of(board, id)

@@ -238,9 +238,10 @@ class TableHub:
         key = caller.casefold()
         for id, callers in self.waiting.items():
             match = self._told[id]
-            if key in callers and match.stage == "play":
+            if key in callers and match.stage == "play" and not match.terms.race:
                 seat = match.seat_of(caller)
-                return names(match, (at for at in match.needed if at != seat))
+                if others := [at for at in match.needed if at != seat]:
+                    return names(match, others[:1])
         return ""
 
     def logged_on(self, caller: str) -> None:
