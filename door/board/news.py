@@ -20,6 +20,8 @@ from door.board.widgets.blocks import Layout, Lines, Styled, Text, head, line
 from door.board.widgets.page import doing
 from door.board.widgets.sheets import SheetPage, SheetState
 from door.board.widgets.speech import to_speech
+from door.midend import next_thing
+from door.midend.books import Books
 from door.records.community.community import LastCall
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
@@ -170,12 +172,14 @@ def sheet(news: WhatIsNew, lobby: Lobby) -> Text:
 
 
 def deals(lobby: Lobby) -> list[str]:
-    """Return a sentence naming the daily deals that the caller has yet to play."""
+    """Return a sentence naming today's deals that wait at doors where the caller plays deals."""
     open_doors = (listing for listing in lobby.doors if not listing.shut)
-    names = [
-        one.name for one in open_doors if (deal := one.books.daily) and deal.may_play and not deal.played
-    ]
+    names = [one.name for one in open_doors if next_thing.plays_deals(one.books) and _waits(one.books)]
     return [tr.news.deals_not_played(doors=listed(names))] if names else []
+
+
+def _waits(books: Books) -> bool:
+    return books.daily is not None and books.daily.may_play and not books.daily.played
 
 
 def _last(calls: Sequence[LastCall], own: str) -> list[LastCall]:

@@ -64,8 +64,8 @@ def _things(doors: Sequence[AtDoor]) -> Iterator[tuple[str, AtDoor, str, Sentenc
         if _streak(at):
             yield PUZZLE, at, tr.next.streak(days=tr.count.days(n=_streak(at))), tr.next.to_solve
     deals = [at for at in doors if (deal := at.books.daily) and deal.may_play and not deal.played]
-    for at in sorted(deals, key=_plays_deals, reverse=True):
-        if _plays_deals(at):
+    for at in sorted(deals, key=lambda at: plays_deals(at.books), reverse=True):
+        if plays_deals(at.books):
             yield DEAL, at, _deal(at), tr.next.to_deal
     open_doors = [at for at in doors if at.books.may_play]
     for at in sorted(open_doors, key=lambda at: at.books.rank):
@@ -90,9 +90,9 @@ def _streak(at: AtDoor) -> int:
     return at.puzzles.at(at.books.day).streak if at.puzzles else 0
 
 
-def _plays_deals(at: AtDoor) -> int:
+def plays_deals(books: Books) -> int:
     """Return 2 if the caller has begun today's deal, and 1 if they have played other deals lately."""
-    deal = at.books.daily
+    deal = books.daily
     return 2 if deal and deal.waiting else int(bool(deal and (deal.month_rank or deal.played_last)))
 
 

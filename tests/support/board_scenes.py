@@ -90,7 +90,7 @@ DEAL = Daily(
     last_seed="cd" * 32,
 )  # fmt: skip
 DEALT = (
-    replace(FIVE[3], books=FIVE[3].books._replace(daily=DEAL)),
+    replace(FIVE[3], books=FIVE[3].books._replace(daily=DEAL._replace(played_last=True))),
     replace(FIVE[1], books=FIVE[1].books._replace(daily=DEAL._replace(played=True, today=TABLE, month=()))),
 )
 VALUES = {
