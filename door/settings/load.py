@@ -108,15 +108,17 @@ class Settings:
         return zoneinfo.ZoneInfo(self.board.timezone)
 
 
-def load(board: Path, doors: Mapping[str, Info], drafts: Drafts = NO_DRAFTS) -> Settings:
+def load(
+    board: Path, doors: Mapping[str, Info], drafts: Drafts = NO_DRAFTS, *, secrets: bool = True
+) -> Settings:
     """Load the board's settings. `doors` are the catalogue's cards by slug.
 
     Raises SettingsError with every fault of every file, except that faults in texts are only warnings.
-    `drafts` replace the content of their files.
+    `drafts` replace the content of their files. Without `secrets`, those that can't be read are no faults.
     """
     files, missing, strays = _door_files(board, doors, drafts)
     faults: list[str] = []
-    root = _attempt(faults, lambda: _board_file(board, {*doors, *missing}, drafts))
+    root = _attempt(faults, lambda: _board_file(board, {*doors, *missing}, drafts, secrets))
     faults.extend(str(stray) for stray in strays)
     chosen = {
         slug: _attempt(faults, partial(_door, info, files.get(slug), drafts)) for slug, info in doors.items()
@@ -192,14 +194,14 @@ def _attempt(faults: list[str], make: Callable[[], _Made]) -> _Made | None:
 # -- files -------------------------------------------------------------------------------
 
 
-def _board_file(board: Path, doors: Collection[str], drafts: Drafts) -> BoardFile:
+def _board_file(board: Path, doors: Collection[str], drafts: Drafts, secrets: bool) -> BoardFile:
     path = board / BOARD_FILE
     if path not in drafts and is_missing(path):
         reason = tr.check.no_board_here()
         if (board / BOARD_FILE.name).is_file():
             reason = tr.check.board_is_elsewhere(folder=board.absolute().parent)
         raise refuse([Fault(str(path), 1, FILE, reason)])
-    document = text.with_secrets(board, _read(path, drafts))
+    document = text.with_secrets(board, _read(path, drafts), secrets)
     made = check(BoardFile, document)
     places = [("board", "doors", at) for at, slug in enumerate(made.board.doors) if slug not in doors]
     if places:

@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from secrets import token_hex
 from typing import Any, Final
 
 from door.records.files import plain_yaml
@@ -19,6 +20,12 @@ SECRETS: Final = {"callers": ("new_password", "boards"), "mail": ("password",)}
 """Keys of sections that may come from a file, besides the addresses of webhooks."""
 
 FROM_FILE: Final = "@file:"
+CREDENTIALS: Final = "/run/credentials/door.service"
+"""Where the service's credentials are while it runs, for commands that others run."""
+
+UNREADABLE: Final = "https://unreadable.invalid/"
+"""The beginning of a secret that can't be read: it passes for a password, a key and an address."""
+
 _UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -86,10 +93,11 @@ def _decode(file: str, data: bytes) -> str:
     return text
 
 
-def with_secrets(board: Path, document: Document) -> Document:
+def with_secrets(board: Path, document: Document, needed: bool = True) -> Document:
     """Replace `@file:NAME` in passwords, keys and webhooks' addresses by that file's content.
 
-    NAME is a credential of the service (LoadCredential=), or a path from the board's folder.
+    NAME is a credential of the service (LoadCredential=), or a path from the board's folder. If secrets
+    aren't `needed`, one that can't be read becomes a value that nobody can guess.
     """
     faults, values = list[Fault](), dict(document.values)
 
@@ -100,6 +108,8 @@ def with_secrets(board: Path, document: Document) -> Document:
         try:
             return before + _secret(board, file) if mark else value
         except (OSError, UnicodeDecodeError) as error:
+            if not needed:
+                return f"{before}{UNREADABLE}{token_hex(8)}"
             reason = tr.check.secret_unreadable(file=file, why=getattr(error, "strerror", None) or error)
             faults.append(Fault(document.file, document.line(place), dotted(place), reason))
 
@@ -120,6 +130,6 @@ def with_secrets(board: Path, document: Document) -> Document:
 
 
 def _secret(board: Path, file: str) -> str:
-    credential = Path(os.environ.get("CREDENTIALS_DIRECTORY", ""), file)
-    path = credential if "CREDENTIALS_DIRECTORY" in os.environ and credential.is_file() else board / file
+    credential = Path(os.environ.get("CREDENTIALS_DIRECTORY", CREDENTIALS), file)
+    path = credential if os.access(credential, os.R_OK) else board / file
     return read_file(path, 1000).decode().strip()

@@ -339,6 +339,16 @@ def test_passwords_and_keys_come_from_files(board, monkeypatch, tmp_path):
     assert callers.new_password == "mellon" and callers.boards == ("VERT a-long-secret-of-ours",)
 
 
+def test_secrets_of_the_running_service_are_found_and_commands_go_without(board, monkeypatch, tmp_path):
+    folder = board('callers: {new: password, new_password: "@file:word"}\n')
+    monkeypatch.delenv("CREDENTIALS_DIRECTORY", raising=False)
+    monkeypatch.setattr("door.settings.text.CREDENTIALS", str(tmp_path))
+    first, second = (load(folder, DOORS, secrets=False).callers.new_password for _ in range(2))
+    assert first != second and "word" not in first
+    (tmp_path / "word").write_text("mellon")
+    assert load(folder, DOORS).callers.new_password == "mellon"
+
+
 def test_secrets_without_their_files_are_faults_and_are_not_shown(board):
     folder = board(SECRETS)
     (folder / "word").write_bytes(b"\xff")

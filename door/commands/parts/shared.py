@@ -24,9 +24,12 @@ def doors() -> dict[str, GameDoor]:
 
 
 def settings(board: Path) -> Settings:
-    """Return the board's settings. Raises CommandError with a line per fault."""
+    """Return the board's settings. Raises CommandError with a line per fault.
+
+    No command needs secrets, and those of the service can only be read while it runs.
+    """
     try:
-        return load(board, infos())
+        return load(board, infos(), secrets=False)
     except SettingsError as error:
         raise CommandError(str(error)) from None
 
