@@ -27,6 +27,7 @@ from door.midend.books import (
 from door.midend.doors import find
 from door.records.ledger import contest
 from door.records.ledger.callers import EARLY, RECORD
+from door.records.ledger.contest import Places, summed
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.standings import badges_since, behind, history, passers, rival_of, runs_of
 from door.ui.texts import tr
@@ -320,6 +321,23 @@ def test_a_rival_is_who_was_next_to_a_caller_when_they_left():
     assert the_rival(alone, 2) is None
     folded(at(3, 2, "Bob", 90), ledger=alone)
     assert the_rival(alone, 2) is None, "nobody was there when she left"
+
+
+def test_the_nearest_is_found_among_many_as_a_plain_sort_finds_it():
+    chance = random.Random(6)
+    for _ in range(200):
+        sums = {f"c{at}": summed(None, chance.randrange(40), at) for at in range(chance.randrange(1, 9))}
+        places = Places(sums, {}, "total", fewer=False)
+        stood = {one: chance.choice([None, summed(None, chance.randrange(40), at + 50)])
+                 for at, one in enumerate([*sums, "gone"]) if chance.random() < 0.4}  # fmt: skip
+        then = {one: stood.get(one, own) for one, own in sums.items()}
+        before = Places({one: own for one, own in then.items() if own}, {}, "total", fewer=False)
+        for one in sums:
+            row, want = before.of(one), None
+            if row:
+                near = [other for other in (before.at(row.place - 1), before.at(row.place + 1)) if other]
+                want = min((other for other in near), key=lambda it: abs(it.score - row.score), default=None)
+            assert getattr(places.neighbour(one, stood), "caller", None) == (want and want.caller)
 
 
 def test_a_rival_is_renamed_and_another_is_found_for_one_who_is_removed():

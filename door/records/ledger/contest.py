@@ -119,13 +119,18 @@ class Places:
     def neighbour(self, key: str, stood: Mapping[str, Sum | None]) -> Row | None:
         """Return today's row of the caller who was nearest to that caller, one place above or below, while
         some sums were as in `stood`. None if there was nobody, or the caller had no place."""
-        sums = ((one, stood.get(one, entry)) for one, entry in self._sums.items())
-        marks = {one: self._mark(one, entry) for one, entry in sums if entry}
-        mine = marks.pop(key, None)
-        if mine is None:
+        stood = {one: sums for one, sums in stood.items() if one in self._sums}
+        own = stood.get(key, self._sums.get(key))
+        if own is None:
             return None
-        above = max((mark for mark in marks.values() if mark < mine), default=None)
-        below = min((mark for mark in marks.values() if mark > mine), default=None)
+        mine = self._mark(key, own)
+        at, known = bisect_left(self._order, mine), {key, *stood}
+        sides = (range(at - 1, -1, -1), range(at, len(self._order)))
+        still = (next((i for i in side if self._order[i][2] not in known), None) for side in sides)
+        marks = [self._order[i] for i in still if i is not None]
+        marks += [self._mark(one, sums) for one, sums in stood.items() if sums and one != key]
+        above = max((mark for mark in marks if mark < mine), default=None)
+        below = min((mark for mark in marks if mark > mine), default=None)
         near = min(filter(None, (above, below)), key=lambda mark: abs(mark[0] - mine[0]), default=None)
         return self.of(near[2]) if near else None
 
