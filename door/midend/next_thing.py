@@ -70,7 +70,7 @@ def _things(doors: Sequence[AtDoor]) -> Iterator[tuple[str, AtDoor, str, Sentenc
     open_doors = [at for at in doors if at.books.may_play]
     for at in sorted(open_doors, key=lambda at: at.books.rank):
         if above := at.books.rival:
-            yield RIVAL, at, _ahead(at, above.caller, above.score), tr.next.to_catch_up
+            yield RIVAL, at, _ahead(at, above.caller, above.score), tr.next.to_visit
     for at in deals:
         yield DEAL, at, _deal(at), tr.next.to_deal
     for at in untried:

@@ -67,6 +67,8 @@ def test_the_end_of_a_game_suggests_one_thing_that_tab_does_or_the_word_next():
     assert "[Tab] Caller 1 is 1 point ahead of you: play again" in stage.text
     begun = stage.state.begun
     assert stage.press("tab").state.begun is not begun
+    empty = over(door, books=BOOKS._replace(daily=None, standing=(), winners=()), plain=True)
+    assert "Nobody leads this month. Type next to play again." in empty.state.log
     none = over(door, books=behind, prefs={"suggest": "off"})
     assert "[Tab]" not in none.text and none.press("tab").state.scene == "done"
 

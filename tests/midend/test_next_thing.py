@@ -44,7 +44,7 @@ IN_ORDER = [
     (BEHIND, ("rival", "shutbox", "Bea is 2 points ahead of you at Shut The Box")),
     (OTHER_DEAL, ("deal", "switchbox", "You haven't played today's deal at Switchbox")),
     (PUZZLE, ("puzzle", "microlink", "You haven't tried today's puzzle at MicroLink Shut The Box")),
-    (UNPLAYED, ("unplayed", "switchbox", "Nobody has finished a game this month at Switchbox")),
+    (UNPLAYED, ("unplayed", "switchbox", "Nobody leads this month at Switchbox")),
 ]
 
 

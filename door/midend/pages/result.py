@@ -17,7 +17,7 @@ from door.midend import company
 from door.midend.api import PUT_ON_WALL, SUGGEST, Booked
 from door.midend.books import month_score, passed, to_first, turns_line
 from door.midend.match.view import names
-from door.midend.next_thing import KEY, RIVAL, AtDoor, Suggestion, next_thing
+from door.midend.next_thing import KEY, RIVAL, UNPLAYED, AtDoor, Suggestion, next_thing
 from door.midend.pages.beside import NOTE_ROW, edge_of
 from door.midend.pages.daily import outcome
 from door.midend.replay import PUZZLE, ending, has_puzzles, looks_back, read_tally
@@ -34,6 +34,9 @@ SPOKEN: Final = {"v": tr.play.plain_key_proof, "e": tr.play.plain_key_play_on}
 TOP: Final = 13
 WALL: Final = 39
 """Most characters of a game's result on the wall."""
+
+AGAIN: Final = (RIVAL, UNPLAYED)
+"""Suggestions for which this door's next game begins."""
 
 NEXT_COLS: Final = 44
 """Columns of the next thing to do, in the lower edge of the panel."""
@@ -112,7 +115,8 @@ def suggestion(game: Door, state: State) -> Suggestion | None:
     if booked is None or chosen.get(SUGGEST) == "off" or table_of(state).kind == "demo":
         return None
     puzzles = read_tally(chosen.get(PUZZLE, "")) if has_puzzles(game) else None
-    return next_thing(booked.mover, (AtDoor(game.info.slug, game.info, state.books, puzzles=puzzles),))
+    found = next_thing(booked.mover, (AtDoor(game.info.slug, game.info, state.books, puzzles=puzzles),))
+    return found._replace(does=tr.next.to_catch_up) if found and found.what in AGAIN else found
 
 
 def next_text(game: Door, state: State) -> str:
@@ -120,7 +124,7 @@ def next_text(game: Door, state: State) -> str:
     found = suggestion(game, state)
     if found is None:
         return ""
-    return tr.play.next_and_does(what=found.text, does=found.does()) if found.what == RIVAL else found.text
+    return tr.play.next_and_does(what=found.text, does=found.does()) if found.what in AGAIN else found.text
 
 
 def page(game: Door, table: Table, view: View, end: Closing, last: bool = True) -> Canvas:
