@@ -1,4 +1,4 @@
-"""A caller's channels outside the board: a feed, a web address that is told, and e-mail."""
+"""A caller's channels outside the board: a feed, a webhook and e-mail."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Tells callers outside the board that it is their turn, and the sysop's webhooks what happens.
+"""Notifies callers outside the board when it is their turn, and the sysop's webhooks of events.
 
-`words` has what is said, as values. `webhook` and `mail` send it. `outside` and `happenings` decide who is
-told what, and when.
+`words` makes the messages, as values. `webhook` and `mail` send them. `outside` and `happenings` decide who
+gets which message, and when.
 """

@@ -1,4 +1,4 @@
-"""Tells the sysop's webhooks what happens on the board: winners, records, new callers, and up or down.
+"""Reports winners, records, new callers, and the board's start and end to the sysop's webhooks.
 
 Guarantees: callers who don't show their handle on the web are "a caller" here, too.
 """
@@ -20,7 +20,7 @@ from door.records.ledger.ledger import Ledger
 from door.records.play.game_store import GameStore
 from door.settings import Settings
 from door.settings.models import Happening
-from door.ui.texts import Said, Sentence, tr
+from door.ui.texts import Said, tr
 from door.ui.words import month_name
 from door.web.board import hidden
 
@@ -32,7 +32,7 @@ OVERLAP: Final = timedelta(minutes=1)
 
 
 class Happenings:
-    """What happens from now on, for the webhooks in the settings."""
+    """Reports events from now on to the webhooks in the settings."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class Happenings:
         self._won = frozenset(store.ledger.read(_won))
 
     def say(self, event: Happening, said: Said, **facts: Any) -> None:
-        """Tell every webhook that wants to know."""
+        """Report an event to every webhook that wants it."""
         for message in self._messages(event, said, facts):
             self.outbox.put(message)
 
@@ -61,46 +61,50 @@ class Happenings:
         ]
 
     def up(self) -> None:
-        """Say that the board is up."""
+        """Report that the board is up."""
         self.say("board", tr.outside.board_up(board=self._settings().board.name), up=True)
 
     async def down(self) -> None:
-        """Say that the board goes down. It doesn't wait for long."""
+        """Report that the board goes down, and wait a few seconds for the answers."""
         said = tr.outside.board_down(board=self._settings().board.name)
         sending = [self.outbox.send(one) for one in self._messages("board", said, {"up": False})]
         if sending:
             await asyncio.wait([asyncio.ensure_future(one) for one in sending], timeout=DOWN_SECONDS)
 
     async def joined(self, handle: str) -> None:
-        """Say that a caller has joined."""
+        """Report a new caller."""
         if self._settings().webhooks:
             who = await self._shown(handle)
             self.say("callers", tr.outside.new_caller(who=who, board=self._settings().board.name), caller=who)
 
     async def look(self) -> None:
-        """Say who has won a month or set a record since the last look."""
+        """Report the winners and records since the last look."""
         before, self._won = self._won, frozenset(self._store.ledger.read(_won))
         if not self._settings().webhooks:
             return
         for month, slug in sorted(self._won - before):
-            top = self._store.ledger.read(partial(_first, month, slug))
-            if top and slug in self._store.doors:
-                await self._say_of(
-                    tr.outside.winner, "winners", top[0], slug, top[1], month=month_name(month)
-                )
-        since = stamp(self._now() - OVERLAP)
-        records = frozenset(self._store.ledger.read(partial(_records, max(since, self._begun))))
-        new, self._told = records - self._told, records
-        for _, handle, slug, score in sorted(new):
-            if slug in self._store.doors:
-                await self._say_of(tr.outside.record, "records", handle, slug, score)
+            if top := self._store.ledger.read(partial(_first, month, slug)):
+                await self._say_of("winners", *top, slug, month)
+        if any("records" in one.events for one in self._settings().webhooks.values()):
+            since = max(stamp(self._now() - OVERLAP), self._begun)
+            found = await asyncio.to_thread(self._store.ledger.read, partial(_records, since))
+            new, self._told = set(found) - self._told, frozenset(found)
+            for _, handle, slug, score in sorted(new):
+                await self._say_of("records", handle, score, slug)
 
     async def _say_of(
-        self, sentence: Sentence, event: Happening, handle: str, slug: str, score: int, **more: str
+        self, event: Happening, handle: str, score: int, slug: str, month: str | None = None
     ) -> None:
+        """Report a caller's score at a door. A removed door is skipped."""
+        if slug not in self._store.doors:
+            return
         who, door = await self._shown(handle), self._store.doors[slug].INFO.name()
-        said = sentence(who=who, door=door, score=score, **more)
-        self.say(event, said, caller=who, door=slug, score=score, **more)
+        if month is None:
+            said = tr.outside.record(who=who, door=door, score=score)
+        else:
+            said = tr.outside.winner(who=who, door=door, score=score, month=month_name(month))
+        dated = {"month": month} if month else {}
+        self.say(event, said, caller=who, door=slug, score=score, **dated)
 
     async def _shown(self, handle: str) -> str:
         """Return the handle, or "a caller" if they don't want it shown on the web."""

@@ -1,8 +1,8 @@
 """Sends a message to a web address, and keeps messages that wait to be sent.
 
-Guarantees: a webhook leads to a public address, or to one in the sysop's `outside.networks`. The address
-that was checked is the one that is connected to, so a name can't point elsewhere a moment later. Redirects
-are not followed, and of the answer only its first line is read. Nothing takes longer than `SECONDS`.
+Guarantees: a webhook leads to a public address, or to one in the sysop's `outside.networks`. The board
+connects to the address that it has checked, so a name can't change its meaning in between. Redirects are not
+followed, and only the first line of the answer is read. Nothing takes longer than `SECONDS`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What callers and webhooks are told, as values: sentences, feeds, e-mails and JSON.
+"""Makes the messages to callers and webhooks, as values: sentences, feeds, e-mails and JSON.
 
 Law: pure. Sentences are in the language of this context's reader.
 """
@@ -174,7 +174,7 @@ def off_page(place: Place, done: bool, language: str) -> bytes:
 
 
 def happening(form: str, event: str, said: str, facts: Mapping[str, Any]) -> bytes:
-    """Return what a webhook of the sysop's is told."""
+    """Return an event as a webhook of the sysop's gets it."""
     if form == "discord":
         return _json({"content": _MARKDOWN.sub(r"\\\1", said), "allowed_mentions": {"parse": []}})
     return _json({"event": event, "text": said, **facts})

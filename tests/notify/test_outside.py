@@ -1,4 +1,4 @@
-"""Callers who are told outside the board: by a feed, a webhook and e-mail, and when they are not."""
+"""Callers get notices outside the board by a feed, a webhook and e-mail, and no more than they want."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class Scene:
         return await self.does(match, **chosen(GAME, match, seat), seat=seat)
 
     async def heard(self, count: int) -> list[str]:
-        """What the webhook has been told since the last time: to whom, and what."""
+        """The webhook's messages since the last time, each with its caller."""
         await self.board.until(lambda: len(self.hook.bodies) >= count, "the webhook")
         told, self.hook.bodies = [json.loads(body) for body in self.hook.bodies], []
         return [f"{one['caller']}: {one['message']}" for one in told]
@@ -293,7 +293,7 @@ async def test_what_cannot_be_turned_on_says_why(tmp_path: Path) -> None:
             await outside.set_webhook("Bob", it.hook.url, "text", "")
         with pytest.raises(OutsideError, match="isn't an e-mail address"):
             await outside.send_code("Bob", "bob@example.org\r\nBcc: all@example.org")
-        with pytest.raises(OutsideError, match="no code"):
+        with pytest.raises(OutsideError, match="has expired"):
             await outside.set_mail("Bob", "123456", "")
         await outside.send_code("Bob", "bob@example.org")
         with pytest.raises(OutsideError, match="too often"):
@@ -301,7 +301,7 @@ async def test_what_cannot_be_turned_on_says_why(tmp_path: Path) -> None:
         for _ in range(5):
             with pytest.raises(OutsideError, match="isn't the code"):
                 await outside.set_mail("Bob", "no", "")
-        with pytest.raises(OutsideError, match="no code"):
+        with pytest.raises(OutsideError, match="has expired"):
             await outside.set_mail("Bob", re.findall(r"\d{6}", it.post.mails[-1]["Subject"])[0], "")
         it.board.clock.on(minutes=31)
         it.post.refuses["MAIL"] = "451 later"

@@ -1,4 +1,4 @@
-"""Webhooks: where they may lead, what is made of hostile answers, and messages that wait."""
+"""Webhooks: permitted addresses, hostile answers, and messages that wait."""
 
 from __future__ import annotations
 

@@ -15,7 +15,8 @@ OK = b"HTTP/1.1 204 No Content\r\n\r\n"
 
 @dataclass
 class Hook:
-    """A web server: what it is sent, and its answers in turn, the last one for ever. None: no answer."""
+    """A web server that keeps its requests. It gives its answers in turn, and the last one for ever. None is
+    no answer at all."""
 
     answers: list[bytes | None] = field(default_factory=lambda: [OK])
     heads: list[str] = field(default_factory=list)

@@ -1,8 +1,8 @@
-"""Callers who are told outside the board that it is their turn, and their last notices.
+"""Callers who get notices outside the board when it is their turn, and their last notices.
 
-Two flat files in the data folder's `outside/`. `callers.jsonl` has a line for each subscriber, with secrets,
-so it is for the sysop's eyes only. `notices.jsonl` has what they were told. Both are in memory too, so a
-lookup never waits for the disk; what changes a file does, so run it in a thread.
+The data folder's `outside/` has two flat files. `callers.jsonl` has a line for each subscriber, with secrets,
+so only the sysop may read it. `notices.jsonl` has the notices. Both are in memory too, so a lookup never
+waits for the disk. Functions that read or write a file need a thread.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ KEPT: Final = 1000
 
 @dataclass(frozen=True, slots=True)
 class Subscriber:
-    """A caller who is told outside the board.
+    """A caller who gets notices outside the board.
 
     - `id` stays the same through renames. `language` is a code, or "" for the board's.
-    - `feed` is the secret of their feed's address, `off` of the one that turns e-mail off.
+    - `feed` is the secret in their feed's address. `off` is the secret in the address that turns e-mail off.
     - `webhook` and `mail` are addresses. `form` is the webhook's: "text" or "json".
     - `mailed` are the times of the last e-mails, RFC 3339 in UTC.
     """
@@ -48,14 +48,14 @@ class Subscriber:
     mailed: tuple[str, ...] = ()
 
     @property
-    def is_told(self) -> bool:
+    def is_subscribed(self) -> bool:
         """True if at least one channel is on."""
         return bool(self.feed or self.webhook or self.mail)
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What a subscriber (their id) was told at the time `t`, RFC 3339 in UTC.
+    """A notice to a subscriber (their id) at the time `t`, RFC 3339 in UTC.
 
     `said` is the sentence's recipe. `about` is the table's id, or "" for a letter.
     """
@@ -140,7 +140,7 @@ class Subscribers:
         self._last.setdefault(notice.to, deque(maxlen=SHOWN)).append(notice)
 
     def write_down(self, notice: Notice) -> None:
-        """Put a notice on the disk. A disk that refuses is only logged, because notices are no records."""
+        """Put a notice on the disk. An error is only logged, because standings don't depend on notices."""
         try:
             self._notices.append(asdict(notice))
         except OSError as error:
@@ -155,7 +155,7 @@ class Subscribers:
         if own is None:
             self._callers.append(_line(after))
         else:
-            kept = [_line(after)] if after.is_told or after.off else []
+            kept = [_line(after)] if after.is_subscribed or after.off else []
             self._callers.edit(lambda lines: [*(line for line in lines if not _is_of(line, key)), *kept])
         self.look()
         return after

@@ -1,4 +1,4 @@
-"""A caller's channels outside the board: what is on, and what they turn on and off."""
+"""Shows a caller's channels outside the board, and turns them on and off."""
 
 from __future__ import annotations
 
