@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
 from pathlib import Path
 from typing import Final
 
 from door.commands import Command, CommandError, flag, path, up_to, word
-from door.commands.parts.export import Wish, export, there_already, write
 from door.commands.parts.shared import door_of, plainly, settings
 from door.commands.play import show
 from door.games.contract import Door
 from door.midend.door import GameDoor
 from door.midend.replay import CANNOT, Finished
-from door.midend.replays.record import coached, tables, told
+from door.midend.replays.record import coached
+from door.records.files.disk import opened, replace_file, write_all
 from door.records.replays import read_finished
 from door.term.profile import too_small
 from door.ui.catalogue import tr
+from door.web.game_files import Wish, as_text, export
 
 STDOUT: Final = Path("-")
 
@@ -57,16 +59,37 @@ def _written(args: argparse.Namespace, game: Door, finished: Finished, text: str
     wish = Wish(args.size, args.charset or "", args.pace, args.move)
     for kind in kinds:
         if file == STDOUT:
-            sys.stdout.buffer.write(export(game, finished, kind, wish, text))
+            with plainly():
+                sys.stdout.buffer.write(export(game, finished, kind, wish, text))
             continue
         target = file or folder / f"{finished.door}-{_as_name(finished.id)}.{kind.removesuffix('3')}"
         target = target.with_suffix(".txt") if small else target
         if target.exists() and not args.force:
-            raise CommandError(there_already(target))
-        data = export(game, finished, kind, wish, text)
-        write(target, data, args.force)
+            raise CommandError(_there_already(target))
+        with plainly():
+            data = export(game, finished, kind, wish, text)
+        _write(target, data, args.force)
         print(tr.command.file_written(path=target, kilobytes=-(-len(data) // 1024)))
     return 0
+
+
+def _write(path: Path, data: bytes, force: bool) -> None:
+    """Write a file. CommandError if it exists, unless `force` replaces it. Links are never followed."""
+    if force and path.exists() and not path.is_file():
+        raise CommandError(tr.command.not_a_file(path=path))
+    try:
+        if force:
+            replace_file(path, data, lasting=False, mode=0o666)
+        else:
+            with opened(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666) as fd:
+                write_all(fd, data)
+    except FileExistsError:
+        raise CommandError(_there_already(path)) from None
+
+
+def _there_already(path: Path) -> str:
+    """Return the error for a file that is not overwritten."""
+    return tr.command.file_exists(path=path)
 
 
 def _as_name(id: str) -> str:
@@ -84,47 +107,6 @@ def game_of(finished: Finished) -> Door:
     door = door_of(finished.door)
     assert isinstance(door, GameDoor)
     return door.game
-
-
-def as_text(game: Door, finished: Finished) -> tuple[str, ...]:
-    """Return the game's facts and every move in words. Raises one of `CANNOT` if it can't be replayed."""
-    lines = [*_head(game, finished), ""]
-    for side in range(len(finished.sides)):
-        every = tables(game, finished, side)
-        lines += [f"{finished.seats[side]}:"] if finished.race else []
-        for before, after in zip((None, *every), every, strict=False):
-            lines += told(game, before, after)
-    return tuple(lines)
-
-
-def _head(game: Door, finished: Finished) -> list[str]:
-    recorded = game.info.recorded(finished.options)
-    options = ", ".join(f"{name} {value}" for name, value in recorded.items())
-    facts = {
-        tr.command.replay_game: finished.id,
-        tr.command.replay_door: game.info.name(),
-        tr.command.replay_players: ", ".join(finished.seats),
-        tr.command.replay_ended: _ended(finished),
-        tr.command.replay_options: options or tr.command.options_as_shipped(),
-        tr.command.replay_commitment: finished.commit or tr.command.no_commitment(),
-        tr.command.replay_seed: finished.seed,
-    }
-    if any(finished.words):
-        label = tr.command.replay_word if len(finished.words) == 1 else tr.command.replay_words
-        facts[label] = ", ".join(finished.words)
-    return [f"{label() + ':':<12}{value}" for label, value in facts.items()]
-
-
-def _ended(finished: Finished) -> str:
-    """Return when and how it ended, and the month it counts for."""
-    if finished.kind == "daily":
-        return tr.command.ended_daily(day=finished.day, time=finished.t)
-    if finished.kind == "table":
-        scores = ":".join(map(str, finished.scores))
-        if finished.end == "over":
-            return tr.command.ended_at_table(time=finished.t, scores=scores)
-        return tr.command.ended_early_at_table(time=finished.t, scores=scores, end=finished.end)
-    return tr.command.ended_ranked(time=finished.t, month=finished.month)
 
 
 def _plain(line: str) -> str:

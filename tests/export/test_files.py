@@ -12,9 +12,6 @@ from replayed import finished, played
 from terminal import Seen, Terminal
 
 from door import __version__
-from door.commands import CommandError
-from door.commands.parts import export as exports
-from door.commands.parts.export import Wish, export
 from door.export.film import About
 from door.export.pixels import PALETTE, glyph, pixels
 from door.export.svg import SHADES, svg
@@ -28,6 +25,8 @@ from door.term.diff import Painter
 from door.term.profile import Profile
 from door.term.sauce import split
 from door.ui.catalogue import tr
+from door.web import game_files
+from door.web.game_files import NotMade, Wish, export
 
 SLUGS = [door.INFO.slug for door in DOORS]
 by_game = pytest.mark.parametrize("slug", SLUGS)
@@ -127,7 +126,7 @@ def test_a_gif_goes_from_the_first_screen_to_the_last() -> None:
 
 def test_a_picture_of_a_move_is_that_of_the_replay_and_no_move_is_a_sentence() -> None:
     assert made("thieves", "png", Wish(move=3)) != made("thieves", "png")
-    with pytest.raises(CommandError, match=r"has \d+ moves"):
+    with pytest.raises(NotMade, match=r"has \d+ moves"):
         made("thieves", "png", Wish(move=9999))
 
 
@@ -135,9 +134,9 @@ def test_without_pillow_a_sentence_says_how_to_get_it(monkeypatch: pytest.Monkey
     def missing(name: str) -> None:
         raise ImportError(name)
 
-    monkeypatch.setattr(exports, "import_module", missing)
+    monkeypatch.setattr(game_files, "import_module", missing)
     for kind in ("png", "gif"):
-        with pytest.raises(CommandError, match=r"-m pip install pillow"):
+        with pytest.raises(NotMade, match=r"-m pip install pillow"):
             made("shutbox", kind)
 
 

@@ -21,7 +21,7 @@ from threading import Event, Thread
 import pytest
 from replayed import finished, played
 
-from door.commands.parts.export import Wish, export
+from door.web.game_files import Wish, export
 
 ROOT = Path(__file__).parent.parent.parent
 BUNDLE = Path(os.environ.get("ASCIINEMA_PLAYER", ROOT / "node_modules/asciinema-player/dist/bundle"))
