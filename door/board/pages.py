@@ -17,6 +17,7 @@ from door.board import (
     puzzle,
     replays,
     settings,
+    take,
 )
 from door.board.community import callers, chat, forum, letter, mail, wall, who
 from door.board.sysop import accounts, desk, hours, log, node, watch
@@ -46,6 +47,7 @@ PAGES: Final[dict[str, Page[Any]]] = {
     "replays": replays.PAGE,
     "replay": replays.GAME,
     "puzzle": puzzle.PAGE,
+    "take": take.PAGE,
     "chat": chat.PAGE,
     "page": chat.PAGE_THE_SYSOP,
     "profile": profile.PAGE,

@@ -20,7 +20,7 @@ from door.records.files.disk import opened, replace_file, write_all
 from door.records.replays import read_finished
 from door.term.profile import too_small
 from door.ui.catalogue import tr
-from door.web.game_files import Wish, as_text, export
+from door.web.game_files import Wish, as_text, export, file_name
 
 STDOUT: Final = Path("-")
 
@@ -62,7 +62,7 @@ def _written(args: argparse.Namespace, game: Door, finished: Finished, text: str
             with plainly():
                 sys.stdout.buffer.write(export(game, finished, kind, wish, text))
             continue
-        target = file or folder / f"{finished.door}-{_as_name(finished.id)}.{kind.removesuffix('3')}"
+        target = file or folder / file_name(finished, kind)
         target = target.with_suffix(".txt") if small else target
         if target.exists() and not args.force:
             raise CommandError(_there_already(target))
@@ -90,11 +90,6 @@ def _write(path: Path, data: bytes, force: bool) -> None:
 def _there_already(path: Path) -> str:
     """Return the error for a file that is not overwritten."""
     return tr.command.file_exists(path=path)
-
-
-def _as_name(id: str) -> str:
-    """Return an id that is safe in a file name, because a journal may come from anybody."""
-    return re.sub(r"[^A-Za-z0-9]", "_", id)[:40]
 
 
 def found(board: Path, id: str) -> Finished:

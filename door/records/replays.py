@@ -11,9 +11,9 @@ from door.midend.door import GameDoor
 from door.midend.doors import find
 from door.midend.replay import Finished, Puzzle, has_puzzles, order, puzzle_from
 from door.records.audit.proof import complete
-from door.records.journal.files import read_lines
+from door.records.journal.files import journal_months, read_lines
 from door.records.journal.find import NotFound, find_game
-from door.records.journal.grammar import Wrong, fits
+from door.records.journal.grammar import COMPUTER, Wrong, fits
 from door.records.journal.lines import Fields, caller_key, decode, month_before
 from door.ui.texts import tr
 
@@ -53,6 +53,18 @@ def finished(slug: str, options: Mapping[str, Any], began: Fields, ended: Fields
 
 def _is_race(moves: Sequence[Any]) -> bool:
     return bool(moves) and isinstance(moves[0], list)
+
+
+def players_now(folder: Path, game: Finished) -> tuple[str, ...]:
+    """Return today's handles of a game's callers, "" for those who have left. Computers keep their names."""
+    since = [
+        fields
+        for month in journal_months(folder)
+        if month >= game.t[:7]
+        for fields in _handles(folder / f"{month}.jsonl")
+        if str(fields.get("t")) > game.t
+    ]
+    return tuple(seat if seat.startswith(COMPUTER) else _now(seat, since) for seat in game.seats)
 
 
 # -- puzzles -------------------------------------------------------------------------------------

@@ -29,6 +29,7 @@ from door.settings.reload import Watch, in_force, write_snapshot
 from door.ui.catalogue import tr
 from door.ui.texts import speak
 from door.web.published import PublicPages
+from door.web.takeaway import Takeaway
 
 if TYPE_CHECKING:
     from door.session.call.api import Services
@@ -95,11 +96,13 @@ class Board:
     services: Services = field(init=False)
     public: PublicPages = field(init=False)
     films: Films = field(init=False)
+    takeaway: Takeaway = field(init=False)
 
     def __post_init__(self) -> None:
         data, own = self.settings.data, self.records
         self.public = PublicPages(data / "web")
         self.films = Films(data / "cache" / "films", own.workers, own.gate.spared)
+        self.takeaway = Takeaway(own.workers, lambda: self.settings, own.gate.spared)
 
     async def loaded(self) -> Services:
         """Load the services of calls, at the first request."""
@@ -108,7 +111,8 @@ class Board:
             from door.server.services import services
 
             self.services = services(
-                self.records, lambda: self.settings, self.nodes.proved, self.reload, self.failed
+                self.records, lambda: self.settings, self.nodes.proved, self.reload, self.failed,
+                self.takeaway,
             )
         return self.services
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from door import __version__
 from door.net.guard.gate import OUT_OF_FILES, most_connections, raise_limit
+from door.net.line import Hints
 from door.net.socketline import SocketListener
 from door.net.telnet.server import TelnetListener
 from door.net.tls import BadCertificate, Certificate
@@ -27,6 +28,7 @@ from door.settings import Address, address
 from door.settings.models import KINDS, WITH_TLS
 from door.ui.catalogue import tr
 from door.ui.sentence import speaking
+from door.web.takeaway import NotTaken
 
 if TYPE_CHECKING:
     from door.net.ssh.server import SshListener
@@ -155,6 +157,7 @@ def _web_listener(board: Board, common: Mapping[str, Any]) -> SocketListener:
             ready=lambda: tr.refused.board_closing() if board.nodes.is_shut else "",
             numbers=lambda: numbers(board), trusted=board.records.gate.spared,
             public=public(board, files), personal=partial(_personal, board),
+            collect=board.takeaway.collect,
         )  # fmt: skip
     return WebListener(
         **common, site=site, per_minute=lambda: board.settings.limits.requests_per_minute,
@@ -196,7 +199,16 @@ def _ssh_listener(board: Board, common: Mapping[str, Any]) -> SshListener:
     except BadHostKey as error:
         raise StartError(str(error)) from None
     auth = Auth(board.records.callers, board.records.failed_logons)
-    return SshListener(**common, host_keys=keys, auth=auth)
+    return SshListener(**common, host_keys=keys, auth=auth, file=partial(_file, board))
+
+
+async def _file(board: Board, hints: Hints, wanted: str) -> bytes:
+    """Return the file of a game that somebody asks for by SSH, such as "cast 3f2a1b". Raises NotTaken."""
+    kind, _, id = wanted.partition(" ")
+    if board.records.bans.keeps_out(hints.address):
+        raise NotTaken(tr.refused.address_banned())
+    handle = hints.handle if hints.proved else ""
+    return (await board.takeaway.draw(id.strip(), kind, handle, hints.address)).body
 
 
 FACTORIES: Final[Mapping[str, Callable[[Board, Mapping[str, Any]], Coroutine[Any, Any, SocketListener]]]] = {

@@ -24,6 +24,7 @@ from door.session.tables import rules
 from door.session.tables.hub import TableHub
 from door.session.talk.rooms import Chat
 from door.settings import Settings
+from door.web.takeaway import Takeaway
 
 
 def services(
@@ -32,6 +33,7 @@ def services(
     proved: Callable[[int], None],
     reload: Callable[[], None],
     failed: Callable[[str], None],
+    takeaway: Takeaway,
 ) -> Services:
     """Return a board's services. `settings` returns the current settings; the others are its own methods."""
     roster = Roster()
@@ -58,6 +60,7 @@ def services(
             records.store, roster, keep, lambda match: rules.rates_again(made, match), outside.tell
         ),
         chat=Chat(roster),
+        takeaway=takeaway,
         news_files=NewsFiles(settings().folder),
         outside=outside,
         happenings=Happenings(records.store, records.callers, settings, records.now),

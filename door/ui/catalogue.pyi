@@ -19,6 +19,8 @@ class With_address_client_idle_marks_minutes_node_screen_where_who(Sentence):
     def __call__(self, *, address: object, client: object, idle: object, marks: object, minutes: object, node: object, screen: object, where: object, who: object) -> Said: ...
 class With_address_length(Sentence):
     def __call__(self, *, address: object, length: object) -> Said: ...
+class With_address_minutes(Sentence):
+    def __call__(self, *, address: object, minutes: object) -> Said: ...
 class With_address_name(Sentence):
     def __call__(self, *, address: object, name: object) -> Said: ...
 class With_address_wider(Sentence):
@@ -281,6 +283,8 @@ class With_columns_line_most(Sentence):
     def __call__(self, *, columns: object, line: object, most: object) -> Said: ...
 class With_columns_most(Sentence):
     def __call__(self, *, columns: object, most: object) -> Said: ...
+class With_command(Sentence):
+    def __call__(self, *, command: object) -> Said: ...
 class With_command_why(Sentence):
     def __call__(self, *, command: object, why: object) -> Said: ...
 class With_commands(Sentence):
@@ -2077,6 +2081,7 @@ class DoorKeys:
     table: Plain
     tables: Plain
     take: Plain
+    take_along: Plain
     talk: Plain
     turn: Plain
     turn_a_tile: Plain
@@ -2301,6 +2306,7 @@ class Keys:
     down: Plain
     end_the_chat: Plain
     feedback: Plain
+    film: Plain
     find: Plain
     find_a_word: Plain
     finish: Plain
@@ -2316,6 +2322,7 @@ class Keys:
     hear: Plain
     help: Plain
     ignore: Plain
+    image: Plain
     keep_writing: Plain
     ladder: Plain
     last_callers: Plain
@@ -2363,6 +2370,7 @@ class Keys:
     sysop_desk: Plain
     tables: Plain
     take_a_seat: Plain
+    text: Plain
     threads: Plain
     throw_away: Plain
     throw_it_away: Plain
@@ -3529,6 +3537,7 @@ class Play:
     looking_for_last_deal: Plain
     plain_key_for: With_key_what
     plain_key_proof: Plain
+    plain_key_take: Plain
     plain_key_play_on: Plain
     result_stands_play_on: Plain
     label_final_score: Plain
@@ -4903,6 +4912,23 @@ class Tables:
     label_clock: Plain
     label_rated: Plain
 
+class Take:
+    title: Plain
+    as_text: Plain
+    its_page: With_address
+    page_comes: Plain
+    page_of_hidden: Plain
+    not_public: Plain
+    in_browser: Plain
+    by_address: Plain
+    by_ssh: With_command
+    text_follows: Plain
+    no_way_out: Plain
+    saving: With_file
+    fetch: With_address_minutes
+    no_pictures: Plain
+    too_many: Plain
+
 class Thieves:
     new_deal: With_points
     deck_was_sealed: Plain
@@ -5376,6 +5402,7 @@ class Catalogue:
     switchbox: Switchbox
     sysop: Sysop
     tables: Tables
+    take: Take
     thieves: Thieves
     tour: Tour
     usage: Usage

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -25,6 +26,10 @@ class NotMade(RecordsError):
     """The file can't be made."""
 
 
+class NoPillow(NotMade):
+    """Pillow, which is an extra, is not installed."""
+
+
 class Wish(NamedTuple):
     """The options: columns × rows, a character set ("" for everything the file supports), seconds per move,
     and the number of the move that a picture shows (None for the last).
@@ -34,6 +39,13 @@ class Wish(NamedTuple):
     charset: str = ""
     pace: float = PACE
     move: int | None = None
+
+
+def file_name(finished: Finished, kind: str) -> str:
+    """Return the file's name. A journal may come from anybody, so only letters and digits of the id are in
+    it."""
+    id = re.sub(r"[^A-Za-z0-9]", "_", finished.id)[:40]
+    return f"{finished.door}-{id}.{kind.removesuffix('3')}"
 
 
 def export(game: Door, finished: Finished, kind: str, wish: Wish, text: str) -> bytes:
@@ -76,7 +88,7 @@ def _pictures() -> Any:
     try:
         return import_module("door.export.picture")
     except ImportError:
-        raise NotMade(tr.command.no_pillow(python=sys.executable)) from None
+        raise NoPillow(tr.command.no_pillow(python=sys.executable)) from None
 
 
 # -- in words ------------------------------------------------------------------------------------

@@ -11,10 +11,11 @@ from ssh_kit import OWN_KEY, connected, session, ssh_board
 from wire import PATIENCE, TTYPE, EchoBoard, TelnetClient, telnet_board
 
 from door.net.guard.gate import Gate
-from door.net.line import CallLine, Data, HungUp, LostCaller, Resized
+from door.net.line import CallLine, Data, Hints, HungUp, LostCaller, Resized
 from door.net.ssh.line import SshSession
 from door.net.ssh.server import KEYS, PASSWORDS
 from door.records.access.failed_logons import LONGEST, Wait
+from door.records.journal.lines import RecordsError
 from door.ui.texts import speak, tr
 
 
@@ -122,6 +123,32 @@ async def test_whatever_is_no_caller_gets_one_sentence_and_status_1(options, sen
         assert (out, errors) == (b"", sentence.shipped.encode() + b"\r\n")
         assert process.exit_status == 1
         assert not board.lines
+
+
+async def test_a_game_s_file_comes_whole_and_a_refusal_is_one_sentence() -> None:
+    film, asked = bytes(300_000), []
+
+    async def file(hints: Hints, wanted: str) -> bytes:
+        asked.append((hints.handle, hints.proved, wanted))
+        if wanted != "cast 1a2b":
+            raise RecordsError(tr.refused.no_terminal())
+        return film
+
+    async with ssh_board(file=file) as (board, _, port):
+        for who, options in (("alice", {"password": "secret"}), ("bob", {})):
+            async with connected(port, who, **options) as connection:
+                done = await connection.run("cast 1a2b", encoding=None)
+                assert (done.stdout, done.stderr, done.exit_status) == (film, b"", 0)
+        async with connected(port, "bob") as connection:
+            done = await connection.run("png ../../x", encoding=None)
+            assert (done.stdout, done.exit_status) == (b"", 1)
+            assert done.stderr == tr.refused.no_terminal.shipped.encode() + b"\r\n"
+        assert asked == [
+            ("alice", True, "cast 1a2b"),
+            ("bob", False, "cast 1a2b"),
+            ("bob", False, "png ../../x"),
+        ]
+        assert not board.lines, "nobody is on the board for that"
 
 
 @pytest.mark.parametrize(("env", "heard"), [({"LANG": "de_DE.UTF-8"}, "Nö.\r\n".encode()), ({}, b"No.\r\n")])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,6 +12,7 @@ from boardroom import Boardroom, boardroom
 from callline import DUMB, SYNCTERM, CallDouble
 
 from door.midend.doors import DOORS
+from door.net.line import Hints
 
 
 async def a_game(board: Boardroom, handle: str) -> str:
@@ -133,3 +136,55 @@ async def test_plain_mode_has_all_of_it(tmp_path: Path) -> None:
         line.type("q\r")
         await line.hears("Number: Watch")
         assert id in board.lines("game")[0]["id"]
+
+
+async def test_x_takes_a_game_along_from_its_replay_as_text_and_by_a_web_address(tmp_path: Path) -> None:
+    async with boardroom(tmp_path, doors=DOORS) as board:
+        web = board.settings.web.model_copy(update={"url": "https://bbs.example"})
+        board.settings = replace(board.settings, web=web)
+        id = await a_game(board, "Bob")
+        line = await on_the_board(board, "Bob")
+        for key, shown in (
+            ("p", "Profile: Bob"),
+            ("r", id),
+            ("\r", "Before move 1"),
+            ("x", "Take it with you"),
+        ):
+            line.type(key)
+            await line.shows(shown)
+        await line.shows(f"https://bbs.example/games/{board.clock():%Y-%m}/{id}/")
+        line.type("f")
+        await line.shows("For 15 minutes, and once: https://bbs.example/take/")
+        line.type("\x1b[C")
+        await line.shows(f"Game:       {id}")
+        line.type("q")
+        await line.shows("Before move 1")
+
+
+WEB = Hints("web", "127.0.0.1", term="web", charset="utf-8", size=(80, 24))
+
+
+async def test_the_board_s_own_pages_save_the_file_themselves(tmp_path: Path) -> None:
+    async with boardroom(tmp_path, doors=DOORS) as board:
+        id = await a_game(board, "Bob")
+        await board.register("Bob", fast="on")
+        for hints, told in ((WEB, rb"\x1b]7437;(%s)\x07"), (replace(WEB, term="page"), rb"\n(%s)\n")):
+            line, _ = board.proved_call("Bob", hints)
+            plain = hints.term == "page"
+            await line.until("Hello")
+            line.type("p\r" if plain else "p")
+            await line.until("rofile")
+            for keys, shown in (
+                ("r", "Replays"),
+                ("1" if plain else "\r", "move 1"),
+                ("x", "T the text"),
+                ("t", "saves"),
+            ):
+                since = len(line.sent)
+                line.type(f"{keys}\r" if plain else keys)
+                await line.until(shown, since)
+            [found] = re.findall(told % rb'\{"download":"/take/[^"]+"\}', line.sent)
+            path = json.loads(found)["download"]
+            name, body = board.services.takeaway.collect(path)
+            assert name == f"shutbox-{id}.txt" and body.startswith(b"Game:")
+            line.drop()

@@ -42,6 +42,7 @@ from door.session.tables import rules as table_rules
 from door.session.tables.hub import TableHub
 from door.session.talk.rooms import Chat
 from door.settings import Settings, defaults
+from door.web.takeaway import Takeaway
 
 shutbox = find("shutbox")
 
@@ -100,6 +101,7 @@ class Boardroom:
         bans = Bans(folder / "data", self.clock)
         roster = Roster()
         outside = Outside(folder / "data", lambda: self.settings, self.clock, self.keep)
+        self.workers = ThreadPoolExecutor(1)
         self.services = Services(
             settings=lambda: self.settings,
             doors=self.doors,
@@ -113,7 +115,7 @@ class Boardroom:
             keep=self.keep,
             writes=Writes(self.keep),
             proved=self.proved.append,
-            workers=ThreadPoolExecutor(1),
+            workers=self.workers,
             community=Community(folder / "data", self.clock),
             tables=TableHub(
                 self.store,
@@ -126,6 +128,7 @@ class Boardroom:
             happenings=Happenings(self.store, self.callers, lambda: self.settings, self.clock),
             chat=Chat(roster),
             news_files=NewsFiles(folder),
+            takeaway=Takeaway(self.workers, lambda: self.settings, lambda address: True),
         )
         connect(self.services)
 

@@ -29,7 +29,7 @@ from door.ui.texts import tr
 from door.ui.widgets import Hint, button, cut, keys_line, panel
 from door.ui.words import commas, ordinal
 
-SPOKEN: Final = {"v": tr.play.plain_key_proof, "e": tr.play.plain_key_play_on}
+SPOKEN: Final = {"v": tr.play.plain_key_proof, "x": tr.play.plain_key_take, "e": tr.play.plain_key_play_on}
 
 TOP: Final = 13
 WALL: Final = 39
@@ -272,7 +272,8 @@ def more(game: Door, state: State) -> tuple[Hint, ...]:
     counts = state.booked and state.table and state.table.kind not in PRACTICE
     watch = (Hint("r", tr.door_keys.replay),) if state.table and state.table.kind in CHARGED else ()
     wall = (Hint("o", tr.door_keys.wall),) if counts and not state.walled else ()
-    return (*coach, Hint("l", tr.door_keys.look), *watch, *proof, *daily, *wall)
+    take = (Hint("x", tr.door_keys.take_along),) if watch and proof else ()
+    return (*coach, Hint("l", tr.door_keys.look), *watch, *proof, *take, *daily, *wall)
 
 
 def booked_lines(game: Door, state: State, booked: Booked) -> tuple[str, ...]:
@@ -287,7 +288,7 @@ def _plain_next(game: Door, state: State) -> tuple[str, ...]:
 
 def _booked(game: Door, state: State, booked: Booked) -> tuple[str, ...]:
     table, books = state.table, booked.books
-    looks = (hint for hint in more(game, state) if hint.key in "crvo")
+    looks = (hint for hint in more(game, state) if hint.key in "crvxo")
     ways = (*_rest(game, state), *looks, Hint("a", tr.door_keys.same_again), Hint("b", game.info.records))
     told = tr.play.plain_type_keys(
         keys=commas(

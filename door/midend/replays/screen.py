@@ -13,13 +13,16 @@ from door.midend.screen import OVERLAYS, GameScreen
 from door.midend.state import Action, State, Step, replay_of, say
 from door.term.canvas import DARK, Canvas
 from door.term.keys import Key, Line, Mouse
-from door.ui.screen import COLS, Event, Leave, Speech, Tick, View
+from door.ui.screen import COLS, Event, Leave, Speech, Tick, View, Visit
 from door.ui.texts import tr
 from door.ui.widgets import Hint, cut, keys_line
 from door.ui.words import no_choice
 
 STEP: Final = Hint("right", tr.door_keys.step, "◄ ►")
-_WAYS: Final = (Hint("v", tr.door_keys.proof), Hint("h", tr.door_keys.help), Hint("q", tr.door_keys.back))
+_WAYS: Final = (
+    Hint("v", tr.door_keys.proof), Hint("x", tr.door_keys.take_along), Hint("h", tr.door_keys.help),
+    Hint("q", tr.door_keys.back),
+)  # fmt: skip
 PROMPT: Final = tr.replay.plain_prompt
 
 
@@ -149,7 +152,8 @@ _KEYS: Final[dict[str, Action]] = {
     "v": _proof,
     **dict.fromkeys(("tab", "o"), steps.other_side),
     **dict.fromkeys(("h", "?", "f1"), _help),
-    **dict.fromkeys(("q", "esc", "x", "ctrl-x", "ctrl-c"), lambda game, state: (state, (Leave(),))),
+    "x": lambda game, state: (state, (Visit("take", replay_of(state).finished.id),)),
+    **dict.fromkeys(("q", "esc", "ctrl-x", "ctrl-c"), lambda game, state: (state, (Leave(),))),
 }
 
 

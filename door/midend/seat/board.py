@@ -285,6 +285,7 @@ def end_hints(game: Door, state: State) -> tuple[tuple[Hint, ...], tuple[Hint, .
         Hint("l", tr.door_keys.look_at_board),
         Hint("r", tr.door_keys.replay),
         Hint("v", tr.door_keys.proof),
+        Hint("x", tr.door_keys.take_along),
         *wall,
     )
     talk = (Hint("t", tr.door_keys.talk),) if seat.talks else ()

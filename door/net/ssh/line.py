@@ -1,7 +1,7 @@
 """An SSH session as a call's line.
 
-Guarantees: one session for each connection, on a terminal, and nothing else. A request for a command, a
-subsystem or a shell without a terminal gets one sentence on its standard error and exit status 1.
+Guarantees: one session for each connection, on a terminal, or one file of a game. A request for any other
+command, a subsystem or a shell without a terminal gets one sentence on its standard error and exit status 1.
 Environment and terminal name come from the client, so they are bounded and cleaned.
 """
 
@@ -10,28 +10,34 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 import asyncssh
 
 from door.net import sanitize
 from door.net._asyncssh import bound_environment
-from door.net.line import CallLine, Hints, LostCaller
+from door.net.line import Hints, LostCaller
 from door.net.line_queue import Reading, Valve
 from door.net.socketline import HIGH_WATER, LOW_WATER, WireLine
 from door.term.charset import encode
 from door.ui.texts import Sentence, tr
+
+FILES: Final = ("cast", "png", "txt")
+"""Commands that ask for a file of a finished game, whose id follows."""
 
 
 class SshSession(WireLine, asyncssh.SSHServerSession[bytes]):
     """A session channel. `begin(line)` is called when it serves a caller. `hints` are the connection's."""
 
     def __init__(
-        self, hints: Hints, valve: Valve, reading: Reading, begin: Callable[[CallLine], None]
+        self, hints: Hints, valve: Valve, reading: Reading, begin: Callable[[SshSession], None]
     ) -> None:
         super().__init__(reading, valve, hints)
         self._begin = begin
         self._refusal: Sentence | None = None
+        self.wanted = ""
+        """The file that it asks for instead of a call."""
+
         self._chan: asyncssh.SSHServerChannel[bytes]
         self._conn: Any
 
@@ -52,7 +58,10 @@ class SshSession(WireLine, asyncssh.SSHServerSession[bytes]):
         return True
 
     def exec_requested(self, command: str) -> bool:
-        self._refusal = tr.refused.no_commands
+        if command.partition(" ")[0] in FILES:
+            self.wanted = command
+        else:
+            self._refusal = tr.refused.no_commands
         return True
 
     def subsystem_requested(self, subsystem: str) -> bool:
@@ -62,12 +71,16 @@ class SshSession(WireLine, asyncssh.SSHServerSession[bytes]):
     def session_started(self) -> None:
         self._known()
         if self._refusal:
-            self.end("refused")
-            with contextlib.suppress(OSError):
-                self._chan.write_stderr(encode(self._refusal(), self.hints.charset) + b"\r\n")
-                self._chan.exit(1)
+            self.fail(self._refusal())
         else:
             self._begin(self)
+
+    def fail(self, sentence: str) -> None:
+        """Send the sentence to standard error, then exit status 1."""
+        self.end("refused")
+        with contextlib.suppress(OSError):
+            self._chan.write_stderr(encode(sentence, self.hints.charset) + b"\r\n")
+            self._chan.exit(1)
 
     # -- what happens then -----------------------------------------------------------------
 

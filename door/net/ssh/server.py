@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import KW_ONLY, dataclass
 from typing import Final, Protocol
 
@@ -20,15 +20,16 @@ import asyncssh
 
 from door.net import sanitize
 from door.net._asyncssh import connection, offer, socket_of
-from door.net.calls import hung_up, refused
+from door.net.calls import Tasks, hung_up, refused
 from door.net.guard.strangers import Strangers
-from door.net.line import CallLine, Hints
+from door.net.line import Hints, LostCaller
 from door.net.line_queue import Reading, Valve
-from door.net.socketline import SocketListener
+from door.net.socketline import HIGH_WATER, SocketListener
 from door.net.ssh.algorithms import algorithms_for
 from door.net.ssh.line import SshSession
 from door.records.access.failed_logons import Wait
-from door.ui.texts import tr
+from door.records.journal.lines import RecordsError
+from door.ui.texts import reason_of, tr
 
 log = logging.getLogger("door.net")
 
@@ -63,11 +64,17 @@ class Auth(Protocol):
         ...
 
 
+async def no_file(hints: Hints, command: str) -> bytes:
+    """Refuse all commands."""
+    raise RecordsError(tr.refused.no_commands())
+
+
 @dataclass(eq=False)
 class SshListener(SocketListener):
     """Answers SSH calls on one address (see `SocketListener`).
 
-    `host_keys` are loaded private keys. `strangers` and `strangers_per_address` limit connections whose
+    `host_keys` are loaded private keys. `file` returns a game's file for a command such as "cast ID", or
+    raises RecordsError with a sentence. `strangers` and `strangers_per_address` limit connections whose
     session has not begun, except from addresses that the `gate` spares (a proxy's).
     """
 
@@ -75,6 +82,7 @@ class SshListener(SocketListener):
     _: KW_ONLY
     host_keys: Sequence[asyncssh.SSHKey]
     auth: Auth
+    file: Callable[[Hints, str], Awaitable[bytes]] = no_file
     strangers: int = 64
     strangers_per_address: int = 8
     keepalive_seconds: float = 30.0
@@ -82,6 +90,7 @@ class SshListener(SocketListener):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        self.files = Tasks()
         self.waiting: Strangers[_Connection] = Strangers(lambda connection: not connection.named)
         """Connections whose session has not begun, except spared ones. An unknown name is authenticated at
         once, without proof."""
@@ -126,6 +135,23 @@ class SshListener(SocketListener):
         if len(self.waiting) >= self.strangers and not self._make_room(address):
             return "too many unauthenticated connections"
         return ""
+
+    async def send_file(self, session: SshSession) -> None:
+        """Send the file that a session asks for, or a sentence."""
+        try:
+            body = await self.file(session.hints, session.wanted)
+            for at in range(0, len(body), HIGH_WATER):
+                await session.send(body[at : at + HIGH_WATER])
+        except RecordsError as error:
+            session.fail(reason_of(error))
+        except LostCaller:
+            pass
+        finally:
+            await session.hang_up()
+
+    async def close(self) -> None:
+        await self.files.end()
+        await super().close()
 
     def _make_room(self, address: str) -> bool:
         """Drop a stranger for an address with a better right to a place."""
@@ -254,8 +280,11 @@ class _Connection(asyncssh.SSHServer):
         self._session = SshSession(hints, self._valve, self._reading, self._begin)
         return self._session
 
-    def _begin(self, line: CallLine) -> None:
+    def _begin(self, line: SshSession) -> None:
         if self._unused is not None:
             self._unused.cancel()
         self._listener.waiting.discard(self)
-        self._listener.calls.begin(line)
+        if line.wanted:
+            self._listener.files.keep(self._listener.send_file(line))
+        else:
+            self._listener.calls.begin(line)

@@ -44,6 +44,7 @@ TYPES: Final = {
     "mjs": "text/javascript;charset=utf-8",
     "svg": "image/svg+xml",
     "cast": "application/x-asciicast",
+    "png": "image/png",
     "json": "application/json",
     "jsonl": "application/jsonl",
     "atom": "application/atom+xml",
@@ -159,6 +160,7 @@ class Site:
     - `public` returns what there is at a path of the public pages, for an address. They are not compressed,
       because that would hold the board up at every request.
     - `personal` returns a caller's own page at a secret path and its type, or None. A form there may post.
+    - `collect` returns the name and the bytes of the file at a one-time address, or None.
     """
 
     files: Mapping[str, File] = field(default_factory=made)
@@ -167,6 +169,7 @@ class Site:
     trusted: Callable[[str], bool] = lambda address: False
     personal: Callable[[str, bool], tuple[bytes, str] | None] = lambda path, posts: None
     public: Callable[[str, str], Found | Awaitable[Found]] = lambda path, address: None
+    collect: Callable[[str], tuple[str, bytes] | None] = lambda path: None
 
     def page(self, request: Request, address: str) -> Page | Awaitable[Page]:
         """Return the answer to a request."""
@@ -176,6 +179,8 @@ class Site:
             if not self.trusted(address):
                 return _text(HTTPStatus.FORBIDDEN, tr.web.trusted_only())
             return self._for_monitors(request.path)
+        if request.method == "GET" and (taken := self.collect(request.path)):
+            return _attached(*taken)
         if request.path.startswith(PERSONAL) and (
             personal := self.personal(request.path, request.method == "POST")
         ):
@@ -215,6 +220,13 @@ class Site:
 
 def _text(status: HTTPStatus, text: str, kind: str = TYPES["txt"]) -> Page:
     return Page(status, f"{text}\n".encode(), {"Content-Type": kind, "Cache-Control": "no-store", **HEADERS})
+
+
+def _attached(name: str, body: bytes) -> Page:
+    """Return a file to save."""
+    kind = name.rpartition(".")[2]
+    headers = {"Content-Type": TYPES[kind], "Content-Disposition": f'attachment; filename="{name}"'}
+    return Page(HTTPStatus.OK, body, {**headers, "Cache-Control": "no-store", **HEADERS})
 
 
 def _served(file: File, request: Request) -> Page:

@@ -35,6 +35,7 @@ from door.session.tables.hub import TableHub
 from door.session.talk.rooms import Chat
 from door.settings import Settings
 from door.ui.texts import MaybeSaid, Said
+from door.web.takeaway import Takeaway
 
 T = TypeVar("T")
 
@@ -92,6 +93,7 @@ class Services:
     chat: Chat
     outside: Outside
     happenings: Happenings
+    takeaway: Takeaway
     reload: Callable[[], None] = lambda: None
     failed: Callable[[str], None] = lambda slug: None
     log: Logbook = field(default_factory=Logbook)

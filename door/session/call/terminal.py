@@ -9,7 +9,7 @@ from typing import Final, Protocol
 
 from door.board.api import LANGUAGE
 from door.net.line import CallLine, Charset, Data, Hints, HungUp, LineEvent, Redraw, Resized, Term
-from door.session.call.plain import PlainView
+from door.session.call.plain import PAGE, PlainView
 from door.session.call.view import AnsiView, CallerView, view_for
 from door.settings import Settings
 from door.term.decoder import Decoder
@@ -164,6 +164,17 @@ class Terminal:
         self.plain = isinstance(self.view, PlainView)
         if isinstance(old, PlainView) and isinstance(self.view, PlainView):
             self.view.adopt(old)
+
+    @property
+    def is_own_page(self) -> bool:
+        """True if the other end is one of the board's own web pages."""
+        return self.line.hints.kind == "web"
+
+    def download(self, path: str) -> None:
+        """Have the board's own page save the file at a path of the web listener."""
+        told = b'{"download":"%s"}' % path.encode()
+        is_plain = self.line.hints.term == PAGE
+        self.owed += told + b"\n" if is_plain else b"\x1b]7437;%s\x07" % told
 
     @property
     def pipe(self) -> bool:

@@ -25,6 +25,7 @@ from door.session.effects import (
     outside,
     puzzles,
     refresh,
+    take,
 )
 from door.session.effects.handlers import Handlers
 from door.session.sysop import calls, desk, watch
@@ -43,6 +44,7 @@ HANDLERS: Final = Handlers(
     talk.HANDLERS, forum.HANDLERS, navigation.HANDLERS, puzzles.HANDLERS, refresh.HANDLERS, calls.HANDLERS,
     desk.HANDLERS, watch.HANDLERS, outside.HANDLERS, tables.HANDLERS, galleries.HANDLERS, tv.HANDLERS,
     watching.HANDLERS,
+    take.HANDLERS,
 )  # fmt: skip
 
 

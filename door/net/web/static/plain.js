@@ -1,4 +1,6 @@
 // The board as lines of text: a silent log, one announcer, one labelled field.
+import { download } from '{{download.js}}';
+
 const PROTOCOL = 'door.plain.1', GOODBYE = 1000, LONGEST_WAIT = 30000, KEPT = 500, PAUSE = 100, READ = 3000;
 const log = document.getElementById('log'), announcer = document.getElementById('announcer');
 const form = document.getElementById('answer'), field = document.getElementById('line');
@@ -124,6 +126,7 @@ function hear(told) {
     sessionStorage.plain = told.call;
     waited = 500;
   }
+  if (told.download) download(told.download);
   if ('page' in told) showPage(told.page);
   if (told.lines) show(told.lines);
   if (told.prompt) {

@@ -2,6 +2,7 @@
 import '{{sheets.js}}';
 import { Terminal } from '{{xterm.mjs}}';
 import { WebglAddon } from '{{addon-webgl.mjs}}';
+import { download } from '{{download.js}}';
 import { keyBar } from '{{keys.js}}';
 import { options } from '{{vga.js}}';
 
@@ -146,7 +147,9 @@ term.onBell(() => {
 
 const keys = keyBar(phone, send);
 term.parser.registerOscHandler(7437, (text) => {
-  keys(JSON.parse(text));
+  const told = JSON.parse(text);
+  if (told.download) download(told.download);
+  else keys(told);
   return true;
 });
 call();

@@ -1,0 +1,183 @@
+"""Finished games as files that callers take with them: by one-time addresses of the web listener, and by SSH.
+
+Guarantees: files are drawn in a worker process, one at a time, and kept for a while. Nobody gets the file of
+a game with callers who don't want their handles shown, unless they have played in it themselves.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+import secrets
+from collections.abc import Callable
+from concurrent.futures import Executor
+from pathlib import Path
+from typing import Final, NamedTuple, TypeVar
+
+from door.net.guard.gate import ConnectRate
+from door.records.journal.find import LEAST
+from door.records.journal.lines import RecordsError, caller_key
+from door.settings import Settings
+from door.ui.catalogue import tr
+from door.ui.sentence import Language, Texts, speaking
+
+T = TypeVar("T")
+LOG: Final = logging.getLogger("door.board")
+KEPT_SECONDS: Final = 600.0
+KEPT: Final = 16
+"""Most files to keep once they are drawn, of up to 0.3 MB each, and for how long."""
+
+OFFER_SECONDS: Final = 900
+OFFERS: Final = 64
+"""Most one-time addresses at a time, and how long they work."""
+
+WAITING: Final = 8
+"""Most files that wait to be drawn."""
+
+PER_MINUTE: Final = 12
+"""Files that an address may have drawn in a minute."""
+
+FOLDER: Final = "/take/"
+_ID: Final = re.compile(r"[0-9A-Za-z_-]{1,64}")
+
+
+class NotTaken(RecordsError):
+    """The caller doesn't get the file."""
+
+
+class Taken(NamedTuple):
+    """A file: its name and its bytes.
+
+    About the game: its door's slug, the callers in it by their handles of today, its public page's path, and
+    if everybody in it may be named on the web.
+    """
+
+    name: str
+    body: bytes
+    door: str
+    players: tuple[str, ...]
+    path: str
+    is_public: bool
+
+
+class Takeaway:
+    """Draws files for callers with the `workers`. `spared` addresses, such as a proxy's, have no limit."""
+
+    def __init__(
+        self, workers: Executor, settings: Callable[[], Settings], spared: Callable[[str], bool]
+    ) -> None:
+        self._workers, self._settings = workers, settings
+        self._rate = ConnectRate(lambda: PER_MINUTE, spared)
+        self._drawing = asyncio.Lock()
+        self._waiting = 0
+        self._kept: dict[tuple[str, str], tuple[float, Taken]] = {}
+        self._offers: dict[str, tuple[float, Taken]] = {}
+
+    async def draw(self, id: str, kind: str, handle: str, address: str) -> Taken:
+        """Return the game whose id begins with `id` as a file, of the kind "cast", "png" or "txt".
+
+        `handle` is the caller's, or "" for somebody who hasn't logged on. Raises NotTaken.
+        """
+        if not _ID.fullmatch(id):
+            raise NotTaken(tr.replay.no_such_game_short(id=repr(id[:64]), count=LEAST))
+        taken = self._found(id, kind)
+        if taken is None:
+            now = asyncio.get_running_loop().time()
+            if self._waiting >= WAITING or not self._rate.admits(address, now):
+                raise NotTaken(tr.take.too_many())
+            self._waiting += 1
+            try:
+                async with self._drawing:
+                    taken = self._found(id, kind) or await self._drawn(id, kind)
+            finally:
+                self._waiting -= 1
+        door = self._settings().doors.get(taken.door)
+        if door is None or not door.enabled:
+            raise NotTaken(tr.replay.no_such_game(id=repr(id)))
+        if not taken.is_public and not (handle and caller_key(handle) in map(caller_key, taken.players)):
+            raise NotTaken(tr.take.not_public())
+        return taken
+
+    def _found(self, id: str, kind: str) -> Taken | None:
+        now = asyncio.get_running_loop().time()
+        _sweep(self._kept, now, KEPT)
+        return self._kept[id, kind][1] if (id, kind) in self._kept else None
+
+    async def _drawn(self, id: str, kind: str) -> Taken:
+        settings, loop = self._settings(), asyncio.get_running_loop()
+        language, data = settings.texts.of(settings.board.language), settings.data
+        work = self._workers.submit(
+            draw, data, settings.web.handles == "shown", id, kind, dict(language.texts), language.code
+        )
+        try:
+            found = await asyncio.wrap_future(work)
+        except Exception as error:
+            LOG.error("game %r could not be drawn as %s: %r", id, kind, error)
+            raise NotTaken(tr.play.records_unreadable()) from None
+        if isinstance(found, str):
+            raise NotTaken(tr.common.as_it_is(text=found))
+        self._kept[id, kind] = loop.time() + KEPT_SECONDS, found
+        return found
+
+    # -- one-time addresses
+
+    def offer(self, file: Taken) -> str:
+        """Return the path from which the file can be fetched once."""
+        now = asyncio.get_running_loop().time()
+        path = f"{FOLDER}{secrets.token_urlsafe(9)}.{file.name.rpartition('.')[2]}"
+        self._offers[path] = now + OFFER_SECONDS, file
+        _sweep(self._offers, now, OFFERS)
+        return path
+
+    def collect(self, path: str) -> tuple[str, bytes] | None:
+        """Return the name and the bytes of the file at a path. It can't be fetched again."""
+        if not path.startswith(FOLDER):
+            return None
+        _sweep(self._offers, asyncio.get_running_loop().time(), OFFERS)
+        _, file = self._offers.pop(path, (0, None))
+        return (file.name, file.body) if file else None
+
+
+def _sweep(files: dict[T, tuple[float, Taken]], now: float, most: int) -> None:
+    """Delete what is too old, and the oldest if there are too many."""
+    for key, (until, _) in list(files.items()):
+        if until < now or len(files) > most:
+            del files[key]
+
+
+def draw(data: Path, shown_by_default: bool, id: str, kind: str, texts: Texts, code: str) -> Taken | str:
+    """Return a game of the board in the folder `data` as a file, or a sentence. For a worker process.
+
+    `texts` and `code` are the board's language.
+    """
+    from door.games.game import computer_level
+    from door.midend.doors import find
+    from door.midend.replay import CANNOT
+    from door.records.callers.callers import Callers
+    from door.records.replays import players_now, read_finished
+    from door.web.board import hidden
+    from door.web.game_files import NoPillow, Wish, as_text, export, file_name
+
+    language = Language(texts, code)
+    with speaking(lambda: language):
+        try:
+            game = read_finished(data / "journal", id, LEAST)
+            door = find(game.door)
+            assert door is not None  # read_finished refuses other doors
+            words = "\n".join(as_text(door.game, game)) if kind == "txt" else ""
+            body = export(door.game, game, kind, Wish(), words)
+        except NoPillow:
+            return str(tr.take.no_pictures())
+        except RecordsError as error:
+            return str(error)
+        except CANNOT:
+            return str(tr.replay.game_damaged(id=id))
+        players = players_now(data / "journal", game)
+        callers = Callers(data / "callers")
+        people = [who for who in players if not computer_level(who)]
+        known = [caller for who in people if (caller := callers.find(who))]
+        gone = hidden(known, shown_by_default)
+        is_public = all(people) and not any(caller_key(who) in gone for who in people)
+        page = f"games/{game.t[:7]}/{game.id}/"
+        return Taken(file_name(game, kind), body, game.door, players, page, is_public)
