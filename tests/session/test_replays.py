@@ -171,7 +171,7 @@ async def test_the_board_s_own_pages_save_the_file_themselves(tmp_path: Path) ->
         for hints, told in ((WEB, rb"\x1b]7437;(%s)\x07"), (replace(WEB, term="page"), rb"\n(%s)\n")):
             line, _ = board.proved_call("Bob", hints)
             plain = hints.term == "page"
-            await line.until("Hello")
+            await line.until("Goodbye")
             line.type("p\r" if plain else "p")
             await line.until("rofile")
             for keys, shown in (
