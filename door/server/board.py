@@ -10,6 +10,7 @@ import asyncio
 import importlib
 import logging
 import sys
+import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
@@ -84,7 +85,7 @@ def _has_failed(loading: asyncio.Task[None]) -> bool:
 @dataclass(slots=True)
 class Board:
     """A running board. `services` are there once it is `loaded`. `faulty` is True while the current files
-    are refused."""
+    are refused. `started` is in Unix time."""
 
     folder: Path
     settings: Settings
@@ -93,6 +94,7 @@ class Board:
     screens: Screens
     faulty: bool = False
     faults: dict[str, list[float]] = field(default_factory=dict)
+    started: float = field(default_factory=time.time)
     services: Services = field(init=False)
     public: PublicPages = field(init=False)
     films: Films = field(init=False)

@@ -121,7 +121,20 @@ def _certificate(board: Board) -> Certificate:
 
 
 async def _telnet(board: Board, common: Mapping[str, Any]) -> SocketListener:
-    return TelnetListener(**common)
+    return TelnetListener(**common, status=partial(_mssp, board))
+
+
+def _mssp(board: Board) -> Mapping[str, str]:
+    from door.server.status import mssp
+
+    return mssp(board)
+
+
+async def _finger(board: Board, common: Mapping[str, Any]) -> SocketListener:
+    from door.net.finger import FingerListener
+    from door.server.status import finger
+
+    return FingerListener(**common, answer=partial(finger, board))
 
 
 async def _rlogin(board: Board, common: Mapping[str, Any]) -> SocketListener:
@@ -213,6 +226,7 @@ async def _file(board: Board, hints: Hints, wanted: str) -> bytes:
 
 FACTORIES: Final[Mapping[str, Callable[[Board, Mapping[str, Any]], Coroutine[Any, Any, SocketListener]]]] = {
     "telnet": _telnet, "telnet_tls": _telnet, "web": _web, "web_tls": _web, "ssh": _ssh, "rlogin": _rlogin,
+    "finger": _finger,
 }  # fmt: skip
 
 

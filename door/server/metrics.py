@@ -10,7 +10,6 @@ import os
 import resource
 import shutil
 import threading
-import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,7 +20,6 @@ from door.net import calls
 from door.server.board import Board
 
 PAGE: Final = os.sysconf("SC_PAGE_SIZE")
-STARTED: Final = time.time()
 
 Labels = dict[str, str]
 
@@ -41,7 +39,7 @@ def _numbers(board: Board) -> Iterator[tuple[str, str, str, list[tuple[Labels, f
     nodes, limits, data = board.nodes, board.settings.limits, board.settings.data
     live = [call.line.hints.kind for call in nodes.calls.values()]
     yield "info", "gauge", "The release.", [({"version": __version__}, 1)]
-    yield "start_time_seconds", "gauge", "Start of the process, in Unix time.", [({}, STARTED)]
+    yield "start_time_seconds", "gauge", "Start of the process, in Unix time.", [({}, board.started)]
     yield "calls", "gauge", "Calls right now.", _by_kind(Counter(live))
     yield "calls_total", "counter", "Calls since the start.", _by_kind(nodes.answered)
     yield "refused_total", "counter", "Refused connections and calls.", _by_kind(calls.REFUSED)

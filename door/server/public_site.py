@@ -24,6 +24,7 @@ def public(board: Board, files: Mapping[str, File]) -> Callable[[str, str], Foun
     live: Mapping[str, Callable[[], bytes]] = {
         "/who/": partial(_who_page, board, files),
         "/api/v1/who.json": partial(_who_document, board),
+        "/api/v1/board.json": partial(_status, board),
     }
 
     def find(path: str, address: str) -> Found | Awaitable[Found]:
@@ -79,6 +80,13 @@ def _who_document(board: Board) -> bytes:
     from door.web import api
 
     return api.to_json(api.Who(callers_on(board)))
+
+
+def _status(board: Board) -> bytes:
+    from door.server.status import status
+    from door.web import api
+
+    return api.to_json(status(board))
 
 
 # -- the journal ---------------------------------------------------------------------------------

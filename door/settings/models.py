@@ -110,7 +110,7 @@ class Board(Part):
         return self
 
 
-Kind = Literal["telnet", "ssh", "web", "rlogin", "telnet_tls", "web_tls"]
+Kind = Literal["telnet", "ssh", "web", "rlogin", "telnet_tls", "web_tls", "finger"]
 KINDS: Final[tuple[str, ...]] = get_args(Kind)
 """The kinds of listeners, each the name of its setting."""
 
@@ -127,7 +127,8 @@ class Listen(Part):
     rlogin: Listener = setting("off", RESTART, tr.setting.listen_rlogin)
     telnet_tls: Listener = setting("off", RESTART, tr.setting.listen_telnet_tls)
     web_tls: Listener = setting("off", RESTART, tr.setting.listen_web_tls)
-    proxied: tuple[Kind, ...] = setting((), RESTART, tr.setting.listen_proxied, max_length=6)
+    finger: Listener = setting("off", RESTART, tr.setting.listen_finger)
+    proxied: tuple[Kind, ...] = setting((), RESTART, tr.setting.listen_proxied, max_length=7)
 
     @model_validator(mode="after")
     def _apart(self) -> Listen:

@@ -137,6 +137,8 @@ class With_black_broken_move_turn_white_who(Sentence):
     def __call__(self, *, black: object, broken: object, move: object, turn: object, white: object, who: object) -> Said: ...
 class With_board(Sentence):
     def __call__(self, *, board: object) -> Said: ...
+class With_board_callers(Sentence):
+    def __call__(self, *, board: object, callers: object) -> Said: ...
 class With_board_clock(Sentence):
     def __call__(self, *, board: object, clock: object) -> Said: ...
 class With_board_code(Sentence):
@@ -397,6 +399,8 @@ class With_door_gap_month_place_score_who(Sentence):
     def __call__(self, *, door: object, gap: object, month: object, place: object, score: object, who: object) -> Said: ...
 class With_door_id(Sentence):
     def __call__(self, *, door: object, id: object) -> Said: ...
+class With_door_minutes_name(Sentence):
+    def __call__(self, *, door: object, minutes: object, name: object) -> Said: ...
 class With_door_minutes_stand_who(Sentence):
     def __call__(self, *, door: object, minutes: object, stand: object, who: object) -> Said: ...
 class With_door_month(Sentence):
@@ -2138,6 +2142,16 @@ class External:
     cannot_be_opened: Plain
     door_is_gone: Plain
     window_too_small: With_cols_door_rows_yours
+
+class Finger:
+    head: With_board_callers
+    call_it: With_address
+    caller: Plain
+    at_door: With_door_minutes_name
+    elsewhere: With_minutes_name
+    more: With_callers
+    not_on: With_name
+    not_forwarded: Plain
 
 class Forum:
     title: Plain
@@ -4079,6 +4093,7 @@ class Setting:
     listen_rlogin: Plain
     listen_telnet_tls: Plain
     listen_web_tls: Plain
+    listen_finger: Plain
     listen_proxied: Plain
     outside_feeds: Plain
     outside_webhooks: Plain
@@ -5367,6 +5382,7 @@ class Catalogue:
     door_keys: DoorKeys
     dropfile: Dropfile
     external: External
+    finger: Finger
     forum: Forum
     goodbye: Goodbye
     heads: Heads

@@ -141,8 +141,22 @@ class Who:
     callers: list[On]
 
 
-Document = Months | Month | Ladders | Hall | Days | Day | Latest | Who
+@dataclass(frozen=True, slots=True)
+class Status:
+    """board.json: the board, its games by slug, how many callers are on, and seconds since its start.
+    `address` is that of its web listener, or null. Only the board itself serves it."""
+
+    board: str
+    address: str | None
+    release: str
+    games: dict[str, str]
+    callers: int
+    uptime: int
+
+
+Document = Status | Months | Month | Ladders | Hall | Days | Day | Latest | Who
 DOCUMENTS: Final[Mapping[str, type[Document]]] = {
+    "board.json": Status,
     "months.json": Months,
     "months/YYYY-MM.json": Month,
     "ladders.json": Ladders,

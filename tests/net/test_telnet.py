@@ -95,6 +95,28 @@ async def test_we_offer_echo_and_character_mode_in_the_first_packet() -> None:
         writer.close()
 
 
+MSSP = 70
+
+
+async def test_a_list_of_boards_is_told_the_board_s_numbers_once() -> None:
+    async with telnet_board(status=lambda: {"NAME": "Ä \xff", "PLAYERS": "2"}) as (_, port):
+        client = await TelnetClient(FULL).call(port)
+        client.send(bytes((IAC, DO, MSSP)) * 2)
+        client.send(b"Q")
+        await client.closed()
+        told = bytes((SB, MSSP)) + b"\x01NAME\x02" + "Ä \xff".encode() + b"\x01PLAYERS\x022"
+        assert [one for one in client.asked if one[1] == MSSP] == [bytes((WILL, MSSP)), told]
+
+
+@pytest.mark.parametrize("answer", [b"", bytes((IAC, DONT, MSSP)), bytes((IAC, DO, MSSP))])
+async def test_no_call_waits_for_an_answer_about_that(answer: bytes) -> None:
+    async with telnet_board(connect_seconds=60) as (_, port):
+        client = await TelnetClient(FULL).call(port)
+        client.send(answer)
+        await client.see(b"> ")
+        client.hang_up()
+
+
 async def test_a_client_that_refuses_everything_is_on_at_once() -> None:
     async with telnet_board(connect_seconds=60) as (board, port):
         client = await TelnetClient(set(), lets=set()).call(port)

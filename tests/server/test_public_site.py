@@ -20,6 +20,7 @@ from door.server import films
 from door.server.board import INFOS, Board, begun
 from door.server.films import Films
 from door.server.public_site import public
+from door.server.status import finger, mssp
 from door.session.call.roster import On
 from door.settings import load
 from door.settings.skeleton import init
@@ -82,6 +83,18 @@ async def test_who_is_on_is_said_without_the_names_of_those_who_hide(tmp_path: P
             call(3, "Passer-by", "", guest=True), call(4, "Desk", "switchbox", prefs={"web": "yes"}),
         ):  # fmt: skip
             await opened.services.roster.enter(one.on.handle, one)  # type: ignore[arg-type]
+        said = json.loads(at(opened, "/api/v1/board.json"))
+        assert said["callers"] == 4 and said["games"]["shutbox"] == "Shut The Box" and said["uptime"] >= 0
+        assert mssp(opened) | {"NAME": said["board"], "PLAYERS": "4"} == mssp(opened)
+        everybody = finger(opened, "", "192.0.2.1")
+        assert everybody.splitlines()[1:] == [
+            "Ann <b>, Shut The Box, 1 minute", "a caller, Forty Thieves, 2 minutes", "a caller, 3 minutes",
+            "Desk, Switchbox, 4 minutes",
+        ]  # fmt: skip
+        assert finger(opened, "desk", "192.0.2.1") == "Desk, Switchbox, 4 minutes\n"
+        for name in ("Hidden", "Passer-by", "Nobody"):
+            assert finger(opened, name, "192.0.2.1") == f"{name} is not on.\n", "nor is it told who exists"
+        assert "forward" in finger(opened, "ann@elsewhere", "192.0.2.1")
         assert json.loads(at(opened, "/api/v1/who.json")) == {
             "callers": [
                 {"caller": "Ann <b>", "door": "shutbox", "minutes": 1},

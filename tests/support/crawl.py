@@ -125,7 +125,7 @@ class Crawler:
         keys = [*dict.fromkeys(spot.target.name for spot in spots if isinstance(spot.target, Key))]
         if not self.plain:
             return keys
-        return [*dict.fromkeys([*(key for key in keys if len(key) == 1 and key not in "qx"), *LINES])]
+        return [*dict.fromkeys([*(key for key in keys if len(key) == 1 and key != "q"), *LINES])]
 
     async def settle(self) -> None:
         """Wait until the board has taken in all, and waits for the caller."""

@@ -113,7 +113,8 @@ def _hints(game: Door, state: State) -> tuple[Hint, ...]:
     marks = (Hint("m", tr.door_keys.mark),) if replay.marked else ()
     coach = (Hint("c", tr.door_keys.coach),) if steps.can_ask(game, replay) else ()
     side = (Hint("tab", tr.door_keys.side),) if replay.finished.race else ()
-    step = STEP._replace(word="") if replay.finished.race else STEP  # leaves room for all words
+    crowded = replay.finished.race or (marks and coach)
+    step = STEP._replace(word="") if crowded else STEP  # leaves room for all words
     return (step, Hint("enter", tr.door_keys.play), *marks, *coach, *side, *_WAYS)
 
 

@@ -11,7 +11,7 @@ import contextlib
 import logging
 import re
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Final, Protocol
 
 from telnetlib3 import TelnetWriter
@@ -26,6 +26,7 @@ from telnetlib3.telopt import (
     EL,
     IAC,
     IP,
+    MSSP,
     NAWS,
     NEW_ENVIRON,
     SGA,
@@ -101,6 +102,10 @@ class Client(Protocol):
         """The environment variables to ask for."""
         ...
 
+    def status(self) -> Mapping[str, str]:
+        """The board's variables for MSSP, by which lists of boards are made. Empty if it tells nothing."""
+        ...
+
 
 class _Book(Option):  # type: ignore[misc]
     """The options that are on. Skips the log text that telnetlib3 builds at each change."""
@@ -114,7 +119,7 @@ class Options(TelnetWriter):  # type: ignore[misc]
     slc_simulated = False
 
     def __init__(self, transport: Any, client: Client) -> None:
-        self._asks_environ = False
+        self._asks_environ = self._has_told = False
         self._client = client
         self._corked: bytearray | None = None
         self.begun = b""  # the beginning of an unfinished command
@@ -136,6 +141,7 @@ class Options(TelnetWriter):  # type: ignore[misc]
         with self.together():
             for command, option in OFFERS + QUESTIONS:
                 self.iac(command, option)
+            self.send_iac(IAC + WILL + MSSP)  # without a note of it: no call waits for the answer
 
     def ask_environ(self) -> None:
         """Ask for variables, now or once the client offers them, but only once."""
@@ -188,7 +194,12 @@ class Options(TelnetWriter):  # type: ignore[misc]
     def handle_do(self, opt: bytes) -> bool:
         if opt in WE_DO:
             return bool(super().handle_do(opt))
-        self.iac(WONT, opt)
+        told, self._has_told = self._has_told, self._has_told or opt == MSSP
+        if opt != MSSP or not (status := self._client.status()):
+            self.iac(WONT, opt)
+        elif not told:
+            self.local_option[MSSP] = True
+            self.send_mssp(dict(status))
         return False
 
     def handle_will(self, opt: bytes) -> None:

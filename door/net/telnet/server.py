@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -36,6 +37,8 @@ CYCLE: Final = 4
 
 class _Wire(SocketWire):
     """A connection: its options, its limits and its end."""
+
+    _listener: TelnetListener
 
     def __init__(self, listener: TelnetListener, address: str) -> None:
         super().__init__(listener, address)
@@ -125,6 +128,9 @@ class _Wire(SocketWire):
         microsoft = self._names[:2] == ["ansi", "vt100"]
         return [*VARIABLES] if microsoft else ["USER", *VARIABLES]
 
+    def status(self) -> Mapping[str, str]:
+        return self._listener.status()
+
     def tell(self, event: LineEvent) -> None:
         if self._begun:
             super().tell(event)
@@ -163,10 +169,12 @@ class _Wire(SocketWire):
 
 @dataclass(eq=False)
 class TelnetListener(SocketListener):
-    """Answers telnet calls on one address (see `SocketListener`). A silent client gets `connect_seconds`."""
+    """Answers telnet calls on one address (see `SocketListener`). A silent client gets `connect_seconds`.
+    `status` returns what the board tells lists of boards by MSSP."""
 
     kind = "telnet"
     connect_seconds: float = 1.0
+    status: Callable[[], Mapping[str, str]] = dict
 
     async def start(self) -> tuple[str, int]:
         # telnetlib3 warns about clients' data, so clients could fill the log.

@@ -26,7 +26,7 @@ async def _drawn(call: Call, id: str, kind: str) -> Taken:
 @HANDLERS.answers(take.TAKE)
 async def _take(call: Call, id: str) -> take.Take:
     taken, settings = await _drawn(call, id, "txt"), call.services.settings()
-    url = settings.web.url
+    url = call.services.outside.place.url
     shown = settings.web.pages and taken.is_public and bool(url)
     way: take.Way = "browser" if call.terminal.is_own_page else "address" if url else ""
     command = f"cast {id}" if call.who.kind == "ssh" else ""
@@ -44,5 +44,5 @@ async def _fetch(call: Call, asked: tuple[str, str]) -> MaybeSaid:
     if call.terminal.is_own_page:
         call.terminal.download(path)
         return tr.take.saving(file=taken.name)
-    address = f"{call.services.settings().web.url}{path}"
+    address = f"{call.services.outside.place.url}{path}"
     return tr.take.fetch(minutes=OFFER_SECONDS // 60, address=address)

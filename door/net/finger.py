@@ -1,0 +1,62 @@
+"""Answers `finger`: one line in, a short text out (RFC 1288).
+
+Guarantees: a question has at most `LONGEST` bytes and comes within `QUESTION_SECONDS`, the answer has at most
+`MOST` bytes, and nothing is forwarded. No call comes of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import KW_ONLY, dataclass
+from typing import Final
+
+from door.net.socketline import LINGER_SECONDS, SocketListener, SocketWire
+
+LONGEST: Final = 512
+MOST: Final = 4096
+QUESTION_SECONDS: Final = 10.0
+
+
+class _Wire(SocketWire):
+    _listener: FingerListener
+
+    def __init__(self, listener: FingerListener, address: str) -> None:
+        super().__init__(listener, address)
+        self._asked = b""
+        self._later(QUESTION_SECONDS, "no question")
+
+    def _later(self, seconds: float, why: str) -> None:
+        self._timer = asyncio.get_running_loop().call_later(seconds, self.refuse, why)
+
+    def data_received(self, data: bytes) -> None:
+        if self.finishing:
+            return
+        self._asked += data
+        question, end, _ = self._asked.partition(b"\n")
+        if len(question) > LONGEST:
+            self.refuse("a question that is too long")
+        elif end:
+            name = question.decode("utf-8", "replace").strip().removeprefix("/W").strip()
+            answer = self._listener.answer(name, self.hints.address).encode()[:MOST]
+            self.transport.write(answer.replace(b"\n", b"\r\n"))
+            self._timer.cancel()
+            self._later(LINGER_SECONDS, "it stays after its answer")
+            self.finish()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._timer.cancel()
+        super().connection_lost(exc)
+
+
+@dataclass(eq=False)
+class FingerListener(SocketListener):
+    """Answers finger on one address (see `SocketListener`). `answer` returns the text for a name, or for ""
+    who is on, to an address."""
+
+    kind = "finger"
+    _: KW_ONLY
+    answer: Callable[[str, str], str]
+
+    def wire(self, address: str) -> SocketWire:
+        return _Wire(self, address)
