@@ -208,7 +208,7 @@ def sets(tiles: set[int], total: int) -> tuple[int, ...]:
     return next((some for some in every if sum(some) == total), ())
 
 
-def test_a_whole_game_by_mouse_and_keys(board: Served, desk: Any) -> None:
+def test_a_whole_game_by_mouse_and_keys_and_its_image_is_saved(board: Served, desk: Any) -> None:
     page = Page(desk, board)
     page.log_on("Alice")
     page.type("1")
@@ -228,6 +228,14 @@ def test_a_whole_game_by_mouse_and_keys(board: Served, desk: Any) -> None:
     page.until(
         lambda: [line for line in lines_of(board.folder / "data" / "journal") if line["kind"] == "game"]
     )
+    page.until(r"\[X\] save")
+    page.type("x")
+    page.until("with your browser")
+    with page.page.expect_download() as saving:
+        page.type("i")
+    assert re.fullmatch(r"shutbox-\w+\.png", saving.value.suggested_filename)
+    assert Path(saving.value.path()).read_bytes().startswith(b"\x89PNG")
+    page.until("Your browser saves shutbox-")
     page.done()
 
 
