@@ -111,11 +111,11 @@ def _parts(found: Take, state: SheetState) -> list[Text]:
     if state.lobby.plain:
         return [Text(tr.take.as_text(), (), words=found.text)]
     lines = [part for line in found.text for part in wrap(line, COLS) or [""]]
-    _, _, size = state.lobby.terminal.get("size", "").partition("x")
-    room = max(HEIGHT, int(size) - 1 if size.isdecimal() else 0) - 1
+    cols, _, rows = state.lobby.terminal.get("size", "").partition("x")
+    width, room = max(COLS + 1, int(cols or 0)), max(HEIGHT, int(rows or 0) - 1) - 1
     parts = []
     for top in range(0, len(lines), room):
-        canvas = Canvas(COLS + 1, room + 1)  # the last row is for the keys
+        canvas = Canvas(width, room + 1)  # the last row is for the keys
         for y, line in enumerate(lines[top : top + room]):
             canvas.put(0, y, line, style(GREY))
         parts.append(Text("", (), picture=canvas))

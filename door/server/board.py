@@ -113,7 +113,11 @@ class Board:
             from door.server.services import services
 
             self.services = services(
-                self.records, lambda: self.settings, self.nodes.proved, self.reload, self.failed,
+                self.records,
+                lambda: self.settings,
+                self.nodes.proved,
+                self.reload,
+                self.failed,
                 self.takeaway,
             )
         return self.services

@@ -42,6 +42,10 @@ FOLDER: Final = "/take/"
 _ID: Final = re.compile(r"[0-9A-Za-z_-]{1,64}")
 
 
+Key = tuple[str, str, str]
+"""What is asked for: an id, a kind and a language."""
+
+
 class NotTaken(RecordsError):
     """The caller doesn't get the file."""
 
@@ -71,17 +75,23 @@ class Takeaway:
         self._rate = ConnectRate(lambda: PER_MINUTE, spared)
         self._drawing = asyncio.Lock()
         self._waiting = 0
-        self._kept: dict[tuple[str, str], tuple[float, Taken]] = {}
+        self._kept: dict[Key, tuple[float, Taken]] = {}
         self._offers: dict[str, tuple[float, Taken]] = {}
 
-    async def draw(self, id: str, kind: str, handle: str, address: str) -> Taken:
+    async def draw(
+        self, id: str, kind: str, handle: str, address: str, language: Language | None = None
+    ) -> Taken:
         """Return the game whose id begins with `id` as a file, of the kind "cast", "png" or "txt".
 
-        `handle` is the caller's, or "" for somebody who hasn't logged on. Raises NotTaken.
+        `handle` is the caller's, or "" for somebody who hasn't logged on. Without a `language` it is in the
+        board's. Raises NotTaken.
         """
+        settings = self._settings()
+        language = language or settings.texts.of(settings.board.language)
         if not _ID.fullmatch(id):
             raise NotTaken(tr.replay.no_such_game_short(id=repr(id[:64]), count=LEAST))
-        taken = self._found(id, kind)
+        key = id, kind, language.code
+        taken = self._found(key)
         if taken is None:
             now = asyncio.get_running_loop().time()
             if self._waiting >= WAITING or not self._rate.admits(address, now):
@@ -89,27 +99,24 @@ class Takeaway:
             self._waiting += 1
             try:
                 async with self._drawing:
-                    taken = self._found(id, kind) or await self._drawn(id, kind)
+                    taken = self._found(key) or await self._drawn(key, language)
             finally:
                 self._waiting -= 1
-        door = self._settings().doors.get(taken.door)
+        door = settings.doors.get(taken.door)
         if door is None or not door.enabled:
             raise NotTaken(tr.replay.no_such_game(id=repr(id)))
         if not taken.is_public and not (handle and caller_key(handle) in map(caller_key, taken.players)):
             raise NotTaken(tr.take.not_public())
         return taken
 
-    def _found(self, id: str, kind: str) -> Taken | None:
-        now = asyncio.get_running_loop().time()
-        _sweep(self._kept, now, KEPT)
-        return self._kept[id, kind][1] if (id, kind) in self._kept else None
+    def _found(self, key: Key) -> Taken | None:
+        _sweep(self._kept, asyncio.get_running_loop().time(), KEPT)
+        return self._kept[key][1] if key in self._kept else None
 
-    async def _drawn(self, id: str, kind: str) -> Taken:
-        settings, loop = self._settings(), asyncio.get_running_loop()
-        language, data = settings.texts.of(settings.board.language), settings.data
-        work = self._workers.submit(
-            draw, data, settings.web.handles == "shown", id, kind, dict(language.texts), language.code
-        )
+    async def _drawn(self, key: Key, language: Language) -> Taken:
+        settings, (id, kind, code) = self._settings(), key
+        shown = settings.web.handles == "shown"
+        work = self._workers.submit(draw, settings.data, shown, id, kind, dict(language.texts), code)
         try:
             found = await asyncio.wrap_future(work)
         except Exception as error:
@@ -117,7 +124,7 @@ class Takeaway:
             raise NotTaken(tr.play.records_unreadable()) from None
         if isinstance(found, str):
             raise NotTaken(tr.common.as_it_is(text=found))
-        self._kept[id, kind] = loop.time() + KEPT_SECONDS, found
+        self._kept[key] = asyncio.get_running_loop().time() + KEPT_SECONDS, found
         return found
 
     # -- one-time addresses
@@ -149,7 +156,7 @@ def _sweep(files: dict[T, tuple[float, Taken]], now: float, most: int) -> None:
 def draw(data: Path, shown_by_default: bool, id: str, kind: str, texts: Texts, code: str) -> Taken | str:
     """Return a game of the board in the folder `data` as a file, or a sentence. For a worker process.
 
-    `texts` and `code` are the board's language.
+    `texts` and `code` are the language.
     """
     from door.games.game import computer_level
     from door.midend.doors import find

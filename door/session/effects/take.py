@@ -17,7 +17,8 @@ HANDLERS: Final = Handlers()
 
 async def _drawn(call: Call, id: str, kind: str) -> Taken:
     services, who = call.services, call.who
-    taken = await services.takeaway.draw(id, kind, who.handle if who.caller else "", who.address)
+    own, language = who.handle if who.caller else "", call.terminal.language()
+    taken = await services.takeaway.draw(id, kind, own, who.address, language)
     if not lobby.is_shown(services.settings(), taken.door, access.level(call), services.now()):
         raise NotTaken(tr.replay.no_such_game(id=repr(id)))
     return taken
