@@ -43,8 +43,7 @@ HANDLERS: Final = Handlers(
     account.HANDLERS, community.HANDLERS, external.HANDLERS, games.HANDLERS, logon.HANDLERS,
     talk.HANDLERS, forum.HANDLERS, navigation.HANDLERS, puzzles.HANDLERS, refresh.HANDLERS, calls.HANDLERS,
     desk.HANDLERS, watch.HANDLERS, outside.HANDLERS, tables.HANDLERS, galleries.HANDLERS, tv.HANDLERS,
-    watching.HANDLERS,
-    take.HANDLERS,
+    watching.HANDLERS, take.HANDLERS,
 )  # fmt: skip
 
 
