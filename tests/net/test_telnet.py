@@ -104,7 +104,7 @@ async def test_a_list_of_boards_is_told_the_board_s_numbers_once() -> None:
         client.send(bytes((IAC, DO, MSSP)) * 2)
         client.send(b"Q")
         await client.closed()
-        told = bytes((SB, MSSP)) + b"\x01NAME\x02" + "Ä \xff".encode() + b"\x01PLAYERS\x022"
+        told = wrapped(MSSP, b"\x01NAME\x02" + "Ä \xff".encode() + b"\x01PLAYERS\x022")[1:]
         assert [one for one in client.asked if one[1] == MSSP] == [bytes((WILL, MSSP)), told]
 
 
