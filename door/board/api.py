@@ -265,6 +265,9 @@ LANGUAGE: Final = "language"
 NAMED: Final = "named"
 """The preference that allows the puzzle to name this caller."""
 
+FORUM: Final = "forum"
+"""The preference for hearing of new posts in the forum."""
+
 RIVAL: Final = "rival"
 """The preference to hear at the log-on what a caller near in the month has done."""
 
@@ -292,6 +295,7 @@ PREFERENCES: Final[dict[str, tuple[Sentence, tuple[str, ...]]]] = {
     VOICES: (tr.settings.label_voices, ("on", "off")),
     SUGGEST: (tr.settings.label_suggest, ("on", "off")),
     RIVAL: (tr.settings.label_rival, ("on", "off")),
+    FORUM: (tr.settings.label_forum, ("on", "off")),
     "size": (
         tr.settings.label_screen_size,
         ("auto", "80x24", "80x25", "80x43", "80x50", "100x37", "132x37", "132x50"),

@@ -4190,6 +4190,7 @@ class Settings:
     label_door_keys: Plain
     label_suggest: Plain
     label_rival: Plain
+    label_forum: Plain
     label_voices: Plain
     label_language: Plain
     label_screen_size: Plain

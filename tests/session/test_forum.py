@@ -86,3 +86,55 @@ async def test_the_forum_in_plain_mode(tmp_path: Path) -> None:
         await bob.hears('Answer to "The puzzle". At most 20 lines.*Line 1:')
         bob.type("9 too\r\r")
         await bob.hears("Your post is in the forum")
+
+
+async def test_the_sysop_moves_and_deletes_and_others_cannot(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await register(board, "Sys", sysop=True)
+        await register(board, "Ann")
+        board.clock.on(minutes=1)
+        write(board, "Ann", "Wrong place", "One", "Two")
+        sysop = await on(board, "Sys")
+        sysop.type("a\r")
+        await sysop.shows("► Wrong place")
+        sysop.type("mgen\r")
+        await sysop.shows("Moved to General.*No threads yet|No threads yet.*Moved to General")
+        sysop.type("qn")
+        await sysop.shows("#1 +Ann")
+        sysop.type("dy")
+        await sysop.shows("#2 +Ann.*Deleted|Deleted.*#2 +Ann")
+        ann = await on(board, "Ann")
+        ann.type("a\r")
+        await ann.shows("Forum: General.*► Wrong place.*\\[T\\] New thread +\\[Q\\] Back")
+        ann.type("d")
+        await ann.shows("► Wrong place")
+        assert board.services.community.forum.listed(Reader("Ann"))[0].posts == 1
+
+
+async def test_what_a_caller_ignores_or_turns_off_is_not_heard(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        for handle in ("Ann", "Bob", "Cyd"):
+            await register(board, handle)
+        board.callers.change("Cyd", lambda caller: caller.prefer("forum", "off"))
+        board.callers.change("Bob", lambda caller: replace(caller, ignored=("Ann",)))
+        board.clock.on(minutes=1)
+        write(board, "Bob", "Mine", "One")
+        write(board, "Ann", "Hers", "Two")
+        bob, cyd = await on(board, "Bob"), await on(board, "Cyd")
+        assert "new post" not in bob.screen + cyd.screen
+        bob.type("an")
+        await bob.shows("You've read everything")
+        bob.type("s\r\r")
+        await bob.shows("#1 +Bob.*One")
+        cyd.type("an")
+        await cyd.shows("#1 +Bob.*One")
+        cyd.type("r")
+        await cyd.shows('Answer to "Mine"')
+        cyd.type("Two\r\r")
+        await bob.shows("Cyd has answered in")
+        bob.type("\r")
+        await bob.shows("#2 +Cyd")
+        bob.type("i")
+        await bob.shows("#1 +Bob.*ignoring Cyd")
+        bob.type("q")
+        await bob.shows("► Mine +Bob +1 ")

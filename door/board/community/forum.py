@@ -252,7 +252,7 @@ class _Thread(SheetPage[Reading]):
 
     def goes_to(self, state: Reading, at: int) -> Next:
         """Show that post at the top. All posts that are on the screen whole are read."""
-        state = self.shown(replace(state.say(""), at=at, top=0))
+        state = self.shown(replace(state, at=at, top=0))
         return state, (PostSeen(state.id, state.posts[at + max(self.whole(state), 1) - 1].number),)
 
     def whole(self, state: Reading) -> int:
@@ -278,7 +278,7 @@ class _Thread(SheetPage[Reading]):
             return self.goes_to(state, at)
         if state.posts[-1].number < state.last:
             return state, (POSTS(Wish(state.id, state.posts[-1].number + 1)),)
-        return state, (NEXT_NEW(state.id),)
+        return state, (NEXT_NEW(""),)  # perhaps this one, by now
 
     def go_back(self, state: Reading) -> Next:
         if state.posts and state.at:
@@ -295,6 +295,7 @@ class _Thread(SheetPage[Reading]):
         return state.refuse(tr.forum.last_post())
 
     def move(self, state: Reading, name: str) -> Next | None:
+        state = replace(state, note="", wrong=False)
         match navigation.direction(name):
             case "up":
                 return self.go_back(state)

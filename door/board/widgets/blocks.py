@@ -14,7 +14,7 @@ page needs nothing else:
 
 What the user does goes back as the events of plain mode: `Line(command.id)`, `Line(f"{command.id} {number}")`
 on a row (its place from 1, or `Table.number`), `Line("row value")` in a form, the text of an entry or of an
-open line, and `Line("")` to leave.
+open line, and `Line("")` to leave, or `Line(back.key)` if that key leaves.
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from door.board.widgets.blocks import Choices, Layout, Table, Text, Writing
 from door.board.widgets.speech import paragraphs
+from door.ui import navigation
 
 SHOWN: Final = 100
 """Most rows of a table to show at once. The page's own lines turn to the others."""
@@ -25,7 +26,8 @@ def to_page(layout: Layout) -> dict[str, Any]:
     if layout.entry and layout.entry.is_question:
         buttons = [(hint.key, hint.text) for hint in layout.entry.keys]
     elif layout.back and not open_line:
-        buttons.append(("", layout.back.text))
+        back = layout.back.key if layout.back.key in navigation.LEAVE else ""  # an empty line may go on
+        buttons.append((back, layout.back.text))
     told = {
         "title": layout.title, "count": layout.count, "hint": layout.notice.text or layout.hint,
         "wrong": layout.notice.wrong, "buttons": buttons,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Final
 
-from door.board.api import DoorListing, Lobby, Online
+from door.board.api import FORUM, DoorListing, Lobby, Online
 from door.board.art.art_store import Wants
 from door.board.art.placeholders import at_door, everywhere, left, of_winner
 from door.board.bulletins import plaque_name
@@ -14,6 +14,7 @@ from door.midend.api import SUGGEST
 from door.midend.books import LuckRow
 from door.midend.next_thing import AtDoor, Suggestion, next_thing
 from door.midend.replay import PUZZLE, has_puzzles, read_tally
+from door.records.community.forum import Unread
 from door.records.journal.lines import stamp
 from door.records.ledger.standings import finished_since, ranking_of
 from door.session.call.api import Call, Services
@@ -84,6 +85,8 @@ def of(call: Call, screen: Screen | None = None) -> Lobby:
     services, who, (own, trial) = call.services, call.who, standing(call.services, call.who)
     settings, now, caller = services.settings(), services.now(), call.who.caller
     handle = caller.handle if caller else who.handle
+    quiet = caller is not None and caller.prefs.get(FORUM) == "off"
+    posts = Unread() if quiet else call.messages.posts
     shows = screen is None or getattr(screen, "DOORS", False)
     listings = tuple(_listings(services, handle, own)) if handle and shows else ()
     games = () if not shows else call.history.games if who.guest else _today(services, handle)
@@ -109,8 +112,8 @@ def of(call: Call, screen: Screen | None = None) -> Lobby:
         unvalidated=trial,
         unread=call.messages.unread,
         letters=call.messages.letters,
-        new_posts=call.messages.posts.posts,
-        new_threads=len(call.messages.posts.threads),
+        new_posts=posts.posts,
+        new_threads=len(posts.threads),
         chatting=services.chat.others(who),
         to_sysop=call.messages.to_sysop,
         menu=settings.board.commands,

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, TypeVar
 
+from door.board.api import FORUM
 from door.board.community import effects as talk
 from door.midend.match.values import Refusal
 from door.records.community.forum import GENERAL, Forum, Reader, ThreadRow, Unread, Window
@@ -196,7 +197,8 @@ def _post_came(call: Call, message: PostCame) -> None:
         return
     posts, threads = call.messages.posts
     call.messages.posts = Unread(posts + 1, threads | {message.id})
-    if caller_key(message.begun_by) == caller_key(call.who.handle) and call.known().takes_messages:
+    hears = call.known().takes_messages and call.who.caller.prefs.get(FORUM) != "off"
+    if hears and caller_key(message.begun_by) == caller_key(call.who.handle):
         key = key_of(call.services, "forum")
         call.receive(Notify(tr.forum.answered(who=message.who, title=message.title, key=key), MAIL))
 
