@@ -200,7 +200,7 @@ def _at_table(game: Door, state: State) -> tuple[str, ...]:
         return forming.lines(game, state)
     said = tuple(f"{who}: {text}" for who, text in seat.match.talk[-3:])
     if state.scene == "done":
-        return (*said, *board.end_lines(game, seat), *board.ratings(game, seat.followed))
+        return (*said, *board.end_lines(game, seat), *board.closing(game, state))
     return (tr.match.plain_title(name=game.info.name()), *said, *follow.whole(game, state))
 
 

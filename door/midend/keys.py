@@ -18,7 +18,7 @@ from door.midend.pages import coach, daily, result, settings, title
 from door.midend.screen import LOOKING_BACK, OVERLAYS, close, opens, read_out
 from door.midend.seat import forming
 from door.midend.seat import keys as table_keys
-from door.midend.seat.board import end_hints
+from door.midend.seat.board import end_hints, suggested
 from door.midend.state import (
     PRACTICE,
     Action,
@@ -347,7 +347,8 @@ def labelled(game: Door, state: State, said: str) -> str:
     if state.scene == "done" and state.table is not None:
         two = end_hints(game, state) if state.seat else (result.more(game, state), result.hints(game, state))
         hints = two[0] + two[1]
-        hints += () if state.seat else (Hint(next_thing.KEY, result.next_text(game, state)),)
+        text = suggested(state) if state.seat else result.next_text(game, state)
+        hints += (Hint(next_thing.KEY, text),) if text else ()
     elif state.scene in ("title", "opening"):
         own = title.hints(game, state) + title.of_the_day(game, state)
         hints = forming.hints(game, state.seat) if state.seat else own

@@ -71,6 +71,9 @@ def test_the_end_of_a_game_suggests_one_thing_that_tab_does_or_the_word_next():
     assert "Nobody leads this month. Type next to play again." in empty.state.log
     none = over(door, books=behind, prefs={"suggest": "off"})
     assert "[Tab]" not in none.text and none.press("tab").state.scene == "done"
+    none = over(door, books=behind, prefs={"suggest": "off"}, plain=True)
+    none.say("")
+    assert none.state.scene == "title", "Enter goes on, with or without a suggestion"
 
 
 # -- the caller's word -----------------------------------------------------------------------

@@ -11,12 +11,12 @@ from seated import SALTS, Table, to_the_end, without_hand
 
 from door.games.game import WATCHER
 from door.games.shutbox.rules import legal, move_text
-from door.midend.api import Begin, Think
+from door.midend.api import NEXT_MOVE, Begin, Think
 from door.midend.match.values import DAY_MS, Made
 from door.midend.match.view import AtTable, Rated, digits, span
 from door.midend.seat import menu
 from door.midend.seat.follow import reads_so
-from door.term.keys import Key, Mouse
+from door.term.keys import Key, Line, Mouse
 from door.ui.screen import No, Tick, View, Visit
 
 WIDE = View(132, 49)
@@ -559,6 +559,23 @@ def test_a_rated_game_says_what_it_has_done_to_both_ratings_once_they_are_known(
     assert [line for line in plain.hears(before) if "rating" in line] == said, "once"
     again = table.follow(long, plain=True)
     assert again.hears(None)[-3:-1] == said, "and whenever the finished game is opened"
+
+
+def test_a_finished_game_suggests_the_move_that_somebody_waits_for_at_another_table():
+    table, ann, bob = two()
+    plain = table.follow("Ann", plain=True)
+    table.mover = "Cid"
+    rested(ann, bob)
+    before = plain.state
+    table.do(do="resign", seat=1)
+    assert "[Tab] Cid is waiting for your move" in ann.rest().text
+    assert "Cid is waiting for your move. Type next to make it." in plain.hears(before)
+    for call, key in ((ann, Key("tab")), (plain, Line("next"))):
+        call.send(key)
+        assert call.effects[-1] == Visit("tables", NEXT_MOVE)
+    table.mover = ""
+    table.tell()
+    assert "[Tab]" not in ann.text
 
 
 def test_what_another_game_is_for_is_said_before_it_is_offered():

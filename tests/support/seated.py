@@ -46,6 +46,7 @@ class Table:
         ))  # fmt: skip
         self.calls: list[Call] = []
         self.ratings: tuple[str, ...] = ()
+        self.mover = ""
         self.rated: tuple[Rated | None, ...] = ()
         self.away: dict[int, int] = {}
         self.rates = bool(full["rated"])
@@ -83,7 +84,7 @@ class Table:
         away = tuple((at, self.away.get(at, -1)) for at in self.match.people if at not in here)
         return Followed(
             self.match, seat, self.match.ms_at(self.t), here, away, self.ratings, rates=self.rates,
-            rated=self.rated,
+            rated=self.rated, mover=self.mover if self.match.stage == "over" else "",
         )  # fmt: skip
 
     def pass_by(self, **span: int) -> None:

@@ -225,6 +225,7 @@ class Followed(Snapshot):
     - `rates`: a rematch would be rated.
     - `rated`: what a finished match has done to its players' ratings, by seat. It is empty until the match is
       in the journal, and None for a computer.
+    - `mover` waits for this caller's move at another table after the end, or is "".
     """
 
     match: Match
@@ -237,6 +238,7 @@ class Followed(Snapshot):
     aside: tuple[tuple[str, str], ...] = ()
     rates: bool = False
     rated: tuple[Rated | None, ...] = ()
+    mover: str = ""
 
     def after(self, seconds: int) -> Followed:
         away = tuple((at, gone + seconds if gone >= 0 else gone) for at, gone in self.away)

@@ -8,10 +8,11 @@ from typing import Final
 from door.games.contract import Door
 from door.games.game import WATCHER, Table, covered
 from door.games.luck import Review, lucks, net
-from door.midend.api import Think, Thought
+from door.midend.api import NEXT_MOVE, SUGGEST, Think, Thought
 from door.midend.match.play import AGAIN
 from door.midend.match.values import is_live
 from door.midend.match.view import GRACE, Followed, Rated, name, names, outcome, terms_again, winners
+from door.midend.next_thing import KEY
 from door.midend.pages import help, scene
 from door.midend.pages.result import Closing, page, put_on_wall, revealed, shown
 from door.midend.replay import ending, looks_back
@@ -306,8 +307,14 @@ def draw_end(game: Door, state: State, view: View) -> Canvas:
     note = (state.bad and state.note) or seat.heard or rematch(seat) or state.note or words
     return page(game, revealed(game, state), view, Closing(
         figure(game, seat), outcome(match), sums(game, seat, LABELS), tuple(_side(game, seat)),
-        note, YELLOW if note != words else WHITE, *end_hints(game, state),
+        note, YELLOW if note != words else WHITE, *end_hints(game, state), suggested(state),
     ), last=match.end == "over" and not match.terms.race)  # fmt: skip
+
+
+def suggested(state: State) -> str:
+    """Return the move that somebody waits for at another table, unless the caller wants no suggestions."""
+    mover = seat_of(state).followed.mover
+    return tr.next.move(who=mover) if mover and state.chosen.get(SUGGEST) != "off" else ""
 
 
 def end_key(game: Door, state: State, name: str) -> Step | None:
@@ -317,6 +324,8 @@ def end_key(game: Door, state: State, name: str) -> Step | None:
         return menu.take(state, *rows) if (rows := menu.again(seat)) else (state, ())
     if name == "r" and seat.match.positions:
         return state, (Visit("replay", seat.match.terms.id),)
+    if name == KEY and suggested(state):
+        return state, (Visit("tables", NEXT_MOVE),)
     if name == "o" and seat.plays:
         return put_on_wall(game, state)
     if name in ("q", "esc", "n", "enter"):
@@ -331,6 +340,13 @@ def end_lines(game: Door, seat: Seat) -> tuple[str, ...]:
 def places(game: Door, seat: Seat) -> Iterator[str]:
     for label, value in sums(game, seat):
         yield f"{label}." if value == NONE else f"{label}: {value}."
+
+
+def closing(game: Door, state: State) -> Iterator[str]:
+    """Yield what follows a finished game in plain mode: the ratings, and a move that somebody waits for."""
+    yield from ratings(game, seat_of(state).followed)
+    if text := suggested(state):
+        yield tr.play.plain_next(what=text, does=tr.next.to_move())
 
 
 def ratings(game: Door, followed: Followed) -> Iterator[str]:

@@ -22,7 +22,7 @@ from door.midend.match.values import DAY_MS, HOUR_MS, MINUTE_MS, Match, is_live,
 from door.midend.match.view import GRACE, IN_SECONDS, Followed, names, outcome
 from door.midend.pages import coach
 from door.midend.replay import ending
-from door.midend.seat.board import ask_luck, end_lines, finished, places, ratings
+from door.midend.seat.board import ask_luck, closing, end_lines, finished, places, ratings
 from door.midend.seat.menu import TALKING
 from door.midend.seat.news import news
 from door.midend.state import (
@@ -324,7 +324,7 @@ def settled(game: Door, state: State, effects: Effects = ()) -> Step:
         return state, effects
     booked = Booked(match.terms.id, match.terms.seed, state.books)
     state = state._replace(scene="done", booked=booked, awaited="", thought=None, note="", bad=False)
-    state = say(state, (*_ended(game, state), *ratings(game, seat_of(state).followed)))
+    state = say(state, (*_ended(game, state), *closing(game, state)))
     state = seated(_next_stage(state), asked=None)
     return state, (*effects, FreshEnter(), *coach.glance(game, state), *ask_luck(game, state))
 

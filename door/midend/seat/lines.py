@@ -7,6 +7,7 @@ from typing import Final
 from door.games.contract import Door
 from door.games.game import Enter, Refuse, Table, covered
 from door.midend import keys
+from door.midend.next_thing import KEY
 from door.midend.pages import coach
 from door.midend.pages.again import NUMBERS
 from door.midend.pages.coach import SEE
@@ -147,6 +148,6 @@ _BEFORE: Final = {
 }  # fmt: skip
 _AFTER: Final = {
     "help": "?", "ignore": "i", "accept": "y", "again": "y", "coach": "c", "look": "l", "replay": "r",
-    "proof": "v", "wall": "o", "leave": "q",
+    "proof": "v", "wall": "o", "leave": "q", "next": KEY, KEY: KEY,
 }  # fmt: skip
 """Words at a question, before a game and after it."""

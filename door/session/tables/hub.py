@@ -94,7 +94,7 @@ class TableHub:
         self.screens: Mapping[str, SeatDoor] = {slug: SeatDoor(game) for slug, game in games}
         self.watched: Mapping[str, WatchDoor] = {slug: WatchDoor(game) for slug, game in games}
         self.ladders = Ladders(store)
-        self.presence = Presence(store, roster, rates_again, self.ladders.place)
+        self.presence = Presence(store, roster, rates_again, self.ladders.place, self.mover)
         self.listings: dict[Layer, Callable[[], None]] = {}
         """Lists of tables on callers' screens, with functions that update them."""
 

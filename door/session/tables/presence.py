@@ -49,15 +49,15 @@ class Presence:
     """The followers of all tables. They get the match as it is on disk.
 
     `rates_again` is true if a rematch would be rated now. `place_of` returns a caller's place on a game's
-    ladder.
+    ladder, `mover` a player who waits for a caller's move.
     """
 
     def __init__(
         self, store: GameStore, roster: Roster, rates_again: Callable[[Match], bool],
-        place_of: Callable[[str, str], int],
+        place_of: Callable[[str, str], int], mover: Callable[[str], str],
     ) -> None:  # fmt: skip
         self._store, self._tables, self._roster = store, store.tables, roster
-        self._rates_again, self._place_of = rates_again, place_of
+        self._rates_again, self._place_of, self._mover = rates_again, place_of, mover
         self._asides: dict[str, Talk] = {}
         self._here: dict[str, list[Follower]] = {}
         self._away: dict[str, dict[str, Away]] = {}
@@ -168,7 +168,8 @@ class Presence:
         if ignored:
             match = replace(match, talk=heard(match.talk, reader))
         aside = heard(sent.aside, reader) if follower.watches else ()
-        return replace(sent, match=match, seat=follower.seat, ignored=ignored, aside=aside)
+        mover = self._mover(follower.to.handle) if match.stage == "over" else ""
+        return replace(sent, match=match, seat=follower.seat, ignored=ignored, aside=aside, mover=mover)
 
     def remark(self, id: str, who: str, text: str) -> None:
         """Pass on a watcher's remark to the other watchers, and to players who want to know."""
