@@ -171,8 +171,8 @@ def _accounts(chosen: Settings) -> Accounts:
 
     names = {slug: door.INFO.name() for slug, door in catalogue.items()}
     passwords = Passwords.at_cost(chosen.callers.password_passes, chosen.callers.password_kilobytes)
-    callers, saves = Callers(data / "callers", passwords), Saves(data / "saves")
-    tables = TableFiles(data / "tables", games_of(catalogue))
+    callers, saves = Callers(data / "callers", passwords), Saves(journal.store)
+    tables = TableFiles(journal.store, games_of(catalogue))
     return Accounts(callers, journal, saves, names, on_books, chosen.board.sysop, tables)
 
 

@@ -15,6 +15,7 @@ from door.midend.match.values import Match, Refusal
 from door.midend.match.view import outcome, stands
 from door.records.clock import board_clock
 from door.records.journal.lines import stamp
+from door.records.store.files import Folder
 from door.records.tables.table_files import TableError, TableFile, TableFiles
 from door.settings import Settings
 from door.term.charset import clean
@@ -29,7 +30,7 @@ WHY_WIDTH: Final = 70
 
 
 def _files(chosen: Settings) -> TableFiles:
-    return TableFiles(chosen.data / "tables", games_of(doors()))
+    return TableFiles(Folder(chosen.data), games_of(doors()))
 
 
 def tables(args: argparse.Namespace) -> int:

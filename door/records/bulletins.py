@@ -15,7 +15,7 @@ from door.midend.books import Row
 from door.midend.door import GameDoor
 from door.records.daily.rules import Today, offers, today_at
 from door.records.files.disk import replace_if_new
-from door.records.journal.journal import JournalBusy, JournalError
+from door.records.journal.journal import JournalBusy
 from door.records.journal.lines import Fields, month_before, month_of, reason
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import LiveLedger
@@ -169,11 +169,10 @@ class Calendar:
         if not self.live.read(lambda ledger: self._due(ledger, self.now())):
             return []
         try:
-            entries = await self.live.journal.decide(self._declare)
-        except JournalError as error:
-            self.owes = isinstance(error, JournalBusy)
-            said = tr.records.winners_undeclared if self.owes else tr.records.winners_unwritten
-            return [said(why=error)]
+            entries = (await self.live.journal.decide(self._declare)).entries
+        except JournalBusy as error:
+            self.owes = True
+            return [tr.records.winners_undeclared(why=error)]
         faults = await self.write_bulletins([entry.fields["month"] for entry in entries])
         return [self._declared(entry.fields) for entry in entries] + faults
 

@@ -26,7 +26,9 @@ from typing import Final
 from door.records.files.disk import make_folder, read_file, replace_file
 from door.records.journal.files import journal_months, last_time
 from door.records.journal.lines import reason
-from door.records.tables.table_files import ALIVE, TableFiles
+from door.records.store.files import Folder
+from door.records.store.kinds import file_of
+from door.records.tables.table_files import TableFiles
 from door.ui.texts import tr
 
 LOG: Final = logging.getLogger("door.records")
@@ -224,13 +226,13 @@ def last_sign(data: Path) -> datetime | None:
     Without a note, no board of this release was up. Then the times at which files were written count
     too.
     """
-    alive = TableFiles(data / "tables", {}).alive()
+    alive = TableFiles(Folder(data), {}).alive()
     signs = [datetime.fromisoformat(alive)] if alive else []
     with suppress(OSError):  # the journal's own readers report one that can't be read
         if last := last_time(data / "journal"):
             signs.append(datetime.fromisoformat(last))
         months = [data / "journal" / f"{month}.jsonl" for month in journal_months(data / "journal")]
-        for path in [] if (data / NOTE).exists() else [*months, data / "tables" / ALIVE]:
+        for path in [] if (data / NOTE).exists() else [*months, file_of(data, "alive", "")]:
             with suppress(FileNotFoundError):
                 signs.append(datetime.fromtimestamp(path.stat().st_mtime, UTC))
     return max(signs, default=None)

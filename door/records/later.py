@@ -19,8 +19,10 @@ from door.records.files.disk import OddFile, cut_off, open_to_read, sync_folder
 from door.records.journal.files import JournalFiles, read_lines
 from door.records.journal.grammar import is_time
 from door.records.journal.lines import Entry, Fields, decode, is_day
+from door.records.store.files import Folder
+from door.records.store.kinds import file_of
 from door.records.store.tail import Tail
-from door.records.tables.table_files import ALIVE, TableFiles
+from door.records.tables.table_files import TableFiles
 
 KEPT: Final = ".later"
 
@@ -38,10 +40,10 @@ def take_out(data: Path, files: JournalFiles, t: str) -> Taken:
     taken = [entry.fields for entry in _out_of_journal(files, t)]
     for fields in taken:
         _restore_seed(data, fields)
-    tables = TableFiles(data / "tables", {})
-    ids = [id for id in sorted(tables.ids()) if _out_of_table(tables.folder / f"{id}.jsonl", t)]
+    tables = TableFiles(Folder(data), {})
+    ids = [id for id in sorted(tables.ids()) if _out_of_table(file_of(data, "table", id), t)]
     if tables.alive() > t:
-        (tables.folder / ALIVE).unlink(missing_ok=True)
+        file_of(data, "alive", "").unlink(missing_ok=True)
     (data / NOTE).unlink(missing_ok=True)
     return Taken(taken, ids)
 
@@ -81,7 +83,7 @@ def _restore_seed(data: Path, fields: Fields) -> None:
     """Restore the seed of a deal that was revealed too soon, so that its day can go on."""
     seed, day = fields.get("seed"), fields.get("day")
     if fields.get("kind") == "reveal" and isinstance(seed, str) and is_day(day):
-        Seeds(data / "daily").restore(str(day), seed)
+        Seeds(Folder(data)).restore(str(day), seed)
 
 
 def _out_of_table(path: Path, t: str) -> bool:

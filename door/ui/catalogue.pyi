@@ -3660,6 +3660,7 @@ class Play:
     chance_is: With_what
     place_line: With_place_score_who
     place_line_games: With_games_place_score_who
+    became_practice: Plain
     disk_refuses_writing: Plain
     records_busy: Plain
     game_not_proved: Plain
@@ -3941,7 +3942,6 @@ class Records:
     folder_unwritable: With_folder_reason
     caller_is_told: With_why
     winners_undeclared: With_why
-    winners_unwritten: With_why
     nobody_won: With_door_month
     month_won: With_caller_door_month_score
     daily_deal_waits: With_why

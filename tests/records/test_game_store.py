@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from records_kit import NOON, VIENNA, Clock, journal_lines, kinds, make_store, play
+from records_kit import NOON, VIENNA, WRITERS, Clock, journal_lines, kinds, make_store, play
 from testdoor import TestDoor
 
 from door.games.shutbox import rules
@@ -25,12 +25,12 @@ from door.records.audit.audit import audit
 from door.records.journal import lines
 from door.records.play.game_store import GameStore, ShownBooks
 from door.records.play.saves import save_name
-from door.records.store import pieces
-from door.records.store import tail as journal_files
+from door.records.store import Unit
 from door.ui.screen import No
 from door.ui.texts import tr
 
 DOORS = {"dice": TestDoor()}
+SAVE = f"{save_name('dice', 'Alice')}.jsonl"
 
 
 async def begin(store: GameStore, caller: str = "Alice", **more: Any) -> Begun:
@@ -396,7 +396,7 @@ async def test_a_save_without_its_turn_is_deleted(tmp_path: Path) -> None:
     await store.close()
     shutil.rmtree(tmp_path / "journal")
     told = await make_store(tmp_path, Clock(), turns_per_day=1).open()
-    assert len(told) == 1 and save_name("dice", "Alice") in told[0]
+    assert len(told) == 1 and SAVE in told[0]
     again = await opened(tmp_path, turns_per_day=1)
     fresh = await begin(again)
     assert not fresh.resumed and fresh.id != begun.id
@@ -457,7 +457,7 @@ async def test_a_torn_move_is_dropped_and_play_goes_on_from_the_one_before(tmp_p
 )
 async def test_a_save_that_cannot_be_read_is_set_aside(tmp_path: Path, junk: bytes) -> None:
     store = await opened(tmp_path)
-    (tmp_path / "saves" / save_name("dice", "Alice")).write_bytes(junk)
+    (tmp_path / "saves" / SAVE).write_bytes(junk)
     begun = await begin(store)
     assert not begun.resumed and begun.note == tr.play.saved_game_unreadable()
     assert (await begin(store)).note == "", "told once"
@@ -616,7 +616,7 @@ async def test_a_game_on_the_books_whose_save_outlived_its_process_does_not_wait
     killed = await opened(tmp_path)
     begun = await begin(killed)
     killed.moved(begun.id, "stop")
-    path = tmp_path / "saves" / save_name("dice", "Alice")
+    path = tmp_path / "saves" / SAVE
     save = path.read_bytes()
     await killed.finish(begun.id, 0)
     path.write_bytes(save)  # it was killed between the two
@@ -630,7 +630,7 @@ async def test_a_game_on_the_books_whose_save_outlived_its_process_does_not_wait
 async def test_a_save_that_cannot_be_read_waits_for_its_caller_to_be_told(tmp_path: Path) -> None:
     store = await opened(tmp_path)
     for junk in (b"", b"{", b"[]\n", b'{"id":"x"}\n', b"\0" * 100):
-        (tmp_path / "saves" / save_name("dice", "Alice")).write_bytes(junk)
+        (tmp_path / "saves" / SAVE).write_bytes(junk)
         assert store.waiting("dice", "Alice")
 
 
@@ -640,7 +640,7 @@ async def test_a_game_renamed_callers_left_is_theirs_under_the_new_name(tmp_path
     begun = await begin(store)
     store.forget(begun.id)
     store.journal.decide_now([lines.rename(lines.stamp(NOON), "Alice", "Ann")])
-    store.saves.move("Alice", "Ann", ["dice"])
+    store.journal.store.write(Unit(list(store.saves.renamed("Alice", "Ann", ["dice"]))))
     await store.refresh()
     resumed = await begin(store, "Ann")
     assert resumed.id == begun.id
@@ -666,7 +666,7 @@ async def test_a_journal_replaced_under_the_board_is_read_anew(tmp_path: Path) -
 def full(monkeypatch: pytest.MonkeyPatch) -> dict[str, bool]:
     """Every write of journal and saves fails while `full["disk"]`."""
     switch = {"disk": False}
-    for module in (journal_files, pieces):
+    for module in WRITERS:
         real = module.write_all
 
         def write(fd: int, data: bytes, real: Any = real) -> None:
@@ -686,27 +686,25 @@ async def test_with_a_full_disk_play_goes_on_and_is_written_later(
     await play(store, "Alice", "jackpot")
     full["disk"] = True
     begun = await begin(store)
-    assert begun.books.turns_left == 1
-    assert "can't be saved" in store.moved(begun.id, "die")
+    assert store.moved(begun.id, "die") == tr.play.disk_refuses_writing()
     assert store.moved(begun.id, "die") == "", "told once"
     store.forget(begun.id)
     again = await begin(store)
     assert again.resumed and again.moves == ("die", "die")
     store.moved(again.id, "jackpot")
     booked = await store.finish(again.id, 0)
-    assert (
-        booked.note == tr.play.disk_refuses_writing() and booked.books.rank == 1 and booked.books.score > 200
-    )
-    assert booked.books.free_turns == 2 and store.journal.trouble
+    assert booked.note == tr.play.disk_refuses_writing() and store.journal.trouble
     second = await begin(store)
-    assert not second.resumed and second.books.turns_left == 0
+    assert not second.resumed
     store.moved(second.id, "die")
     assert kinds(tmp_path) == ["turn", "game"]
     full["disk"] = False
     await store.refresh()
     assert kinds(tmp_path) == ["turn", "game", "turn", "game", "turn"] and not store.journal.trouble
     assert len(list((tmp_path / "saves").iterdir())) == 1
-    score = store.books("dice", "Alice").score
+    books = store.books("dice", "Alice")
+    score = books.score
+    assert score > 200 and (books.turns_left, books.free_turns) == (0, 2)
     await store.close()
     fresh = await opened(tmp_path, turns_per_day=3)
     assert fresh.books("dice", "Alice").score == score
@@ -816,18 +814,6 @@ async def test_a_stop_right_after_a_full_disk_keeps_every_charged_game(
     assert resumed.resumed and resumed.id == held.id and resumed.moves == ("die",)
 
 
-async def test_a_finished_games_file_takes_no_other_games_with_it(tmp_path: Path) -> None:
-    store = await opened(tmp_path)
-    begun = await begin(store)
-    (path,) = (tmp_path / "saves").glob("*.jsonl")
-    other = path.read_bytes()
-    path.unlink()
-    path.write_bytes(other)
-    store.moved(begun.id, "stop")
-    await store.finish(begun.id, 0)
-    assert path.exists()
-
-
 async def test_a_journal_folder_that_vanishes_and_comes_back(tmp_path: Path) -> None:
     store = await opened(tmp_path)
     await play(store, "Alice", "jackpot")
@@ -836,13 +822,49 @@ async def test_a_journal_folder_that_vanishes_and_comes_back(tmp_path: Path) -> 
     store.moved(begun.id, "stop")
     assert (await store.finish(begun.id, 0)).note == tr.play.disk_refuses_writing()
     await store.refresh()
-    assert [row[1] for row in places(store)] == ["Alice", "Bob"] and store.journal.trouble
+    assert [row[1] for row in places(store)] == ["Alice"] and store.journal.trouble
     (tmp_path / "gone").rename(tmp_path / "journal")
     await store.refresh()
+    assert [row[1] for row in places(store)] == ["Alice", "Bob"]
     assert (
         kinds(tmp_path) == ["turn", "game", "turn", "game"] and not store.journal.trouble and proved(tmp_path)
     )
     assert list((tmp_path / "saves").iterdir()) == []
+
+
+async def test_a_game_that_could_not_be_charged_at_last_is_practice(
+    tmp_path: Path, full: dict[str, bool]
+) -> None:
+    store = await opened(tmp_path, turns_per_day=1)
+    full["disk"] = True
+    games = []
+    for _ in range(2):
+        game = await begin(store)
+        store.moved(game.id, "stop")
+        assert (await store.finish(game.id, 0)).note == tr.play.disk_refuses_writing()
+        games.append(game)
+    last = await begin(store)
+    assert store.moved(last.id, "die") == tr.play.disk_refuses_writing()
+    full["disk"] = False
+    await store.refresh()
+    await asyncio.sleep(0)
+    assert kinds(tmp_path) == ["turn", "game"] and list((tmp_path / "saves").iterdir()) == []
+    assert store.moved(last.id, "stop") == tr.play.became_practice()
+    assert (await store.finish(last.id, 0)).note == "" and not store.waiting("dice", "Alice")
+    assert kinds(tmp_path) == ["turn", "game"] and proved(tmp_path)
+
+
+async def test_a_game_ends_once_though_two_boards_hold_it(tmp_path: Path) -> None:
+    store, again = await opened(tmp_path), await opened(tmp_path)
+    game = await begin(store)
+    again.ledger.follow()
+    other = await begin(again)
+    assert other.id == game.id
+    for board in (store, again):
+        board.moved(game.id, "stop")
+    assert (await store.finish(game.id, 0)).note == ""
+    assert (await again.finish(game.id, 0)).note == tr.play.turn_not_open()
+    assert kinds(tmp_path) == ["turn", "game"] and proved(tmp_path)
 
 
 async def test_a_folder_that_cannot_be_made_is_an_os_error_with_its_name(tmp_path: Path) -> None:

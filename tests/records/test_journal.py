@@ -19,8 +19,9 @@ from records_kit import NOON, VIENNA, Clock, write_journal
 
 from door.records.audit.audit import audit
 from door.records.journal.files import START
-from door.records.journal.journal import Journal, JournalError
+from door.records.journal.journal import Journal, JournalBusy, Plan, Written
 from door.records.journal.lines import ZERO, Fields, digest, stamp
+from door.records.store import Change, Moved
 from door.records.store import tail as module
 
 
@@ -47,7 +48,7 @@ async def test_a_line_is_canonical_json_chained_to_the_one_before(tmp_path: Path
     raw = (tmp_path / "journal/2025-11.jsonl").read_bytes().splitlines()
     expected = f'"prev":"{ZERO}","t":"2025-11-21T12:00:00.000Z","text":"Zoë ░","v":1'
     assert raw[0] == f'{{"kind":"note","n":1,{expected}}}'.encode()
-    assert json.loads(raw[1])["prev"] == digest(raw[0]) == first[0].hash
+    assert json.loads(raw[1])["prev"] == digest(raw[0]) == first.entries[0].hash
     assert (tmp_path / "journal/2025-11.jsonl").stat().st_mode & 0o777 == 0o600
 
 
@@ -66,7 +67,7 @@ async def test_many_appends_at_once_share_writes_and_keep_their_order(
 async def test_each_caller_gets_its_own_entries(tmp_path: Path) -> None:
     journal = make(tmp_path)
     answers = await asyncio.gather(*(journal.decide([note(n)] * (n % 3)) for n in range(9)))
-    assert [[e.fields["n"] for e in own] for own in answers] == [[n] * (n % 3) for n in range(9)]
+    assert [[e.fields["n"] for e in own.entries] for own in answers] == [[n] * (n % 3) for n in range(9)]
 
 
 async def test_the_file_is_the_boards_month_and_never_an_older_one(tmp_path: Path) -> None:
@@ -248,7 +249,7 @@ def disk(monkeypatch: pytest.MonkeyPatch) -> BadDisk:
 
 
 @pytest.mark.parametrize("error", [errno.ENOSPC, errno.EROFS, errno.EACCES, errno.EDQUOT])
-async def test_a_full_disk_leaves_nothing_half_written_and_lines_wait_in_order(
+async def test_a_full_disk_leaves_nothing_half_written_and_decisions_wait_in_order(
     tmp_path: Path, disk: BadDisk, error: int
 ) -> None:
     journal = make(tmp_path)
@@ -256,8 +257,8 @@ async def test_a_full_disk_leaves_nothing_half_written_and_lines_wait_in_order(
     before = journal.files.path("2025-11").read_bytes()
     disk.error, disk.takes = error, 30
     for n in (2, 3):
-        with pytest.raises(JournalError, match=r"cannot be written: [a-z]"):
-            await journal.decide([note(n)])
+        with pytest.raises(JournalBusy, match=r"cannot be written: [a-z]"):
+            await journal.decide([note(n)], waits=True)
         assert journal.files.path("2025-11").read_bytes() == before
     assert journal.owes and journal.trouble
     assert not await journal.retry()
@@ -305,16 +306,16 @@ async def test_the_time_of_another_programs_last_line_holds_as_well(tmp_path: Pa
         folder = tmp_path / str(last)[:5]
         write_journal(folder / "journal", {"2025-11": [{"kind": "theirs", "t": last}]})
         journal = make(folder)
-        (entry,) = journal.decide_now([note(1)])
+        (entry,) = journal.decide_now([note(1)]).entries
         assert entry.fields["t"][:23] == first[:23]
 
 
-async def test_waiting_lines_keep_the_time_when_they_happened(tmp_path: Path, disk: BadDisk) -> None:
+async def test_waiting_decisions_keep_the_time_when_they_happened(tmp_path: Path, disk: BadDisk) -> None:
     clock = Clock()
     journal = make(tmp_path, clock)
     disk.error = errno.ENOSPC
-    with pytest.raises(JournalError):
-        await journal.decide([note(1)])
+    with pytest.raises(JournalBusy):
+        await journal.decide([note(1)], waits=True)
     disk.error = 0
     clock.pass_by(days=2)
     assert await journal.retry()
@@ -324,8 +325,8 @@ async def test_waiting_lines_keep_the_time_when_they_happened(tmp_path: Path, di
 async def test_a_failing_sync_is_not_taken_for_written(tmp_path: Path, disk: BadDisk) -> None:
     journal = make(tmp_path)
     disk.bad_sync = True
-    with pytest.raises(JournalError):
-        await journal.decide([note(1)])
+    with pytest.raises(JournalBusy):
+        await journal.decide([note(1)], waits=True)
     assert numbers(journal) == []
     disk.bad_sync = False
     assert await journal.retry()
@@ -339,8 +340,8 @@ async def test_what_cannot_be_cut_back_is_written_once_all_the_same(
     journal = make(tmp_path)
     await journal.decide([note(1)])
     disk.error, disk.takes, disk.bad_sync, disk.bad_cut = (0 if sync else errno.EIO), takes, sync, True
-    with pytest.raises(JournalError):
-        await journal.decide([note(2)])
+    with pytest.raises(JournalBusy):
+        await journal.decide([note(2)], waits=True)
     disk.error, disk.bad_sync, disk.bad_cut = 0, False, False
     await journal.decide([note(3)])
     assert numbers(journal) == [1, 2, 3] and sound(journal)
@@ -350,8 +351,8 @@ async def test_a_folder_that_vanishes_is_not_begun_anew(tmp_path: Path) -> None:
     journal = make(tmp_path)
     await journal.decide([note(1)])
     (tmp_path / "journal").rename(tmp_path / "gone")
-    with pytest.raises(JournalError, match="no such file"):
-        await journal.decide([note(2)])
+    with pytest.raises(JournalBusy, match="no such file"):
+        await journal.decide([note(2)], waits=True)
     assert not (tmp_path / "journal").exists()
     (tmp_path / "gone").rename(tmp_path / "journal")
     assert await journal.retry()
@@ -359,7 +360,7 @@ async def test_a_folder_that_vanishes_is_not_begun_anew(tmp_path: Path) -> None:
 
 
 async def test_a_journal_that_is_changed_from_outside_is_looked_at_again(
-    tmp_path: Path, disk: BadDisk, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, disk: BadDisk
 ) -> None:
     journal = make(tmp_path)
     for n in (1, 2, 3):
@@ -371,14 +372,53 @@ async def test_a_journal_that_is_changed_from_outside_is_looked_at_again(
     make(tmp_path).decide_now([note(12)])
     await journal.decide(lambda moment: [note(max(numbers(journal)) + 1)])
     assert numbers(journal) == [1, 11, 12, 13] and sound(journal)
-    assert caplog.text.count("changed under the running board") == 2
+
+
+async def test_a_journal_that_is_replaced_while_decisions_wait_loses_none(
+    tmp_path: Path, disk: BadDisk
+) -> None:
+    journal = make(tmp_path)
+    for n in (1, 2):
+        await journal.decide([note(n)])
+    disk.error = errno.ENOSPC
+    with pytest.raises(JournalBusy):
+        await journal.decide(lambda moment: [note(max(numbers(journal)) + 10)], waits=True)
+    disk.error = 0
+    path = journal.files.path("2025-11")
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:1]))
+    assert await journal.retry()
+    assert numbers(journal) == [1, 11] and sound(journal)
+
+
+async def test_a_decision_whose_document_has_changed_is_its_own_askers_trouble(tmp_path: Path) -> None:
+    journal = make(tmp_path)
+
+    def plan(n: int, version: int) -> Callable[[datetime], Plan]:
+        return lambda moment: Plan([note(n)], [Change("put", "save", str(n), version, b"x\n")])
+
+    results = await asyncio.gather(
+        journal.decide(plan(1, 0), about=1), journal.decide(plan(2, 7), about=2),
+        journal.decide(plan(3, 0), about=3), return_exceptions=True,
+    )  # fmt: skip
+    assert isinstance(results[1], Moved) and numbers(journal) == [1, 3] and sound(journal)
+    assert isinstance(results[0], Written) and journal.store.keys("save") == ["1", "3"]
+
+
+async def test_decisions_about_the_same_thing_see_each_other(tmp_path: Path) -> None:
+    journal = make(tmp_path)
+
+    def more(moment: datetime) -> list[Fields]:
+        return [note(len(numbers(journal)))]
+
+    await asyncio.gather(*(journal.decide(more, about="it") for _ in range(5)), journal.decide(more))
+    assert numbers(journal) == list(range(6))
 
 
 def test_a_command_appends_without_a_loop_and_nothing_waits(tmp_path: Path, disk: BadDisk) -> None:
     journal = make(tmp_path)
-    assert [e.fields["n"] for e in journal.decide_now([note(1)])] == [1]
+    assert [e.fields["n"] for e in journal.decide_now([note(1)]).entries] == [1]
     disk.error = errno.ENOSPC
-    with pytest.raises(JournalError, match="no space left"):
+    with pytest.raises(JournalBusy, match="no space left"):
         journal.decide_now([note(2)])
     assert not journal.owes
 

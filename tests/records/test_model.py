@@ -16,7 +16,7 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
-from records_kit import Clock, journal_lines, make_store
+from records_kit import WRITERS, Clock, journal_lines, make_store
 from testdoor import TestDoor
 
 from door.games.chance import Chance
@@ -25,8 +25,6 @@ from door.records.audit.audit import audit
 from door.records.callers.accounts import Accounts
 from door.records.callers.callers import Caller, Callers
 from door.records.play.game_store import GameStore
-from door.records.store import pieces
-from door.records.store import tail as journal_files
 from door.ui.screen import No
 
 DICE = TestDoor()
@@ -49,7 +47,7 @@ class Owed:
     moves: list[str] = field(default_factory=list)
     playing: int = 0
     told: bool = False
-    games: set[str] = field(default_factory=set)
+    ended: dict[str, int] = field(default_factory=dict)
     scores: dict[str, list[int]] = field(default_factory=dict)
     ranked: dict[str, list[int]] = field(default_factory=dict)
 
@@ -60,9 +58,7 @@ class Owed:
 
 class Books(RuleBasedStateMachine):
     """`disk` says whether it takes what is written, `settled` whether the board has written all that it
-    owed since it last did not.  `long` says
-    that the disk was full for over a day, or over a month's end: what waited then counts on the day and in
-    the month in which it is written, and the model goes by the journal for those."""
+    owed since it last did not. What was decided meanwhile, the journal says."""
 
     @initialize()
     def start(self) -> None:
@@ -71,9 +67,8 @@ class Books(RuleBasedStateMachine):
         self.clock = Clock()
         self.clock.set("2025-11-29 12:00")
         self.disk, self.settled, self.renamed = True, True, 0
-        self.nights, self.long = 0, False
         self.patch = pytest.MonkeyPatch()
-        for module in (journal_files, pieces):
+        for module in WRITERS:
             self.patch.setattr(module, "write_all", self._writer(module.write_all))
         self.callers = [Owed(name) for name in NAMES]
         for name in NAMES:
@@ -103,23 +98,26 @@ class Books(RuleBasedStateMachine):
             self._reread()
 
     def _reread(self) -> None:
-        """After a long night without a disk: each game counts once, wherever."""
-        lines = journal_lines(self.data / "journal") if self.long else []
-        ends = [line for line in lines if line["kind"] == "game"]
-        for caller in self.callers if self.long else ():
-            mine = {line["id"] for line in lines if line["kind"] == "turn"} & caller.games
-            scores = [score for month in caller.scores.values() for score in month]
-            assert sorted(line["score"] for line in ends if line["id"] in mine) == sorted(scores)
+        """After a time without a disk: each game that was charged counts once, and no other."""
+        lines = journal_lines(self.data / "journal")
+        charged = {line["id"] for line in lines if line["kind"] == "turn"}
+        ends = {line["id"]: line for line in lines if line["kind"] == "game"}
+        assert len(ends) == sum(line["kind"] == "game" for line in lines) and ends.keys() <= charged
+        for caller in self.callers:
+            mine = {id: ends[id] for id in caller.ended if id in charged}
+            assert all(mine[id]["score"] == caller.ended[id] for id in mine)
             caller.scores, caller.ranked = {}, {}
-            for line in (line for line in ends if line["id"] in mine):
+            for line in mine.values():
                 caller.scores.setdefault(line["month"], []).append(line["score"])
                 if line["moves"][-1] != "quit":
                     caller.ranked.setdefault(line["month"], []).append(line["score"])
-            left = self.board.turns_left("dice", caller.handle)
-            assert left is not None
-            assert left <= QUOTA
-            caller.spent = QUOTA - left
-        self.nights, self.long = 0, False
+            books = self.board.books("dice", caller.handle)
+            assert books.turns_left is not None and 0 <= books.turns_left <= QUOTA
+            caller.spent, caller.free = QUOTA - books.turns_left, books.free_turns
+            if caller.open and caller.open.id not in charged:  # it has become practice
+                for _ in range(caller.playing):
+                    self.board.forget(caller.open.id)
+                caller.open, caller.playing = None, 0
 
     # -- what callers do
 
@@ -127,9 +125,9 @@ class Books(RuleBasedStateMachine):
     def begin(self, who: int) -> None:
         caller = self.callers[who]
         answer = self.loop.run_until_complete(self.board.begin("dice", caller.handle, {}))
-        if self.long and isinstance(answer, No):
+        if not self.settled and isinstance(answer, No):
             return
-        if not self.long and not caller.open and caller.spent >= QUOTA and not caller.free:
+        if self.settled and not caller.open and caller.spent >= QUOTA and not caller.free:
             assert isinstance(answer, No), "there is no turn left"
             return
         assert isinstance(answer, Begun), answer
@@ -137,12 +135,11 @@ class Books(RuleBasedStateMachine):
             assert answer.resumed and answer.id == caller.open.id and list(answer.moves) == caller.moves
         else:
             assert not answer.resumed and answer.moves == ()
-            assert self.long or answer.free is (caller.spent >= QUOTA), (
+            assert not self.settled or answer.free is (caller.spent >= QUOTA), (
                 "a free turn is taken when no paid one is left"
             )
             caller.spent, caller.free = caller.spent + (not answer.free), caller.free - answer.free
             caller.moves = []
-            caller.games.add(answer.id)
         caller.open, caller.playing = answer, caller.playing + 1
 
     def _in_play(self, who: int) -> Owed | None:
@@ -175,6 +172,7 @@ class Books(RuleBasedStateMachine):
         assert booked.note or self.disk
         assert not booked.note or not self.settled
         assert booked.seed == caller.open.chance.seed.hex()
+        caller.ended[caller.open.id] = outcome.score
         caller.scores.setdefault(self.month, []).append(outcome.score)
         if end != "quit":
             caller.ranked.setdefault(self.month, []).append(outcome.score)
@@ -206,10 +204,7 @@ class Books(RuleBasedStateMachine):
 
     @rule()
     def midnight(self) -> None:
-        month = self.month
         self.clock.pass_by(days=1)
-        self.nights += not self.settled
-        self.long = self.long or self.nights > 1 or (self.nights > 0 and month != self.month)
         self.loop.run_until_complete(self.board.roll_over())
         for caller in self.callers:
             caller.spent = 0
@@ -246,15 +241,17 @@ class Books(RuleBasedStateMachine):
     # -- what must hold
 
     @invariant()
-    def every_caller_has_their_due(self) -> None:
+    def a_game_waits_for_whoever_has_one(self) -> None:
         """Whatever the disk does."""
         for caller in self.callers:
-            store = self.board
-            books = store.books("dice", caller.handle)
-            if self.long:
-                continue
+            assert self.board.waiting("dice", caller.handle) or not caller.open
+
+    @precondition(lambda self: self.settled)
+    @invariant()
+    def every_caller_has_their_due(self) -> None:
+        for caller in self.callers:
+            books = self.board.books("dice", caller.handle)
             assert (books.turns_left, books.free_turns) == (QUOTA - caller.spent, caller.free)
-            assert store.waiting("dice", caller.handle) is (caller.open is not None)
             assert books.score == sum(caller.ranked.get(self.month, ()))
 
     @precondition(lambda self: self.settled)

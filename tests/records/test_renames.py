@@ -36,8 +36,8 @@ EVERY = {door.INFO.slug: door for door in DOORS}
 def hand(data: Path) -> Accounts:
     clock = Clock()
     journal = Journal(data / "journal", clock().tzinfo, clock)
-    return Accounts(Callers(data / "callers"), journal, Saves(data / "saves"), {"dice": "Dice"},
-                    lambda key: False, "Sysop", TableFiles(data / "tables", games_of(EVERY)))  # fmt: skip
+    return Accounts(Callers(data / "callers"), journal, Saves(journal.store), {"dice": "Dice"},
+                    lambda key: False, "Sysop", TableFiles(journal.store, games_of(EVERY)))  # fmt: skip
 
 
 def killed_at(step: int, work) -> bool:

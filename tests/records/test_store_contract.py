@@ -163,7 +163,7 @@ async def test_documents_of_any_size(clients: tuple[Store, Store], size: int) ->
         await put(two, "caller", "Ann", b"", 0)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", [name for name, kind in KINDS.items() if not kind.single])
 async def test_keys_are_any_handles_and_are_listed_in_order(clients: tuple[Store, Store], kind: str) -> None:
     one, two = clients
     keys = ["Ann", "Ann Lee", "Zoë", "ß", "a.b", "x..y", "日本", "O'Neill", "50%", "~", "Ann.yaml", "a\\b"]
@@ -179,6 +179,14 @@ async def test_keys_are_any_handles_and_are_listed_in_order(clients: tuple[Store
     ]
     for other in KINDS:
         assert other == kind or await one.keys(other) == []
+
+
+async def test_a_single_document_has_no_key(clients: tuple[Store, Store]) -> None:
+    one, two = clients
+    version = await put(one, "alive", "", b"1", 0)
+    assert await two.get("alive", "") == (version, b"1")
+    with pytest.raises(StoreError):
+        await put(one, "alive", "x", b"1")
 
 
 async def test_a_damaged_document_is_set_aside(clients: tuple[Store, Store]) -> None:
@@ -466,3 +474,13 @@ def test_a_damaged_note_is_set_aside(tmp_path: Path) -> None:
     (tmp_path / NOTE).write_bytes(b'{"changes": [["put", "call')
     assert [NOTE in note for note in Folder(tmp_path).open()] == [True]
     assert Folder(tmp_path).open() == [] and (tmp_path / f"{NOTE}.broken").exists()
+
+
+def test_a_killed_processs_draft_is_deleted_and_a_fresh_one_is_not(tmp_path: Path) -> None:
+    young, old = tmp_path / "saves" / ".aa.new", tmp_path / "saves" / ".bb.new"
+    young.parent.mkdir()
+    for path in (young, old):
+        path.write_text("{}\n")
+    os.utime(old, (1, 1))
+    assert Folder(tmp_path).open() == []
+    assert young.exists() and not old.exists()

@@ -12,6 +12,7 @@ import pytest
 from boardroom import PASSWORD, Boardroom, boardroom
 from boxplay import choice, deal, play_by_keys, play_by_lines
 from callline import DUMB, PIPE, SYNCTERM, XTERM, CallDouble
+from records_kit import path_of
 
 from door.board import more as more_doors
 from door.board.api import Note
@@ -380,7 +381,7 @@ async def test_the_save_of_a_game_holds_every_entered_move_before_it_is_shown(tm
         tiles = " ".join(map(str, choice(game.open, game.total)))
         line.type(f"{tiles}\r")
         await line.hears("Roll")
-        moves = board.store.saves.path("shutbox", "Alice").read_text().splitlines()[1:]
+        moves = path_of(board.store, board.store.saves, "shutbox", "Alice").read_text().splitlines()[1:]
         assert [json.loads(move) for move in moves] == [tiles]
 
 

@@ -17,6 +17,7 @@ from door.midend.api import Begun
 from door.midend.doors import find
 from door.records.audit.audit import audit
 from door.records.journal import lines
+from door.records.store import Unit
 from door.server import background
 from door.session.effects import refresh
 from door.session.effects.refresh import spread
@@ -125,7 +126,7 @@ async def renamed(board: Boardroom, old: str, new: str) -> None:
     board.callers.rename(old, new)
     stamp = lines.stamp(board.clock())
     await board.store.journal.decide([lines.rename(stamp, old, new)])
-    board.store.saves.move(old, new, list(board.doors))
+    board.store.journal.store.write(Unit(list(board.store.saves.renamed(old, new, board.doors))))
 
 
 async def test_a_caller_renamed_on_line_is_told_and_finds_everything_at_the_next_call(

@@ -14,12 +14,12 @@ import pytest
 from boardroom import boardroom
 from boxplay import choice, deal, play_by_lines, type_lines
 from callline import DUMB, PIPE, XTERM, CallDouble
+from records_kit import WRITERS
 
 from door.board import pages
 from door.net.guard.nodes import Nodes
 from door.records.audit.audit import audit
 from door.records.play.saves import save_name
-from door.records.store import pieces, tail
 from door.session.call import lobby
 from door.session.call.api import Plan
 from door.session.call.loop import Session
@@ -40,7 +40,7 @@ async def test_a_full_disk_is_said_and_the_game_counts_once_it_can_be_written(
         line.type("1\r\r")
         await line.hears("Commitment")
         with monkeypatch.context() as disk:
-            for module in (tail, pieces):
+            for module in WRITERS:
                 disk.setattr(module, "write_all", full)
             game = board.game("Alice")
             line.type(" ".join(map(str, choice(game.open, game.total))) + "\r")
@@ -50,7 +50,7 @@ async def test_a_full_disk_is_said_and_the_game_counts_once_it_can_be_written(
             await line.hears("can't write to its disk. Your game counts and will be saved")
             assert board.lines("game") == []
             line.type("n\r\r")
-            await line.hears("month \\d+, rank 1")
+            await line.hears("command")
         assert board.store.journal.trouble
         await board.store.refresh()
         assert not board.store.journal.trouble
@@ -61,7 +61,7 @@ async def test_a_full_disk_is_said_and_the_game_counts_once_it_can_be_written(
     assert not audit(tmp_path / "data" / "journal", board.doors).faults
 
 
-async def test_a_turn_that_cannot_be_written_still_counts(
+async def test_a_turn_that_cannot_be_written_counts_once_it_can(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with boardroom(tmp_path) as board:
@@ -70,12 +70,13 @@ async def test_a_turn_that_cannot_be_written_still_counts(
         line, _ = board.proved_call("Alice", DUMB)
         await line.hears("command")
         with monkeypatch.context() as disk:
-            disk.setattr(tail, "write_all", full)
+            for module in WRITERS:
+                disk.setattr(module, "write_all", full)
             line.type("1\r\r")
             score = await play_by_lines(line)
-            line.type("y\r")
-            await line.hears("no turns left today")
         await board.store.refresh()
+        line.type("y\r")
+        await line.hears("no turns left today")
         assert [game["score"] for game in board.lines("game")] == [score]
     assert not audit(tmp_path / "data" / "journal", board.doors).faults
 
@@ -84,7 +85,7 @@ async def test_a_save_that_cannot_be_read_is_told_and_is_not_in_the_way(tmp_path
     async with boardroom(tmp_path) as board:
         await board.register("Alice")
         line, _ = board.proved_call("Alice", DUMB)
-        spoilt = tmp_path / "data" / "saves" / save_name("shutbox", "Alice")
+        spoilt = tmp_path / "data" / "saves" / f"{save_name('shutbox', 'Alice')}.jsonl"
         spoilt.write_bytes(b'{"id": 1}\n')
         line.type("1\r\r")
         await line.hears("can't be read. It was set aside and the sysop was told.*Tiles to shut")

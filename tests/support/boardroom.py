@@ -16,6 +16,7 @@ from zoneinfo import ZoneInfo
 
 from argon2 import PasswordHasher
 from callline import XTERM, CallDouble
+from records_kit import path_of
 
 from door.board.art.art_store import ArtStore
 from door.board.art.news_files import NewsFiles
@@ -197,7 +198,7 @@ class Boardroom:
 
     def game(self, handle: str) -> rules.Game:
         """The game of Shut The Box that caller has in progress, as its save on the disk has it."""
-        text = self.store.saves.path("shutbox", handle).read_text()
+        text = path_of(self.store, self.store.saves, "shutbox", handle).read_text()
         header, *moves = [json.loads(line) for line in text.splitlines()]
         return rules.play(rules.Variant(), keyed(header["seed"], header.get("words", ())), moves)
 

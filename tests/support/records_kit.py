@@ -19,8 +19,15 @@ from door.board.bulletin_files import forms
 from door.games.chance import Chance, commitment
 from door.midend.api import Begun, Booked
 from door.records.callers.callers import Callers
+from door.records.files import disk
 from door.records.journal.lines import ZERO, Fields, chained, stamp
 from door.records.play.game_store import GameStore
+from door.records.play.saves import Saves
+from door.records.store import files, tail
+from door.records.store.kinds import file_of
+
+WRITERS = (disk, files, tail)
+"""The modules whose `write_all` writes to the disk."""
 
 VIENNA = ZoneInfo("Europe/Vienna")
 NOON = datetime(2025, 11, 21, 12, 0, tzinfo=UTC)
@@ -81,7 +88,7 @@ async def one_batch(store: GameStore) -> AsyncIterator[Ask]:
         yield ask
     finally:
         journal._drain = drain  # type: ignore[method-assign]
-        await asyncio.gather(journal.decide(lambda moment: ()), *tasks)
+        await asyncio.gather(journal.retry(), *tasks)
 
 
 async def play(store: GameStore, caller: str, *moves: str, slug: str = "dice") -> Booked:
@@ -93,6 +100,11 @@ async def play(store: GameStore, caller: str, *moves: str, slug: str = "dice") -
     door = store.doors[slug]
     outcome = door.replay(begun.options, begun.seats, begun.chance, moves or ("die", "die", "die"))
     return await store.finish(begun.id, outcome.score)
+
+
+def path_of(store: GameStore, saves: Saves, slug: str, caller: str) -> Path:
+    """The file of a saved game."""
+    return file_of(store.data, *saves.place(slug, caller))
 
 
 def journal_lines(folder: Path) -> list[dict[str, Any]]:

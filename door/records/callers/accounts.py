@@ -133,7 +133,7 @@ class Accounts:
             day = lines.day_of(now, zone)
             return [lines.grant(lines.stamp(now), caller.handle, slug, day, turns, self.by)]
 
-        day = self.journal.decide_now(granted)[0].fields["day"]
+        day = self.journal.decide_now(granted).entries[0].fields["day"]
         said = (tr.count.more_turns if turns > 0 else tr.count.fewer_turns)(n=abs(turns))
         return tr.accounts.turns_granted(handle=caller.handle, turns=said, door=self.doors[slug], day=day)
 

@@ -34,6 +34,7 @@ from door.records.journal import lines
 from door.records.journal.journal import Journal
 from door.records.journal.lines import RecordsError, caller_key, reason
 from door.records.play.saves import Saves
+from door.records.store import Change, Unit
 from door.records.tables.table_files import TableFiles
 from door.ui.catalogue import tr
 
@@ -172,14 +173,14 @@ class Renames:
     def _end(self, note: _Note) -> None:
         data, t = self.callers.folder.parent, lambda: lines.stamp(self.journal.now())
         if note.to:
-            self.saves.move(note.caller, note.to, self.slugs)
+            self._write(self.saves.renamed(note.caller, note.to, self.slugs))
             self.tables.rename(note.caller, note.to, t)
             letters.rename(data, note.caller, note.to)
             forum.rename(data, note.caller, note.to)
             crowd.rename(data, note.caller, note.to)
             subscribers.rename(data, note.caller, note.to)
         else:
-            self.saves.drop(note.caller, tuple(self.slugs))
+            self._write(self.saves.removed(note.caller, self.slugs))
             self.tables.remove(note.caller, t)
             letters.drop(data, note.caller)
             forum.drop(data, note.caller)
@@ -189,6 +190,9 @@ class Renames:
             if caller.ignores(note.caller):
                 self.callers.change(caller.handle, partial(_renaming, note))
         self._path.unlink()
+
+    def _write(self, changes: Iterator[Change]) -> None:
+        self.journal.store.write(Unit(list(changes)))
 
     def _is_on_books(self, note: _Note) -> bool:
         found = (entry.fields for entry, _ in self.journal.files.since((note.since, 0)))

@@ -1,13 +1,8 @@
 """The days of the daily deal: sealed in advance, and revealed with every game once they are over.
 
-Guarantees: `daily.rules` describes the daily deal. The steps come in this order:
-
-    the day's seed               on the disk before its `daily` line
-    reveal and daily_games       one write, made from seeds and saves
-    seeds and saves deleted      once those lines are on the disk
-
-The next start finishes the work if a crash comes between two of them. A seed whose `daily` line is in the
-journal is never made again. If its file is lost, that day has no deal.
+Guarantees: `daily.rules` describes the daily deal. A day's seed and its `daily` line are written together,
+whole or not at all; so are a day's reveal, the lines of its games, and the end of its seed and saves. A seed
+whose `daily` line is in the journal is never made again. If it is lost, that day has no deal.
 """
 
 from __future__ import annotations
@@ -16,9 +11,9 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
-from pathlib import Path
 from typing import Final, TypeVar
 
 from door.games.chance import commitment
@@ -26,16 +21,16 @@ from door.games.game import QUIT
 from door.games.info import Options
 from door.midend.door import GameDoor
 from door.records.daily.rules import closing, day_after, door_seed, fits, offers
-from door.records.files.disk import read_file, replace_file
 from door.records.journal import lines
 from door.records.journal.grammar import fault_in
-from door.records.journal.journal import JournalError
-from door.records.journal.lines import Fields, day_of, reason, stamp
+from door.records.journal.journal import JournalBusy, Plan
+from door.records.journal.lines import Fields, day_of, stamp
 from door.records.ledger.deals import DailyGame, Deals
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.play.plays import Play, Plays, Wish, playable, replayed
 from door.records.play.saves import Header, Saves
+from door.records.store import Away, Blocking, Change, Unit
 from door.ui.catalogue import tr
 
 LOG: Final = logging.getLogger("door.records")
@@ -140,15 +135,14 @@ T = TypeVar("T")
 
 
 class DealDays:
-    """The daily deals of a board; `folder` is `data/daily/`."""
+    """The daily deals of a board."""
 
-    def __init__(
-        self, folder: Path, live: LiveLedger, plays: Plays, options_for: Callable[[str], Options]
-    ) -> None:
+    def __init__(self, live: LiveLedger, plays: Plays, options_for: Callable[[str], Options]) -> None:
         self.live, self.plays, self.options_for = live, plays, options_for
         self.zone, self.now = live.journal.zone, live.journal.now
-        self.saves, self.seeds, self._proofs = Saves(folder), Seeds(folder), Proofs(live.doors)
-        self._anew = self._untidy = False
+        store = live.journal.store
+        self.saves, self.seeds, self._proofs = Saves(store, "deal"), Seeds(store), Proofs(live.doors)
+        self._anew = False
         self._told = ""
 
     def is_offered(self, slug: str) -> bool:
@@ -168,7 +162,7 @@ class DealDays:
         deal = self._deals(lambda deals: deals.days.get(day))
         seed = self.seeds.of(day, deal.commit) if deal and not deal.seed else ""
         if not seed and not self.is_waiting(day):
-            LOG.error("daily deal of %s: there is no seed for it in %s/", day, self.saves.folder.name)
+            LOG.error("daily deal of %s: there is no seed for it in daily/", day)
         return bytes.fromhex(seed)
 
     def is_waiting(self, day: str) -> bool:
@@ -176,8 +170,11 @@ class DealDays:
         return bool(self._told) and not self._deals(lambda deals: day in deals.days)
 
     def open(self) -> list[str]:
-        """Return a sentence for each seed that is missing."""
+        """Delete the seeds of revealed days; return a sentence for each seed that is missing."""
         self._anew = True
+        for revealed in self._deals(lambda deals: list(filter(deals.revealed, deals.days))):
+            with suppress(Away):
+                self.seeds.delete(revealed)
         return [
             tr.records.day_seed_missing(day=day)
             for day, deal in self._deals(lambda deals: list(deals.days.items()))
@@ -193,19 +190,17 @@ class DealDays:
         if self._anew or self._deals(lambda deals: self._is_due(deals, asked)):
             try:
                 await asyncio.to_thread(self._prove)
-                entries = await self.live.journal.decide(lambda moment: self._lines(moment, asked))
-            except (JournalError, OSError) as error:
-                self._untidy = True
-                said = str(error) if isinstance(error, JournalError) else reason(error)
-                told, self._told = self._told, tr.records.daily_deal_waits(why=said)
+                written = await self.live.journal.decide(lambda moment: self._plan(moment, asked))
+            except (JournalBusy, Away) as error:
+                told, self._told = self._told, tr.records.daily_deal_waits(why=str(error))
                 return [] if told == self._told else [self._told]
             finally:
                 self._proofs.clear()
-            self._told, self._untidy, self._anew = "", True, False
-            for entry in entries:
+            self._told, self._anew = "", False
+            for entry in written.entries:
                 if entry.fields["kind"] in _TOLD:
                     LOG.info("%s: %s", entry.fields["day"], _TOLD[entry.fields["kind"]])
-        await self._tidy()
+        self._close_plays()
         return []
 
     def _is_due(self, deals: Deals, asked: bool) -> bool:
@@ -223,10 +218,18 @@ class DealDays:
             return []
         return [day for day in (today, day_after(today)) if day not in deals.days]
 
-    def _lines(self, moment: datetime, asked: bool) -> list[Fields]:
-        """Return the lines that are due."""
+    def _plan(self, moment: datetime, asked: bool) -> Plan:
+        """Return the lines that are due, and what goes with them."""
         over, kept = self._ended(moment)
-        return [*reveal_lines(self._proofs, over, kept, moment), *self._seals(moment, asked)]
+        revealed = list(reveal_lines(self._proofs, over, kept, moment))
+        proved = [one for one in revealed if one["kind"] == "daily_game"]
+        seals = list(self._seals(moment, asked))
+        changes = [
+            *(Change("delete", *self.saves.place(one["day"], one["id"]), None) for one in proved),
+            *(self.seeds.gone(day.day) for day in over if not day.revealed),
+            *(change for _, change in seals if change),
+        ]
+        return Plan([*revealed, *(line for line, _ in seals)], changes)
 
     def _prove(self) -> None:
         """Replay the games of finished days before the journal's turn. In the turn only those are replayed
@@ -252,11 +255,12 @@ class DealDays:
             if seed and (games or not deal.seed):
                 yield Over(day, seed, bool(deal.seed), games)
 
-    def _seals(self, moment: datetime, asked: bool) -> Iterator[Fields]:
+    def _seals(self, moment: datetime, asked: bool) -> Iterator[tuple[Fields, Change | None]]:
+        """Yield a line for each day to seal, with its seed if that is a new one."""
         today = day_of(moment, self.zone)
         for day in self._deals(lambda deals: self._unsealed(deals, moment, asked)):
-            commit = commitment(self.seeds.make(day))
-            yield lines.daily(stamp(moment), day, commit, late=day == today)
+            seed, change = self.seeds.make(day)
+            yield lines.daily(stamp(moment), day, commitment(seed), late=day == today), change
 
     def _kept(self) -> dict[str, Kept]:
         """Return every saved game by its id, or from memory if that knows more."""
@@ -264,25 +268,14 @@ class DealDays:
         played = (play.save for play in self.plays if play.day and play.save)
         return games | {
             save.header.id: (save.header, tuple(save.moves))
-            for save in (*self.plays.unkept.values(), *played)
+            for save in (*self.plays.ending.values(), *played)
         }
 
-    async def _tidy(self) -> None:
-        """Take games of revealed days out of play; delete files that the journal has made redundant."""
-        revealed = self._deals(lambda deals: {day for day, deal in deals.days.items() if deal.seed})
-        for play in self.plays:
-            if play.day in revealed:
+    def _close_plays(self) -> None:
+        """Take games of revealed days out of play."""
+        for play in [play for play in self.plays if play.day]:
+            if self.live.read(lambda ledger, day=play.day: ledger.deals.revealed(day)):  # type: ignore[misc]
                 self.plays.close_out(play)
-        if self._untidy and not self.live.journal.owes:
-            self._untidy = False
-            await asyncio.to_thread(self._delete_proved, revealed)
-
-    def _delete_proved(self, revealed: set[str]) -> None:
-        for header, _ in self.saves.peek():
-            if header.day in revealed and not self.needs(header.id):
-                self.saves.path(header.day, header.id).unlink(missing_ok=True)
-        for day in revealed:
-            self.seeds.delete(day)
 
     def _deals(self, question: Callable[[Deals], T]) -> T:
         return self.live.read(lambda ledger: question(ledger.deals))
@@ -299,48 +292,44 @@ def _lost(ledger: Ledger, over: list[Over], kept: dict[str, Kept]) -> Iterator[t
                 yield game.id, (replace(header, id=game.id), ())
 
 
-LARGEST: Final = 1000
-"""Most bytes of a seed's file, which has 65."""
-
-
 class Seeds:
-    """The secret seeds of days to come, a small file for each day ("YYYY-MM-DD").
+    """The secret seeds of days to come, a document for each day ("YYYY-MM-DD").
 
-    A seed is on the disk, mode 600, before anybody sees its commitment, and is deleted only once it is
-    revealed. A seed that doesn't fit its commitment is ignored.
+    A seed that doesn't fit its commitment is ignored.
     """
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, store: Blocking) -> None:
+        self.store = store
 
     def of(self, day: str, commit: str) -> str:
         """Return the seed of that commitment in hex, "" if it is lost."""
         seed = self._read(day).hex()
         return seed if fits(seed, commit) else ""
 
-    def make(self, day: str) -> bytes:
-        """Return the day's seed: one that was made but not sealed, or a new one. Raises OSError if it can't
-        be written."""
-        seed = self._read(day)
-        if not seed:
-            seed = secrets.token_bytes(32)
-            replace_file(self._path(day), f"{seed.hex()}\n".encode())
-        return seed
+    def make(self, day: str) -> tuple[bytes, Change | None]:
+        """Return the day's seed: one that was made but not sealed, or a new one with the change that keeps
+        it."""
+        if seed := self._read(day):
+            return seed, None
+        seed = secrets.token_bytes(32)
+        return seed, Change("put", "seed", day, None, f"{seed.hex()}\n".encode())
 
     def restore(self, day: str, seed: str) -> None:
-        """Write the seed of a day that was revealed too soon. Raises OSError."""
-        replace_file(self._path(day), f"{seed}\n".encode())
+        """Write the seed of a day that was revealed too soon. Raises Away."""
+        self.store.write(Unit([Change("put", "seed", day, None, f"{seed}\n".encode())]))
+
+    def gone(self, day: str) -> Change:
+        """Return the change that deletes the seed of a revealed day."""
+        return Change("delete", "seed", day, None)
 
     def delete(self, day: str) -> None:
-        """Delete the seed of a revealed day."""
-        self._path(day).unlink(missing_ok=True)
-
-    def _path(self, day: str) -> Path:
-        return self.folder / f"{day}.seed"
+        """Delete the seed of a revealed day. Raises Away."""
+        self.store.write(Unit([self.gone(day)]))
 
     def _read(self, day: str) -> bytes:
         try:
-            seed = bytes.fromhex(read_file(self._path(day), LARGEST).decode("ascii").strip())
-        except (OSError, ValueError):
+            doc = self.store.get("seed", day)
+            seed = bytes.fromhex(doc.body.decode("ascii").strip()) if doc else b""
+        except (Away, ValueError):
             return b""
         return seed if len(seed) == 32 else b""

@@ -1,7 +1,7 @@
 """The daily deal as a kind of game.
 
 Guarantees: all callers get the same seed and options, and one game a day. The score is sealed until the day
-is over. The save is complete and synced before the line with the score, and stays until the day is revealed
+is over. The complete save is written with the line with the score, and stays until the day is revealed
 (`days`).
 """
 
@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import logging
 from datetime import datetime
-from pathlib import Path
 from typing import Final
 
 from door.games.info import Options
@@ -19,7 +18,7 @@ from door.records.journal.lines import Fields, caller_key, day_of, stamp
 from door.records.ledger.deals import DailyGame
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.play.plays import NoGame, Play, Wish
-from door.records.play.saves import Save
+from door.records.play.saves import Place, Save
 from door.ui.texts import Said, Sentence, tr
 
 LOG: Final = logging.getLogger("door.records")
@@ -36,7 +35,7 @@ class DailyGames:
     def __init__(self, days: DealDays, live: LiveLedger) -> None:
         self.days, self.live, self.saves = days, live, days.saves
 
-    async def waiting(self, slug: str, caller: str) -> Path | None:
+    async def waiting(self, slug: str, caller: str) -> Place | None:
         """Return the save of the unfinished deal that the caller has begun: today's, or yesterday's while
         it is open."""
         if not self.days.is_offered(slug):
@@ -48,7 +47,7 @@ class DailyGames:
         for day in (day_after(today, -1), today):
             game = self._game_of(day, slug, caller)
             if game and game.score is None and not self._is_closed(day, moment):
-                return self.saves.path(day, game.id)
+                return self.saves.place(day, game.id)
         if self._game_of(today, slug, caller):
             raise NoGame(tr.daily.already_played_today())
         return None
@@ -58,9 +57,8 @@ class DailyGames:
         return self.days.needs(id)
 
     async def spoilt(self, save: Save, why: str) -> Said:
-        """Close the save. The end of the day books what can be replayed."""
-        save.close()
-        LOG.error("daily/%s: %s.", save.path.name, why)
+        """Leave the save. The end of the day books what can be replayed."""
+        LOG.error("%s: %s.", save.name, why)
         return tr.daily.game_cannot_go_on()
 
     async def unreadable(self, wish: Wish) -> Said:
@@ -78,7 +76,7 @@ class DailyGames:
         if first is not None:
             wish = wish._replace(options=self.live.doors[wish.slug].INFO.complete(first))
         header = wish.header(door_seed(seed, wish.slug), day, stamp(moment))
-        return wish.options, Save(header, self.saves.path(day, header.id))
+        return wish.options, Save(self.saves.store, self.saves.place(day, header.id), header)
 
     def turn_line(self, play: Play, moment: datetime) -> Fields | None:
         """Return the line that begins it, unless the caller has begun one or the day is over."""

@@ -1,11 +1,11 @@
-"""The journal: decisions become chained lines, which are written together.
+"""The journal: decisions become chained lines, and are written as units with their documents.
 
-Guarantees: a decision is made by a ledger that has counted every earlier line, also of decisions in the same
-write. Its caller gets an answer once the lines are on the disk. If the disk refuses them, they count
-already, and are written in order as soon as the disk allows.
+Guarantees: a decision is made by a ledger that has counted every line before it. Decisions about the same
+thing are made one after the other; decisions about different things share a unit, and don't see each other.
+A decision's caller gets an answer once the unit is written. If the disk refuses, nothing has been decided:
+a decision that `waits` is kept, and made again, in order, once the disk allows it.
 
-Decisions that come together share one write and one fsync, in one thread. The journal's time never goes
-back: a clock set back can't open a month again, nor give a day's turns twice.
+The journal's time never goes back: a clock set back can't open a month again, nor give a day's turns twice.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from door.records.journal.files import JournalFiles, time_of
 from door.records.journal.grammar import fault_in
@@ -34,7 +34,7 @@ from door.records.journal.lines import (
     reason,
     stamp,
 )
-from door.records.store import Away, Blocking, Line, Moved, Unit
+from door.records.store import Away, Blocking, Change, Line, Moved, Unit
 from door.records.store.files import Folder
 from door.ui.texts import MaybeSaid, Said, tr
 
@@ -46,20 +46,41 @@ BEHIND_TOLD: Final = (
     "The clock is %s behind the journal; the board's time waits for it.  `door clock` says what can be done."
 )
 
-Make = Callable[[datetime], Sequence[Fields]]
-"""Makes a decision at the given time: the lines to write, without `v` and `prev`."""
+
+class Plan(NamedTuple):
+    """A decision: lines (without `v` and `prev`), and changes of documents, which are written together."""
+
+    lines: Sequence[Fields] = ()
+    changes: Sequence[Change] = ()
 
 
-class JournalError(RecordsError):
-    """The disk refused the decision's lines. They count, and wait in memory."""
+NOTHING: Final = Plan()
+
+Make = Callable[[datetime], Plan | Sequence[Fields]]
+"""Makes a decision at the given time, by the ledger. It may be called again."""
+
+
+class Written(NamedTuple):
+    """A decision's lines, and the new versions of the documents that it changed."""
+
+    entries: list[Entry]
+    versions: list[int]
+
+
+class JournalBusy(RecordsError):
+    """The disk refuses, or the ledger can't be read. Nothing was decided."""
+
+
+class JournalWaits(JournalBusy):
+    """The same, but the decision waits. `late` has its answer, if it is ever made."""
+
+    def __init__(self, why: Said, late: Future[Written]) -> None:
+        super().__init__(why)
+        self.late = late
 
 
 class LineRefused(RecordsError):
     """The journal's grammar refuses a line, so it is never written."""
-
-
-class JournalBusy(JournalError):
-    """The ledger can't be read right now. Nothing was decided."""
 
 
 class Follower:
@@ -69,25 +90,62 @@ class Follower:
     """True if a line was only half counted. Then only `reread` helps."""
 
     def count(self, entries: Sequence[Entry]) -> None:
-        """Count lines that are written, or wait."""
+        """Count lines that have been written."""
+
+    def follow(self) -> None:
+        """Count lines that somebody else has written. Raises OSError."""
 
     def reread(self) -> None:
         """Count everything in the files again, and nothing else. Raises OSError."""
         self.is_stale = False
 
 
+ALL: Final = "everything"
+
+
 @dataclass(slots=True, eq=False)
 class _Decision:
-    """A decision. `entries` are empty until it is made."""
+    """A decision about something: a caller at a door, a match, or `ALL`. None is for mere lines."""
 
     make: Make
-    done: Future[list[Entry]] = field(default_factory=Future)
+    moment: datetime  # when it was asked for
+    about: object = None
+    waits: bool = False
+    done: Future[Written] = field(default_factory=Future)
+    late: Future[Written] | None = None
+    is_made: bool = False
+    plan: Plan = NOTHING
     entries: list[Entry] = field(default_factory=list)
+
+    @property
+    def answer(self) -> Future[Written]:
+        """Where the answer goes: `late`, if the caller was told that the decision waits."""
+        return self.late or self.done
+
+    @property
+    def is_empty(self) -> bool:
+        """True if it was made, and there is nothing to write."""
+        return self.is_made and not self.entries and not self.plan.changes
+
+    def write_down(self, versions: list[int]) -> None:
+        """Answer, unless it has been answered."""
+        if not self.answer.done():
+            self.answer.set_result(Written(self.entries, versions))
 
     def refuse(self, why: Exception) -> None:
         """Answer with an error, unless it has been answered."""
-        if not self.done.done():
-            self.done.set_exception(why)
+        if not self.answer.done():
+            self.answer.set_exception(why)
+
+    def put_off(self, why: Said) -> None:
+        """Tell the caller that it waits, once, or refuse it, unless there is nothing to write."""
+        if self.is_empty:
+            self.write_down([])
+        elif not self.waits:
+            self.refuse(JournalBusy(why))
+        elif not self.done.done():
+            self.late = Future()
+            self.done.set_exception(JournalWaits(why, self.late))
 
 
 class Journal:
@@ -100,45 +158,48 @@ class Journal:
         self.zone, self.clock, self.follower = zone, clock, Follower()
         self.trouble: MaybeSaid = ""
         self._asked: deque[_Decision] = deque()
-        self._waiting: list[Entry] = []  # counted, but not written
-        self._tip = ZERO, ""  # hash and time of the last line, written or waiting
+        self._waiting: list[_Decision] = []
+        self._tip = ZERO, ""  # hash and time of the last line
+        self._counted = ZERO  # the hash of the last line that was counted
         self._latest: datetime | None = None
         self._is_behind = False
         self._writer = ThreadPoolExecutor(1, "journal")
 
     @property
     def owes(self) -> bool:
-        """True if lines wait to be written, or the ledger to be read again."""
+        """True if decisions wait to be written, or the ledger to be read again."""
         return bool(self._waiting) or self.follower.is_stale
 
     def now(self) -> datetime:
         """Return the board's time: the clock's, or the last line's if that is later."""
-        moment, latest = self.clock(), self._latest
+        return self._not_before(self.clock())
+
+    def _not_before(self, moment: datetime) -> datetime:
+        latest = self._latest
         return moment if latest is None or moment >= latest else latest
 
-    async def decide(self, lines: Sequence[Fields] | Make) -> list[Entry]:
-        """Decide on lines (the journal adds `t`); return them once they are on the disk.
+    async def decide(
+        self, lines: Sequence[Fields] | Make, about: object = ALL, waits: bool = False
+    ) -> Written:
+        """Decide, and return what was written, once it is. Lines (the journal adds `t`) are written as they
+        are; a function decides in the writer's thread.
 
-        A function decides in the writer's thread, and may be called again. Raises JournalError if the disk
-        refuses the lines, which then wait, and JournalBusy if nothing could be decided. Cancelling the caller
+        Raises JournalBusy if nothing could be decided, JournalWaits if it `waits`. Cancelling the caller
         doesn't cancel the decision.
         """
-        decision = _decision(lines)
-        self._asked.append(decision)
-        self._writer.submit(self._drain)
+        decision = self._asked_for(lines, about, waits)
         return await asyncio.shield(asyncio.wrap_future(decision.done))
 
+    def decide_now(self, lines: Sequence[Fields] | Make, about: object = ALL) -> Written:
+        """Decide and wait, in a thread."""
+        decision = self._asked_for(lines, about, waits=False)
+        return decision.done.result()
+
     async def retry(self) -> bool:
-        """Try again to write waiting lines; return True if none wait any more."""
+        """Make the decisions that wait, if possible; return True if none wait any more."""
         with suppress(JournalBusy):
             await self.decide(())
         return not self.owes
-
-    def decide_now(self, lines: Sequence[Fields] | Make) -> list[Entry]:
-        """Decide and wait, in a thread. If the lines can't be written they don't wait."""
-        decision = _decision(lines)
-        self._writer.submit(self._commit, [decision], keep=False).result()
-        return decision.done.result()
 
     def repair(self) -> list[str]:
         """Repair the results of a crash; return a sentence for each repair, or why it failed."""
@@ -146,106 +207,114 @@ class Journal:
             notes = self.store.open()
         except Away as error:
             notes = [self._sentence(error)]
-        with suppress(Away, OSError):
-            self._find_end()
+        with suppress(Away):
+            self._look()
+            self._counted = self._tip[0]
         return notes
 
     async def close(self) -> None:
-        """Write waiting lines, if the disk lets us, and end the writer."""
+        """Make the decisions that wait, if the disk lets us, and end the writer."""
         if self._waiting and not await self.retry():
             left = tr.count.lines(n=len(self._waiting))
             LOG.error("journal: %s could not be written: %s", left, self.trouble)
         self._writer.shutdown(wait=False)
 
+    def _asked_for(self, lines: Sequence[Fields] | Make, about: object, waits: bool) -> _Decision:
+        is_asking = callable(lines)
+        make: Make = lines if callable(lines) else lambda moment: lines
+        decision = _Decision(make, self.now(), about if is_asking else None, waits)
+        self._asked.append(decision)
+        self._writer.submit(self._drain)
+        return decision
+
     # -- in the writer's thread
 
     def _drain(self) -> None:
-        batch = []
+        """Make all decisions that were asked for, those that wait first."""
+        todo, self._waiting = self._waiting, []
         while self._asked:
-            batch.append(self._asked.popleft())
-        if not batch:  # an earlier call took them all
-            return
-        try:
-            self._commit(batch, keep=True)
-        except Exception as error:  # callers would wait for ever
-            self.follower.is_stale = True
-            for decision in batch:
-                decision.refuse(error)
-
-    def _commit(self, batch: list[_Decision], keep: bool) -> None:
-        """Make the batch's decisions, write their lines behind those that wait, and answer."""
-        try:
-            self._find_end()
+            todo.append(self._asked.popleft())
+        while todo:
+            batch = _together(todo)
+            todo = todo[len(batch) :]
             try:
-                trouble = self._decide(batch, keep)
-            except Moved:
-                LOG.warning("The journal was changed under the running board; it is read anew.")
-                self._waiting, self.follower.is_stale = [], True
-                self._find_end()
-                trouble = self._decide(batch, keep)
-        except (Away, OSError) as error:
-            for one in batch:
-                one.refuse(JournalBusy(self._sentence(error)))
-            return
-        told: MaybeSaid = self._sentence(trouble) if trouble else ""
-        self._tell(told)
+                self._commit(batch)
+            except (Away, OSError) as error:
+                why = self._sentence(error)
+                self._tell(why)
+                self._waiting = [one for one in batch + todo if one.waits and not one.is_empty]
+                for one in batch + todo:
+                    one.put_off(why)
+                return
+            except Exception as error:  # callers would wait for ever
+                self.follower.is_stale = True
+                for decision in batch:
+                    decision.refuse(error)
+
+    def _commit(self, batch: list[_Decision]) -> None:
+        """Make decisions and write them as one unit. Raises Away or OSError."""
+        try:
+            self._write(batch)
+        except Moved:
+            for one in batch:  # whose document has changed meanwhile is only its own trouble
+                try:
+                    self._write([one])
+                except Moved as error:
+                    one.refuse(error)
+
+    def _write(self, batch: list[_Decision]) -> None:
+        self._find_end()
+        after, made, changes = self._tip[0], list[Entry](), list[Change]()
         for one in batch:
-            if told and one.entries:
-                one.refuse(JournalError(told))
-            elif not one.done.done():
-                one.done.set_result(one.entries)
+            self._make(one)
+            made += one.entries
+            changes += one.plan.changes
+        versions: list[int] = []
+        if made or changes:
+            lines = [Line.of(entry.month, entry.raw) for entry in made]
+            versions = self.store.write(Unit(changes, lines, after))
+            self._tell("")
+        self._keep_time()
+        self.follower.count(made)
+        self._counted = self._tip[0]
+        for one in batch:
+            count = len(one.plan.changes)
+            one.write_down(versions[:count])
+            versions = versions[count:]
 
     def _find_end(self) -> None:
-        """Find the last line. Read the ledger again if it is stale. Raises OSError."""
+        """Find the last line, and have the ledger count up to it. Raises Away or OSError."""
+        self._look()
         if self.follower.is_stale:
             self.follower.reread()
-            self.follower.count(self._waiting)
-        if self._waiting:
-            self._tip = self._waiting[-1].hash, self._waiting[-1].fields["t"]
-        else:
-            end = self.store.head()
-            self._tip = (end.hash, time_of(end.raw)) if end else (ZERO, "")
+        elif self._tip[0] != self._counted:
+            self.follower.follow()
+        self._counted = self._tip[0]
+
+    def _look(self) -> None:
+        end = self.store.head()
+        self._tip = (end.hash, time_of(end.raw)) if end else (ZERO, "")
         self._keep_time()
 
-    def _decide(self, batch: list[_Decision], keep: bool) -> Away | None:
-        """Make each decision with a ledger that has counted the ones before. Write all lines; return the
-        disk's error if it refuses them. Then they wait, if we `keep` them."""
-        moment, made = self.now(), list[Entry]()
-        for one in batch:
-            one.entries = self._made(one, moment)
-            made += one.entries
-            if keep:
-                self.follower.count(one.entries)
-        self._keep_time()
-        entries = self._waiting + made
-        try:
-            if entries:
-                lines = [Line.of(entry.month, entry.raw) for entry in entries]
-                self.store.write(Unit(lines=lines, after=entries[0].fields["prev"]))
-        except Away as error:
-            if keep:
-                self._waiting = entries
-            return error
-        self._waiting = []
-        if not keep:
-            self.follower.count(made)
-        return None
-
-    def _made(self, decision: _Decision, moment: datetime) -> list[Entry]:
-        """Return the decision's lines, or none if it can't be made. That affects only its caller."""
+    def _make(self, decision: _Decision) -> None:
+        """Make the decision and chain its lines. If it can't be made, that affects only its caller."""
         prev, t = self._tip
+        moment = self._not_before(decision.moment)
+        decision.plan, decision.entries, decision.is_made = NOTHING, [], True
         try:
-            lines: list[Fields] = [{"t": stamp(moment), **fields} for fields in decision.make(moment)]
+            plan = decision.make(moment)
+            plan = plan if isinstance(plan, Plan) else Plan(plan)
+            lines: list[Fields] = [{"t": stamp(moment), **fields} for fields in plan.lines]
             for fields in lines:
                 if why := fault_in(fields):
                     raise LineRefused(tr.records.line_refused(kind=fields["kind"], why=why))
             entries = chained(never_back(lines, t), prev, month_of(moment, self.zone))
         except Exception as error:
             decision.refuse(error)
-            return []
+            return
+        decision.plan, decision.entries = plan, entries
         if entries:
             self._tip = entries[-1].hash, entries[-1].fields["t"]
-        return entries
 
     def _keep_time(self) -> None:
         """Note the last line's time, and warn if the clock is behind it."""
@@ -260,15 +329,21 @@ class Journal:
         """Log `trouble` with writing, and its end (""), once."""
         before, self.trouble = self.trouble, trouble
         if trouble and trouble != before:
-            count = len(self._waiting)
-            LOG.error("%s%s", trouble, f" Lines that wait in memory: {count}." if count else "")
+            LOG.error("%s", trouble)
         elif before and not trouble:
-            LOG.warning("The journal can be written again; nothing waits.")
+            LOG.warning("The journal can be written again.")
 
     def _sentence(self, error: Away | OSError) -> Said:
         why = reason(error) if isinstance(error, OSError) else str(error)
         return tr.records.journal_unwritable(folder=self.files.folder.name, reason=why)
 
 
-def _decision(lines: Sequence[Fields] | Make) -> _Decision:
-    return _Decision(lines if callable(lines) else lambda moment: lines)
+def _together(todo: list[_Decision]) -> list[_Decision]:
+    """Return the first decisions that are about different things."""
+    seen = set[object]()
+    for count, one in enumerate(todo):
+        if one.about in seen or (ALL in (one.about, *seen) and count):
+            return todo[:count]
+        if one.about is not None:
+            seen.add(one.about)
+    return list(todo)

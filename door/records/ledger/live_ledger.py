@@ -120,12 +120,18 @@ def kept(files: JournalFiles, doors: Mapping[str, GameDoor], cache: Path) -> Fol
             ledger = json.loads(file.read())
         shelves = ShelfFile(cache / Path(name).name, lines, str(ledger["head"]))
         folded = Folded(Ledger.from_json(doors, ledger, shelves), (month, end), last)
-        with files.path(month).open("rb") as file:
-            file.seek(end - last)
-            line = file.read(last)
+        return folded if _has_last(files, folded) else None
     except Exception:  # any error of a damaged file
         return None
-    return folded if line[-1:] == b"\n" and digest(line[:-1]) == folded.ledger.head else None
+
+
+def _has_last(files: JournalFiles, folded: Folded) -> bool:
+    """True if the journal still has the last line that was counted, in its place. Raises OSError."""
+    month, end = folded.place
+    with files.path(month).open("rb") as file:
+        file.seek(end - folded.last)
+        line = file.read(folded.last)
+    return line[-1:] == b"\n" and digest(line[:-1]) == folded.ledger.head
 
 
 def keep(folded: Folded, cache: Path) -> None:
@@ -214,8 +220,21 @@ class LiveLedger(Follower):
             self._folded, self.is_stale = folded, False
             self.version += 1
 
+    def follow(self) -> None:
+        """Count lines that somebody else has written. Raises OSError."""
+        folded = self._folded
+        try:
+            goes_on = folded.place == START or _has_last(self.journal.files, folded)
+        except FileNotFoundError:
+            goes_on = False
+        if goes_on:
+            self.count([entry for entry, _ in self.journal.files.since(folded.place)])
+        else:
+            LOG.warning("The journal was changed under the running board; it is read anew.")
+            self.reread()
+
     def count(self, entries: Sequence[Entry]) -> None:
-        """Count lines that are written next. If that fails halfway, the ledger has to be read again."""
+        """Count lines that have been written. If that fails halfway, the ledger has to be read again."""
         for entry in entries:
             with self._guard:
                 self.version += 1
@@ -243,5 +262,5 @@ class LiveLedger(Follower):
     def keep(self) -> None:
         """Write the cache for the next start, if it is worth it."""
         with self._guard:
-            if not self.journal.owes:
+            if not self.is_stale:
                 keep(self._folded, self.cache)

@@ -119,10 +119,10 @@ class GameStore:
         self.shown = ShownBooks(self.ledger, options_for)
         self.plays = Plays()
         self.games = Lifecycle(self.ledger, self.plays, self.books)
-        self.ranked = RankedGames(data / "saves", self.ledger, self.plays, options_for)
-        self.days = DealDays(data / "daily", self.ledger, self.plays, options_for)
+        self.ranked = RankedGames(self.ledger, self.plays, options_for)
+        self.days = DealDays(self.ledger, self.plays, options_for)
         self.daily = DailyGames(self.days, self.ledger)
-        self.tables = Tables(data / "tables", self.ledger, games_of(doors))
+        self.tables = Tables(self.ledger, games_of(doors))
         self.saves = self.ranked.saves
         self._calendar = Calendar(data / "bulletins", self.ledger, options_for, forms)
         self._steps: set[asyncio.Task[Any]] = set()
@@ -159,9 +159,15 @@ class GameStore:
             if name in MADE_AGAIN and folder.is_file():
                 notes.append(tr.records.no_folder(name=name, kept=set_aside(folder).name))
             make_folder(folder)
-        notes += self.journal.repair() + self._finish_rename()
+        notes += self.journal.repair()
         self.ledger.reread()
-        return notes + self.games.open(self.ranked) + self.days.open() + self.games.open(self.daily)
+        return (
+            notes
+            + self._finish_rename()
+            + self.games.open(self.ranked)
+            + self.days.open()
+            + self.games.open(self.daily)
+        )
 
     def _finish_rename(self) -> list[str]:
         try:
@@ -178,7 +184,6 @@ class GameStore:
         if await self.refresh():
             await self.refresh()  # once more, for bulletins that wait for the chain's head
         await self.journal.close()
-        self.games.tidy()
         self.plays.close()
         await asyncio.to_thread(self.ledger.keep)
 
@@ -238,12 +243,11 @@ class GameStore:
 
     async def refresh(self) -> bool:
         """Do what time and the disk bring. Return True if the ledger changed."""
-        if self.journal.owes:
-            await self.journal.retry()
-        await self.games.settle()
+        late = self.journal.owes and await self.journal.retry()
+        self.games.settle()
         for sentence in await self.days.keep() + await self.tables.refresh():
             LOG.error("%s", sentence)
-        if self._calendar.owes:
+        if late or self._calendar.owes:  # a game of last month may have come late
             for sentence in await self.roll_over():
                 LOG.info("%s", sentence)
         changed, self._shown = self._shown != self.ledger.version, self.ledger.version

@@ -1,14 +1,13 @@
 """Begins, saves, ends and books games, whatever their kind.
 
-Guarantees: nothing else does. The steps reach the disk in this order, and the next start repairs the results
-of a crash between two of them:
+Guarantees: nothing else does. Each step is written whole or not at all:
 
-    begin   the save with its seed, then the line that charges a turn (a save alone was not charged)
+    begin   the save with its seed, and the line that charges a turn
     move    into the save, before a screen shows it
-    end     the line with the score that the replay gives, then the save is deleted
+    end     the line with the score that the replay gives, and the save is deleted
 
-A `Kind` says what differs. If the disk refuses, play goes on in memory. A caller's steps at a door come one
-after the other.
+A `Kind` says what differs. If the disk refuses, play goes on in memory, and the steps are decided later, in
+order. A caller's steps at a door come one after the other.
 """
 
 from __future__ import annotations
@@ -16,9 +15,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
 from datetime import datetime
-from pathlib import Path
 from typing import Any, Final
 from weakref import WeakValueDictionary
 
@@ -27,11 +26,12 @@ from door.games.info import Options
 from door.midend.api import Begun, Booked, No
 from door.midend.books import Books
 from door.records.journal.find import find_game
-from door.records.journal.journal import JournalBusy, JournalError
+from door.records.journal.journal import JournalWaits, Plan, Written
 from door.records.journal.lines import Fields, RecordsError, caller_key, day_of, stamp
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.play.plays import Kind, NoGame, Play, Plays, Wish, replayed
-from door.records.play.saves import Save, SaveBusy, SaveError, set_aside
+from door.records.play.saves import Place, Save, SaveBusy, SaveError, set_aside
+from door.records.store import Moved
 from door.ui.texts import MaybeSaid, Said, reason_of, tr
 
 LOG: Final = logging.getLogger("door.records")
@@ -79,26 +79,24 @@ class Lifecycle:
             return None, await kind.unreadable(wish)
 
     async def _resume(self, kind: Kind, wish: Wish) -> Play | None:
-        self.tidy()
-        path = await kind.waiting(wish.slug, wish.caller)
-        if path is None:
+        place = await kind.waiting(wish.slug, wish.caller)
+        if place is None:
             return None
-        play = self.plays.at(path)
-        if play or self.plays.has_unbooked(path):
+        play = self.plays.at(place)
+        if play or place in self.plays.ending:
             return play
-        save = await self._load(kind, wish.slug, path)
+        save = await self._load(kind, wish.slug, place)
         return await self._resumed(kind, save) if save else None
 
-    async def _load(self, kind: Kind, slug: str, path: Path) -> Save | None:
+    async def _load(self, kind: Kind, slug: str, place: Place) -> Save | None:
         """Load the save of a game that waits. Raises SaveError if it can't be read."""
         save = None
         try:
-            if kind.saves.has(path):  # saves a thread if there is no file
-                save = await asyncio.to_thread(kind.saves.load, path, slug)
+            save = kind.saves.load(place, slug)
         except SaveBusy as busy:
             raise NoGame(reason_of(busy)) from None
         except SaveError as error:
-            LOG.error("%s", set_aside(path, error))
+            LOG.error("%s", set_aside(kind.saves.store, place, error))
             if not kind.lost:
                 raise
         if save is None:
@@ -124,34 +122,38 @@ class Lifecycle:
     async def _charge(self, kind: Kind, wish: Wish) -> Play:
         options, save = kind.new(wish.whole(self.live.doors[wish.slug]))
         play = Play(save.header, options, kind, save)
-        await self._put(save)
-        charged: list[Fields] = []
+        charged = Plan()
 
-        def line(moment: datetime) -> Sequence[Fields]:
+        def plan(moment: datetime) -> Plan:
+            nonlocal charged
             turn = kind.turn_line(play, moment)
-            charged[:] = [turn] if turn else []
+            charged = Plan([turn], [save.put(0)]) if turn else Plan()
             return charged
 
-        try:
-            await self.live.journal.decide(line)
-        except JournalBusy:
-            save.delete()
-            raise NoGame(tr.play.records_busy()) from None
-        except JournalError:
-            pass  # the line waits and counts already; the next move or the end warns the caller
-        except Exception:
-            save.delete()
-            raise
-        if not charged:
-            save.delete()
-            raise NoGame(kind.none())
-        play.free = bool(charged[0].get("free"))
-        return play
+        def has_begun(written: Written) -> None:
+            if charged.lines:
+                play.free = bool(charged.lines[0].get("free"))
+                save.has_begun(charged.changes[0], written.versions[0])
 
-    async def _put(self, save: Save) -> None:
-        """Save the new game, unless the last one's file still waits for its result to be booked."""
-        if not self.plays.has_unbooked(save.path):
-            await asyncio.to_thread(save.begin)
+        def has_begun_late(late: Future[Written]) -> None:
+            if not late.exception():
+                has_begun(late.result())
+            if not save.version:  # no turn was left
+                LOG.error("game %s: it could not be charged and is practice", save.header.id)
+                self.plays.make_practice(play)
+
+        try:
+            has_begun(await self.live.journal.decide(plan, about=_about(save), waits=True))
+        except JournalWaits as waits:
+            _when_late(waits, has_begun_late)
+            LOG.error("game %s: %s", save.header.id, waits, extra={"crowd": save.header.caller})
+            return play
+        except Moved as error:  # a file that we haven't written
+            LOG.error("game %s: %s", save.header.id, error)
+            raise NoGame(tr.play.records_busy()) from None
+        if not charged.lines:
+            raise NoGame(kind.none())
+        return play
 
     # -- playing and ending it
 
@@ -161,8 +163,10 @@ class Lifecycle:
         if play is None:
             return self._gone(id)
         note = play.add(move) or (
-            tr.play.disk_refuses_writing() if play.save and self.live.journal.trouble else ""
-        )
+            tr.play.disk_refuses_writing() if play.save and self.live.journal.trouble
+            else tr.play.became_practice() if play.became_practice
+            else ""
+        )  # fmt: skip
         told, play.told = play.told, note
         return "" if note == told else note
 
@@ -205,25 +209,18 @@ class Lifecycle:
         kind, save = play.kind, play.save
         if kind is None or save is None:
             return ""
-        if kind.daily and await asyncio.to_thread(save.keep) != "":
-            self.plays.unkept[save.header.id] = save
 
-        def line(moment: datetime) -> Sequence[Fields]:
+        def plan(moment: datetime) -> Plan:
             end = kind.end_line(play, score, result, moment)
-            return [end] if end else []
+            return Plan([end], [save.put(None) if kind.daily else save.gone()]) if end else Plan()
 
         try:
-            booked = await self.live.journal.decide(line)
-        except JournalBusy:  # the game is resumed after its last move, and booked then
-            save.close()
-            return tr.play.records_busy()
-        except JournalError:
-            if not kind.daily:
-                self.plays.unbooked.append(save)
+            booked = await self.live.journal.decide(plan, about=_about(save), waits=True)
+        except JournalWaits as waits:
+            self.plays.ending[save.place] = save
+            _when_late(waits, lambda late: self.plays.ending.pop(save.place, None))
             return tr.play.disk_refuses_writing()
-        if not kind.daily:
-            save.delete()
-        return "" if booked else kind.closed()
+        return "" if booked.entries else kind.closed()
 
     # -- tidying up
 
@@ -238,24 +235,24 @@ class Lifecycle:
         except (RecordsError, OSError):
             return False
 
-    def tidy(self) -> None:
-        """Delete the saves of games whose results have been written meanwhile."""
-        while self.plays.unbooked and not self.live.journal.owes:
-            self.plays.unbooked.pop().delete()
-
-    async def settle(self) -> None:
-        """Retry writes and deletions that the disk refused. A finished game's file goes before the next
-        game's takes its place."""
-        self.tidy()
+    def settle(self) -> None:
+        """Write moves that the disk refused."""
         for play in self.plays:
             self.plays.settle(play)
-        for id, save in list(self.plays.unkept.items()):
-            if not await asyncio.to_thread(save.keep):
-                self.plays.unkept.pop(id, None)
 
     def _lock(self, slug: str, caller: str) -> asyncio.Lock:
         """Return the lock that keeps a caller's steps at a door in order."""
         return self._locks.setdefault((caller_key(caller), slug), asyncio.Lock())
+
+
+def _about(save: Save) -> tuple[str, str]:
+    return caller_key(save.header.caller), save.header.door
+
+
+def _when_late(waits: JournalWaits, then: Callable[[Future[Written]], object]) -> None:
+    """Do something on the event loop once the decision is made at last."""
+    loop = asyncio.get_running_loop()
+    waits.late.add_done_callback(lambda late: loop.call_soon_threadsafe(then, late))
 
 
 def _proved(result: Mapping[str, Any] | None, outcome: Outcome, id: str) -> Fields | None:

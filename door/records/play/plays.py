@@ -12,15 +12,15 @@ import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
 
 from door.games.chance import commitment
 from door.games.game import IllegalMove, Outcome
 from door.games.info import Options
 from door.midend.door import GameDoor
-from door.records.journal.lines import Fields, plain, reason
-from door.records.play.saves import Header, Save, Saves, id_in
+from door.records.journal.lines import Fields, plain
+from door.records.play.saves import Header, Place, Save, Saves
+from door.records.store import StoreError
 from door.ui.texts import MaybeSaid, Said, Sentence, tr
 
 LOG: Final = logging.getLogger("door.records")
@@ -74,8 +74,8 @@ class Kind(Protocol):
     closed: Sentence
     """Tells the caller why `end_line` gave none."""
 
-    async def waiting(self, slug: str, caller: str) -> Path | None:
-        """Return the path of the caller's save at that door if a game may wait there. Raises NoGame if it
+    async def waiting(self, slug: str, caller: str) -> Place | None:
+        """Return the place of the caller's save at that door if a game may wait there. Raises NoGame if it
         is missing and a new game can't begin either."""
 
     async def spoilt(self, save: Save, why: str) -> Said:
@@ -102,7 +102,7 @@ class Play:
     """A game in play. Practice has neither `kind` nor `save`.
 
     `free` says that it took a free turn, `told` is the trouble that its caller knows of, and `held` is the
-    number of calls that play it.
+    number of calls that play it. It `became_practice` if it could not be charged at last.
     """
 
     header: Header
@@ -113,6 +113,7 @@ class Play:
     moves: list[str] = field(default_factory=list)
     told: MaybeSaid = ""
     held: int = 0
+    became_practice: bool = False
 
     @property
     def day(self) -> str:
@@ -142,15 +143,14 @@ class Play:
 class Plays:
     """The games in play, and leftovers of finished ones.
 
-    `unbooked` are saves whose result is not in the journal yet. `unkept` are daily saves (by id) that the
-    disk refused. `closed` has the door and caller (by id) of deals whose day ended during play.
+    `ending` are the saves of finished games whose end waits for the disk, by their places. `closed` has the
+    door and caller (by id) of deals whose day ended during play.
     """
 
     def __init__(self) -> None:
         self._by_id: dict[str, Play] = {}
-        self._at: dict[Path, Play] = {}
-        self.unbooked: list[Save] = []
-        self.unkept: dict[str, Save] = {}
+        self._at: dict[Place, Play] = {}
+        self.ending: dict[Place, Save] = {}
         self.closed: dict[str, tuple[str, str]] = {}
 
     def __iter__(self) -> Iterator[Play]:
@@ -160,9 +160,9 @@ class Plays:
         """Return the game of that id."""
         return self._by_id.get(id)
 
-    def at(self, path: Path) -> Play | None:
+    def at(self, place: Place) -> Play | None:
         """Return the game whose save is there."""
-        return self._at.get(path)
+        return self._at.get(place)
 
     def hold(self, play: Play) -> None:
         """Note that one more call plays the game."""
@@ -170,7 +170,7 @@ class Plays:
         self._by_id[play.header.id] = play
         if play.save:
             play.moves = play.save.moves
-            self._at[play.save.path] = play
+            self._at[play.save.place] = play
 
     def let_go(self, play: Play) -> None:
         """Note that a call is gone."""
@@ -179,42 +179,37 @@ class Plays:
 
     def settle(self, play: Play) -> None:
         """Write moves that the disk refused. A game without a call leaves memory then."""
-        refused = play.save.flush() if play.save else ""
-        if not play.held and not refused:
+        if play.save:
+            play.save.flush()
+        if not play.held and not (play.save and play.save.owes):
             self.drop(play)
-            if play.save:
-                play.save.close()
 
     def drop(self, play: Play) -> None:
         """Take the game out of play."""
         self._by_id.pop(play.header.id, None)
         if play.save:
-            self._at.pop(play.save.path, None)
+            self._at.pop(play.save.place, None)
+
+    def make_practice(self, play: Play) -> None:
+        """Go on without a save, because the game could not be charged."""
+        if play.header.id in self._by_id and play.save:
+            self._at.pop(play.save.place, None)
+            play.kind, play.save, play.became_practice = None, None, True
+            self.settle(play)
 
     def close_out(self, play: Play) -> None:
         """Take a deal out of play because its day is over. The moves so far count."""
         self.closed[play.header.id] = play.header.door, play.header.caller
         self.drop(play)
-        if play.save:
-            play.save.close()
-
-    def is_unbooked(self, id: str) -> bool:
-        """True if that game's result is not in the journal yet."""
-        return any(save.header.id == id for save in self.unbooked)
-
-    def has_unbooked(self, path: Path) -> bool:
-        """True if the save at `path` is such a game."""
-        return bool(self.unbooked) and self.is_unbooked(id_in(path) or "")
 
     def close(self) -> None:
-        """Write and close all saves."""
+        """Write moves that wait. Log each game that can't be written."""
         for play in self:
             if play.save:
                 try:
                     play.save.write()
-                except OSError as error:
-                    LOG.error("game %s is lost with this process: %s", play.header.id, reason(error))
-                play.save.close()
+                except StoreError as error:
+                    LOG.error("game %s is lost with this process: %s", play.header.id, error)
 
 
 def replayed(door: GameDoor, header: Header, options: Options, moves: Sequence[str]) -> Outcome | None:

@@ -11,20 +11,19 @@ import logging
 import secrets
 from collections.abc import Callable
 from datetime import datetime
-from pathlib import Path
 from typing import Final
 
 from door.games.chance import commitment
 from door.games.info import Options
 from door.records.journal import lines
-from door.records.journal.journal import JournalBusy, JournalError
+from door.records.journal.journal import JournalWaits
 from door.records.journal.lines import Fields, caller_key, day_of, month_of, stamp
 from door.records.ledger.callers import next_turn
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.ledger.standings import paid_left
 from door.records.play.plays import Play, Plays, Wish
-from door.records.play.saves import Save, Saves, id_in
+from door.records.play.saves import Place, Save, Saves
 from door.ui.texts import Said, Sentence, tr
 
 LOG: Final = logging.getLogger("door.records")
@@ -32,32 +31,31 @@ THE_BOARD: Final = "the board"
 
 
 class RankedGames:
-    """The ranked games of a board, a `Kind`; their saves are in `folder`."""
+    """The ranked games of a board, a `Kind`."""
 
     daily = False
     none: Sentence = tr.play.no_turns_left
     lost: Sentence | None = None
     closed: Sentence = tr.play.turn_not_open
 
-    def __init__(
-        self, folder: Path, live: LiveLedger, plays: Plays, options_for: Callable[[str], Options]
-    ) -> None:
-        self.saves, self.live, self.plays, self.options_for = Saves(folder), live, plays, options_for
+    def __init__(self, live: LiveLedger, plays: Plays, options_for: Callable[[str], Options]) -> None:
+        self.saves = Saves(live.journal.store)
+        self.live, self.plays, self.options_for = live, plays, options_for
         self.zone = live.journal.zone
         self._sealed: dict[tuple[str, str], bytes] = {}
 
-    async def waiting(self, slug: str, caller: str) -> Path:
-        return self.saves.path(slug, caller)
+    async def waiting(self, slug: str, caller: str) -> Place:
+        return self.saves.place(slug, caller)
 
     def waits(self, slug: str, caller: str) -> bool:
         """True if a dropped game waits. A save that outlived its process, with its game booked, does not."""
-        path = self.saves.path(slug, caller)
-        if self.plays.at(path):
+        place = self.saves.place(slug, caller)
+        if self.plays.at(place):
             return True
-        found = id_in(path)
+        found = self.saves.id_at(place)
         if not found:
             return found is not None  # it can't be read, so a game may wait
-        return not self.plays.is_unbooked(found) and self.needs(found)
+        return place not in self.plays.ending and self.needs(found)
 
     def needs(self, id: str) -> bool:
         """True if its turn is open."""
@@ -65,7 +63,7 @@ class RankedGames:
 
     async def spoilt(self, save: Save, why: str) -> Said:
         """Set the save aside and refund the turn."""
-        LOG.error("saves/%s: %s; %s.", save.path.name, why, save.set_aside())
+        LOG.error("%s: %s; %s.", save.name, why, save.set_aside())
         await self._give_back(save.header.id, save.header.door, save.header.caller)
         return tr.play.saved_game_broken()
 
@@ -77,7 +75,7 @@ class RankedGames:
         return (tr.play.saved_game_unreadable_refunded if back else tr.play.saved_game_unreadable)()
 
     async def _give_back(self, id: str, slug: str, caller: str) -> bool:
-        """Grant a turn for today; return False if turns are not counted, or nothing can be decided."""
+        """Grant a turn for today; return False if turns are not counted."""
         if not self.options_for(slug).get("turns_per_day"):
             return False
 
@@ -86,11 +84,8 @@ class RankedGames:
             return [{**lines.grant(stamp(moment), caller, slug, day, 1, THE_BOARD), "id": id}]
 
         try:
-            await self.live.journal.decide(line)
-        except JournalBusy as error:
-            LOG.error("game %s: its turn could not be given back. %s", id, error)
-            return False
-        except JournalError as error:
+            await self.live.journal.decide(line, about=(caller_key(caller), slug), waits=True)
+        except JournalWaits as error:
             LOG.error("game %s: its turn is given back once it can be. %s", id, error)
         return True
 
@@ -104,7 +99,7 @@ class RankedGames:
         free = self._next_turn(wish.slug, wish.caller, moment)
         seed = self._sealed.pop((caller_key(wish.caller), wish.slug), None) or secrets.token_bytes(32)
         header = wish.header(seed, day_of(moment, self.zone), stamp(moment), bool(free))
-        return wish.options, Save(header, self.saves.path(wish.slug, wish.caller))
+        return wish.options, Save(self.saves.store, self.saves.place(wish.slug, wish.caller), header)
 
     def turn_line(self, play: Play, moment: datetime) -> Fields | None:
         """Return the line that charges the game; None if the caller has no turn left."""

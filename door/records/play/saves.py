@@ -1,37 +1,35 @@
-"""Games in progress: one small file for each caller and door, exact to the last move.
+"""Games in progress: one document for each caller and door, exact to the last move.
 
-Guarantees: the first line describes the game, with its secret seed (mode 600), and is on the disk before the
-turn is charged. Each move is one more line, written before the screen shows it. A torn last line is dropped.
+Guarantees: the first line describes the game, with its secret seed, and is written with the line that charges
+the turn. Each move is one more line, written before the screen shows it. A torn last line is dropped.
 
-File names contain no special characters of handles. Moves that the disk refuses stay in memory and are
-written with the next one.
+Names of documents contain no special characters of handles. Moves that the disk refuses stay in memory and
+are written with the next one.
 """
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
 import logging
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from functools import lru_cache
-from pathlib import Path
 from typing import Any, Final
 
 from door.games.chance import Chance, keyed
-from door.records.files import disk
-from door.records.files.disk import OddFile, delete_drafts, open_to_read, read_file
-from door.records.journal.lines import Fields, RecordsError, caller_key, reason, stamp
-from door.records.store.pieces import Pieces, whole
-from door.ui.texts import MaybeSaid, Said, tr
+from door.records.journal.lines import Fields, RecordsError, caller_key, stamp
+from door.records.store import Away, Blocking, Change, Moved, Odd, Unit
+from door.records.store.kinds import KINDS
+from door.ui.texts import MaybeSaid, tr
 
 LOG: Final = logging.getLogger("door.records")
 
-LARGEST: Final = 4 << 20
-"""Bytes of a saved game."""
+Place = tuple[str, str]
+"""A save's kind and key in the store."""
 
 _KINDS: Final[Mapping[str, type]] = {
     "id": str, "door": str, "caller": str, "seats": list, "options": dict, "seed": str, "commit": str,
@@ -76,142 +74,148 @@ class Header:
 
 @lru_cache(maxsize=4096)  # every menu needs one for each door
 def save_name(slug: str, caller: str) -> str:
-    """Return the file's name: readable, and practically unique for any handle."""
+    """Return the save's key: readable, and practically unique for any handle."""
     key = caller_key(caller)
     readable = re.sub(r"[^a-z0-9]", "_", f"{slug}.{key}".replace(".", "-", 1).lower())
-    return f"{readable[:40]}.{hashlib.sha256(f'{slug}/{key}'.encode()).hexdigest()[:16]}.jsonl"
+    return f"{readable[:40]}.{hashlib.sha256(f'{slug}/{key}'.encode()).hexdigest()[:16]}"
 
 
 class Save:
-    """A game in play here: header, moves, and the file, None until the disk has taken it."""
+    """A game in play here: header and moves, and the `version` that the store has, 0 if it has none yet."""
 
     def __init__(
-        self, header: Header, path: Path, moves: tuple[str, ...] = (), pieces: Pieces | None = None
+        self, store: Blocking, place: Place, header: Header, moves: tuple[str, ...] = (), version: int = 0
     ) -> None:
-        self.header, self.path, self.moves, self._pieces = header, path, list(moves), pieces
-        self._owed = b""
+        self.store, self.place, self.header, self.moves, self.version = (
+            store, place, header, list(moves), version,
+        )  # fmt: skip
+        self._kept = len(moves)  # moves that the store has
+
+    @property
+    def name(self) -> str:
+        """The file's name, for the log."""
+        return _name(*self.place)
+
+    @property
+    def owes(self) -> bool:
+        """True if the store doesn't have all of it."""
+        return not self.version or self._kept < len(self.moves)
 
     def add(self, move: str) -> MaybeSaid:
         """Save a move; return "", or a sentence if the disk refused (it is tried again)."""
         self.moves.append(move)
-        self._owed += _line(move)
         return self.flush()
 
     def flush(self) -> MaybeSaid:
         """Write moves that wait; return "", or a sentence if the disk refused."""
+        if not self.version:  # its beginning waits, too
+            return ""
         try:
             self.write()
-        except OSError as error:
-            return _unsaved(error)
+        except Away as error:
+            return tr.play.game_cannot_be_saved(why=str(error))
+        except Moved as error:
+            return tr.play.game_cannot_be_saved(why=error)
         return ""
 
     def write(self) -> None:
-        """Write moves that wait. Raises OSError."""
-        if self._pieces is None:
-            text = _line(asdict(self.header)) + b"".join(map(_line, self.moves))
-            self._pieces = Pieces.create(self.path, text)
-        elif self._owed:
-            self._pieces.add(self._owed)
-        self._owed = b""
-
-    def begin(self) -> None:
-        """Save a new game. If the disk refuses, log it and try again later."""
-        if refused := self.flush():
-            LOG.error("game %s: %s", self.header.id, refused, extra={"crowd": self.header.caller})
-
-    def close(self) -> None:
-        """Close the file; the game waits in it."""
-        if self._pieces:
-            self._pieces.close()
-
-    def keep(self) -> MaybeSaid:
-        """fsync and close a finished game's file, which stays; return "", or a sentence if the disk
-        refused."""
+        """Write moves that wait. Raises Away, or Moved if somebody else has changed the save."""
+        if self._kept == len(self.moves):
+            return
+        piece, kept = b"".join(map(_line, self.moves[self._kept :])), len(self.moves)
+        change = Change("add", *self.place, self.version, piece)
         try:
-            self.write()
-            if self._pieces:
-                self._pieces.sync()
-        except OSError as error:
-            return _unsaved(error)
-        self.close()
-        return ""
+            [self.version] = self.store.write(Unit([change], soon=True))
+        except Moved:  # it may have been deleted
+            [self.version] = self.store.write(Unit([self.put(0)], soon=True))
+        self._kept = kept
+
+    def put(self, version: int | None) -> Change:
+        """Return the change that writes all of it, in place of that version."""
+        lines = _line(asdict(self.header)), *map(_line, self.moves)
+        return Change("put", *self.place, version, b"".join(lines))
+
+    def has_begun(self, written: Change, version: int) -> None:
+        """Note that the store has it now."""
+        self.version, self._kept = version, written.body.count(b"\n") - 1
+
+    def gone(self) -> Change:
+        """Return the change that deletes it."""
+        return Change("delete", *self.place, None)
 
     def set_aside(self) -> str:
-        """Rename the file so that the next game can begin; return a clause about it."""
-        told = _set_aside(self.path) if self._pieces and self._pieces.is_open else "it has no file"
-        self.close()
-        return told
+        """Keep it for the sysop, so that the next game can begin; return a clause about it."""
+        return _set_aside(self.store, *self.place) if self.version else "it has no file"
 
     def delete(self) -> None:
-        """Delete the file, unless another game's has taken its place."""
-        if self._pieces and self._pieces.is_open:
-            self._pieces.delete()
-        self.close()
+        """Delete it, if the disk lets us."""
+        with suppress(Away):
+            self.store.write(Unit([self.gone()]))
 
 
 class Saves:
-    """The folder `saves/`."""
+    """The saves of a kind: "save", or "deal" for daily deals."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, store: Blocking, kind: str = "save") -> None:
+        self.store, self.kind = store, kind
 
-    def path(self, slug: str, caller: str) -> Path:
-        """Return the path of the caller's save at that door, or of a day's game with that id."""
-        return self.folder / save_name(slug, caller)
+    def place(self, slug: str, caller: str) -> Place:
+        """Return the place of the caller's save at that door, or of a day's game with that id."""
+        return self.kind, save_name(slug, caller)
 
-    def has(self, path: Path) -> bool:
-        """True if there is a save. Quick, on any thread."""
-        return path.exists()
-
-    def load(self, path: Path, slug: str = "") -> Save | None:
+    def load(self, place: Place, slug: str = "") -> Save | None:
         """Load the game that waits there, or return None.
 
         Raises SaveBusy if it can't be read just now, SaveError if it is damaged or not a game of the door
         `slug` ("" for any door).
         """
+        folder, file = KINDS[self.kind].folder, _name(*place).partition("/")[2]
         try:
-            pieces, data = Pieces.load(path, LARGEST)
-            try:
-                header, moves = _parse(data, path)
-                if slug not in ("", header.door):
-                    raise SaveError(tr.records.save_of_other_door(folder=path.parent.name, file=path.name))
-            except SaveError:
-                pieces.close()
-                raise
-            return Save(header, path, moves, pieces)
-        except FileNotFoundError:
+            doc = self.store.get(*place)
+        except Odd as error:
+            raise SaveError(tr.records.save_damaged(folder=folder, file=file, reason=str(error))) from None
+        except Away as error:
+            raise SaveBusy(tr.records.save_unreadable(folder=folder, file=file, reason=str(error))) from None
+        if doc is None:
             return None
-        except OddFile as error:
-            raise SaveError(
-                tr.records.save_damaged(folder=path.parent.name, file=path.name, reason=reason(error))
-            ) from None
-        except OSError as error:
-            raise SaveBusy(
-                tr.records.save_unreadable(folder=path.parent.name, file=path.name, reason=reason(error))
-            ) from None
+        header, moves = _parse(doc.body, place)
+        if slug not in ("", header.door):
+            raise SaveError(tr.records.save_of_other_door(folder=folder, file=file))
+        return Save(self.store, place, header, moves, doc.version)
+
+    def id_at(self, place: Place) -> str | None:
+        """Return the id of the game that is saved there, "" if it can't be read, None without a save."""
+        try:
+            save = self.load(place)
+        except SaveError:
+            return ""
+        return save.header.id if save else None
+
+    def places(self) -> list[Place]:
+        """Return the places of all saves."""
+        return [(self.kind, key) for key in self.store.keys(self.kind)]
 
     def peek(self) -> Iterator[tuple[Header, tuple[str, ...]]]:
         """Yield each saved game and its moves. Skip those that can't be read."""
-        for path in sorted(self.folder.glob("*.jsonl")):
+        for place in self.places():
             try:
-                yield _parse(whole(read_file(path, LARGEST)), path)
+                if save := self.load(place):
+                    yield save.header, tuple(save.moves)
             except SaveError as error:
                 LOG.error("%s", error)
-            except OSError as error:
-                LOG.error("%s/%s cannot be read: %s.", path.parent.name, path.name, reason(error))
 
-    def move(self, old: str, new: str, slugs: Iterable[str]) -> None:
-        """Move a renamed caller's games along, unless games have been begun under the new handle."""
+    def renamed(self, old: str, new: str, slugs: Iterable[str]) -> Iterator[Change]:
+        """Return the changes that move a renamed caller's games along, unless games have been begun under
+        the new handle."""
         for slug in slugs:
-            if not self.path(slug, new).exists():
-                with contextlib.suppress(FileNotFoundError):
-                    self.path(slug, old).rename(self.path(slug, new))
+            here, there = self.place(slug, old), self.place(slug, new)
+            if here != there and not self.store.get(*there) and (doc := self.store.get(*here)):
+                yield Change("put", *there, 0, doc.body)
+                yield Change("delete", *here, doc.version)
 
-    def drop(self, caller: str, slugs: Iterable[str]) -> None:
-        """Delete a removed caller's games."""
-        for slug in slugs:
-            with contextlib.suppress(OSError):
-                self.path(slug, caller).unlink(missing_ok=True)
+    def removed(self, caller: str, slugs: Iterable[str]) -> Iterator[Change]:
+        """Return the changes that delete a removed caller's games."""
+        return (Change("delete", *self.place(slug, caller), None) for slug in slugs)
 
     def sweep(
         self, is_open: Callable[[str], bool], is_over: Callable[[str], bool], told: bool = False
@@ -221,50 +225,38 @@ class Saves:
         A game that the journal doesn't know is set aside: the board died before its turn was charged, or the
         journal is wrong. A damaged save stays so that its caller can be `told`, or is set aside.
         """
-        delete_drafts(self.folder, ".*.new")
-        files = sorted(self.folder.glob("*.jsonl"))
-        return [note for path in files if (note := self._swept(path, is_open, is_over, told))]
+        try:
+            places = self.places()
+        except Away as error:
+            return [tr.records.cannot_be_read(file=KINDS[self.kind].folder, reason=str(error))]
+        return [note for place in places if (note := self._swept(place, is_open, is_over, told))]
 
     def _swept(
-        self, path: Path, is_open: Callable[[str], bool], is_over: Callable[[str], bool], told: bool = False
+        self, place: Place, is_open: Callable[[str], bool], is_over: Callable[[str], bool], told: bool
     ) -> str:
         try:
-            save = self.load(path)
+            save = self.load(place)
         except SaveBusy as error:
             return str(error)
         except SaveError as error:
             if told:
                 return tr.records.caller_is_told(why=error)
-            return set_aside(path, error)
-        if save is None:
-            return ""
-        if is_open(save.header.id):
-            save.close()
+            return set_aside(self.store, place, error)
+        if save is None or is_open(save.header.id):
             return ""
         if not is_over(save.header.id):  # the journal may come from an older backup
             done = save.set_aside()
         else:
             done = "it was deleted"
             save.delete()
-        return f"{path.parent.name}/{path.name}: no turn is open for this game; {done}."
+        return f"{save.name}: no turn is open for this game; {done}."
 
 
-def id_in(path: Path) -> str | None:
-    """Return the id of the game in that file. "" if it can't be read, None if it doesn't exist."""
-    try:
-        with open_to_read(path) as file:
-            return _parse(file.readline(LARGEST), path)[0].id
-    except FileNotFoundError:
-        return None
-    except (OSError, SaveError):
-        return ""
+def _name(kind: str, key: str) -> str:
+    return f"{KINDS[kind].folder}/{key}{KINDS[kind].suffix}"
 
 
-def _unsaved(error: OSError) -> Said:
-    return tr.play.game_cannot_be_saved(why=reason(error))
-
-
-def _parse(data: bytes, path: Path) -> tuple[Header, tuple[str, ...]]:
+def _parse(data: bytes, place: Place) -> tuple[Header, tuple[str, ...]]:
     try:
         tree, *moves = [json.loads(line) for line in data.splitlines()]
         if not all(isinstance(tree[name], kind) for name, kind in _KINDS.items()):
@@ -275,20 +267,21 @@ def _parse(data: bytes, path: Path) -> tuple[Header, tuple[str, ...]]:
             raise ValueError("a move, a seat or a word must be text")
         return header, tuple(moves)
     except (ValueError, TypeError, KeyError, RecursionError):
-        raise SaveError(tr.records.no_save(folder=path.parent.name, file=path.name)) from None
+        folder, _, file = _name(*place).rpartition("/")
+        raise SaveError(tr.records.no_save(folder=folder, file=file)) from None
 
 
-def set_aside(path: Path, error: SaveError) -> str:
-    """Rename a file that can't be read so that the next game can begin; return a sentence."""
-    told = _set_aside(path)
+def set_aside(store: Blocking, place: Place, error: SaveError) -> str:
+    """Take a save that can't be read out of the way, so that the next game can begin; return a sentence."""
+    told = _set_aside(store, *place)
     return f"{error} {told[0].upper()}{told[1:]}."
 
 
-def _set_aside(path: Path) -> str:
+def _set_aside(store: Blocking, kind: str, key: str) -> str:
     try:
-        return f"it was kept as {disk.set_aside(path).name}"
-    except OSError as error:
-        return f"it cannot be set aside: {reason(error)}"
+        return f"it was kept as {store.set_aside(kind, key)}"
+    except Away as error:
+        return f"it cannot be set aside: {error}"
 
 
 def _line(value: Any) -> bytes:

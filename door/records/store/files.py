@@ -33,6 +33,7 @@ from zlib import crc32
 
 from door.records.files.disk import (
     OddFile,
+    delete_drafts,
     make_folder,
     open_regular,
     opened,
@@ -250,6 +251,8 @@ class Folder:
     def open(self) -> list[str]:
         with self._holding([self.data / NOTE, self.files.folder]), _away():
             notes = self.tail.repair()
+            for folder in {kind.folder for kind in KINDS.values()}:
+                delete_drafts(self.data / folder, ".*.new")
             path = self.data / NOTE
             with suppress(FileNotFoundError):
                 try:

@@ -24,6 +24,8 @@ class Kind(NamedTuple):
     most: int
     torn: bool = False
     by_journal: bool = False
+    single: bool = False
+    """True if there is one document, whose key is "" and whose file has the suffix as its name."""
 
 
 KINDS: Final = {
@@ -33,6 +35,7 @@ KINDS: Final = {
     "deal": Kind("daily", ".jsonl", 4 * MEGA, torn=True, by_journal=True),
     "seed": Kind("daily", ".seed", KILO, by_journal=True),
     "table": Kind("tables", ".jsonl", 16 * MEGA, torn=True, by_journal=True),
+    "alive": Kind("tables", ".alive", KILO, single=True),  # when the board was last up
     "letters": Kind("letters", ".jsonl", 64 * MEGA),
     "drafts": Kind("letters/drafts", ".jsonl", 64 * MEGA),
     "feedback": Kind("feedback", ".jsonl", 64 * MEGA),
@@ -44,6 +47,6 @@ KINDS: Final = {
 
 def file_of(data: Path, kind: str, key: str) -> Path:
     """Return the path of a document. Raises StoreError if a file can't have that name."""
-    if not key or key.startswith(".") or "/" in key or "\0" in key:
+    if KINDS[kind].single is bool(key) or key.startswith(".") or "/" in key or "\0" in key:
         raise StoreError(tr.records.no_such_key(key=repr(key)))
     return data / KINDS[kind].folder / f"{key}{KINDS[kind].suffix}"

@@ -1,22 +1,23 @@
 """Writes matches to the journal.
 
-Guarantees: the table's own file comes first. If a crash left a line out, the next start writes it. The
-journal decides, so no line is there twice.
+Guarantees: a line is written with the event that it is about. If a crash of an earlier release left one out,
+the next start writes it. The journal decides, so no line is there twice.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
 
 from door.games.contract import Door
 from door.midend.match.values import Match
 from door.records.journal.grammar import seconds_between
-from door.records.journal.journal import JournalError, LineRefused
+from door.records.journal.journal import JournalBusy, LineRefused, Plan
 from door.records.journal.lines import Fields, day_of, plain, stamp
 from door.records.ledger.live_ledger import LiveLedger
+from door.records.store import Change, Unit
 
 LOG: Final = logging.getLogger("door.records")
 LATE: Final = 1.0
@@ -30,33 +31,36 @@ class TableBooks:
         self.live, self.games = live, games
         self._refused: set[str] = set()
 
-    async def enter(self, match: Match) -> bool:
-        """Write the match's lines, unless the journal has them. Return True if it has written some."""
-        if not self.lacks(match):
-            return False
+    async def enter(self, match: Match) -> None:
+        """Write the match's lines, unless the journal has them."""
+        if self.lacks(match):
+            try:
+                await self.live.journal.decide(lambda moment: self._lines(match, moment), match.terms.id)
+            except LineRefused as error:
+                self._refuse(match, error)
+            except JournalBusy as error:
+                LOG.error("table %s: %s", match.terms.id, error)
 
-        def lines(moment: datetime) -> Sequence[Fields]:
-            return self._lines(match, moment)
+    def book(self, match: Match, change: Change) -> int:
+        """Write the change that begins or ends the match, with its lines; return the document's new version.
+        Waits. Raises RecordsError."""
+
+        def plan(moment: datetime) -> Plan:
+            return Plan(self._lines(match, moment), [change])
 
         try:
-            await self.live.journal.decide(lines)
-            return True
+            return self.live.journal.decide_now(plan, match.terms.id).versions[0]
         except LineRefused as error:
-            self._refused.add(match.terms.id)
-            LOG.error("table %s: %s", match.terms.id, error)
-        except JournalError as error:
-            LOG.error("table %s: %s", match.terms.id, error)
-        return False
+            self._refuse(match, error)
+            return self.live.journal.store.write(Unit([change]))[0]
+
+    def _refuse(self, match: Match, error: LineRefused) -> None:
+        self._refused.add(match.terms.id)
+        LOG.error("table %s: %s", match.terms.id, error)
 
     def lacks(self, match: Match) -> bool:
         """True if the journal lacks a line of it. A line that the grammar refuses isn't tried again."""
-        if match.terms.id in self._refused:
-            return False
-        return (
-            match.stage != "forming"
-            and match.end != "withdrawn"
-            and bool(self._lines(match, self.live.journal.now()))
-        )
+        return match.terms.id not in self._refused and bool(self._lines(match, self.live.journal.now()))
 
     def has_ended(self, match: Match) -> bool:
         """True if the journal has this match's result."""
@@ -69,6 +73,8 @@ class TableBooks:
         return not (begun or ended), match.stage == "over" and not ended
 
     def _lines(self, match: Match, moment: datetime) -> list[Fields]:
+        if match.stage == "forming" or match.end == "withdrawn":
+            return []
         lacks_table, lacks_end = self._missing(match)
         lines: list[Fields] = []
         if lacks_table:

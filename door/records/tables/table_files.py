@@ -1,7 +1,7 @@
-"""Matches on the disk: a file each, with the terms in its first line and an event in every other.
+"""Stored matches: a document each, with the terms in its first line and an event in every other.
 
-Guarantees: the first line holds the seed (mode 600). An event on the disk has happened; a torn last line has
-not. The events that begin and end a game survive a power cut, because the journal's lines follow them.
+Guarantees: the first line holds the seed. A written event has happened; a torn last line has not. The events
+that begin and end a game are written with the journal's lines about it, whole or not at all.
 """
 
 from __future__ import annotations
@@ -13,28 +13,20 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
-from pathlib import Path
 from typing import Any, Final
 
 from door.games.contract import Door
 from door.midend.match.play import after
 from door.midend.match.values import Match, Refusal, Terms, has_stood, is_clock, is_live, opened
 from door.midend.runaway import limited
-from door.records.files.disk import read_file, replace_file
 from door.records.journal.grammar import is_time
-from door.records.journal.lines import Fields, RecordsError, decode, reason, stamp
-from door.records.store.pieces import Pieces, whole
-from door.ui.texts import tr
+from door.records.journal.lines import Fields, RecordsError, decode, stamp
+from door.records.store import Away, Blocking, Change, StoreError, Unit
+from door.ui.texts import reason_of, tr
 
 LOG: Final = logging.getLogger("door.records")
-ALIVE: Final = ".alive"
-"""The file that says when a board was last up."""
-
 ALIVE_MS: Final = 60_000
 """Silence after which the board must have been down. It notes once a minute that it is up."""
-
-LARGEST: Final = 16 << 20
-"""Most bytes of a match's file. A hundred thousand events take less."""
 
 TALK_BYTES: Final = 1 << 20
 """Bytes above which a match's file takes only events that the game needs. Each start reads all of it."""
@@ -60,14 +52,21 @@ class TableError(RecordsError):
 
 @dataclass(slots=True)
 class TableFile:
-    """A match and its file, whose `pieces` are applied. Its clock was stopped for the first `leaps` of the
-    board's leaps."""
+    """A match, and what the store has of it: `version`, and `size` in bytes. Its clock was stopped for the
+    first `leaps` of the board's leaps."""
 
-    pieces: Pieces
+    files: TableFiles
     game: Door
     match: Match
+    version: int
+    size: int
     leaps: int = 0
     guard: threading.Lock = field(default_factory=threading.Lock, repr=False)
+
+    @property
+    def name(self) -> str:
+        """The file's name."""
+        return f"{self.match.terms.id}.jsonl"
 
     def take(self, data: bytes) -> None:
         """Apply the lines of `data`. Raises TableError if the game refuses one."""
@@ -78,7 +77,7 @@ class TableFile:
             except Exception as error:  # any error in the rules
                 why = error if isinstance(error, Refusal) else f"{type(error).__name__}: {error}"
                 raise TableError(
-                    tr.records.table_event_refused(file=self.pieces.path.name, number=match.n + 1, why=why)
+                    tr.records.table_event_refused(file=self.name, number=match.n + 1, why=why)
                 ) from None
         self.match = match
 
@@ -91,19 +90,15 @@ class TableFile:
         with self.guard:
             if n is not None and n != self.match.n:
                 raise Refusal(tr.tables.changed_meanwhile())
-            if self.pieces.size > TALK_BYTES and event["do"] in TALK:
+            if self.size > TALK_BYTES and event["do"] in TALK:
                 raise Refusal(tr.tables.enough_said())
             moment = max(t(), self.match.t)
             line = {**event, "n": self.match.n + 1, "t": moment}
             match = self._after(line)
             text = json.dumps(line, ensure_ascii=False, separators=(",", ":"))
             data = text.encode("utf-8", "replace") + b"\n"
-            try:
-                self.pieces.add(data, lasting=match.stage != self.match.stage or event["do"] in LASTING)
-            except OSError as error:
-                raise TableError(tr.tables.cannot_be_written(why=reason(error))) from None
-            finally:
-                self.pieces.close()
+            self.version = self.files.write(self, match, data, lasting=event["do"] in LASTING)
+            self.size += len(data)
             self.match = match
         return match
 
@@ -126,37 +121,47 @@ class TableFile:
             raise
         except Exception as error:
             info = self.game.info
-            LOG.error("%s: door=%s has a fault: %r", self.pieces.path.name, info.slug, error, exc_info=error)
+            LOG.error("%s: door=%s has a fault: %r", self.name, info.slug, error, exc_info=error)
             raise TableError(tr.records.rules_have_fault(door=info.name())) from None
 
 
 class TableFiles:
-    """The folder `tables/`; `games` by slug. `known` are the matches of a running board, by id, and `renamed`
-    the ids of those in which a caller was renamed or removed since it looked."""
+    """The matches in `store`; `games` by slug. `known` are the matches of a running board, by id, and
+    `renamed` the ids of those in which a caller was renamed or removed since it looked.
 
-    def __init__(self, folder: Path, games: dict[str, Door]) -> None:
-        self.folder, self.games = folder, games
+    `book` writes a change that begins or ends a match, with the journal's lines of it, and returns the
+    document's new version.
+    """
+
+    def __init__(self, store: Blocking, games: dict[str, Door]) -> None:
+        self.store, self.games = store, games
+        self.book: Callable[[Match, Change], int] = lambda match, change: store.write(Unit([change]))[0]
         self.known: dict[str, TableFile] = {}
         self.renamed: set[str] = set()
         self._faults: dict[str, str] = {}  # of files that can't be read
 
     def create(self, terms: Terms) -> TableFile:
-        """Write a new match's file, synced. Raises TableError if the disk refuses it."""
+        """Write a new match. Raises TableError if the disk refuses it."""
         data = json.dumps(asdict(terms), separators=(",", ":")).encode() + b"\n"
         try:
-            pieces = Pieces.create(self.folder / f"{terms.id}.jsonl", data)
-        except OSError as error:
-            raise TableError(tr.tables.cannot_be_written(why=reason(error))) from None
-        pieces.close()
-        return TableFile(pieces, self.games[terms.door], opened(terms))
+            [version] = self.store.write(Unit([Change("put", "table", terms.id, 0, data)]))
+        except StoreError as error:
+            raise TableError(tr.tables.cannot_be_written(why=reason_of(error))) from None
+        return TableFile(self, self.games[terms.door], opened(terms), version, len(data))
+
+    def write(self, file: TableFile, match: Match, data: bytes, lasting: bool) -> int:
+        """Write an event, after which the match is `match`; return the new version. Raises TableError."""
+        change = Change("add", "table", match.terms.id, file.version, data)
+        try:
+            if match.stage != file.match.stage:
+                return self.book(match, change)
+            return self.store.write(Unit([change], soon=not lasting))[0]
+        except RecordsError as error:
+            raise TableError(tr.tables.cannot_be_written(why=reason_of(error))) from None
 
     def ids(self) -> set[str]:
-        """Return the ids of all files. Raises OSError if the folder can't be read."""
-        try:
-            names = [path.name.partition(".") for path in self.folder.iterdir()]
-        except FileNotFoundError:
-            return set()
-        return {id for id, _, kind in names if id and kind == "jsonl"}
+        """Return the ids of all matches. Raises Away if they can't be read."""
+        return set(self.store.keys("table"))
 
     def load_new(self) -> tuple[set[str], dict[str, TableFile], list[str]]:
         """Return the ids of all files, the matches that are not known yet, and a sentence for each file that
@@ -175,26 +180,24 @@ class TableFiles:
     def load(self, id: str) -> TableFile:
         """Read a match from its file. Raises TableError if it can't be read, or if this release's games
         can't resume it. The file stays."""
-        path = self.folder / f"{id}.jsonl"
+        name = f"{id}.jsonl"
         try:
-            data = whole(read_file(path, LARGEST))
-        except OSError as error:
-            raise TableError(tr.records.table_unreadable(file=path.name, reason=reason(error))) from None
+            version, data = self.store.get("table", id) or (0, b"")
+        except Away as error:
+            raise TableError(tr.records.table_unreadable(file=name, reason=str(error))) from None
         head, _, events = data.partition(b"\n")
         terms = _terms(decode(head))
         if terms is None or terms.id != id:
-            raise TableError(tr.records.no_table_file(file=path.name))
+            raise TableError(tr.records.no_table_file(file=name))
         game = self.games.get(terms.door)
         if game is None:
-            raise TableError(tr.records.table_no_game(file=path.name, door=repr(terms.door)))
+            raise TableError(tr.records.table_no_game(file=name, door=repr(terms.door)))
         try:
-            file = TableFile(Pieces(path, len(data)), game, opened(_whole(terms, game)))
+            file = TableFile(self, game, opened(_whole(terms, game)), version, len(data))
         except KeyError as error:
-            raise TableError(
-                tr.records.table_no_option(file=path.name, door=terms.door, option=error)
-            ) from None
+            raise TableError(tr.records.table_no_option(file=name, door=terms.door, option=error)) from None
         except Exception as error:  # any error of the game with its values
-            raise TableError(tr.records.table_damaged(file=path.name, why=error)) from None
+            raise TableError(tr.records.table_damaged(file=name, why=error)) from None
         file.take(events)
         return file
 
@@ -219,21 +222,22 @@ class TableFiles:
 
     def live_at(self, t: str) -> None:
         """Note that a board is up at that time."""
-        with suppress(OSError):
+        with suppress(StoreError):
             if t > self.alive():
-                replace_file(self.folder / ALIVE, t.encode(), lasting=False)
+                self.store.write(Unit([Change("put", "alive", "", None, t.encode())], soon=True))
 
     def alive(self) -> str:
         """Return when a board was last up, as far as it was noted, or ""."""
         try:
-            t = read_file(self.folder / ALIVE, 100).decode("ascii")
-        except (OSError, ValueError):
+            doc = self.store.get("alive", "")
+            t = doc.body.decode("ascii") if doc else ""
+        except (Away, ValueError):
             return ""
         return t if _is_moment(t) else ""
 
     def delete(self, id: str) -> None:
-        """Delete a match's file."""
-        (self.folder / f"{id}.jsonl").unlink(missing_ok=True)
+        """Delete a match. Raises Away."""
+        self.store.write(Unit([Change("delete", "table", id, None)]))
 
 
 def _terms(tree: dict[str, Any]) -> Terms | None:

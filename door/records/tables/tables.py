@@ -1,7 +1,6 @@
 """The matches of a board: opens them, plays them, follows them, and books them.
 
-Guarantees: an event has happened once it is on the disk. Then all followers get the whole match. The
-journal's lines come after the match's own file. If a crash leaves them out, the next start writes them.
+Guarantees: an event has happened once it is written. Then all followers get the whole match.
 """
 
 from __future__ import annotations
@@ -12,7 +11,6 @@ import secrets
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import fields
 from datetime import datetime, timedelta
-from pathlib import Path
 from typing import Final
 from weakref import WeakValueDictionary
 
@@ -56,21 +54,20 @@ LATE: Final = timedelta(minutes=1)
 
 
 class Tables:
-    """The matches in `folder`; `games` by slug.
+    """The matches of a board; `games` by slug.
 
-    `followers` are called with every changed match, `bookers` with the id of every match that the journal has
-    just got, `forgetters` with the id of every deleted one. An
-    adjourned game or a challenge waits `days`. `leaps` are spans that the board's time has leapt over, which
-    no clock counts.
+    `followers` are called with every changed match, which is on the books then, `forgetters` with the id of
+    every deleted one. An adjourned game or a challenge waits `days`. `leaps` are spans that the board's time
+    has leapt over, which no clock counts.
     """
 
-    def __init__(self, folder: Path, live: LiveLedger, games: dict[str, Door]) -> None:
-        self.files, self.live, self.games = TableFiles(folder, games), live, games
+    def __init__(self, live: LiveLedger, games: dict[str, Door]) -> None:
+        self.files, self.live, self.games = TableFiles(live.journal.store, games), live, games
         self.computers, self._books = TableComputers(games, self._try), TableBooks(live, games)
+        self.files.book = self._books.book
         self.days: Callable[[], int] = lambda: ADJOURNED_DAYS
         self.leaps: Sequence[tuple[datetime, datetime]] = ()
         self.followers: list[Callable[[Match], None]] = []
-        self.bookers: list[Callable[[str], None]] = []
         self.forgetters: list[Callable[[str], None]] = []
         self._known = self.files.known
         self._faults: dict[str, str] = {}  # the last error logged for each match
@@ -169,7 +166,7 @@ class Tables:
         return self._known[id].match if id in self._known else match
 
     async def _moved_on(self, match: Match) -> None:
-        """React to a change: call the followers, begin the game, write the lines, ask the computers."""
+        """React to a change: call the followers, begin the game, ask the computers."""
         for follower in list(self.followers):
             try:
                 follower(match)
@@ -180,9 +177,6 @@ class Tables:
             if not any(waits_for(self.games[match.terms.door], match, seat) for seat in seats):
                 await self._try(match.terms.id, {"do": "begin"}, match.n)
             return
-        if await self._books.enter(match):
-            for booker in self.bookers:
-                booker(match.terms.id)
         self.computers.look(match)
 
     async def _try(self, id: str, event: Fields | None, n: int) -> None:
@@ -221,9 +215,6 @@ class Tables:
         for match in self.under_way():  # a killed board could not adjourn live games
             if match.stage == "play" and is_live(match.clock):
                 await self._alone(match, self._try(match.terms.id, {"do": "adjourn"}, match.n))
-        for match in self.all():
-            if match.stage != "forming":
-                await self._alone(match, self._books.enter(match))
         return notes
 
     async def refresh(self) -> list[str]:
@@ -234,6 +225,7 @@ class Tables:
             await self._alone(file.match, self._try(file.match.terms.id, None, file.match.n))
         while self.files.renamed:
             if match := self.get(self.files.renamed.pop()):
+                await self._alone(match, self._books.enter(match))
                 await self._alone(match, self._moved_on(match))
         minute, before, self._minute = t[:16], self._minute, t[:16]
         notes = await self._look() if minute != before else []
@@ -298,6 +290,7 @@ class Tables:
             else:
                 file.leaps = len(self.leaps)
                 self._known[id] = file
+                await self._alone(file.match, self._books.enter(file.match))
                 await self._alone(file.match, self._moved_on(file.match))
         return notes
 

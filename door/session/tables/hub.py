@@ -110,7 +110,6 @@ class TableHub:
         self._renewal: asyncio.TimerHandle | None = None
         self.quotas = Quotas()
         self.tables.followers.append(self._changed)
-        self.tables.bookers.append(self.presence.tell)
         self.tables.forgetters.append(self._forget)
         for match in self.tables.all():  # tables may have been loaded before the hub exists
             self._changed(match)
