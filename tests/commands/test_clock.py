@@ -18,6 +18,7 @@ from door.midend.match.values import Proposal
 from door.records.clock import NOTE, STAND
 from door.records.daily.days import Seeds
 from door.records.later import KEPT
+from door.records.store.files import Folder
 
 SHUTBOX, THIEVES, SWITCHBOX = find("shutbox"), find("thieves"), find("switchbox")
 
@@ -144,8 +145,9 @@ def test_a_leap_is_confirmed_and_turns_wait_for_that(
 
 
 def test_seeds_are_restored_as_they_were(tmp_path: Path) -> None:
-    seeds = Seeds(tmp_path)
-    seed = seeds.make("2026-11-26").hex()
+    seeds = Seeds(Folder(tmp_path))
+    seed, _ = seeds.make("2026-11-26")
+    seeds.restore("2026-11-26", seed.hex())
+    assert seeds.make("2026-11-26") == (seed, None)
     seeds.delete("2026-11-26")
-    seeds.restore("2026-11-26", seed)
-    assert seeds.make("2026-11-26").hex() == seed
+    assert seeds.make("2026-11-26")[1]
