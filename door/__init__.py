@@ -8,6 +8,7 @@ session        one loop per call: each event goes to the screen on top of the st
 board, midend  update(state, event) -> state, effects;  draw(state, view) -> canvas
 games          rules, boards, pictures and sentences; the midend is the door around each of them
 records        results of effects: journal, saves, callers, tables
+notify         feeds, webhooks and e-mail for callers who are away, and the sysop's webhooks
 ui             building blocks of screens
 term.canvas    the grid on which a screen is drawn
 term.diff      the difference between two canvases becomes as few bytes as possible

@@ -289,7 +289,8 @@ class Outside:
 
     async def _news(self, one: Subscriber) -> list[str]:
         """Return what has come since the last e-mail and still waits, each sentence once."""
-        since = max(one.mailed, default="")
+        now = stamp(self._now())
+        since = max((t for t in one.mailed if t <= now), default="")  # the clock may have been set back
         new = [notice for notice in self.subscribers.notices(one.id) if notice.t > since]
         waiting = [notice for notice in new if await self.waits(one.handle, notice.about)]
         with self._speaking(one):

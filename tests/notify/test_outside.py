@@ -19,12 +19,16 @@ from seats import GAME, AtBoard, a_board, chosen, match_of
 from door.midend.match.values import Match, Proposal
 from door.net.web.http import BadRequest, Request, read
 from door.net.web.site import Site
+from door.notify import outside as outside_module
+from door.notify.outside import Outside as OutsideService
 from door.notify.outside import OutsideError
 from door.records.callers.renames import Renames
 from door.records.community.subscribers import SHOWN, Subscribers
 from door.server.listeners import personal
+from door.session.tables.hub import TableHub
 from door.session.talk.effects import leave
 from door.settings.models import Mail, Outside, Web
+from door.ui.texts import tr
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 URL = "https://board.example.org"
@@ -75,6 +79,11 @@ class Scene:
     async def moves(self, match: Match) -> Match:
         seat = match.movers[0]
         return await self.does(match, **chosen(GAME, match, seat), seat=seat)
+
+    async def on_disk(self) -> None:
+        """Waits for the first notice in the file."""
+        file = self.board.folder / "data" / "outside" / "notices.jsonl"
+        await self.board.until(lambda: file.exists() and "challenged" in file.read_text(), "a notice")
 
     async def heard(self, count: int) -> list[str]:
         """The webhook's messages since the last time, each with its caller."""
@@ -181,6 +190,32 @@ async def test_who_is_on_the_board_gets_no_e_mail_and_who_sees_the_table_is_told
         assert len(it.post.mails) == 1
 
 
+async def test_a_restart_says_nothing_twice_and_sends_the_e_mail_that_was_due(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outside_module, "LOOK_SECONDS", 0.01)
+    async with scene(tmp_path) as it:
+        await it.turns_mail_on("Bob")
+        await it.opens()
+        services, again = it.board.services, list[str]()
+
+        def tell(caller: str, sentence: str, table: str) -> None:
+            again.append(caller)
+
+        TableHub(it.board.store, services.roster, it.board.keep, lambda _: True, tell)
+        assert again == []
+        await it.on_disk()
+        later = OutsideService(tmp_path / "data", services.settings, services.now, it.board.keep)
+        later.waits = services.outside.waits
+        job = it.board.keep(later.follow())
+        await it.board.until(lambda: len(it.post.mails) == 1, "the e-mail")
+        it.board.clock.on(hours=-1)
+        match = await it.opens()
+        later.tell("Bob", tr.outside.challenged(who="Ann", game="Switchbox"), match.terms.id)
+        await it.board.until(lambda: len(it.post.mails) == 2, "an e-mail, although the clock was set back")
+        job.cancel()
+
+
 async def test_a_banned_caller_gets_no_e_mail_and_a_damaged_file_disturbs_nobody(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -248,7 +283,7 @@ async def test_a_rename_takes_everything_along_and_a_removal_nothing(tmp_path: P
         store, callers = it.board.store, it.board.callers
         renames = Renames(callers, store.journal, store.saves, tuple(store.doors), store.tables.files)
         await it.heard(1)
-        await it.board.until(lambda: "challenged" in (tmp_path / "data/outside/notices.jsonl").read_text())
+        await it.on_disk()
         renames.rename("Bob", "Rob")
         it.outside.subscribers.look()
         after = it.outside.subscribers.of("Rob")

@@ -503,3 +503,18 @@ async def test_the_page_of_lines_gets_objects_and_sends_lines() -> None:
             '{"bell":true}',
             '{"lines": ["x"]}',
         ]
+
+
+async def test_the_body_of_a_post_is_never_read_as_a_request() -> None:
+    path, seen = f"/yours/{'x' * 22}/off", list[tuple[str, bool]]()
+
+    def personal(path: str, posts: bool) -> tuple[bytes, str]:
+        seen.append((path, posts))
+        return b"done", "text/plain"
+
+    smuggled = get("/yours/smuggled")
+    head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(smuggled)}\r\n\r\n"
+    async with web_board(site=Site({}, personal=personal)) as (_, _, port):
+        answer = await asked(port, head.encode() + smuggled)
+    assert answer.count(b"HTTP/1.1 200") == 1 and answer.endswith(b"done")
+    assert b"Connection: close" in answer and seen == [(path, True)]
