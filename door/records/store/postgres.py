@@ -5,8 +5,6 @@ Guarantees:
     A unit is one call of `door_write`, so it is one transaction. It carries a token that the transaction
     writes as well. If the connection breaks, the same call is made again until the database answers: it waits
     for the older transaction, and finds its token, or writes the unit.
-    A write is never cancelled and has no timeout: where a standby is waited for, the server would keep the
-    rows and report a failure.
     The host's own files hold every line up to the last one that `head` or `write` has returned.
     Fences and versions come from sequences, so none is ever used twice.
 """
@@ -14,33 +12,30 @@ Guarantees:
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import time
 import uuid
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, Final, NoReturn, TypeVar
-
-import asyncpg
+from typing import Any, Final
 
 from door.records.journal.files import JournalFiles
-from door.records.journal.lines import ZERO, reason
-from door.records.store import MOST_SAID, Away, Doc, Lease, Line, Moved, StoreError, Unit
+from door.records.journal.lines import ZERO
+from door.records.store import Away, Doc, Lease, Line, Moved, StoreError, Unit
+from door.records.store.bus import Bus
+from door.records.store.database import Link, Refused
 from door.records.store.kinds import file_of
 from door.records.store.tail import Tail
 from door.ui.catalogue import tr
 
 LOG: Final = logging.getLogger("door.records")
-T = TypeVar("T")
 
 SCHEMA: Final = 1
 """The number of the tables' layout. A change of them raises it."""
 
 TABLES: Final = Path(__file__).with_suffix(".sql")
-CHANNEL: Final = "door"
 LEASE_SECONDS: Final = 10
 """Seconds after which a host that is not heard of has lost its names."""
 
@@ -48,9 +43,6 @@ TICK: Final = 1.0
 """Seconds between two looks at the database: a host renews its row and reads new lines."""
 
 TURN_SECONDS: Final = 1.0
-CONNECT_SECONDS: Final = 5.0
-ECHO_SECONDS: Final = 2.0
-"""Seconds that our own message may take to come back at the start."""
 
 CLOSING_SECONDS: Final = 5.0
 FETCHED: Final = 5_000
@@ -68,6 +60,7 @@ _TAKE: Final = """
 insert into lease values ($1, $2, nextval('fence')) on conflict (name) do update
     set host = excluded.host, fence = excluded.fence
     where not exists (select from host where id = lease.host and until > clock_timestamp())
+        or lease.host = $2 and not $3  -- we have taken it, but the answer was lost
 returning fence
 """
 _ENTER: Final = """
@@ -77,29 +70,13 @@ insert into host values ($1, nextval('fence'), clock_timestamp() + $2)
 _RENEW: Final = """
 update host set until = clock_timestamp() + $3 where id = $1 and epoch = $2 returning clock_timestamp()
 """
-_BROKEN: Final = (
-    asyncpg.PostgresConnectionError, asyncpg.OperatorInterventionError, asyncpg.InterfaceError,
-    asyncpg.InternalClientError, OSError,
-)  # fmt: skip
-"""After these nobody knows whether a statement was carried out."""
-
-_LOST: Final = (*_BROKEN, asyncpg.PostgresError, TimeoutError)
 
 
-def _why(error: BaseException) -> str:
-    """Return the first line of an error, as the end of a sentence."""
-    text = reason(error) if isinstance(error, OSError) and error.strerror else str(error)
-    return text.split("\n")[0] or type(error).__name__
-
-
-def _refuse(error: asyncpg.PostgresError) -> NoReturn:
-    """Raise the store's error for what the database has refused."""
+def _moved(error: Refused) -> Moved:
     what, _, key = str(error).partition(" ")
-    if error.sqlstate != MOVED:
-        raise Away(_why(error)) from error
     if what == "document":
-        raise Moved(tr.records.document_changed(key=key)) from None
-    raise Moved((tr.records.lease_lost if what == "lease" else tr.records.journal_changed)()) from None
+        return Moved(tr.records.document_changed(key=key))
+    return Moved((tr.records.lease_lost if what == "lease" else tr.records.journal_changed)())
 
 
 def _arguments(unit: Unit) -> tuple[Any, ...]:
@@ -112,71 +89,18 @@ def _arguments(unit: Unit) -> tuple[Any, ...]:
     )  # fmt: skip
 
 
-class _Link:
-    """A connection for one statement at a time. It is made again after it was lost."""
-
-    def __init__(self, url: str, prepare: Callable[[Any], Coroutine[Any, Any, None]] | None = None) -> None:
-        self.lock = asyncio.Lock()
-        self._url, self._prepare = url, prepare
-        self._connection: Any = None
-
-    async def connected(self) -> Any:
-        """Return the connection; the caller has the lock. Raises Away."""
-        if self._connection is None or self._connection.is_closed():
-            try:
-                self._connection = await asyncpg.connect(
-                    self._url, timeout=CONNECT_SECONDS, target_session_attrs="read-write"
-                )
-                if self._prepare:
-                    await self._prepare(self._connection)
-            except _LOST as error:
-                self.drop()
-                raise Away(_why(error)) from error
-        return self._connection
-
-    def drop(self) -> None:
-        """Close the connection without waiting for the server."""
-        if self._connection is not None:
-            self._connection.terminate()
-            self._connection = None
-
-    async def run(self, query: str, *args: object) -> list[Any]:
-        """Run a statement that does no harm twice, and return its rows. Raises Away.
-
-        A connection that was lost while nobody used it is noticed here, so a second one is tried.
-        """
-        async with self.lock:
-            try:
-                with suppress(*_BROKEN):
-                    return await self._fetched(query, args)
-                return await self._fetched(query, args)
-            except _LOST as error:
-                raise Away(_why(error)) from error
-
-    async def _fetched(self, query: str, args: Sequence[object]) -> list[Any]:
-        try:
-            rows: list[Any] = await (await self.connected()).fetch(query, *args)
-        except _LOST:
-            self.drop()
-            raise
-        return rows
-
-
 class PostgresStore:
     """The database at `url` as a store for the host of that name, with its journal's files in `data`."""
 
     def __init__(self, url: str, data: Path, host: str) -> None:
         self.data, self.host = data, host
         self.heard: Callable[[Mapping[str, Any]], None] = lambda message: None
-        self._journal, self._documents, self._reader = _Link(url), _Link(url), _Link(url)
-        self._bus = _Link(url, self._listen)
+        self._journal, self._documents, self._reader = Link(url), Link(url), Link(url)
+        self._bus = Bus(url, host, lambda message: self.heard(message))
         self._tail, self._mirrored = Tail(JournalFiles(data / "journal")), 0
-        self._following, self._ring = asyncio.Lock(), asyncio.Event()
+        self._following = asyncio.Lock()
         self._epoch, self._ahead, self._renewed = 0, timedelta(), 0.0
-        self._said, self._last_heard = 0, dict[str, int]()
-        self._has_gap = False
-        self._echo: asyncio.Future[None] | None = None
-        self._turn_ends: asyncio.TimerHandle | None = None
+        self._held = set[str]()
         self._writing = set[asyncio.Task[Any]]()
         self._keeper: asyncio.Task[None] | None = None
 
@@ -186,9 +110,9 @@ class PostgresStore:
         await self._prepare()
         notes = await asyncio.to_thread(self._tail.repair)
         await self._find_mirrored()
-        [[self._epoch]] = await self._bus.run(_ENTER, self.host, timedelta(seconds=LEASE_SECONDS))
-        await self._bus.run("delete from lease where host = $1", self.host)
-        await self._test_bus()
+        [[self._epoch]] = await self._bus.link.run(_ENTER, self.host, timedelta(seconds=LEASE_SECONDS))
+        await self._bus.link.run("delete from lease where host = $1", self.host)
+        await self._bus.test()
         await self._renew()
         await self._follow()
         self._keeper = asyncio.create_task(self._keep(), name="database")
@@ -201,27 +125,22 @@ class PostgresStore:
         if self._writing:
             await asyncio.wait(self._writing, timeout=CLOSING_SECONDS)
         with suppress(Away):
-            await self._bus.run("delete from host where id = $1 and epoch = $2", self.host, self._epoch)
-        for link in (self._journal, self._documents, self._reader, self._bus):
+            await self._bus.link.run("delete from host where id = $1 and epoch = $2", self.host, self._epoch)
+        for link in (self._journal, self._documents, self._reader, self._bus.link):
             link.drop()
 
     async def _prepare(self) -> None:
         """Make the tables if there are none. Raises StoreError if the database is another board's."""
-        async with self._reader.lock:
-            connection = await self._reader.connected()
-            try:
-                async with connection.transaction():
-                    await connection.execute("select pg_advisory_xact_lock(hashtext('door'))")
-                    if await connection.fetchval("select to_regclass('board')") is None:
-                        await connection.execute(TABLES.read_text())
-                        await connection.execute(
-                            "insert into board values (true, $1, $2)", uuid.uuid4(), SCHEMA
-                        )
-                        await connection.execute("insert into head values (true, 0, '', $1)", ZERO)
-                    board, schema = await connection.fetchrow("select id, schema from board")
-            except _LOST as error:
-                self._reader.drop()
-                raise Away(_why(error)) from error
+
+        async def made(connection: Any) -> Any:
+            await connection.execute("select pg_advisory_xact_lock(hashtext('door'))")
+            if await connection.fetchval("select to_regclass('board')") is None:
+                await connection.execute(TABLES.read_text())
+                await connection.execute("insert into board values (true, $1, $2)", uuid.uuid4(), SCHEMA)
+                await connection.execute("insert into head values (true, 0, '', $1)", ZERO)
+            return await connection.fetchrow("select id, schema from board")
+
+        board, schema = await self._reader.run_all(made)
         if schema != SCHEMA:
             raise StoreError(tr.records.database_other_schema(schema=schema, ours=SCHEMA))
         note = self.data / "board-id"
@@ -245,35 +164,33 @@ class PostgresStore:
         while True:
             with suppress(TimeoutError):
                 async with asyncio.timeout(TICK):
-                    await self._ring.wait()
-            self._ring.clear()
+                    await self._bus.ring.wait()
+            self._bus.ring.clear()
             try:
                 if time.monotonic() - self._renewed >= TICK:
                     await self._renew()
                 await self._follow()
-            except (Away, OSError) as error:
+            except (StoreError, OSError) as error:
                 if not is_away:
-                    LOG.error("database: %s", _why(error))
+                    LOG.error("database: %s", error)
                 is_away = True
                 await asyncio.sleep(TICK / 4)
                 continue
             if is_away:
                 LOG.info("database: connected again")
             is_away = False
-            if self._has_gap:
-                self._has_gap = False
-                self.heard({"do": "gap"})
+            self._bus.tell_gap()
 
     async def _renew(self) -> None:
         sent = datetime.now(UTC)
-        rows = await self._bus.run(_RENEW, self.host, self._epoch, timedelta(seconds=LEASE_SECONDS))
+        rows = await self._bus.link.run(_RENEW, self.host, self._epoch, timedelta(seconds=LEASE_SECONDS))
         came, self._renewed = datetime.now(UTC), time.monotonic()
         if not rows:
             LOG.error("database: another host is called %s", self.host)
             self.heard({"do": "replaced"})
             return
         self._ahead = rows[0][0] - (sent + (came - sent) / 2)
-        await self._bus.run("delete from unit where made < now() - interval '1 hour'")
+        await self._bus.link.run("delete from unit where made < now() - interval '1 hour'")
 
     def now(self) -> datetime:
         return datetime.now(UTC) + self._ahead
@@ -285,22 +202,9 @@ class PostgresStore:
         return self._tail.head()
 
     async def turn(self) -> Line | None:
-        async with self._journal.lock:
-            connection = await self._journal.connected()
-            try:
-                if not connection.is_in_transaction():
-                    await connection.execute("begin")
-                    await connection.fetch("select from head for update")
-                    self._turn_ends = asyncio.get_running_loop().call_later(TURN_SECONDS, self._end_turn)
-            except _LOST as error:
-                self._journal.drop()
-                raise Away(_why(error)) from error
+        if await self._journal.hold("select from head for update"):
+            asyncio.get_running_loop().call_later(TURN_SECONDS, self._journal.let_go)
         return await self.head()
-
-    def _end_turn(self) -> None:
-        """Let other hosts write. Our unit has not come within its second."""
-        if not self._journal.lock.locked():
-            self._journal.drop()
 
     async def _follow(self, ours: Sequence[Line] = ()) -> None:
         """Write new lines to our files, and tell about them unless they are ours."""
@@ -335,39 +239,16 @@ class PostgresStore:
         for change in unit.changes:
             file_of(self.data, change.kind, change.key)
         link = self._journal if unit.lines else self._documents
-        args = _arguments(unit)
-        async with link.lock:
-            made = await self._written(link, args)
+        try:
+            made = await link.settle(_CALL, _arguments(unit))
+        except Refused as error:
+            raise _moved(error) if error.state == MOVED else error from None
         if unit.lines:
             try:
                 await self._follow(unit.lines)
-            except (Away, OSError) as error:  # it is written; the files follow
-                LOG.error("database: %s", _why(error))
+            except (StoreError, OSError) as error:  # it is written; the files follow
+                LOG.error("database: %s", error)
         return list(made)
-
-    async def _written(self, link: _Link, args: Sequence[Any]) -> Sequence[int]:
-        """Call `door_write` until we know the result. Only the first connect may fail."""
-        connection, wait = await link.connected(), 0.1
-        while True:
-            try:
-                made: Sequence[int] = await connection.fetchval(_CALL, *args)
-                if connection.is_in_transaction():
-                    await connection.execute("commit")
-                return made
-            except _BROKEN as error:
-                LOG.warning("database: %s; finding out whether it has written", _why(error))
-                link.drop()
-            except asyncpg.PostgresError as error:
-                if connection.is_in_transaction():  # that was our turn
-                    link.drop()
-                _refuse(error)
-            while True:
-                try:
-                    connection = await link.connected()
-                    break
-                except Away:
-                    await asyncio.sleep(wait)
-                    wait = min(2 * wait, TICK)
 
     async def get(self, kind: str, key: str) -> Doc | None:
         rows = await self._reader.run(
@@ -402,47 +283,15 @@ class PostgresStore:
     # -- names and messages --------------------------------------------------------------------
 
     async def take(self, name: str) -> Lease | None:
-        rows = await self._documents.run(_TAKE, name, self.host)
-        return Lease(name, rows[0][0]) if rows else None
+        rows = await self._documents.run(_TAKE, name, self.host, name in self._held)
+        if not rows:
+            return None
+        self._held.add(name)
+        return Lease(name, rows[0][0])
 
     async def release(self, lease: Lease) -> None:
-        await self._documents.run("delete from lease where name = $1 and fence = $2", *lease)
+        if await self._documents.run("delete from lease where name = $1 and fence = $2 returning 1", *lease):
+            self._held.discard(lease.name)
 
     async def say(self, message: Mapping[str, Any]) -> None:
-        if len(json.dumps(message).encode()) > MOST_SAID:
-            raise StoreError(tr.records.message_too_long(most=MOST_SAID))
-        self._said += 1
-        text = json.dumps({"from": self.host, "seq": self._said, **message})
-        await self._bus.run("select pg_notify($1, $2)", CHANNEL, text)
-
-    async def _listen(self, connection: Any) -> None:
-        self._has_gap = self._epoch > 0
-        await connection.add_listener(CHANNEL, self._hear)
-
-    def _hear(self, connection: object, process: int, channel: str, text: str) -> None:
-        try:
-            message = json.loads(text)
-            host, seq = message.get("from"), message.get("seq")
-        except (ValueError, AttributeError):
-            return
-        if host is None:
-            self._ring.set()
-        elif host == self.host:
-            if self._echo and not self._echo.done():
-                self._echo.set_result(None)
-        else:
-            expected = self._last_heard.get(host, seq - 1) + 1
-            self._last_heard[host] = seq
-            if seq != expected:
-                self.heard({"do": "gap"})
-            self.heard(message)
-
-    async def _test_bus(self) -> None:
-        """Raise StoreError unless what we say comes back, as it doesn't through some connection pools."""
-        self._echo = asyncio.get_running_loop().create_future()
-        await self.say({"do": "echo"})
-        try:
-            async with asyncio.timeout(ECHO_SECONDS):
-                await self._echo
-        except TimeoutError:
-            raise StoreError(tr.records.database_without_notify()) from None
+        await self._bus.say(message)

@@ -1,0 +1,74 @@
+"""Messages between the hosts of a board, by a database's notifications. They may be lost."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from door.records.store import MOST_SAID, StoreError
+from door.records.store.database import Link
+from door.ui.catalogue import tr
+
+CHANNEL: Final = "door"
+ECHO_SECONDS: Final = 2.0
+"""Seconds that our own message may take to come back at the start."""
+
+
+class Bus:
+    """One host's messages. `heard` gets the messages of others. `ring` is set when lines are written."""
+
+    def __init__(self, url: str, host: str, heard: Callable[[Mapping[str, Any]], None]) -> None:
+        self.link = Link(url, self._listen)
+        self.ring = asyncio.Event()
+        self._host, self._heard = host, heard
+        self._said, self._last = 0, dict[str, int]()
+        self._has_listened = self._has_gap = False
+        self._echo: asyncio.Future[None] | None = None
+
+    async def say(self, message: Mapping[str, Any]) -> None:
+        """Tell the other hosts. Raises StoreError if it is too long, or Away."""
+        if len(json.dumps(message).encode()) > MOST_SAID:
+            raise StoreError(tr.records.message_too_long(most=MOST_SAID))
+        self._said += 1
+        text = json.dumps({"from": self._host, "seq": self._said, **message})
+        await self.link.run("select pg_notify($1, $2)", CHANNEL, text)
+
+    async def test(self) -> None:
+        """Raise StoreError unless what we say comes back, as it doesn't through some connection pools."""
+        self._echo = asyncio.get_running_loop().create_future()
+        await self.say({"do": "echo"})
+        try:
+            async with asyncio.timeout(ECHO_SECONDS):
+                await self._echo
+        except TimeoutError:
+            raise StoreError(tr.records.database_without_notify()) from None
+
+    def tell_gap(self) -> None:
+        """If the connection was lost and made again, say that messages may have been missed."""
+        if self._has_gap:
+            self._has_gap = False
+            self._heard({"do": "gap"})
+
+    async def _listen(self, connection: Any) -> None:
+        self._has_gap, self._has_listened = self._has_listened, True
+        await connection.add_listener(CHANNEL, self._hear)
+
+    def _hear(self, connection: object, process: int, channel: str, text: str) -> None:
+        try:
+            message = json.loads(text)
+            host, seq = message.get("from"), message.get("seq")
+        except (ValueError, AttributeError):
+            return
+        if host is None:
+            self.ring.set()
+        elif host == self._host:
+            if self._echo and not self._echo.done():
+                self._echo.set_result(None)
+        else:
+            expected = self._last.get(host, seq - 1) + 1
+            self._last[host] = seq
+            if seq != expected:
+                self._heard({"do": "gap"})
+            self._heard(message)

@@ -1,0 +1,164 @@
+"""A connection to a PostgreSQL database. Only this module uses the driver.
+
+Guarantees: a commit is never cancelled and has no timeout. While the server waits for a standby, it would
+keep the rows and report a failure.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
+from typing import Any, Final
+
+import asyncpg
+
+from door.records.journal.lines import reason
+from door.records.store import Away
+
+LOG: Final = logging.getLogger("door.records")
+
+CONNECT_SECONDS: Final = 5.0
+FIRST_WAIT, LONGEST_WAIT = 0.1, 1.0
+"""Seconds between attempts to connect again."""
+
+_BROKEN: Final = (
+    asyncpg.PostgresConnectionError, asyncpg.OperatorInterventionError, asyncpg.InterfaceError,
+    asyncpg.InternalClientError, OSError,
+)  # fmt: skip
+"""After these nobody knows whether a statement was carried out."""
+
+_LOST: Final = (*_BROKEN, asyncpg.PostgresError, TimeoutError)
+
+
+class Refused(Away):
+    """The database has refused a statement, and carried out nothing of it. `state` is its SQLSTATE."""
+
+    def __init__(self, why: str, state: str) -> None:
+        super().__init__(why)
+        self.state = state
+
+
+def _away(error: BaseException) -> Away:
+    text = reason(error) if isinstance(error, OSError) and error.strerror else str(error)
+    why = text.split("\n")[0] or type(error).__name__
+    if isinstance(error, asyncpg.PostgresError) and not isinstance(error, _BROKEN):
+        return Refused(why, error.sqlstate or "")
+    return Away(why)
+
+
+class Link:
+    """A connection for one statement at a time. It is made again after it was lost.
+
+    `prepare` gets each new connection. All methods raise Away.
+    """
+
+    def __init__(self, url: str, prepare: Callable[[Any], Coroutine[Any, Any, None]] | None = None) -> None:
+        self._lock = asyncio.Lock()
+        self._url, self._prepare = url, prepare
+        self._connection: Any = None
+
+    def drop(self) -> None:
+        """Close the connection without waiting for the server. A transaction is rolled back."""
+        if self._connection is not None:
+            self._connection.terminate()
+            self._connection = None
+
+    async def run(self, query: str, *args: object) -> list[Any]:
+        """Run a statement that does no harm twice, and return its rows.
+
+        A connection that was lost while nobody used it is noticed here, so a second one is tried.
+        """
+        async with self._lock:
+            try:
+                with suppress(*_BROKEN):
+                    return await self._fetched(query, args)
+                return await self._fetched(query, args)
+            except _LOST as error:
+                raise _away(error) from error
+
+    async def run_all(self, work: Callable[[Any], Coroutine[Any, Any, Any]]) -> Any:
+        """Run `work` with the connection in a transaction, and return its result."""
+        async with self._lock:
+            try:
+                connection = await self._connected()
+                async with connection.transaction():
+                    return await work(connection)
+            except _LOST as error:
+                self.drop()
+                raise _away(error) from error
+
+    async def hold(self, query: str) -> bool:
+        """Begin a transaction with this statement, which `settle` ends. Return False if one was begun."""
+        async with self._lock:
+            try:
+                connection = await self._connected()
+                if connection.is_in_transaction():
+                    return False
+                await connection.execute("begin")
+                await connection.execute(query)
+            except _LOST as error:
+                self.drop()
+                raise _away(error) from error
+            return True
+
+    def let_go(self) -> None:
+        """End the transaction that `hold` has begun, unless it is being settled."""
+        if not self._lock.locked():
+            self.drop()
+
+    async def settle(self, query: str, args: Sequence[object]) -> Any:
+        """Run a statement until its result is known, and commit; return its value.
+
+        The statement must find out by itself that it was carried out before. Raises Refused, or Away if we
+        can't connect to begin with.
+        """
+        async with self._lock:
+            connection, wait = await self._again(), FIRST_WAIT
+            while True:
+                try:
+                    value = await connection.fetchval(query, *args)
+                    if connection.is_in_transaction():
+                        await connection.execute("commit")
+                    return value
+                except _BROKEN as error:
+                    LOG.warning("database: %s; finding out whether it has written", _away(error))
+                    self.drop()
+                except asyncpg.PostgresError as error:
+                    if connection.is_in_transaction():
+                        self.drop()
+                    raise _away(error) from error
+                while self._connection is None:
+                    with suppress(Away):
+                        connection = await self._again()
+                        break
+                    await asyncio.sleep(wait)
+                    wait = min(2 * wait, LONGEST_WAIT)
+
+    async def _again(self) -> Any:
+        try:
+            return await self._connected()
+        except _LOST as error:
+            raise _away(error) from error
+
+    async def _fetched(self, query: str, args: Sequence[object]) -> list[Any]:
+        try:
+            rows: list[Any] = await (await self._connected()).fetch(query, *args)
+        except _LOST:
+            self.drop()
+            raise
+        return rows
+
+    async def _connected(self) -> Any:
+        if self._connection is None or self._connection.is_closed():
+            try:
+                self._connection = await asyncpg.connect(
+                    self._url, timeout=CONNECT_SECONDS, target_session_attrs="read-write"
+                )
+                if self._prepare:
+                    await self._prepare(self._connection)
+            except _LOST:
+                self.drop()
+                raise
+        return self._connection
