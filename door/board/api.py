@@ -43,13 +43,17 @@ class DoorListing:
 
 @dataclass(frozen=True, slots=True)
 class Online:
-    """A caller on a node. `minutes` since the call began. `ignored`: the asking caller ignores them."""
+    """A caller on a node. `minutes` since the call began. `ignored`: the asking caller ignores them.
+
+    `open`: they would like to play.
+    """
 
     node: int
     handle: str
     where: str
     minutes: int
     ignored: bool = False
+    open: bool = False
 
 
 @dataclass(frozen=True, slots=True)

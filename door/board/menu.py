@@ -9,8 +9,9 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import Final
 
-from door.board import goodbye
+from door.board import goodbye, living
 from door.board.api import DoorListing, Lobby, Play, Visit
+from door.board.living import LIVING
 from door.board.tables import tables
 from door.board.widgets import look
 from door.board.widgets.blocks import Row
@@ -275,6 +276,7 @@ class _Page(ListPage[State, DoorListing]):
     DOORS = True
     STATE = State
     DIGITS = True
+    REFRESH = living.SECONDS
     EMPTY = tr.menu.no_doors_open
     COLUMNS = (
         Column(tr.menu.head_doors, 30),
@@ -287,7 +289,7 @@ class _Page(ListPage[State, DoorListing]):
     def start(self, lobby: Lobby, arg: str) -> Next:
         just_on = arg == FIRST and not lobby.plain
         state = State(lobby, rows=lobby.doors, just_on=just_on)
-        return state, (Wake(MOMENT, FIRST),) if just_on else ()
+        return state, (*((Wake(MOMENT, FIRST),) if just_on else ()), *self.load(state))
 
     def key(self, thing: DoorListing) -> object:
         return thing.slug
@@ -314,12 +316,19 @@ class _Page(ListPage[State, DoorListing]):
         """Ask before hanging up: elsewhere these keys go back."""
         return state, (Visit("goodbye", goodbye.ASKED),)
 
+    def load(self, state: State) -> Effects:
+        return (LIVING(None),) if living.has_room(state.lobby) else ()
+
     def receive(self, state: State, reply: Event) -> Next | None:
+        if (found := LIVING.answered(reply)) is not None:
+            return replace(state, found=found), (Wake(living.SECONDS, "look"),)
         match reply:
             case Lobby():
                 known = tuple(news(state.lobby)) if state.heard else ()
-                state = replace(state, lobby=reply, note="", known=known)
-                return self.listed(state, reply.doors), ()
+                state = replace(state, lobby=reply, note="", known=known, away=False)
+                return self.listed(state, reply.doors), self.load(state)
+            case Tick("look"):
+                return state, () if state.away else self.load(state)
             case Tick():
                 return replace(state, just_on=False), ()
         return None
@@ -406,7 +415,7 @@ class _Page(ListPage[State, DoorListing]):
         more = [shown[name] for name in ("play", "next") if name in shown]
         helps = (here["help"],) if "help" in here else ()
         keys_line(canvas, (Hint("down", tr.keys.choose, "↑↓"), *more, *helps))
-        return canvas
+        return living.beside(canvas, state.found, lobby, view) if state.found else canvas
 
     def tell(self, before: State | None, after: State) -> Speech:
         lines: list[str] = []

@@ -156,8 +156,15 @@ class Analysis:
 
     def hint(self, position: Any, seat: int) -> Any:
         """Return the data for a hint in practice; by default the best move."""
-        best = max(self.rank(position), key=lambda one: one.worth, default=Worth("", 0.0))
-        return best.move
+        return self.best(position)
+
+    def best(self, position: Any) -> str:
+        """Return the best move, "" if nobody chooses."""
+        return max(self.rank(position), key=lambda one: one.worth, default=Worth("", 0.0)).move
+
+    def play(self, position: Any, seat: int, level: str) -> str:
+        """Return the next move of a demonstration."""
+        return self.best(position)
 
     def luck(self, review: Review, seat: int) -> float:
         """Return the points that chance brought a seat."""

@@ -68,6 +68,7 @@ class Info:
     - `badges`: other achievements, such as a shut box.
     - `result`: the journal line of a finished game includes the status's detail.
     - `attract`: the computers that play on an idle title page.
+    - `idea`: the idea of the game in a sentence of at most 76 characters; default: the tagline.
     - `edge`: the colour of frames.
     - `credits`: sentences that name the manual.
     - `records`: the end page's name for the door's own tables.
@@ -107,6 +108,7 @@ class Info:
     badges: tuple[Sentence, ...] = ()
     result: bool = False
     attract: tuple[str, ...] = ()
+    idea: Sentence | None = None
     edge: int = 7
     credits: tuple[Sentence, ...] = ()
     records: Sentence = tr.door_keys.bulletin

@@ -6,7 +6,7 @@ this keyboard, a computer of some level, or nobody.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -19,6 +19,9 @@ PERSON: Final = "person"
 NOBODY: Final = "nobody"
 PEOPLE: Final = {YOU: tr.tables.you, PERSON: tr.play.choice_person, NOBODY: tr.play.choice_nobody}
 LONGEST: Final = 16
+GENTLE: Final = "gentle"
+"""Set among a caller's choices by a board whose opponents grow with the caller."""
+
 _FIRST: Final[Mapping[int, str]] = MappingProxyType({})
 """Default seats: the first value that each seat allows."""
 
@@ -37,6 +40,19 @@ def seat_rows(info: Info, front: Front, defaults: Mapping[int, str] = _FIRST) ->
                 )
             )  # fmt: skip
     return tuple(rows)
+
+
+def next_rival(info: Info, front: Front, beaten: Iterable[str]) -> str:
+    """Return the opponent of a caller who has chosen none.
+
+    A level that the sysop has set is for everybody.  Else it may start gently: it is the weakest, then the
+    one above the strongest that the caller has beaten, up to the default.
+    """
+    levels, board = info.computers, str(front.options["level"])
+    if board != info.defaults()["level"] or GENTLE not in front.chosen:
+        return board
+    strongest = max((levels.index(level) for level in beaten if level in levels), default=-1)
+    return levels[min(strongest + 1, levels.index(board))]
 
 
 def seat_row(info: Info, number: int, default: str = "") -> Choice:

@@ -26,6 +26,9 @@ MOTION: Final = "motion"
 VOICES: Final = "voices"
 """The key of a caller's choice at all doors: "on" if the computers talk, or "off"."""
 
+MET: Final = "met"
+"""The key of a caller's choice at one door: they have been there before."""
+
 SUGGEST: Final = "suggest"
 """The key of a caller's choice: "on" if the menu and the end of a game suggest a next thing to do."""
 
@@ -45,6 +48,7 @@ class Setup:
     - `plain` means plain mode, where nothing moves. `waiting`: an interrupted game can be resumed.
     - `straight` starts play at once, without a title page (`door run`, rlogin). `argv` is the command line.
     - `first`: a key pressed on the title page at once, or "".
+    - `new`: the caller has not been here before, so a demonstration starts by itself.
     - `tables`: T opens the board's tables. `keys` is the caller's key set, which a keys line may show first:
       "numbers", "numpad" or "letters".
     """
@@ -57,6 +61,7 @@ class Setup:
     waiting: bool = False
     straight: bool = False
     argv: tuple[str, ...] = ()
+    new: bool = False
     tables: bool = False
     keys: str = "numbers"
     first: str = ""

@@ -20,12 +20,13 @@ from door.midend.pages import again, beside, coach, help, result, scene, title
 from door.midend.replay import OnTheBooks, Puzzle
 from door.midend.screen import OVERLAYS, GameScreen
 from door.midend.seat import board, follow, forming, lines, menu
-from door.midend.state import State, Step, is_hiding, notice, refuse, seat_of, table_of
+from door.midend.state import State, Step, idea, is_hiding, notice, recap, refuse, seat_of, table_of
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Answer, Ask, Do, Done, Event, No, Speech, Tick, View
 from door.ui.texts import tr
 from door.ui.widgets import Hint, keys_line
+from door.ui.words import Lines
 
 _LEAVE: Final = Hint("q", tr.door_keys.leave)
 _SKIP: Final = (Hint("enter", tr.door_keys.skip, tr.door_keys.any_key),)
@@ -42,7 +43,8 @@ class Player(GameScreen):
             after, effects = keys.on_mouse(game, state, event)
         else:
             after, effects = _heard(game, state, event)
-        if after.scene == "title" and game.info.attract and isinstance(event, (Key, Mouse)):
+        if after.scene == "title" and isinstance(event, (Key, Mouse)):
+            after = flow.known(after)
             effects = (*flow.idle(game, after), *effects)
         return follow.settled(game, after, effects) if moves and after.seat else (after, effects)
 
@@ -59,9 +61,11 @@ class Player(GameScreen):
             return title.draw(game, state, view)
         if state.scene == "done":
             return result.draw(game, state, view)
-        canvas = scene.board(game, state, view, _hints(game, state))
-        if state.attract:
-            keys_line(canvas, _SKIP, game.info.accent)
+        if not state.attract:
+            return scene.board(game, state, view, _hints(game, state))
+        canvas = scene.board(game, state, view, (), idea(game))
+        canvas.spots.clear()  # any key ends it, so none does anything else
+        keys_line(canvas, _SKIP, game.info.accent)
         return canvas
 
     def around(self, state: State, canvas: Canvas, room: beside.Room, view: View) -> Canvas:
@@ -69,6 +73,12 @@ class Player(GameScreen):
 
     def tell(self, before: State | None, after: State) -> Speech:
         return _told(self.game, before, after)
+
+    def recap(self, state: State) -> Lines:
+        """Return what the caller whose move it is needs to decide."""
+        asks = state.scene == "play" and not state.over and flow.mover(self.game, state) >= 0
+        mine = asks and (state.seat is None or state.seat.is_mine)
+        return recap(self.game, table_of(state)) if mine and not state.frames else ()
 
 
 class GameDoor(Player, OnTheBooks):

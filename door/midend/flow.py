@@ -10,7 +10,9 @@ being shown. A practice game reports nothing before its end, so moves can be tak
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final
 
 from door.games.contract import Door
 from door.games.frames import Frame
@@ -19,22 +21,55 @@ from door.midend import company
 from door.midend.api import MOTION, PACES, Begin, Finish, FreshEnter, Moved, Think, Thought
 from door.midend.pages import coach
 from door.midend.pages.result import booked_lines
-from door.midend.replay import ending
-from door.midend.state import PRACTICE, State, Step, refuse, request, ring, say, sitter, table_of, tabled
+from door.midend.replay import ending, has_example
+from door.midend.state import (
+    COACH,
+    PRACTICE,
+    State,
+    Step,
+    refuse,
+    request,
+    ring,
+    say,
+    sitter,
+    table_of,
+    tabled,
+)
 from door.ui.screen import Effects, Tick, Wake
 from door.ui.texts import reason_of, tr
 
 IDLE: Final = "idle"
 IDLE_SECONDS: Final = 90.0
+FIRST_SECONDS: Final = 8.0
+"""Seconds from a caller's first visit, with the title art, to the demonstration."""
+
+SHOWN: Final = "shown"
+SHOWN_SECONDS: Final = 20.0
+SHOWN_MOVES: Final = 4
+"""Moves of a demonstration in plain mode."""
+
+SHOWN_PAUSE: Final = 1.5
 PAUSE_SECONDS: Final = 0.4
 READ_SECONDS: Final = 0.5
 """A frame shown for at least this long is meant to be read."""
 
 
 def idle(game: Door, state: State) -> Effects:
-    """Start a demonstration on a title page that nobody touches, if the door has one."""
-    quiet = state.scene == "title" and not state.over and not state.setup.plain
-    return (Wake(IDLE_SECONDS, IDLE),) if quiet and game.info.attract else ()
+    """Start a demonstration on a title page that nobody touches: soon on a first visit."""
+    if state.scene != "title" or state.over or state.setup.plain:
+        return ()
+    if state.setup.new and has_example(game) and not state.still:
+        return (Wake(FIRST_SECONDS, IDLE),)
+    return (Wake(IDLE_SECONDS, IDLE),) if game.info.attract else ()
+
+
+def show(game: Door, state: State) -> Step:
+    """Play a demonstration, which ends after a while. In plain mode it is told."""
+    if not has_example(game):
+        return state, ()
+    state = state._replace(scene="opening", attract=True, note="", bad=False, awaited="", thought=None)
+    options = {} if game.info.attract else game.info.deal
+    return state, (Begin(options, game.info.attract, ranked=False), Wake(SHOWN_SECONDS, SHOWN))
 
 
 def enter(game: Door, state: State, move: str) -> Step:
@@ -96,6 +131,8 @@ def seen(game: Door, state: State, before: Table | None) -> State:
     table = table_of(state)
     state = say(state, company.told(game, before, table))
     frames = moving(game, state, before, table)
+    if state.attract:
+        return framed(state, () if state.setup.plain else (*frames, Frame(SHOWN_PAUSE, None)))
     if table.kind == "demo":
         frames = (
             (*frames, Frame(0, None, tr.play.plain_prompt_next_move()))
@@ -175,7 +212,8 @@ def flow(game: Door, state: State, effects: Effects = ()) -> Step:
         if state.frames:
             state, more = _think(game, state, seat, level)
             return state, (*effects, *_wake(state), *more)
-        if status.over:
+        told = state.attract and state.setup.plain and len(table_of(state).moves) >= SHOWN_MOVES
+        if status.over or told:
             state, more = (state, ()) if away else _ended(game, state)
             return state, (*effects, *more)
         if not level:
@@ -197,20 +235,27 @@ def flow(game: Door, state: State, effects: Effects = ()) -> Step:
 
 
 def _answer(game: Door, state: State, seat: int, level: str) -> str | None:
-    assert game.rules.computer is not None
     if state.thought is not None:
         return state.thought
-    return game.rules.computer(table_of(state).position, seat, level) if level in game.info.quick else None
+    return _player(game, level)(table_of(state).position, seat, level) if level in game.info.quick else None
+
+
+def _player(game: Door, level: str) -> Callable[[Any, int, str], str]:
+    """Return the function that chooses that level's moves."""
+    if level == COACH and game.coach is not None:
+        return game.coach.play
+    assert game.rules.computer is not None
+    return game.rules.computer
 
 
 def _think(game: Door, state: State, seat: int, level: str) -> Step:
     """Ask the computer whose turn it is, once. It may think while things still move."""
     if not level or level in game.info.quick or state.awaited or state.thought is not None:
         return state, ()
-    assert state.begun is not None and game.rules.computer is not None
+    assert state.begun is not None
     table = table_of(state)
     name = f"move {state.begun.id} {len(table.moves)} {seat}"
-    return state._replace(awaited=name), (Think(game.rules.computer, (table.position, seat, level), name),)
+    return state._replace(awaited=name), (Think(_player(game, level), (table.position, seat, level), name),)
 
 
 def on_thought(game: Door, state: State, thought: Thought) -> Step:
@@ -245,13 +290,20 @@ def _wake(state: State) -> Effects:
 def on_tick(game: Door, state: State, tick: Tick) -> Step:
     """Show the next frame, allow Enter to leave a page, or start the demonstration."""
     if tick.name == IDLE and state.scene == "title" and not state.over:
-        attract = state._replace(scene="opening", attract=True, note="", bad=False)
-        return attract, (Begin(seats=game.info.attract, ranked=False),)
+        by_itself = game.info.attract or state.setup.new
+        return show(game, known(state)) if by_itself else (state, ())
+    if tick.name == SHOWN and state.attract:
+        return _ended(game, state)
     if tick.name != MOTION or not state.frames or not state.frames[state.at].seconds:
         return state, ()
     if state.over or (state.table and covered(state.table)):
         return state, (Wake(state.frames[state.at].seconds, MOTION),)
     return step(game, state)
+
+
+def known(state: State) -> State:
+    """Return the state of a caller who has seen the door's title page."""
+    return state._replace(setup=replace(state.setup, new=False)) if state.setup.new else state
 
 
 def step(game: Door, state: State) -> Step:
@@ -273,11 +325,19 @@ def skip(game: Door, state: State) -> Step:
     return step(game, state._replace(at=at - 1))
 
 
+def to_front(game: Door, state: State) -> Step:
+    """Close a demonstration: back to the title page."""
+    state = state._replace(
+        scene="title", attract=False, table=None, frames=(), at=0, over="", awaited="", thought=None, note="",
+        bad=False,
+    )  # fmt: skip
+    return say(state, (tr.play.demonstration_over(),)), idle(game, state)
+
+
 def _ended(game: Door, state: State) -> Step:
-    """Show the end. A demonstration that started by itself just closes."""
+    """Show the end. A demonstration on the title page just closes."""
     if state.attract:
-        state = state._replace(scene="title", attract=False, table=None, note="")
-        return state, idle(game, state)
+        return to_front(game, state)
     end = ending(game, table_of(state))
     state = say(state._replace(scene="done", over="", page=0), end.lines)
     state = say(state, booked_lines(game, state, state.booked)) if state.booked else state

@@ -124,6 +124,7 @@ _TITLE: Final[dict[str, Action]] = {
     "s": settings.open_page,
     "t": _tables,
     "w": daily.ask_puzzle,
+    "e": flow.show,
     **dict.fromkeys(("q", "esc", "n"), _leave),
 }
 _PLAY: Final[dict[str, Action]] = {
@@ -269,6 +270,8 @@ def carried(game: Door, state: State, table: Table, act: Act) -> Step:
 
 def on_mouse(game: Door, state: State, mouse: Mouse) -> Step:
     """Handle a click: on a key it is that key; anything else goes to the form or the game."""
+    if state.attract:
+        return play.give_up(game, state) if mouse.action == "press" else (state, ())
     if isinstance(mouse.target, Key):
         return on_key(game, state, mouse.target) if mouse.action == "press" else (state, ())
     if state.over and (click := OVERLAYS[state.over].mouse):
@@ -308,6 +311,8 @@ def on_line(game: Door, state: State, line: Line) -> Step:
     """Handle a line as entered. One without a meaning gets an error."""
     text = line.text.strip()
     state = state._replace(note="", bad=False)
+    if state.attract:
+        return play.give_up(game, state)
     more = state.setup.plain and coach.has_more(game, state)
     if more and not text:
         return coach.say_more(game, state), ()
@@ -358,7 +363,7 @@ def labelled(game: Door, state: State, said: str) -> str:
 _LONG: Final = {
     "yes": "y", "no": "n", "daily": "d", "practice": "p", "coach": "c", "look": "l", "again": "a", "on": "e",
     "wall": "o", "puzzle": "w", "way": "w", "setup": "s", "next": next_thing.KEY,
-    "tab": next_thing.KEY,
+    "tab": next_thing.KEY, "demo": "e",
 }  # fmt: skip
 """Words before and after a game."""
 

@@ -13,13 +13,13 @@ from dataclasses import replace
 from door.games.contract import Door
 from door.games.game import QUIT, WATCHER, IllegalMove, Table
 from door.midend import company
-from door.midend.api import Begin, Begun, Booked, FreshEnter, News, Past, Setup
+from door.midend.api import MET, Begin, Begun, Booked, FreshEnter, News, Past, Remember, Setup
 from door.midend.books import turns_line
-from door.midend.flow import flow, handed_in, idle, made, seen, still, turned
+from door.midend.flow import flow, handed_in, idle, made, seen, still, to_front, turned
 from door.midend.pages import coach
 from door.midend.pages.daily import welcome
 from door.midend.pages.result import booked_lines
-from door.midend.replay import ending, played
+from door.midend.replay import ending, has_example, played
 from door.midend.state import (
     CHARGED,
     PRACTICE,
@@ -27,6 +27,7 @@ from door.midend.state import (
     Step,
     front,
     held,
+    idea,
     kind_of,
     notice,
     opening,
@@ -48,7 +49,10 @@ def start(game: Door, setup: Setup) -> Step:
         state = state._replace(chosen={**chosen, **by_words})
     if unknown:
         return refuse(state, _unknown(game, state, unknown))
-    return begin(game, state) if setup.straight else (state, idle(game, state))
+    if setup.straight:
+        return begin(game, state)
+    met = (Remember(MET, "yes"),) if setup.new and has_example(game) else ()
+    return state, (*met, *idle(game, state))
 
 
 def words(game: Door, state: State, argv: Sequence[str]) -> tuple[dict[str, str], tuple[str, ...]]:
@@ -113,12 +117,12 @@ def on_begun(game: Door, state: State, begun: Begun) -> Step:
         state = say(state, company.told(game, None, state.table)) if state.table else state
         status = game.rules.status(position)
         return flow(game, *(handed_in(game, state, status, ()) if status.over else (state, ())))
-    return flow(game, seen(game, notice(state, _welcome(game, begun)), None))
+    return flow(game, seen(game, notice(state, _welcome(state, begun)), None))
 
 
 def _dealt(game: Door, state: State, begun: Begun, position: object) -> State:
     """Return the state with this game on the table at rest."""
-    kind = kind_of(begun)
+    kind = "demo" if state.attract else kind_of(begun)
     choices = held(game, state)
     table = Table(
         position, None, WATCHER if kind == "demo" else 0, begun.options, begun.seats, begun.moves,
@@ -131,10 +135,14 @@ def _dealt(game: Door, state: State, begun: Begun, position: object) -> State:
         books=begun.books, frames=(), at=0, past=(), filed=False, awaited="", thought=None, parts=(),
         verdict=None, again=None, waiting=state.waiting or kind in CHARGED, walled=False,
     )  # fmt: skip
+    if state.attract:
+        return say(state, (idea(game), tr.play.demonstration_begins()))
     return say(state, (tr.play.seal_line(seal=seal(begun.commit)),))
 
 
-def _welcome(game: Door, begun: Begun) -> str:
+def _welcome(state: State, begun: Begun) -> str:
+    if state.attract:
+        return ""
     if begun.daily:
         return welcome(begun)
     kind = kind_of(begun)
@@ -193,13 +201,17 @@ def to_title(game: Door, state: State) -> Step:
 def give_up(game: Door, state: State, another: str = "") -> Step:
     """End the game here. `another` is the kind of game to start once it is recorded."""
     table = state.table
-    if table is None or state.scene != "play" or game.rules.status(table.position).over:
+    if table is None or state.scene != "play":
+        return state._replace(over=""), ()
+    if state.attract:
+        return to_front(game, state)
+    if game.rules.status(table.position).over:
         return state._replace(over=""), ()
     quiet, known = table.kind == "demo", state.filed
     state, effects = made(game, state._replace(over="", another=another), QUIT)
     state = still(state)
     if quiet:
-        return state._replace(scene="title", attract=False, table=None, note=""), effects
+        return state._replace(scene="title", table=None, note=""), effects
     if known and another:
         return _onwards(game, state)
     return flow(game, state, effects)

@@ -292,6 +292,11 @@ def _is_next(day: str, next_day: str) -> bool:
         return False
 
 
+def has_example(game: Door) -> bool:
+    """True if a computer or a coach can play a demonstration."""
+    return bool(game.info.computers or game.coach)
+
+
 def has_puzzles(game: Door) -> bool:
     """True if the game's coach can tell when a move is clearly the best."""
     return game.coach is not None and game.coach.clear > 0

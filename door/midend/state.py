@@ -35,6 +35,9 @@ PRACTICE: Final = frozenset(["practice", "demo"])
 CHARGED: Final = frozenset(["contest", "free"])
 """Kinds of game that can be left and resumed, one at a time."""
 
+COACH: Final = "coach"
+"""The level of a person's seat in a demonstration."""
+
 
 Scene = Literal["title", "opening", "word", "play", "done"]
 
@@ -172,7 +175,7 @@ class State(NamedTuple):
     - `awaited` is the thought waited for, `thought` one that came during an animation.
     - `parts` are the coach's results so far, `verdict` the final one, `again` a choice being made again.
     - `another` is the kind of game to start once this one is recorded.
-    - `attract`: a demonstration that started by itself.
+    - `attract`: a demonstration on the title page, which any key ends.
     - `seat` is the place at a table between callers, `watch` another caller's game, `replay` a finished one.
     - `sealed` is the next game's commitment while its caller is asked for a word.
     - `walled`: the result is on the one-liners' wall.
@@ -279,6 +282,11 @@ def choices(game: Door, state: State) -> tuple[Choice, ...]:
     return (*game.board.choices(front(state)), replace(_MOTION, help=tr.play.about_motion()), *voices)
 
 
+def idea(game: Door) -> str:
+    """Return the idea of the game in a sentence."""
+    return game.info.idea() if game.info.idea else tr.common.full_stop(text=game.info.tagline())
+
+
 def held(game: Door, state: State) -> dict[str, str]:
     return {choice.key: choice.held(state.chosen) for choice in choices(game, state)}
 
@@ -372,6 +380,8 @@ def sitter(game: Door, table: Table, seat: int) -> str:
         return ""
     nobody = game.info.computers[0] if seat and game.info.computers else ""
     level = computer_level(table.seats[seat]) if seat < len(table.seats) else nobody
+    if not level and table.kind == "demo":
+        return COACH if game.coach else game.info.computers[-1]
     if not level and game.info.computers and table.kind in PRACTICE and table.choices.get(DEMO) == YES:
         return game.info.computers[-1]
     return level

@@ -168,7 +168,7 @@ class Stage:
     def _begin(self, effect: Begin) -> Begun | Sealed | No:
         if effect.daily:
             return self._deal(effect)
-        if self.games and self.games[-1].score is None and effect.ranked:
+        if self.games and self.games[-1].score is None and self.games[-1].ranked and effect.ranked:
             return self._begun(self.games[-1], resumed=True)
         if not self.books.may_play:
             return No(tr.play.no_turns_left())

@@ -543,6 +543,10 @@ class With_free_turns(Sentence):
     def __call__(self, *, free: object, turns: object) -> Said: ...
 class With_game(Sentence):
     def __call__(self, *, game: object) -> Said: ...
+class With_game_key_no_terms_who(Sentence):
+    def __call__(self, *, game: object, key: object, no: object, terms: object, who: object) -> Said: ...
+class With_game_key_no_who(Sentence):
+    def __call__(self, *, game: object, key: object, no: object, who: object) -> Said: ...
 class With_game_key_others_or_result(Sentence):
     def __call__(self, *, game: object, key: object, others: object, result: object = ...) -> Said: ...
 class With_game_key_others_result(Sentence):
@@ -815,6 +819,8 @@ class With_letters_who(Sentence):
     def __call__(self, *, letters: object, who: object) -> Said: ...
 class With_level(Sentence):
     def __call__(self, *, level: object) -> Said: ...
+class With_level_next(Sentence):
+    def __call__(self, *, level: object, next: object) -> Said: ...
 class With_level_who(Sentence):
     def __call__(self, *, level: object, who: object) -> Said: ...
 class With_level_why(Sentence):
@@ -965,6 +971,8 @@ class With_network(Sentence):
     def __call__(self, *, network: object) -> Said: ...
 class With_new_old(Sentence):
     def __call__(self, *, new: object, old: object) -> Said: ...
+class With_next_who(Sentence):
+    def __call__(self, *, next: object, who: object) -> Said: ...
 class With_node(Sentence):
     def __call__(self, *, node: object) -> Said: ...
 class With_node_or_handle(Sentence):
@@ -2079,6 +2087,7 @@ class DoorKeys:
     setup: Plain
     side: Plain
     skip: Plain
+    example: Plain
     slower: Plain
     step: Plain
     stop: Plain
@@ -2360,6 +2369,8 @@ class Keys:
     open: Plain
     open_door: Plain
     open_the_table: Plain
+    open_to_a_game: Plain
+    find_an_opponent: Plain
     outside: Plain
     page_sysop: Plain
     plain_text: Plain
@@ -2677,6 +2688,7 @@ class Match:
     you_win: Plain
     a_tie: Plain
     net_luck: With_net_unit
+    net_luck_explained: Plain
     result_against: With_names_text
     seal_shown_before: With_seal
     plain_prompt_over: With_terms
@@ -2719,6 +2731,9 @@ class Menu:
     brief_several_in_chat: With_count_key
     hello: With_calls_handle_or_clock
     hello_guest: With_handle_or_calls_or_clock
+    on_the_board: With_count
+    leads_the_month: Plain
+    on_the_wall: Plain
     your_game_waits: Plain
     turns_and_free: With_free_turns
     no_turn_limit: Plain
@@ -2895,6 +2910,7 @@ class Microlink:
     label_stuck: Plain
     name: Plain
     tagline: Plain
+    idea: Plain
     toggle_demo: Plain
     toggle_fast: Plain
     toggle_numpad: Plain
@@ -2920,6 +2936,7 @@ class Mindbuster:
     about_players: Plain
     mode_solo: Plain
     mode_duel_with: With_who
+    duel_grows: With_next_who
     options_line: With_against_colours_holes
     rule_given_up: Plain
     credits_source: Plain
@@ -3186,6 +3203,7 @@ class Mindbuster:
     lisa_name: Plain
     name: Plain
     tagline: Plain
+    idea: Plain
     watson_name: Plain
     option_holes: Plain
     option_colours: Plain
@@ -3434,6 +3452,9 @@ class People:
     not_taking_messages: With_handle
     message_sent: With_handle
     ignored_and_where: With_where
+    open_and_where: With_where
+    now_open: Plain
+    no_longer_open: Plain
     wall_line_empty: Plain
     enough_wall_lines: With_lines
     who_says: With_how_text_who
@@ -3509,6 +3530,7 @@ class Play:
     help_key_bulletin: Plain
     help_key_tables: Plain
     help_key_puzzle: Plain
+    help_key_example: Plain
     help_key_help: Plain
     help_key_leave: Plain
     help_key_out: Plain
@@ -3568,6 +3590,7 @@ class Play:
     plain_type_keys: With_keys
     plain_practice: Plain
     label_not_in_month: Plain
+    par_explained: Plain
     label_month_place: With_place_score
     label_month_short: With_place_score
     plain_this_month: With_place_score
@@ -3615,6 +3638,11 @@ class Play:
     game_goes_on: With_alike
     seal_line: With_seal
     demonstration_note: Plain
+    demonstration_begins: Plain
+    demonstration_over: Plain
+    enter_plays: Plain
+    demonstration_follows: Plain
+    plain_demonstration: Plain
     practice_note: Plain
     free_turn_now: Plain
     cannot_look_back: With_error
@@ -4339,6 +4367,7 @@ class Shutbox:
     label_keys: Plain
     name: Plain
     tagline: Plain
+    idea: Plain
     option_tiles: Plain
     option_bonus_per_tile: Plain
     option_shut_bonus: Plain
@@ -4403,6 +4432,7 @@ class Switchbox:
     label_exits_round: With_number
     enter_solitaire: Plain
     enter_computer: With_level
+    enter_growing: With_level_next
     enter_computer_why: With_level_why
     you_beat: With_level
     level_is_practice: With_level
@@ -4564,6 +4594,7 @@ class Switchbox:
     label_solitaire: Plain
     name: Plain
     tagline: Plain
+    idea: Plain
     option_goals: Plain
     option_double_goals: Plain
     option_lowball: Plain
@@ -4897,7 +4928,10 @@ class Tables:
     greeting_online: With_games_key_online
     some_wait_for_you: With_games
     caller_is_on: With_node_who
-    challenged_you: With_game_key_who
+    challenged_you: With_game_key_no_who
+    looks_for_a_game: With_game_key_no_terms_who
+    challenge_waits_for_clock: Plain
+    you_have_a_seat: With_game_key_who
     challenge_declined: With_game_who
     challenge_expired: With_game_who
     challenge_taken_back: With_game_who
@@ -5098,6 +5132,7 @@ class Thieves:
     label_turn_at_will: Plain
     name: Plain
     tagline: Plain
+    idea: Plain
     card_joker: Plain
     option_jokers: Plain
     option_jokers_count: Plain

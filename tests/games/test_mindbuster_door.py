@@ -13,9 +13,10 @@ from door.games.chance import Chance, commitment
 from door.games.game import EVERYBODY, WATCHER, Front, Table
 from door.games.mindbuster import coach, computer, rules, words
 from door.games.mindbuster.board import Back, Hole, Palette
-from door.games.mindbuster.card import INFO, PLAYERS, choices, plan
+from door.games.mindbuster.card import INFO, PLAYERS, about, choices, plan
 from door.games.mindbuster.hand import read_row
 from door.games.mindbuster.scoring import LEFT, PITCH
+from door.games.seating import GENTLE
 from door.midend.api import Begun, Finish, Moved, Think, Thought
 from door.midend.books import Books, Row
 from door.midend.doors import find
@@ -705,6 +706,19 @@ def test_the_sysops_options_are_where_a_caller_starts():
         "players": 1
     }
     assert INFO.recorded(INFO.complete(plan(Front(INFO.defaults()), False).options)) == {}
+
+
+def test_a_gentle_board_lets_homer_in_first_and_grows_up_to_the_boards_level():
+    def rival(won, **chosen):
+        kinds = {level: {"won": 1} for level in won}
+        front = Front(INFO.defaults(), "Ann", {"callers": {"Ann": kinds}}, {GENTLE: "on", **chosen})
+        return plan(front, False).seats[1].removeprefix("computer:"), about(front)
+
+    assert rival(()) == ("homer", "A duel with Homer. Win, and Bart is waiting.")
+    assert rival(["homer"])[0] == "bart" and rival(["lisa"])[0] == "watson"
+    assert rival(["einstein"])[0] == "watson", "the board's own level"
+    assert rival((), level="holmes")[0] == "holmes"
+    assert planned({"level": "lisa"}, gentle="on")[1][1] == "computer:lisa"
 
 
 def test_sound_off_rings_no_bell():

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from door.games.chance import Chance
 from door.games.coaching import Row as Judged
 from door.games.game import COMPUTER, Front, Plan
+from door.games.seating import GENTLE
 from door.games.switchbox import choices, coach, computer, draw, motion, rules
 from door.games.switchbox.board import Entry, asked
 from door.games.switchbox.box import BASE, SWITCHES, Box, drop_steps
@@ -404,6 +405,22 @@ def test_a_weaker_level_counts_until_the_caller_has_beaten_it_once():
     )
     other = Stage(switchbox, prefs={"seat2": "beginner"}, books=books).press("enter")
     assert other.games[0].ranked and other.games[0].seats[1] == "computer:beginner"
+
+
+def test_a_gentle_board_begins_with_the_weakest_and_the_next_one_waits_for_a_win():
+    gentle = {"prefs": {GENTLE: "on"}, "fast": True}
+    stage = Stage(switchbox, **gentle)
+    assert "Enter: random computer. Win, and beginner is waiting." in stage.text
+    played(stage.press("enter"), "skilled")
+    (game,) = stage.games
+    assert game.ranked and game.seats[1] == "computer:random" and game.result["winner"] == 0
+    books = stage.books._replace(tally=switchbox.tally(None, line(stage)))
+    assert Stage(switchbox, books=books, **gentle).press("enter").games[0].seats[1] == "computer:beginner"
+    chosen = Stage(switchbox, fast=True, prefs={GENTLE: "on", "seat2": "regular"})
+    assert "Enter: against the regular computer." in chosen.text
+    for options in ({"level": "skilled"}, {"contest_levels": "same"}):
+        seats = Stage(switchbox, options=options, **gentle).press("enter").games[0].seats
+        assert seats[1] == f"computer:{options.get('level', 'regular')}", "the sysop's level is for everybody"
 
 
 def test_the_random_computer_answers_at_once_and_the_others_aside():

@@ -8,10 +8,11 @@ from door_events import BY_SLUG, DOORS
 
 from door.games.chance import Chance, commitment
 from door.midend import doors
-from door.midend.api import Begun, Booked, Finish, Moved, News, OpenTables, Remember
+from door.midend.api import MET, Begun, Booked, Finish, Moved, News, OpenTables, Remember
 from door.midend.books import Books, Daily, Row
+from door.midend.flow import FIRST_SECONDS
 from door.midend.pages import help, settings, title
-from door.midend.state import choices
+from door.midend.state import choices, idea
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
 from door.testing.stage import Stage, seed_of
@@ -228,6 +229,56 @@ def test_nothing_moves_by_itself_in_fast_and_plain_mode(door, how):
     stage.press(MOVES.get(door.INFO.slug, "1 4 enter 3 enter 5 enter"))
     assert stage.games[0].moves, "a move was made"
     assert "motion" not in {effect.name for effect in stage.effects if isinstance(effect, Wake)}
+
+
+# -- the demonstration of a first visit -----------------------------------------------------------
+
+
+def shown(stage, name):
+    """Let the first tick of that name happen."""
+    stage.tick(next(wake for wake in stage.waiting if wake.name == name))
+
+
+@BY_SLUG
+def test_a_first_visit_is_shown_a_game_that_any_key_ends(door):
+    stage = Stage(door, patient=True, new=True)
+    assert idea(door.game) in " ".join(stage.text.split()) and stage.prefs[MET] == "yes"
+    shown(stage, "idle")
+    for _ in range(2000):
+        if stage.state.table.moves:
+            break
+        shown(stage, "motion")
+    assert stage.state.attract and not stage.games[0].ranked and idea(door.game) in stage.text
+    assert {spot.target for spot in stage.canvas.spots} == {Key("enter")}
+    stage.press("enter")
+    assert stage.state.scene == "title" and len(stage.games) == 1
+    assert all(wake.seconds > FIRST_SECONDS for wake in stage.waiting if wake.name == "idle")
+
+
+@BY_SLUG
+def test_a_demonstration_ends_after_a_while_and_counts_for_nothing(door):
+    stage = Stage(door, patient=True).press("e")
+    shown(stage, "shown")
+    assert stage.state.scene == "title" and not stage.games[0].ranked and stage.state.table is None
+    stage.press("enter")
+    assert stage.state.scene == "play" and stage.games[-1].ranked
+
+
+@BY_SLUG
+def test_a_key_on_the_title_page_is_all_it_takes_to_have_no_demonstration(door):
+    stage = Stage(door, patient=True, new=True).press("h esc")
+    for wake in [wake for wake in stage.waiting if wake.seconds <= FIRST_SECONDS]:
+        stage.tick(wake)
+    assert stage.state.scene == "title" and not stage.games
+
+
+@BY_SLUG
+def test_plain_mode_is_told_the_idea_and_an_example_in_a_few_lines(door):
+    stage = Stage(door, plain=True, new=True)
+    assert idea(door.game) in door.tell(None, stage.state).lines and not stage.waiting
+    lines = stage.say("example")
+    assert stage.state.scene == "title" and lines[-1] == title.prompt(door.game, stage.state)
+    assert len(lines) < 50 and len(stage.games) == 1
 
 
 @BY_SLUG

@@ -130,7 +130,7 @@ async def test_ten_texts_by_the_keys_of_their_release_are_all_in_force(home: Pat
         assert tr.logon.ask_password(handle="Bo") == "Word for Bo:"
         assert tr.menu.hello(clock="8:00", handle="Bo", calls=2) == "8:00 Moin, Bo: 2"
         assert tr.goodbye.confirm_hang_up() == "Really leave?"
-        assert tr.tables.challenged_you(who="Bo", game="Dice", key="T") == "Bo wants to play Dice (T)"
+        assert tr.tables.challenged_you(who="Bo", game="Dice", key="T", no="N") == "Bo wants to play Dice (T)"
         assert (tr.shutbox.banner_shut(), tr.keys.back()) == ("SHUT UP!", "Zurück")
         assert tr.count.points(n=2) == "2 Punkte"
     async with boardroom(home, doors=DOORS) as board:

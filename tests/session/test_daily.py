@@ -39,7 +39,7 @@ async def at_the_title(board: Boardroom, caller: str) -> CallDouble:
     line, _ = board.proved_call(caller, DUMB)
     await line.hears("command\\?")
     line.type("1\r")
-    await line.hears("Daily deal: the same dice for everybody today.*daily, .*quit\\)")
+    await line.hears("Daily deal: the same dice for all.*daily, .*quit\\)")
     return line
 
 

@@ -79,7 +79,7 @@ async def test_a_duel_and_two_solo_games_come_to_their_tables_and_prove_themselv
         line, _ = board.proved_call("Alice", DUMB)
         await line.hears("command\\?")
         line.type("1\r")
-        await line.hears(r"a duel with Dr Watson.*Play\?")
+        await line.hears(r"A duel with Homer\. Win, and Bart is waiting.*Play\?")
         line.type("s\rlevel homer\r\r\r")
         await line.hears("Duel with Homer Simpson.*Your hidden code, 4 letters of R W B G Y K\\?")
         line.type("r-bg\rrwbg\r")
@@ -134,15 +134,13 @@ async def at_the_title(board: Boardroom) -> CallDouble:
     line, _ = board.proved_call("Alice", DUMB)
     await line.hears("command\\?")
     line.type("1\r")
-    await line.hears(r"Enter: against the regular computer\..*Play\?")
+    await line.hears(r"Enter: random computer\. Win, and beginner is waiting\..*Play\?")
     return line
 
 
 async def test_the_random_computer_is_beaten_on_the_books_once(tmp_path: Path) -> None:
     async with boardroom(tmp_path, doors=(switchbox,)) as board:
         line = await at_the_title(board)
-        line.type("s\rseat2 random\r\r")
-        await line.hears(r"Seat 2: computer: random\..*Play\?")
         line.type("\r")
         await line.hears("which entry")
         await played(board, line)
@@ -154,13 +152,13 @@ async def test_the_random_computer_is_beaten_on_the_books_once(tmp_path: Path) -
         assert booked["seats"] == ["Alice", "computer:random"]
         assert books.tally["levels"]["random"] == {"played": 1, "won": 1, "tied": 0, "by": {"Alice": 1}}
         line.type("y\r")
-        await line.hears("Alice against the computer \\(regular\\).*which entry")
+        await line.hears("Alice against the computer \\(beginner\\).*which entry")
         line.type("b\r")
         await line.hears("against random, played 1, won 1, tied 0, you won 1, most won by Alice \\(1\\)")
         line.type("\rq\rg\r")
         await line.hears("Game over.*This month: .*again\\?")
         assert len(board.lines("game")) == len(board.lines("turn")) == 2
-        assert board.lines("game")[1]["options"] == {}, "the usual game, whatever its level is called"
+        assert board.lines("game")[1]["options"] == {"level": "beginner"}, "the next one waited"
     report = audit(tmp_path / "data" / "journal", {"switchbox": switchbox})
     assert report.faults == () and report.games == 2
 

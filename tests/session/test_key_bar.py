@@ -1,8 +1,10 @@
 """The keys of a screen for a phone."""
 
 from door.session.call.key_bar import LONGEST, MOST, KeyBar, key_bar
+from door.session.call.status import Status, status_row
 from door.term.canvas import Canvas
 from door.term.keys import Key
+from door.ui.texts import tr
 
 
 def test_a_screen_s_keys_are_told_once_each_with_what_stands_there() -> None:
@@ -27,3 +29,14 @@ def test_a_screen_with_very_many_keys_tells_the_first() -> None:
     for at in range(50):
         canvas.hot(at, 0, 1, 1, Key(f"f{at}"))
     assert len(key_bar(canvas).keys) == MOST
+
+
+def test_the_keys_of_a_notice_come_first_and_can_be_clicked() -> None:
+    said = tr.tables.challenged_you(who="Ann", game="MindBuster!", key="Ctrl-Y", no="Ctrl-N")
+    row = status_row(Status("Bob", 2, "Main Menu", notice=str(said)), 80)
+    page = Canvas(80, 23)
+    page.put(0, 22, "[H] help", 7)
+    page.hot(0, 22, 8, 1, Key("h"))
+    told = key_bar(page, row.cells, row.spots)
+    assert told.keys == (("ctrl-y", "Ctrl-Y accepts"), ("ctrl-n", "Ctrl-N declines"), ("h", "[H] help"))
+    assert row.at(row.text().index("Ctrl-N"), 0) == Key("ctrl-n")

@@ -28,7 +28,7 @@ GERMAN = other_words(
         tr.menu.plain_prompt_again: "Befehl?",
         tr.menu.hello: "Hallo, {handle}.",
         tr.settings.label_language: "Sprache",
-        tr.tables.challenged_you: "{who} fordert dich heraus: {game} ({key}).",
+        tr.tables.challenged_you: "{who} fordert dich heraus: {game} ({key}, {no}).",
         tr.tables.your_move_at: "Du bist am Zug: {game} gegen {others} ({key}).",
         tr.menu.one_in_chat: "{who} plaudert ({key}).",
         tr.people.title_who: "Wer da ist",
@@ -99,11 +99,11 @@ async def test_each_of_a_table_reads_their_own_language(tmp_path: Path) -> None:
         bob.line.type("s\rlanguage de\rq\r")
         await bob.line.hears("language is now de.*Befehl\\?")
         id = await ann.opens(to="Bob")
-        await bob.line.hears("Ann fordert dich heraus: Switchbox \\(/t\\)")
+        await bob.line.hears("Ann fordert dich heraus: Switchbox \\(/y, /n\\)")
         await bob.sits(id)
         await ann.line.hears("It's your move at Switchbox against Bob \\(/t\\)")
         back = await bob.opens(to="Ann")
-        await ann.line.hears("Bob challenges you to Switchbox! \\(/t to answer\\)")
+        await ann.line.hears("Bob challenges you to Switchbox \\(/y accepts, /n declines\\)")
         await ann.sits(back)
 
 

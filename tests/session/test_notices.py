@@ -75,3 +75,13 @@ async def test_reading_the_mail_drops_the_notices_of_it_and_no_others(tmp_path: 
         notes.hear(Note("Bob", 2, "20:00", "hello"))
         notes.read()
         assert notes.notice == "It is your move." and len(notes.notices) == 1
+
+
+async def test_plain_mode_repeats_what_a_player_needs_after_a_notice(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann") as board:
+        ann = await AtBoard.on(board, "Ann", DUMB)
+        ann.line.type("forty thieves\rpractice\r")
+        await ann.line.hears("Current:.*Score: 0")
+        since = len(ann.line.sent)
+        ann.session.messages.notify("Bob has left you a letter.")
+        await ann.line.until("Current:", since)

@@ -29,7 +29,7 @@ async def in_a_game(board, hints=SYNCTERM):
     """Bo with the box in front of him, two tiles tried."""
     caller = await calls(board, "Bo", hints)
     caller.type("1")
-    await caller.shows("dice are sealed")
+    await caller.shows("Press Enter to play")
     caller.type("\r")
     await caller.shows("Total")
     await caller.shows("0 of 9 closed.*enter")

@@ -20,6 +20,7 @@ from door.board.tables.effects import (
     LADDER,
     TABLE_FORM,
     AskTables,
+    FindOpponent,
     OpenTable,
     Sit,
     TableReady,
@@ -30,7 +31,7 @@ from door.midend.match.values import Match
 from door.midend.match.view import Rated
 from door.records.audit.audit import audit
 from door.records.daily.rules import day_after
-from door.records.ledger.ladder import Change, Ladder
+from door.records.ledger.ladder import Change, Ladder, Rating, Strength
 from door.session.call import lobby
 from door.session.clock.clock import Limits
 from door.session.effects import dispatch
@@ -127,7 +128,7 @@ async def test_a_challenge_is_told_and_taken_up(tmp_path: Path) -> None:
     async with a_board(tmp_path, "Ann", "Bob") as board:
         ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
         id = await ann.opens(to="bob")
-        assert bob.notice == "Ann challenges you to Switchbox! (Ctrl-T to answer)"
+        assert bob.notice == "Ann challenges you to Switchbox (Ctrl-Y accepts, Ctrl-N declines)"
         assert board.services.tables.count_waiting("Bob") == 1
         (row,) = (await bob.ask(AskTables())).mine
         assert (row.seat, row.mine_to_move, row.stand) == (-1, False, "Ann challenges Bob")
@@ -139,6 +140,92 @@ async def test_a_challenge_is_told_and_taken_up(tmp_path: Path) -> None:
             0,
             1,
         )
+
+
+# -- one key from anywhere ---------------------------------------------------------------------------
+
+YES, NO = "\x19", "\x0e"  # Ctrl-Y and Ctrl-N
+
+
+async def test_a_key_keeps_a_seat_in_a_game_by_days_and_nobody_leaves_what_they_do(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann", "Bob") as board:
+        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
+        bob.line.type("2\rp")
+        await board.until(lambda: bob.session.stack.top.game != "", "a game")
+        door, id = bob.session.stack.top, await ann.opens(to="Bob")
+        bob.line.type("y")
+        await board.until(lambda: not bob.session.stack.busy)
+        assert match_of(board, id).stage == "forming", "a stray Y accepts nothing"
+        bob.line.type(YES)
+        await board.until(lambda: match_of(board, id).stage == "play", "the game by days")
+        await board.until(lambda: "You have a seat at Switchbox with Ann" in bob.notice)
+        assert bob.session.stack.top is door and door.game
+
+
+async def test_a_key_opens_a_live_game_over_what_waits_below_it(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann", "Bob") as board:
+        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
+        id = await ann.opens(to="Bob", clock="5+10")
+        ann.looks(id)
+        below = bob.session.stack.top
+        bob.line.type(YES + "q")  # what is typed ahead must not leave the table
+        await bob.line.shows("At table")
+        followed = await bob.follows(lambda f: f.match.stage == "play")
+        assert followed.seat == 1 and not bob.kept.refusals
+        assert all("challenges you" not in text for text in notices(bob))
+        bob.line.type("q")
+        await board.until(lambda: bob.session.stack.top is below)
+
+
+async def test_a_key_declines_and_without_a_challenge_it_is_the_page_s(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann", "Bob") as board:
+        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob", DUMB)
+        await bob.line.hears("choice|:")
+        id = await ann.opens(to="Bob")
+        await bob.line.hears("/y accepts, /n declines")
+        bob.line.type("/n\r")
+        await board.until(lambda: match_of(board, id).end == "withdrawn")
+        await board.until(lambda: ann.notice == "Bob declined your challenge to Switchbox.")
+        bob.line.type("/y\r")
+        await bob.line.hears("isn't one of the choices|Choose a door")
+
+
+async def test_a_challenge_waits_while_the_callers_own_clock_runs(tmp_path: Path) -> None:
+    async with two(tmp_path, clock="5+10") as (board, _, bob, live):
+        cid = await AtBoard.on(board, "Cid")
+        id, top = await cid.opens(to="Bob", clock="5+10"), bob.session.stack.top
+        bob.line.type(YES)
+        await board.until(lambda: "Your clock is running here" in " ".join(notices(bob)))
+        assert match_of(board, id).stage == "forming" and bob.session.stack.top is top
+        assert match_of(board, live).stage == "play"
+
+
+async def test_callers_who_are_open_hear_of_a_game_and_join_it_by_a_key(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann", "Bob", "Cid") as board:
+        ann, bob, cid = [await AtBoard.on(board, name) for name in ("Ann", "Bob", "Cid")]
+        bob.line.type("wo")
+        await bob.line.shows("open to a game")
+        id = await ann.opens(clock="5+10")
+        assert bob.notice.startswith("Ann is looking for a game of Switchbox") and cid.notice == ""
+        bob.line.type(YES)
+        await bob.line.shows("At table")
+        await bob.follows(lambda f: f.match.terms.id == id and f.match.stage == "play")
+
+
+async def test_two_who_want_to_be_paired_meet_and_the_nearest_rating_first(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann", "Bob", "Cid", "Dee") as board:
+        ann, bob, cid, dee = [await AtBoard.on(board, name) for name in ("Ann", "Bob", "Cid", "Dee")]
+        ladder = board.store.ledger.read(lambda ledger: ledger.ladder)
+        for who, rating in (("ann", 1900.0), ("bob", 1300.0), ("cid", 1350.0)):
+            ladder.strengths.setdefault("switchbox", {})[who] = Strength(Rating(rating), 20, "", "")
+        wanted = FindOpponent(OpenTable("switchbox", "versus", "5+10"))
+        quick = FindOpponent(replace(wanted.table, clock="3+2"))
+        first, other = (await ann.ask(wanted)).id, (await dee.ask(quick)).id
+        low = await bob.opens(clock="5+10", rated=True)
+        assert len({first, other, low}) == 3, "another clock is another game"
+        assert (await cid.ask(wanted)).id == low
+        match = match_of(board, low)
+        assert match.stage == "play" and match.terms.rated and match.seats == ("Bob", "Cid")
 
 
 @pytest.mark.parametrize("looks", [False, True])
@@ -967,7 +1054,7 @@ async def test_in_plain_mode_a_line_opens_the_tables(tmp_path: Path) -> None:
         ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob", DUMB)
         await bob.line.hears("Your choice|Choice|choice|:")
         await ann.opens(to="Bob")
-        await bob.line.hears("Ann challenges you to Switchbox! \\(/t to answer\\)")
+        await bob.line.hears("Ann challenges you to Switchbox \\(/y accepts, /n declines\\)")
         bob.line.type("/T\r")
         await bob.line.hears("Challenges to you: 1. Switchbox with Ann")
 

@@ -14,6 +14,7 @@ from boardroom import PASSWORD, Boardroom, boardroom
 from callline import DUMB, SYNCTERM, XTERM, CallDouble
 
 from door.board.api import PREFERENCES
+from door.midend.api import MET
 from door.midend.doors import find
 from door.net.line import Data, Hints
 from door.session.call import input as call_input
@@ -310,7 +311,7 @@ async def test_motion_chosen_at_one_door_holds_at_all(tmp_path: Path) -> None:
         line.type("q")
         await line.shows("Hello")
         await board.until(lambda: board.callers.read("Alice").prefs["motion"] == "slow", "the choice")
-        assert not board.callers.read("Alice").doors
+        assert board.callers.read("Alice").doors == {"shutbox": {MET: "yes"}}
         line.type("2 ")  # past the title art, which there is once more
         await line.shows("Enter to play")
         assert board.state.chosen["motion"] == "slow"

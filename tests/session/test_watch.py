@@ -56,7 +56,7 @@ class TestWatching:
         await sysop.shows("Watching Bo, node 1")
         await same(sysop, caller, 1, 22)
         caller.type("1")
-        await caller.shows("dice are sealed")
+        await caller.shows("Press Enter to play")
         await same(sysop, caller, 1, 22)
         caller.type("\r")
         await caller.shows("Tile Total|Total")

@@ -125,10 +125,10 @@ def test_an_older_release_s_text_may_leave_something_out_and_is_warned_of(board:
     texts = wrote(board, "session.tables.news.challenge: '{who} calls you'\n")
     assert texts.warnings == ()
     assert [one.partition(":1: ")[2] for one in texts.renamed][:1] == [
-        "tables.challenged_you: leaves out {game}, {key}; write {-game}{-key} if you mean to"
+        "tables.challenged_you: leaves out {game}, {key}, {no}; write {-game}{-key}{-no} if you mean to"
     ]
     with spoken(texts.of("en")):
-        assert tr.tables.challenged_you(who="Bo", game="Dice", key="T") == "Bo calls you"
+        assert tr.tables.challenged_you(who="Bo", game="Dice", key="T", no="N") == "Bo calls you"
 
 
 def test_a_right_text_beside_a_wrong_one_is_said(board: Path) -> None:
@@ -177,7 +177,7 @@ def test_the_keys_of_an_older_release_are_still_in_force_and_told_by_their_new_n
     with spoken(texts.of("en")):
         assert tr.logon.board_closed() == "No new callers, sorry."
         assert tr.menu.hello(clock="8:00", handle="Bo", calls=2) == "8:00 Moin, Bo: 2"
-        assert tr.tables.challenged_you(who="Bo", game="Dice", key="T") == "Bo wants to play Dice (T)"
+        assert tr.tables.challenged_you(who="Bo", game="Dice", key="T", no="N") == "Bo wants to play Dice (T)"
         assert tr.shutbox.credits_history() == "An old game."
         assert tr.shutbox.banner_shut() == "SHUT UP!"
         assert (tr.common.place(nth=21), tr.common.place(nth=2)) == ("21. ", "2nd")

@@ -106,6 +106,9 @@ POST: Final[Act[str]] = Act("post")
 PAGE_SYSOP: Final[Act[str]] = Act("page-sysop")
 """Page the sysop, with a reason."""
 
+OPEN: Final[Act[None]] = Act("open-to-a-game")
+"""Be open to a game on this call, or no longer."""
+
 THROW_AWAY: Final[Act[str]] = Act("throw-away")
 """Delete the draft to a caller, or ("") to the sysop."""
 

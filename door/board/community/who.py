@@ -8,7 +8,7 @@ from typing import Final
 
 from door.board.api import IGNORE, Online, Visit
 from door.board.community import mail
-from door.board.community.effects import MAY_SEND, WHO, Send
+from door.board.community.effects import MAY_SEND, OPEN, WHO, Send
 from door.board.widgets.blocks import Row
 from door.board.widgets.lists import ListPage, ListState
 from door.board.widgets.page import doing
@@ -35,6 +35,7 @@ class _Page(ListPage[State, Online]):
 
     def row(self, state: State, who: Online) -> Row:
         where = tr.people.ignored_and_where(where=who.where) if who.ignored else who.where
+        where = tr.people.open_and_where(where=where) if who.open else where
         return Row((who.node, who.handle, where, who.minutes), strong=who.handle == state.lobby.handle)
 
     def key(self, who: Online) -> object:
@@ -64,6 +65,7 @@ class _Page(ListPage[State, Online]):
         return (
             Command("challenge", "enter", tr.keys.challenge, self.challenge, on_row=True, also=("c",)),
             Command("message", "m", tr.keys.write, self.message, on_row=True),
+            Command("open", "o", tr.keys.open_to_a_game, doing(OPEN(None))),
             Command("ignore", "i", tr.keys.ignore, self.ignore, on_row=True),
             Command("messages", "v", tr.keys.view_messages, doing(Leave(), Visit("inbox"))),
         )

@@ -186,6 +186,13 @@ class OpenTable(Effect):
 
 
 @dataclass(frozen=True, slots=True)
+class FindOpponent(Effect):
+    """Take a seat at the rated table that fits best, or open this one for anybody → `TableReady` or `No`."""
+
+    table: OpenTable
+
+
+@dataclass(frozen=True, slots=True)
 class TakeSeat(Effect):
     """Take the first free seat at a table → `TableReady` or `No`."""
 

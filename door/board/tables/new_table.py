@@ -11,7 +11,15 @@ from functools import partial
 from typing import Final, Literal, NamedTuple
 
 from door.board.api import Lobby
-from door.board.tables.effects import TABLE_FORM, OpenTable, Playable, Sit, TableForm, TableReady
+from door.board.tables.effects import (
+    TABLE_FORM,
+    FindOpponent,
+    OpenTable,
+    Playable,
+    Sit,
+    TableForm,
+    TableReady,
+)
 from door.board.tables.words import rated_words
 from door.board.widgets.blocks import Choice
 from door.board.widgets.forms import FormPage
@@ -274,6 +282,7 @@ class _Page(FormPage[State]):
             return ()
         return (
             Command("handle", "f", tr.keys.type_a_handle, self.handle),
+            Command("find", "p", tr.keys.find_an_opponent, self.find),
             Command("open", "enter", tr.keys.open_the_table, self.open),
         )
 
@@ -283,6 +292,11 @@ class _Page(FormPage[State]):
     def open(self, state: State) -> Next:
         assert state.choices is not None
         return replace(state.say(tr.common.one_moment()), away=True), (state.choices.table,)
+
+    def find(self, state: State) -> Next:
+        """Play a rated game with whoever waits for one with this clock, else wait for somebody."""
+        assert state.choices is not None
+        return replace(state.say(tr.common.one_moment()), away=True), (FindOpponent(state.choices.table),)
 
     def against(self, state: State, text: str) -> Next:
         """Pick an opponent by handle, or by node as in Who's online. "" is anybody."""

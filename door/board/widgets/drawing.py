@@ -90,7 +90,8 @@ def _lines(table: Table) -> Sequence[int | str]:
 
 
 def _choices(layout: Layout, form: Choices, view: View) -> Canvas:
-    canvas = _blank(layout, view, len(form.rows), wide=False)
+    wide = view.cols >= WIDE
+    canvas = _blank(layout, view, len(form.rows), wide)
     y, width = look.heading(canvas, layout.title, layout.count) + 1, canvas.cols - 2 * LEFT
     value_at = LEFT + 4 + min(max((len(row.label) for row in form.rows), default=0), 33)
     if not form.rows:
@@ -106,6 +107,8 @@ def _choices(layout: Layout, form: Choices, view: View) -> Canvas:
         canvas.put(value_at, line, value, style(row.ink, back))
         if row.aside:
             canvas.put(value_at + 12, line, row.aside, style(BRIGHT_CYAN, back))
+        if wide and len(row.options) > 1:
+            _values(canvas, value_at + 26, line, row, back)
         canvas.hot(LEFT, line, width, 1, at)
     for more, line, sign in ((top, y, "▲"), (len(form.rows) - top - room, y + room - 1, "▼")):
         if more > 0:
@@ -114,7 +117,7 @@ def _choices(layout: Layout, form: Choices, view: View) -> Canvas:
         marked, below = form.rows[form.at], y + min(len(form.rows), room) + bool(form.summary)
         for at, text in enumerate(wrap(marked.about, width - 2)):
             canvas.put(LEFT + 2, below + at, text, style(DARK))
-        if not marked.about and not layout.entry and len(marked.options) > 1:
+        if not (marked.about or layout.entry or wide) and len(marked.options) > 1:
             _options(canvas, below, marked)
     for at, text in enumerate(wrap(form.summary, width - 2), start=canvas.rows - 6):
         canvas.put(LEFT + 2, at, text, style(WHITE))
@@ -128,9 +131,15 @@ def _choices(layout: Layout, form: Choices, view: View) -> Canvas:
 
 def _options(canvas: Canvas, y: int, row: Choice) -> None:
     """Draw all values of a row, the current one brighter."""
-    x = canvas.put(LEFT + 2, y, tr.settings.choices_of(label=row.label), style(DARK)) + 1
+    _values(canvas, canvas.put(LEFT + 2, y, tr.settings.choices_of(label=row.label), style(DARK)) + 1, y, row)
+
+
+def _values(canvas: Canvas, x: int, y: int, row: Choice, back: int = 0) -> None:
     for option in row.options:
-        x = canvas.put(x, y, row.shown(option), style(YELLOW if option == row.value else GREY)) + 1
+        text = row.shown(option)
+        if x + len(text) > canvas.cols - LEFT:
+            return
+        x = canvas.put(x, y, text, style(YELLOW if option == row.value else GREY, back)) + 1
 
 
 def _text(layout: Layout, text: Text, view: View) -> Canvas:

@@ -44,6 +44,7 @@ INFO: Final = Info(
     slug="microlink",
     name=our.name,
     tagline=our.tagline,
+    idea=our.idea,
     accent=BRIGHT_CYAN,
     options=(TURNS_PER_DAY, RANKING, TOP, DAILY),
     seats=(1, MOST_SEATS),

@@ -12,12 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from door.games.game import COMPUTER, Choice, Front, Plan, computer_level
 from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Feat, Info, Option, Options
 from door.games.keys import Keys
 from door.games.mindbuster.rules import GUESSES, LEVELS, NOT_BROKEN, OPTIONS
+from door.games.seating import next_rival
 from door.term.canvas import BRIGHT_MAGENTA, MAGENTA
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import Page, paged
@@ -36,6 +37,7 @@ INFO: Final = Info(
     slug="mindbuster",
     name=our.name,
     tagline=our.tagline,
+    idea=our.idea,
     accent=ACCENT,
     options=(
         TURNS_PER_DAY, *OPTIONS, CHOOSE_SIZE, replace(RANKING, default="best", help=our.option_ranking),
@@ -107,15 +109,27 @@ def size_of(holes: object, colours: object) -> str:
     return f"{holes}x{colours}"
 
 
+def record_of(tally: Any, caller: str, kind: str) -> Mapping[str, Any]:
+    """Return a caller's record of a kind of game, empty before the first one."""
+    found: Mapping[str, Any] = ((tally or {}).get("callers", {}).get(caller) or {}).get(kind) or {}
+    return found
+
+
 # -- the caller's choices -----------------------------------------------------------------------
 
 _SWITCH: Final = ("off", "on")
 
 
+def _rival(front: Front) -> str:
+    """Return the opponent of a caller who has chosen none: it grows with them, up to the board's."""
+    beaten = (level for level in LEVELS if record_of(front.tally, front.caller, level).get("won"))
+    return next_rival(INFO, front, beaten)
+
+
 def choices(front: Front) -> tuple[Choice, ...]:
-    sizes = {name: str(front.options[name]) for name in ("colours", "holes", "players", "level")}
+    sizes = {name: str(front.options[name]) for name in ("colours", "holes", "players")}
     names = tuple(PLAYERS[level].name for level in LEVELS)
-    level = Choice("level", our.label_computer, LEVELS, sizes["level"], "", names)
+    level = Choice("level", our.label_computer, LEVELS, _rival(front), "", names)
     rival = player(level.held(front.chosen))
     alone = not front.options["choose_size"]
     return (
@@ -152,8 +166,12 @@ def plan(front: Front, practice: bool) -> Plan:
 
 def about(front: Front) -> str:
     options = plan(front, False).options
-    solo = options["players"] == 1
-    against = our.mode_solo() if solo else our.mode_duel_with(who=player(str(options["level"])).name)
+    solo, board = options["players"] == 1, str(front.options["level"])
+    now = str(options["level"])
+    if not solo and "level" not in front.chosen and LEVELS.index(now) < LEVELS.index(board):
+        following = LEVELS[LEVELS.index(now) + 1]
+        return our.duel_grows(who=player(now).short, next=player(following).short)
+    against = our.mode_solo() if solo else our.mode_duel_with(who=player(now).name)
     return our.options_line(holes=options["holes"], colours=options["colours"], against=against)
 
 

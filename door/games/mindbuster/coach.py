@@ -111,6 +111,13 @@ class SolversEye(Coach):
         promised = (computer.bits(*size, history[:at], guess)[0] for at, (guess, _) in enumerate(history))
         return found - sum(promised)
 
+    def play(self, position: Game, seat: int, level: str) -> str:
+        from door.games.mindbuster import computer
+
+        return computer.guess(
+            position.holes, position.colours, position.history(MINE), "watson", secret(position)
+        )
+
     def hint(self, position: Game, seat: int) -> int:
         from door.games.mindbuster import computer
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from door.games.game import QUIT, Front, Marks, Sheet, Status
 from door.games.mindbuster import rules
-from door.games.mindbuster.card import INFO, PAR, called, level_of, plan, player, size_of
+from door.games.mindbuster.card import INFO, PAR, called, level_of, plan, player, record_of, size_of
 from door.games.mindbuster.rules import CODE, GUESSES, LEVELS, MINE, NOT_BROKEN, THEIRS, Game
 from door.games.tallies import ANY, Entry, Line, Tables, add_each, column, keys, top
 from door.ui.texts import Sentence, tr
@@ -114,12 +114,6 @@ def with_one_more(record: Any, result: str) -> dict[str, Any]:
 def table_of(tally: Any, size: str, mode: str) -> Mapping[str, Any]:
     """Return a table, empty before its first game."""
     found: Mapping[str, Any] = ((tally or {}).get("tables", {}).get(size) or {}).get(mode) or {}
-    return found
-
-
-def record_of(tally: Any, caller: str, kind: str) -> Mapping[str, Any]:
-    """Return a caller's record of a kind, empty before the first game."""
-    found: Mapping[str, Any] = ((tally or {}).get("callers", {}).get(caller) or {}).get(kind) or {}
     return found
 
 

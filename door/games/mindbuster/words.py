@@ -18,9 +18,9 @@ from door.games.game import (
     has_hand,
     reader,
 )
-from door.games.mindbuster.card import PAR, called, level_of, player
+from door.games.mindbuster.card import PAR, called, level_of, player, record_of
 from door.games.mindbuster.hand import spoken
-from door.games.mindbuster.record import kind_name, record_of, with_one_more
+from door.games.mindbuster.record import kind_name, with_one_more
 from door.games.mindbuster.rules import (
     GUESSES,
     LETTERS,

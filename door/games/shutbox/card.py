@@ -17,6 +17,7 @@ INFO: Final = Info(
     slug="shutbox",
     name=our.name,
     tagline=our.tagline,
+    idea=our.idea,
     accent=BRIGHT_GREEN,
     options=(
         TURNS_PER_DAY, Option("tiles", 9, our.option_tiles, low=9, high=12, numbers=(9, 12)),

@@ -24,6 +24,7 @@ INFO: Final = Info(
     slug="switchbox",
     name=our.name,
     tagline=our.tagline,
+    idea=our.idea,
     accent=YELLOW,
     options=(TURNS_PER_DAY, *OPTIONS, CONTEST_LEVELS, RANKING, TOP, DAILY),
     seats=(1, 2),

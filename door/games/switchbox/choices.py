@@ -18,7 +18,7 @@ from typing import Final
 
 from door.games.game import COMPUTER, Choice, Front, Plan, level_name
 from door.games.info import Value
-from door.games.seating import YOU, seat_row, seat_rows, seats_of
+from door.games.seating import YOU, next_rival, seat_row, seat_rows, seats_of
 from door.games.switchbox.box import EXITS
 from door.games.switchbox.card import INFO
 from door.games.switchbox.computer import DESCRIBED
@@ -84,9 +84,16 @@ def _board_level(front: Front) -> str:
 
 
 def _defaults(front: Front) -> dict[int, str]:
-    """Return the default seats.  The second is the board's computer, or a level chosen in older releases."""
+    """Return the default seats.  The second is a level chosen in older releases, or grows with the caller."""
     kept = called(front.chosen.get("level", ""))
-    return {1: YOU, 2: kept if kept in LEVELS else _board_level(front)}
+    return {1: YOU, 2: kept if kept in LEVELS else _rival(front)}
+
+
+def _rival(front: Front) -> str:
+    """Return the opponent of a caller who has chosen none.  It is the board's if weaker ones don't count."""
+    if front.options["contest_levels"] not in ("ladder", "any"):
+        return _board_level(front)
+    return called(next_rival(INFO, front, beaten(front.tally, front.caller)))
 
 
 def _seats(front: Front) -> tuple[Choice, ...]:
@@ -224,6 +231,10 @@ def about(front: Front) -> str:
     if front.options["solitaire"]:
         return our.enter_solitaire()
     level, chosen = contest_level(front), _second(front).held(front.chosen)
+    grows = "level" not in front.chosen and "seat2" not in front.chosen
+    if grows and LEVELS.index(level) < LEVELS.index(_board_level(front)):
+        following = LEVELS[LEVELS.index(level) + 1]
+        return our.enter_growing(level=level_name(level), next=level_name(following))
     if chosen not in LEVELS or chosen == level:
         return our.enter_computer(level=level_name(level))
     known = chosen in beaten(front.tally, front.caller)

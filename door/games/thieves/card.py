@@ -33,6 +33,7 @@ INFO: Final = Info(
     slug="thieves",
     name=our.name,
     tagline=our.tagline,
+    idea=our.idea,
     accent=BRIGHT_RED,
     options=(TURNS_PER_DAY, *OPTIONS, LOOK, RANKING, TOP, DAILY),
     daily=True,

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from door.games.coaching import Coach, Worth
 from door.games.game import QUIT, Table
 from door.games.luck import AGAIN, Remark, Review, Verdict, Way
-from door.games.thieves.rules import TAKES, TURN, Game, apply, new_game
+from door.games.thieves.rules import TAKES, TURN, Game, apply, legal, new_game
 from door.games.thieves.solver import solve, solve_game
 from door.games.thieves.words import letters
 from door.ui.texts import tr
@@ -60,6 +60,10 @@ class CardsCoach(Coach):
             left = solve(after).score if after.deal == position.deal else 0
             worths.append(Worth(stack, after.score + left))
         return worths
+
+    def play(self, position: Game, seat: int, level: str) -> str:
+        """Return the first move that goes on: players can't see the stock either."""
+        return next(iter(legal(position)), QUIT)
 
     def pages(self, parts: Sequence[Any], table: Table, plain: bool) -> tuple[Page, ...]:
         best, made = parts[0][0], table.position.score

@@ -15,7 +15,7 @@ from door.games.info import Info, Options
 from door.midend.match.values import Hidden, Match
 from door.midend.match.view import name
 from door.midend.pages.daily import help_page
-from door.midend.replay import Found, has_puzzles, is_proved
+from door.midend.replay import Found, has_example, has_puzzles, is_proved
 from door.midend.state import Replay, State, Step, say
 from door.term.canvas import Canvas
 from door.term.keys import Key
@@ -31,6 +31,7 @@ KEYS: Final = {
     "b": tr.play.help_key_bulletin,
     "t": tr.play.help_key_tables,
     "w": tr.play.help_key_puzzle,
+    "e": tr.play.help_key_example,
     "h": tr.play.help_key_help,
     "q": tr.play.help_key_leave,
 }
@@ -115,6 +116,7 @@ def _keys(game: Door, state: State) -> Page:
     info, options, plain = game.info, state.setup.options, state.setup.plain
     there = {
         "d": info.daily and options.get("daily", True), "t": state.setup.tables, "w": has_puzzles(game),
+        "e": has_example(game),
     }  # fmt: skip
     keys = [(key.upper(), text()) for key, text in KEYS.items() if there.get(key, True)]
     cells = [f"   {key:<8}{what}" for key, what in (("Enter", tr.play.help_key_play()), *keys)]

@@ -182,8 +182,14 @@ def _note(game: Door, state: State) -> str:
         return tr.daily.seed_shown_tomorrow()
     said = (passed(state.booked.passed), state.verdict.line if state.verdict else "")
     whole = "  ".join(filter(None, said))
-    whole = whole or (tr.play.result_stands_play_on() if _rest(game, state) else "")
+    whole = whole or (tr.play.result_stands_play_on() if _rest(game, state) else _explained(game, state))
     return whole if len(whole) <= COLS - 2 else said[0]
+
+
+def _explained(game: Door, state: State) -> str:
+    """Explain the month's figure of a game that is counted from par."""
+    counts = game.info.hundredths and game.info.fewer_is_better and state.books.rank
+    return tr.play.par_explained() if counts else ""
 
 
 def _standing(game: Door, state: State, table: Table) -> list[str]:

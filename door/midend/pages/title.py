@@ -25,8 +25,8 @@ from door.midend.books import (
 from door.midend.pages.beside import edge_of
 from door.midend.pages.daily import SEE_PUZZLE, teaser
 from door.midend.pages.help import open_fair
-from door.midend.replay import has_puzzles
-from door.midend.state import State, Step, front, say
+from door.midend.replay import has_example, has_puzzles
+from door.midend.state import State, Step, front, idea, say
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas, picture
 from door.term.keys import Key
 from door.ui.lettering import signboard
@@ -129,6 +129,10 @@ def note(game: Door, state: State) -> str:
             else tr.play.new_turns_at_midnight()
         )
         return tr.play.new_turns_come(when=when)
+    if state.setup.new:
+        follows = has_example(game) and not state.still
+        enter = tr.play.demonstration_follows() if follows else tr.play.enter_plays()
+        return "\n".join((idea(game), enter))
     return tr.play.press_enter(chance=chance_is(game.info.alike))
 
 
@@ -141,7 +145,8 @@ def of_the_day(game: Door, state: State) -> tuple[Hint, ...]:
     """Return the keys of daily offers, which have a line of their own."""
     daily = state.books.daily
     deal = (Hint("d", teaser(daily, game.info.alike, game.info.unit)),) if daily else ()
-    return (*deal, *((SEE_PUZZLE,) if has_puzzles(game) else ()))
+    example = (Hint("e", tr.door_keys.example),) if has_example(game) else ()
+    return (*deal, *((SEE_PUZZLE,) if has_puzzles(game) else ()), *example)
 
 
 def hints(game: Door, state: State) -> tuple[Hint, ...]:
@@ -162,7 +167,8 @@ def lines(game: Door, state: State) -> tuple[str, ...]:
     about = _about(game, state)
     first = books._replace(standing=books.standing[:RANKS_SHOWN], winners=books.winners[:RANKS_SHOWN])
     order = month_order(game.info, state.setup.options) if game.info.measured(state.setup.options) else ""
-    said = (game.info.name(), *standing_lines(first, order), turns_line(books), about, waiting, deal)
+    new = (idea(game), tr.play.plain_demonstration() * has_example(game)) * state.setup.new
+    said = (game.info.name(), *new, *standing_lines(first, order), turns_line(books), about, waiting, deal)
     return tuple(line for line in said if line)
 
 

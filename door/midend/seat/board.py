@@ -18,13 +18,13 @@ from door.midend.pages.result import Closing, page, put_on_wall, revealed, shown
 from door.midend.replay import ending, looks_back
 from door.midend.seat import menu
 from door.midend.seat.news import dropped_words, offer_words
-from door.midend.state import Seat, State, Step, is_hiding, say, seat_of, seated, table_of
+from door.midend.state import Seat, State, Step, is_hiding, notice, say, seat_of, seated, table_of
 from door.term.canvas import WHITE, YELLOW, Canvas, picture
 from door.term.keys import Key
 from door.ui.screen import Effects, Leave, View, Visit
 from door.ui.texts import tr
 from door.ui.widgets import Hint, cut, keys_line
-from door.ui.words import commas, hundredths, ordinal
+from door.ui.words import commas, hundredths, ordinal, sentences
 
 _GONE: Final = (
     Hint("w", tr.door_keys.keep_waiting),
@@ -268,7 +268,8 @@ def on_luck(game: Door, state: State, thought: Thought) -> Step:
     if thought.value is None or thought.name != f"{LUCK} {seat_of(state).match.terms.id}":
         return state, ()
     state = seated(state, lucks=thought.value)
-    return say(state, (tr.common.full_stop(text=_net(game, seat_of(state))),)), ()
+    told = sentences(tr.common.full_stop(text=_net(game, seat_of(state))), tr.match.net_luck_explained())
+    return (say(state, (told,)) if state.note else notice(state, told)), ()
 
 
 def _net(game: Door, seat: Seat) -> str:

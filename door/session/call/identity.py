@@ -19,6 +19,7 @@ class Identity:
     - `kind` is the connection's (`Hints.kind`), and `address` its source.
     - `console`: it is the board's own account on a sysop's page, not a caller.
     - `caller` is the caller's file as last read. Guests, consoles and the log-on page have none.
+    - `open`: on this call they would like to play.
     - `admitted` is the time of the log-on, `since` the last call before it (RFC 3339 UTC, or "").
     """
 
@@ -32,6 +33,7 @@ class Identity:
         self.unsaved: list[Callable[[Caller], Caller]] = []  # pending changes of the file
         self.choices: dict[str, str] = {}
         self.ignored_here: frozenset[str] = frozenset()
+        self.open = False
 
     @property
     def local(self) -> bool:

@@ -13,7 +13,8 @@ from door.session.call.events import EventQueue
 from door.session.call.plain import PlainView
 from door.session.call.stack import Layer
 from door.session.call.view import AnsiView
-from door.session.effects import navigation
+from door.session.effects import dispatch, navigation
+from door.session.tables import challenges
 from door.term.keys import Key, Line, Reply
 from door.ui.texts import tr
 
@@ -30,6 +31,12 @@ BREAKS_IN: Final = {
     **dict.fromkeys(("ctrl-r", "/r", "/reply"), ("inbox", REPLY)),
 }
 """Keys (and lines in plain mode) that open a page from anywhere, and its argument."""
+
+DECIDES: Final = {
+    **dict.fromkeys(("ctrl-y", "/y", "/yes"), True),
+    **dict.fromkeys(("ctrl-n", "/n", "/no"), False),
+}
+"""Keys (and lines in plain mode) that accept or decline a challenge from anywhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,18 +89,25 @@ class Input:
         """
         call = self._call
         match heard:
-            case Key(name) if name in BREAKS_IN and not (name == "ctrl-w" and call.terminal.view.types):
-                page = BREAKS_IN[name]
-            case Line(text) if text.strip().lower() in BREAKS_IN:
-                page = BREAKS_IN[text.strip().lower()]
+            case Key(name) if not (name == "ctrl-w" and call.terminal.view.types):
+                word = name
+            case Line(text):
+                word = text.strip().lower()
             case _:
                 return False
+        if word not in BREAKS_IN and word not in DECIDES:
+            return False
         if not call.who.admitted or call.who.console or not call.stack:
             return False
         top = call.stack.top
         if top.above or top.slug in call.services.settings().externals:
             return False
-        navigation.lay_over(call, *page)
+        if word in DECIDES:
+            decision = challenges.decision(call, DECIDES[word])
+            if decision is not None:
+                dispatch.carry_out(call, top, decision)
+            return decision is not None
+        navigation.lay_over(call, *BREAKS_IN[word])
         return True
 
     def leaves(self) -> bool:

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import json
 from array import array
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from door.term.canvas import CODE, Canvas
+from door.term.canvas import CODE, Canvas, Row, Spot
 from door.term.keys import Key
 
 MOST: Final = 24
@@ -34,13 +35,14 @@ class KeyBar(NamedTuple):
         return b"\x1b]7437;%s\x07" % json.dumps(self._asdict(), separators=(",", ":")).encode()
 
 
-def key_bar(canvas: Canvas) -> KeyBar:
-    """Return a screen's keys."""
+def key_bar(canvas: Canvas, above: Sequence[Row] = (), notice: Sequence[Spot] = ()) -> KeyBar:
+    """Return a screen's keys, those of a notice in the rows above it first."""
     keys: dict[str, str] = {}
-    for x, y, w, _, target in canvas.spots:
-        if isinstance(target, Key) and target.name not in keys and target.name not in ALWAYS:
-            cells = canvas.cells[y][max(x, 0) : x + w].tobytes() if 0 <= y < canvas.rows else b""
-            keys[target.name] = _label(cells) or target.name
+    for rows, spots in ((above, notice), (canvas.cells, canvas.spots)):
+        for x, y, w, _, target in spots:
+            if isinstance(target, Key) and target.name not in keys and target.name not in ALWAYS:
+                cells = rows[y][max(x, 0) : x + w].tobytes() if 0 <= y < len(rows) else b""
+                keys[target.name] = _label(cells) or target.name
     return KeyBar((*keys.items(),)[:MOST], canvas.field)
 
 

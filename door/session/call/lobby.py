@@ -58,6 +58,7 @@ def known(call: Call) -> On:
         prefs.get("messages") != "off",
         watchable(call),
         who.ignored_here,
+        who.open,
     )
 
 
@@ -65,7 +66,7 @@ def everybody(services: Services) -> tuple[Online, ...]:
     """Return all callers online, by node."""
     leaving = tr.call.where_leaving()
     return tuple(
-        Online(one.node, one.handle, again(one.where) if one.screens else leaving, one.minutes)
+        Online(one.node, one.handle, again(one.where) if one.screens else leaving, one.minutes, open=one.open)
         for one in services.roster.on()
     )
 

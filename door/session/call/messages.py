@@ -28,8 +28,8 @@ SEND_WAIT: Final = 3.0
 MAIL: Final = "mail"
 """The subject of notices about messages and letters."""
 
-ANSWERS, TABLES, WATCHERS = "Ctrl-R", "Ctrl-T", "Ctrl-W"
-PLAIN_KEYS: Final = {ANSWERS: "/r", TABLES: "/t", WATCHERS: "/w"}
+ANSWERS, TABLES, WATCHERS, ACCEPTS, DECLINES = "Ctrl-R", "Ctrl-T", "Ctrl-W", "Ctrl-Y", "Ctrl-N"
+PLAIN_KEYS: Final = {ANSWERS: "/r", TABLES: "/t", WATCHERS: "/w", ACCEPTS: "/y", DECLINES: "/n"}
 """Keys in notices that work from anywhere, and the lines in plain mode."""
 
 KEPT: Final = 20

@@ -164,6 +164,8 @@ class PlainView:
         page = self._changed_page(screen, state) if self.is_page else b""
         speech = screen.tell(before[1] if same and before else None, state)
         lines = [*status.told, *speech.lines]
+        if status.told and not speech.lines and hasattr(screen, "recap"):  # what a caller needs to decide
+            lines += screen.recap(state)
         self._before, self._status = (screen, state), status
         if busy:
             self._ask = self._ask or bool(lines)

@@ -35,6 +35,7 @@ class On(NamedTuple):
     - `where`: the name of its visible screen. `screens`: the slugs of its screens ("" for pages of the
       board), the visible one last; none while it connects or ends. `table`: the table on its screen, or "".
     - `minutes` since the call began, and `idle` seconds since the last key.
+    - `open`: they would like to play, and are told of tables for anybody.
     - `watchable`: "yes", "ask" or "no". `ignored_here`: the keys of callers ignored for this call.
     """
 
@@ -54,6 +55,7 @@ class On(NamedTuple):
     takes_messages: bool
     watchable: str
     ignored_here: frozenset[str]
+    open: bool = False
 
     def ignores(self, handle: str) -> bool:
         here = caller_key(handle) in self.ignored_here

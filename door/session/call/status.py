@@ -5,10 +5,12 @@ It is a pure function of a frozen value, so it is drawn only if the value has ch
 
 from __future__ import annotations
 
+import re
 from typing import Final, NamedTuple
 
 from door.midend.books import Books
 from door.term.canvas import BLUE, BRIGHT_CYAN, CYAN, GREY, WHITE, YELLOW, Above, Canvas, style
+from door.term.keys import Key
 from door.ui.texts import tr
 from door.ui.widgets import cut, folded
 
@@ -141,4 +143,10 @@ def _notice(text: str, cols: int) -> Canvas:
     rows.put(1, 0, "►", style(YELLOW, BLUE))
     for y, line in enumerate(lines):
         rows.put(3, y, line, style(YELLOW, BLUE))
+    for found in _KEYS.finditer(lines[0]):
+        rows.hot(3 + found.start(), 0, len(found[0]), 1, Key(found[1].lower()))
     return rows
+
+
+_KEYS: Final = re.compile(r"\b(Ctrl-[A-Z])\b(?: \w+)?")
+"""A key in a notice, with the word behind it: "Ctrl-Y accepts"."""

@@ -63,6 +63,7 @@ class AnsiView:
         self._above = 1  # rows above the screen's own
         self.types = False  # True while a line is being typed
         self._keys: KeyBar | None = None  # the keys that the web page knows
+        self._notice: list[Spot] = []  # those of the notice above
         self._spots: list[Spot] = []  # mouse targets; only the painter keeps the cells
 
     def opening(self) -> bytes:
@@ -94,7 +95,8 @@ class AnsiView:
         canvas = self._drawn(screen, state)
         if not same or canvas.above != self._look:
             self._look = canvas.above
-            self._line = row_above(status, self.profile.cols, self._look).cells
+            above = row_above(status, self.profile.cols, self._look)
+            self._line, self._notice = above.cells, above.spots
         self._spots, self.types = canvas.spots, bool(canvas.field)
         self._above = int(canvas.rows < self.profile.rows)
         covers = self._line[self._above :] if status.notice else []
@@ -104,8 +106,8 @@ class AnsiView:
         return painted + self._new_keys(canvas) if self.profile.term == PHONE else painted
 
     def _new_keys(self, canvas: Canvas) -> bytes:
-        """Return the screen's keys for the web page, if they have changed."""
-        keys = key_bar(canvas)
+        """Return the keys of the notice and the screen for the web page, if they have changed."""
+        keys = key_bar(canvas, self._line, self._notice)
         if keys == self._keys:
             return b""
         self._keys = keys
@@ -161,7 +163,7 @@ class AnsiView:
         for at, heard in enumerate(inputs):
             if isinstance(heard, Mouse):
                 x, y = heard.x, heard.y - self._above
-                target = target_at(self._spots, x, y) if y >= 0 else None
+                target = target_at(self._spots, x, y) if y >= 0 else target_at(self._notice, x, heard.y)
                 if isinstance(target, Key) and heard.action == "press" and heard.button in ("left", ""):
                     inputs[at] = target
                 else:

@@ -18,6 +18,7 @@ from door.board import api as board
 from door.board.art.news_files import NewsItem
 from door.board.community import callers
 from door.board.community import effects as talk
+from door.board.living import CALLERS, LINES, LIVING, Living
 from door.midend.books import Hundredths, Row, gap, overtaken_line
 from door.midend.match.values import Refusal
 from door.midend.replay import PUZZLE, Tally, read_tally
@@ -43,6 +44,7 @@ from door.session.call.api import Call, Services
 from door.session.effects.account import key_name
 from door.session.effects.handlers import Handlers
 from door.session.talk.effects import posted
+from door.session.watching.channel import on_small_tv
 from door.ui.texts import Said, from_recipe, tr
 from door.ui.words import month_name, ordinal
 
@@ -66,6 +68,13 @@ async def _who(call: Call, arg: None) -> tuple[board.Online, ...]:
     return tuple(
         replace(row, ignored=True) if unheard and caller_key(row.handle) in unheard else row for row in rows
     )
+
+
+@HANDLERS.answers(LIVING)
+async def _living(call: Call, arg: None) -> Living:
+    services = call.services
+    on = tuple(one for one in lobby.everybody(services)[: CALLERS + 1] if one.node != call.node)
+    return Living(on, services.roster.count, on_small_tv(services), (await posted(call))[-LINES:])
 
 
 @HANDLERS.answers(talk.LAST_CALLERS)

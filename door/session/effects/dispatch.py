@@ -29,6 +29,7 @@ from door.session.effects import (
 )
 from door.session.effects.handlers import Handlers
 from door.session.sysop import calls, desk, watch
+from door.session.tables import challenges
 from door.session.tables import effects as tables
 from door.session.talk import effects as talk
 from door.session.talk import forum
@@ -42,8 +43,8 @@ T = TypeVar("T")
 HANDLERS: Final = Handlers(
     account.HANDLERS, community.HANDLERS, external.HANDLERS, games.HANDLERS, logon.HANDLERS,
     talk.HANDLERS, forum.HANDLERS, navigation.HANDLERS, puzzles.HANDLERS, refresh.HANDLERS, calls.HANDLERS,
-    desk.HANDLERS, watch.HANDLERS, outside.HANDLERS, tables.HANDLERS, galleries.HANDLERS, tv.HANDLERS,
-    watching.HANDLERS, take.HANDLERS,
+    desk.HANDLERS, watch.HANDLERS, outside.HANDLERS, challenges.HANDLERS, tables.HANDLERS, galleries.HANDLERS,
+    tv.HANDLERS, watching.HANDLERS, take.HANDLERS,
 )  # fmt: skip
 
 

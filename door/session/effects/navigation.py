@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -10,8 +11,10 @@ from typing import Final
 from door.board import api as board
 from door.board import pages
 from door.board.tables.effects import TablesOpened
+from door.games.seating import GENTLE
 from door.midend import api
 from door.midend.runaway import limited
+from door.records.ledger.standings import best_of
 from door.session.call import lobby
 from door.session.call.api import Call
 from door.session.call.stack import Layer
@@ -42,6 +45,7 @@ def open_door(
     if reason := access.may_enter(call, slug):
         return reason
     door = call.services.doors[slug]
+    known = slug in call.history.doors
     call.history.visit(slug)
     setup = replace(
         setup_for(call, slug),
@@ -51,6 +55,7 @@ def open_door(
         argv=argv,
         first=first,
     )
+    setup = replace(setup, new=not known and not first and _is_new(call, slug))
     try:
         state, effects = limited(door.start, setup)
     except Exception as error:
@@ -79,12 +84,25 @@ def lay_over(call: Call, name: str, of: str = "") -> None:
         call.stack.down_to(below[-1])
         call.stack.feed(below[-1], lobby.of(call, page))
     else:
-        held = call.stack.hold()
-        open_page(call, name, of)
-        call.stack.top.ends.append(partial(call.stack.go_on, held))
+        over(call, lambda: open_page(call, name, of))
     if name == "tables":
         told = call.messages.notices[0].about if call.messages.notice else ""
         call.stack.feed(below[-1] if below else call.stack.top, TablesOpened(told))
+
+
+def _is_new(call: Call, slug: str) -> bool:
+    """True if the caller has not been at that door, nor finished a game there."""
+    prefs, info = setup_for(call, slug).prefs, call.services.doors[slug].INFO
+    return api.MET not in prefs and call.services.store.ledger.read(
+        lambda ledger: best_of(ledger, info, call.who.handle) is None
+    )
+
+
+def over(call: Call, opens: Callable[[], object]) -> None:
+    """Open a screen on top of the others, which pause until it closes."""
+    held = call.stack.hold()
+    opens()
+    call.stack.top.ends.append(partial(call.stack.go_on, held))
 
 
 def setup_for(call: Call, slug: str) -> api.Setup:
@@ -111,7 +129,7 @@ def _door_prefs(call: Call, slug: str) -> dict[str, str]:
     kept = call.who.caller.doors.get(slug, {}) if call.who.caller else {}
     chosen = {key: call.terminal.prefs.get(key, value) for key, value in api.EVERYWHERE.items()}
     guest = {api.SUGGEST: "off"} if call.who.guest else {}
-    return {**asked, **kept, **chosen, **guest}
+    return {GENTLE: "on", **asked, **kept, **chosen, **guest}
 
 
 @HANDLERS.at_once(board.Visit)

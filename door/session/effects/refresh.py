@@ -56,8 +56,11 @@ def _evict(call: Call, message: Evict) -> None:
 def _notify(call: Call, message: Notify) -> None:
     if message.bell:
         call.terminal.ring()
-    said, plain = message.sentence, PLAIN_KEYS.get(message.sentence.args.get("key", ""))
-    call.messages.notify(said.again(key=plain) if plain and call.terminal.plain else said, message.about)
+    said = message.sentence
+    keys = {name: said.args[name] for name in ("key", "no") if said.args.get(name) in PLAIN_KEYS}
+    if keys and call.terminal.plain:
+        said = said.again(**{name: PLAIN_KEYS[key] for name, key in keys.items()})
+    call.messages.notify(said, message.about)
 
 
 def follow(call: Call) -> None:

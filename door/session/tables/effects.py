@@ -14,18 +14,20 @@ from functools import partial
 from typing import Final
 
 from door.board.tables import effects as asked
+from door.board.tables.words import rated_words
 from door.games.contract import Door
 from door.games.game import COMPUTER, computer_level
 from door.midend import api
 from door.midend.match.play import AGAIN, all_want_another
 from door.midend.match.values import Match, Proposal, Refusal
-from door.midend.match.view import AtTable, span
+from door.midend.match.view import AtTable, clock_words, span
 from door.midend.seat.follow import talking_on
 from door.midend.state import State
 from door.records.journal.lines import Fields
 from door.records.tables.tables import new_id
 from door.session.call.api import Call
-from door.session.call.roster import Message
+from door.session.call.messages import ACCEPTS, DECLINES
+from door.session.call.roster import Message, Notify
 from door.session.call.stack import Layer
 from door.session.clock import access
 from door.session.effects import navigation
@@ -36,6 +38,7 @@ from door.session.tables.presence import follower_of, table_of
 from door.session.tables.rules import as_asked
 from door.session.talk import ignoring
 from door.ui.texts import MaybeSaid, speaking, tr
+from door.ui.words import commas
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
@@ -73,7 +76,7 @@ def _found(call: Call) -> asked.TablesFound:
     free: list[Match] = []
     others: list[Match] = []
     for match in reversed(tables.all()):
-        if match.seat_of(handle) >= 0 or _is_asked(match, handle):
+        if match.seat_of(handle) >= 0 or is_asked(match, handle):
             mine.append(match)
         elif access.may_enter(call, match.terms.door) or match.stage == "over":
             continue
@@ -92,7 +95,7 @@ def _found(call: Call) -> asked.TablesFound:
     )
 
 
-def _is_asked(match: Match, handle: str) -> bool:
+def is_asked(match: Match, handle: str) -> bool:
     return match.stage == "forming" and match.terms.to.casefold() == handle.casefold()
 
 
@@ -143,6 +146,32 @@ async def _ladder(call: Call, slug: str) -> asked.LadderFound:
 
 @HANDLERS.answered(asked.OpenTable)
 async def _open(call: Call, layer: Layer, effect: asked.OpenTable) -> asked.TableReady:
+    return asked.TableReady(await _opened(call, effect))
+
+
+def _tell_the_open(call: Call, match: Match) -> None:
+    """Tell callers who are open to a game that this one could be theirs."""
+    services, terms, name = call.services, match.terms, call.services.tables.game(match).info.name()
+    words = commas((clock_words(terms.clock), rated_words(terms.rated)))
+    said = tr.tables.looks_for_a_game(who=terms.by, game=name, terms=words, key=ACCEPTS, no=DECLINES)
+    for other in services.roster.on():
+        if other.open and other.handle != call.who.handle and not other.ignores(call.who.handle):
+            services.roster.send(other.node, Notify(said, terms.id))
+
+
+@HANDLERS.answered(asked.FindOpponent)
+async def _find(call: Call, layer: Layer, effect: asked.FindOpponent) -> asked.TableReady:
+    wanted = replace(effect.table, rated=True, to="", seats=2, computers=())
+    check(rules.may_rate(call.services, call.who))
+    for match in rules.fitting(call, wanted.slug, wanted.kind == "race", wanted.clock):
+        with suppress(Refusal):
+            await sat_down(call, match.terms.id)
+            return asked.TableReady(match.terms.id)
+    return asked.TableReady(await _opened(call, wanted))
+
+
+async def _opened(call: Call, effect: asked.OpenTable) -> str:
+    """Open a table, and return its id."""
     services, tables = call.services, call.services.tables.tables
     slug, to = effect.slug, effect.to.strip()
     if slug not in tables.games:
@@ -164,7 +193,9 @@ async def _open(call: Call, layer: Layer, effect: asked.OpenTable) -> asked.Tabl
     await _seated(call, match, {effect.seats - 1 - at: f"{COMPUTER}{level}" for at, level in
                                 enumerate(reversed(effect.computers))})  # fmt: skip
     LOG.info("table opened node=%d caller=%r door=%s id=%s", call.node, call.who.handle, slug, match.terms.id)
-    return asked.TableReady(match.terms.id)
+    if not match.terms.to and "" in match.seats:
+        _tell_the_open(call, match)
+    return match.terms.id
 
 
 async def _seated(call: Call, match: Match, who: Mapping[int, str]) -> None:
@@ -180,8 +211,14 @@ async def _seated(call: Call, match: Match, who: Mapping[int, str]) -> None:
 
 @HANDLERS.answered(asked.TakeSeat)
 async def _take(call: Call, layer: Layer, effect: asked.TakeSeat) -> asked.TableReady:
+    await sat_down(call, effect.id)
+    return asked.TableReady(effect.id)
+
+
+async def sat_down(call: Call, id: str) -> None:
+    """Take the first free seat there, unless the caller has one."""
     tables = call.services.tables.tables
-    match = tables.get(effect.id)
+    match = tables.get(id)
     if match is None or match.end == "withdrawn":
         raise Refusal(tr.tables.table_is_gone())
     if match.seat_of(call.who.handle) < 0:
@@ -190,17 +227,16 @@ async def _take(call: Call, layer: Layer, effect: asked.TakeSeat) -> asked.Table
             raise Refusal(tr.match.seat_just_taken())
         check(call.services.tables.quotas.acts.take(call.who.handle, call.services.now()))
         seat = match.seats.index("")
-        await tables.do(effect.id, {"do": "sit", "seat": seat, "who": call.who.handle})
-    return asked.TableReady(effect.id)
+        await tables.do(id, {"do": "sit", "seat": seat, "who": call.who.handle})
 
 
 @HANDLERS.does(asked.DECLINE)
-async def _decline(call: Call, id: str) -> MaybeSaid:
+async def decline(call: Call, id: str) -> MaybeSaid:
     hub = call.services.tables
     match = hub.tables.get(id)
     if match is None:
         raise Refusal(tr.tables.table_is_gone())
-    check("" if _is_asked(match, call.who.handle) else tr.tables.challenge_not_for_you())
+    check("" if is_asked(match, call.who.handle) else tr.tables.challenge_not_for_you())
     await hub.tables.do(id, {"do": "withdraw"})
     declined = tr.tables.challenge_declined(who=call.who.handle, game=hub.game(match).info.name())
     hub.notify(match.terms.by, declined)  # the opener's page closes with the table

@@ -13,7 +13,7 @@ from door.midend.match.play import waits_for
 from door.midend.match.values import Match
 from door.midend.match.view import names, short_forms, stands
 from door.midend.seat.news import offer_words
-from door.session.call.messages import TABLES
+from door.session.call.messages import ACCEPTS, DECLINES, TABLES
 from door.ui.texts import Said, Sentence, tr
 
 YOURS_FIRST: Final = {"word": tr.tables.brief_waits_your_word, "code": tr.tables.brief_waits_your_code}
@@ -27,7 +27,7 @@ def news(game: Door, before: Match | None, match: Match) -> Iterator[News]:
     terms, name = match.terms, game.info.name()
     if match.stage == "forming":
         if terms.to and before is None and match.seat_of(terms.to) < 0:
-            yield terms.to, tr.tables.challenged_you(who=terms.by, game=name, key=TABLES)
+            yield terms.to, tr.tables.challenged_you(who=terms.by, game=name, key=ACCEPTS, no=DECLINES)
         for at, who in enumerate(match.seats):
             if before and who and not before.seats[at] and who != terms.by:
                 yield terms.by, tr.tables.seat_taken(who=who, game=name, key=TABLES)

@@ -19,6 +19,7 @@ from door.midend.seat.menu import SAY_WIDTH
 from door.net.guard.nodes import within
 from door.records.access.failed_logons import block_of
 from door.records.journal.lines import Fields, caller_key, day_of
+from door.records.ledger.ladder import Rating
 from door.session.call.api import Call, Services
 from door.session.call.identity import Identity
 from door.session.call.roster import On
@@ -65,6 +66,35 @@ def may_sit(call: Call, match: Match) -> MaybeSaid:
     for seat in match.people if match.terms.rated else ():
         reason = reason or near(call, match.seats[seat])
     return tr.tables.table_is_rated(why=reason) if reason else ""
+
+
+def is_pressed(call: Call) -> bool:
+    """True if the caller's own clock runs in a live game."""
+    own = call.who.handle
+    played = (match for match in call.services.tables.tables.of(own) if match.stage == "play")
+    return any(
+        is_live(match.clock) and not match.adjourned and match.seat_of(own) in match.playing
+        for match in played
+    )
+
+
+def fitting(call: Call, slug: str, race: bool, clock: str) -> list[Match]:
+    """Return the rated tables for two with that clock and a seat for this caller, nearest rating first."""
+    services, own = call.services, call.who.handle
+    ladder = services.store.ledger.read(lambda ledger: ledger.ladder)
+
+    def rating(who: str) -> float:
+        strength = ladder.strength(slug, who)
+        return strength.rating.rating if strength else Rating().rating
+
+    found = [
+        match for match in services.tables.tables.all()
+        if match.stage == "forming" and not match.terms.to and "" in match.seats and match.terms.rated
+        and (match.terms.door, match.terms.race, match.terms.clock) == (slug, race, clock)
+        and len(match.seats) == 2 and match.seat_of(own) < 0
+        and (services.roster.of(match.terms.by) or not is_live(clock)) and not may_sit(call, match)
+    ]  # fmt: skip
+    return sorted(found, key=lambda match: abs(rating(match.terms.by) - rating(own)))
 
 
 def clock_for(call: Call, clock: str) -> MaybeSaid:

@@ -40,6 +40,12 @@ HANDLERS: Final = Handlers()
 HANDLERS.does(board.IGNORE)(ignoring.toggle)
 
 
+@HANDLERS.does(talk.OPEN)
+async def _open_to_a_game(call: Call, arg: None) -> Said:
+    call.who.open = not call.who.open
+    return tr.people.now_open() if call.who.open else tr.people.no_longer_open()
+
+
 def key_of(services: Services, command: str) -> str:
     """Return a command's key in the main menu, such as "M". Without one, return the shipped key."""
     return dict(services.settings().board.commands).get(command, MENU[command]).upper()

@@ -1,8 +1,13 @@
 // The keys of a phone: those of the screen, arrows, digits, and a field for text.
 const CODES = { enter: '\r', esc: '\x1b', tab: '\t', space: ' ', up: '\x1b[A', down: '\x1b[B', right: '\x1b[C',
-  left: '\x1b[D', home: '\x1b[H', end: '\x1b[F', pageup: '\x1b[5~', pagedown: '\x1b[6~', backspace: '\x7f' };
+  left: '\x1b[D', home: '\x1b[H', end: '\x1b[F', pgup: '\x1b[5~', pgdn: '\x1b[6~', backspace: '\x7f' };
+[11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 23, 24].forEach((code, at) => { CODES[`f${at + 1}`] = `\x1b[${code}~`; });
 const ARROWS = [['left', '←'], ['up', '↑'], ['down', '↓'], ['right', '→'], ['enter', '⏎'], ['esc', 'Esc']];
 const DIGITS = [...'1234567890'].map((digit) => [digit, digit]);
+
+function typed(key) {
+  return CODES[key] ?? (key.startsWith('ctrl-') ? String.fromCharCode(key.charCodeAt(5) & 31) : key);
+}
 
 function row(name, keys, send) {
   const box = document.createElement('div');
@@ -11,7 +16,7 @@ function row(name, keys, send) {
     const button = document.createElement('button');
     button.type = 'button';
     button.textContent = label;
-    button.addEventListener('click', () => send(CODES[key] ?? key));
+    button.addEventListener('click', () => send(typed(key)));
     box.append(button);
   }
   return box;

@@ -1,0 +1,93 @@
+"""The board's life beside the menu of a wide screen: who is on, a game in small, the leaders, the wall."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from door.board.api import Lobby, Online, OnTv
+from door.board.widgets import look
+from door.records.community.community import Posted
+from door.term.canvas import BRIGHT_CYAN, CYAN, GREY, WHITE, Canvas, style
+from door.ui.screen import Query, View
+from door.ui.small import small
+from door.ui.texts import tr
+from door.ui.widgets import cut
+from door.ui.words import spoken
+
+LEAST: Final = 112
+"""Columns of a screen with room for it."""
+
+GAP: Final = 2
+NARROW: Final = 30
+SECONDS: Final = 10.0
+CALLERS, LINES = 5, 4
+
+
+@dataclass(frozen=True, slots=True)
+class Living:
+    """`on` are the first callers of `count`, `wall` its last lines, the newest last."""
+
+    on: tuple[Online, ...]
+    count: int
+    tv: OnTv
+    wall: tuple[Posted, ...]
+
+
+LIVING: Final[Query[None, Living]] = Query("living")
+
+
+def has_room(lobby: Lobby) -> bool:
+    """True if the caller's screen is wide enough."""
+    cols = lobby.terminal.get("size", "").partition("x")[0]
+    return not lobby.plain and cols.isdecimal() and int(cols) >= LEAST
+
+
+def beside(menu: Canvas, living: Living, lobby: Lobby, view: View) -> Canvas:
+    """Return the menu with the board's life at its right, if both fit."""
+    cols = min(view.cols - menu.cols - GAP, look.WIDTH // 2 + GAP)
+    if cols < NARROW:
+        return menu
+    panel = Canvas(cols, max(menu.rows, min(view.rows, 2 * look.HEIGHT)))
+    y = _section(panel, 0, tr.menu.on_the_board(count=living.count), _callers(living))
+    tv, by = living.tv, 2 if cols > look.WIDTH // 2 else 3
+    if tv.picture and not view.ascii and panel.rows > look.HEIGHT + 3:
+        picture = small(tv.picture, by)
+        panel.blit(picture, 0, y + 1)
+        y = _section(panel, y, tv.title, ("",) * picture.rows + (spoken(tv.stand),))
+    elif tv.title:
+        y = _section(panel, y, tv.title, (spoken(tv.stand),))
+    y = _section(panel, y, tr.menu.leads_the_month(), _leaders(lobby))
+    wall = tuple(f"{line.handle}: {line.text}" for line in living.wall)
+    y = _section(panel, y, tr.menu.on_the_wall(), wall[-max(1, panel.rows - y - 1) :])
+    wide = Canvas(menu.cols + GAP + cols, min(panel.rows, max(menu.rows, y - 1)))
+    wide.blit(menu)
+    wide.blit(panel, menu.cols + GAP, 0)
+    return wide
+
+
+def _callers(living: Living) -> tuple[str, ...]:
+    return tuple(f"{one.handle}: {one.where}" for one in living.on[:CALLERS])
+
+
+def _leaders(lobby: Lobby) -> tuple[str, ...]:
+    first = ((door.name, door.books.standing[0]) for door in lobby.doors if door.books.standing)
+    return tuple(f"{name}: {row.caller}, {row.score}" for name, row in first)
+
+
+def _section(canvas: Canvas, y: int, heading: str, lines: tuple[str, ...]) -> int:
+    """Draw a heading with its lines, as many as fit. Return the row after a blank one.
+
+    An empty line is left as it is, for a picture.
+    """
+    room = canvas.cols - 1
+    if not lines or y + 1 >= canvas.rows:
+        return y
+    title = cut(heading, room - 4)
+    canvas.put(0, y, f"─ {title} " + "─" * (room - len(title) - 3), style(CYAN))
+    canvas.put(2, y, title, style(BRIGHT_CYAN))
+    for at, line in enumerate(lines[: canvas.rows - y - 1], y + 1):
+        name, colon, rest = line.partition(": ")
+        x = canvas.put(0, at, cut(name + colon, room), style(WHITE if colon else GREY))
+        canvas.put(x, at, cut(rest, room - x), style(GREY))
+    return y + len(lines) + 2
