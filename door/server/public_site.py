@@ -11,9 +11,10 @@ from door.net.web.site import File, Found, Kept
 from door.records.files.disk import signature
 from door.records.journal.files import journal_head
 from door.server.board import Board
+from door.server.status import callers_on, status
 
 if TYPE_CHECKING:
-    from door.web.api import On
+    pass
 
 _MONTH: Final = re.compile(r"/journal/(\d{4}-\d\d\.jsonl)")
 _FILM: Final = re.compile(r"(/games/[^/]+/[^/]+/)film\.cast")
@@ -47,23 +48,6 @@ def public(board: Board, files: Mapping[str, File]) -> Callable[[str, str], Foun
 # -- who is on -----------------------------------------------------------------------------------
 
 
-def callers_on(board: Board) -> list[On]:
-    """Return the callers who are on, by node. Guests have no setting for their handle, so it isn't shown."""
-    from door.web.api import On
-    from door.web.board import is_shown
-
-    by_default = board.settings.web.handles == "shown"
-    calls = board.services.roster.on() if hasattr(board, "services") else []
-    return [
-        On(
-            call.handle if call.caller and not call.guest and is_shown(call.caller, by_default) else None,
-            next((slug for slug in call.screens[-1:] if slug in board.settings.doors), None),
-            call.minutes,
-        )
-        for call in calls
-    ]
-
-
 def _who_page(board: Board, files: Mapping[str, File]) -> bytes:
     from door.midend.doors import infos
     from door.web import pages
@@ -83,7 +67,6 @@ def _who_document(board: Board) -> bytes:
 
 
 def _status(board: Board) -> bytes:
-    from door.server.status import status
     from door.web import api
 
     return api.to_json(status(board))

@@ -13,7 +13,6 @@ from door import __version__
 from door.midend.doors import infos
 from door.records.journal.lines import caller_key
 from door.server.board import Board, is_open
-from door.server.public_site import callers_on
 from door.term.charset import clean
 from door.ui.catalogue import tr
 from door.ui.sentence import speaking
@@ -23,6 +22,23 @@ if TYPE_CHECKING:
 
 NAMED: Final = 40
 """Most callers in an answer to finger."""
+
+
+def callers_on(board: Board) -> list[On]:
+    """Return the callers who are on, by node. Guests have no setting for their handle, so it isn't shown."""
+    from door.web.api import On
+    from door.web.board import is_shown
+
+    by_default = board.settings.web.handles == "shown"
+    calls = board.services.roster.on() if hasattr(board, "services") else []
+    return [
+        On(
+            call.handle if call.caller and not call.guest and is_shown(call.caller, by_default) else None,
+            next((slug for slug in call.screens[-1:] if slug in board.settings.doors), None),
+            call.minutes,
+        )
+        for call in calls
+    ]
 
 
 def status(board: Board) -> Status:
