@@ -390,7 +390,8 @@ class _Page(ListPage[State, DoorListing]):
         if not lobby.doors:
             canvas.centre(y + 3, tr.menu.no_doors_open(), style(GREY))
         lines, ink = footer(state)
-        suggests = lobby.suggestion is not None and not state.note and len(lines) == 1
+        is_short = len(lines) == 1 and len(lines[0]) <= ABOVE
+        suggests = lobby.suggestion is not None and not state.note and is_short
         canvas.put(left + 5, y + 11, "─" * 71, style(DARK))
         if len(lines) > 1 or suggests:
             canvas.put(left + 7, y + 11, f" {lines[0]} ", style(ink))

@@ -53,6 +53,7 @@ from door.games.info import Feat
 from door.midend.api import Setup
 from door.midend.books import DAYS, DEALS, Badge, Books, Daily, LuckRow, Row, Run, overtaken_line
 from door.midend.doors import DOORS
+from door.midend.next_thing import Suggestion
 from door.midend.replay import Finished, Tally
 from door.records.community.community import LastCall, Posted
 from door.records.community.crowd import Chosen, Solver
@@ -93,6 +94,7 @@ DEALT = (
     replace(FIVE[3], books=FIVE[3].books._replace(daily=DEAL._replace(played_last=True))),
     replace(FIVE[1], books=FIVE[1].books._replace(daily=DEAL._replace(played=True, today=TABLE, month=()))),
 )
+AHEAD = Suggestion("rival", "shutbox", "Wolfgang Amadeus M20 is 1234 points ahead of you", tr.next.to_visit)
 VALUES = {
     "BOARD": "The Door", "SYSOP": "Sysop", "NODE": "1", "DATE": "2026-11-10", "TIME": "20:00",
     "ALIAS": LONG, "CALLERS": "3", "DOOR": "Shut The Box", "MONTH": "October 2026", "WINNER": LONG,
@@ -315,6 +317,11 @@ SCENES: dict[str, Scene] = {
     ),
     "menu": Scene(menu.PAGE, lobby()),
     "menu_marked": Scene(menu.PAGE, lobby(), (DOWN,)),
+    "menu_suggestion": Scene(menu.PAGE, lobby(suggestion=AHEAD, unread=2, letters=1)),
+    "menu_suggestion_alone": Scene(menu.PAGE, lobby(suggestion=AHEAD)),
+    "menu_suggestion_no_room": Scene(
+        menu.PAGE, lobby(suggestion=AHEAD, unread=1, letters=12, chatting=(LONG, "Ann", "Björn"))
+    ),
     "menu_no_doors": Scene(menu.PAGE, lobby(doors=())),
     "menu_no_art": Scene(menu.PAGE, lobby(art={})),
     "bulletins_winner": Scene(bulletins, lobby()),
