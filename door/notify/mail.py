@@ -12,12 +12,14 @@ from functools import cache
 from typing import Final
 
 from door.settings.models import Mail
+from door.ui.texts import tr
 
 SECONDS: Final = 60.0
 
 
 class MailError(Exception):
-    """An e-mail that was not sent. The text says why. `lasting`: its address was refused."""
+    """An e-mail that was not sent. The text says why, in the server's words. `lasting`: its address was
+    refused."""
 
     def __init__(self, why: str, lasting: bool = False) -> None:
         super().__init__(why)
@@ -25,7 +27,14 @@ class MailError(Exception):
 
 
 async def send(settings: Mail, message: EmailMessage) -> None:
-    """Send an e-mail. Raises MailError."""
+    """Send an e-mail. Raises MailError, whose text doesn't name the address."""
+    try:
+        await _send(settings, message)
+    except MailError as error:
+        raise MailError(str(error).replace(message["To"], "***"), error.lasting) from None
+
+
+async def _send(settings: Mail, message: EmailMessage) -> None:
     import aiosmtplib
 
     context = None if settings.tls == "off" else await asyncio.to_thread(_tls)
@@ -40,7 +49,7 @@ async def send(settings: Mail, message: EmailMessage) -> None:
                 use_tls=settings.tls == "tls",
                 start_tls=settings.tls == "starttls",
                 tls_context=context,
-                timeout=SECONDS / 2,
+                timeout=SECONDS,
                 local_hostname=settings.sender.rpartition("@")[2],
             )
     except aiosmtplib.SMTPRecipientsRefused as error:
@@ -48,6 +57,8 @@ async def send(settings: Mail, message: EmailMessage) -> None:
         raise MailError(f"{first.code} {first.message}", lasting=first.code >= 500) from None
     except aiosmtplib.SMTPResponseException as error:
         raise MailError(f"{error.code} {error.message}") from None
+    except TimeoutError:
+        raise MailError(tr.outside.no_answer(seconds=tr.count.seconds(n=round(SECONDS)))) from None
     except (aiosmtplib.SMTPException, OSError) as error:
         raise MailError(str(error) or type(error).__name__) from None
 

@@ -63,11 +63,16 @@ class Post:
 
     refuses: dict[str, str] = field(default_factory=dict)
     mails: list[EmailMessage] = field(default_factory=list)
+    commands: list[str] = field(default_factory=list)
     port: int = 0
 
     async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if "hello" in self.refuses:
+            await reader.read()
+            return
         writer.write(b"220 post.example.org\r\n")
         while line := await reader.readline():
+            self.commands.append(repr(line))
             word = line.decode().upper().split(" ")[0].strip()
             said = self.refuses.get(word, "250 fine")
             if word == "DATA" and said[0] == "2":

@@ -1,0 +1,57 @@
+"""E-mail: a server that can't encrypt gets no password, and one that says nothing is left alone."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from outside_servers import Post, post_office
+
+from door.notify import mail
+from door.notify.mail import MailError, send
+from door.notify.words import Place, code_mail
+from door.settings.models import Mail
+
+CODE = code_mail(
+    "ann@example.org",
+    "123456",
+    Place("Die Tür", ""),
+    "door@example.org",
+    datetime(2026, 11, 10, tzinfo=UTC),
+)
+
+
+def settings(post: Post, **more: str) -> Mail:
+    return Mail(host="127.0.0.1", port=post.port, sender="door@example.org", **more)  # type: ignore[arg-type]
+
+
+async def test_a_name_in_any_letters_is_sent() -> None:
+    async with post_office() as post:
+        await send(settings(post, tls="off"), CODE)
+    [message] = post.mails
+    assert (message["From"], message["To"]) == ("Die Tür <door@example.org>", "ann@example.org")
+    assert message["Subject"] == "Die Tür: your code is 123456" and "Die Tür" in message.get_content()
+    assert message["Auto-Submitted"] == "auto-generated"
+
+
+@pytest.mark.parametrize("tls", ["starttls", "tls"])
+async def test_a_server_that_cannot_encrypt_gets_no_password(tls: str) -> None:
+    async with post_office() as post:
+        with pytest.raises(MailError):
+            await send(settings(post, tls=tls, user="door", password="secret"), CODE)
+    assert post.mails == []
+    assert not any("AUTH" in line or "secret" in line or "c2VjcmV0" in line for line in post.commands)
+
+
+async def test_a_server_that_says_nothing_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mail, "SECONDS", 0.05)
+    async with post_office(hello="") as post:
+        with pytest.raises(MailError, match=r"(no answer within 0 seconds|[Tt]imed out)"):
+            await send(settings(post, tls="off"), CODE)
+
+
+async def test_the_log_learns_no_address() -> None:
+    async with post_office(RCPT="550 <ann@example.org> is unknown") as post:
+        with pytest.raises(MailError, match=r"^550 <\*\*\*> is unknown$") as caught:
+            await send(settings(post, tls="off"), CODE)
+    assert caught.value.lasting
