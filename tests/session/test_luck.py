@@ -12,6 +12,7 @@ from boxplay import choice
 from callline import DUMB, CallDouble
 
 from door.records.audit.audit import audit
+from door.records.community.crowd import Answered
 from door.records.community.forum import Reader
 from door.records.journal.find import own_deal
 from door.records.journal.lines import RecordsError
@@ -85,13 +86,15 @@ async def test_a_month_of_luck_and_its_puzzle_in_the_next(tmp_path: Path) -> Non
             await line.hears(r"[01] of 1 caller solved it.*100 %, 1 caller.*yours.*1\. Alice, Solved")
             line.type("\rpuzzle\r")
         forum, services = board.services.community.forum, board.services
+        assert [*announcements(services, "2026-12-03")] == [], "nobody to talk to"
+        services.community.crowd.add("shutbox", Answered("2026-12-03", "Bob", "Not a move", False))
         for _ in range(2):
             forum.announce("2026-12-03", announcements(services, "2026-12-03"))
         [thread] = forum.listed(Reader("Alice", BEFORE))
         assert (thread.title, thread.area, thread.by, thread.new) == ("Puzzle of 3 Dec", "shutbox", "", 1)
         window = forum.window(Reader("Alice"), thread.id, 1, 9)
-        assert window and re.fullmatch("[01] of 1 caller solved it.", window.posts[0].lines[0])
-        assert "100 %, 1 caller" in window.posts[0].lines[1]
+        assert window and re.fullmatch("[01] of 2 callers solved it.", window.posts[0].lines[0])
+        assert "50 %, 1 caller" in window.posts[0].lines[1]
         assert len(board.lines("turn")) == 12, "no turn was charged"
         for allowed, asked in (
             ("no", "From a game last month: what"),

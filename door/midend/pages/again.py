@@ -22,7 +22,7 @@ from door.term.canvas import GREY, YELLOW, Canvas
 from door.term.keys import Key, Mouse
 from door.ui.screen import Effects, View, Visit
 from door.ui.texts import tr
-from door.ui.widgets import BACK, Hint, cut, keys_line
+from door.ui.widgets import Hint, cut, keys_line
 from door.ui.words import sentences
 
 NAME: Final = "again"
@@ -208,7 +208,7 @@ def _hints(game: Door, state: State, again: Again) -> tuple[Hint, ...]:
         mine += [_ENTER] * all(hint.key != "enter" for hint in mine)
         return (*mine, Hint("esc", tr.door_keys.back) if again.puzzle else _BACK)
     if again.puzzle:
-        return (Hint("enter", tr.door_keys.what_others_chose), BACK)
+        return (Hint("enter", tr.door_keys.what_others_chose), Hint("esc", tr.door_keys.back))
     on = () if state.among_others else (Hint("g", tr.door_keys.play_from_here),)
     return (*coach.again(state), *on, _BACK)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from datetime import datetime
+from functools import partial
 from typing import Final
 
 from door.board.puzzle import CROWD, TOP, Crowd
@@ -25,6 +26,9 @@ from door.ui.texts import tr
 from door.ui.words import short_month
 
 HANDLERS: Final = Handlers()
+LEAST: Final = 2
+"""Callers from whom on a puzzle or a deal has a thread: there is nobody to talk to about one's own."""
+
 NAMED: Final = 5
 """Moves and places that a thread about a day names."""
 
@@ -66,7 +70,7 @@ def announcements(services: Services, day: str) -> Iterator[Announcement]:
     names = {"day": when.day, "month": short_month(when)}
     for slug in services.doors:
         moves = chosen(services.community.crowd.of_month(slug, day[:7]), day)
-        if total := sum(one.callers for one in moves):
+        if (total := sum(one.callers for one in moves)) >= LEAST:
             right, callers = sum(one.callers for one in moves if one.right), tr.count.callers(n=total)
             lines = [tr.puzzle.how_many_solved(solved=right, callers=callers)]
             for one in moves[:NAMED]:
@@ -75,9 +79,11 @@ def announcements(services: Services, day: str) -> Iterator[Announcement]:
                 lines.append(said(move=one.move, percent=percent, callers=count))
             yield Announcement(slug, f"puzzle {day}", tr.puzzle.thread_title(**names), tuple(lines))
         deal = services.store.books(slug, "").daily
-        if deal and deal.last_day == day and deal.last:
+        asked = partial(_played, slug=slug, day=day)
+        if not (deal and deal.last_day == day and deal.last):
+            continue
+        if (played := services.store.ledger.read(asked)) >= LEAST:
             title = tr.daily.thread_title(who=deal.last[0].caller, **names)
-            played = services.store.ledger.read(lambda ledger, slug=slug: _played(ledger, slug, day))  # type: ignore[misc]
             rows = [
                 tr.daily.thread_row(place=row.place, who=row.caller, score=row.score) for row in deal.last
             ]
