@@ -11,9 +11,10 @@ async function play() {
   if (!response.ok) return;
   const [head, ...events] = text.trim().split('\n').map(JSON.parse);
   await document.fonts.load('16px Spleen');
-  const terminal = new Terminal({ ...options, cols: head.width, rows: head.height, fontSize: 16, disableStdin: true });
   box.replaceChildren();
   box.hidden = false;
+  const fontSize = box.clientWidth < head.width * 8 ? 8 : 16; // a phone has enough pixels for the small one
+  const terminal = new Terminal({ ...options, cols: head.width, rows: head.height, fontSize, disableStdin: true });
   terminal.open(box);
   let shown = 0;
   for (const [at, code, text] of events) {
