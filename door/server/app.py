@@ -242,7 +242,7 @@ def jobs(board: Board, watch: Watch) -> dict[str, Job]:
         "art": partial(asyncio.to_thread, services.art_store.read_all),
         "config files": partial(background.watch_files, watch, board.reload),
         "bulletins": partial(background.write_bulletins, store),
-        "public pages": partial(background.publish_pages, services, board.public),
+        "public pages": partial(background.publish_pages, services),
         "journal": partial(background.follow_journal, store, services.roster, services.happenings.look),
         "webhooks": services.happenings.outbox.run,
         "callers' webhooks": services.outside.outbox.run,

@@ -28,7 +28,7 @@ from door.session.effects.puzzles import announcements
 from door.session.effects.refresh import spread
 from door.settings.reload import Watch
 from door.ui.catalogue import tr
-from door.web.published import PublicPages
+from door.web.published import PAGES
 
 LOG = logging.getLogger("door.board")
 LOOK_SECONDS: Final = 1.0
@@ -97,13 +97,12 @@ async def follow_journal(store: GameStore, roster: Roster, look: Callable[[], Aw
             LOG.error("the journal cannot be read: %s", error)
 
 
-async def publish_pages(services: Services, public: PublicPages) -> None:
+async def publish_pages(services: Services) -> None:
     """Keep the public pages up to date, in a worker process: after new games, and every ten minutes, because
     callers may have changed their minds about their handles."""
     from door.web.board import shown
     from door.web.live import write
 
-    public.look()
     ask, written, done = services.store.ledger.read, None, True
     while True:
         await asyncio.sleep(PAGES_SECONDS if done else LOOK_SECONDS)
@@ -115,11 +114,10 @@ async def publish_pages(services: Services, public: PublicPages) -> None:
         callers, by_default = settings.data / "callers", settings.web.handles == "shown"
         language = settings.texts.of(settings.board.language)
         work = services.workers.submit(
-            write, pages, callers, by_default, public.folder, dict(language.texts), language.code
+            write, pages, callers, by_default, settings.data / PAGES, dict(language.texts), language.code
         )
         done = await asyncio.wrap_future(work)
         written = now if done else None
-        public.look()
 
 
 async def open_threads(services: Services) -> None:

@@ -29,7 +29,6 @@ from door.settings import Settings, SettingsError, load
 from door.settings.reload import Watch, in_force, write_snapshot
 from door.ui.catalogue import tr
 from door.ui.texts import speak
-from door.web.published import PublicPages
 from door.web.takeaway import Takeaway
 
 if TYPE_CHECKING:
@@ -96,14 +95,12 @@ class Board:
     faults: dict[str, list[float]] = field(default_factory=dict)
     started: float = field(default_factory=time.time)
     services: Services = field(init=False)
-    public: PublicPages = field(init=False)
     films: Films = field(init=False)
     takeaway: Takeaway = field(init=False)
 
     def __post_init__(self) -> None:
-        data, own = self.settings.data, self.records
-        self.public = PublicPages(data / "web")
-        self.films = Films(data / "cache" / "films", own.workers, own.gate.spared)
+        own = self.records
+        self.films = Films(self.settings.data / "cache" / "films", own.workers, own.gate.spared)
         self.takeaway = Takeaway(own.workers, lambda: self.settings, own.gate.spared)
 
     async def loaded(self) -> Services:

@@ -33,7 +33,7 @@ class Films:
 
     def film(self, lines: Kept, board: str, address: str) -> Found | Awaitable[Found]:
         """Return the film of a game, whose lines are in that file. `board` is the board's name."""
-        name = hashlib.sha256(lines.stamp.encode()).hexdigest()[:24]
+        name = hashlib.sha256(f"{lines.path} {lines.stamp}".encode()).hexdigest()[:24]
         film = Kept(self._folder / f"{name}.cast", name)
         if film.path.is_file():
             return film

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from stat import S_ISREG
+from typing import Final
 
 from door.net.web.site import File, Found, Kept
-from door.records.files.disk import signature
 from door.records.journal.files import journal_head
 from door.server.board import Board
 from door.server.status import callers_on, status
+from door.web.published import PAGES
 
-if TYPE_CHECKING:
-    pass
+LOG = logging.getLogger("door.board")
+
+_PATH: Final = re.compile(r"(?:/[0-9A-Za-z_-][0-9A-Za-z_.-]*)+/?")
+"""A path of a page. No part of it begins with a dot, as our list of the pages does."""
 
 _MONTH: Final = re.compile(r"/journal/(\d{4}-\d\d\.jsonl)")
 _FILM: Final = re.compile(r"(/games/[^/]+/[^/]+/)film\.cast")
@@ -34,15 +39,29 @@ def public(board: Board, files: Mapping[str, File]) -> Callable[[str, str], Foun
             return None
         if made := live.get(path):
             return made()
-        if published := board.public.find(path):
-            return Kept(*published)
+        if published := _published(board, path):
+            return published
         if web.journal and path.startswith("/journal/"):
             return _journal(board, path)
-        if (game := _FILM.fullmatch(path)) and (lines := board.public.find(f"{game[1]}lines.jsonl")):
-            return board.films.film(Kept(*lines), board.settings.board.name, address)
+        if (game := _FILM.fullmatch(path)) and (lines := _published(board, f"{game[1]}lines.jsonl")):
+            return board.films.film(lines, board.settings.board.name, address)
         return None
 
     return find
+
+
+def _published(board: Board, path: str) -> Kept | None:
+    """Return the published file at a path. The folder is the board's own, and no path leads out of it."""
+    name = path[1:] + ("index.html" if path.endswith("/") else "")
+    return _kept(board.settings.data / PAGES / name) if _PATH.fullmatch(path) else None
+
+
+def _kept(path: Path) -> Kept | None:
+    try:
+        state = path.lstat()
+    except OSError:
+        return None
+    return Kept(path, f"{state.st_size:x}-{state.st_mtime_ns:x}") if S_ISREG(state.st_mode) else None
 
 
 # -- who is on -----------------------------------------------------------------------------------
@@ -77,12 +96,11 @@ def _status(board: Board) -> bytes:
 
 def _journal(board: Board, path: str) -> Found:
     folder = board.settings.data / "journal"
-    try:
-        if path == "/journal/head":
+    if path == "/journal/head":
+        try:
             return journal_head(folder)
-        if month := _MONTH.fullmatch(path):
-            changed, _, size, _ = signature(folder / month[1])
-            return Kept(folder / month[1], f"{size:x}-{changed:x}")
-    except OSError:
-        pass
-    return None
+        except OSError as error:
+            LOG.error("the journal cannot be read: %s", error)
+            return None
+    month = _MONTH.fullmatch(path)
+    return _kept(folder / month[1]) if month else None

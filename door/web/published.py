@@ -1,4 +1,4 @@
-"""What is published in a folder: a list of our files, and the pages that the web listener serves from it."""
+"""What is published in a folder: a list of our files."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ from pathlib import Path
 from typing import Final
 
 from door.records.files.disk import replace_file
+
+PAGES: Final = "web"
+"""The folder of a board's own pages, in its data."""
 
 LIST: Final = ".published.json"
 CLAIMS: Final = ".published.new"
@@ -45,23 +48,3 @@ class Published:
         listed = json.dumps(asdict(self), indent=0, sort_keys=True)
         replace_file(folder / LIST, listed.encode(), lasting=False, mode=0o644)
         (folder / CLAIMS).unlink(missing_ok=True)
-
-
-class PublicPages:
-    """The pages in a folder. Only files in its list are served, so no path leads anywhere else."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self._published: Published | None = None
-
-    def look(self) -> None:
-        """Read the list again."""
-        self._published = Published.read(self.folder)
-
-    def find(self, path: str) -> tuple[Path, str] | None:
-        """Return the file of the page at a path, such as "/games/", and its stamp, or None."""
-        if self._published is None:
-            self._published = Published.read(self.folder)
-        name = path.removeprefix("/") + ("index.html" if path.endswith("/") else "")
-        stamp = self._published.files.get(name)
-        return None if stamp is None else (self.folder / name, stamp)

@@ -133,6 +133,20 @@ async def test_the_journal_is_shown_if_the_sysop_says_so(tmp_path: Path) -> None
             assert at(opened, f"/journal/{path}") is None, path
 
 
+async def test_only_pages_are_served(tmp_path: Path) -> None:
+    async with board(tmp_path / "b") as opened:
+        assert at(opened, "/games/") is None
+        publish_some(opened)
+        folder = opened.settings.data / "web"
+        assert at(opened, "/games/").path == folder / "games" / "index.html"
+        (folder / "link.html").symlink_to(opened.folder / "config" / "board.yaml")
+        for path in (
+            "/.published.json", "/../web/games/", "//games/", "/games", "/games/../games/", "/games//",
+            "/games/.hidden/", "/games/2026-02/..%2f/", "/link.html", "/",
+        ):  # fmt: skip
+            assert at(opened, path) is None, path
+
+
 async def test_no_public_pages_at_all(tmp_path: Path) -> None:
     async with board(tmp_path / "b", JOURNAL, ("  pages: true", "  pages: false")) as opened:
         publish_some(opened)
@@ -156,8 +170,7 @@ def publish_some(opened: Board) -> list[str]:
     pages = ledger(
         lambda told: shown(told, opened.settings, opened.services.store.doors, opened.services.now())
     )
-    publish(pages, opened.public.folder)
-    opened.public.look()
+    publish(pages, opened.settings.data / "web")
     return [f"/games/2026-02/{game['id']}/" for game in ended]
 
 
@@ -180,13 +193,7 @@ async def test_a_film_is_drawn_when_somebody_asks_and_then_kept(tmp_path: Path) 
     async with board(tmp_path / "b") as opened:
         opened.films._workers = workers = Slow()
         game = publish_some(opened)[1]
-        (opened.public.folder / f"{game[1:]}film.cast").rename(tmp_path / "film.cast")
-        listed = opened.public.folder / ".published.json"
-        kept = json.loads(listed.read_bytes())
-        del kept["files"][f"{game[1:]}film.cast"]
-        listed.write_text(json.dumps(kept))
-        opened.public.look()
-
+        (opened.settings.data / "web" / f"{game[1:]}film.cast").rename(tmp_path / "film.cast")
         asked = [asyncio.ensure_future(at(opened, f"{game}film.cast")) for _ in range(2)]
         work, draw = await workers.asked.get()
         work.set_result(draw())

@@ -29,7 +29,7 @@ from door.settings.skeleton import init
 from door.web.board import Board, hidden, shown
 from door.web.films import Replayed
 from door.web.publish import NotOurs, publish
-from door.web.published import CLAIMS, LIST, PublicPages
+from door.web.published import CLAIMS, LIST
 
 BY_SLUG = {door.INFO.slug: door for door in DOORS}
 GOLDEN = next((Path(__file__).parents[1] / "releases").glob("journals/*/journal"))
@@ -257,18 +257,6 @@ def test_files_of_a_run_that_was_killed_are_still_ours(data: Path, tmp_path: Pat
     (out / CLAIMS).write_text("".join(f"{path}\n" for path in files) + "../../outsi")
     publish(board_of(data), out)
     assert (out / LIST).read_bytes() == whole and not (out / CLAIMS).exists()
-
-
-def test_only_what_is_listed_is_served(data: Path, tmp_path: Path) -> None:
-    pages = PublicPages(tmp_path / "site")
-    assert pages.find("/games/") is None
-    publish(board_of(data), pages.folder)
-    pages.look()
-    stamps = json.loads((pages.folder / LIST).read_bytes())["files"]
-    (pages.folder / "notes.txt").write_text("mine")
-    assert pages.find("/games/") == (pages.folder / "games" / "index.html", stamps["games/index.html"])
-    for path in ("/notes.txt", f"/{LIST}", "/../site/games/", "//games/", "/games", "/games/../games/"):
-        assert pages.find(path) is None
 
 
 def test_a_caller_who_hides_has_only_their_own_pages_written_again(data: Path, tmp_path: Path) -> None:
