@@ -93,12 +93,16 @@ class Site:
             yield File(path, path, partial(bytes, body))
         changes = read_changes(self.board.journal)
         months = journal_months(self.board.journal)
-        for month in reversed(months):
-            yield from self._month(month, changes, is_open=month in months[-OPEN:])
+        latest = {month: self._read(month, changes) for month in reversed(months[-OPEN:])}
+        self.latest = [game for games in latest.values() for game in reversed(games)][:LATEST]
         for page in self._pages(sorted({*months, *self.board.bulletins}, reverse=True)):
             yield self._page(page)
         yield from self._documents(months)
         yield _file("feed.atom", atom(self.board, self.frame))
+        for month in reversed(months):
+            yield from self._month(month, changes, latest.get(month))
+        yield self._page(pages.deals(self.days))
+        yield _document("daily", api.Days(sorted(self.days, reverse=True)))
         if self.board.shows_journal:
             yield _file("journal/head", journal_head(self.board.journal))
             for month in months:
@@ -110,23 +114,24 @@ class Site:
 
     # -- months and their games
 
-    def _month(self, month: str, changes: Sequence[Change], *, is_open: bool) -> Iterator[File]:
-        """Yield a month's files. Those of a month that is over and unchanged are taken from the list."""
+    def _read(self, month: str, changes: Sequence[Change]) -> list[Game]:
+        games = read_games(self.board.journal, month, changes, self.board.hidden)
+        return [game for game in games if self._fits(game)]
+
+    def _month(self, month: str, changes: Sequence[Change], latest: list[Game] | None) -> Iterator[File]:
+        """Yield a month's files. `latest` are the games of one that may still get more. Those of a month that
+        is over and unchanged are taken from the list.
+        """
         size = (self.board.journal / f"{month}.jsonl").stat().st_size
         hidden = sorted(self.board.hidden)
         stamp = fingerprint(self.style, size, self.board.bulletins.get(month), changes, hidden)
         known = self.known.months.pop(month, "")
-        if not is_open and known == stamp and (kept := self._kept(month)):
+        if latest is None and known == stamp and (kept := self._kept(month)):
             self.days |= {file.path.split("/")[1] for file in kept if file.path.startswith("daily/")}
             self.wanted.months[month] = stamp
             yield from kept
             return
-        games = [
-            game
-            for game in read_games(self.board.journal, month, changes, self.board.hidden)
-            if self._fits(game)
-        ]
-        self.latest += games[::-1][: LATEST - len(self.latest)]
+        games = self._read(month, changes) if latest is None else latest
         bulletins = self.board.bulletins.get(month, ())
         yield self._page(pages.month(self.frame, month, bulletins, games, self.board.is_hidden))
         yield _document(f"months/{month}", api.month(month, bulletins, games, self.board.named))
@@ -136,7 +141,7 @@ class Site:
             shown |= self._best(played, BEST_OF_DAY)
             yield self._page(pages.deal(self.frame, day, played, self._fewer))
             yield _document(f"daily/{day}", api.Day(day, api.finished(played)))
-        shown |= {game.id for game in self.latest} if is_open else set()
+        shown |= {game.id for game in self.latest}
         for game in games:
             if game.is_public:
                 yield from self._game(game, game.id in shown and self._can_be_replayed(game))
@@ -223,7 +228,6 @@ class Site:
         for slug, rows in board.ladders.items():
             yield pages.ladder(slug, names[slug], rows, board.is_hidden)
         yield pages.hall(frame, board.hall, board.is_hidden)
-        yield pages.deals(self.days)
 
     def _without_games(self) -> set[str]:
         """Return the months without a journal, such as the running one before its first game."""
@@ -238,6 +242,5 @@ class Site:
         ladders = {slug: api.places(rows, board.named) for slug, rows in board.ladders.items()}
         yield _document("ladders", api.Ladders(ladders))
         yield _document("hall", api.hall(board.hall, board.named))
-        yield _document("daily", api.Days(sorted(self.days, reverse=True)))
         yield _document("games", api.Latest(api.finished(self.latest)))
         yield _file(f"{api.ROOT}schema.json", api.schema())
