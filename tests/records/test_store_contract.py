@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import secrets
+import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -20,6 +21,7 @@ from door.records.files import disk
 from door.records.journal.files import JournalFiles
 from door.records.journal.lines import ZERO
 from door.records.store import MOST_SAID, Away, Change, Moved, Odd, Store, StoreError, Unit
+from door.records.store import files as module
 from door.records.store.files import NOTE, FileStore, Folder
 from door.records.store.kinds import KINDS
 from door.records.store.postgres import PostgresStore
@@ -484,3 +486,51 @@ def test_a_killed_processs_draft_is_deleted_and_a_fresh_one_is_not(tmp_path: Pat
     os.utime(old, (1, 1))
     assert Folder(tmp_path).open() == []
     assert young.exists() and not old.exists()
+
+
+def test_pieces_that_come_soon_after_each_other_follow_the_file(tmp_path: Path) -> None:
+    """Whatever others do to it, and with more files than may be open at once."""
+    store, versions = Folder(tmp_path), dict[str, int]()
+    for key in map(str, range(module.OPEN + 10)):
+        [versions[key]] = store.write(Unit([Change("put", "save", key, 0, b"0\n")]))
+        [versions[key]] = store.write(Unit([Change("add", "save", key, versions[key], b"1\n")], soon=True))
+    for key, version in versions.items():
+        [versions[key]] = store.write(Unit([Change("add", "save", key, version, b"2\n")], soon=True))
+    assert {doc.body for _, doc in store.some("save", most=1000)} == {b"0\n1\n2\n"}
+    path = tmp_path / "saves" / "0.jsonl"
+    path.write_bytes(b"0\n1\n")  # by hand
+    with pytest.raises(Moved):
+        store.write(Unit([Change("add", "save", "0", versions["0"], b"3\n")], soon=True))
+    doc = store.get("save", "0")
+    assert doc and doc.body == b"0\n1\n"
+    [version] = store.write(Unit([Change("add", "save", "0", doc.version, b"3\n")], soon=True))
+    path.unlink()
+    with pytest.raises(Moved):
+        store.write(Unit([Change("add", "save", "0", version, b"4\n")], soon=True))
+
+
+def test_threads_that_write_at_once_wait_only_for_each_others_files(tmp_path: Path) -> None:
+    store, done = Folder(tmp_path), list[int]()
+
+    def work(number: int) -> None:
+        version = store.write(Unit([Change("put", "save", str(number), 0, b"0\n")]))[0]
+        for _ in range(20):
+            change = Change("add", "save", str(number), version, b"1\n")
+            [version] = store.write(Unit([change], soon=number % 2 > 0))
+        last = store.head()
+        while True:
+            after = last.hash if last else ZERO
+            gone = Change("delete", "save", str(number), version)
+            try:
+                store.write(Unit([gone], lines(after, number), after))
+                break
+            except Moved:
+                last = store.head()
+        done.append(number)
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(done) == sorted(in_files(tmp_path)) == list(range(8)) and store.keys("save") == []

@@ -22,13 +22,13 @@ import os
 import threading
 from base64 import b64decode, b64encode
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 from zlib import crc32
 
 from door.records.files.disk import (
@@ -58,6 +58,12 @@ CACHED: Final = 5_000
 """Most documents to cache, each of at most `SMALL` bytes."""
 
 SMALL: Final = 64 * 1024
+SYNCS: Final = 8
+"""Files to sync at once: the disk takes hardly longer for eight than for one."""
+
+OPEN: Final = 256
+"""Most files to hold open, for pieces that come soon after each other."""
+
 T = TypeVar("T")
 
 
@@ -72,6 +78,14 @@ def _away() -> Iterator[None]:
         raise Away(reason(error)) from error
 
 
+class _Open(NamedTuple):
+    """A file to which pieces are added: its descriptor, its size and its document's version."""
+
+    fd: int
+    size: int
+    version: int
+
+
 class Folder:
     """The folder `data` as a store for threads. Units wait for each other if they change the same files."""
 
@@ -84,6 +98,8 @@ class Folder:
         self._fences = itertools.count(1)
         self._leases: dict[str, int] = {}
         self._cache: OrderedDict[Path, tuple[tuple[int, ...], Doc]] = OrderedDict()
+        self._open: OrderedDict[Path, _Open] = OrderedDict()
+        self._syncing = ThreadPoolExecutor(SYNCS, "sync")
 
     # -- reading
 
@@ -158,8 +174,10 @@ class Folder:
     def write(self, unit: Unit) -> list[int]:
         paths = [file_of(self.data, change.kind, change.key) for change in unit.changes]
         note, journal = [self.data / NOTE] * _is_noted(unit), [self.files.folder] * bool(unit.lines)
-        with self._holding([*paths, *note, *journal]), _away():
-            self._tidy()
+        with self._holding([*paths, *note, *journal]) as held, _away():
+            self._tidy(held)
+            if unit.soon and len(paths) == 1 and (new := self._added(unit.changes[0], paths[0])):
+                return [new]
             before = [self._checked(change, path) for change, path in zip(unit.changes, paths, strict=True)]
             if unit.lease and self._leases.get(unit.lease.name) != unit.lease.fence:
                 raise Moved(tr.records.lease_lost())
@@ -176,36 +194,62 @@ class Folder:
                     undo.append((self.files.folder, self.tail.cut_back))
                     self.tail.append(unit.lines, unit.after)
             except (OSError, StoreError):
-                self._left.update(reversed(undo))
-                with suppress(OSError):
-                    self._tidy()
+                self._finish_later(reversed(undo))
                 raise
             gone = [path for path, change in zip(paths, unit.changes, strict=True) if change.do == "delete"]
-            self._left.update((path, partial(path.unlink, missing_ok=True)) for path in gone + note)
-            with suppress(OSError):  # it has happened all the same
-                self._tidy()
+            self._finish_later((path, partial(path.unlink, missing_ok=True)) for path in gone + note)
             return list(map(_after, unit.changes, before))
 
     def set_aside(self, kind: str, key: str) -> str:
         path = file_of(self.data, kind, key)
         with self._holding([path]), _away():
-            self._cache.pop(path, None)
+            self._forget(path)
             return set_aside(path).name
 
     @contextmanager
-    def _holding(self, paths: Sequence[Path]) -> Iterator[None]:
-        """Have these files, and what is left to be done, to ourselves."""
+    def _holding(self, paths: Sequence[Path]) -> Iterator[set[Path]]:
+        """Have these files, and those of which something is left to be done, to ourselves."""
         wanted = set(paths)
         with self._free:
             while self._busy & (wanted := wanted | self._left.keys()):
                 self._free.wait()
             self._busy |= wanted
         try:
-            yield
+            yield wanted
         finally:
             with self._free:
                 self._busy -= wanted
                 self._free.notify_all()
+
+    def _added(self, change: Change, path: Path) -> int:
+        """Add a piece to a file that stays open; return its new version, or 0 if it can't be added that
+        way."""
+        if change.do != "add" or not change.version:
+            return 0
+        held, body = self._open.get(path), change.body
+        if held is None:
+            doc = self._read(change.kind, path)
+            if doc is None or doc.version != change.version:
+                return 0
+            held = _Open(open_regular(path, os.O_RDWR | os.O_APPEND), len(doc.body), doc.version)
+            self._open[path] = held
+            with self._free:
+                idle = next((one for one in self._open if one not in self._busy), None)
+                if len(self._open) > OPEN and idle:
+                    self._forget(idle)
+        state = os.fstat(held.fd)
+        if held.version != change.version or state.st_size != held.size or not state.st_nlink:
+            self._forget(path)
+            return 0
+        self._cache.pop(path, None)
+        try:
+            write_all(held.fd, body)
+        except OSError:
+            os.ftruncate(held.fd, held.size)
+            raise
+        new = (held.size + len(body) + 1) << 32 | crc32(body, held.version & 0xFFFFFFFF)
+        self._open[path] = _Open(held.fd, held.size + len(body), new)
+        return new
 
     def _checked(self, change: Change, path: Path) -> Doc | None:
         """Return the document before the change. Raises Moved unless it has the change's version."""
@@ -224,9 +268,9 @@ class Folder:
         undo: list[tuple[Path, Callable[[], object]]],
     ) -> None:  # fmt: skip
         """Carry out the puts and adds, and note how they are undone."""
-        folders = set[Path]()
+        made = list[Path]()
         for change, path, before in zip(unit.changes, paths, docs, strict=True):
-            self._cache.pop(path, None)
+            self._forget(path)
             if change.do == "add" and before is not None:
                 undo.append((path, partial(_cut, path, len(before.body))))
                 _add(path, KINDS[change.kind].torn, before, change.body, unit.soon)
@@ -234,17 +278,45 @@ class Folder:
                 if before is None:
                     make_folder(path.parent)
                 undo.append((path, partial(_restore, path, before)))
-                replace_file(path, change.body, lasting=not unit.soon, at_once=False)
-                folders.add(path.parent)
-        for folder in () if unit.soon else folders:
-            sync_folder(folder)
+                is_old = before is not None and not unit.soon  # a power cut must leave one of the two
+                replace_file(path, change.body, lasting=is_old, at_once=False)
+                made.append(path)
+        if made and not unit.soon:
+            folders = {path.parent for path in made}
+            list(self._syncing.map(_sync, made) if len(made) > 1 else map(_sync, made))
+            for folder in folders:
+                sync_folder(folder)
 
-    def _tidy(self) -> None:
-        """Do what is left, the note last. Raises OSError."""
-        for path in sorted(self._left, key=lambda path: path.name == NOTE):
+    def _finish_later(self, steps: Iterable[tuple[Path, Callable[[], object]]]) -> None:
+        """Take these steps in order. If the disk refuses one, the rest is left for the next write."""
+        left: dict[Path, Callable[[], object]] = {}
+        for path, step in steps:
+            self._forget(path)
+            try:
+                if not left:
+                    step()
+                    continue
+            except OSError:
+                pass
+            left[path] = step
+        if left:
+            with self._free:
+                self._left |= left
+
+    def _tidy(self, held: set[Path]) -> None:
+        """Do what is left of these files, the note last. Raises OSError."""
+        for path in (
+            sorted(held & self._left.keys(), key=lambda path: path.name == NOTE) if self._left else ()
+        ):
             self._left[path]()
-            self._cache.pop(path, None)
-            del self._left[path]
+            with self._free:
+                del self._left[path]
+
+    def _forget(self, path: Path) -> None:
+        """Forget what a file held."""
+        self._cache.pop(path, None)
+        if held := self._open.pop(path, None):
+            os.close(held.fd)
 
     # -- after a crash
 
@@ -311,6 +383,11 @@ def _add(path: Path, torn: bool, before: Doc, data: bytes, soon: bool) -> None:
             os.fsync(fd)
     finally:
         os.close(fd)
+
+
+def _sync(path: Path) -> None:
+    with opened(path, os.O_RDONLY) as fd:
+        os.fsync(fd)
 
 
 def _cut(path: Path, size: int) -> None:
