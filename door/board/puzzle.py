@@ -1,4 +1,4 @@
-"""What callers chose in the day's puzzle, and the month's solvers."""
+"""Callers' choices in the day's puzzle, and the month's solvers."""
 
 from __future__ import annotations
 

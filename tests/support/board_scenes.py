@@ -158,7 +158,7 @@ THREAD = Answer(talk.POSTS, Window(PUZZLES, (
                     "But who counts?"), "10 Nov, 19:30"),
     Post(4, "Björn", tuple(f"Line {at} of a long answer, which goes on and on." for at in range(1, 21)),
          "10 Nov, 19:58"),
-), 4, False))  # fmt: skip
+), 4))  # fmt: skip
 
 
 ANSWERS = Answer(puzzle.CROWD, puzzle.Crowd(

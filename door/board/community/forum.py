@@ -1,6 +1,6 @@
 """The forum: areas, their threads, reading post by post, and writing.
 
-A thread is read from the first new post on. The post at the top is the one that is answered. Enter goes to
+A thread is read from the first new post on. Answers are to the post at the top. Enter goes to
 the first post that was not on the screen whole, and after the last one to the next thread with new posts.
 """
 
@@ -241,7 +241,7 @@ class _Thread(SheetPage[Reading]):
 
     def arrived(self, state: Reading, window: Window) -> Next:
         """Show the posts that have come. A post that is gone leads to the next one, or to the last."""
-        thread, posts, last, _ = window
+        thread, posts, last = window
         if not posts and not state.reads_back and last:
             return state, (POSTS(Wish(state.id, last)),)
         back = state.reads_back and bool(posts)
@@ -326,7 +326,7 @@ class _Thread(SheetPage[Reading]):
     def commands(self, state: Reading) -> tuple[Command[Reading], ...]:
         if not state.posts:
             return ()
-        number, own = state.post.number, state.post.handle == state.lobby.handle
+        own = state.post.handle == state.lobby.handle
         before: Command[Reading] = Command("before", "b", tr.keys.post_before, self.go_back)
         ignores: Command[Reading] = Command("ignore", "i", tr.keys.ignore, doing(IGNORE(state.post.handle)))
         deletes: Command[Reading] = Command("delete", "d", tr.keys.delete, self.delete)
@@ -338,7 +338,7 @@ class _Thread(SheetPage[Reading]):
             Command("quote", "e", tr.keys.quote, self.quote),
             Command("number", "g", tr.keys.post_number, self.ask_number),
             *((ignores,) if state.post.handle and not own else ()),
-            *((deletes,) if state.lobby.is_sysop and number else ()),
+            *((deletes,) if state.lobby.is_sysop else ()),
         )
 
     def quote(self, state: Reading) -> Next:

@@ -1,4 +1,4 @@
-"""What callers answered to the daily puzzles: a file of JSON lines for each month and door.
+"""Callers' answers to the daily puzzles: a file of JSON lines for each month and door.
 
 Guarantees: an answer is one append. Only a caller's first answer to a day's puzzle counts. No standings
 depend on the files, so a sysop may delete lines and files. All functions wait for the disk, so run them in

@@ -1,4 +1,4 @@
-"""The forum: callers' threads about a door or anything else, and what each caller has read.
+"""The forum: callers' threads about a door or anything else, and each caller's reading marks.
 
 Guarantees: text is cleaned when it is written and again when it is read. Posts of callers whom a reader
 ignores are neither shown nor counted. A caller's own posts are never new. A post is kept for `days`, and a
@@ -31,7 +31,7 @@ from door.ui.texts import MaybeSaid, Said, tr
 LOG: Final = logging.getLogger("door.records")
 FOLDER: Final = "forum"
 MARKS: Final = "read"
-"""The folder in it of what each caller has read."""
+"""The folder in it with a file of reading marks for each caller."""
 
 ANNOUNCED: Final = "announced"
 """The file in it with the last day about which the board has begun threads."""
@@ -52,7 +52,7 @@ CACHED: Final = 500
 
 
 class Reader(NamedTuple):
-    """Who reads: their handle ("" for a guest), their first call (RFC 3339), and the keys of callers they
+    """A reader: their handle ("" for a guest), their first call (RFC 3339), and the keys of callers they
     ignore."""
 
     handle: str
@@ -104,18 +104,16 @@ class Post:
 
 
 class Window(NamedTuple):
-    """Some posts of a thread, in order. `last` is the number of the thread's last post. `more`: there are
-    later ones."""
+    """Some posts of a thread, in order. `last` is the number of the thread's last post."""
 
     thread: ThreadRow
     posts: tuple[Post, ...]
     last: int
-    more: bool
 
 
 @dataclass(slots=True)
 class _Marks:
-    """What a caller has read: everything until `since` (seconds since 1970), and in a thread up to that
+    """A caller's reading marks: everything until `since` (seconds since 1970), and in a thread up to that
     number."""
 
     since: float
@@ -161,7 +159,7 @@ class Forum:
 
     def window(self, reader: Reader, id: str, number: int, count: int, back: bool = False) -> Window | None:
         """Return at most `count` posts from that number on, or (`back`) the ones before it. Number 0 is the
-        row's `first`. Return None if there is no such thread."""
+        row's `first`. Return None if the thread is gone."""
         with self._threads.guard:
             thread, marks = self._threads.find(id), self._marks_of(reader)
             row = _row(thread, reader, marks) if thread else None
@@ -175,8 +173,7 @@ class Forum:
             last = next(
                 (at for at in reversed(range(len(thread.numbers))) if thread.writers[at] not in deaf), 0
             )
-            end = thread.numbers[last]
-            return Window(row, found, end, bool(found) and found[-1].number < end)
+            return Window(row, found, thread.numbers[last])
 
     def _read(self, thread: Thread, places: Sequence[int]) -> tuple[Post, ...]:
         """Read these posts. Ignored ones between them are read too, but in one go."""
