@@ -3331,6 +3331,7 @@ class Next:
     to_solve: Plain
     to_deal: Plain
     to_catch_up: Plain
+    to_spend_turn: Plain
     to_visit: Plain
 
 class Outside:

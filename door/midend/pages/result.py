@@ -116,7 +116,10 @@ def suggestion(game: Door, state: State) -> Suggestion | None:
         return None
     puzzles = read_tally(chosen.get(PUZZLE, "")) if has_puzzles(game) else None
     found = next_thing(booked.mover, (AtDoor(game.info.slug, game.info, state.books, puzzles=puzzles),))
-    return found._replace(does=tr.next.to_catch_up) if found and found.what in AGAIN else found
+    if found is None or found.what not in AGAIN:
+        return found
+    spends = table_of(state).kind not in CHARGED and state.books.turns_left is not None
+    return found._replace(does=tr.next.to_spend_turn if spends else tr.next.to_catch_up)
 
 
 def next_text(game: Door, state: State) -> str:
@@ -124,7 +127,10 @@ def next_text(game: Door, state: State) -> str:
     found = suggestion(game, state)
     if found is None:
         return ""
-    return tr.play.next_and_does(what=found.text, does=found.does()) if found.what in AGAIN else found.text
+    if found.what not in AGAIN:
+        return found.text
+    does = found.does()
+    return tr.play.next_and_does(what=cut(found.text, NEXT_COLS - 2 - len(does)), does=does)
 
 
 def page(game: Door, table: Table, view: View, end: Closing, last: bool = True) -> Canvas:
