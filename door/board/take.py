@@ -24,8 +24,8 @@ Way = Literal["", "browser", "address"]
 
 
 class Take(NamedTuple):
-    """A game to take along: its text, its public page's address or "", how the caller gets files, and what to
-    add to an ssh command or "". `fetched` says where a file is."""
+    """A game to take along: its text, the address of its public page or "", the way to files, and the end of an
+    ssh command or "". `fetched` is the sentence about the latest file."""
 
     text: tuple[str, ...]
     page: str
@@ -39,7 +39,7 @@ TAKE: Final[Query[str, Take]] = Query("take")
 """The finished game whose id starts with this."""
 
 FETCH: Final[Query[tuple[str, str], str]] = Query("fetch")
-"""Draw a game, by its id, as a file of that kind. The answer says where it is."""
+"""Draw a game, by its id, as a file of that kind. The answer is a sentence with its place."""
 
 FILES: Final = (("film", "f", tr.keys.film), ("image", "i", tr.keys.image), ("text", "t", tr.keys.text))
 KINDS: Final = {"film": "cast", "image": "png", "text": "txt"}

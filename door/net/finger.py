@@ -51,8 +51,8 @@ class _Wire(SocketWire):
 
 @dataclass(eq=False)
 class FingerListener(SocketListener):
-    """Answers finger on one address (see `SocketListener`). `answer` returns the text for a name, or for ""
-    who is on, to an address."""
+    """Answers finger on one address (see `SocketListener`). `answer` returns the text for a name and the
+    asking address. The name "" asks for everybody."""
 
     kind = "finger"
     _: KW_ONLY

@@ -1,4 +1,4 @@
-"""What the board says of itself to lists of boards: by MSSP over telnet, by finger, and as JSON.
+"""The board's name and numbers for lists of boards: by MSSP over telnet, by finger, and as JSON.
 
 Callers who don't want their handles on the web are counted, but not named.
 """
@@ -62,7 +62,7 @@ def mssp(board: Board) -> Mapping[str, str]:
 
 
 def finger(board: Board, name: str, address: str) -> str:
-    """Return who is on, or where a caller is, for an address. Somebody who hides is not on."""
+    """Answer a question from an address: list the callers, or find one by name. Hidden callers aren't found."""
     settings = board.settings
     if board.records.bans.keeps_out(address):
         return ""

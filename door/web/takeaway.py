@@ -43,7 +43,7 @@ _ID: Final = re.compile(r"[0-9A-Za-z_-]{1,64}")
 
 
 Key = tuple[str, str, str]
-"""What is asked for: an id, a kind and a language."""
+"""An id as the caller gave it, a kind of file, and a language."""
 
 
 class NotTaken(RecordsError):

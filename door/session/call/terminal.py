@@ -165,11 +165,6 @@ class Terminal:
         if isinstance(old, PlainView) and isinstance(self.view, PlainView):
             self.view.adopt(old)
 
-    @property
-    def is_own_page(self) -> bool:
-        """True if the other end is one of the board's own web pages."""
-        return self.line.hints.kind == "web"
-
     def download(self, path: str) -> None:
         """Have the board's own page save the file at a path of the web listener."""
         told = b'{"download":"%s"}' % path.encode()

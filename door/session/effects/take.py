@@ -29,7 +29,7 @@ async def _take(call: Call, id: str) -> take.Take:
     taken, settings = await _drawn(call, id, "txt"), call.services.settings()
     url = call.services.outside.place.url
     shown = settings.web.pages and taken.is_public and bool(url)
-    way: take.Way = "browser" if call.terminal.is_own_page else "address" if url else ""
+    way: take.Way = "browser" if call.who.kind == "web" else "address" if url else ""
     command = f"cast {id}" if call.who.kind == "ssh" else ""
     return take.Take(
         tuple(taken.body.decode().splitlines()), f"{url}/{taken.path}" if shown else "", taken.is_public,
@@ -42,7 +42,7 @@ async def _fetch(call: Call, asked: tuple[str, str]) -> MaybeSaid:
     id, kind = asked
     taken = await _drawn(call, id, kind)
     path = call.services.takeaway.offer(taken)
-    if call.terminal.is_own_page:
+    if call.who.kind == "web":
         call.terminal.download(path)
         return tr.take.saving(file=taken.name)
     address = f"{call.services.outside.place.url}{path}"
