@@ -24,8 +24,8 @@ Way = Literal["", "browser", "address"]
 
 
 class Take(NamedTuple):
-    """A game to take along: its text, the address of its public page or "", the way to files, and the end of an
-    ssh command or "". `fetched` is the sentence about the latest file."""
+    """A game to take along: its text, the address of its public page or "", the way to files, and the end of
+    an ssh command or "". `fetched` is the sentence about the latest file."""
 
     text: tuple[str, ...]
     page: str

@@ -62,7 +62,7 @@ def mssp(board: Board) -> Mapping[str, str]:
 
 
 def finger(board: Board, name: str, address: str) -> str:
-    """Answer a question from an address: list the callers, or find one by name. Hidden callers aren't found."""
+    """Answer a question from an address: list the callers, or find one by name. Nobody finds hidden ones."""
     settings = board.settings
     if board.records.bans.keeps_out(address):
         return ""
