@@ -29,6 +29,7 @@ from door.records.clock import board_clock
 from door.records.journal.journal import Journal
 from door.records.ledger.live_ledger import read_ledger
 from door.records.play.saves import Saves
+from door.records.store.files import Folder
 from door.records.tables.table_files import TableFiles
 from door.settings import Settings
 from door.ui.texts import tr
@@ -215,7 +216,7 @@ def _bans(chosen: Settings) -> Bans:
     def trusted(address: str) -> bool:
         return within(address, chosen.limits.trusted)
 
-    return Bans(chosen.data, lambda: datetime.now(UTC), trusted)
+    return Bans(Folder(chosen.data), lambda: datetime.now(UTC), trusted)
 
 
 # -- the commands ----------------------------------------------------------------------------

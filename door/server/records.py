@@ -57,8 +57,8 @@ def records(settings: Settings, in_force: Callable[[], Settings], pool: Executor
     async def think(task: Callable[..., Any], args: tuple[Any, ...]) -> Any:
         return await asyncio.get_running_loop().run_in_executor(pool, task, *args)
 
-    bans = Bans(data, now, spared)
     store = GameStore(data, doors, options_for, settings.zone, now, _forms)
+    bans = Bans(store.journal.store, now, spared)
     store.tables.computers.think = think
     store.tables.days = lambda: in_force().tables.days
     store.tables.leaps = now.leaps

@@ -338,7 +338,7 @@ class TestBans:
             assert f"sysop {act}" in caplog.text
 
     async def test_a_damaged_file_is_a_sentence(self, board):
-        board.services.bans.path.write_text("{")
+        (board.settings.data / "bans.json").write_text("{")
         line = await at_desk(board, "b")
         await line.shows("bans.json is damaged")
 

@@ -35,6 +35,7 @@ from door.records.callers.callers import Callers
 from door.records.callers.passwords import Passwords
 from door.records.community.community import Community
 from door.records.play.game_store import GameStore
+from door.records.store.files import Folder
 from door.server.services import connect
 from door.session.call.api import LOG_ON, Plan, Services
 from door.session.call.loop import Session
@@ -99,7 +100,7 @@ class Boardroom:
         self.proved: list[int] = []
         self.tasks: set[asyncio.Task[Any]] = set()
         self.sessions: list[Session] = []
-        bans = Bans(folder / "data", self.clock)
+        bans = Bans(Folder(folder / "data"), self.clock)
         roster = Roster()
         outside = Outside(folder / "data", lambda: self.settings, self.clock, self.keep)
         self.workers = ThreadPoolExecutor(1)

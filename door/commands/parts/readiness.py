@@ -26,6 +26,7 @@ from door.games.info import Info
 from door.midend.doors import infos
 from door.net.guard.gate import most_files, needed
 from door.net.tls import BadCertificate, loaded
+from door.records.access.bans import NAME as BANS
 from door.records.access.bans import WIDEST, BanError, Bans
 from door.records.callers.callers import Callers
 from door.records.clock import span
@@ -34,6 +35,7 @@ from door.records.files.plain_yaml import FILE, Fault, dotted
 from door.records.files.release import NewerRelease, check_release
 from door.records.journal.files import last_time
 from door.records.play.game_store import FOLDERS, MADE_AGAIN
+from door.records.store.files import Folder
 from door.settings import address
 from door.settings.load import BOARD_FILE, Settings
 from door.settings.models import KINDS, WITH_TLS
@@ -230,11 +232,11 @@ def _unusable(folder: Path) -> str:
 
 
 def _bans(settings: Settings) -> Iterator[str]:
-    bans = Bans(settings.data, lambda: datetime.now(UTC))
+    bans = Bans(Folder(settings.data), lambda: datetime.now(UTC))
     try:
         bans.look()
     except BanError as error:
-        yield _file(bans.path, str(error))
+        yield _file(settings.data / BANS, str(error))
 
 
 def _host_keys(settings: Settings) -> Iterator[str]:

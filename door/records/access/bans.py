@@ -12,21 +12,19 @@ import ipaddress
 import json
 import logging
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from functools import lru_cache
-from pathlib import Path
-from threading import Lock
 from typing import Final
 
 from door.records.access.failed_logons import block_of
-from door.records.files.disk import make_folder, read_file, replace_file, signature
-from door.records.journal.lines import RecordsError, reason, stamp
+from door.records.journal.lines import RecordsError, stamp
+from door.records.store import Away, Blocking, Change, Doc, Moved, Odd, Unit
 from door.ui.texts import tr
 
 LOG: Final = logging.getLogger("door.records")
-NAME: Final = "bans.json"
+KEY: Final = "bans"
+NAME: Final = f"{KEY}.json"
 LARGEST: Final = 1_000_000
 """Bytes. `MOST` bans take a quarter of that."""
 
@@ -77,16 +75,18 @@ class Ban:
 
 
 class Bans:
-    """The bans kept in the folder `data`. An address that is `spared` (`limits.trusted`) is never banned."""
+    """The bans kept in `store`. An address that is `spared` (`limits.trusted`) is never banned."""
 
     def __init__(
-        self, data: Path, now: Callable[[], datetime], spared: Callable[[str], bool] = lambda address: False
+        self,
+        store: Blocking,
+        now: Callable[[], datetime],
+        spared: Callable[[str], bool] = lambda address: False,
     ) -> None:
-        self.path, self._now, self._spared = data / NAME, now, spared
-        self._known: tuple[tuple[int, ...], tuple[Ban, ...]] = ((), ())
+        self._store, self._now, self._spared = store, now, spared
+        self._known: tuple[Doc | None, tuple[Ban, ...]] = (None, ())
         self._by_network: _Index = {}
         self._told = ""
-        self._writing = Lock()
 
     def keeps_out(self, address: str) -> bool:
         """True if that address is banned now."""
@@ -129,27 +129,33 @@ class Bans:
             raise BanError(tr.accounts.address_trusted(address=text))
         until = "" if days is None else stamp(now + timedelta(days=days))
         made = Ban(_shown(network), stamp(now), until, by)
-        with self._locked():
+
+        def added() -> list[Ban]:
             others = [ban for ban in self.standing() if ban.network != network]
             if len(others) >= MOST:
                 raise BanError(tr.accounts.too_many_bans(most=MOST))
-            self._write([*others, made])
+            return [*others, made]
+
+        self._change(added)
         return made
 
     def lift(self, text: str) -> Ban:
         """Lift the ban of just that address or network. Raises BanError if it is not banned, or if a wider
         ban still covers it."""
         network = network_of(text)
-        with self._locked():
+
+        def lifted() -> list[Ban]:
             standing = self.standing()
-            found = next((ban for ban in standing if ban.network == network), None)
-            if found is None:
+            if not any(ban.network == network for ban in standing):
                 wider = next((ban for ban in standing if network.network_address in ban.network), None)
                 if wider is None:
                     raise BanError(tr.accounts.address_not_banned(address=_shown(network)))
                 raise BanError(tr.accounts.address_in_wider_ban(address=_shown(network), wider=wider.address))
-            left = [ban for ban in standing if ban != found]
-            self._write(left)
+            return [ban for ban in standing if ban.network != network]
+
+        found = next((ban for ban in self.standing() if ban.network == network), None)
+        left = self._change(lifted)
+        assert found, "else it could not be lifted"
         if wider := next((ban for ban in left if network.network_address in ban.network), None):
             raise BanError(tr.accounts.still_in_wider_ban(address=_shown(network), wider=wider.address))
         return found
@@ -157,33 +163,36 @@ class Bans:
     def _read(self) -> tuple[Ban, ...]:
         """Return the bans in the file, which is only read again if it has changed."""
         try:
-            sign = signature(self.path)
-            if self._known[0] != sign:
-                if sign[2] > LARGEST:
-                    raise ValueError
-                rows = json.loads(read_file(self.path, LARGEST))["bans"]
+            doc = self._store.get("list", KEY)
+            if doc is not self._known[0]:
+                rows = json.loads(_text(doc))["bans"] if doc else []
                 bans = tuple(_ban(**row) for row in rows)
-                self._known, self._by_network = (sign, bans), _by_network(bans)
-        except FileNotFoundError:
-            self._known, self._by_network = ((), ()), {}
-        except (ValueError, TypeError, KeyError, RecursionError):
-            raise BanError(tr.records.bans_damaged(file=self.path.name)) from None
-        except OSError as error:
-            raise BanError(tr.records.cannot_be_read(file=self.path.name, reason=reason(error))) from None
+                self._known, self._by_network = (doc, bans), _by_network(bans)
+        except (Odd, ValueError, TypeError, KeyError, RecursionError):
+            raise BanError(tr.records.bans_damaged(file=NAME)) from None
+        except Away as error:
+            raise BanError(tr.records.cannot_be_read(file=NAME, reason=str(error))) from None
         return self._known[1]
 
-    def _write(self, bans: list[Ban]) -> None:
-        tree = {"v": 1, "bans": list(map(asdict, bans))}
-        replace_file(self.path, json.dumps(tree, indent=1).encode() + b"\n")
+    def _change(self, change: Callable[[], list[Ban]]) -> list[Ban]:
+        """Write the bans that `change` returns. It is called again if others have changed them meanwhile."""
+        while True:
+            bans = change()
+            doc = self._known[0]
+            data = json.dumps({"v": 1, "bans": list(map(asdict, bans))}, indent=1).encode() + b"\n"
+            try:
+                self._store.write(Unit([Change("put", "list", KEY, doc.version if doc else 0, data)]))
+            except Moved:
+                continue
+            except Away as error:
+                raise BanError(tr.records.cannot_be_written(file=NAME, reason=str(error))) from None
+            return bans
 
-    @contextmanager
-    def _locked(self) -> Iterator[None]:
-        try:
-            make_folder(self.path.parent)
-            with self._writing:
-                yield
-        except OSError as error:
-            raise BanError(tr.records.cannot_be_written(file=self.path.name, reason=reason(error))) from None
+
+def _text(doc: Doc) -> bytes:
+    if len(doc.body) > LARGEST:
+        raise ValueError
+    return doc.body
 
 
 def network_of(text: str) -> Network:
