@@ -1,4 +1,4 @@
-"""The public pages on a running board: its published files, who is on, the journal, and films on request."""
+"""The public pages on a running board: its published files, the callers online, the journal, and films on request."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _kept(path: Path) -> Kept | None:
     return Kept(path, f"{state.st_size:x}-{state.st_mtime_ns:x}") if S_ISREG(state.st_mode) else None
 
 
-# -- who is on -----------------------------------------------------------------------------------
+# -- callers online ------------------------------------------------------------------------------
 
 
 def _who_page(board: Board, files: Mapping[str, File]) -> bytes:

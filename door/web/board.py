@@ -1,4 +1,4 @@
-"""What the public pages show of a board."""
+"""The data of a board for its public pages."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from door.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What the pages show of a board, besides the journal in the folder `journal`.
+    """A board as its pages show it, besides the journal in the folder `journal`.
 
     - `slugs`: the open doors. `hidden`: keys of callers who don't want their handle on the web.
     - `bulletins`: the standings of each month by its name. `ladders`: the ladder of each door that has one.
-    - `records`: those of the last days. `address`: where the board is called by a browser, or "".
+    - `records`: the latest ones. `address`: where the board is called by a browser, or "".
     - `shows_journal`: publish the journal, too.
-    - `is_live`: the pages are the board's own. It draws films on request, and says who is on.
+    - `is_live`: the pages are the board's own. It draws films on request, and lists the callers online.
     """
 
     name: str
@@ -70,7 +70,7 @@ def departed(ledger: Ledger) -> frozenset[str]:
 
 
 def _current(ledger: Ledger, one: Bulletin) -> Bulletin:
-    """Return a bulletin with today's handles. A declared month has those of that time."""
+    """Return a bulletin with today's handles. A declared month's bulletin has the handles of its time."""
     place = one.month, one.info.slug
     if not one.closed or place not in ledger.months.winners:
         return one

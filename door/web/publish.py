@@ -1,7 +1,7 @@
 """Write the public pages to a folder, for the web listener or any other web server.
 
 Only what has changed is written. `.published.json` in the folder lists the files that we wrote, each with a
-fingerprint of what it was made from. A file that isn't in this list belongs to somebody else and is never
+fingerprint of its sources. A file that isn't in this list belongs to somebody else and is never
 touched. The pages of a month that is over are kept until something that they show has changed.
 """
 
@@ -77,7 +77,7 @@ def publish(board: Board, out: Path, is_enough: Callable[[], bool] = never, proc
 
 
 def _write(site: Site, share: int, shares: int, is_enough: Callable[[], bool] = never) -> tuple[int, bool]:
-    """Write a share of what has changed. Return how many files have changed, and True if all were seen."""
+    """Write a share of the changed files. Return how many files have changed, and True if all were seen."""
     changed = 0
     with (site.out / CLAIMS).open("a", encoding="utf-8", buffering=1) as claims:
         for file in site.files():

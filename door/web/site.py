@@ -37,7 +37,7 @@ _ID: Final = re.compile(r"[0-9A-Za-z_-]{1,64}")
 
 
 class File(NamedTuple):
-    """A file to publish: its path, a fingerprint of what it is made from, and a function that makes it.
+    """A file to publish: its path, a fingerprint of its sources, and a function that makes it.
 
     `game` is the id of the game whose file it is, or "".
     """
@@ -68,7 +68,7 @@ def _document(path: str, document: api.Document) -> File:
 class Site:
     """The pages of one board in the folder `out`.
 
-    `known` is what is published already, and `wanted` what will be.
+    `known` lists the files that are published already, and `wanted` those of this run.
     """
 
     def __init__(self, board: Board, out: Path, known: Published, wanted: Published) -> None:
@@ -89,7 +89,7 @@ class Site:
 
     def files(self) -> Iterator[File]:
         """Yield everything that is published."""
-        for path, body in self.assets.items():  # they name each other, and stand in one folder
+        for path, body in self.assets.items():  # they name each other, and share a folder
             yield File(path, path, partial(bytes, body))
         changes = read_changes(self.board.journal)
         months = journal_months(self.board.journal)
@@ -119,8 +119,9 @@ class Site:
         return [game for game in games if self._fits(game)]
 
     def _month(self, month: str, changes: Sequence[Change], latest: list[Game] | None) -> Iterator[File]:
-        """Yield a month's files. `latest` are the games of one that may still get more. Those of a month that
-        is over and unchanged are taken from the list.
+        """Yield a month's files. `latest` are its games if it may still get more.
+
+        The files of a month that is over and unchanged are taken from the list.
         """
         size = (self.board.journal / f"{month}.jsonl").stat().st_size
         hidden = sorted(self.board.hidden)

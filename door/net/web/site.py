@@ -98,7 +98,7 @@ class Refused(NamedTuple):
 
 
 Found = Kept | bytes | Refused | None
-"""What there is at a path: a file, a body that was made for this request, a refusal, or nothing."""
+"""The answer for a path: a file, a body that was made for this request, a refusal, or nothing."""
 
 
 class File(NamedTuple):
@@ -247,7 +247,7 @@ def _served(file: File, request: Request) -> Page:
 
 
 def _types(path: str) -> Mapping[str, str]:
-    """Return the header for what is at a path. A folder is a page, and the journal's head is JSON."""
+    """Return the Content-Type for a path. A folder is a page, and the journal's head is JSON."""
     kind = "html" if path.endswith("/") else path.rpartition("/")[2].rpartition(".")[2]
     return {"Content-Type": TYPES.get(kind, TYPES["json"])}
 
