@@ -1,4 +1,4 @@
-"""The public pages on a running board: its published files, the callers online, the journal, and films on request."""
+"""The public pages of a running board: files, the callers online, the journal, and films on request."""
 
 from __future__ import annotations
 
