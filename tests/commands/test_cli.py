@@ -115,7 +115,7 @@ def test_a_fault_of_ours_is_a_sentence_too(monkeypatch, capsys):
 def test_a_new_board_is_made_and_checked(tmp_path):
     made = door("init", "my board", cwd=tmp_path)
     assert (made.returncode, made.stderr) == (0, "")
-    assert "door serve --board 'my board'\n" in made.stdout
+    assert f"door serve --board '{tmp_path / 'my board'}'\n" in made.stdout
     again = door("init", "my board", cwd=tmp_path)
     assert (again.returncode, again.stdout) == (1, "")
     assert again.stderr == "my board/config exists. Nothing was overwritten.\n"
