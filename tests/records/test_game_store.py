@@ -738,10 +738,20 @@ async def test_a_board_that_ends_on_a_full_disk_says_what_is_lost_and_why(
     begun = await begin(store)
     full["disk"] = True
     store.moved(begun.id, "die")
+    never = await begin(store, "Bob")
+    store.moved(never.id, "die")
     caplog.clear()
     await store.close()
-    lost = f"game {begun.id} is lost with this process: no space left on device"
-    assert [text.casefold() for text in caplog.messages if "lost" in text] == [lost]
+    lost = [
+        f"game {begun.id} is lost with this process: no space left on device",
+        f"game {never.id} is lost with this process: it could not be charged",
+    ]
+    assert [text.casefold() for text in caplog.messages if "lost" in text] == lost
+    full["disk"] = False
+    assert (
+        len(list((tmp_path / "saves").glob("*.jsonl"))) == 1
+        and await (await opened(tmp_path)).refresh() is False
+    )
 
 
 async def test_a_finished_game_on_a_full_disk_waits_in_its_save(

@@ -205,7 +205,9 @@ class Plays:
     def close(self) -> None:
         """Write moves that wait. Log each game that can't be written."""
         for play in self:
-            if play.save:
+            if play.save and not play.save.version:
+                LOG.error("game %s is lost with this process: it could not be charged", play.header.id)
+            elif play.save:
                 try:
                     play.save.write()
                 except StoreError as error:
