@@ -20,7 +20,7 @@ import asyncssh
 
 from door.net import sanitize
 from door.net._asyncssh import connection, offer, socket_of
-from door.net.calls import Tasks, hung_up, refused
+from door.net.calls import Tasks, hung_up, of_crowd, refused
 from door.net.guard.strangers import Strangers
 from door.net.line import Hints, LostCaller
 from door.net.line_queue import Reading, Valve
@@ -142,6 +142,8 @@ class SshListener(SocketListener):
             body = await self.file(session.hints, session.wanted)
             for at in range(0, len(body), HIGH_WATER):
                 await session.send(body[at : at + HIGH_WATER])
+            address = session.hints.address
+            log.info("ssh from %s took %r", address, session.wanted[:80], extra=of_crowd(address))
         except RecordsError as error:
             session.fail(reason_of(error))
         except LostCaller:
