@@ -34,7 +34,6 @@ from door.net.control_wire import (
 )
 from door.net.guard.gate import OUT_OF_FILES
 from door.records.access.bans import BanError
-from door.records.access.failed_logons import NAME as STRIKES
 from door.records.access.failed_logons import read_failed_logons
 from door.records.files.owner import Owned, owning
 from door.records.files.release import NewerRelease
@@ -221,7 +220,7 @@ async def _controlled(
 
 def _recall_strikes(board: Board) -> None:
     """Load the wrong passwords counted before a restart."""
-    failed_logons, note = read_failed_logons(board.settings.data / STRIKES, board.records.now())
+    failed_logons, note = read_failed_logons(board.records.store.journal.store, board.records.now())
     if note:
         LOG.warning("%s", note)
     board.records.failed_logons.restore(failed_logons, asyncio.get_running_loop().time())
@@ -233,7 +232,7 @@ def jobs(board: Board, watch: Watch) -> dict[str, Job]:
     from door.server.events import Keeper
 
     store, services = board.services.store, board.services
-    strikes, sweep = board.settings.data / STRIKES, services.community.sweep
+    strikes, sweep = store.journal.store, services.community.sweep
     events = Keeper(services.settings, services.events_running, services.now())
     return {
         "computer opponents": partial(background.wake_workers, services.workers),

@@ -11,14 +11,14 @@ from concurrent.futures import CancelledError, Executor
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
-from pathlib import Path
 from typing import Final
 
-from door.records.access.failed_logons import FailedLogons, Strike, write_failed_logons
+from door.records.access.failed_logons import NAME, FailedLogons, Strike, write_failed_logons
 from door.records.community.forum import Reader
 from door.records.daily.rules import day_after, today_at
 from door.records.journal.lines import reason
 from door.records.play.game_store import GameStore
+from door.records.store import Away, Blocking
 from door.server.gc_policy import Passes
 from door.server.log import Folding
 from door.server.worker_pool import wake
@@ -167,7 +167,9 @@ class Midnight:
         await asyncio.to_thread(self._sweep)
 
 
-async def keep_failed_logons(failed_logons: FailedLogons, path: Path, now: Callable[[], datetime]) -> None:
+async def keep_failed_logons(
+    failed_logons: FailedLogons, store: Blocking, now: Callable[[], datetime]
+) -> None:
     """Write wrong passwords to disk soon after they were counted. A disk that refuses is logged once."""
     written, told = 0, ""
     try:
@@ -175,11 +177,13 @@ async def keep_failed_logons(failed_logons: FailedLogons, path: Path, now: Calla
             await asyncio.sleep(STRIKES_SECONDS)
             if failed_logons.version != written:
                 version = failed_logons.version
-                told = await asyncio.to_thread(_write_down, failed_logons.kept(_seconds()), path, now(), told)
+                told = await asyncio.to_thread(
+                    _write_down, failed_logons.kept(_seconds()), store, now(), told
+                )
                 written = written if told else version
     finally:
         if failed_logons.version != written:
-            _write_down(failed_logons.kept(_seconds()), path, now(), told)
+            _write_down(failed_logons.kept(_seconds()), store, now(), told)
 
 
 async def fold_log(log: logging.Logger) -> None:
@@ -212,12 +216,12 @@ def _seconds() -> float:
     return asyncio.get_running_loop().time()
 
 
-def _write_down(kept: list[Strike], path: Path, now: datetime, told: str) -> str:
+def _write_down(kept: list[Strike], store: Blocking, now: datetime, told: str) -> str:
     """Write the strikes; return the disk's refusal, or "". It is logged unless it equals `told`."""
     try:
-        write_failed_logons(path, kept, now)
-    except OSError as error:
-        trouble = tr.records.failed_logons_unwritten(file=path.name, reason=reason(error))
+        write_failed_logons(store, kept, now)
+    except Away as error:
+        trouble = tr.records.failed_logons_unwritten(file=NAME, reason=str(error))
         if trouble != told:
             LOG.error("%s", trouble)
         return trouble

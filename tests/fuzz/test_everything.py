@@ -28,6 +28,7 @@ from door.records.access.failed_logons import read_failed_logons
 from door.records.audit.audit import audit
 from door.records.journal.grammar import Unreadable, read_line
 from door.records.journal.lines import ZERO, chained
+from door.records.store.files import Folder
 from door.settings import SettingsError, load
 from door.settings.skeleton import init
 from door.term.art import read_art
@@ -132,7 +133,7 @@ def rlogin(data: bytes, folder: Path) -> None:
 
 def failed_logons(data: bytes, folder: Path) -> None:
     (folder / "strikes.json").write_bytes(data)
-    read_failed_logons(folder / "strikes.json", datetime.now(UTC))
+    read_failed_logons(Folder(folder), datetime.now(UTC))
 
 
 def bots(data: bytes, folder: Path) -> None:

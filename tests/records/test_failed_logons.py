@@ -26,6 +26,7 @@ from door.records.access.failed_logons import (
     read_failed_logons,
     write_failed_logons,
 )
+from door.records.store.files import Folder
 from door.server import background
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -35,8 +36,8 @@ def after_a_restart(
     failed_logons: FailedLogons, path: Path, seconds: float = 0, time: float = 5.0
 ) -> FailedLogons:
     """The counts as the next process has them, `seconds` later; its own clock stands at `time`."""
-    write_failed_logons(path, failed_logons.kept(1000.0), NOON)
-    kept, note = read_failed_logons(path, NOON + timedelta(seconds=seconds))
+    write_failed_logons(Folder(path.parent), failed_logons.kept(1000.0), NOON)
+    kept, note = read_failed_logons(Folder(path.parent), NOON + timedelta(seconds=seconds))
     assert not note
     fresh = FailedLogons()
     fresh.restore(kept, time)
@@ -106,7 +107,7 @@ def test_a_clock_set_back_forgives_nobody_and_one_set_forward_forgives_early(tmp
 
 
 def test_the_file_is_private_and_holds_no_password(tmp_path: Path) -> None:
-    write_failed_logons(tmp_path / NAME, guessed(3).kept(1000.0), NOON)
+    write_failed_logons(Folder(tmp_path), guessed(3).kept(1000.0), NOON)
     assert (tmp_path / NAME).stat().st_mode & 0o777 == 0o600
     tree = json.loads((tmp_path / NAME).read_text())
     assert tree["strikes"] == [
@@ -128,7 +129,7 @@ def test_the_file_is_private_and_holds_no_password(tmp_path: Path) -> None:
 )  # fmt: skip
 def test_a_damaged_file_is_one_sentence(tmp_path: Path, content: bytes) -> None:
     (tmp_path / NAME).write_bytes(content)
-    assert read_failed_logons(tmp_path / NAME, NOON) == (
+    assert read_failed_logons(Folder(tmp_path), NOON) == (
         [], "strikes.json is damaged; wrong passwords are counted anew."
     )  # fmt: skip
 
@@ -138,15 +139,15 @@ def test_a_damaged_file_is_one_sentence(tmp_path: Path, content: bytes) -> None:
 def test_whatever_json_holds(tmp_path_factory: pytest.TempPathFactory, value: object) -> None:
     path = tmp_path_factory.getbasetemp() / NAME
     path.write_text(json.dumps({"strikes": value}))
-    kept, note = read_failed_logons(path, NOON)
+    kept, note = read_failed_logons(Folder(path.parent), NOON)
     assert (kept == [] and "damaged" in note) or all(strike.age >= 0 for strike in kept)
 
 
 def test_a_file_that_cannot_be_opened_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / NAME).mkdir()
-    kept, note = read_failed_logons(tmp_path / NAME, NOON)
+    kept, note = read_failed_logons(Folder(tmp_path), NOON)
     assert kept == [] and note.startswith("strikes.json ")
-    assert read_failed_logons(tmp_path / "absent", NOON) == ([], "")
+    assert read_failed_logons(Folder(tmp_path / "absent"), NOON) == ([], "")
 
 
 def test_what_is_restored_is_bounded_and_never_undoes_what_was_counted_since() -> None:
@@ -186,23 +187,29 @@ async def test_they_are_written_soon_and_at_the_end(
 ) -> None:
     monkeypatch.setattr(background, "STRIKES_SECONDS", 0.01)
     path, failed_logons = tmp_path / "later" / NAME, FailedLogons()
-    chore = asyncio.create_task(background.keep_failed_logons(failed_logons, path, lambda: NOON))
+    path.parent.touch()
+    chore = asyncio.create_task(
+        background.keep_failed_logons(failed_logons, Folder(path.parent), lambda: NOON)
+    )
     failed_logons.miss("Alice", "203.0.113.9", asyncio.get_running_loop().time())
     with caplog.at_level(logging.ERROR, "door.board"):
         await until(lambda: bool(caplog.records))
         await asyncio.sleep(0.05)
         assert [r.getMessage() for r in caplog.records] == [
-            "strikes.json cannot be written: no such file or directory"
+            "strikes.json cannot be written: not a directory"
         ], "told of once"
-    path.parent.mkdir()
+    path.parent.unlink()
     await until(path.exists)
-    assert len(read_failed_logons(path, NOON)[0]) == 2
+    assert len(read_failed_logons(Folder(path.parent), NOON)[0]) == 2
     monkeypatch.setattr(background, "STRIKES_SECONDS", 600)
     await asyncio.sleep(0.03)
     failed_logons.miss("Bob", "203.0.113.10", asyncio.get_running_loop().time())
     chore.cancel()
     await asyncio.gather(chore, return_exceptions=True)
-    assert {strike.name for strike in read_failed_logons(path, NOON)[0]} >= {"bob", "203.0.113.10"}
+    assert {strike.name for strike in read_failed_logons(Folder(path.parent), NOON)[0]} >= {
+        "bob",
+        "203.0.113.10",
+    }
 
 
 async def until(condition: Callable[[], object]) -> None:

@@ -21,7 +21,7 @@ from other_words import spoken
 from served import Served, door
 
 from door.midend.doors import DOORS, infos
-from door.records.access.failed_logons import NAME, read_failed_logons
+from door.records.access.failed_logons import read_failed_logons
 from door.records.audit.audit import audit
 from door.records.community.letters import SYSOP
 from door.settings import load
@@ -83,7 +83,7 @@ async def test_what_callers_wrote_and_who_is_kept_out(board: Boardroom) -> None:
     assert [letter.lines for letter in community.letters.box(SYSOP)] == [("Dear sysop,", "thank you.")]
     assert [(call.handle, call.minutes) for call in community.last_calls()] == [("Zoë", 12)]
     assert board.services.bans.keeps_out("198.51.100.77") and not board.services.bans.keeps_out("192.0.2.7")
-    misses, note = read_failed_logons(board.folder / "data" / NAME, board.clock())
+    misses, note = read_failed_logons(board.store.journal.store, board.clock())
     assert {miss.name: miss.misses for miss in misses} == {"zoë": 4, "192.0.2.7": 4} and note == ""
     zoe = board.callers.find("Zoë")
     assert zoe and zoe.level == 255 and zoe.prefs["keys"] == "letters"

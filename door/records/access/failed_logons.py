@@ -16,12 +16,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import lru_cache
-from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from door.records.callers.caller_file import key_of
-from door.records.files.disk import OddFile, read_file, replace_file
-from door.records.journal.lines import reason, stamp
+from door.records.journal.lines import stamp
+from door.records.store import Away, Blocking, Change, Odd, Unit
 from door.ui.catalogue import tr
 
 FREE: Final = 2
@@ -156,34 +155,33 @@ class FailedLogons:
         return 0 if count is None or time - count.last > FORGOTTEN else count.misses
 
 
-NAME: Final = "strikes.json"
+KEY: Final = "strikes"
+NAME: Final = f"{KEY}.json"
 KINDS: Final = ("address", "handle")
-LARGEST: Final = 4_000_000
-"""Bytes. A full file takes about half of that."""
 
 
-def read_failed_logons(path: Path, now: datetime) -> tuple[list[Strike], str]:
-    """Return the strikes in `strikes.json`, and a sentence if it can't be read, else "".
+def read_failed_logons(store: Blocking, now: datetime) -> tuple[list[Strike], str]:
+    """Return the strikes that were kept, and a sentence if it can't be read, else "".
 
     Losing the file costs a few guesses, so a damaged one is never a reason not to start. Its times are times
     of day, because the clock that counts strikes restarts with the machine. If the clock is set back, a
     strike gets younger, never older.
     """
     try:
-        tree = json.loads(read_file(path, LARGEST))
-        return [_strike(row, now) for row in tree["strikes"][-MOST:]], ""
-    except FileNotFoundError:
-        return [], ""
-    except (OddFile, ValueError, TypeError, KeyError, RecursionError, OverflowError):
-        return [], tr.records.failed_logons_damaged(file=path.name)
-    except OSError as error:
-        return [], tr.records.failed_logons_unreadable(file=path.name, reason=reason(error))
+        doc = store.get("list", KEY)
+        rows = json.loads(doc.body)["strikes"][-MOST:] if doc else []
+        return [_strike(row, now) for row in rows], ""
+    except (Odd, ValueError, TypeError, KeyError, RecursionError, OverflowError):
+        return [], tr.records.failed_logons_damaged(file=NAME)
+    except Away as error:
+        return [], tr.records.failed_logons_unreadable(file=NAME, reason=str(error))
 
 
-def write_failed_logons(path: Path, strikes: Sequence[Strike], now: datetime) -> None:
-    """Write the strikes, mode 600, whole or not at all. Raises OSError. Too slow for every wrong password."""
+def write_failed_logons(store: Blocking, strikes: Sequence[Strike], now: datetime) -> None:
+    """Write the strikes. Raises Away. Too slow for every wrong password."""
     rows = [[s.kind, s.name, s.misses, stamp(now - timedelta(seconds=s.age))] for s in strikes]
-    replace_file(path, json.dumps({"v": 1, "strikes": rows}, indent=0).encode() + b"\n")
+    data = json.dumps({"v": 1, "strikes": rows}, indent=0).encode() + b"\n"
+    store.write(Unit([Change("put", "list", KEY, None, data)]))
 
 
 def _strike(row: Any, now: datetime) -> Strike:
