@@ -36,7 +36,7 @@ def test_the_title_says_both_months_and_the_turns():
         "You are 2nd with 640.",
         "Turns left today: 4.",
     )
-    assert speech.prompt == "Play? (Enter, puzzle, example, practice, setup, bulletin, help, quit)"
+    assert speech.prompt == "Play? (Enter, puzzle, practice, setup, bulletin, help, quit)"
 
 
 @pytest.mark.parametrize(

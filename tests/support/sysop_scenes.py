@@ -201,5 +201,8 @@ ANEW = {
     *(f"board_gallery{page}" for page in ("", "_saying", "_table")),
     *("sysop_desk", "sysop_desk_refused", "sysop_config_keys", "sysop_events", "sysop_events_said"),
     *("sysop_log", "sysop_log_word", "sysop_watch_text"),
+    *(f"board_new_table{page}" for page in ("", "_challenge", "_seats", "_typing", "_refused")),
+    *(f"board_settings{page}" for page in ("", "_password")),
+    *(f"board_outside{page}" for page in ("", "_code", "_nothing")),
 }
 """Pages that have more to show where there is room: longer lines, or tables side by side."""

@@ -167,7 +167,8 @@ def lines(game: Door, state: State) -> tuple[str, ...]:
     about = _about(game, state)
     first = books._replace(standing=books.standing[:RANKS_SHOWN], winners=books.winners[:RANKS_SHOWN])
     order = month_order(game.info, state.setup.options) if game.info.measured(state.setup.options) else ""
-    new = (idea(game), tr.play.plain_demonstration() * has_example(game)) * state.setup.new
+    example = tr.play.plain_demonstration() if has_example(game) else ""
+    new = (idea(game), example) if state.setup.new else ()
     said = (game.info.name(), *new, *standing_lines(first, order), turns_line(books), about, waiting, deal)
     return tuple(line for line in said if line)
 
@@ -177,7 +178,7 @@ def prompt(game: Door, state: State) -> str:
     if state.scene == "opening" or state.awaited:
         return ""
     play, *others = hints(game, state)
-    every = (play, *of_the_day(game, state), *others)
+    every = (play, *(hint for hint in of_the_day(game, state) if hint.key != "e"), *others)
     words = (SPOKEN[hint.key]() if hint.key in SPOKEN else hint.text for hint in every)
     return tr.play.plain_prompt_play(keys=commas(words))
 

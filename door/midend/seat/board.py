@@ -24,7 +24,7 @@ from door.term.keys import Key
 from door.ui.screen import Effects, Leave, View, Visit
 from door.ui.texts import tr
 from door.ui.widgets import Hint, cut, keys_line
-from door.ui.words import commas, hundredths, ordinal, sentences
+from door.ui.words import commas, hundredths, ordinal
 
 _GONE: Final = (
     Hint("w", tr.door_keys.keep_waiting),
@@ -268,8 +268,8 @@ def on_luck(game: Door, state: State, thought: Thought) -> Step:
     if thought.value is None or thought.name != f"{LUCK} {seat_of(state).match.terms.id}":
         return state, ()
     state = seated(state, lucks=thought.value)
-    told = sentences(tr.common.full_stop(text=_net(game, seat_of(state))), tr.match.net_luck_explained())
-    return (say(state, (told,)) if state.note else notice(state, told)), ()
+    state = say(state, (tr.common.full_stop(text=_net(game, seat_of(state))),))
+    return (state if state.note else notice(state, tr.match.net_luck_explained())), ()
 
 
 def _net(game: Door, seat: Seat) -> str:
