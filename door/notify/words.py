@@ -136,7 +136,7 @@ def code_mail(to: str, code: str, place: Place, sender: str, now: datetime) -> E
     """Return the e-mail that proves that an address is the caller's."""
     mail = _mail(place, sender, to, now)
     mail["Subject"] = tr.outside.code_subject(board=place.board, code=code)
-    mail.set_content(tr.outside.code_body(board=place.board, code=code) + "\n")
+    mail.set_content(tr.outside.code_body(board=place.board, code=code))
     return mail
 
 

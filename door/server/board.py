@@ -21,8 +21,8 @@ from door.midend.doors import REFUSED, infos
 from door.midend.runaway import timer
 from door.net.guard.nodes import Nodes
 from door.net.line import CallLine
-from door.server.films import Films
 from door.server.log import noted_in
+from door.server.public.films import Films
 from door.server.records import Records, records
 from door.server.worker_pool import end, workers
 from door.settings import Settings, SettingsError, load

@@ -125,14 +125,14 @@ async def _telnet(board: Board, common: Mapping[str, Any]) -> SocketListener:
 
 
 def _mssp(board: Board) -> Mapping[str, str]:
-    from door.server.status import mssp
+    from door.server.public.status import mssp
 
     return mssp(board)
 
 
 async def _finger(board: Board, common: Mapping[str, Any]) -> SocketListener:
     from door.net.finger import FingerListener
-    from door.server.status import finger
+    from door.server.public.status import finger
 
     return FingerListener(**common, answer=partial(finger, board))
 
@@ -161,7 +161,7 @@ def _web_listener(board: Board, common: Mapping[str, Any]) -> SocketListener:
     from door.net.web.server import WebListener
     from door.net.web.site import Site, made
     from door.server.metrics import numbers
-    from door.server.public_site import public
+    from door.server.public.pages import public
 
     with speaking(lambda: board.settings.texts.of(board.settings.board.language)):
         files = made()

@@ -13,7 +13,7 @@ from typing import Final
 from door.net.web.site import File, Found, Kept
 from door.records.journal.files import journal_head
 from door.server.board import Board
-from door.server.status import callers_on, status
+from door.server.public.status import callers_on, status
 from door.web.published import PAGES
 
 LOG = logging.getLogger("door.board")

@@ -16,11 +16,11 @@ from records_kit import write_journal
 from door.net.web.site import Found, Kept, Refused, made
 from door.records.callers.caller_file import Caller
 from door.records.journal.lines import ZERO, digest
-from door.server import films
 from door.server.board import INFOS, Board, begun
-from door.server.films import Films
-from door.server.public_site import public
-from door.server.status import finger, mssp
+from door.server.public import films
+from door.server.public.films import Films
+from door.server.public.pages import public
+from door.server.public.status import finger, mssp
 from door.session.call.roster import On
 from door.settings import load
 from door.settings.skeleton import init
