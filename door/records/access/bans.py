@@ -155,7 +155,7 @@ class Bans:
 
         found = next((ban for ban in self.standing() if ban.network == network), None)
         left = self._change(lifted)
-        assert found, "else it could not be lifted"
+        assert found  # otherwise `lifted` would have refused
         if wider := next((ban for ban in left if network.network_address in ban.network), None):
             raise BanError(tr.accounts.still_in_wider_ban(address=_shown(network), wider=wider.address))
         return found
