@@ -203,6 +203,7 @@ ANEW = {
     *("sysop_log", "sysop_log_word", "sysop_watch_text"),
     *(f"board_new_table{page}" for page in ("", "_challenge", "_seats", "_typing", "_refused")),
     *(f"board_settings{page}" for page in ("", "_password")),
+    *(f"board_forum{page}" for page in ("", "_all_read", "_threads", "_title")),
     *(f"board_outside{page}" for page in ("", "_code", "_nothing")),
 }
 """Pages that have more to show where there is room: longer lines, or tables side by side."""
