@@ -115,7 +115,19 @@ def test_plain_mode_asks_one_seat_and_tells_the_others():
     }
     assert said[0][0].startswith("Shut: ") and said[1] == said[3]
     assert said[WATCHER][: len(said[1])] == said[1], "and what lies open: nobody else tells them"
-    assert said[1][0].startswith("Ann shuts ")
+    assert said[1][2].startswith("Ann shuts ")
+
+
+def test_plain_mode_keeps_a_turns_first_roll_from_others_until_its_doors_are_shut():
+    """A caller at a drawn board presses Return before their dice are thrown."""
+    for eyes in (0, 1, WATCHER):
+        table = seated(MICROLINK, [], eyes, FOUR)
+        after = moved(MICROLINK, table, run(1)[0])
+        told = (MICROLINK.words.say(None, table), MICROLINK.words.recap(table))
+        rolls = [sum(line.startswith("Roll: ") for line in lines) for lines in told]
+        then = [line for line in MICROLINK.words.say(table, after) if line.startswith("Roll: ")]
+        assert (rolls, len(then)) == (([1, 1], 1) if eyes == 0 else ([0, 0], 2))
+        assert any(line.startswith("Roll: ") for line in MICROLINK.words.recap(after))
 
 
 def test_nobody_has_the_computer_play_for_them_at_a_table():

@@ -10,6 +10,7 @@ import pytest
 from door_events import BY_SLUG
 from seated import Call, Table
 
+from door.games.game import elsewhere
 from door.games.shutbox.rules import legal, move_text
 from door.midend.door import GameDoor
 from door.midend.doors import find
@@ -36,9 +37,10 @@ MOVES = {
 }
 
 
-def needed(slug: str, told: tuple[str, ...]) -> list[str]:
-    """The lines of a whole telling that one needs to decide."""
-    found = [[line for line in told if re.fullmatch(kind, line)] for kind in NEEDED[slug]]
+def needed(slug: str, told: tuple[str, ...], to_roll: bool = False) -> list[str]:
+    """The lines of a whole telling that one needs to decide; who waits for a first roll hears whose turn."""
+    kinds = NEEDED[slug][:1] if to_roll else NEEDED[slug]
+    found = [[line for line in told if re.fullmatch(kind, line)] for kind in kinds]
     assert all(found), f"{slug}: {told}"
     rows = [line for line in told if re.match(r"\w+ \d+: [RWBGYK] ", line)] if slug == "mindbuster" else []
     return [*(lines[-1] for lines in found), *rows]
@@ -129,7 +131,9 @@ def by_lines(door: str, race: bool) -> tuple[Table, Call, Call]:
 
 def at_table(call: Call, slug: str, before: Any) -> None:
     """ENTER alone says the board and the clocks to that caller."""
-    wanted = needed(slug, call.door.tell(None, before).lines)
+    game = call.position
+    to_roll = slug == "microlink" and elsewhere(before.table, game.seat) and not game.steps
+    wanted = needed(slug, call.door.tell(None, before).lines, to_roll)
     said = call.say("")
     assert [line for line in wanted if line not in said] == [], said
     assert f"{call.state.seat.followed.standing}." in said

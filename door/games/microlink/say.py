@@ -56,7 +56,7 @@ def recap(table: Table) -> Lines:
     lines.append(_begun(game, game.seat, game.round))
     if shut := sum(step.shut for step in game.steps):
         lines.append(our.plain_shut_doors(doors=move_text(shut), points=total_of(shut)))
-    return (*lines, *_roll_and_doors(game.box.dice, game.box.open))
+    return tuple(lines) if _to_roll(table, game) else (*lines, *_roll_and_doors(game.box.dice, game.box.open))
 
 
 def describe(before: Game | None, move: str, after: Game) -> Lines:
@@ -79,8 +79,14 @@ def _story(table: Table, game: Game, first: int) -> list[str]:
     if len(game.turns) < TURNS * len(game.seats):
         story.append(_begun(game, game.seat, game.round))
         story += _steps(table, game, game.steps, game.seat)
-        story += _rolled(table, game.seat, game.box.dice, game.box.open)
+        if not _to_roll(table, game):
+            story += _rolled(table, game.seat, game.box.dice, game.box.open)
     return story
+
+
+def _to_roll(table: Table, game: Game) -> bool:
+    """True if that player may still have to press Return to roll: others hear the roll with its doors."""
+    return elsewhere(table, game.seat) and not game.steps
 
 
 def _turns(table: Table, game: Game, first: int) -> list[str]:
