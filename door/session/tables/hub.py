@@ -10,12 +10,13 @@ import logging
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final
 
 from door.board.api import OnTv
 from door.board.tables.effects import LadderRow
 from door.games.contract import Door
-from door.midend.books import DAYS, streak_news
+from door.midend.books import DAYS, Runs, streak_news
 from door.midend.door import SeatDoor
 from door.midend.match.values import Match, Refusal, is_live
 from door.midend.match.view import Followed, names
@@ -30,7 +31,7 @@ from door.records.play.game_store import GameStore
 from door.records.tables.table_files import TableError
 from door.session.call.roster import Address, HasScreens, Notify, Roster
 from door.session.call.stack import Layer
-from door.session.tables.news import News, adjourned, awaited, greeting, news
+from door.session.tables.news import adjourned, awaited, greeting, news
 from door.session.tables.presence import Presence
 from door.ui.texts import Said, tr
 
@@ -103,6 +104,7 @@ class TableHub:
 
         self.tv = TvSet()
         self._told: dict[str, Match] = {}
+        self._days: dict[str, tuple[str, dict[str, Runs]]] = {}
         self._tell: Tell = nobody
         self.waiting: dict[str, frozenset[str]] = {}
         """The keys of the callers that a table waits for, by its id."""
@@ -154,12 +156,22 @@ class TableHub:
             self.notify(caller, sentence, id)
         if before is not None and before.stage == "forming" and is_live(match.clock):
             asyncio.get_running_loop().call_later(START_SECONDS, self._begun, id)
-        if match.stage == "over" and match.end != ABORTED:
-            for caller, sentence in self.store.ledger.read(lambda ledger: tuple(_longer(ledger, match))):
-                if call := self._roster.of(caller):
-                    self._roster.send(call.node, Notify(sentence))
+        if match.stage != "over":
+            self._days[id] = self.store.ledger.read(partial(_days, match))
+        else:
+            self._tell_streaks(match, *self._days.pop(id, ("", {})))
         if self._renewal is None and self.listings:
             self._renewal = asyncio.get_running_loop().call_later(LIST_SECONDS, self._renew)
+
+    def _tell_streaks(self, match: Match, day: str, before: Mapping[str, Runs]) -> None:
+        """Tell callers about streaks of days that the end of this match, begun on that day, extends."""
+        if match.end == ABORTED:
+            return
+        for caller, runs in before.items():
+            now = self.store.ledger.read(partial(_days_of, caller, day))
+            if call := self._roster.of(caller):
+                for line in streak_news(runs, now):
+                    self._roster.send(call.node, Notify(tr.streaks.notice(line=line)))
 
     def _tell_outside(self, match: Match, callers: frozenset[str], is_new: bool) -> None:
         """Tell callers whose turn it is now. Those who have the table on their screens hear of it when their
@@ -192,6 +204,7 @@ class TableHub:
 
     def _forget(self, id: str) -> None:
         self._told.pop(id, None)
+        self._days.pop(id, None)
         self.presence.forget(id)
         self.waiting.pop(id, None)
 
@@ -259,13 +272,15 @@ class TableHub:
         self.notify(caller, greeting(waiting, tuple(others.items())))
 
 
-def _longer(ledger: Ledger, match: Match) -> Iterator[News]:
-    """Yield notices about streaks of days that this game extends. The journal doesn't have it yet."""
+def _days_of(caller: str, day: str, ledger: Ledger) -> Runs:
+    return {DAYS: ledger.streaks.days(caller_key(caller), day)[DAYS]}
+
+
+def _days(match: Match, ledger: Ledger) -> tuple[str, dict[str, Runs]]:
+    """Return the day on which a match began, and the streaks of days of its people."""
     day = ledger.ladder.day_of(match.terms.id)
-    for who in (match.seats[seat] for seat in match.people) if day else ():
-        runs = ledger.streaks.days(caller_key(who), day)
-        for line in streak_news(runs, {DAYS: runs[DAYS].on(day)}):
-            yield who, tr.streaks.notice(line=line)
+    people = [match.seats[seat] for seat in match.people] if day else []
+    return day, {who: _days_of(who, day, ledger) for who in people}
 
 
 TOP: Final = 5
