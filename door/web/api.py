@@ -144,7 +144,7 @@ class Who:
 @dataclass(frozen=True, slots=True)
 class Status:
     """board.json: the board, its games by slug, how many callers are on, and seconds since its start.
-    `address` is that of its web listener, or null. Only the board itself serves it."""
+    `address` is the web listener's, or null. Only the board itself serves it."""
 
     board: str
     address: str | None

@@ -31,8 +31,12 @@ class NoPillow(NotMade):
 
 
 class Wish(NamedTuple):
-    """The options: columns × rows, a character set ("" for everything the file supports), seconds per move,
-    and the number of the move that a picture shows (None for the last).
+    """The options of a file.
+
+    - `size`: columns × rows.
+    - `charset`: "" for everything the file supports.
+    - `pace`: seconds per move.
+    - `move`: the number of the move that a picture shows, None for the last.
     """
 
     size: tuple[int, int] = (80, 24)

@@ -95,7 +95,7 @@ def read_changes(folder: Path) -> list[Change]:
 
 
 class Names:
-    """Who a handle in a line of the journal is today. Ask for the latest lines first."""
+    """Today's names of the handles in the journal. Ask for the latest lines first."""
 
     def __init__(self, changes: Sequence[Change], hidden: Collection[str]) -> None:
         self._changes, self._hidden = list(changes), hidden
@@ -117,7 +117,7 @@ class Names:
             return
         after = caller_key(change["to"])
         today = self._now.get(after, str(change["to"]))
-        self._now[after] = ""  # whoever had that handle earlier has left the board
+        self._now[after] = ""  # an earlier owner of that handle has left the board
         self._now[before] = today
 
 
@@ -164,7 +164,7 @@ def read_games(folder: Path, month: str, changes: Sequence[Change], hidden: Coll
 def _game(
     lines: _Lines, days: Mapping[str, list[tuple[Place, str]]], changes: Sequence[Change], names: Names
 ) -> Game:
-    """Put a game's lines in order, with those of its day and of its callers' renames."""
+    """Put a game's lines in order, with its day's lines and its callers' renames."""
     began, ended = lines.entries[0].fields, lines.entries[-1].fields
     first, last = lines.places[0], lines.places[-1]
     seats = [caller_key(seat) for seat in began.get("seats") or [began["caller"]]]

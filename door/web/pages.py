@@ -42,7 +42,7 @@ IsHidden = Callable[[str], bool]
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What all pages share: the board's name, the doors' names, the files' paths, and the pages in the menu.
+    """Data that all pages share: the board's and the doors' names, the files' paths, and the menu's pages.
 
     - `files`: the path of each file by its name, such as "public.css".
     - `menu`: title and path of the main pages. `address`: where to call the board by a browser, or "".
@@ -68,7 +68,7 @@ def frame(
 
 
 def assets(files: Iterable[str]) -> dict[str, str]:
-    """Return the paths of the scripts, styles and the font by name, among those of the web listener."""
+    """Return the paths of the scripts, styles and the font by name, from the web listener's files."""
     found = {}
     for path in files:
         stem, _, kind = path.removeprefix("/s/").rpartition(".")
@@ -380,7 +380,7 @@ REASONS: Final[Mapping[str, Sentence]] = {
     "other_end": our.why_other_end,
     "other_places": our.why_other_places,
 }
-"""What the page says for each verdict and each reason of proof.js."""
+"""The sentence for each verdict and each reason of proof.js."""
 
 
 def reasons() -> str:

@@ -1,4 +1,4 @@
-"""What is published in a folder: a list of our files."""
+"""The list of our files in a folder of published pages."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _PATH: Final = re.compile(r"(?:[0-9A-Za-z_-][0-9A-Za-z_.-]*/)*[0-9A-Za-z_-][0-9A
 
 @dataclass(slots=True)
 class Published:
-    """Stamps of what is in the folder: of each file by its path, each month by its name, and the whole."""
+    """Stamps of the folder's content: of each file by its path, each month by its name, and the whole."""
 
     files: dict[str, str] = field(default_factory=dict)
     months: dict[str, str] = field(default_factory=dict)

@@ -68,7 +68,7 @@ def _document(path: str, document: api.Document) -> File:
 class Site:
     """The pages of one board in the folder `out`.
 
-    `known` lists the files that are published already, and `wanted` those of this run.
+    `known` lists the files that are published already. `wanted` lists this run's files.
     """
 
     def __init__(self, board: Board, out: Path, known: Published, wanted: Published) -> None:

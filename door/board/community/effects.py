@@ -205,7 +205,7 @@ POSTS: Final[Query[Wish, Window]] = Query("posts")
 """Some posts of a thread."""
 
 NEXT_NEW: Final[Query[str, str]] = Query("next-new")
-"""A thread with new posts, other than the given one, by its id; "" if there is none."""
+"""The id of a thread with new posts, except the given one; "" if nothing is new."""
 
 MAY_WRITE_IN_FORUM: Final[Query[bool, bool]] = Query("may-write-in-forum")
 """Check whether this caller may answer, or (True) begin a thread."""

@@ -402,7 +402,7 @@ def _heading(post: Post) -> str:
 
 
 def _lines(post: Post, here: bool) -> Lines:
-    """Return a post's lines, with a blank one below. The one that is `here` is brighter."""
+    """Return a post's lines, with a blank one below. The post at the top (`here`) is brighter."""
     head = tr.forum.post_heading(number=post.number, heading=_heading(post))
 
     def rows() -> Iterator[tuple[str, int]]:

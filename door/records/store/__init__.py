@@ -1,4 +1,4 @@
-"""What a board must not lose: the journal's lines, and documents. Values go in and come out.
+"""Stores of the data that a board must not lose: the journal's lines, and documents.
 
 Guarantees, which `tests/records/test_store_contract.py` checks for every kind of store:
 
@@ -65,8 +65,8 @@ class Doc(NamedTuple):
 class Change(NamedTuple):
     """`put` replaces a document or makes it, `add` writes `body` behind it, and `delete` removes it.
 
-    `version` is the one that the decision was made on, 0 for "there is none". None is for a `put` or
-    `delete` whatever is there.
+    `version` is the document's version when the decision was made, 0 for a new document. With None, a `put`
+    or `delete` doesn't look at the version.
     """
 
     do: Literal["put", "add", "delete"]
@@ -77,14 +77,15 @@ class Change(NamedTuple):
 
 
 class Lease(NamedTuple):
-    """A name that is ours. `fence` is greater than that of every earlier lease."""
+    """A name that is ours. Each lease has a greater `fence` than all earlier ones."""
 
     name: str
     fence: int
 
 
 class Unit(NamedTuple):
-    """What is written together: changes, and lines behind the line whose hash is `after` (ZERO for none).
+    """Changes and lines that are written together. The lines come behind the line whose hash is `after`, or
+    ZERO at the beginning.
 
     With a `lease` it is written only while that holds. A unit that may be lost with the power, but not with
     the process, is written `soon`.
@@ -101,8 +102,8 @@ class Store(Protocol):
     """All methods raise Away if the disk or the database refuses."""
 
     heard: Callable[[Mapping[str, Any]], None]
-    """Called with what other hosts say, in order for each: {"from": …, "seq": …, "do": …}. {"do": "line"}:
-    there are new lines. {"do": "gap"}: some may have been missed, so look at everything again."""
+    """Called with each message of another host, in that host's order: {"from": …, "seq": …, "do": …}.
+    {"do": "line"}: there are new lines. {"do": "gap"}: messages may have been lost, so look at everything."""
 
     async def open(self) -> list[str]:
         """Open the store and repair the results of a crash; return a sentence for each repair."""
@@ -115,7 +116,7 @@ class Store(Protocol):
 
     async def turn(self) -> Line | None:
         """Return the last line. Nobody else's lines come behind it until our next unit is written, or for a
-        second. For whoever was told Moved: the next one who asks waits."""
+        second. Meant for a caller that has got Moved. Another host that asks for its turn waits."""
 
     async def write(self, unit: Unit) -> list[int]:
         """Write all of a unit, or nothing; return the documents' new versions, one for each change (0 for

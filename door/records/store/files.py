@@ -208,7 +208,7 @@ class Folder:
 
     @contextmanager
     def _holding(self, paths: Sequence[Path]) -> Iterator[set[Path]]:
-        """Have these files, and those of which something is left to be done, to ourselves."""
+        """Lock these files, and all files with work left to do."""
         wanted = set(paths)
         with self._free:
             while self._busy & (wanted := wanted | self._left.keys()):

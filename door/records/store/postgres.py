@@ -37,7 +37,7 @@ SCHEMA: Final = 1
 
 TABLES: Final = Path(__file__).with_suffix(".sql")
 LEASE_SECONDS: Final = 10
-"""Seconds after which a host that is not heard of has lost its names."""
+"""Seconds without a renewal after which a host loses its names."""
 
 TICK: Final = 1.0
 """Seconds between two looks at the database: a host renews its row and reads new lines."""
@@ -130,7 +130,7 @@ class PostgresStore:
             link.drop()
 
     async def _prepare(self) -> None:
-        """Make the tables if there are none. Raises StoreError if the database is another board's."""
+        """Make the tables of a new database. Raises StoreError if the database is another board's."""
 
         async def made(connection: Any) -> Any:
             await connection.execute("select pg_advisory_xact_lock(hashtext('door'))")
