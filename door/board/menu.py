@@ -413,7 +413,8 @@ class _Page(ListPage[State, DoorListing]):
             canvas.tint(left + 11, y + 15, ends - left - 11, 1, WHITE)
         else:
             canvas.put(left + 5, y + 15, lines[-1], style(ink))
-        more = [shown[name] for name in ("play", "next") if name in shown]
+        below = ("play", "next", *(("suggestion",) if not suggests else ()))
+        more = [shown[name] for name in below if name in shown]
         helps = (here["help"],) if "help" in here else ()
         keys_line(canvas, (Hint("down", tr.keys.choose, "↑↓"), *more, *helps))
         return living.beside(canvas, state.found, lobby, view) if state.found else canvas

@@ -56,8 +56,10 @@ async def test_a_size_that_is_chosen_holds_whatever_the_terminal_says(board):
     line, _ = board.proved_call("Ann")
     await line.shows("Hello, Ann")
     line.type("s")
+    await line.shows("Characters +auto")
+    line.type("\x1b[A\x1b[A")
     await line.shows("Screen size +auto +[(]80x24[)]")
-    line.type("\x1b[A\x1b[A" + "\x1b[D")
+    line.type("\x1b[D")
     session = board.sessions[-1]
     await board.until(lambda: session.terminal.view.profile.cols == 132)
     assert session.terminal.view.profile.rows == 50

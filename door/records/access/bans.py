@@ -19,7 +19,7 @@ from typing import Final
 
 from door.records.access.failed_logons import block_of
 from door.records.journal.lines import RecordsError, stamp
-from door.records.store import Away, Blocking, Change, Doc, Moved, Odd, Unit
+from door.records.store import Away, Blocking, Change, Doc, Moved, Unit
 from door.ui.texts import tr
 
 LOG: Final = logging.getLogger("door.records")
@@ -168,7 +168,7 @@ class Bans:
                 rows = json.loads(_text(doc))["bans"] if doc else []
                 bans = tuple(_ban(**row) for row in rows)
                 self._known, self._by_network = (doc, bans), _by_network(bans)
-        except (Odd, ValueError, TypeError, KeyError, RecursionError):
+        except (ValueError, TypeError, KeyError, RecursionError):
             raise BanError(tr.records.bans_damaged(file=NAME)) from None
         except Away as error:
             raise BanError(tr.records.cannot_be_read(file=NAME, reason=str(error))) from None
