@@ -94,7 +94,6 @@ def _choices(layout: Layout, form: Choices, view: View) -> Canvas:
     canvas = _blank(layout, view, len(form.rows), wide)
     y, width = look.heading(canvas, layout.title, layout.count) + 1, canvas.cols - 2 * LEFT
     value_at = LEFT + 4 + min(max((len(row.label) for row in form.rows), default=0), 33)
-    all_at = value_at + max([24, *(len(row.shown(row.value)) for row in form.rows if not row.aside)]) + 2
     if not form.rows:
         canvas.put(LEFT + 2, y, layout.hint or tr.common.one_moment(), style(GREY))
     room = canvas.rows - 3 - y  # above the marked row's values, the hint and the keys
@@ -109,7 +108,7 @@ def _choices(layout: Layout, form: Choices, view: View) -> Canvas:
         if row.aside:
             canvas.put(value_at + 12, line, row.aside, style(BRIGHT_CYAN, back))
         if wide and len(row.options) > 1:
-            _values(canvas, all_at, line, row, back)
+            _values(canvas, value_at + max(26, len(value) + 2), line, row, back)
         canvas.hot(LEFT, line, width, 1, at)
     for more, line, sign in ((top, y, "▲"), (len(form.rows) - top - room, y + room - 1, "▼")):
         if more > 0:
