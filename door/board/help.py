@@ -11,10 +11,28 @@ from door.board.news import Next, SheetsBeforeMenu, State
 from door.board.widgets.blocks import Text
 from door.board.widgets.page import doing
 from door.board.widgets.sheets import SheetPage, SheetState, paper
+from door.games.game import Front
 from door.midend.api import Remember
+from door.midend.doors import find
+from door.term.canvas import Canvas
 from door.ui.commands import Command
-from door.ui.screen import Event
+from door.ui.screen import Event, View
 from door.ui.texts import tr
+
+
+PIECES: Final = ("shutbox", "microlink", "mindbuster")
+"""Doors whose signs have tiles, doors or pegs below the name: one for each page of the tour."""
+
+NAME: Final = 5  # rows of a sign above them
+
+
+def _piece(slug: str, view: View) -> Canvas:
+    game = find(slug).game
+    assert game.picture.sign is not None
+    sign = game.picture.sign(Front(game.info.complete({})), view)
+    canvas = Canvas(sign.cols, sign.rows - NAME + 1)
+    canvas.blit(Canvas(sign.cols, sign.rows - NAME, sign.cells[NAME:]), 0, 1)
+    return canvas
 
 
 class _Help(SheetPage[SheetState]):
@@ -34,7 +52,7 @@ class _Help(SheetPage[SheetState]):
 
 
 class _Tour(SheetsBeforeMenu):
-    """Three short pages in place of the news."""
+    """Three short pages in place of the news. Each shows a piece of a game that the board has."""
 
     TITLE = tr.news.title
 
@@ -58,6 +76,12 @@ class _Tour(SheetsBeforeMenu):
         return tuple(
             paper(title, text, tr.common.place_of_total(at=at, of=of)) for at, text in enumerate(texts, 1)
         )
+
+    def draw(self, state: State, view: View) -> Canvas:
+        slug = PIECES[state.at % len(PIECES)]
+        if slug in [listing.slug for listing in state.lobby.doors]:
+            state = replace(state, sheet=replace(state.sheet, head=_piece(slug, view)))
+        return super().draw(state, view)
 
     def commands(self, state: State) -> tuple[Command[State], ...]:
         plain: Command[State] = Command("plain", "p", tr.keys.plain_text, doing(Remember("plain", "on")))

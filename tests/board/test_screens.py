@@ -9,10 +9,11 @@ from typing import Any
 
 import golden
 import pytest
-from board_scenes import FIVE, LONG, ROOT, SCENES, SIZES, USUAL, art, shown
+from board_scenes import FIVE, LONG, ROOT, SCENES, SIZES, USUAL, art, lobby, shown
 from sysop_scenes import ANEW, PAGES
 
 from door.board import more as more_doors
+from door.board.help import TOUR
 from door.session.call.plain import PlainView
 from door.session.call.status import Status
 from door.term.art import fill_in, read_art
@@ -52,6 +53,14 @@ def test_every_character_set_shows_the_same_screen(name: str) -> None:
         int(code) for found in re.findall(rb"\x1b\[([\d;]*)m", data) for code in found.split(b";") if code
     ]
     assert all(code < 30 for code in codes)
+
+
+def test_the_tour_shows_pieces_only_of_doors_that_the_board_has() -> None:
+    state = TOUR.start(lobby(), "")[0]
+    for at in range(len(state.sheets)):
+        pages = [TOUR.turned(replace(state, lobby=one), at)[0] for one in (lobby(), lobby(doors=()))]
+        with_piece, without = (TOUR.draw(page, View()).text() for page in pages)
+        assert "█" in with_piece and "█" not in without
 
 
 def words(text: str) -> list[str]:
