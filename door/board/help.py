@@ -19,7 +19,6 @@ from door.ui.commands import Command
 from door.ui.screen import Event, View
 from door.ui.texts import tr
 
-
 PIECES: Final = ("shutbox", "microlink", "mindbuster")
 """Doors whose signs have tiles, doors or pegs below the name: one for each page of the tour."""
 
