@@ -25,10 +25,11 @@ PIECES: Final = ("shutbox", "microlink", "mindbuster")
 NAME: Final = 5  # rows of a sign above them
 
 
-def _piece(slug: str, view: View) -> Canvas:
-    game = find(slug).game
-    assert game.picture.sign is not None
-    sign = game.picture.sign(Front(game.info.complete({})), view)
+def _piece(slug: str, view: View) -> Canvas | None:
+    door = find(slug)
+    if door is None or door.game.picture.sign is None:
+        return None
+    sign = door.game.picture.sign(Front(door.game.info.complete({})), view)
     canvas = Canvas(sign.cols, sign.rows - NAME + 1)
     canvas.blit(Canvas(sign.cols, sign.rows - NAME, sign.cells[NAME:]), 0, 1)
     return canvas
