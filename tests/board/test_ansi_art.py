@@ -101,3 +101,7 @@ def test_the_menu_leaves_its_frame_empty() -> None:
     menu = art("menu").canvas
     assert not any(lit(menu, y, 3, 77) for y in range(5, 21))
     assert all(menu.cells[y][x] & CODE == ord("║") for y in range(5, 21) for x in (2, 77))
+
+
+def test_the_menu_says_nothing_that_the_status_line_says_right_above_it() -> None:
+    assert {place.name for place in art("menu").places} == {"BOARD", "DATE", "TIME"}
