@@ -83,7 +83,7 @@ def _section(canvas: Canvas, y: int, heading: str, lines: tuple[str, ...]) -> in
     room = canvas.cols - 1
     if not lines or y + 1 >= canvas.rows:
         return y
-    title = cut(heading, room - 4)
+    title = cut(heading, room - 2)
     canvas.put(0, y, f"─ {title} " + "─" * (room - len(title) - 3), style(CYAN))
     canvas.put(2, y, title, style(BRIGHT_CYAN))
     for at, line in enumerate(lines[: canvas.rows - y - 1], y + 1):

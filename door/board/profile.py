@@ -9,7 +9,7 @@ from door.board.api import ADD_KEY, DROP_KEY, IGNORE, PROFILE, DoorPast, Profile
 from door.board.replays import MINE
 from door.board.tables.ladder import own_rating
 from door.board.widgets import look
-from door.board.widgets.blocks import Styled, Text, Told, sentence
+from door.board.widgets.blocks import WIDTH, Styled, Text, Told, sentence
 from door.board.widgets.page import doing
 from door.board.widgets.sheets import SheetPage, SheetState
 from door.midend.books import streak_sums
@@ -27,6 +27,10 @@ HANDLE: Final = 32
 """Characters of a handle."""
 
 LONGEST: Final = 12
+"""Characters of the longest bar."""
+
+SIDE: Final = 30
+"""Columns beside the doors on a wide screen."""
 
 
 State = SheetState
@@ -35,35 +39,46 @@ Next = tuple[State, Effects]
 # -- the page -------------------------------------------------------------------------------
 
 
-def lines_of(profile: Profile, guest: bool) -> list[Styled]:
-    """Return a caller's public lines."""
-    lines = [*_calls(profile, guest), *((text, style(GREY)) for text in streak_sums(profile.runs))]
-    for past in profile.doors:
-        lines += [("", 0), *_door(past)]
-    return lines
+def sheet(title: str, profile: Profile, guest: bool = False, own: bool = False) -> Text:
+    """Return the whole page. A wide screen has the doors beside the rest."""
+    doors = [line for past in profile.doors for line in (("", 0), *_door(past))]
+    narrow = [*_calls(profile, guest), *((text, style(GREY)) for text in streak_sums(profile.runs))]
+    narrow += doors
+    side = [
+        line
+        for text in (*_facts(profile, guest), profile.calling, *streak_sums(profile.runs))
+        for line in sentence(text, style(GREY), width=SIDE)
+    ]
+    if own:
+        narrow += _own(profile, WIDTH)
+        side += _own(profile, SIDE)
+    return Text(title, tuple(narrow), wide=(tuple(doors[1:]), tuple(side)))
 
 
-def sheet(profile: Profile, guest: bool) -> Text:
-    """Return the whole page."""
-    lines = lines_of(profile, guest)
-    if not guest:
-        lines += [("", 0), (tr.profile.section_ssh_keys(), style(YELLOW))]
-        named = [f"{at:>3}. {name}" for at, (name, _) in enumerate(profile.keys, start=1)]
-        lines += [(text, style(WHITE)) for text in named or [tr.profile.no_ssh_keys()]]
-        lines += [("", 0), (tr.profile.section_ignored(), style(YELLOW))]
-        lines += sentence(commas(profile.ignored) or tr.profile.nobody_ignored(), style(WHITE), indent=5)
-    return Text(f"{TITLE}: {profile.handle}", tuple(lines))
+def _own(profile: Profile, width: int) -> list[Styled]:
+    """Return what only the caller sees: SSH keys and ignored callers."""
+    ink = style(WHITE)
+    keys = (f"{at:>3}. {name}" for at, (name, _) in enumerate(profile.keys, start=1))
+    named = [line for key in keys for line in sentence(key, ink, width=width)]
+    none = sentence(tr.profile.no_ssh_keys(), ink, 5, width)
+    ignored = sentence(commas(profile.ignored) or tr.profile.nobody_ignored(), ink, 5, width)
+    heads = [(text(), style(YELLOW)) for text in (tr.profile.section_ssh_keys, tr.profile.section_ignored)]
+    return [("", 0), heads[0], *(named or none), ("", 0), heads[1], *ignored]
+
+
+def _facts(profile: Profile, guest: bool) -> list[str]:
+    """Return how long and how often the caller has been calling."""
+    if guest:
+        return [tr.profile.you_are_guest()]
+    told: list[str] = [tr.profile.calls(calls=profile.calls)]
+    told += [tr.profile.first_call(when=profile.since)] if profile.since else []
+    return told + ([tr.profile.last_call(when=profile.last_call)] if profile.last_call else [])
 
 
 def _calls(profile: Profile, guest: bool) -> list[Styled]:
-    if guest:
-        return [(tr.profile.you_are_guest(), style(GREY))]
-    told = [
-        tr.profile.calls(calls=profile.calls),
-        tr.profile.first_call(when=profile.since) if profile.since else "",
-    ]
-    told.append(tr.profile.last_call(when=profile.last_call) if profile.last_call else "")
-    line = Told("    ".join(filter(None, told)), style(GREY), commas(told))
+    """Return the facts in one line, and since when the caller has been calling."""
+    told = _facts(profile, guest)
+    line = Told("    ".join(told), style(GREY), commas(told))
     return [line, *([(profile.calling, style(GREY))] if profile.calling else [])]
 
 
@@ -131,7 +146,8 @@ class _Page(SheetPage[State]):
     QUERY = PROFILE
 
     def sheet(self, state: State) -> Text:
-        return sheet(state.found, state.lobby.guest)
+        found, guest = state.found, state.lobby.guest
+        return sheet(f"{TITLE}: {found.handle}", found, guest, own=not guest)
 
     def commands(self, state: State) -> tuple[Command[State], ...]:
         if state.lobby.guest:

@@ -194,6 +194,8 @@ ANEW = {
     *(f"board_wall{page}" for page in ("", "_writing", "_refused")),
     *(f"board_who{page}" for page in ("", "_writing", "_sent", "_ignored")),
     *(f"sysop_{page}" for page in ("callers", "callers_far_down", "callers_find", "bans", "bans_lifting")),
+    *("board_caller", "board_caller_ignored"),
+    *(f"board_profile{page}" for page in ("", "_ladder", "_luck", "_keys", "_ignored", "_guest")),
     *(f"board_tables{at}" for at in ("", "_challenge", "_far_down", "_none_own", "_refused", "_of_a_door")),
     *(f"board_{page}" for page in ("everybody", "everybody_found", "letters", "ladder", "callers", "replay")),
     *(f"board_inbox{page}" for page in ("", "_writing", "_unfinished")),

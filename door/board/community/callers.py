@@ -138,7 +138,7 @@ class _Caller(SheetPage[SheetState]):
         return state.found.handle if state.found else state.arg
 
     def sheet(self, state: SheetState) -> Text:
-        return Text(state.found.handle, tuple(profile.lines_of(state.found, guest=False)))
+        return profile.sheet(state.found.handle, state.found)
 
     def commands(self, state: SheetState) -> tuple[Command[SheetState], ...]:
         if not state.found:

@@ -124,7 +124,8 @@ class Text:
     """A sheet of text that scrolls.
 
     - `lines`: at most 76 columns, or more from `WIDE` columns on. None until they have come.
-    - `wide`: lines for such a screen, in columns. Empty means the same lines.
+    - `wide`: lines for such a screen, in columns that share its width; a longer line widens its column.
+      Empty means the same lines.
     - `words`: the text in plain mode, if it differs. `head`: a picture above the title.
     - `top`: the first line shown; -1 ends with the last line, -2 with the one before.
     - `picture`: drawn in place of the lines. `leaves`: how many sheets there are.
@@ -279,7 +280,7 @@ def line(columns: Sequence[Column], cells: Sequence[object], ink: int, told: Seq
     return Told(row_text(columns, cells).rstrip(), ink, row_told(columns, told or cells))
 
 
-def sentence(text: str, ink: int, indent: int = 0) -> Lines:
+def sentence(text: str, ink: int, indent: int = 0, width: int = WIDTH) -> Lines:
     """Wrap a sentence into lines. Plain mode reads it in one piece."""
-    lines = enumerate(wrap(text, WIDTH - indent))
+    lines = enumerate(wrap(text, width - indent))
     return tuple(Told(" " * indent + line, ink, "" if at else text) for at, line in lines)

@@ -162,12 +162,16 @@ def _text(layout: Layout, text: Text, view: View) -> Canvas:
     room = size.rows - y - 1 - layout.foot - menu
     last = max(0, count - room + 1) if count > room else 0
     top = max(0, last + 1 + text.top) if text.top < 0 else min(text.top, last)
-    width = (size.cols - 2 * LEFT) // len(columns)
     if text.lines is None and not (layout.entry or layout.notice.text):
         canvas.put(LEFT, y, tr.common.one_moment(), style(GREY))
-    for column, every in enumerate(columns):
+    x, right = LEFT, size.cols - LEFT
+    for left, every in zip(range(len(columns), 0, -1), columns, strict=True):
+        width = (right - x) // left
+        if left > 1:
+            width = max(width, max(len(one) + 2 for one, *_ in every))
         for at, (one, ink, *_) in enumerate(every[top : top + room]):
-            canvas.put(LEFT + column * width, y + at, cut(one, width), ink)
+            canvas.put(x, y + at, cut(one, width), ink)
+        x += width
     place = f"{top + 1}-{min(top + room, count)}" if count > room else ""
     place = tr.common.place_of_total(at=place, of=count) if place else ""
     _foot(canvas, layout, LEFT, "", place)
