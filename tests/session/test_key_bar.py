@@ -19,7 +19,7 @@ def test_a_screen_s_keys_are_told_once_each_with_what_stands_there() -> None:
     canvas.field = "secret"
     told = key_bar(canvas)
     assert [*told.keys][:2] == [("h", "[H] help"), ("enter", "enter")]
-    assert told.keys[2][1] == ("[Q] " + "leave " * 9)[:LONGEST] and told.keys[3] == ("x", "x")
+    assert told.keys[2][1] == ("[Q] " + "leave " * 9)[: LONGEST - 1] + "»" and told.keys[3] == ("x", "x")
     assert told.sequence().startswith(b'\x1b]7437;{"keys":[["h","[H] help"],') and told.field == "secret"
     assert KeyBar((), "").sequence() == b'\x1b]7437;{"keys":[],"field":""}\x07'
 

@@ -13,11 +13,12 @@ from typing import Final, NamedTuple
 
 from door.term.canvas import CODE, Canvas, Row, Spot
 from door.term.keys import Key
+from door.ui.widgets import cut
 
 MOST: Final = 24
 """Most keys of a screen."""
 
-LONGEST: Final = 24
+LONGEST: Final = 32
 """Most characters of a key's label."""
 
 ALWAYS: Final = frozenset({"up", "down", "left", "right"})
@@ -50,4 +51,4 @@ def key_bar(canvas: Canvas, above: Sequence[Row] = (), notice: Sequence[Spot] = 
 def _label(cells: bytes) -> str:
     """Return the text of cells, without what a sequence can't hold."""
     text = "".join(char for cell in array("I", cells) if (char := chr(cell & CODE)).isprintable())
-    return " ".join(text.split())[:LONGEST]
+    return cut(" ".join(text.split()), LONGEST)
