@@ -291,12 +291,12 @@ STEPS = st.lists(
         st.integers(0, 1), st.sampled_from(["put", "add", "delete"]), st.sampled_from("ab"), st.booleans(),
         st.booleans(),
     ),
-    max_size=20,
+    max_size=40,
 )  # fmt: skip
 
 
 @pytest.mark.parametrize("opener", OPENERS.values(), ids=list(OPENERS))
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=STEPS)
 async def test_two_clients_with_right_and_stale_versions_agree_with_a_dictionary(
     tmp_path_factory: pytest.TempPathFactory, opener: Opener, steps: Sequence[Step]
