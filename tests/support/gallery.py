@@ -82,6 +82,14 @@ async def rest(line: CallDouble) -> None:
         await asyncio.sleep(0.4)
 
 
+async def at_the_menu(line: CallDouble) -> None:
+    """Reads the pages before the menu, if any."""
+    await rest(line)
+    while b"This is call" not in line.sent:
+        line.type("\r")
+        await rest(line)
+
+
 def shot(line: CallDouble, name: str) -> None:
     """Writes what the caller's terminal shows."""
     terminal = Terminal(80, 24, charset="cp437")
@@ -99,12 +107,12 @@ async def at_the_desk(board: Boardroom) -> None:
         await board.register(handle, fast="on", expert="on")
         board.callers.change(handle, lambda caller: replace(caller, sysop=caller.handle == "Maggie"))
         line, _ = board.proved_call(handle, hints)
-        await line.shows("This is call")
+        await at_the_menu(line)
         for key in keys:
             line.type(key)
             await rest(line)
     shot(line, "desk")
-    line.type("8" * len(board.services.roster.calls()) + "\rw")
+    line.type("8" * len(board.services.roster.calls()) + "\rv")
     await line.shows("Watching Zaphod")
     await rest(line)
     shot(line, "watch")
@@ -116,7 +124,7 @@ async def in_more_doors(board: Boardroom) -> None:
     board.settings = replace(board.settings, externals=programs)
     await board.register("Mona L", fast="on", expert="on")
     line, _ = board.proved_call("Mona L", SYNCTERM)
-    await line.shows("This is call")
+    await at_the_menu(line)
     line.type("d")
     await rest(line)
     shot(line, "more")
@@ -139,10 +147,7 @@ async def main() -> None:
                 caller = f"Mona {name}"[:20]
                 await board.callers.register(caller, "secret1")
                 line, _ = board.proved_call(caller, SYNCTERM)
-                await rest(line)
-                while "Bulletins" not in line.sent.decode("cp437"):  # pages before the menu, if any
-                    line.type("\r")
-                    await rest(line)
+                await at_the_menu(line)
                 for keys in ways:
                     line.type(keys)
                     await rest(line)
