@@ -59,7 +59,9 @@ class _Page(FormPage[State]):
     FOOT = 3
 
     def hint(self, state: State) -> str:
-        return tr.outside.hint() if state.found and state.found.offered else tr.outside.nothing_offered()
+        if not state.found:
+            return ""
+        return tr.outside.hint() if state.found.offered else tr.outside.nothing_offered()
 
     def prompt(self, state: State) -> str:
         return (tr.outside.plain_prompt_feed if self._has_feed(state) else tr.outside.plain_prompt)()

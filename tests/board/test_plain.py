@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 from board_scenes import LONG, SCENES, lobby
 
-from door.board import goodbye, menu, news
+from door.board import goodbye, menu, news, outside
 from door.board.api import PROFILE, HangUp, Pass, Play, Profile, Visit
 from door.board.bulletins import PAGE as bulletins
 from door.board.community import callers
@@ -22,6 +22,7 @@ from door.term.decoder import Decoder
 from door.term.keys import Key, Line, Mouse
 from door.term.profile import Profile as Terminal
 from door.ui.screen import Answer, Leave, Speech, Tick, View, Wake
+from door.ui.texts import tr
 from door.ui.words import headline
 
 
@@ -269,6 +270,13 @@ def test_a_profile_s_months_are_sentences_and_its_bars_are_none() -> None:
     assert "November 2026: luck -4.68, mistakes -17.50 a game" in said
     bars = [text for text, *_ in state.sheet.lines if "bars" in text]
     assert bars == ["     The bars show what mistakes cost."] and not any("bars" in line for line in said)
+
+
+def test_nothing_is_said_to_be_missing_before_the_board_has_answered() -> None:
+    state, _ = outside.PAGE.start(lobby(), "")
+    assert tr.outside.nothing_offered() not in " ".join(outside.PAGE.tell(None, state).lines)
+    nothing = SCENES["outside_nothing"].state
+    assert tr.outside.nothing_offered() in " ".join(outside.PAGE.tell(state, nothing).lines)
 
 
 @pytest.mark.parametrize("cols", [40, 80])
