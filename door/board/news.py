@@ -1,6 +1,6 @@
 """News between the log-on and the menu: the sysop's, and events since the caller's last call.
 
-The menu's keys work from here. Plain mode reads the news and goes straight on to the menu.
+The menu's keys work from here. Plain mode reads a sheet and waits for Enter, or for a command of the menu.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from door.term.canvas import GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui import navigation
 from door.ui.commands import Command
-from door.ui.screen import Effects, Event, Speech, Tick, Wake
+from door.ui.screen import Effects, Event, Speech
 from door.ui.texts import tr
 from door.ui.widgets import Column, Hint, cut
 from door.ui.words import capitals, month_name
@@ -50,7 +50,6 @@ FILES: Final = "files"
 """The argument that opens only the sysop's news."""
 
 CALLS, LINES = 3, 3
-SOON: Final = 0.01  # seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +82,11 @@ class SheetsBeforeMenu(SheetPage[State]):
         return replace(super().body(state), leaves=1)  # Enter goes on from sheet to sheet
 
     def opened(self, state: State) -> Next:
-        """Show what has come. Plain mode has read it by the next tick."""
         sheets = self.sheets(state)
         if not sheets:  # all files are gone since the check
             return self.leave(state)
         state = replace(state, sheets=sheets, at=min(state.at, len(sheets) - 1))
-        return self.shown(state), (Wake(SOON, "on"),) if state.lobby.plain else ()
+        return self.shown(state), ()
 
     def go_on(self, state: State) -> Next:
         return self.turned(state, state.at + 1) if state.at + 1 < len(state.sheets) else self.leave(state)
@@ -100,10 +98,8 @@ class SheetsBeforeMenu(SheetPage[State]):
         match event:
             case Mouse(action="press"):
                 return self.go_on(state)
-            case Tick():
-                return self.leave(state)
-            case Line():
-                return state, (Pass(event),)
+            case Line(text):
+                return (state, (Pass(event),)) if text.strip() else self.go_on(state)
             case Key(name):
                 key = name.lower()
                 moves = len(key) > 1 and navigation.direction(key)
@@ -116,11 +112,10 @@ class SheetsBeforeMenu(SheetPage[State]):
         return super().update(state, event)
 
     def tell(self, before: State | None, after: State) -> Speech:
-        prompt = tr.news.plain_prompt() if after.sheets and not after.lobby.plain else ""
-        if before is not None and before.sheets == after.sheets:
-            return Speech((), prompt)
-        said = (to_speech(None, Layout(one.title, one)).lines for one in after.sheets)
-        return Speech(tuple(line for lines in said for line in lines), prompt)
+        if before is not None and (before.sheets, before.at) == (after.sheets, after.at):
+            return Speech((), tr.news.plain_prompt())
+        said = to_speech(None, Layout(after.sheet.title, after.sheet)).lines if after.sheets else ()
+        return Speech(said, tr.news.plain_prompt() if after.sheets else "")
 
 
 class _Page(SheetsBeforeMenu):

@@ -67,6 +67,8 @@ async def test_a_level_given_from_a_shell_opens_a_door_at_once(tmp_path: Path) -
     door("config", "set", "doors.shutbox.access_level", "50", board=folder)
     with served(folder) as board:
         alice = await plain_call(board, "Alice")
+        await alice.see(b"Main menu command? ")
+        alice.send(b"\r\0\r\0\r\0")
         await alice.see(b"1 Shut The Box: This door needs access level 50. Yours is 10.")
         await alice.see(b"Main menu command? ")
         alice.send(b"1\r\0")

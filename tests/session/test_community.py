@@ -156,12 +156,23 @@ async def test_a_key_of_the_menu_works_from_the_news(tmp_path: Path) -> None:
         await alice.shows("This is call 1")
 
 
-async def test_news_in_plain_mode_are_said_and_the_menu_follows(tmp_path: Path) -> None:
+async def test_news_in_plain_mode_wait_for_enter_or_a_command_of_the_menu(tmp_path: Path) -> None:
     async with boardroom(tmp_path) as board:
         board.services.community.post("Zoe", "hi there")
         await board.register("Alice")
         alice, _ = board.proved_call("Alice", DUMB)
-        await alice.hears("Since your last call.*Zoe, 10 Nov, 20:00 hi there.*main menu.*command\\?")
+        said = await alice.hears("Since your last call.*Zoe, 10 Nov, 20:00 hi there.*Enter goes on.*command\\?")
+        assert "1 Shut The Box" not in said
+        alice.type("\r")
+        await alice.hears("main menu.*1 Shut The Box.*command\\?")
+        alice.drop()
+        await board.until(lambda: board.services.roster.of("Alice") is None, "the hang-up")
+        board.clock.on(hours=1)
+        board.services.community.post("Zoe", "hi again")
+        alice, _ = board.proved_call("Alice", DUMB)
+        await alice.hears("hi again.*command\\?")
+        alice.type("s\r")
+        await alice.hears("Settings")
 
 
 async def test_experts_are_not_shown_the_news(tmp_path: Path) -> None:

@@ -268,7 +268,7 @@ async def test_recipes_that_cannot_be_said_leave_the_words_in_the_file(tmp_path:
             with box.open("a") as file:
                 print(json.dumps(letter), file=file)
         bob, _ = board.proved_call("Bob", DUMB)
-        await bob.hears("Befehl\\?")
+        await bob.hears("command\\?")
         bob.type("o\r")
         await bob.hears("line 0.*line 9")
         bob.type("q\rm\r")

@@ -80,6 +80,8 @@ async def test_a_new_caller_registers_and_plays_a_whole_game_in_plain_mode(tmp_p
         line.type("open sesame\r")
         await line.hears("Type it again")
         line.type("open sesame\r")
+        await line.hears("A First Game.*command\\?")
+        line.type("\r\r\r")
         said = await line.hears("main menu.*1 Shut The Box: turns left 5.*command\\?")
         assert "sesame" not in line.sent.decode()
         line.type("shut the box\r")
@@ -116,8 +118,11 @@ async def test_a_new_caller_who_types_the_new_name_at_once(tmp_path: Path) -> No
         line.type("open sesame\ropen sesame\r")
         await line.shows("Plain text")
         line.type("p")
-        await line.hears("It is on now.*Other Callers")
-        await line.hears("Main menu command")
+        await line.hears("A First Game.*command")
+        line.type("\r")
+        await line.hears("It is on now.*command")
+        line.type("\r\r")
+        await line.hears("1 Shut The Box.*Main menu command")
 
 
 async def test_the_board_s_own_heads_and_name_are_shown(tmp_path: Path) -> None:

@@ -66,7 +66,9 @@ async def test_files_that_cannot_be_shown_are_logged_once_and_the_rest_is_said(
         for name in ("Ann", "Bob"):
             await board.register(name)
             line, _ = board.proved_call(name, DUMB)
-            await line.hears("News of 9 November 2026.*Grüße.*Since your last call.*command\\?")
+            await line.hears("News of 9 November 2026.*Grüße.*command\\?")
+            line.type("\r")
+            await line.hears("Since your last call.*command\\?")
         told = [record.getMessage() for record in caplog.records if record.name == "door.art"]
         assert sorted(line for line in told if line.startswith("news")) == [
             "news bell.txt is not shown: it contains the control character 0x07",
@@ -102,11 +104,13 @@ async def test_a_key_of_the_menu_works_from_the_tour_and_it_comes_once(tmp_path:
         assert "Welcome to The Door" not in again.sent.decode()
 
 
-async def test_the_tour_in_plain_mode_is_said_and_the_menu_follows(tmp_path: Path) -> None:
+async def test_the_tour_in_plain_mode_waits_for_enter_between_its_pages(tmp_path: Path) -> None:
     async with boardroom(tmp_path) as board:
         await board.callers.register("Ann", "open sesame")
         ann, _ = board.proved_call("Ann", DUMB)
-        await ann.hears("Welcome to The Door.*A First Game.*It is on now.*Other Callers.*command\\?")
+        for heard in ("A First Game", "It is on now", "Other Callers", "1 Shut The Box"):
+            await ann.hears(f"{heard}.*command\\?")
+            ann.type("\r")
 
 
 async def test_what_others_have_done_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

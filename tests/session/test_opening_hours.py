@@ -221,6 +221,8 @@ class TestDoors:
         line, _ = board.call(DUMB)
         await line.hears("Your handle")
         line.type("new\rZed\ropen sesame\ropen sesame\r")
+        await line.hears("A First Game.*command\\?")
+        line.type("\r\r\r")
         await line.hears("1 Shut The Box: turns left")
         assert board.callers.find("Zed").level == 7
 

@@ -39,6 +39,8 @@ async def joined(board: Boardroom, handle: str = "Zoe") -> CallDouble:
     line.type("y\r")
     await line.hears("Your games here are practice until the sysop validates you.*Choose a password")
     line.type("secret1\rsecret1\r")
+    await line.hears("A First Game.*command\\?")
+    line.type("\r\r\r")
     await line.hears("validated you yet, so your games are practice.*Main menu command\\?")
     return line
 
