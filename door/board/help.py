@@ -85,7 +85,7 @@ class _Tour(SheetsBeforeMenu):
 
     def commands(self, state: State) -> tuple[Command[State], ...]:
         plain: Command[State] = Command("plain", "p", tr.keys.plain_text, doing(Remember("plain", "on")))
-        return (*super().commands(state), plain)
+        return (*super().commands(state), *(() if state.lobby.plain else (plain,)))
 
 
 PAGE: Final = _Help()

@@ -67,6 +67,7 @@ class SheetsBeforeMenu(SheetPage[State]):
 
     STATE = State
     DOORS = True
+    ENTERS = True
     BACK = Hint("esc", tr.keys.to_the_menu)
 
     def sheets(self, state: State) -> tuple[Text, ...]:
@@ -94,12 +95,13 @@ class SheetsBeforeMenu(SheetPage[State]):
     def commands(self, state: State) -> tuple[Command[State], ...]:
         return (Command("on", "enter", tr.keys.go_on, self.go_on, also=(" ",)),)
 
+    def line(self, state: State, text: str) -> Next:
+        return state, (Pass(Line(text)),)
+
     def update(self, state: State, event: Event) -> Next:
         match event:
             case Mouse(action="press"):
                 return self.go_on(state)
-            case Line(text):
-                return (state, (Pass(event),)) if text.strip() else self.go_on(state)
             case Key(name):
                 key = name.lower()
                 moves = len(key) > 1 and navigation.direction(key)

@@ -161,7 +161,9 @@ async def test_news_in_plain_mode_wait_for_enter_or_a_command_of_the_menu(tmp_pa
         board.services.community.post("Zoe", "hi there")
         await board.register("Alice")
         alice, _ = board.proved_call("Alice", DUMB)
-        said = await alice.hears("Since your last call.*Zoe, 10 Nov, 20:00 hi there.*Enter goes on.*command\\?")
+        said = await alice.hears(
+            "Since your last call.*Zoe, 10 Nov, 20:00 hi there.*Enter goes on.*command\\?"
+        )
         assert "1 Shut The Box" not in said
         alice.type("\r")
         await alice.hears("main menu.*1 Shut The Box.*command\\?")
