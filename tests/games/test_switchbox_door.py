@@ -410,7 +410,7 @@ def test_a_weaker_level_counts_until_the_caller_has_beaten_it_once():
 def test_a_gentle_board_begins_with_the_weakest_and_the_next_one_waits_for_a_win():
     gentle = {"prefs": {GENTLE: "on"}, "fast": True}
     stage = Stage(switchbox, **gentle)
-    assert "Enter: random computer. Win, and beginner is waiting." in stage.text
+    assert "Enter: random computer. After a win: beginner." in stage.text
     played(stage.press("enter"), "skilled")
     (game,) = stage.games
     assert game.ranked and game.seats[1] == "computer:random" and game.result["winner"] == 0
