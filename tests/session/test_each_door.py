@@ -134,7 +134,7 @@ async def at_the_title(board: Boardroom) -> CallDouble:
     line, _ = board.proved_call("Alice", DUMB)
     await line.hears("command\\?")
     line.type("1\r")
-    await line.hears(r"Enter: random computer\. Win, and beginner is waiting\..*Play\?")
+    await line.hears(r"Enter: random computer\. After a win: beginner\..*Play\?")
     return line
 
 
