@@ -16,18 +16,16 @@ from pathlib import Path
 from typing import Any, Final
 
 from door.commands import Command, CommandError, flag, up_to, word
-from door.commands.parts.owner import data_of
+from door.commands.parts.owner import answered, data_of
 from door.commands.parts.shared import settings, styled
 from door.commands.play import show
 from door.net.control_wire import (
     LONGEST,
-    BadMessage,
     Message,
     connected,
     folder_of,
     nobody_runs,
     pack,
-    unpack,
 )
 from door.term.charset import clean
 from door.ui.texts import tr
@@ -79,22 +77,12 @@ def _answers(line: socket.socket, request: Message, patient: bool = False) -> It
                 text = b""
             if not text.endswith(b"\n"):
                 raise CommandError(tr.command.board_hung_up())
-            message = _read(text)
+            message = answered(text)
             if message.get("end"):
                 return
             yield message
             if "done" in message:
                 return
-
-
-def _read(text: bytes) -> dict[str, Any]:
-    try:
-        message = unpack(text)
-    except BadMessage:
-        raise CommandError(tr.command.other_version()) from None
-    if "error" in message:
-        raise CommandError(str(message["error"]))
-    return message
 
 
 # -- one question, one answer ------------------------------------------------------------------

@@ -47,6 +47,17 @@ def data_of(board: Path) -> Path:
     return settings(board).data
 
 
+def answered(text: bytes) -> dict[str, Any]:
+    """Return the board's answer. Raises CommandError if the board refuses, or is of another release."""
+    try:
+        message = unpack(text)
+    except BadMessage:
+        raise CommandError(tr.command.other_version()) from None
+    if "error" in message:
+        raise CommandError(str(message["error"]))
+    return message
+
+
 # -- connecting --------------------------------------------------------------------------
 
 
@@ -65,15 +76,7 @@ class Connection:
             text = self._stream.readline()
         except OSError:
             text = b""
-        if not text.endswith(b"\n"):
-            return None
-        try:
-            message = unpack(text)
-        except BadMessage:
-            raise CommandError(tr.command.other_version()) from None
-        if "error" in message:
-            raise CommandError(str(message["error"]))
-        return message
+        return answered(text) if text.endswith(b"\n") else None
 
     def answers(self) -> Iterator[dict[str, Any]]:
         """Yield the answers from the first on."""
