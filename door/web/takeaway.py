@@ -13,7 +13,7 @@ import secrets
 from collections.abc import Callable
 from concurrent.futures import Executor
 from pathlib import Path
-from typing import Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from door.net.guard.gate import ConnectRate
 from door.records.journal.find import LEAST
@@ -31,6 +31,9 @@ KEPT: Final = 16
 OFFER_SECONDS: Final = 900
 OFFERS: Final = 64
 """Most one-time addresses at a time, and how long they work."""
+
+OFFERS_EACH: Final = 4
+"""Most one-time addresses of a caller, so that nobody ends those of others."""
 
 WAITING: Final = 8
 """Most files that wait to be drawn."""
@@ -76,7 +79,7 @@ class Takeaway:
         self._drawing = asyncio.Lock()
         self._waiting = 0
         self._kept: dict[Key, tuple[float, Taken]] = {}
-        self._offers: dict[str, tuple[float, Taken]] = {}
+        self._offers: dict[str, tuple[float, Taken, str]] = {}
 
     async def draw(
         self, id: str, kind: str, handle: str, address: str, language: Language | None = None
@@ -129,11 +132,14 @@ class Takeaway:
 
     # -- one-time addresses
 
-    def offer(self, file: Taken) -> str:
-        """Return the path from which the file can be fetched once."""
+    def offer(self, file: Taken, handle: str) -> str:
+        """Return the path from which that caller can fetch the file once."""
         now = asyncio.get_running_loop().time()
+        own = [path for path, (*_, who) in self._offers.items() if who == handle]
+        for path in own[: max(0, len(own) + 1 - OFFERS_EACH)]:
+            del self._offers[path]
         path = f"{FOLDER}{secrets.token_urlsafe(9)}.{file.name.rpartition('.')[2]}"
-        self._offers[path] = now + OFFER_SECONDS, file
+        self._offers[path] = now + OFFER_SECONDS, file, handle
         _sweep(self._offers, now, OFFERS)
         return path
 
@@ -142,13 +148,13 @@ class Takeaway:
         if not path.startswith(FOLDER):
             return None
         _sweep(self._offers, asyncio.get_running_loop().time(), OFFERS)
-        _, file = self._offers.pop(path, (0, None))
+        _, file, _ = self._offers.pop(path, (0, None, ""))
         return (file.name, file.body) if file else None
 
 
-def _sweep(files: dict[T, tuple[float, Taken]], now: float, most: int) -> None:
-    """Delete what is too old, and the oldest if there are too many."""
-    for key, (until, _) in list(files.items()):
+def _sweep(files: dict[T, Any], now: float, most: int) -> None:
+    """Delete files that are too old, and the oldest if there are too many. Each value begins with its end."""
+    for key, (until, *_) in list(files.items()):
         if until < now or len(files) > most:
             del files[key]
 

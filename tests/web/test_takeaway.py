@@ -19,7 +19,7 @@ from door.net.web.site import Page, Site
 from door.records.callers.caller_file import Caller, write_caller
 from door.records.journal.lines import Fields
 from door.settings import Settings, load
-from door.web.takeaway import OFFER_SECONDS, PER_MINUTE, NotTaken, Takeaway
+from door.web.takeaway import OFFER_SECONDS, OFFERS_EACH, PER_MINUTE, NotTaken, Takeaway
 
 NEAR, FAR = "127.0.0.1", "203.0.113.9"
 
@@ -110,13 +110,16 @@ async def test_an_address_works_once_and_for_a_while(tmp_path: Path) -> None:
     def ask(path: str, method: str = "GET") -> Page:
         return site.page(read(f"{method} {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode()), NEAR)
 
-    path = take.offer(taken)
+    path = take.offer(taken, "Bob")
     assert ask(path, "HEAD").status == HTTPStatus.NOT_FOUND, "which a program looks at before it fetches"
     page = ask(path)
     assert page.body == taken.body and taken.name in page.headers["Content-Disposition"]
     assert page.headers["Cache-Control"] == "no-store"
     assert ask(path).status == HTTPStatus.NOT_FOUND
     assert ask("/take/").status == ask("/take/../take/x.txt").status == HTTPStatus.NOT_FOUND
-    late = take.offer(taken)
+    others = take.offer(taken, "Ann")
+    many = [take.offer(taken, "Bob") for _ in range(OFFERS_EACH + 1)]
+    assert [ask(path).status for path in (many[0], others)] == [HTTPStatus.NOT_FOUND, HTTPStatus.OK]
+    late = take.offer(taken, "Bob")
     Boardroom.pass_time(OFFER_SECONDS + 1)
     assert ask(late).status == HTTPStatus.NOT_FOUND

@@ -41,7 +41,7 @@ async def _take(call: Call, id: str) -> take.Take:
 async def _fetch(call: Call, asked: tuple[str, str]) -> MaybeSaid:
     id, kind = asked
     taken = await _drawn(call, id, kind)
-    path = call.services.takeaway.offer(taken)
+    path = call.services.takeaway.offer(taken, call.who.handle)
     if call.who.kind == "web":
         call.terminal.download(path)
         return tr.take.saving(file=taken.name)
