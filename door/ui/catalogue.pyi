@@ -3983,6 +3983,7 @@ class Records:
     database_other_schema: With_ours_schema
     database_other_board: With_file
     database_lacks_line: With_file
+    database_silent: Plain
     database_without_notify: Plain
     unit_finished: Plain
     unit_damaged: With_kept_note

@@ -14,8 +14,9 @@ import pytest
 from store_kit import add, in_files, lines, put, tip
 
 from door.records.journal.lines import ZERO
-from door.records.store import Away, Change, Moved, StoreError, Unit
+from door.records.store import Away, Change, Moved, StoreError, Unanswered, Unit, blocking, database
 from door.records.store import postgres as module
+from door.records.store.blocking import BlockingStore
 from door.records.store.postgres import PostgresStore
 
 
@@ -148,6 +149,40 @@ async def test_while_the_server_is_away_nothing_is_written_and_afterwards_all_is
                 pass
         await add(store, "save", "a", b"2\n", version)
         assert await store.head() is None
+
+
+async def test_a_server_that_stands_still_holds_nobody_up(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Reads fail after a moment. A write that was sent says later what became of it; others are refused."""
+    monkeypatch.setattr(database, "READ_SECONDS", 0.2)
+    monkeypatch.setattr(database, "CONNECT_SECONDS", 0.2)
+    monkeypatch.setattr(blocking, "PATIENCE", 0.4)
+    store = BlockingStore(PostgresStore(url, tmp_path, "one"), "one")
+
+    def work() -> None:
+        store.open()
+        first = lines(ZERO, 1)
+        sends, second = (
+            Unit(lines=lines(first[-1].hash, 2), after=first[-1].hash),
+            Unit([Change("put", "save", "b", 0, b"2\n")]),
+        )
+        store.write(Unit([Change("put", "save", "a", 0, b"1\n")], first, ZERO))
+        with postgres_kit.server().hung():
+            with pytest.raises(Unanswered) as sent:
+                store.write(sends)
+            with pytest.raises(Away):
+                store.get("save", "a")
+            with pytest.raises(Away, match="does not answer"):
+                store.write(second)
+        assert sent.value.late.result(30) == []
+        assert in_files(tmp_path) == [1, 2] and store.keys("save") == ["a"]
+        store.write(second)
+
+    try:
+        await asyncio.to_thread(work)
+    finally:
+        await asyncio.to_thread(store.close)
 
 
 async def test_a_turn_holds_others_back_until_the_unit_or_for_a_moment(

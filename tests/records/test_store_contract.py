@@ -6,7 +6,7 @@ import asyncio
 import os
 import secrets
 import threading
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -20,8 +20,9 @@ from store_kit import add, body, in_files, lines, put, tip
 from door.records.files import disk
 from door.records.journal.files import JournalFiles
 from door.records.journal.lines import ZERO
-from door.records.store import MOST_SAID, Away, Change, Moved, Odd, Store, StoreError, Unit
+from door.records.store import MOST_SAID, Away, Blocking, Change, Moved, Odd, Store, StoreError, Unit
 from door.records.store import files as module
+from door.records.store.blocking import BlockingStore
 from door.records.store.files import NOTE, FileStore, Folder
 from door.records.store.kinds import KINDS
 from door.records.store.postgres import PostgresStore
@@ -37,9 +38,30 @@ async def files(data: Path) -> tuple[Store, Store]:
     return store, store
 
 
+class Threads:
+    """A store for threads, each call of which is made in a thread."""
+
+    def __init__(self, store: Blocking) -> None:
+        self.store, self.now = store, store.now
+
+    def __getattr__(self, name: str) -> Any:
+        method = getattr(self.store, name)
+        return lambda *args, **named: asyncio.to_thread(method, *args, **named)
+
+    @property
+    def heard(self) -> Callable[[Mapping[str, Any]], None]:
+        raise NotImplementedError
+
+    @heard.setter
+    def heard(self, heard: Callable[[Mapping[str, Any]], None]) -> None:
+        self.store.listen(heard)
+
+
 async def postgres(data: Path) -> tuple[Store, Store]:
+    """One client on the event loop, and one in threads."""
     url = await postgres_kit.server().emptied()
-    stores = PostgresStore(url, data, "one"), PostgresStore(url, data.with_name(f"{data.name}-two"), "two")
+    two = PostgresStore(url, data.with_name(f"{data.name}-two"), "two")
+    stores = PostgresStore(url, data, "one"), Threads(BlockingStore(two, "two"))
     for store in stores:
         await store.open()
     return stores

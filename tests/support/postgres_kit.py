@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -46,6 +47,21 @@ class Server:
 
     def stop(self, how: str = "immediate") -> None:
         self._run("pg_ctl", "-w", "-m", how, "stop")
+
+    @contextmanager
+    def hung(self) -> Iterator[None]:
+        """Let the server and its connections stand still, as a machine without memory does."""
+        first = int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
+        assert str(self.folder) in Path(f"/proc/{first}/cmdline").read_text(), "it is ours"
+        listed = Path(f"/proc/{first}/task/{first}/children").read_text()
+        pids = [first, *map(int, listed.split())]
+        for pid in pids:
+            os.kill(pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for pid in pids:
+                os.kill(pid, signal.SIGCONT)
 
     def remove(self) -> None:
         try:

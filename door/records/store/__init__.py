@@ -13,6 +13,7 @@ Guarantees, which `tests/records/test_store_contract.py` checks for every kind o
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
 from datetime import datetime
 from typing import Any, Literal, NamedTuple, Protocol
 
@@ -36,6 +37,14 @@ class Away(StoreError):
 
     def __init__(self, why: str) -> None:
         Exception.__init__(self, why)
+
+
+class Unanswered(Away):
+    """The database has not answered yet. Whether the unit is written, `late` will say."""
+
+    def __init__(self, why: str, late: Future[list[int]]) -> None:
+        super().__init__(why)
+        self.late = late
 
 
 class Odd(Away):
@@ -150,12 +159,30 @@ class Store(Protocol):
 
 
 class Blocking(Protocol):
-    """The same store for threads, which wait."""
+    """The same store for threads, which wait. Only `say`, `listen` and `now` never wait, and nothing does if
+    the store `is_local`: a folder on this machine, whose files an event loop may touch."""
+
+    is_local: bool
+    host: str
+    """The name of this host, "" if it is the only one."""
 
     def open(self) -> list[str]: ...
+    def close(self) -> None: ...
     def head(self) -> Line | None: ...
-    def write(self, unit: Unit) -> list[int]: ...
+    def turn(self) -> Line | None: ...
+    def write(self, unit: Unit) -> list[int]:
+        """Raises Moved, Away, or Unanswered."""
+
     def get(self, kind: str, key: str) -> Doc | None: ...
-    def set_aside(self, kind: str, key: str) -> str: ...
     def keys(self, kind: str, part: str = "") -> list[str]: ...
     def some(self, kind: str, after: str = "", most: int = 100) -> list[tuple[str, Doc]]: ...
+    def set_aside(self, kind: str, key: str) -> str: ...
+    def take(self, name: str) -> Lease | None: ...
+    def release(self, lease: Lease) -> None: ...
+    def say(self, message: Mapping[str, Any]) -> None:
+        """Tell the other hosts something that may be lost. Raises StoreError if it is too long."""
+
+    def listen(self, heard: Callable[[Mapping[str, Any]], None]) -> None:
+        """Have `heard` called with each message of another host, on the event loop that runs now."""
+
+    def now(self) -> datetime: ...

@@ -16,13 +16,18 @@ import asyncpg
 
 from door.records.journal.lines import reason
 from door.records.store import Away
+from door.ui.catalogue import tr
 
 LOG: Final = logging.getLogger("door.records")
 
-CONNECT_SECONDS: Final = 5.0
+CONNECT_SECONDS: Final = 2.5
+READ_SECONDS: Final = 2.5
+"""Seconds after which a statement that does no harm twice has failed, as on a server that was stopped."""
+
 FIRST_WAIT, LONGEST_WAIT = 0.1, 1.0
 """Seconds between attempts to connect again."""
 
+_HOLD: Final = "set local idle_in_transaction_session_timeout to 2000"  # for a host that hangs
 _BROKEN: Final = (
     asyncpg.PostgresConnectionError, asyncpg.OperatorInterventionError, asyncpg.InterfaceError,
     asyncpg.InternalClientError, OSError,
@@ -42,6 +47,8 @@ class Refused(Away):
 
 def _away(error: BaseException) -> Away:
     text = reason(error) if isinstance(error, OSError) and error.strerror else str(error)
+    if isinstance(error, TimeoutError):
+        text = str(tr.records.database_silent())
     why = text.split("\n")[0] or type(error).__name__
     if isinstance(error, asyncpg.PostgresError) and not isinstance(error, _BROKEN):
         return Refused(why, error.sqlstate or "")
@@ -70,38 +77,42 @@ class Link:
 
         A connection that was lost while nobody used it is noticed here, so a second one is tried.
         """
-        async with self._lock:
-            try:
+        try:
+            async with asyncio.timeout(READ_SECONDS), self._lock:
                 with suppress(*_BROKEN):
                     return await self._fetched(query, args)
                 return await self._fetched(query, args)
-            except _LOST as error:
-                raise _away(error) from error
+        except _LOST as error:
+            raise _away(error) from error
 
     async def run_all(self, work: Callable[[Any], Coroutine[Any, Any, Any]]) -> Any:
         """Run `work` with the connection in a transaction, and return its result."""
-        async with self._lock:
-            try:
+        try:
+            async with asyncio.timeout(READ_SECONDS), self._lock:
                 connection = await self._connected()
                 async with connection.transaction():
                     return await work(connection)
-            except _LOST as error:
-                self.drop()
-                raise _away(error) from error
+        except _LOST as error:
+            self.drop()
+            raise _away(error) from error
 
     async def hold(self, query: str) -> bool:
         """Begin a transaction with this statement, which `settle` ends. Return False if one was begun."""
-        async with self._lock:
-            try:
+        try:
+            async with asyncio.timeout(READ_SECONDS), self._lock:
                 connection = await self._connected()
                 if connection.is_in_transaction():
                     return False
-                await connection.execute("begin")
-                await connection.execute(query)
-            except _LOST as error:
-                self.drop()
-                raise _away(error) from error
-            return True
+                try:
+                    await connection.execute("begin")
+                    await connection.execute(_HOLD)
+                    await connection.execute(query)
+                except (*_LOST, asyncio.CancelledError):
+                    self.drop()
+                    raise
+        except _LOST as error:
+            raise _away(error) from error
+        return True
 
     def let_go(self) -> None:
         """End the transaction that `hold` has begun, unless it is being settled."""
@@ -145,7 +156,7 @@ class Link:
     async def _fetched(self, query: str, args: Sequence[object]) -> list[Any]:
         try:
             rows: list[Any] = await (await self._connected()).fetch(query, *args)
-        except _LOST:
+        except (*_LOST, asyncio.CancelledError):
             self.drop()
             raise
         return rows

@@ -89,6 +89,8 @@ class _Open(NamedTuple):
 class Folder:
     """The folder `data` as a store for threads. Units wait for each other if they change the same files."""
 
+    is_local, host = True, ""
+
     def __init__(self, data: Path) -> None:
         self.data, self.files = data, JournalFiles(data / "journal")
         self.tail = Tail(self.files)
@@ -154,6 +156,21 @@ class Folder:
             return None
         whole = data[: data.rfind(b"\n") + 1] if KINDS[kind].torn else data
         return Doc(_version(whole), whole)
+
+    # -- other hosts, of which a folder has none
+
+    def turn(self) -> Line | None:
+        return self.head()
+
+    def say(self, message: Mapping[str, Any]) -> None:
+        if len(json.dumps(message).encode()) > MOST_SAID:
+            raise StoreError(tr.records.message_too_long(most=MOST_SAID))
+
+    def listen(self, heard: Callable[[Mapping[str, Any]], None]) -> None:
+        """Nobody says anything."""
+
+    def now(self) -> datetime:
+        return datetime.now(UTC)
 
     # -- names
 
@@ -318,6 +335,11 @@ class Folder:
         if held := self._open.pop(path, None):
             os.close(held.fd)
 
+    def close(self) -> None:
+        """Close the files that are open for more pieces."""
+        for path in list(self._open):
+            self._forget(path)
+
     # -- after a crash
 
     def open(self) -> list[str]:
@@ -467,9 +489,7 @@ class FileStore:
         self.folder.release(lease)
 
     async def say(self, message: Mapping[str, Any]) -> None:
-        """Tell nobody: the owner of a folder is the only host."""
-        if len(json.dumps(message).encode()) > MOST_SAID:
-            raise StoreError(tr.records.message_too_long(most=MOST_SAID))
+        self.folder.say(message)
 
     async def _do(self, work: Callable[[], T]) -> T:
         return await asyncio.shield(asyncio.get_running_loop().run_in_executor(self._thread, work))

@@ -45,7 +45,7 @@ TICK: Final = 1.0
 TURN_SECONDS: Final = 1.0
 
 CLOSING_SECONDS: Final = 5.0
-FETCHED: Final = 5_000
+FETCHED: Final = 2_000
 """Most lines to read at a time."""
 
 MOVED: Final = "DR001"

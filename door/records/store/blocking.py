@@ -1,0 +1,117 @@
+"""A store of the event loop, for threads: it has an event loop in a thread of its own.
+
+Guarantees: nobody waits longer than `PATIENCE` for a database that doesn't answer. A write that was sent by
+then may still be carried out; `Unanswered` says so, and has its result. Until that is there, all other writes
+are refused.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections.abc import Callable, Coroutine, Mapping
+from concurrent.futures import Future
+from contextlib import suppress
+from datetime import datetime
+from typing import Any, Final, TypeVar
+
+from door.records.store import MOST_SAID, Away, Doc, Lease, Line, Store, StoreError, Unanswered, Unit
+from door.ui.catalogue import tr
+
+PATIENCE: Final = 3.0
+"""Seconds to wait for an answer."""
+
+T = TypeVar("T")
+
+
+class BlockingStore:
+    """`store` for threads. Never call it on an event loop, except `say`, `listen` and `now`."""
+
+    is_local = False
+
+    def __init__(self, store: Store, host: str) -> None:
+        self.host, self._store = host, store
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, name="store", daemon=True)
+        self._unanswered = set[Future[list[int]]]()
+        self._ears: list[tuple[asyncio.AbstractEventLoop, Callable[[Mapping[str, Any]], None]]] = []
+        store.heard = self._hear
+        self._thread.start()
+
+    def open(self) -> list[str]:
+        return self._done(self._store.open(), None)  # it reads all lines that our files lack
+
+    def close(self) -> None:
+        """Release everything. Does nothing if that has been done."""
+        if self._thread.is_alive():
+            with suppress(Away):
+                self._done(self._store.close(), None)
+            self._loop.call_soon_threadsafe(self._loop.stop)
+            self._thread.join()
+            self._loop.close()
+
+    def head(self) -> Line | None:
+        return self._done(self._store.head())
+
+    def turn(self) -> Line | None:
+        return self._done(self._store.turn())
+
+    def write(self, unit: Unit) -> list[int]:
+        if self._unanswered:
+            raise Away(str(tr.records.database_silent()))
+        future = asyncio.run_coroutine_threadsafe(self._store.write(unit), self._loop)
+        try:
+            return future.result(PATIENCE)
+        except TimeoutError:
+            if future.done():
+                return future.result()
+        self._unanswered.add(future)
+        future.add_done_callback(self._unanswered.discard)
+        raise Unanswered(str(tr.records.database_silent()), future)
+
+    def get(self, kind: str, key: str) -> Doc | None:
+        return self._done(self._store.get(kind, key))
+
+    def keys(self, kind: str, part: str = "") -> list[str]:
+        return self._done(self._store.keys(kind, part))
+
+    def some(self, kind: str, after: str = "", most: int = 100) -> list[tuple[str, Doc]]:
+        return self._done(self._store.some(kind, after, most))
+
+    def set_aside(self, kind: str, key: str) -> str:
+        return self._done(self._store.set_aside(kind, key))
+
+    def take(self, name: str) -> Lease | None:
+        return self._done(self._store.take(name))
+
+    def release(self, lease: Lease) -> None:
+        self._done(self._store.release(lease))
+
+    def say(self, message: Mapping[str, Any]) -> None:
+        """Say it in order. Doesn't wait. What can't be said is lost."""
+        if len(json.dumps(message).encode()) > MOST_SAID:
+            raise StoreError(tr.records.message_too_long(most=MOST_SAID))
+        asyncio.run_coroutine_threadsafe(self._said(message), self._loop)
+
+    async def _said(self, message: Mapping[str, Any]) -> None:
+        with suppress(StoreError):
+            await self._store.say(message)
+
+    def listen(self, heard: Callable[[Mapping[str, Any]], None]) -> None:
+        self._ears.append((asyncio.get_running_loop(), heard))
+
+    def _hear(self, message: Mapping[str, Any]) -> None:
+        for loop, heard in self._ears:
+            with suppress(RuntimeError):  # that loop has ended
+                loop.call_soon_threadsafe(heard, message)
+
+    def now(self) -> datetime:
+        return self._store.now()
+
+    def _done(self, work: Coroutine[Any, Any, T], seconds: float | None = PATIENCE) -> T:
+        future = asyncio.run_coroutine_threadsafe(work, self._loop)
+        try:
+            return future.result(seconds)
+        except TimeoutError:
+            raise Away(str(tr.records.database_silent())) from None
