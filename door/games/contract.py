@@ -8,7 +8,7 @@ Functions that run in a worker process (`computer`, and the coach) must be pickl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +19,7 @@ from door.games.frames import Frame
 from door.games.game import Act, Choice, Ending, Front, Marks, Plan, Sheet, Status, Table, covered
 from door.games.info import Info, Options
 from door.games.keys import NO_KEYS, Keys
-from door.games.tallies import Tables
+from door.games.tallies import Played, Tables
 from door.term.canvas import Canvas, Sprite
 from door.term.keys import Key, Mouse
 from door.ui.screen import View
@@ -158,9 +158,9 @@ class Record:
 
     tables: Tables | None = None
     sheets: Callable[[Front], tuple[Sheet, ...]] = lambda front: ()
-    marks: Callable[[Mapping[str, Any]], Marks | None] | None = None
-    feat: Callable[[Mapping[str, Any]], bool] | None = None
-    badges: Callable[[Mapping[str, Any]], tuple[Sentence, ...]] = lambda game: ()
+    marks: Callable[[Played], Marks | None] | None = None
+    feat: Callable[[Played], bool] | None = None
+    badges: Callable[[Played], tuple[Sentence, ...]] = lambda game: ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,18 +2,16 @@
 
 A game names the entries it adds to its tables, and where its tables hold handles.  The fold, and the tables
 under a caller's new handle, follow.  The given values are never changed.
-
-Entries come from a game's seed, words and moves, by the rules.  The score is the only other part of a
-journal line that counts, because the audit checks it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Any, Final, NamedTuple
 
-Line = Mapping[str, Any]
-"""A `game` or `match` line of the journal, with its caller and the words given before it."""
+from door.games.game import IllegalMove
+from door.games.info import Info, Value
 
 Fold = Callable[[Any, Any], Any]
 """Makes a cell's new value from the old one (None before the first) and an entry's value."""
@@ -23,6 +21,58 @@ Rename = Callable[[Any, str, str], Any]
 
 ANY: Final = "*"
 """Any key of a path."""
+
+
+class Played:
+    """A finished game as the journal has it: a `game` or `match` line with the words given before it.
+
+    The score is the only result to rely on, because the audit checks it.  Everything else follows from seed,
+    words and moves, by the rules.
+    """
+
+    def __init__(self, line: Mapping[str, Any], info: Info, replay: Callable[[Played], Any]) -> None:
+        self.line, self._info, self._replay = line, info, replay
+
+    def having(self, **changed: object) -> Played:
+        """Return the game with other parts of its line."""
+        return Played({**self.line, **changed}, self._info, self._replay)
+
+    @property
+    def score(self) -> int:
+        return int(self.line["score"])
+
+    @property
+    def caller(self) -> str:
+        return str(self.line["caller"])
+
+    @property
+    def month(self) -> str:
+        return str(self.line.get("month", ""))
+
+    @property
+    def day(self) -> str:
+        return str(self.line.get("t", self.month))[:10]
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        return tuple(map(str, self.line.get("seats") or ()))
+
+    @property
+    def moves(self) -> tuple[Any, ...]:
+        return tuple(self.line.get("moves", ()))
+
+    @cached_property
+    def options(self) -> dict[str, Value]:
+        """All options.  Raises KeyError if the line has an unknown one."""
+        return self._info.complete(self.line.get("options") or {})
+
+    @cached_property
+    def position(self) -> Any:
+        """The position after the last move, None if the rules refuse the line."""
+        try:
+            return self._replay(self)
+        except (IllegalMove, KeyError, TypeError, ValueError):
+            return None
 
 
 class Entry(NamedTuple):
@@ -39,9 +89,9 @@ class Tables(NamedTuple):
     `handles` are the paths to values that hold handles, each with the function that renames them.
     """
 
-    entries: Callable[[Line], Iterable[Entry]]
+    entries: Callable[[Played], Iterable[Entry]]
     handles: tuple[tuple[tuple[str, ...], Rename], ...]
-    of_match: Callable[[Line], Iterable[Entry]] = lambda match: ()
+    of_match: Callable[[Played], Iterable[Entry]] = lambda match: ()
 
 
 # -- folds ---------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ from door.games.game import (
 from door.games.info import ALL, FREE_TURN, Info, Options
 from door.games.luck import Account, Review
 from door.games.seating import seat_name
-from door.games.tallies import Entry, Tables, add, column, folded, renamed, top
+from door.games.tallies import Entry, Played, Tables, add, column, folded, renamed, top
 from door.midend.match.play import CODE
 from door.midend.match.values import Hidden
 from door.ui.texts import Sentence, again, tr
@@ -158,8 +158,7 @@ class OnTheBooks:
         return count, ""
 
     def free_turns(self, options: Options, moves: Sequence[str]) -> int:
-        feat = self.game.record.feat if options.get(FREE_TURN) else None
-        return int(feat({"options": options, "moves": moves})) if feat else 0
+        return int(bool(options.get(FREE_TURN) and self.feat({"options": options, "moves": moves})))
 
     def narrate(
         self, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]
@@ -185,17 +184,31 @@ class OnTheBooks:
             return self.game.record.tables
         best = top(BEST_KEPT, self.INFO.fewer_is_better)
 
-        def entries(line: Mapping[str, Any]) -> Iterator[Entry]:
+        def entries(game: Played) -> Iterator[Entry]:
             yield Entry(("games",), add, 1)
-            yield Entry(("best",), best, [[line["score"], line["caller"], line.get("month", "")]])
+            yield Entry(("best",), best, [[game.score, game.caller, game.month]])
 
         return Tables(entries, ((("best",), column(1)),))
 
     def tally(self, old: Any, line: Mapping[str, Any]) -> Any:
-        return folded(old, self._tables.entries(line))
+        return folded(old, self._tables.entries(self._played(line)))
 
     def tally_match(self, old: Any, line: Mapping[str, Any]) -> Any:
-        return folded(old, self._tables.of_match(line))
+        return folded(old, self._tables.of_match(self._played(line)))
+
+    def _played(self, line: Mapping[str, Any]) -> Played:
+        return Played(line, self.INFO, self._position)
+
+    _last: tuple[list[Any], Any] = [], None
+
+    def _position(self, game: Played) -> Any:
+        """Replay a game.  The last one is kept, because a ledger asks for its marks, tables and badges."""
+        line = game.line
+        key = [line["seed"], line.get("words", ()), line["seats"], line["moves"], game.options]
+        if self._last[0] != key:
+            chance = keyed(line["seed"], line.get("words", ()))
+            self._last = key, position_after(self.game, game.options, game.seats, chance, game.moves)
+        return self._last[1]
 
     def marks(self, line: Mapping[str, Any]) -> dict[str, int]:
         """Return a finished game's value in its month, by the group that it is ranked in (`Info.among`).
@@ -205,17 +218,17 @@ class OnTheBooks:
         if QUIT in line["moves"][-1:]:
             return {}
         marks = self.game.record.marks
-        worth = marks(line) if marks else Marks(line["score"], line["score"])
+        worth = marks(self._played(line)) if marks else Marks(line["score"], line["score"])
         if worth is None:
             return {}
         like = self.INFO.alike_in(self.INFO.complete(line["options"]))
         return {ALL: worth.mixed} | ({like: worth.own} if like else {})
 
     def feat(self, line: Mapping[str, Any]) -> bool | None:
-        return self.game.record.feat(line) if self.game.record.feat else None
+        return self.game.record.feat(self._played(line)) if self.game.record.feat else None
 
     def badges(self, line: Mapping[str, Any]) -> tuple[Sentence, ...]:
-        return self.game.record.badges(line)
+        return self.game.record.badges(self._played(line))
 
     def account(self, line: Mapping[str, Any]) -> Account | None:
         coach = self.game.coach

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from functools import reduce
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,7 +18,7 @@ from door.games.game import IllegalMove
 from door.games.info import Info
 from door.games.switchbox import computer, rules, turns, words
 from door.games.switchbox.box import BASE, GRID, LEVELS, SWITCHES, Box, drop, drop_steps, new_box
-from door.games.switchbox.rules import OPTIONS, Game, apply, legal, new_game, replay
+from door.games.switchbox.rules import OPTIONS, Game, apply, detail, legal, new_game
 
 INFO = Info("switchbox", "Switchbox", "", 0, OPTIONS)
 TESTS = json.loads((Path(__file__).parents[1] / "vectors" / "switchbox.json").read_text())["tests"]
@@ -154,13 +155,11 @@ def test_a_pass_uses_up_the_last_chance() -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_a_whole_game_replays_from_its_seed(seed: int) -> None:
     moves = wander(begin(seed), Random(seed))
-    outcomes = [replay(INFO.defaults(), SEATS, Chance(bytes([seed]) * 32), moves) for _ in range(2)]
-    assert outcomes[0] == outcomes[1] and outcomes[0].over
-    assert outcomes[0].score == outcomes[0].detail["totals"][0]
-    assert outcomes[0].used == 30 + sum("+" in move for move in moves)
-    json.dumps(outcomes[0].detail)
-    cut = replay(INFO.defaults(), SEATS, Chance(bytes([seed]) * 32), moves[:-1])
-    assert not cut.over
+    end, again = (reduce(apply, moves, begin(seed)) for _ in range(2))
+    assert end == again and end.over
+    assert end.chance.used == 30 + sum("+" in move for move in moves)
+    json.dumps(detail(end))
+    assert not reduce(apply, moves[:-1], begin(seed)).over
 
 
 def test_switches_are_drawn_first_top_level_first() -> None:
@@ -349,14 +348,14 @@ VARIANTS = st.fixed_dictionaries(
 @given(VARIANTS, st.integers(0, 255), st.randoms(use_true_random=False))
 def test_any_variant_plays_to_its_end_and_replays(options: dict[str, bool], seed: int, rng: Random) -> None:
     moves = wander(begin(seed, **options), rng, 400)
-    again = replay(INFO.complete(options), SEATS, Chance(bytes([seed]) * 32), moves)
-    assert again == replay(INFO.complete(options), SEATS, Chance(bytes([seed]) * 32), moves)
+    end = reduce(apply, moves, begin(seed, **options))
+    assert end == reduce(apply, moves, begin(seed, **options))
     game, lines = begin(seed, **options), []
     assert not words.describe(None, "", game)
     for move in moves:
         before, game = game, apply(game, move)
         lines += words.describe(before, move, game)
-    assert len(lines) == len(moves) + 3 * len(again.detail["rounds"])
+    assert len(lines) == len(moves) + 3 * len(end.rounds)
 
 
 @settings(max_examples=40)

@@ -11,15 +11,13 @@ same holds for a seat that left a game between callers, or that had fewer than f
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import Any, Final
 
-from door.games.chance import keyed
-from door.games.game import Front, IllegalMove, Marks, Sheet, Status, computer_level
+from door.games.game import Front, Marks, Sheet, Status, computer_level
 from door.games.microlink.choices import INFO
 from door.games.microlink.computer import LEVELS
-from door.games.microlink.rules import TURNS, Game, play, summary
-from door.games.tallies import Entry, Line, Tables, add, column, default, keys, top
+from door.games.microlink.rules import TURNS, Game, summary
+from door.games.tallies import Entry, Played, Tables, add, column, default, keys, top
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column
 from door.ui.words import rows_of
@@ -51,30 +49,28 @@ def status(game: Game) -> Status:
 # -- all of them -----------------------------------------------------------------------------------
 
 
-def entries(game: Line) -> Iterator[Entry]:
+def entries(game: Played) -> Iterator[Entry]:
     yield from _empty()
-    came = _summary(game)
-    if came is None:
+    if game.position is None:
         return
-    caller, day = str(game["caller"]), str(game.get("t", game.get("month", "")))[:10]
-    rows = []
-    for at, seat in enumerate(map(str, game["seats"])):
+    came, caller, rows = summary(game.position), game.caller, []
+    for at, seat in enumerate(game.seats):
         level = computer_level(seat)
         if at == 0 or level:
             path = ("levels", level) if level else ("callers", caller)
             yield Entry(path, _counted, (came, at))
         if at == 0 or not level:
-            rows.append([came["totals"][at], seat if at else caller, day, caller if at else ""])
+            rows.append([came["totals"][at], seat if at else caller, game.day, caller if at else ""])
     yield Entry(("top",), top(KEPT), [] if came["given_up"] else rows)
 
 
-def of_match(match: Line) -> Iterator[Entry]:
+def of_match(match: Played) -> Iterator[Entry]:
     """Yield the entries of a game between callers.  Each seat counts as if it were at its own keyboard."""
     yield from _empty()
     came = _match_summary(match)
     if came is None:
         return
-    seats, left = [str(seat) for seat in match["seats"]], match.get("left") or [match.get("by")]
+    seats, left = match.seats, match.line.get("left") or [match.line.get("by")]
     done = [at for at in range(len(seats)) if at not in left and len(came["turns"][at]) == TURNS]
     best = max((came["totals"][at] for at in done), default=0)
     came = {**came, "winners": [at for at in done if came["totals"][at] == best], "given_up": False}
@@ -83,9 +79,8 @@ def of_match(match: Line) -> Iterator[Entry]:
         if level or seat:
             path = ("levels", level) if level else ("callers", seat)
             yield Entry(path, _counted, (came if at in done else {**came, "given_up": True}, at))
-    day = str(match.get("t", ""))[:10]
     people = [at for at in done if seats[at] and not computer_level(seats[at])]
-    yield Entry(("top",), top(KEPT), [[came["totals"][at], seats[at], day, ""] for at in people])
+    yield Entry(("top",), top(KEPT), [[came["totals"][at], seats[at], match.day, ""] for at in people])
 
 
 def _empty() -> Iterator[Entry]:
@@ -104,42 +99,25 @@ def _rename_hosts(rows: Sequence[Any], old: str, new: str) -> list[Any]:
 TABLES: Final = Tables(entries, ((("top",), _rename_hosts), (("callers",), keys)), of_match)
 
 
-def _match_summary(match: Mapping[str, Any]) -> Mapping[str, Any] | None:
+def _match_summary(match: Played) -> Mapping[str, Any] | None:
     """Return the summary of a game between callers.  In a race, each caller has played alone."""
-    moves = match.get("moves")
-    if not (isinstance(moves, list) and moves and isinstance(moves[0], list)):
-        return _summary(match)
-    alone = [_summary({**match, "seats": [""], "moves": own}) for own in moves]
-    if len(alone) != len(match["seats"]) or None in alone:
+    if not isinstance(match.moves[0] if match.moves else "", list):
+        return None if match.position is None else summary(match.position)
+    ends = [match.having(seats=[""], moves=own).position for own in match.moves]
+    if len(ends) != len(match.seats) or None in ends:
         return None
-    lists = ("totals", "turns", "doors", "shut", "perfect")
-    return {name: [one[name][0] for one in alone if one] for name in lists}
+    alone, lists = [summary(end) for end in ends], ("totals", "turns", "doors", "shut", "perfect")
+    return {name: [one[name][0] for one in alone] for name in lists}
 
 
-def _summary(game: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    try:
-        seats, moves = tuple(map(str, game["seats"])), tuple(game["moves"])
-        return _played(game["seed"], tuple(game.get("words", ())), seats, moves)
-    except (IllegalMove, KeyError, TypeError, ValueError):
-        return None
+def marks(game: Played) -> Marks | None:
+    lost = len(game.seats) > 1 and game.position and 0 not in game.position.winners
+    return None if lost else Marks(game.score, game.score)
 
 
-@lru_cache(maxsize=1)  # a ledger asks for a game's marks, tables and badges
-def _played(
-    seed: str, words: tuple[str, ...], seats: tuple[str, ...], moves: tuple[str, ...]
-) -> Mapping[str, Any]:
-    return summary(play({}, seats, keyed(seed, words), moves))
-
-
-def marks(game: Mapping[str, Any]) -> Marks | None:
-    came = _summary(game) if len(game["seats"]) > 1 else None
-    lost = came is not None and 0 not in came["winners"]
-    return None if lost else Marks(game["score"], game["score"])
-
-
-def badges(game: Mapping[str, Any]) -> tuple[Sentence, ...]:
-    came = _summary(game)
-    return INFO.badges * bool(came and came["perfect"][0])
+def badges(game: Played) -> tuple[Sentence, ...]:
+    turns = game.position.turns if game.position else ()
+    return INFO.badges * any(turn.perfect for turn in turns if turn.seat == 0)
 
 
 def _counted(old: Any, seat: tuple[Mapping[str, Any], int]) -> dict[str, Any]:

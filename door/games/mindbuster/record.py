@@ -1,10 +1,8 @@
 """MindBuster's record: the status, each move as a line, and the tables.
 
-The tables need only the score and the moves, which tell who broke a code.
-
-    tables   size ("4x6") → mode ("solo", or the computer's level) → games, won, lost, drawn,
-             guesses (the sum over broken codes), broken, and the best games, fewest first
-    callers  caller → mode, or "duel" for all duels → won, lost, drawn, streak, longest
+tables   size ("4x6") → mode ("solo", or the computer's level) → games, won, lost, drawn,
+         guesses (the sum over broken codes), broken, and the best games, fewest first
+callers  caller → mode, or "duel" for all duels → won, lost, drawn, streak, longest
 """
 
 from __future__ import annotations
@@ -16,7 +14,7 @@ from door.games.game import QUIT, Front, Marks, Sheet, Status
 from door.games.mindbuster import rules
 from door.games.mindbuster.card import INFO, PAR, called, level_of, plan, player, record_of, size_of
 from door.games.mindbuster.rules import CODE, GUESSES, LEVELS, MINE, NOT_BROKEN, THEIRS, Game
-from door.games.tallies import ANY, Entry, Line, Tables, add_each, column, keys, top
+from door.games.tallies import ANY, Entry, Played, Tables, add_each, column, keys, top
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column
 
@@ -54,46 +52,40 @@ def describe(before: Game | None, move: str, after: Game) -> tuple[str, ...]:
 # -- the tables ---------------------------------------------------------------------------
 
 
-def outcome(duel: bool, score: int, moves: Sequence[str]) -> str:
-    """Return "won", "lost" or "drawn", from a finished game's score and moves alone."""
-    broken = score < NOT_BROKEN
-    if moves and moves[-1] == QUIT:
+def outcome(game: Played) -> str:
+    """Return "won", "lost" or "drawn", from the score and the moves alone."""
+    moves, broken, duel = game.moves, game.score < NOT_BROKEN, game.options["players"] == 2
+    if QUIT in moves[-1:]:
         return "lost"
-    if not duel:
-        return "won" if broken else "lost"
-    own = moves[0].removeprefix(CODE) if moves else ""
-    beaten = own in moves[2::2]
-    return "drawn" if broken == beaten else "won" if broken else "lost"
+    if duel and broken == ("".join(moves[:1]).removeprefix(CODE) in moves[2::2]):
+        return "drawn"
+    return "won" if broken else "lost"
 
 
-def marks(game: Mapping[str, Any]) -> Marks | None:
-    options = INFO.complete(game.get("options", {}))
-    if game["score"] >= NOT_BROKEN:
-        return None
-    mark = 100 * int(game["score"]) - PAR[options["holes"], options["colours"]]
-    return Marks(mark, mark)
+def marks(game: Played) -> Marks | None:
+    mark = 100 * game.score - PAR[game.options["holes"], game.options["colours"]]
+    return Marks(mark, mark) if game.score < NOT_BROKEN else None
 
 
-def badges(game: Mapping[str, Any]) -> tuple[Sentence, ...]:
-    options, score = INFO.complete(game["options"]), int(game["score"])
-    best = options["players"] == 2 and level_of(game["seats"], options) == LEVELS[-1]
-    won = best and outcome(True, score, tuple(game["moves"])) == "won"
-    return (*INFO.badges[:1] * won, *INFO.badges[1:] * (score == GUESSES))
+def badges(game: Played) -> tuple[Sentence, ...]:
+    best = _mode(game) == LEVELS[-1] and outcome(game) == "won"
+    return (*INFO.badges[:1] * best, *INFO.badges[1:] * (game.score == GUESSES))
 
 
-def entries(game: Line) -> Iterator[Entry]:
+def _mode(game: Played) -> str:
+    return level_of(game.seats, game.options) if game.options["players"] == 2 else "solo"
+
+
+def entries(game: Played) -> Iterator[Entry]:
     """Yield a game's entries in the tables.  The module's docstring shows their shape."""
-    options = INFO.complete(game.get("options", {}))
-    moves, score, caller = tuple(game.get("moves", ())), int(game["score"]), str(game["caller"])
-    duel, broken = options["players"] == 2, score < NOT_BROKEN
-    mode = level_of(game.get("seats", ()), options) if duel else "solo"
-    result = outcome(duel, score, moves)
-    path = ("tables", size_of(options["holes"], options["colours"]), mode)
+    score, broken, mode = game.score, game.score < NOT_BROKEN, _mode(game)
+    result = outcome(game)
+    path = ("tables", size_of(game.options["holes"], game.options["colours"]), mode)
     counts = {"games": 1, "won": 0, "lost": 0, "drawn": 0, "broken": int(broken), "guesses": score * broken}
     yield Entry(path, add_each, counts | {result: 1})
-    best = [[score, caller, str(game.get("month", ""))]] if broken else []
+    best = [[score, game.caller, game.month]] * broken
     yield Entry((*path, "best"), top(BEST_KEPT, fewer_is_better=True), best)
-    yield Entry(("callers", caller), _with_game, (result, mode, *["duel"] * duel))
+    yield Entry(("callers", game.caller), _with_game, (result, mode, *["duel"] * (mode != "solo")))
 
 
 def _with_game(records: Any, game: Sequence[str]) -> dict[str, Any]:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from door.games.chance import Chance
 from door.games.game import Ending, Front, Sheet, Status, Table
 from door.games.info import Options
 from door.games.seating import in_month
-from door.games.shutbox.card import INFO, variant
+from door.games.shutbox.card import variant
 from door.games.shutbox.rules import QUIT, Game, begin, roll_text, shuts, tiles_of
-from door.games.tallies import Entry, Line, Tables, add, column, top
+from door.games.tallies import Entry, Played, Tables, add, column, top
 from door.ui.texts import tr
 from door.ui.widgets import Column
 from door.ui.words import rows_of, sentences
@@ -21,9 +21,8 @@ our: Final = tr.shutbox
 BEST_KEPT: Final = 3
 
 
-def feat(game: Mapping[str, Any]) -> bool:
-    tiles = INFO.complete(game.get("options", {}))["tiles"]
-    return shuts(int(str(tiles)), game.get("moves", ()))
+def feat(game: Played) -> bool:
+    return shuts(variant(game.options).tiles, game.moves)
 
 
 def new(options: Options, seats: Sequence[str], chance: Chance) -> Game:
@@ -90,11 +89,10 @@ def brief(table: Table) -> str:
     return our.brief_score(bar=tiles, closed=game.closed, points=tr.count.points(n=game.score))
 
 
-def entries(game: Line) -> Iterator[Entry]:
+def entries(game: Played) -> Iterator[Entry]:
     yield Entry(("games",), add, 1)
     yield Entry(("shut",), add, int(feat(game)))
-    row = [game["score"], game["caller"], game.get("month", "")]
-    yield Entry(("best",), top(BEST_KEPT), [row] if row[0] > 0 else [])
+    yield Entry(("best",), top(BEST_KEPT), [[game.score, game.caller, game.month]] * (game.score > 0))
 
 
 TABLES: Final = Tables(entries, ((("best",), column(1)),))

@@ -9,17 +9,13 @@ first, and the earlier first among equals.  `level` is "solitaire" if the box it
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache, reduce
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from door.games.chance import keyed
-from door.games.game import Front, IllegalMove, Marks, Sheet, computer_level, level_name
+from door.games.game import Front, Marks, Sheet, computer_level, level_name
 from door.games.switchbox import rules
-from door.games.switchbox.box import AVALANCHE, drop
 from door.games.switchbox.card import INFO
-from door.games.tallies import ANY, Entry, Line, Tables, add, add_each, column, default, keys, top
+from door.games.tallies import ANY, Entry, Played, Tables, add, add_each, column, default, keys, top
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column
 from door.ui.words import rows_of
@@ -44,20 +40,19 @@ _DROPS: Final = (
 # -- the tables --------------------------------------------------------------------------------
 
 
-def entries(game: Line) -> Iterator[Entry]:
+def entries(game: Played) -> Iterator[Entry]:
     yield Entry(("games",), add, 1)
-    came = _came(game)
-    level, caller = _level(game), str(game["caller"])
-    rest = [caller, str(game.get("t", game.get("month", "")))[:10], level]
-    drop, total = (came["best_drop"][0], came["totals"][0]) if came else (0, 0)
+    end, level = game.position, _level(game)
+    rest = [game.caller, game.day, level]
+    drop, total = (end.best_drop[0], end.stand.totals[0]) if end else (0, 0)
     yield Entry(("drops",), top(KEPT), [[drop, *rest]] if drop > 0 else [])
-    finished = came is not None and not came["given_up"]
-    yield Entry(("totals",), top(KEPT), [[total, *rest]] if finished and total > 0 else [])
+    yield Entry(("totals",), top(KEPT), [[total, *rest]] if total > 0 and not end.given_up else [])
     yield Entry(("levels",), default, {})
-    if came is not None and level:
-        won, tied = came["winner"] == 0, came["winner"] is None
-        yield Entry(("levels", level), add_each, {"played": 1, "won": int(won), "tied": int(tied)})
-        yield Entry(("levels", level, "by"), add_each, {caller: 1} if won else {})
+    if end and level:
+        won = rules.winner(end)
+        counts = {"played": 1, "won": int(won == 0), "tied": int(won is None)}
+        yield Entry(("levels", level), add_each, counts)
+        yield Entry(("levels", level, "by"), add_each, {game.caller: 1} if won == 0 else {})
 
 
 TABLES: Final = Tables(
@@ -65,52 +60,23 @@ TABLES: Final = Tables(
 )
 
 
-def _level(game: Mapping[str, Any]) -> str:
-    options = game.get("options") or {}
-    if options.get("solitaire"):
+def _level(game: Played) -> str:
+    if game.options["solitaire"]:
         return SOLITAIRE
-    seats: Sequence[Any] = game.get("seats") or ()
-    if len(seats) > 1:
-        level = rules.called(computer_level(str(seats[1])))
+    if len(game.seats) > 1:
+        level = rules.called(computer_level(game.seats[1]))
         return rules.booked(level) if level in rules.LEVELS else ""
-    return rules.booked(str(options.get("level", rules.FIRST_NAME)))
+    return rules.booked(str(game.options["level"]))
 
 
-def _came(game: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """Return the detail of a game's end, None if its moves can't be replayed."""
-    try:
-        seats, moves = tuple(map(str, game["seats"]))[:2], tuple(game["moves"])
-        options = json.dumps(game.get("options", {}))
-        return _played(game["seed"], tuple(game.get("words", ())), seats, moves, options)
-    except (IllegalMove, KeyError, TypeError, ValueError):
-        return None
-
-
-@lru_cache(maxsize=1)  # a ledger asks for a game's marks and tables
-def _played(
-    seed: str, words: tuple[str, ...], seats: tuple[str, ...], moves: tuple[str, ...], options: str
-) -> Mapping[str, Any]:
-    return rules.replay(INFO.complete(json.loads(options)), seats, keyed(seed, words), moves).detail
-
-
-def marks(game: Mapping[str, Any]) -> Marks | None:
-    came = _came(game)
-    lost = came is not None and came.get("winner") == 1
-    mark = -game["score"] if game["options"].get("lowball") else game["score"]
+def marks(game: Played) -> Marks | None:
+    lost = game.position and rules.winner(game.position) == 1
+    mark = -game.score if game.options["lowball"] else game.score
     return None if lost else Marks(mark, mark)
 
 
-def badges(game: Mapping[str, Any]) -> tuple[Sentence, ...]:
-    full, chance = INFO.complete(game["options"]), keyed(game["seed"], game.get("words", ()))
-    new = rules.new_game(full, game["seats"][:2], chance)
-    lean, load, slides = new.stand.lean, new.stand.load, []
-    for at, move in enumerate(game["moves"]):
-        if move[-1:].isdigit():
-            lean, load, _, balls = drop(lean, load, int(move[-1]))
-            slides += [at] * (balls >= AVALANCHE)
-    # few games have one, so replay only those to find the mover
-    movers = (reduce(rules.apply, game["moves"][:at], new).stand.mover for at in slides)
-    return INFO.badges * (0 in movers)
+def badges(game: Played) -> tuple[Sentence, ...]:
+    return INFO.badges * bool(game.position and game.position.slid)
 
 
 def beaten(tables: Any, caller: str) -> frozenset[str]:

@@ -34,9 +34,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
 from door.games.chance import Chance
-from door.games.game import COMPUTER, QUIT, IllegalMove, Outcome, Status, computer_level
+from door.games.game import COMPUTER, QUIT, IllegalMove, Status, computer_level
 from door.games.info import Option, Options
-from door.games.switchbox.box import ENTRIES, SWITCH_COUNT, Box, Fall, drop, drop_steps, new_box
+from door.games.switchbox.box import AVALANCHE, ENTRIES, SWITCH_COUNT, Box, Fall, drop, drop_steps, new_box
 from door.games.switchbox.turns import (
     ROUNDS,
     VALUES,
@@ -105,6 +105,7 @@ class Game:
     - `rounds`: the figures of finished rounds, a pair each (seat 0, 1).
     - `best_drop`: each seat's biggest gain with one ball.
     - `notable`: how many moves were a coup or ended a round.
+    - `slid`: True if the caller has set off an avalanche.
     """
 
     terms: Terms
@@ -114,6 +115,7 @@ class Game:
     rounds: tuple[tuple[Figures, Figures], ...] = ()
     best_drop: Pair = (0, 0)
     notable: int = 0
+    slid: bool = False
     last: Played | None = None
     given_up: bool = False
 
@@ -209,7 +211,9 @@ def _drop(game: Game, move: str, entry: int, kind: str = "drop") -> Game:
     terms, stand = game.terms, game.stand
     if reason := _box_refused(game, move, entry):
         raise IllegalMove(reason)
-    lean, load, columns, _ = drop(stand.lean, stand.load, entry)
+    lean, load, columns, rolled = drop(stand.lean, stand.load, entry)
+    if rolled >= AVALANCHE and stand.mover == 0:
+        game = replace(game, slid=True)
     gained = worth(game.values, columns)
     played = Played(stand.mover, move, gained, tuple(column + 1 for column in columns))
     return _moved_on(game, credit(terms, stand, lean, load, gained, kind), played)
@@ -314,17 +318,6 @@ def status(game: Game) -> Status:
     last, told = game.last, detail(game) if game.over else {}
     moved = None if last is None else 1 - last.seat if last.move.startswith(GIFT) else last.seat
     return Status(game.over, game.stand.totals, movers(game), used=game.chance.used, detail=told, moved=moved)
-
-
-# -- whole games -------------------------------------------------------------------------
-
-
-def replay(options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Outcome:
-    """Play the moves from the seed.  IllegalMove names the first refused move."""
-    game = new_game(options, seats, chance)
-    for move in moves:
-        game = apply(game, move)
-    return Outcome(score(game), game.over, used=game.chance.used, detail=detail(game))
 
 
 def detail(game: Game) -> dict[str, Any]:

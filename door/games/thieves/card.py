@@ -7,12 +7,12 @@ all numbers together.  Practice has its own number of jokers, which never affect
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from door.games.game import Choice, Front, Marks, Plan, Sheet
 from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Option, Options
 from door.games.keys import Keys
+from door.games.tallies import Played
 from door.games.thieves import tables
 from door.games.thieves.rules import MOST_JOKERS, OPTIONS
 from door.games.thieves.words import LOOKS
@@ -100,9 +100,8 @@ def about(front: Front) -> str:
     return our.with_jokers_month_others(jokers=tr.count.jokers(n=jokers), own=own)
 
 
-def marks(game: Mapping[str, Any]) -> Marks:
-    score = int(game["score"])
-    return Marks(score, score - MEANS[int(game["options"].get("jokers", tables.JOKERS))])
+def marks(game: Played) -> Marks:
+    return Marks(game.score, game.score - MEANS[int(str(game.options["jokers"]))])
 
 
 def sheets(front: Front) -> tuple[Sheet, ...]:

@@ -5,14 +5,14 @@ A table that cannot be read, because somebody edited the cache, counts as empty.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import partial
 from itertools import groupby
 from operator import eq
 from typing import Any, Final, NamedTuple
 
 from door.games.game import Front, Sheet
-from door.games.tallies import ANY, Entry, Line, Tables, column, top
+from door.games.tallies import ANY, Entry, Played, Tables, column, top
 from door.games.thieves.rules import MOST_JOKERS, ROWS, STACKS, TAKES, TURN
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import Column
@@ -22,8 +22,6 @@ our: Final = tr.thieves
 PLACES: Final = 10
 AT_ONCE: Final = 40
 BADGES: Final = (our.badge_all_cards, our.badge_table_cleared)
-JOKERS: Final = 2
-"""The default, for journal lines that don't name the jokers."""
 _COLUMNS: Final = (
     Column("", 2, True), Column(tr.door_heads.score, 5, True), Column(tr.door_heads.caller, 20),
     Column(tr.door_heads.date, 10),
@@ -42,18 +40,18 @@ HighScores = tuple[tuple[Score, ...], ...]
 EMPTY: Final[HighScores] = ((),) * (MOST_JOKERS + 1)
 
 
-def entries(game: Line) -> Iterator[Entry]:
-    jokers, score = game["options"].get("jokers", JOKERS), game["score"]
-    if score > 0 and jokers in range(MOST_JOKERS + 1):
-        yield Entry((str(jokers),), top(PLACES), [[score, str(game["caller"]), str(game.get("t", ""))[:10]]])
+def entries(game: Played) -> Iterator[Entry]:
+    jokers = game.options["jokers"]
+    if game.score > 0 and jokers in range(MOST_JOKERS + 1):
+        yield Entry((str(jokers),), top(PLACES), [[game.score, game.caller, game.day]])
 
 
 TABLES: Final = Tables(entries, (((ANY,), column(1)),))
 
 
-def badges(game: Mapping[str, Any]) -> tuple[Sentence, ...]:
-    taken = sum(move in TAKES for move in game["moves"])
-    runs = (len(list(run)) for turned, run in groupby(game["moves"], partial(eq, TURN)) if not turned)
+def badges(game: Played) -> tuple[Sentence, ...]:
+    taken = sum(move in TAKES for move in game.moves)
+    runs = (len(list(run)) for turned, run in groupby(game.moves, partial(eq, TURN)) if not turned)
     at_once = BADGES[:1] * (max(runs, default=0) >= AT_ONCE)
     return (*at_once, *BADGES[1:] * (taken >= ROWS * STACKS))
 
