@@ -14,6 +14,9 @@ sys.path.insert(0, str(Path(__file__).parent / "support"))
 for name in ("TERM", "COLORTERM", "NO_COLOR", "LINES", "COLUMNS", "LC_ALL"):
     os.environ.pop(name, None)
 os.environ["LANG"] = "C.UTF-8"
+# Tests start hundreds of Pythons: each module is compiled once, not once in each of them.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 os.environ["DOOR_IDLE_SECONDS"] = "1"  # boards that commands start end soon
 # A shell's background jobs ignore it, and so would every program that a test begins.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -39,3 +42,18 @@ def pytest_xdist_auto_num_workers(config):
     """`-n auto`: half as many again as there are processors, since a third of the time is spent waiting for
     boards and clients that run beside the tests."""
     return (os.cpu_count() or 1) * 3 // 2
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector):
+    """Each worker begins with a different room, so that it compiles a part of the tests for the others."""
+    report = yield
+    worker, workers = (os.environ.get(f"PYTEST_XDIST_{name}", "") for name in ("WORKER", "WORKER_COUNT"))
+    if worker and collector.path == Path(__file__).parent:
+        first = len(report.result) * int(worker.removeprefix("gw")) // int(workers)
+        report.result = report.result[first:] + report.result[:first]
+    return report
+
+
+def pytest_collection_modifyitems(items):
+    items.sort(key=lambda item: item.path)
