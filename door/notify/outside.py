@@ -15,14 +15,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
-from pathlib import Path
 from typing import Any, Final
 
 from door.notify import mail, webhook, words
 from door.notify.webhook import Message, Outbox
 from door.records.access.quota import DAY, HOUR, MINUTE, Quota
 from door.records.community.subscribers import Notice, Subscriber, Subscribers, new_secret
-from door.records.journal.lines import RecordsError, caller_key, reason, stamp
+from door.records.journal.lines import RecordsError, caller_key, stamp
+from door.records.store import Blocking, StoreError
 from door.settings import Settings
 from door.settings.forms import address, is_mail_address, is_url
 from door.ui.texts import Said, speaking, tr
@@ -73,12 +73,12 @@ class Outside:
 
     def __init__(
         self,
-        data: Path,
+        store: Blocking,
         settings: Callable[[], Settings],
         now: Callable[[], datetime],
         keep: Callable[[Coroutine[Any, Any, Any]], Any],
     ) -> None:
-        self.subscribers = Subscribers(data)
+        self.subscribers = Subscribers(store)
         self.outbox = Outbox(lambda: settings().outside.networks)
         self.waits: Callable[[str, str], Awaitable[bool]]
         self.is_on: Callable[[str], bool] = lambda handle: False
@@ -243,8 +243,8 @@ class Outside:
         async with self._changing:
             try:
                 await asyncio.to_thread(self.subscribers.change, handle, edit)
-            except OSError as error:
-                LOG.error("the subscription of %r cannot be written: %s", handle, reason(error))
+            except StoreError as error:
+                LOG.error("the subscription of %r cannot be written: %s", handle, error)
                 raise OutsideError(tr.mail.board_cannot_write()) from None
 
     # -- jobs

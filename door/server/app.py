@@ -233,7 +233,7 @@ def jobs(board: Board, watch: Watch) -> dict[str, Job]:
 
     store, services = board.services.store, board.services
     strikes, sweep = store.journal.store, services.community.sweep
-    events = Keeper(services.settings, services.events_running, services.now())
+    events = Keeper(services.settings, services.events_running, services.now(), store.journal.store)
     return {
         "computer opponents": partial(background.wake_workers, services.workers),
         # Lists the files, perhaps 100,000, before somebody waits for it.

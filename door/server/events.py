@@ -17,7 +17,8 @@ from door.external.command import PATH
 from door.external.launch import Orders, StartError
 from door.external.program import start
 from door.records.community.community import DONE, SAID, EventRun, EventRuns
-from door.records.journal.lines import reason, stamp
+from door.records.journal.lines import stamp
+from door.records.store import Blocking, StoreError
 from door.settings import Settings
 from door.settings.hours import due
 from door.settings.models import Event
@@ -35,10 +36,13 @@ TAIL: Final = 4096
 
 
 class Keeper:
-    """Starts events when they are due. `running` has the names of running events."""
+    """Starts events when they are due, and keeps their runs in `store`. `running` has the names of running
+    events."""
 
-    def __init__(self, settings: Callable[[], Settings], running: set[str], since: datetime) -> None:
-        self._settings, self._running, self._since = settings, running, since
+    def __init__(
+        self, settings: Callable[[], Settings], running: set[str], since: datetime, store: Blocking
+    ) -> None:
+        self._settings, self._running, self._since, self._runs = settings, running, since, EventRuns(store)
         self._ran: dict[str, datetime] = {}
         self.tasks: dict[str, asyncio.Task[None]] = {}
 
@@ -64,33 +68,32 @@ class Keeper:
                 LOG.warning("event %s is still running, and is not begun again", name)
                 continue
             self._running.add(name)
-            self.tasks[name] = asyncio.create_task(_kept(name, event, settings, now, self._running))
+            self.tasks[name] = asyncio.create_task(self._kept(name, event, settings, now))
         self._since = now
+
+    async def _kept(self, name: str, event: Event, settings: Settings, moment: datetime) -> None:
+        """Run an event, with a line in the log at the end."""
+        try:
+            made = await run(name, event, settings, stamp(moment))
+        except Exception:
+            LOG.exception("event %s failed", name)
+            return
+        finally:
+            self._running.discard(name)
+        LOG.log(
+            logging.INFO if made.ended == DONE else logging.WARNING,
+            "event %s %s seconds=%d said=%r", name, made.ended, made.seconds, made.said,
+        )  # fmt: skip
+        try:
+            await asyncio.shield(asyncio.to_thread(self._runs.note, made))
+        except StoreError as error:
+            LOG.error("the run of event %s is not kept: %s", name, error)
 
     async def close(self) -> None:
         """End all running events."""
         for task in self.tasks.values():
             task.cancel()
         await asyncio.gather(*self.tasks.values(), return_exceptions=True)
-
-
-async def _kept(name: str, event: Event, settings: Settings, moment: datetime, running: set[str]) -> None:
-    """Run an event, with a line in the log at the end."""
-    try:
-        made = await run(name, event, settings, stamp(moment))
-    except Exception:
-        LOG.exception("event %s failed", name)
-        return
-    finally:
-        running.discard(name)
-    LOG.log(
-        logging.INFO if made.ended == DONE else logging.WARNING,
-        "event %s %s seconds=%d said=%r", name, made.ended, made.seconds, made.said,
-    )  # fmt: skip
-    try:
-        await asyncio.shield(asyncio.to_thread(EventRuns(settings.data).note, made))
-    except OSError as error:
-        LOG.error("the run of event %s is not kept: %s", name, reason(error))
 
 
 async def run(name: str, event: Event, settings: Settings, t: str) -> EventRun:

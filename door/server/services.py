@@ -37,8 +37,8 @@ def services(
 ) -> Services:
     """Return a board's services. `settings` returns the current settings; the others are its own methods."""
     roster = Roster()
-    keep, data = records.tasks.keep, settings().data
-    outside = Outside(data, settings, records.now, keep)
+    keep, store = records.tasks.keep, records.store.journal.store
+    outside = Outside(store, settings, records.now, keep)
     made = Services(
         settings=settings,
         doors=records.doors,
@@ -54,7 +54,7 @@ def services(
         proved=proved,
         workers=records.workers,
         community=Community(
-            data, records.now, lambda: settings().callers.letter_days, lambda: settings().callers.forum_days
+            store, records.now, lambda: settings().callers.letter_days, lambda: settings().callers.forum_days
         ),
         tables=TableHub(
             records.store, roster, keep, lambda match: rules.rates_again(made, match), outside.tell

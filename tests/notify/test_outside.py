@@ -205,7 +205,7 @@ async def test_a_restart_says_nothing_twice_and_sends_the_e_mail_that_was_due(
         TableHub(it.board.store, services.roster, it.board.keep, lambda _: True, tell)
         assert again == []
         await it.on_disk()
-        later = OutsideService(tmp_path / "data", services.settings, services.now, it.board.keep)
+        later = OutsideService(it.board.store.journal.store, services.settings, services.now, it.board.keep)
         later.waits = services.outside.waits
         job = it.board.keep(later.follow())
         await it.board.until(lambda: len(it.post.mails) == 1, "the e-mail")
@@ -288,7 +288,7 @@ async def test_a_rename_takes_everything_along_and_a_removal_nothing(tmp_path: P
         it.outside.subscribers.look()
         after = it.outside.subscribers.of("Rob")
         assert before and after == replace(before, handle="Rob") and it.outside.subscribers.of("Bob") is None
-        again = Subscribers(it.board.folder / "data")
+        again = Subscribers(it.board.store.journal.store)
         again.look()
         assert len(again.notices(after.id)) == 1, "a restart keeps the feed"
         renames.remove("Rob")

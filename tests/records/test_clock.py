@@ -410,7 +410,7 @@ async def test_a_leap_reveals_no_deal_and_deletes_no_letter(tmp_path: Path) -> N
     store = opened(tmp_path, machine, doors=EVERY)
     await store.open()
     begun = await store.begin("thieves", "Ann", {}, daily=True)
-    letters = Letters(tmp_path, store.now)
+    letters = Letters(store.journal.store, store.now)
     assert letters.send("Bob", "Ann", ["good luck"]) == ""
     machine.leaps(days=400)
     await store.refresh()

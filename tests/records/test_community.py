@@ -14,9 +14,10 @@ from door.records.access import quota
 from door.records.access.quota import Visits
 from door.records.callers.callers import Caller, Callers, latest
 from door.records.community.community import CALLS_KEPT, WALL_KEEPS, Community, LastCall
-from door.records.community.letters import MOST, SYSOP, Letters, drop
-from door.records.files import jsonl
-from door.records.files.jsonl import JsonlFile
+from door.records.community.letters import MOST, SYSOP, Letters, removed
+from door.records.store import Unit, rows
+from door.records.store.files import Folder
+from door.records.store.rows import Rows
 from door.ui import pseudo
 from door.ui.texts import tr
 
@@ -35,7 +36,7 @@ class Watch:
 
 
 def test_a_line_stands_on_the_wall_as_it_was_written(tmp_path: Path) -> None:
-    community = Community(tmp_path, Watch())
+    community = Community(Folder(tmp_path), Watch())
     assert community.oneliners() == ()
     assert community.post("Alice", "  snake eyes again… ") == ""
     posted = community.oneliners()[0]
@@ -49,7 +50,7 @@ def test_a_line_stands_on_the_wall_as_it_was_written(tmp_path: Path) -> None:
 
 def test_nothing_on_the_wall_can_act_on_a_terminal(tmp_path: Path) -> None:
     watch = Watch()
-    community = Community(tmp_path, watch)
+    community = Community(Folder(tmp_path), watch)
     assert community.post("Alice", "\x1b[2Jboo\x07 \u202ewide 表 " + "x" * 100) == ""
     text = community.oneliners()[0].text
     assert len(text) <= 70 and text.isprintable() and "\x1b" not in text and "表" not in text
@@ -62,7 +63,7 @@ def test_nothing_on_the_wall_can_act_on_a_terminal(tmp_path: Path) -> None:
 
 def test_one_line_a_minute_from_each_caller_whatever_the_case_of_the_handle(tmp_path: Path) -> None:
     watch = Watch()
-    community = Community(tmp_path, watch)
+    community = Community(Folder(tmp_path), watch)
     assert community.post("Alice", "one") == ""
     watch.now += timedelta(seconds=20)
     assert community.post("ALICE", "two") == "You can send one a minute. Please wait 40 seconds."
@@ -78,7 +79,7 @@ def test_one_line_a_minute_from_each_caller_whatever_the_case_of_the_handle(tmp_
 
 def test_the_wall_keeps_its_last_lines_and_the_file_does_not_grow(tmp_path: Path) -> None:
     watch = Watch()
-    community = Community(tmp_path, watch)
+    community = Community(Folder(tmp_path), watch)
     for number in range(2 * WALL_KEEPS + 5):
         assert community.post(f"C{number}", f"line {number}") == ""
     lines = community.oneliners()
@@ -89,17 +90,17 @@ def test_the_wall_keeps_its_last_lines_and_the_file_does_not_grow(tmp_path: Path
 def test_long_lines_do_not_make_a_file_grow_past_what_is_read_of_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(jsonl, "MOST_BYTES", 1000)
-    book = JsonlFile(tmp_path / "n.jsonl", keep=5)
+    monkeypatch.setattr(rows, "MOST_BYTES", 1000)
+    book, path = Rows(Folder(tmp_path), "lines", "n", keep=5), tmp_path / "n.jsonl"
     for number in range(40):
         book.append({"n": number, "text": "x" * 130})
-        assert book.path.stat().st_size <= 1000
+        assert path.stat().st_size <= 1000
         assert [line["n"] for line in book.read()] == list(range(max(0, number - 4), number + 1))
 
 
 def test_what_is_not_ours_in_a_file_is_passed_over(tmp_path: Path) -> None:
     watch = Watch()
-    community = Community(tmp_path, watch)
+    community = Community(Folder(tmp_path), watch)
     community.post("Alice", "first")
     with (tmp_path / "oneliners.jsonl").open("a") as file:
         file.write('nonsense\n[1]\n{"handle":3}\n{"handle":"Torn","te')
@@ -109,7 +110,7 @@ def test_what_is_not_ours_in_a_file_is_passed_over(tmp_path: Path) -> None:
 
 
 def test_the_last_calls_are_kept(tmp_path: Path) -> None:
-    community = Community(tmp_path, Watch())
+    community = Community(Folder(tmp_path), Watch())
     for number in range(CALLS_KEPT + 7):
         community.note_call(LastCall(f"C{number}", "2026-11-21T12:00:00.000Z", 1, number, ("shutbox",)))
     calls = community.last_calls()
@@ -119,7 +120,7 @@ def test_the_last_calls_are_kept(tmp_path: Path) -> None:
 
 def test_letters_of_this_month_and_the_last_reach_the_sysop(tmp_path: Path) -> None:
     watch = Watch()
-    community = Community(tmp_path, watch)
+    community = Community(Folder(tmp_path), watch)
     assert community.letters.send("Alice", SYSOP, ["Dear sysop,", "", "the dice are fine.\x1b[A"]) == ""
     watch.now = datetime(2026, 12, 1, tzinfo=UTC)
     assert community.letters.send("Bob", SYSOP, ["x" * 90] * 30) == ""
@@ -139,15 +140,15 @@ def test_a_disk_that_refuses_is_one_sentence_and_no_harm(tmp_path: Path) -> None
     (tmp_path / "feedback").write_text("a file where a folder should be")
     (tmp_path / "oneliners.jsonl").mkdir()
     (tmp_path / "lastcalls.jsonl").mkdir()
-    community = Community(tmp_path, Watch())
+    community = Community(Folder(tmp_path), Watch())
     assert community.letters.send("Alice", SYSOP, ["hello"]) == tr.mail.board_cannot_write()
     assert community.post("Alice", "hello") == tr.mail.board_cannot_write()
     community.note_call(LastCall("Alice", "", 1, 1))
     assert (community.oneliners(), community.last_calls(), community.letters.box(SYSOP)) == ((), (), ())
 
 
-def test_two_boards_share_a_notebook(tmp_path: Path) -> None:
-    ours, theirs = JsonlFile(tmp_path / "n.jsonl", 5), JsonlFile(tmp_path / "n.jsonl", 5)
+def test_two_boards_share_a_document(tmp_path: Path) -> None:
+    ours, theirs = (Rows(Folder(tmp_path), "lines", "n", 5) for _ in range(2))
     for number in range(8):
         (ours, theirs)[number % 2].append({"n": number})
     assert [line["n"] for line in ours.read()] == [3, 4, 5, 6, 7] == [line["n"] for line in theirs.read()]
@@ -155,7 +156,7 @@ def test_two_boards_share_a_notebook(tmp_path: Path) -> None:
 
 def test_letters_are_kept_so_many_days_and_the_file_forgets_them(tmp_path: Path) -> None:
     watch = Watch()
-    letters = Letters(tmp_path, watch, days=lambda: 3)
+    letters = Letters(Folder(tmp_path), watch, days=lambda: 3)
     assert letters.send("Bob", "Ann", ["one"]) == letters.send("Carl", "Ann", ["two"]) == ""
     first, second = letters.box("ANN")
     assert letters.mark_read("Ann", first.id) == "" and letters.unread("Ann") == 1
@@ -172,7 +173,7 @@ def test_letters_are_kept_so_many_days_and_the_file_forgets_them(tmp_path: Path)
 
 
 def test_a_full_mailbox_takes_no_more_until_one_goes(tmp_path: Path) -> None:
-    letters = Letters(tmp_path, Watch())
+    letters = Letters(Folder(tmp_path), Watch())
     for at in range(MOST):
         assert letters.send(f"C{at}", "Ann", ["Hello"]) == ""
     assert letters.send("Bob", "Ann", ["Hello"]) == letters.may_send("Bob", "Ann") == "Ann's mailbox is full."
@@ -184,7 +185,7 @@ def test_a_full_mailbox_takes_no_more_until_one_goes(tmp_path: Path) -> None:
 
 def test_no_sender_fills_a_mailbox_alone_and_the_sysop_can_always_write(tmp_path: Path) -> None:
     watch = Watch()
-    letters = Letters(tmp_path, watch)
+    letters = Letters(Folder(tmp_path), watch)
     for _ in range(10):
         assert letters.send("Bob", "Ann", ["Hello"]) == ""
         watch.now += timedelta(hours=1)
@@ -206,7 +207,7 @@ def test_no_sender_fills_a_mailbox_alone_and_the_sysop_can_always_write(tmp_path
 
 def test_letters_to_everybody_in_a_row_are_limited(tmp_path: Path) -> None:
     watch = Watch()
-    letters = Letters(tmp_path, watch)
+    letters = Letters(Folder(tmp_path), watch)
     sent = [letters.send("Bob", f"C{at}", ["Buy it!"]) for at in range(30)]
     assert sent[:20] == [""] * 20 and sent[20] == "You do that too often. Please try again in 60 minutes."
     assert letters.may_send("Bob", "Ann") == sent[20] and letters.may_send("Sue", "Ann") == ""
@@ -217,7 +218,7 @@ def test_letters_to_everybody_in_a_row_are_limited(tmp_path: Path) -> None:
 
 def test_one_caller_does_not_fill_the_wall(tmp_path: Path) -> None:
     watch = Watch()
-    community = Community(tmp_path, watch)
+    community = Community(Folder(tmp_path), watch)
     for _ in range(20):
         assert community.post("Ann", "Hello") == ""
         watch.now += timedelta(minutes=2)
@@ -230,7 +231,7 @@ def test_one_caller_does_not_fill_the_wall(tmp_path: Path) -> None:
 
 def test_a_letter_of_last_month_s_to_the_sysop_can_be_deleted(tmp_path: Path) -> None:
     watch = Watch()
-    letters = Letters(tmp_path, watch)
+    letters = Letters(Folder(tmp_path), watch)
     letters.send("Ann", SYSOP, ["one"])
     letters.send("Zoe", SYSOP, ["Hi"], "joined")
     assert letters.send("Zoe", SYSOP, ["I like it here."]) == "", "the board wrote the first"
@@ -241,7 +242,7 @@ def test_a_letter_of_last_month_s_to_the_sysop_can_be_deleted(tmp_path: Path) ->
 
 
 def test_a_letter_survives_a_torn_line_and_a_disk_that_refuses(tmp_path: Path) -> None:
-    letters = Letters(tmp_path, Watch())
+    letters = Letters(Folder(tmp_path), Watch())
     assert letters.send("Bob", "Ann", ["one"]) == ""
     path = tmp_path / "letters" / "ann.jsonl"
     with path.open("a") as file:
@@ -273,7 +274,7 @@ def test_of_many_callers_the_files_written_last_are_listed(tmp_path: Path) -> No
 
 def test_a_busy_day_gives_nobody_their_visits_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(quota, "MANY", 20)
-    visits = Visits(tmp_path)
+    visits = Visits(Folder(tmp_path))
     for day in ("2026-11-09", "2026-11-10"):
         for n in range(60):
             assert visits.charge(T, f"Caller {n}", "robots", day, 2) == ""
@@ -283,14 +284,14 @@ def test_a_busy_day_gives_nobody_their_visits_back(tmp_path: Path, monkeypatch: 
     assert [visits.made(f"Caller {n}", "robots", "2026-11-10") for n in range(60)] == [
         1 if n == 7 else 2 for n in range(60)
     ]
-    assert "no visits left" in Visits(tmp_path).charge(T, "Caller 8", "robots", "2026-11-10", 2)
-    text = (tmp_path / quota.NAME).read_text()
+    assert "no visits left" in Visits(Folder(tmp_path)).charge(T, "Caller 8", "robots", "2026-11-10", 2)
+    text = (tmp_path / "external" / "visits.jsonl").read_text()
     assert "2026-11-09" not in text and len(text.splitlines()) <= 2 * 60 + 1
 
 
 def test_what_the_board_writes_is_read_by_each_in_their_language(tmp_path: Path) -> None:
     watch = Watch()
-    board = Community(tmp_path, watch)
+    board = Community(Folder(tmp_path), watch)
     with spoken(pseudo.language()):
         what = tr.people.wall_game(door="The Box", day=10, month="Nov", text=tr.count.points(n=7))
         assert board.post("Ann", what) == ""
@@ -311,9 +312,10 @@ def test_what_the_board_writes_is_read_by_each_in_their_language(tmp_path: Path)
 
 
 def test_a_removed_caller_s_letters_say_so_in_the_reader_s_language(tmp_path: Path) -> None:
-    board = Community(tmp_path, Watch())
+    store = Folder(tmp_path)
+    board = Community(store, Watch())
     board.letters.send("Ann", "Bob", ("Hello",))
     with spoken(pseudo.language()):
-        drop(tmp_path, "Ann")
+        store.write(Unit(list(removed(store, "Ann"))))
         assert board.letters.box("Bob")[0].handle == tr.mail.removed_caller(who="Ann")
     assert board.letters.box("Bob")[0].handle == "Ann (removed)"

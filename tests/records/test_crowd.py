@@ -5,14 +5,16 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
-from door.records.community.crowd import Answered, Chosen, Crowd, Solver, chosen, rename, solvers
+from door.records.community.crowd import Answered, Chosen, Crowd, Solver, chosen, renamed, solvers
+from door.records.store import Unit
+from door.records.store.files import Folder
 
 DAY = "2026-11-21"
 
 
 def crowd_of(data: Path) -> Crowd:
     """Three callers on two days: Ann solves both."""
-    crowd = Crowd(data, lambda: datetime(2026, 11, 21, 12, 0, tzinfo=UTC))
+    crowd = Crowd(Folder(data), lambda: datetime(2026, 11, 21, 12, 0, tzinfo=UTC))
     for answer in (
         Answered("2026-11-20", "Ann", "9", True), Answered("2026-11-20", "Bea", "4 5", False),
         Answered(DAY, "Ann", "9", True), Answered(DAY, "Bea", "9", True),
@@ -38,9 +40,10 @@ def test_only_the_first_answer_counts(tmp_path: Path) -> None:
 
 def test_renamed_and_removed_callers(tmp_path: Path) -> None:
     crowd = crowd_of(tmp_path)
-    rename(tmp_path, "ann", "Anna")
+    store = Folder(tmp_path)
+    store.write(Unit(list(renamed(store, "ann", "Anna"))))
     assert solvers(crowd.of_month("shutbox", "2026-11"))[0] == Solver("Anna", 2, 2)
-    rename(tmp_path, "Anna", "")
+    store.write(Unit(list(renamed(store, "Anna", ""))))
     answers = crowd.of_month("shutbox", "2026-11")
     assert solvers(answers)[0] == Solver("Bea", 1, 2) and chosen(answers, DAY)[0].callers == 2
 

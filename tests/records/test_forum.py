@@ -12,6 +12,8 @@ import pytest
 
 from door.records.community import forum
 from door.records.community.forum import GENERAL, QUIET_DAYS, Announcement, Forum, Reader
+from door.records.store import Unit
+from door.records.store.files import Folder
 from door.ui.texts import tr
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -33,8 +35,8 @@ class Board:
     """A forum whose callers wait two minutes between their posts."""
 
     def __init__(self, data: Path, days: int = 365) -> None:
-        self.data, self.watch = data, Watch()
-        self.forum = Forum(data, self.watch, lambda: days)
+        self.data, self.store, self.watch = data, Folder(data), Watch()
+        self.forum = Forum(self.store, self.watch, lambda: days)
 
     def wait(self, **time: float) -> None:
         self.watch.now += timedelta(**time)
@@ -200,12 +202,12 @@ def test_renamed_and_removed_callers(board: Board) -> None:
     id = board.begin(ANN, "Who am I")
     board.post(BEA, id, "Ann")
     board.read(ANN, id)
-    forum.rename(board.data, "ann", "Anna")
+    board.store.write(Unit(list(forum.renamed(board.store, "ann", "Anna"))))
     board = board.again()
     assert board.read(BEA, id) == ["Anna: Hello.", "Bea: Ann"]
     assert board.unread(Reader("Anna", FIRST)) == (0, 0), "what she has read moves along"
-    forum.drop(board.data, "Anna")
-    forum.drop(board.data, "Anna")
+    board.store.write(Unit(list(forum.removed(board.store, "Anna"))))
+    board.store.write(Unit(list(forum.removed(board.store, "Anna"))))
     board = board.again()
     assert board.read(BEA, id) == ["Anna (removed): Hello.", "Bea: Ann"]
     assert board.unread(Reader("Anna", FIRST)) == (2, 1), "somebody else has the handle"

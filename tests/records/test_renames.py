@@ -24,6 +24,7 @@ from door.records.journal.journal import Journal
 from door.records.journal.lines import RecordsError
 from door.records.play.game_store import GameStore
 from door.records.play.saves import Saves
+from door.records.store.files import Folder
 from door.records.tables.table_files import TableFiles
 
 STEPS = {"os.rename", "os.remove", "os.mkdir", "open"}
@@ -182,7 +183,7 @@ async def left_behind(data: Path) -> None:
     await store.tables.do(over.terms.id, {"do": "offer", "seat": 0, "what": "again"})
     await store.tables.open_table("Ann", what)
     await store.close()
-    box = letters.Letters(data, Clock())
+    box = letters.Letters(Folder(data), Clock())
     assert [box.send(*one, ["Hello"]) for one in (("Bob", "Ann"), ("Ann", "Bob"))] == ["", ""]
     assert box.keep_draft("Bob", "Ann", ["Do not tell anybody"]) == ""
 
@@ -232,7 +233,7 @@ async def has_nothing(data: Path, store: GameStore) -> None:
         with pytest.raises(Refusal):
             await tables.do(ended.terms.id, {"do": "offer", "seat": seat, "what": "again"})
     assert store.ledger.read(lambda ledger: ledger.ladder.ranked("switchbox")) == []
-    box = letters.Letters(data, Clock())
+    box = letters.Letters(Folder(data), Clock())
     assert box.box("Ann") == () and box.drafts("Bob") == ()
     assert [one.handle for one in box.box("Bob")] == ["Ann (removed)"]
     assert Callers(data / "callers").known("Bob").ignored == ("Cid",)

@@ -213,6 +213,19 @@ async def test_a_single_document_has_no_key(clients: tuple[Store, Store]) -> Non
         await put(one, "alive", "x", b"1")
 
 
+async def test_a_change_changes_a_document_s_state(clients: tuple[Store, Store]) -> None:
+    one, two = clients
+    assert await one.states("thread") == {}
+    a, b = await put(one, "thread", "a", b"1\n", 0), await put(one, "thread", "b", b"1\n", 0)
+    before = await two.states("thread")
+    await add(one, "thread", "a", b"2\n", a)
+    after = await two.states("thread")
+    assert before.keys() == after.keys() == {"a", "b"}
+    assert before["a"] != after["a"] and before["b"] == after["b"]
+    await one.write(Unit([Change("delete", "thread", "b", b)]))
+    assert (await two.states("thread")).keys() == {"a"}
+
+
 async def test_a_damaged_document_is_set_aside(clients: tuple[Store, Store]) -> None:
     one, two = clients
     for data in (b"1\n", b"2\n"):

@@ -17,6 +17,7 @@ from boardroom import Boardroom
 
 from door.external.program import session_of
 from door.records.community.community import EventRun, EventRuns
+from door.records.store.files import Folder
 from door.server.events import Keeper
 from door.settings import Settings, defaults
 from door.settings.models import Event
@@ -39,7 +40,7 @@ def board(folder: Path, **events: Event) -> Callable[[], Settings]:
 
 async def ran(keeper: Keeper, name: str, data: Path) -> EventRun:
     await keeper.tasks[name]
-    return EventRuns(data).last()[name]
+    return EventRuns(Folder(data)).last()[name]
 
 
 async def test_an_event_runs_at_its_minute_in_the_board_s_folder_and_nothing_of_the_board_s_is_in_it(
@@ -48,7 +49,7 @@ async def test_an_event_runs_at_its_minute_in_the_board_s_folder_and_nothing_of_
     caplog.set_level(logging.INFO)
     monkeypatch.setenv("SECRET", "tadpole")
     settings = board(tmp_path, backup=script('pwd; echo "$SECRET" > seen; echo "two\x1b[2J words"'))
-    keeper = Keeper(settings, set(), at(2026, 11, 10, 3, 29))
+    keeper = Keeper(settings, set(), at(2026, 11, 10, 3, 29), Folder(tmp_path / "data"))
     keeper.look(at(2026, 11, 10, 3, 29, 59))
     assert not keeper.tasks
     keeper.look(at(2026, 11, 10, 3, 30))
@@ -67,7 +68,7 @@ async def test_one_that_fails_or_cannot_be_started_says_so(
 ) -> None:
     none = Event(at="03:30", command=("/no/such/program",))
     events = {"bad": script("echo no room >&2; exit 3"), "none": none}
-    keeper = Keeper(board(tmp_path, **events), set(), at(2026, 11, 10, 3, 29))
+    keeper = Keeper(board(tmp_path, **events), set(), at(2026, 11, 10, 3, 29), Folder(tmp_path / "data"))
     keeper.look(at(2026, 11, 10, 3, 30))
     bad, missing = [await ran(keeper, name, tmp_path / "data") for name in events]
     assert (bad.ended, bad.said) == ("failed, status 3", "no room")
@@ -81,7 +82,7 @@ async def test_one_that_never_ends_is_not_begun_again_and_goes_with_all_it_has_b
     endless = script("trap '' HUP; (sleep 1000 &) ; echo $$; cat", "03:30")
     settings = board(tmp_path, loop=endless.model_copy(update={"minutes": 0.01}))
     running: set[str] = set()
-    keeper = Keeper(settings, running, at(2026, 11, 10, 3, 29))
+    keeper = Keeper(settings, running, at(2026, 11, 10, 3, 29), Folder(tmp_path / "data"))
     keeper.look(at(2026, 11, 10, 3, 30))
     task = keeper.tasks["loop"]
     assert running == {"loop"}
@@ -99,17 +100,19 @@ async def test_the_board_s_stop_ends_what_runs_and_keeps_word_of_it(
     (tmp_path / "data").mkdir()
     os.mkfifo(tmp_path / "pipe")
     settings = board(tmp_path, loop=script("echo on > pipe; cat"))
-    keeper = Keeper(settings, set(), at(2026, 11, 10, 3, 29))
+    keeper = Keeper(settings, set(), at(2026, 11, 10, 3, 29), Folder(tmp_path / "data"))
     keeper.look(at(2026, 11, 10, 3, 30))
     await asyncio.to_thread((tmp_path / "pipe").read_text)
     await Boardroom.until(lambda: "event loop started" in caplog.text)  # the program may be ahead of that
     await keeper.close()
-    assert EventRuns(tmp_path / "data").last()["loop"].ended == "ended with the board"
+    assert EventRuns(Folder(tmp_path / "data")).last()["loop"].ended == "ended with the board"
 
 
 async def test_a_disk_that_keeps_nothing_is_told_of(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     (tmp_path / "data").write_text("no folder")
-    keeper = Keeper(board(tmp_path, a=script("true")), set(), at(2026, 11, 10, 3, 29))
+    keeper = Keeper(
+        board(tmp_path, a=script("true")), set(), at(2026, 11, 10, 3, 29), Folder(tmp_path / "data")
+    )
     keeper.look(at(2026, 11, 10, 3, 30))
     await keeper.tasks["a"]
     assert "the run of event a is not kept" in caplog.text
@@ -124,7 +127,7 @@ async def test_a_night_when_the_clocks_change_runs_it_once(tmp_path: Path) -> No
             at(2026, 10, 25, 2, 30, fold=1), at(2026, 10, 25, 3, 30),
         ],
     ):  # fmt: skip
-        keeper, begun = Keeper(settings, set(), looks[0]), set()
+        keeper, begun = Keeper(settings, set(), looks[0], Folder(tmp_path / "data")), set()
         for moment in looks[1:]:
             keeper.look(moment)
             begun |= set(keeper.tasks.values())
@@ -133,7 +136,9 @@ async def test_a_night_when_the_clocks_change_runs_it_once(tmp_path: Path) -> No
 
 
 async def test_a_clock_that_is_set_back_runs_nothing_again(tmp_path: Path) -> None:
-    keeper = Keeper(board(tmp_path, a=script("true")), set(), at(2026, 11, 10, 3, 29))
+    keeper = Keeper(
+        board(tmp_path, a=script("true")), set(), at(2026, 11, 10, 3, 29), Folder(tmp_path / "data")
+    )
     keeper.look(at(2026, 11, 10, 3, 31))
     first = keeper.tasks["a"]
     await first

@@ -57,8 +57,8 @@ async def lay(folder: Path) -> None:
         assert not letters.keep_draft("Bob", "Cid", ["a draft"])
         assert not services.community.post("Bob", "on the wall")
         services.community.note_call(LastCall("Bob", THEN, 1, 2))
-        EventRuns(data).note(EventRun("backup", THEN, 1, "done"))
-        Visits(data).charge(THEN, "Bob", "robots", "2026-11-10", 3)
+        EventRuns(services.store.journal.store).note(EventRun("backup", THEN, 1, "done"))
+        Visits(services.store.journal.store).charge(THEN, "Bob", "robots", "2026-11-10", 3)
         services.bans.ban("203.0.113.4", 1, "the sysop")
         for who in ("Ann", "Bob"):
             for slug, daily in (("shutbox", False), ("thieves", True)):
@@ -192,8 +192,8 @@ async def works(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
         for whose in ("Bob", ""):
             letters.box(whose)
             letters.send("Dan", whose, ["another"])
-        EventRuns(data).last()
-        Visits(data).made("Bob", "robots", "2026-11-10")
+        EventRuns(services.store.journal.store).last()
+        Visits(services.store.journal.store).made("Bob", "robots", "2026-11-10")
         letters.drafts("Bob")
         letters.keep_draft("Bob", "Dan", ["another"])
         services.community.oneliners()

@@ -123,7 +123,7 @@ class TestEvents:
     async def test_are_listed_with_their_next_and_last_runs(self, board):
         event = Event(at="mon-fri 03:30", command=("/bin/true",))
         board.settings = replace(board.settings, events={"backup": event, "feeds": event})
-        runs = EventRuns(board.settings.data)
+        runs = EventRuns(board.store.journal.store)
         runs.note(EventRun("backup", "2026-11-10T03:30:00.000Z", 12, "done", "12 files"))
         runs.note(EventRun("old", "2026-11-10T03:30:00.000Z", 1, "done"))
         board.services.events_running.add("feeds")

@@ -102,7 +102,7 @@ class Boardroom:
         self.sessions: list[Session] = []
         bans = Bans(Folder(folder / "data"), self.clock)
         roster = Roster()
-        outside = Outside(folder / "data", lambda: self.settings, self.clock, self.keep)
+        outside = Outside(self.store.journal.store, lambda: self.settings, self.clock, self.keep)
         self.workers = ThreadPoolExecutor(1)
         self.services = Services(
             settings=lambda: self.settings,
@@ -118,7 +118,7 @@ class Boardroom:
             writes=Writes(self.keep),
             proved=self.proved.append,
             workers=self.workers,
-            community=Community(folder / "data", self.clock),
+            community=Community(self.store.journal.store, self.clock),
             tables=TableHub(
                 self.store,
                 roster,

@@ -12,11 +12,11 @@ from collections import deque
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from math import ceil
-from pathlib import Path
 from typing import Final
 
-from door.records.files.jsonl import LARGEST, JsonlFile, Line
-from door.records.journal.lines import caller_key, reason
+from door.records.journal.lines import caller_key
+from door.records.store import Blocking, StoreError
+from door.records.store.rows import Row, Rows
 from door.ui.texts import MaybeSaid, tr
 
 MINUTE: Final = timedelta(minutes=1)
@@ -79,7 +79,6 @@ def _words(wait: timedelta) -> str:
 # -- visits to external doors, by caller and day -------------------------------------------------
 
 
-NAME: Final = Path("external", "visits.jsonl")
 MANY: Final = 5000
 """Lines above which a file is folded."""
 
@@ -87,30 +86,30 @@ LOG: Final = logging.getLogger("door.records")
 
 
 class Visits:
-    """The visits in a board's data folder; a day is the board's, "YYYY-MM-DD"."""
+    """The board's visits; a day is the board's, "YYYY-MM-DD"."""
 
-    def __init__(self, data: Path) -> None:
-        self._book, self._many = JsonlFile(data / NAME, most=LARGEST), MANY
+    def __init__(self, store: Blocking) -> None:
+        self._book, self._many = Rows(store, "visits", "visits"), MANY
 
     def made(self, caller: str, door: str, day: str) -> int:
         """Return how many visits the caller has made that day at that door; 0 if the file can't be read."""
         try:
             return counted(self._book.read(), caller, door, day)
-        except OSError as error:
-            LOG.error("%s cannot be read: %s", NAME, reason(error))
+        except StoreError as error:
+            LOG.error("%s cannot be read: %s", self._book.name, error)
             return 0
 
     def charge(self, t: str, caller: str, door: str, day: str, most: int) -> MaybeSaid:
         """Count a visit at the time `t` (RFC 3339); return a sentence if the day's `most` (0 for no limit)
-        are used up. Raises OSError."""
+        are used up. Raises StoreError."""
 
-        def refuse(lines: Iterable[Line]) -> MaybeSaid:
+        def refuse(lines: Iterable[Row]) -> MaybeSaid:
             return tr.external.no_visits_left() if most and counted(lines, caller, door, day) >= most else ""
 
         return self._book.append(_line(t, caller, door, day, 1), refuse) or self._fold(day)
 
     def give_back(self, t: str, caller: str, door: str, day: str) -> None:
-        """Take back a visit that came to nothing. Raises OSError."""
+        """Take back a visit that came to nothing. Raises StoreError."""
         self._book.append(_line(t, caller, door, day, -1))
 
     def _fold(self, day: str) -> MaybeSaid:
@@ -121,8 +120,8 @@ class Visits:
         return ""
 
 
-def _folded(lines: Iterable[Line], day: str) -> list[Line]:
-    sums: dict[tuple[str, str], Line] = {}
+def _folded(lines: Iterable[Row], day: str) -> list[Row]:
+    sums: dict[tuple[str, str], Row] = {}
     for line in lines:
         if line.get("day") == day and isinstance(visits := line.get("visits"), int):
             key = caller_key(str(line.get("caller"))), str(line.get("door"))
@@ -130,7 +129,7 @@ def _folded(lines: Iterable[Line], day: str) -> list[Line]:
     return list(sums.values())
 
 
-def counted(lines: Iterable[Line], caller: str, door: str, day: str) -> int:
+def counted(lines: Iterable[Row], caller: str, door: str, day: str) -> int:
     """Return the visits in those lines. Lines that aren't ours count for nothing."""
     key = caller_key(caller)
     own = (
@@ -140,5 +139,5 @@ def counted(lines: Iterable[Line], caller: str, door: str, day: str) -> int:
     return sum(n for n in own if isinstance(n, int))
 
 
-def _line(t: str, caller: str, door: str, day: str, visits: int) -> Line:
+def _line(t: str, caller: str, door: str, day: str, visits: int) -> Row:
     return {"t": t, "caller": caller, "door": door, "day": day, "visits": visits}

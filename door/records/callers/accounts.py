@@ -115,7 +115,7 @@ class Accounts:
         if not was.unvalidated:
             return tr.accounts.already_validated(handle=was.handle)
         self.callers.change(name, lambda c: replace(c, unvalidated=False))
-        box = letters.Letters(self.callers.folder.parent, self.journal.now)
+        box = letters.Letters(self.journal.store, self.journal.now)
         for one in box.box(letters.SYSOP):
             if one.about == "waits" and caller_key(one.handle) == caller_key(was.handle):
                 box.delete(letters.SYSOP, one.id)

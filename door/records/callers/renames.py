@@ -171,28 +171,27 @@ class Renames:
         self.journal.decide_now(made)
 
     def _end(self, note: _Note) -> None:
-        data, t = self.callers.folder.parent, lambda: lines.stamp(self.journal.now())
-        if note.to:
-            self._write(self.saves.renamed(note.caller, note.to, self.slugs))
-            self.tables.rename(note.caller, note.to, t)
-            letters.rename(data, note.caller, note.to)
-            forum.rename(data, note.caller, note.to)
-            crowd.rename(data, note.caller, note.to)
-            subscribers.rename(data, note.caller, note.to)
+        old, to, store = note.caller, note.to, self.journal.store
+        t = lambda: lines.stamp(self.journal.now())  # noqa: E731
+        if to:
+            self._write(self.saves.renamed(old, to, self.slugs))
+            self.tables.rename(old, to, t)
+            for renamed in (letters.renamed, forum.renamed, crowd.renamed, subscribers.renamed):
+                self._write(renamed(store, old, to))
         else:
-            self._write(self.saves.removed(note.caller, self.slugs))
-            self.tables.remove(note.caller, t)
-            letters.drop(data, note.caller)
-            forum.drop(data, note.caller)
-            crowd.rename(data, note.caller, "")
-            subscribers.drop(data, note.caller)
+            self._write(self.saves.removed(old, self.slugs))
+            self.tables.remove(old, t)
+            for removed in (letters.removed, forum.removed, subscribers.removed):
+                self._write(removed(store, old))
+            self._write(crowd.renamed(store, old, ""))
         for caller in self.callers.each():
             if caller.ignores(note.caller):
                 self.callers.change(caller.handle, partial(_renaming, note))
         self._path.unlink()
 
     def _write(self, changes: Iterator[Change]) -> None:
-        self.journal.store.write(Unit(list(changes)))
+        if all_of_them := list(changes):
+            self.journal.store.write(Unit(all_of_them))
 
     def _is_on_books(self, note: _Note) -> bool:
         found = (entry.fields for entry, _ in self.journal.files.since((note.since, 0)))

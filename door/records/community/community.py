@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
-from pathlib import Path
 from typing import Final
 
 from door.records.community.crowd import Crowd
@@ -27,8 +26,9 @@ from door.records.community.letters import (
     texts,
     too_soon,
 )
-from door.records.files.jsonl import JsonlFile, Line
-from door.records.journal.lines import caller_key, reason
+from door.records.journal.lines import caller_key
+from door.records.store import Blocking, StoreError
+from door.records.store.rows import Row, Rows
 from door.term.charset import clean
 from door.ui.texts import MaybeSaid, tr
 
@@ -58,20 +58,20 @@ class LastCall:
 
 
 class Community:
-    """The wall, the last calls, the letters, the forum and the answers to puzzles in the folder `data`.
-    Letters are kept for `days`, posts for `forum_days`."""
+    """The wall, the last calls, the letters, the forum and the answers to puzzles. Letters are kept for
+    `days`, posts for `forum_days`."""
 
     def __init__(
         self,
-        data: Path,
+        store: Blocking,
         now: Callable[[], datetime],
         days: Callable[[], int] = lambda: 60,
         forum_days: Callable[[], int] = lambda: 365,
     ) -> None:
-        self._now, self.letters, self.forum = now, Letters(data, now, days), Forum(data, now, forum_days)
-        self.crowd = Crowd(data, now)
-        self._wall = Book(data / "oneliners.jsonl", WALL_KEEPS)
-        self._calls = Book(data / "lastcalls.jsonl", CALLS_KEPT)
+        self._now, self.letters, self.forum = now, Letters(store, now, days), Forum(store, now, forum_days)
+        self.crowd = Crowd(store, now)
+        self._wall = Book(store, "lines", "oneliners", WALL_KEEPS)
+        self._calls = Book(store, "lines", "lastcalls", CALLS_KEPT)
 
     def oneliners(self) -> tuple[Posted, ...]:
         """Return the wall, newest last."""
@@ -111,11 +111,11 @@ class Community:
         """Add a call to the last calls."""
         try:
             self._calls.append(asdict(call))
-        except OSError as error:
-            LOG.error("%s cannot be written: %s", self._calls.path.name, reason(error))
+        except StoreError as error:
+            LOG.error("%s cannot be written: %s", self._calls.name, error)
 
 
-def _enough(lines: Sequence[Line], handle: str, now: datetime) -> MaybeSaid:
+def _enough(lines: Sequence[Row], handle: str, now: datetime) -> MaybeSaid:
     """Say that the caller has put enough on the wall, or return ""."""
     key = caller_key(handle)
     own = [line for line in lines if caller_key(str(line.get("handle"))) == key]
@@ -127,14 +127,14 @@ def _enough(lines: Sequence[Line], handle: str, now: datetime) -> MaybeSaid:
 # -- lines as values ------------------------------------------------------------------------
 
 
-def _posted(line: Line) -> Posted | None:
+def _posted(line: Row) -> Posted | None:
     match line:
         case {"handle": str(handle), "text": str(text), "t": str(t)}:
             return Posted(clean(handle, 40), for_reader(text, line.get("said")), t)
     return None
 
 
-def _call(line: Line) -> LastCall | None:
+def _call(line: Row) -> LastCall | None:
     match line:
         case {"handle": str(handle), "t": str(t), "node": int(node), "minutes": int(minutes)}:
             return LastCall(clean(handle, 40), t, node, minutes, texts(line.get("doors")))
@@ -144,7 +144,6 @@ def _call(line: Line) -> LastCall | None:
 # -- the results of events, which the sysop may delete at any time -------------------------------
 
 
-NAME: Final = "events.jsonl"
 KEPT: Final = 500
 SAID: Final = 200
 DONE: Final = "done"
@@ -164,26 +163,26 @@ class EventRun:
 
 
 class EventRuns:
-    """The file in the folder `data`."""
+    """The last runs of all events."""
 
-    def __init__(self, data: Path) -> None:
-        self._book = JsonlFile(data / NAME, KEPT)
+    def __init__(self, store: Blocking) -> None:
+        self._rows = Rows(store, "lines", "events", KEPT)
 
     def note(self, run: EventRun) -> None:
-        """Add a run. Raises OSError."""
-        self._book.append(asdict(run))
+        """Add a run. Raises StoreError."""
+        self._rows.append(asdict(run))
 
     def last(self) -> dict[str, EventRun]:
-        """Return each event's last run by its name; none if the file can't be read."""
+        """Return each event's last run by its name; none if they can't be read."""
         try:
-            runs = map(_run, self._book.read())
-        except OSError as error:
-            LOG.error("%s cannot be read: %s", NAME, reason(error))
+            runs = map(_run, self._rows.read())
+        except StoreError as error:
+            LOG.error("%s cannot be read: %s", self._rows.name, error)
             return {}
         return {run.name: run for run in runs if run}
 
 
-def _run(line: Line) -> EventRun | None:
+def _run(line: Row) -> EventRun | None:
     match line:
         case {"name": str(name), "t": str(t), "seconds": int(seconds), "ended": str(ended)}:
             return EventRun(name, t, seconds, clean(ended, SAID), clean(str(line.get("said", "")), SAID))

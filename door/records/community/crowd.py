@@ -1,8 +1,8 @@
-"""Callers' answers to the daily puzzles: a file of JSON lines for each month and door.
+"""Callers' answers to the daily puzzles: a document of JSON lines for each month and door.
 
 Guarantees: an answer is one append. Only a caller's first answer to a day's puzzle counts. No standings
-depend on the files, so a sysop may delete lines and files. All functions wait for the disk, so run them in
-a thread.
+depend on them, so a sysop may delete lines and files. All functions wait for the store, so run them in a
+thread.
 """
 
 from __future__ import annotations
@@ -10,15 +10,14 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
-from pathlib import Path
 from typing import Final, NamedTuple
 
-from door.records.files.jsonl import LARGEST, JsonlFile, Line
-from door.records.journal.lines import caller_key, reason, stamp
+from door.records.journal.lines import caller_key, stamp
+from door.records.store import Blocking, Change, StoreError
+from door.records.store.rows import Row, Rows
 from door.term.charset import clean
 
 LOG: Final = logging.getLogger("door.records")
-FOLDER: Final = "puzzles"
 MOVE: Final = 40
 """Most characters of a move."""
 
@@ -49,37 +48,37 @@ class Solver(NamedTuple):
 
 
 class Crowd:
-    """The answers in the folder `data`."""
+    """The answers."""
 
-    def __init__(self, data: Path, now: Callable[[], datetime]) -> None:
-        self._folder, self._now = data / FOLDER, now
+    def __init__(self, store: Blocking, now: Callable[[], datetime]) -> None:
+        self._store, self._now = store, now
 
     def add(self, door: str, answer: Answered) -> None:
         """Add an answer, unless the caller has answered before."""
         line = answer._asdict() | {"t": stamp(self._now()), "move": clean(answer.move, MOVE)}
         key = caller_key(answer.caller)
 
-        def refuse(lines: Sequence[Line]) -> str:
+        def refuse(lines: Sequence[Row]) -> str:
             known = (one for one in _answers(lines) if one.day == answer.day)
             return "again" if any(caller_key(one.caller) == key for one in known) else ""
 
         book = self._book(door, answer.day)
         try:
             book.append(line, refuse)  # type: ignore[arg-type]
-        except OSError as error:
-            LOG.error("%s/%s cannot be written: %s", FOLDER, book.path.name, reason(error))
+        except StoreError as error:
+            LOG.error("%s cannot be written: %s", book.name, error)
 
     def of_month(self, door: str, month: str) -> tuple[Answered, ...]:
         """Return a month's answers at a door, latest last; none if they can't be read."""
         book = self._book(door, month)
         try:
             return tuple(_answers(book.read()))
-        except OSError as error:
-            LOG.error("%s/%s cannot be read: %s", FOLDER, book.path.name, reason(error))
+        except StoreError as error:
+            LOG.error("%s cannot be read: %s", book.name, error)
             return ()
 
-    def _book(self, door: str, day: str) -> JsonlFile:
-        return JsonlFile(self._folder / f"{day[:7]}-{door}.jsonl", most=LARGEST)
+    def _book(self, door: str, day: str) -> Rows:
+        return Rows(self._store, "puzzle", f"{day[:7]}-{door}")
 
 
 def chosen(answers: Sequence[Answered], day: str) -> tuple[Chosen, ...]:
@@ -102,19 +101,19 @@ def solvers(answers: Sequence[Answered]) -> tuple[Solver, ...]:
     return tuple(sorted(found.values(), key=lambda one: (-one.solved, one.tried, caller_key(one.caller))))
 
 
-def _answers(lines: Sequence[Line]) -> Iterator[Answered]:
+def _answers(lines: Sequence[Row]) -> Iterator[Answered]:
     for line in lines:
         match line:
             case {"day": str(day), "caller": str(who), "move": str(move), "right": bool(right)}:
                 yield Answered(day, clean(who, 40), clean(move, MOVE), right)
 
 
-def rename(data: Path, old: str, new: str) -> None:
-    """Put a caller's answers under the new handle, or under none (""). Raises OSError; may be repeated."""
+def renamed(store: Blocking, old: str, new: str) -> Iterator[Change]:
+    """Yield the changes that put a caller's answers under the new handle, or under none ("")."""
     key = caller_key(old)
 
-    def renamed(lines: Sequence[Line]) -> list[Line]:
-        return [one | {"caller": new} if caller_key(str(one.get("caller"))) == key else one for one in lines]
+    def signed(rows: Sequence[Row]) -> list[Row]:
+        return [one | {"caller": new} if caller_key(str(one.get("caller"))) == key else one for one in rows]
 
-    for path in sorted((data / FOLDER).glob("*.jsonl")):
-        JsonlFile(path).edit(renamed)
+    for at in store.keys("puzzle"):
+        yield from Rows(store, "puzzle", at).edited(signed)

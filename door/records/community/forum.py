@@ -3,7 +3,7 @@
 Guarantees: text is cleaned when it is written and again when it is read. Posts of callers whom a reader
 ignores are neither shown nor counted. A caller's own posts are never new. A post is kept for `days`, and a
 thread that the board began and nobody answered for `QUIET_DAYS`. Nothing here counts in any standings. A
-failing disk gives callers a sentence. All functions wait for the disk, so run them in a thread.
+failing disk gives callers a sentence. All functions wait for the store, so run them in a thread.
 """
 
 from __future__ import annotations
@@ -12,30 +12,22 @@ import json
 import logging
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import islice
-from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
 from door.records.access.quota import DAY, HOUR, MINUTE, Quota
 from door.records.community.letters import LETTER_LINES, for_reader, in_english, recipe, texts
 from door.records.community.threads import Thread, Threads
-from door.records.files.disk import make_folder, read_file, replace_file
-from door.records.files.jsonl import Line
-from door.records.journal.lines import caller_key, decode, reason, stamp
+from door.records.journal.lines import caller_key, decode, stamp
+from door.records.store import Blocking, Change, Odd, StoreError, Unit
+from door.records.store.rows import Row
 from door.term.charset import clean
 from door.ui.texts import MaybeSaid, Said, tr
 
 LOG: Final = logging.getLogger("door.records")
-FOLDER: Final = "forum"
-MARKS: Final = "read"
-"""The folder in it with a file of reading marks for each caller."""
-
-ANNOUNCED: Final = "announced"
-"""The file in it with the last day about which the board has begun threads."""
-
+MARKS: Final = "marks"
 GENERAL: Final = "general"
 """The area that belongs to no door."""
 
@@ -46,7 +38,6 @@ MOST: Final = 20_000
 """Most posts in a thread."""
 
 QUIET_DAYS: Final = 14
-LARGEST_MARKS: Final = 1 << 20
 CACHED: Final = 500
 """Callers whose marks are in memory."""
 
@@ -128,13 +119,12 @@ class _Marks:
 
 
 class Forum:
-    """The threads in the folder `data`. Posts are kept for `days`."""
+    """The threads in a store. Posts are kept for `days`."""
 
     def __init__(
-        self, data: Path, now: Callable[[], datetime], days: Callable[[], int] = lambda: 365
+        self, store: Blocking, now: Callable[[], datetime], days: Callable[[], int] = lambda: 365
     ) -> None:
-        self._now, self._days = now, days
-        self._threads, self._folder = Threads(data / FOLDER), data / FOLDER / MARKS
+        self._store, self._now, self._days, self._threads = store, now, days, Threads(store)
         self._posts = Quota((1, MINUTE), (20, HOUR), (60, DAY))
         self._begun = Quota((5, HOUR), (10, DAY))
         self._marks: dict[str, _Marks] = {}
@@ -180,11 +170,11 @@ class Forum:
         if not places:
             return ()
         try:
-            lines = thread.read(self._threads.path(thread.id), places[0], places[-1] + 1)
-        except OSError as error:
-            LOG.error("forum/%s cannot be read: %s", thread.id, reason(error))
-            return ()
-        return tuple(post for at in places if (post := _post(lines[at - places[0]])))
+            rows = self._threads.read(thread, places[0], places[-1] + 1)
+        except StoreError as error:
+            LOG.error("forum/%s cannot be read: %s", thread.id, error)
+            rows = []
+        return tuple(post for at in places if rows and (post := _post(rows[at - places[0]])))
 
     def next_new(self, reader: Reader, but: str = "") -> ThreadRow | None:
         """Return the thread with new posts that has waited longest, another one than `but`."""
@@ -205,47 +195,45 @@ class Forum:
     ) -> MaybeSaid:
         """Begin a thread; return "" or why not."""
         named = clean(title, TITLE).strip()
-        post = _line(handle, lines, self._now(), 1)
+        post = _row_of(handle, lines, self._now())
         if not (named and post):
             return tr.mail.letter_empty()
         if reason := self.may_post(handle, by_sysop, begins=True):
             return reason
         head = {"title": named, "area": area, "handle": handle}
-        return self._tried(lambda: self._threads.create(head, post)) or self._count(handle, begins=True)
+        unit = Unit([self._threads.create(head, {"n": 1, **post})])
+        return self._tried(lambda: self._store.write(unit)) or self._count(handle, begins=True)
 
     def post(self, handle: str, id: str, lines: Sequence[str], by_sysop: bool = False) -> MaybeSaid:
         """Add a post to a thread; return "" or why not."""
+        post = _row_of(handle, lines, self._now())
+        if not post:
+            return tr.mail.letter_empty()
         with self._threads.guard:
             thread = self._threads.find(id)
             if thread is None:
                 return tr.forum.no_such_thread()
-            line = _line(handle, lines, self._now(), thread.last + 1)
-            if not line:
-                return tr.mail.letter_empty()
             if len(thread.numbers) >= MOST:
                 return tr.forum.thread_full(posts=MOST)
-            if reason := self.may_post(handle, by_sysop) or self._tried(
-                lambda: self._threads.append(thread, line)
+            if why := self.may_post(handle, by_sysop) or self._tried(
+                lambda: self._threads.append(id, lambda thread: {"n": thread.last + 1, **post})
             ):
-                return reason
+                return why
         return self._count(handle)
 
     def announce(self, day: str, threads: Iterable[Announcement]) -> None:
-        """Begin the board's threads about a day ("YYYY-MM-DD"), once. Raises OSError."""
-        done = self._folder.parent / ANNOUNCED
-        with suppress(FileNotFoundError):
-            if read_file(done, LARGEST_MARKS).decode("utf-8", "replace").strip() >= day:
-                return
-        new = list(threads)
-        with self._threads.guard:
-            known = {(one.head["area"], one.head.get("about")) for one in self._threads.all()}
-            for area, about, title, lines in new:
-                if (area, about) not in known:
-                    said = {"title": in_english(title), "said": recipe(title), "about": about}
-                    head = {**said, "area": area, "handle": ""}
-                    self._threads.create(head, _line("", lines, self._now(), 1))
-        make_folder(done.parent)
-        replace_file(done, day.encode() + b"\n")
+        """Begin the board's threads about a day ("YYYY-MM-DD"), once. Raises StoreError."""
+        done = self._store.get("announced", "")
+        if done and done.body.decode("utf-8", "replace").strip() >= day:
+            return
+        changes = [Change("put", "announced", "", done.version if done else 0, f"{day}\n".encode())]
+        known = {(one.head["area"], one.head.get("about")) for one in self._threads.all()}
+        for area, about, title, lines in threads:
+            if (area, about) not in known:
+                said = {"title": in_english(title), "said": recipe(title), "about": about}
+                post = {"n": 1, **_row_of("", lines, self._now())}
+                changes.append(self._threads.create({**said, "area": area, "handle": ""}, post))
+        self._store.write(Unit(changes))
 
     def _count(self, handle: str, begins: bool = False) -> Literal[""]:
         for quota in (self._posts, self._begun)[: 1 + begins]:
@@ -282,7 +270,7 @@ class Forum:
             place = bisect_right(thread.times, limit.timestamp())
             first = thread.numbers[place] if place < len(thread.numbers) else thread.last + 1
 
-            def kept(head: Line, posts: list[Line], first: int = first) -> tuple[Line, list[Line]]:
+            def kept(head: Row, posts: list[Row], first: int = first) -> tuple[Row, list[Row]]:
                 return head, [one for one in posts if one["n"] >= first]
 
             if place:
@@ -291,8 +279,10 @@ class Forum:
     def _tried(self, work: Callable[[], object]) -> MaybeSaid:
         try:
             work()
-        except OSError as error:
-            LOG.error("the forum cannot be written: %s", reason(error))
+        except KeyError:
+            return tr.forum.no_such_thread()
+        except StoreError as error:
+            LOG.error("the forum cannot be written: %s", error)
             return tr.mail.board_cannot_write()
         return ""
 
@@ -320,18 +310,18 @@ class Forum:
             marks.changed = False
             alive = {one.id for one in self._threads.all()}
             kept = {"since": marks.since, "read": {id: n for id, n in marks.read.items() if id in alive}}
+        change = Change("put", MARKS, caller_key(reader.handle), None, json.dumps(kept).encode() + b"\n")
         try:
-            make_folder(self._folder)
-            replace_file(_marks_path(self._folder, reader.handle), json.dumps(kept).encode() + b"\n")
-        except OSError as error:
-            LOG.error("forum/%s cannot be written: %s", MARKS, reason(error))
+            self._store.write(Unit([change], soon=True))
+        except StoreError as error:
+            LOG.error("forum/%s cannot be written: %s", change.key, error)
 
     def _marks_of(self, reader: Reader) -> _Marks:
         key = caller_key(reader.handle)
         if key not in self._marks:
             for old in [one for one, marks in self._marks.items() if not marks.changed][:-CACHED]:
                 del self._marks[old]
-            self._marks[key] = _read_marks(self._folder, reader, self._now())
+            self._marks[key] = _read_marks(self._store, reader, self._now())
         return self._marks[key]
 
 
@@ -370,13 +360,13 @@ def _deaf(thread: Thread, keys: frozenset[str]) -> set[str]:
     return {who for who in set(thread.writers) if caller_key(who) in keys} if keys else set()
 
 
-def _line(handle: str, lines: Sequence[str], now: datetime, number: int) -> Line:
-    """Return a post as it is written, {} if it has no text."""
+def _row_of(handle: str, lines: Sequence[str], now: datetime) -> Row:
+    """Return a post as it is written, without its number; {} if it has no text."""
     kept = [in_english(line) for line in lines[:LETTER_LINES]]
     if not any(kept):
         return {}
     said = [recipe(one) for one in lines[:LETTER_LINES]]
-    line: Line = {"n": number, "handle": handle, "lines": kept, "t": stamp(now)}
+    line: Row = {"handle": handle, "lines": kept, "t": stamp(now)}
     return line | ({"said": said} if any(said) else {})
 
 
@@ -390,19 +380,14 @@ def _post(line: Mapping[str, Any]) -> Post | None:
     return None
 
 
-def _marks_path(folder: Path, handle: str) -> Path:
-    return folder / f"{caller_key(handle)}.json"
-
-
-def _read_marks(folder: Path, reader: Reader, now: datetime) -> _Marks:
-    """Return what the caller has read. Without a file that is everything before their first call."""
+def _read_marks(store: Blocking, reader: Reader, now: datetime) -> _Marks:
+    """Return what the caller has read. Without a document that is everything before their first call."""
     try:
-        kept = decode(read_file(_marks_path(folder, reader.handle), LARGEST_MARKS)) if reader.handle else {}
-    except FileNotFoundError:
-        kept = {}
-    except OSError as error:
-        LOG.error("forum/%s/%s cannot be read: %s", MARKS, caller_key(reader.handle), reason(error))
-        kept = {}
+        doc = store.get(MARKS, caller_key(reader.handle)) if reader.handle else None
+    except Odd as error:
+        LOG.error("forum/%s cannot be read: %s", caller_key(reader.handle), error)
+        doc = None
+    kept = decode(doc.body) if doc else {}
     since, read = kept.get("since"), kept.get("read")
     if isinstance(since, int | float) and isinstance(read, dict):
         return _Marks(since, {id: n for id, n in read.items() if isinstance(n, int)})
@@ -415,28 +400,29 @@ def _read_marks(folder: Path, reader: Reader, now: datetime) -> _Marks:
 # -- renamed and removed callers -----------------------------------------------------------------
 
 
-def rename(data: Path, old: str, new: str) -> None:
-    """Sign a caller's posts and threads with the new handle. Raises OSError; may be repeated."""
-    _sign(data, old, {"handle": new})
-    folder = data / FOLDER / MARKS
-    if (path := _marks_path(folder, old)).exists():
-        path.rename(_marks_path(folder, new))
+def renamed(store: Blocking, old: str, new: str) -> Iterator[Change]:
+    """Yield the changes that sign a caller's posts and threads with the new handle, and move their marks."""
+    yield from _signed(store, old, {"handle": new})
+    key, to = caller_key(old), caller_key(new)
+    if key != to and (doc := store.get(MARKS, key)):
+        yield Change("delete", MARKS, key, None)
+        yield Change("put", MARKS, to, None, doc.body)
 
 
-def drop(data: Path, handle: str) -> None:
-    """Forget what a removed caller has read. Their posts stay, but not under the handle, which somebody
-    else may take. Raises OSError; may be repeated."""
-    removed = tr.mail.removed_caller(who=handle)
-    _sign(data, handle, {"handle": in_english(removed), "by": recipe(removed)})
-    _marks_path(data / FOLDER / MARKS, handle).unlink(missing_ok=True)
+def removed(store: Blocking, handle: str) -> Iterator[Change]:
+    """Yield the changes that forget what a removed caller has read. Their posts stay, but not under the
+    handle, which somebody else may take."""
+    named = tr.mail.removed_caller(who=handle)
+    yield from _signed(store, handle, {"handle": in_english(named), "by": recipe(named)})
+    yield Change("delete", MARKS, caller_key(handle), None)
 
 
-def _sign(data: Path, old: str, name: Line) -> None:
-    threads, key = Threads(data / FOLDER), caller_key(old)
+def _signed(store: Blocking, old: str, name: Row) -> Iterator[Change]:
+    threads, key = Threads(store), caller_key(old)
 
-    def signed(lines: Sequence[Line]) -> Iterator[Line]:
-        return (line | name if caller_key(str(line.get("handle"))) == key else line for line in lines)
+    def signed(rows: Sequence[Row]) -> Iterator[Row]:
+        return (row | name if caller_key(str(row.get("handle"))) == key else row for row in rows)
 
     for thread in threads.all():
         if any(caller_key(who) == key for who in {*thread.writers, str(thread.head.get("handle"))}):
-            threads.edit(thread.id, lambda head, posts: (next(signed([head])), [*signed(posts)]))
+            yield from threads.edited(thread, lambda head, posts: (next(signed([head])), [*signed(posts)]))

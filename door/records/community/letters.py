@@ -1,5 +1,5 @@
-"""Letters: a mailbox for each caller and one for the sysop, each a flat file of JSON lines, and the lines
-that callers write.
+"""Letters: a mailbox for each caller and one for the sysop, each a document of JSON lines, and the lines that
+callers write.
 
 Guarantees: a letter is on the disk before its sender gets an answer, and stays until it is deleted or
 too old. A full box takes letters from the sysop only, and no sender can fill one alone. A sysop may edit or
@@ -10,19 +10,17 @@ gives callers a sentence. All functions wait for the disk, so run them in a thre
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from math import ceil
-from pathlib import Path
 from typing import Any, Final, Literal
 
 from door.records.access.quota import HOUR, Quota
-from door.records.files.disk import OddFile
-from door.records.files.jsonl import JsonlFile, Line, Refuse
-from door.records.journal.lines import caller_key, month_before, reason, stamp
+from door.records.journal.lines import caller_key, month_before, stamp
+from door.records.store import Blocking, Change, Forbidden, Odd, StoreError
+from door.records.store.rows import Edit, Refuse, Row, Rows, rows_in, written
 from door.term.charset import clean
 from door.ui.texts import MaybeSaid, Said, from_recipe, tr
 
@@ -36,39 +34,39 @@ NO_WAIT: Final = ("joined", "waits", "validated", "draft")
 EVERY_SECONDS: Final = 60.0
 
 
-class Book(JsonlFile):
+class Book(Rows):
     """Lines with a `handle` and the time `t` (RFC 3339 UTC)."""
 
-    def all(self) -> tuple[Line, ...]:
+    def all(self) -> tuple[Row, ...]:
         """Return the lines, newest last; none if they can't be read."""
         try:
             return self.read()
-        except OSError as error:
-            LOG.error("%s cannot be read: %s", self.path.name, reason(error))
+        except StoreError as error:
+            LOG.error("%s cannot be read: %s", self.name, error)
             return ()
 
-    def add(self, line: Line, moment: datetime, refuse: Refuse = lambda lines: "") -> MaybeSaid:
+    def add(self, line: Row, moment: datetime, refuse: Refuse = lambda lines: "") -> MaybeSaid:
         """Add a line; return "" or why not: its caller has added one just now, or `refuse` gives a reason."""
 
-        def refused(lines: Sequence[Line]) -> MaybeSaid:
+        def refused(lines: Sequence[Row]) -> MaybeSaid:
             own = line.get("about") in NO_WAIT
             return refuse(lines) or ("" if own else too_soon(lines, str(line["handle"]), moment))
 
         return self._try(lambda: self.append({**line, "t": stamp(moment)}, refused))
 
-    def put(self, change: Callable[[Sequence[Line]], Sequence[Line]]) -> MaybeSaid:
+    def put(self, change: Edit) -> MaybeSaid:
         """Replace the lines; return "" or a sentence why that failed."""
         return self._try(lambda: self.edit(change))
 
     def _try(self, work: Callable[[], MaybeSaid | None]) -> MaybeSaid:
         try:
             return work() or ""
-        except OSError as error:
-            LOG.error("%s cannot be written: %s", self.path.name, reason(error))
+        except StoreError as error:
+            LOG.error("%s cannot be written: %s", self.name, error)
             return tr.mail.board_cannot_write()
 
 
-def too_soon(lines: Sequence[Line], handle: str, moment: datetime) -> MaybeSaid:
+def too_soon(lines: Sequence[Row], handle: str, moment: datetime) -> MaybeSaid:
     """Return why that caller can't add a line at that moment, or ""."""
     key = caller_key(handle)
     own = (line for line in reversed(lines) if caller_key(str(line.get("handle"))) == key)
@@ -78,7 +76,7 @@ def too_soon(lines: Sequence[Line], handle: str, moment: datetime) -> MaybeSaid:
     return tr.mail.one_a_minute(seconds=tr.count.seconds(n=ceil(wait))) if 0 < wait <= EVERY_SECONDS else ""
 
 
-def seconds_since(line: Line, moment: datetime) -> float | None:
+def seconds_since(line: Row, moment: datetime) -> float | None:
     """Return the age of a line, None if its time can't be read."""
     try:
         return (moment - datetime.fromisoformat(str(line.get("t")))).total_seconds()
@@ -129,9 +127,6 @@ MOST_TO_SYSOP: Final = 30
 SYSOP: Final = ""
 """The name of the sysop's box."""
 
-DRAFTS: Final = "drafts"
-"""The folder of unfinished letters, beside the mailboxes."""
-
 DAY: Final = 24 * 60 * 60
 
 About = Literal["", "joined", "waits", "validated", "page", "draft"]
@@ -154,11 +149,13 @@ class Letter:
 
 
 class Letters:
-    """The mailboxes in the folder `data`. A caller's letters are kept for `days`. A box has the handle in
-    its caller's file as its name."""
+    """The mailboxes. A caller's letters are kept for `days`. A box has the handle in its caller's file as its
+    name."""
 
-    def __init__(self, data: Path, now: Callable[[], datetime], days: Callable[[], int] = lambda: 60) -> None:
-        self._folder, self._feedback, self._now, self._days = data / "letters", data / "feedback", now, days
+    def __init__(
+        self, store: Blocking, now: Callable[[], datetime], days: Callable[[], int] = lambda: 60
+    ) -> None:
+        self._store, self._now, self._days = store, now, days
         self._sent = Quota((20, HOUR), (60, 24 * HOUR))
         self._months: dict[str, Book] = {}  # the sysop's files, which the desk reads once a second
 
@@ -187,7 +184,7 @@ class Letters:
         by_board = by_sysop or about in NO_WAIT
         if not by_board and (reason := self._sent.why_not(sender, now)):
             return reason
-        line: Line = {"handle": sender, "lines": kept} | ({"about": about} if about else {})
+        line: Row = {"handle": sender, "lines": kept} | ({"about": about} if about else {})
         if any(said := [recipe(one) for one in lines[:LETTER_LINES]]):
             line["said"] = said
         reason = self._books(to)[-1].add(line, now, lambda there: self._full(sender, to, there, by_board))
@@ -207,35 +204,35 @@ class Letters:
 
     def sweep(self) -> None:
         """Delete old letters from the callers' boxes."""
-        for path in _boxes(self._folder):
-            Book(path).put(partial(self._kept, path.stem))
+        for book in _boxes(self._store):
+            book.put(partial(self._kept, book.key))
 
     # -- not finished
 
     def drafts(self, whose: str) -> tuple[Letter, ...]:
         """Return the caller's unfinished letters. The handle of each is its recipient."""
-        lines = self._kept(whose, _book(self._folder / DRAFTS, whose).all())
+        lines = self._kept(whose, _book(self._store, "drafts", whose).all())
         return tuple(letter for line in lines if (letter := _letter(line)))
 
     def keep_draft(self, whose: str, to: str, lines: Sequence[str]) -> MaybeSaid:
         """Keep an unfinished letter to `to` in place of the last one. An empty one is deleted. Return "" or
         a sentence why that failed."""
-        book, key = _book(self._folder / DRAFTS, whose), caller_key(to)
+        book, key = _book(self._store, "drafts", whose), caller_key(to)
         kept = [clean(line, WIDTH) for line in lines[:LETTER_LINES]]
         reason = book.put(lambda there: [at for at in there if caller_key(str(at.get("handle"))) != key])
         if reason or not any(kept):
             return reason
         return book.add({"handle": to, "lines": kept, "about": "draft"}, self._now())
 
-    def _change(self, whose: str, change: Callable[[Sequence[Line]], Sequence[Line]]) -> MaybeSaid:
+    def _change(self, whose: str, change: Edit) -> MaybeSaid:
         return next(filter(None, [book.put(change) for book in self._books(whose)]), "")
 
-    def _kept(self, whose: str, lines: Sequence[Line]) -> Sequence[Line]:
+    def _kept(self, whose: str, lines: Sequence[Row]) -> Sequence[Row]:
         """Return the lines that are not too old."""
         now, most = self._now(), self._days() * DAY
         return lines if whose == SYSOP else [at for at in lines if (seconds_since(at, now) or 0) <= most]
 
-    def _full(self, sender: str, whose: str, lines: Sequence[Line], by_sysop: bool) -> MaybeSaid:
+    def _full(self, sender: str, whose: str, lines: Sequence[Row], by_sysop: bool) -> MaybeSaid:
         kept, key = self._kept(whose, lines), caller_key(sender)
         if by_sysop:
             return tr.mail.mailbox_full(who=whose) if whose != SYSOP and len(kept) >= MOST + RESERVED else ""
@@ -252,69 +249,77 @@ class Letters:
     def _books(self, whose: str) -> list[Book]:
         """Return the files of that box; new letters go into the last one."""
         if whose != SYSOP:
-            return [_book(self._folder, whose)]
+            return [_book(self._store, "letters", whose)]
         month = self._now().strftime("%Y-%m")
         last = month_before(month)
         self._months = {
-            at: self._months.get(at) or Book(self._feedback / f"{at}.jsonl") for at in (last, month)
+            at: self._months.get(at) or Book(self._store, "feedback", at, lasting=True)
+            for at in (last, month)
         }
         return list(self._months.values())
 
 
-def rename(data: Path, old: str, new: str) -> None:
-    """Rename a caller's box and sign their letters with the new handle. Raises OSError; may be repeated."""
-    folder, key = data / "letters", caller_key(old)
-    for at in (folder, folder / DRAFTS):
-        with suppress(FileNotFoundError):
-            _book(at, old).path.rename(_book(at, new).path)
+def renamed(store: Blocking, old: str, new: str) -> Iterator[Change]:
+    """Yield the changes that rename a caller's boxes and sign their letters with the new handle."""
+    key, to = caller_key(old), caller_key(new)
 
-    def renamed(lines: Sequence[Line]) -> list[Line]:
-        return [{**at, "handle": new} if caller_key(str(at.get("handle"))) == key else at for at in lines]
+    def signed(rows: Sequence[Row]) -> list[Row]:
+        return [{**at, "handle": new} if caller_key(str(at.get("handle"))) == key else at for at in rows]
 
-    for path in (*_boxes(folder), *(data / "feedback").glob("*.jsonl")):
-        try:
-            Book(path).edit(renamed)
-        except (OddFile, PermissionError) as error:  # another caller's box must not hold up the rename
-            LOG.error("%s/%s: %s", path.parent.name, path.name, reason(error))
+    for kind in ("letters", "drafts") if key != to else ():
+        if doc := store.get(kind, key):
+            yield Change("delete", kind, key, doc.version)
+            yield Change("put", kind, to, None, written(signed(rows_in(doc))))
+    yield from _signed(store, signed, key if key != to else "")
 
 
-def drop(data: Path, handle: str) -> None:
-    """Delete the box of a removed caller, and unfinished letters to them. Their own letters stay, but not
-    under the handle, which somebody else may take. Raises OSError; it may be repeated."""
-    folder, key = data / "letters", caller_key(handle)
-    for at in (folder, folder / DRAFTS):
-        _book(at, handle).path.unlink(missing_ok=True)
+def removed(store: Blocking, handle: str) -> Iterator[Change]:
+    """Yield the changes that delete the boxes of a removed caller, and unfinished letters to them. Their own
+    letters stay, but not under the handle, which somebody else may take."""
+    key = caller_key(handle)
 
-    def is_theirs(line: Line) -> bool:
-        return caller_key(str(line.get("handle"))) == key
+    def is_theirs(row: Row) -> bool:
+        return caller_key(str(row.get("handle"))) == key
 
-    removed = tr.mail.removed_caller(who=handle)
+    named = tr.mail.removed_caller(who=handle)
 
-    def signed(lines: Sequence[Line]) -> list[Line]:
-        kept = [line for line in lines if not (is_theirs(line) and line.get("about") in (*JOINING, "draft"))]
+    def signed(rows: Sequence[Row]) -> list[Row]:
+        kept = [row for row in rows if not (is_theirs(row) and row.get("about") in (*JOINING, "draft"))]
         return [
-            {**line, "handle": in_english(removed), "by": recipe(removed)} if is_theirs(line) else line
-            for line in kept
+            {**row, "handle": in_english(named), "by": recipe(named)} if is_theirs(row) else row
+            for row in kept
         ]
 
-    for path in (*_boxes(folder), *(data / "feedback").glob("*.jsonl")):
-        Book(path).edit(signed)
+    for kind in ("letters", "drafts"):
+        if doc := store.get(kind, key):
+            yield Change("delete", kind, key, doc.version)
+    yield from _signed(store, signed, key)
 
 
-def _boxes(folder: Path) -> list[Path]:
+def _signed(store: Blocking, signed: Edit, but: str) -> Iterator[Change]:
+    """Yield the changes of all boxes but the ones with that key."""
+    for book in (*_boxes(store), *(Book(store, "feedback", at) for at in store.keys("feedback"))):
+        if book.key != but:
+            try:
+                yield from book.edited(signed)
+            except (Odd, Forbidden) as error:  # somebody else's box must not hold this up
+                LOG.error("%s: %s", book.name, error)
+
+
+def _boxes(store: Blocking) -> list[Book]:
     """Return all boxes, including the ones of unfinished letters."""
-    return sorted((*folder.glob("*.jsonl"), *(folder / DRAFTS).glob("*.jsonl")))
+    return [_book(store, kind, key) for kind in ("letters", "drafts") for key in store.keys(kind)]
 
 
-def _book(folder: Path, whose: str) -> Book:
-    return Book(folder / f"{caller_key(whose)}.jsonl", MOST + RESERVED)
+def _book(store: Blocking, kind: str, whose: str) -> Book:
+    return Book(store, kind, caller_key(whose), MOST + RESERVED, lasting=True)
 
 
-def _id(line: Line) -> str:
+def _id(line: Row) -> str:
     return f"{line.get('t')} {line.get('handle')}"
 
 
-def _letter(line: Line) -> Letter | None:
+def _letter(line: Row) -> Letter | None:
     match line:
         case {"handle": str(handle), "t": str(t)}:
             about, said = line.get("about", ""), line.get("said")

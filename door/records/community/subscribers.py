@@ -1,8 +1,8 @@
 """Callers who get notices outside the board when it is their turn, and their last notices.
 
-The data folder's `outside/` has two flat files. `callers.jsonl` has a line for each subscriber, with secrets,
-so only the sysop may read it. `notices.jsonl` has the notices. Both are in memory too, so a lookup never
-waits for the disk. Functions that read or write a file need a thread.
+There are two documents of JSON lines. `outside/callers` has a line for each subscriber, with secrets, so only
+the sysop may read it. `outside/notices` has the notices. Both are in memory too, so a lookup never waits for
+the store. Functions that read or write a document need a thread.
 """
 
 from __future__ import annotations
@@ -10,16 +10,15 @@ from __future__ import annotations
 import logging
 import secrets
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
-from pathlib import Path
 from typing import Any, Final
 
-from door.records.files.jsonl import LARGEST, JsonlFile, Line
-from door.records.journal.lines import caller_key, reason
+from door.records.journal.lines import caller_key
+from door.records.store import Blocking, Change, StoreError
+from door.records.store.rows import Row, Rows
 
 LOG: Final = logging.getLogger("door.records")
-FOLDER: Final = "outside"
 SHOWN: Final = 20
 """Notices in a caller's feed."""
 
@@ -72,26 +71,26 @@ def new_secret() -> str:
 
 
 class Subscribers:
-    """The subscribers of the board with that data folder. Call `look` first, and whenever the file may have
-    changed."""
+    """The subscribers of the board. Call `look` first, and whenever their document may have changed."""
 
-    def __init__(self, data: Path) -> None:
-        self._callers, self._notices = _callers(data), JsonlFile(data / FOLDER / "notices.jsonl", KEPT)
-        self._lines: Sequence[Line] | None = None
+    def __init__(self, store: Blocking) -> None:
+        self._callers = Rows(store, "outside", "callers", lasting=True)
+        self._notices = Rows(store, "outside", "notices", KEPT)
+        self._lines: Sequence[Row] | None = None
         self._trouble = ""
         self._by: dict[str, Mapping[str, Subscriber]] = {"key": {}, "id": {}, "feed": {}, "off": {}}
         self._last: dict[str, deque[Notice]] = {}
 
     def look(self) -> None:
-        """Read the subscribers again if their file has changed, and the notices the first time. If that
-        fails, they stay as they were."""
+        """Read the subscribers again if they have changed, and the notices the first time. If that fails,
+        they stay as they were."""
         try:
             if self._lines is None:
                 self._recall()
             lines = self._callers.read()
-        except OSError as error:
-            if (why := reason(error)) != self._trouble:
-                LOG.error("%s/ cannot be read: %s", FOLDER, why)
+        except StoreError as error:
+            if (why := str(error)) != self._trouble:
+                LOG.error("outside/ cannot be read: %s", why)
             self._trouble = why
             return
         self._trouble = ""
@@ -143,57 +142,53 @@ class Subscribers:
         """Put a notice on the disk. An error is only logged, because standings don't depend on notices."""
         try:
             self._notices.append(asdict(notice))
-        except OSError as error:
-            LOG.error("%s cannot be written: %s", self._notices.path.name, reason(error))
+        except StoreError as error:
+            LOG.error("%s cannot be written: %s", self._notices.name, error)
 
     def change(self, handle: str, edit: Callable[[Subscriber], Subscriber]) -> Subscriber:
-        """Edit a caller's subscription as the file has it now. Raises OSError; then nothing has changed."""
-        key = caller_key(handle)
-        own = next((line for line in self._callers.read() if _is_of(line, key)), None)
-        before = (_subscriber(own) if own else None) or Subscriber(handle, secrets.token_hex(8))
-        after = edit(before)
-        if own is None:
-            self._callers.append(_line(after))
-        else:
+        """Edit a caller's subscription as it is now. Raises StoreError; then nothing has changed."""
+        key, after = caller_key(handle), Subscriber(handle)
+
+        def edited(lines: Sequence[Row]) -> list[Row]:
+            nonlocal after
+            own = next((line for line in lines if _is_of(line, key)), None)
+            after = edit((_subscriber(own) if own else None) or Subscriber(handle, secrets.token_hex(8)))
             kept = [_line(after)] if after.is_subscribed or after.off else []
-            self._callers.edit(lambda lines: [*(line for line in lines if not _is_of(line, key)), *kept])
+            return [*(line for line in lines if not _is_of(line, key)), *kept]
+
+        self._callers.edit(edited)
         self.look()
         return after
 
 
-def rename(data: Path, old: str, new: str) -> None:
-    """Let a caller's subscription go with them. Raises OSError; may be repeated."""
+def renamed(store: Blocking, old: str, new: str) -> Iterator[Change]:
+    """Yield the change that lets a caller's subscription go with them."""
     key = caller_key(old)
-    _callers(data).edit(
+    yield from Rows(store, "outside", "callers").edited(
         lambda lines: [{**line, "handle": new} if _is_of(line, key) else line for line in lines]
     )
 
 
-def drop(data: Path, handle: str) -> None:
-    """Delete a removed caller's subscription and notices. Raises OSError; may be repeated."""
-    key, book = caller_key(handle), _callers(data)
-    ids = {line.get("id") for line in book.read() if _is_of(line, key)}
-    if ids:
-        JsonlFile(data / FOLDER / "notices.jsonl").edit(
+def removed(store: Blocking, handle: str) -> Iterator[Change]:
+    """Yield the changes that delete a removed caller's subscription and notices."""
+    key, book = caller_key(handle), Rows(store, "outside", "callers")
+    if ids := {line.get("id") for line in book.read() if _is_of(line, key)}:
+        yield from Rows(store, "outside", "notices").edited(
             lambda lines: [line for line in lines if line.get("to") not in ids]
         )
-        book.edit(lambda lines: [line for line in lines if not _is_of(line, key)])
+        yield from book.edited(lambda lines: [line for line in lines if not _is_of(line, key)])
 
 
-def _callers(data: Path) -> JsonlFile:
-    return JsonlFile(data / FOLDER / "callers.jsonl", most=LARGEST)
-
-
-def _is_of(line: Line, key: str) -> bool:
+def _is_of(line: Row, key: str) -> bool:
     return caller_key(str(line.get("handle"))) == key
 
 
-def _line(one: Subscriber) -> Line:
+def _line(one: Subscriber) -> Row:
     """Return the line, without empty values."""
     return {key: value for key, value in asdict(one).items() if value}
 
 
-def _subscriber(line: Line) -> Subscriber | None:
+def _subscriber(line: Row) -> Subscriber | None:
     """Return a line as a subscriber, or None if it isn't one."""
     known = {field.name: line[field.name] for field in fields(Subscriber) if field.name in line}
     mailed = known.pop("mailed", [])

@@ -1,52 +1,40 @@
-"""The forum's files: each thread is a file of JSON lines, with an index of its posts in memory.
+"""The forum's documents: each thread is JSON lines, with an index of its posts in memory.
 
 Guarantees: the first line is the thread's head, and every other line a post, with a number that never
-changes. A post is one append, synced. Everything else rewrites the file of one thread. A sysop may edit or
-delete files at any time, and lines that aren't posts are skipped. A file without a head is set aside, with
-a line in the log.
+changes. A post is one append, synced. Everything else rewrites one thread. A sysop may edit or delete files
+at any time, and lines that aren't posts are skipped. A file without a head is set aside, with a line in the
+log.
 """
 
 from __future__ import annotations
 
-import json
 import logging
 import secrets
 from array import array
 from bisect import bisect_left
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
-from pathlib import Path
 from threading import RLock
 from typing import Final
+from zlib import crc32
 
-from door.records.files.disk import (
-    OddFile,
-    make_folder,
-    open_to_read,
-    read_file,
-    replace_file,
-    set_aside,
-    signature,
-)
-from door.records.files.jsonl import LARGEST, Line
-from door.records.journal.lines import decode, reason
-from door.records.store.pieces import Pieces
+from door.records.journal.lines import decode
+from door.records.store import Blocking, Change, Moved, Odd, StoreError, Unit
+from door.records.store.rows import Row, written
 from door.ui.catalogue import tr
 
 LOG: Final = logging.getLogger("door.records")
-ENDING: Final = ".jsonl"
-_GUARD: Final = RLock()
-"""One for all folders: a rename opens them too."""
+KIND: Final = "thread"
 
 
 class Thread:
     """A thread: its `head`, and for each post its number, its time in seconds since 1970, and its
     writer."""
 
-    def __init__(self, id: str, head: Line, size: int) -> None:
-        self.id, self.head, self.size = id, head, size
+    def __init__(self, id: str, head: Row) -> None:
+        self.id, self.head, self.version = id, head, 0
         self.numbers, self.times, self.writers = array("I"), array("d"), list[str]()
-        self._starts = array("Q")  # bytes from the file's beginning
+        self._starts, self._size, self._sum = array("Q"), 0, 0  # of the bytes that are in the index
 
     @property
     def last(self) -> int:
@@ -57,127 +45,127 @@ class Thread:
         """Return the place of the first post that has at least that number."""
         return bisect_left(self.numbers, number)
 
-    def add(self, line: Line, start: int, names: dict[str, str]) -> None:
-        """Add a line if it is a post. `names` are the handles in use, so that each is in memory once."""
-        match line:
-            case {"n": int(number), "handle": str(who), "t": str(t), "lines": list()}:
-                if self.last < number < 1 << 31 and (at := _seconds(t)) is not None:
-                    self.numbers.append(number)
-                    self.times.append(at)
-                    self.writers.append(names.setdefault(who, who))
-                    self._starts.append(start)
+    def take_in(self, body: bytes, names: dict[str, str]) -> bool:
+        """Add the posts that are new in the document. Return False if anything before them has changed.
+        `names` are the handles in use, so that each is in memory once."""
+        if crc32(body[: self._size]) != self._sum or len(body) < self._size:
+            return False
+        at = self._size or body.index(b"\n") + 1
+        for raw in body[at:].split(b"\n")[:-1]:
+            match decode(raw):
+                case {"n": int(number), "handle": str(who), "t": str(t), "lines": list()}:
+                    if self.last < number < 1 << 31 and (moment := _seconds(t)) is not None:
+                        self.numbers.append(number)
+                        self.times.append(moment)
+                        self.writers.append(names.setdefault(who, who))
+                        self._starts.append(at)
+            at += len(raw) + 1
+        self._size, self._sum = at, crc32(body[self._size : at], self._sum)
+        return True
 
-    def read(self, path: Path, first: int, end: int) -> list[Line]:
-        """Return the posts in the places from `first` to before `end`. Raises OSError."""
-        if first >= end:
-            return []
-        stop = self._starts[end] if end < len(self._starts) else self.size
-        with open_to_read(path) as file:
-            file.seek(self._starts[first])
-            raw = file.read(stop - self._starts[first])
-        start = self._starts[first]
-        found = (raw[at - start :].partition(b"\n")[0] for at in self._starts[first:end])
-        return [decode(line) for line in found]
+    def posts(self, body: bytes, first: int, end: int) -> list[Row]:
+        """Return the posts in the places from `first` to before `end` of the thread's document."""
+        return [decode(body[at : body.index(b"\n", at)]) for at in self._starts[first:end]]
 
 
 class Threads:
-    """The threads in a folder."""
+    """The threads in a store. All methods raise StoreError."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder, self.guard = folder, _GUARD
-        self._known: dict[str, tuple[tuple[int, ...], Thread | None]] = {}  # None: it can't be read
+    def __init__(self, store: Blocking) -> None:
+        self.store, self.guard = store, RLock()
+        self._known: dict[str, tuple[object, Thread | None]] = {}  # None: it can't be read
         self._names: dict[str, str] = {}
 
     def all(self) -> list[Thread]:
-        """Return all threads as they are on the disk. A missing folder has none."""
+        """Return all threads as they are in the store."""
         with self.guard:
-            ids = [path.stem for path in self.folder.glob(f"[!.]*{ENDING}")]
-            self._known = {id: self._known[id] for id in ids if id in self._known}
-            return [found for id in ids if (found := self.find(id))]
+            states = self.store.states(KIND)
+            self._known = {id: known for id, known in self._known.items() if id in states}
+            for id, state in states.items():
+                if id not in self._known or self._known[id][0] != state:
+                    self._known[id] = state, self._load(id)
+            return [thread for _, thread in self._known.values() if thread]
 
     def find(self, id: str) -> Thread | None:
-        """Return the thread as it is on the disk, or None."""
-        if not (id.isascii() and id.isalnum()):
-            return None
-        path = self.path(id)
+        """Return the thread as it is in the store, or None."""
         with self.guard:
-            try:
-                sign = signature(path)
-                if id not in self._known or self._known[id][0] != sign:
-                    self._known[id] = sign, self._load(id, path)
-            except FileNotFoundError:
-                self._known.pop(id, None)
-            except OSError as error:
-                LOG.error("%s cannot be read: %s", path.name, reason(error))
-                self._known.pop(id, None)
+            self.all()
             return self._known.get(id, ((), None))[1]
 
-    def path(self, id: str) -> Path:
-        return self.folder / f"{id}{ENDING}"
+    def read(self, thread: Thread, first: int, end: int) -> list[Row]:
+        """Return the posts in the places from `first` to before `end`; none if they have just changed."""
+        doc = self.store.get(KIND, thread.id)
+        return thread.posts(doc.body, first, end) if doc and doc.version == thread.version else []
 
-    def create(self, head: Line, post: Line) -> str:
-        """Write a new thread with its first post, and return its id. Raises OSError."""
-        make_folder(self.folder)
-        id = secrets.token_hex(8)
-        Pieces.create(self.path(id), _written(head) + _written(post)).close()
-        return id
+    def create(self, head: Row, post: Row) -> Change:
+        """Return the change that makes a new thread with its first post."""
+        return Change("put", KIND, secrets.token_hex(8), 0, written([head, post]))
 
-    def append(self, thread: Thread, line: Line) -> None:
-        """Add a post behind the others, in one write. Raises OSError."""
-        path, data = self.path(thread.id), _written(line)
+    def append(self, id: str, post: Callable[[Thread], Row]) -> None:
+        """Add what `post` returns for the thread, behind its other posts. Raises KeyError if it is gone."""
         with self.guard:
-            pieces = Pieces(path, thread.size)
-            try:
-                pieces.add(data, lasting=True)
-            finally:
-                pieces.close()
-            thread.add(line, thread.size, self._names)
-            thread.size = pieces.size
-            self._known[thread.id] = signature(path), thread
-
-    def edit(self, id: str, change: Callable[[Line, list[Line]], tuple[Line, Sequence[Line]]]) -> None:
-        """Replace the thread's head and posts. A thread without posts is deleted. Raises OSError."""
-        with self.guard:
-            if (thread := self.find(id)) is None:
+            while thread := self.find(id):
+                change = Change("add", KIND, id, thread.version, written([post(thread)]))
+                try:
+                    self.store.write(Unit([change]))
+                except Moved:
+                    continue
                 return
-            posts = thread.read(self.path(id), 0, len(thread.numbers))
-            head, kept = change(thread.head, posts)
-            if not kept:
-                self.delete(id)
-            elif (head, kept) != (thread.head, posts):
-                replace_file(self.path(id), b"".join(map(_written, (head, *kept))))
+        raise KeyError(id)
+
+    def edit(self, id: str, change: Callable[[Row, list[Row]], tuple[Row, Sequence[Row]]]) -> None:
+        """Replace the thread's head and posts. A thread without posts is deleted."""
+        with self.guard:
+            while (thread := self.find(id)) and (changes := self.edited(thread, change)):
+                try:
+                    self.store.write(Unit(changes))
+                except Moved:
+                    continue
+                return
+
+    def edited(
+        self, thread: Thread, change: Callable[[Row, list[Row]], tuple[Row, Sequence[Row]]]
+    ) -> list[Change]:
+        """Return the change that `edit` writes; none if it makes none."""
+        posts = self.read(thread, 0, len(thread.numbers))
+        head, kept = change(thread.head, posts)
+        if kept and (head, kept) == (thread.head, posts):
+            return []
+        if not kept:
+            return [Change("delete", KIND, thread.id, thread.version)]
+        return [Change("put", KIND, thread.id, thread.version, written((head, *kept)))]
 
     def delete(self, id: str) -> None:
-        """Delete the thread. Raises OSError."""
-        with self.guard:
-            self.path(id).unlink(missing_ok=True)
-            self._known.pop(id, None)
+        """Delete the thread."""
+        self.store.write(Unit([Change("delete", KIND, id, None)]))
 
-    def _load(self, id: str, path: Path) -> Thread | None:
-        """Read a file. One that isn't a thread is set aside. Raises OSError if it can't be read."""
+    def _load(self, id: str) -> Thread | None:
+        """Read a thread, or what is new in it. One that isn't a thread is set aside."""
         try:
-            data = read_file(path, LARGEST)
-        except OddFile as error:
-            self._set_aside(path, reason(error))
+            doc = self.store.get(KIND, id)
+        except Odd as error:
+            self._set_aside(id, str(error))
             return None
-        head, *lines = data.split(b"\n")
-        thread = Thread(id, decode(head), len(head) + 1)
-        titled = isinstance(thread.head.get("title"), str) and isinstance(thread.head.get("area"), str)
-        if not (lines and titled):
-            self._set_aside(path, tr.forum.no_head())
+        except StoreError as error:
+            LOG.error("forum/%s cannot be read: %s", id, error)
             return None
-        del lines[-1]  # a torn line, or nothing
-        for raw in lines:
-            thread.add(decode(raw), thread.size, self._names)
-            thread.size += len(raw) + 1
+        if doc is None:
+            return None
+        thread = self._known[id][1] if id in self._known else None
+        if thread is None or not thread.take_in(doc.body, self._names):
+            first, newline, _ = doc.body.partition(b"\n")
+            thread = Thread(id, decode(first))
+            titled = isinstance(thread.head.get("title"), str) and isinstance(thread.head.get("area"), str)
+            if not (newline and titled):
+                self._set_aside(id, tr.forum.no_head())
+                return None
+            thread.take_in(doc.body, self._names)
+        thread.version = doc.version
         return thread
 
-    def _set_aside(self, path: Path, why: str) -> None:
-        LOG.error("forum/%s is not a thread (%s). It was kept as %s.", path.name, why, set_aside(path).name)
-
-
-def _written(line: Mapping[str, object]) -> bytes:
-    return json.dumps(line, sort_keys=True, ensure_ascii=False).encode("utf-8", "replace") + b"\n"
+    def _set_aside(self, id: str, why: str) -> None:
+        kept = self.store.set_aside(KIND, id)
+        LOG.error("forum/%s is not a thread (%s). It was kept as %s.", id, why, kept)
 
 
 def _seconds(t: str) -> float | None:

@@ -51,6 +51,10 @@ class Odd(Away):
     """Something is in a document's place that isn't one: a folder, a FIFO, far too many bytes."""
 
 
+class Forbidden(Away):
+    """The system doesn't let us read or write this document."""
+
+
 class Line(NamedTuple):
     """A line of the journal: its month, its bytes without the newline, and their SHA-256 in hex."""
 
@@ -137,6 +141,9 @@ class Store(Protocol):
     async def keys(self, kind: str, part: str = "") -> list[str]:
         """Return the keys of a kind that contain `part`, in order."""
 
+    async def states(self, kind: str) -> dict[str, object]:
+        """Return something for each document of a kind, by key, that changes whenever the document does."""
+
     async def some(self, kind: str, after: str = "", most: int = 100) -> list[tuple[str, Doc]]:
         """Return documents of a kind behind a key, in order, for lists that are paged through. Skips odd
         ones."""
@@ -175,6 +182,7 @@ class Blocking(Protocol):
 
     def get(self, kind: str, key: str) -> Doc | None: ...
     def keys(self, kind: str, part: str = "") -> list[str]: ...
+    def states(self, kind: str) -> dict[str, object]: ...
     def some(self, kind: str, after: str = "", most: int = 100) -> list[tuple[str, Doc]]: ...
     def set_aside(self, kind: str, key: str) -> str: ...
     def take(self, name: str) -> Lease | None: ...

@@ -46,7 +46,19 @@ from door.records.files.disk import (
 )
 from door.records.journal.files import JournalFiles
 from door.records.journal.lines import reason
-from door.records.store import MOST_SAID, Away, Change, Doc, Lease, Line, Moved, Odd, StoreError, Unit
+from door.records.store import (
+    MOST_SAID,
+    Away,
+    Change,
+    Doc,
+    Forbidden,
+    Lease,
+    Line,
+    Moved,
+    Odd,
+    StoreError,
+    Unit,
+)
 from door.records.store.kinds import KINDS, MEGA, file_of
 from door.records.store.tail import Tail
 from door.ui.catalogue import tr
@@ -74,6 +86,8 @@ def _away() -> Iterator[None]:
         yield
     except OddFile as error:
         raise Odd(reason(error)) from error
+    except PermissionError as error:
+        raise Forbidden(reason(error)) from error
     except OSError as error:
         raise Away(reason(error)) from error
 
@@ -139,6 +153,13 @@ class Folder:
                 return []
         keys = (name.removesuffix(suffix) for name in names if name.endswith(suffix) and name[0] != ".")
         return sorted(key for key in keys if part in key)
+
+    def states(self, kind: str) -> dict[str, object]:
+        states = dict[str, object]()
+        for key in self.keys(kind):
+            with suppress(OSError):
+                states[key] = signature(file_of(self.data, kind, key))
+        return states
 
     def some(self, kind: str, after: str = "", most: int = 100) -> list[tuple[str, Doc]]:
         found: list[tuple[str, Doc]] = []
@@ -246,7 +267,7 @@ class Folder:
         held, body = self._open.get(path), change.body
         if held is None:
             doc = self._read(change.kind, path)
-            if doc is None or doc.version != change.version:
+            if doc is None or doc.version != change.version or not doc.body.endswith(b"\n"):
                 return 0
             held = _Open(open_regular(path, os.O_RDWR | os.O_APPEND), len(doc.body), doc.version)
             self._open[path] = held
@@ -475,6 +496,9 @@ class FileStore:
 
     async def keys(self, kind: str, part: str = "") -> list[str]:
         return await self._do(lambda: self.folder.keys(kind, part))
+
+    async def states(self, kind: str) -> dict[str, object]:
+        return await self._do(lambda: self.folder.states(kind))
 
     async def some(self, kind: str, after: str = "", most: int = 100) -> list[tuple[str, Doc]]:
         return await self._do(lambda: self.folder.some(kind, after, most))

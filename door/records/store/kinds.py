@@ -40,6 +40,13 @@ KINDS: Final = {
     "drafts": Kind("letters/drafts", ".jsonl", 64 * MEGA),
     "feedback": Kind("feedback", ".jsonl", 64 * MEGA),
     "visits": Kind("external", ".jsonl", 64 * MEGA),
+    "puzzle": Kind("puzzles", ".jsonl", 64 * MEGA),  # a month's answers at a door
+    "outside": Kind("outside", ".jsonl", 64 * MEGA),  # subscribers and their notices
+    "thread": Kind("forum", ".jsonl", 64 * MEGA, torn=True),
+    "marks": Kind("forum/read", ".json", MEGA),  # what a caller has read
+    "announced": Kind(
+        "forum", "announced", KILO, single=True
+    ),  # the last day with threads of the board's own
     "lines": Kind("", ".jsonl", 64 * MEGA),  # wall, last calls, events
     "list": Kind("", ".json", 4 * MEGA),  # bans, strikes
 }

@@ -266,6 +266,10 @@ class PostgresStore:
         )
         return [row[0] for row in rows]
 
+    async def states(self, kind: str) -> dict[str, object]:
+        rows = await self._reader.run("select key, max(n) from piece where kind = $1 group by key", kind)
+        return dict(map(tuple, rows))
+
     async def some(self, kind: str, after: str = "", most: int = 100) -> list[tuple[str, Doc]]:
         rows = await self._reader.run(_SOME, kind, after, most)
         return [(row["key"], Doc(row["n"], row["body"])) for row in rows]

@@ -25,6 +25,7 @@ from door.external.screen import start as begin
 from door.midend.match.values import Refusal
 from door.records.access.quota import Visits
 from door.records.journal.lines import day_of, stamp
+from door.records.store import StoreError
 from door.session.call.api import Call
 from door.session.call.stack import Layer
 from door.session.clock import access
@@ -85,7 +86,7 @@ async def enter(call: Call, layer: Layer, effect: api.Enter) -> Done:
     if door is None or not door.enabled:
         raise Refusal(tr.external.door_is_gone())
     check(shut(call, slug, door) or too_small(call, door))
-    visits, now = Visits(services.settings().data), services.now()
+    visits, now = Visits(services.store.journal.store), services.now()
     day = day_of(now, services.settings().zone)
     check(await _charged(visits, call, slug, day, door.visits_per_day))
     try:
@@ -189,7 +190,7 @@ async def _more_doors(call: Call, arg: None) -> tuple[api.MoreDoor, ...]:
 
 def _listed(call: Call, now: datetime) -> tuple[api.MoreDoor, ...]:
     settings = call.services.settings()
-    visits, day = Visits(settings.data), day_of(now, settings.zone)
+    visits, day = Visits(call.services.store.journal.store), day_of(now, settings.zone)
     found = []
     for slug, door in settings.externals.items():
         reason, most = shut(call, slug, door), door.visits_per_day
@@ -204,7 +205,7 @@ async def _charged(visits: Visits, call: Call, slug: str, day: str, most: int) -
     try:
         now = stamp(call.services.now())
         return await asyncio.to_thread(visits.charge, now, call.who.handle, slug, day, most)
-    except OSError as error:
+    except StoreError as error:
         LOG.error("external door %s: the visit of %r is not counted: %s", slug, call.who.handle, error)
         return ""
 
@@ -213,7 +214,7 @@ async def _given_back(visits: Visits, call: Call, slug: str, day: str) -> None:
     try:
         now = stamp(call.services.now())
         await asyncio.to_thread(visits.give_back, now, call.who.handle, slug, day)
-    except OSError as error:
+    except StoreError as error:
         LOG.error("external door %s: a visit of %r stays counted: %s", slug, call.who.handle, error)
 
 

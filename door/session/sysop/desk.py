@@ -324,7 +324,7 @@ def _sends_away(services: Services, effect: desk.ChangeSetting) -> str:
 @HANDLERS.answers(desk.EVENTS)
 async def _events(call: Call, arg: None) -> desk.EventsFound:
     services, now = call.services, call.services.now()
-    last = await asyncio.to_thread(EventRuns(services.settings().data).last)
+    last = await asyncio.to_thread(EventRuns(services.store.journal.store).last)
     rows = []
     for name, event in services.settings().events.items():
         run, runs = last.get(name), name in services.events_running
