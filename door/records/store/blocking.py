@@ -76,6 +76,9 @@ class BlockingStore:
     def keys(self, kind: str, part: str = "") -> list[str]:
         return self._done(self._store.keys(kind, part))
 
+    def states(self, kind: str) -> dict[str, object]:
+        return self._done(self._store.states(kind))
+
     def some(self, kind: str, after: str = "", most: int = 100) -> list[tuple[str, Doc]]:
         return self._done(self._store.some(kind, after, most))
 
