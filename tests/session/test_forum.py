@@ -85,7 +85,10 @@ async def test_the_forum_in_plain_mode(tmp_path: Path) -> None:
         bob.type("r\r")
         await bob.hears('Answer to "The puzzle". At most 20 lines.*Line 1:')
         bob.type("9 too\r\r")
-        await bob.hears("Your post is in the forum")
+        await bob.hears("Your post is in the forum.*Thread: The puzzle.*Enter to go on")
+        bob.type("\r")
+        await bob.hears("Post 3 of 3. Bob")
+        assert bytes(bob.sent).count(b"Post 2 of") == 1, "a post that was answered isn't read again"
 
 
 async def test_the_sysop_moves_and_deletes_and_others_cannot(tmp_path: Path) -> None:

@@ -374,18 +374,22 @@ class _Thread(SheetPage[Reading]):
         return Text(self.title(state), (*lines[: max(room, len(_lines(state.post, True)))], *blank), place)
 
     def tell(self, before: Reading | None, after: Reading) -> Speech:
-        """In plain mode, read a post, and its thread's title when that has changed."""
+        """In plain mode, read a post, and its thread's title when that has changed. Back from another page,
+        only the title: the post was read before.
+        """
         speech = super().tell(before, after)
         if after.posts and not after.entry:
             speech = replace(speech, prompt=tr.forum.plain_prompt_reading())
-        known = before.thread.id if before and before.thread else ""
-        changed = (
-            before is None or before.posts[before.at : before.at + 1] != after.posts[after.at : after.at + 1]
-        )
-        if not after.thread or not (changed or known != after.thread.id):
+        if not after.thread:
             return speech
+        title: tuple[str, ...] = (tr.forum.plain_title(title=after.thread.title),)
+        if before is None:
+            return replace(speech, lines=title)
+        if before.thread and before.thread.id == after.thread.id:
+            if before.posts[before.at : before.at + 1] == after.posts[after.at : after.at + 1]:
+                return speech
+            title = ()
         number = tr.forum.post_of(number=after.post.number, last=after.last)
-        title = (tr.forum.plain_title(title=after.thread.title),) if known != after.thread.id else ()
         post = (tr.forum.plain_post(place=number, heading=_heading(after.post)), *after.sheet.words[1:])
         return replace(speech, lines=(*title, *post))
 

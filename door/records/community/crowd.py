@@ -92,13 +92,14 @@ def chosen(answers: Sequence[Answered], day: str) -> tuple[Chosen, ...]:
 
 
 def solvers(answers: Sequence[Answered]) -> tuple[Solver, ...]:
-    """Return a month's table: who has solved most, and then with the fewest tries."""
+    """Return a month's table of callers who have solved a puzzle: the most first, then the fewest tries."""
     found: dict[str, Solver] = {}
     for one in answers:
         if one.caller:
             known = found.get(key := caller_key(one.caller), Solver(one.caller, 0, 0))
             found[key] = Solver(one.caller, known.solved + one.right, known.tried + 1)
-    return tuple(sorted(found.values(), key=lambda one: (-one.solved, one.tried, caller_key(one.caller))))
+    table = (one for one in found.values() if one.solved)
+    return tuple(sorted(table, key=lambda one: (-one.solved, one.tried, caller_key(one.caller))))
 
 
 def _answers(lines: Sequence[Row]) -> Iterator[Answered]:
