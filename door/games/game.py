@@ -210,14 +210,18 @@ LEVELS: Final[Mapping[str, Sentence]] = {
 """The names of computer levels."""
 
 
+GROWS: Final = "grows"
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """A row of the settings.
 
     `values` are remembered texts, shown as `words` if those are given, else as in `VALUES`.  Without values
     the text is typed, and `check` returns the reason why a text is refused, or "".  `at_once` choices change
-    the running game, too; `practice` ones are for practice only.  If the choice "sound" is "off", the door
-    rings no bell.
+    the running game, too; `practice` ones are for practice only.  A choice that `grows` has a default that
+    follows the caller's wins, and GROWS is offered as well.  If the choice "sound" is "off",
+    the door rings no bell.
     """
 
     key: str
@@ -230,11 +234,20 @@ class Choice:
     limit: int = 20
     at_once: bool = False
     practice: bool = False
+    grows: bool = False
 
     def held(self, chosen: Mapping[str, str]) -> str:
         """Return the value in force; an invalid one is replaced by the default."""
         text = chosen.get(self.key, self.default)
         return text if not self.values or text in self.values else self.default
+
+    def picked(self, chosen: Mapping[str, str]) -> str:
+        """Return the value in force, or GROWS."""
+        return GROWS if self.grows and chosen.get(self.key) not in self.values else self.held(chosen)
+
+    @property
+    def offered(self) -> tuple[str, ...]:
+        return (GROWS, *self.values) if self.grows else self.values
 
     @property
     def name(self) -> str:
@@ -243,6 +256,8 @@ class Choice:
 
     def word(self, value: str) -> str:
         """Return a value in the caller's language."""
+        if value == GROWS:
+            return tr.play.choice_grows(now=self.word(self.default))
         if self.words and value in self.values:
             return str(self.words[self.values.index(value)])
         return str(VALUES.get(value, value))

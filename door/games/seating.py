@@ -42,14 +42,19 @@ def seat_rows(info: Info, front: Front, defaults: Mapping[int, str] = _FIRST) ->
     return tuple(rows)
 
 
+def grows(info: Info, front: Front) -> bool:
+    """True if the opponent of a caller who has chosen none starts gently.  A sysop's level is for everybody."""
+    return GENTLE in front.chosen and front.options["level"] == info.defaults()["level"]
+
+
 def next_rival(info: Info, front: Front, beaten: Iterable[str]) -> str:
     """Return the opponent of a caller who has chosen none.
 
-    A level that the sysop has set is for everybody.  Else it may start gently: it is the weakest, then the
-    one above the strongest that the caller has beaten, up to the default.
+    One that grows is the weakest, then the one above the strongest that the caller has beaten, up to the
+    board's.
     """
     levels, board = info.computers, str(front.options["level"])
-    if board != info.defaults()["level"] or GENTLE not in front.chosen:
+    if not grows(info, front):
         return board
     strongest = max((levels.index(level) for level in beaten if level in levels), default=-1)
     return levels[min(strongest + 1, levels.index(board))]

@@ -3712,6 +3712,7 @@ class Play:
     choice_yes: Plain
     choice_no: Plain
     choice_on: Plain
+    choice_grows: With_now
     choice_person: Plain
     kind_word_contest: Plain
     kind_word_demo: Plain

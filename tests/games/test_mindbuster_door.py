@@ -718,6 +718,8 @@ def test_a_gentle_board_lets_homer_in_first_and_grows_up_to_the_boards_level():
     assert rival(["homer"])[0] == "bart" and rival(["lisa"])[0] == "watson"
     assert rival(["einstein"])[0] == "watson", "the board's own level"
     assert rival((), level="holmes")[0] == "holmes"
+    assert rival(["homer"], level="homer") == ("homer", "4 holes, 6 colours, a duel with Homer Simpson.")
+    assert rival(["homer"], level="grows")[0] == "bart"
     assert planned({"level": "lisa"}, gentle="on")[1][1] == "computer:lisa"
 
 

@@ -423,6 +423,15 @@ def test_a_gentle_board_begins_with_the_weakest_and_the_next_one_waits_for_a_win
         assert seats[1] == f"computer:{options.get('level', 'regular')}", "the sysop's level is for everybody"
 
 
+def test_a_caller_pins_the_gentle_level_or_lets_it_grow_again():
+    stage = Stage(switchbox, prefs={GENTLE: "on"}).press("s down")
+    assert "◄ grows (computer: random) ►" in stage.text
+    assert stage.press("right right").prefs["seat2"] == "random" and "◄ computer: random ►" in stage.text
+    assert "After a win" not in stage.press("enter").text
+    stage.press("s down left left")
+    assert stage.prefs["seat2"] == "grows" and "After a win: beginner" in stage.press("enter").text
+
+
 def test_the_random_computer_answers_at_once_and_the_others_aside():
     assert not count(Stage(switchbox, fast=True, prefs={"seat2": "random"}).press("enter 4"), Think)
     assert count(Stage(switchbox, fast=True, prefs={"seat2": "beginner"}).press("enter 4"), Think) == 1

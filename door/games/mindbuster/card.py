@@ -18,7 +18,7 @@ from door.games.game import COMPUTER, Choice, Front, Plan, computer_level
 from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Feat, Info, Option, Options
 from door.games.keys import Keys
 from door.games.mindbuster.rules import GUESSES, LEVELS, NOT_BROKEN, OPTIONS
-from door.games.seating import next_rival
+from door.games.seating import grows, next_rival
 from door.term.canvas import BRIGHT_MAGENTA, MAGENTA
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import Page, paged
@@ -129,7 +129,7 @@ def _rival(front: Front) -> str:
 def choices(front: Front) -> tuple[Choice, ...]:
     sizes = {name: str(front.options[name]) for name in ("colours", "holes", "players")}
     names = tuple(PLAYERS[level].name for level in LEVELS)
-    level = Choice("level", our.label_computer, LEVELS, _rival(front), "", names)
+    level = Choice("level", our.label_computer, LEVELS, _rival(front), "", names, grows=grows(INFO, front))
     rival = player(level.held(front.chosen))
     alone = not front.options["choose_size"]
     return (
@@ -168,7 +168,7 @@ def about(front: Front) -> str:
     options = plan(front, False).options
     solo, board = options["players"] == 1, str(front.options["level"])
     now = str(options["level"])
-    if not solo and "level" not in front.chosen and LEVELS.index(now) < LEVELS.index(board):
+    if not solo and front.chosen.get("level") not in LEVELS and LEVELS.index(now) < LEVELS.index(board):
         following = LEVELS[LEVELS.index(now) + 1]
         return our.duel_grows(who=player(now).short, next=player(following).short)
     against = our.mode_solo() if solo else our.mode_duel_with(who=player(now).name)

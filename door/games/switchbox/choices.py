@@ -18,7 +18,7 @@ from typing import Final
 
 from door.games.game import COMPUTER, Choice, Front, Plan, level_name
 from door.games.info import Value
-from door.games.seating import YOU, next_rival, seat_row, seat_rows, seats_of
+from door.games.seating import YOU, grows, next_rival, seat_row, seat_rows, seats_of
 from door.games.switchbox.box import EXITS
 from door.games.switchbox.card import INFO
 from door.games.switchbox.computer import DESCRIBED
@@ -98,7 +98,15 @@ def _rival(front: Front) -> str:
 
 def _seats(front: Front) -> tuple[Choice, ...]:
     rows = seat_rows(_TABLE, front, _defaults(front))
-    return tuple(replace(row, help=_about_seat(front, row)) for row in rows)
+    return tuple(
+        replace(row, help=_about_seat(front, row), grows=row.key == "seat2" and _grows(front)) for row in rows
+    )
+
+
+def _grows(front: Front) -> bool:
+    """True if the second seat grows while the caller chooses none."""
+    counts = front.options["contest_levels"] in ("ladder", "any")
+    return counts and grows(INFO, front) and front.chosen.get("level", "") == ""
 
 
 def _about_seat(front: Front, row: Choice) -> str:
@@ -231,8 +239,8 @@ def about(front: Front) -> str:
     if front.options["solitaire"]:
         return our.enter_solitaire()
     level, chosen = contest_level(front), _second(front).held(front.chosen)
-    grows = "level" not in front.chosen and "seat2" not in front.chosen
-    if grows and LEVELS.index(level) < LEVELS.index(_board_level(front)):
+    grows_on = _grows(front) and front.chosen.get("seat2", "") not in LEVELS
+    if grows_on and LEVELS.index(level) < LEVELS.index(_board_level(front)):
         following = LEVELS[LEVELS.index(level) + 1]
         return our.enter_growing(level=level_name(level), next=level_name(following))
     if chosen not in LEVELS or chosen == level:

@@ -53,7 +53,7 @@ def set_to(game: Door, state: State, choice: Choice, text: str) -> Step:
     """Set and save a choice. It applies at once if it may, else from the next game on."""
     if choice.check and (why := choice.check(text)):
         return refuse(state, why)
-    if text == choice.held(state.chosen):
+    if text == choice.picked(state.chosen):
         return say(state, (tr.play.setting_is_now(label=choice.name, word=choice.word(text)),)), ()
     table = state.table
     playing = table is not None and state.scene == "play"
@@ -101,8 +101,8 @@ def _kept(game: Door, state: State, choice: Choice, close: bool = False) -> Step
 
 
 def _stepped(game: Door, state: State, choice: Choice, step: int) -> Step:
-    at = choice.values.index(choice.held(state.chosen)) + step
-    return set_to(game, state, choice, choice.values[at % len(choice.values)])
+    at = choice.offered.index(choice.picked(state.chosen)) + step
+    return set_to(game, state, choice, choice.offered[at % len(choice.offered)])
 
 
 def mouse(game: Door, state: State, mouse: Mouse) -> Step:
@@ -151,7 +151,7 @@ def _row(canvas: Canvas, state: State, choice: Choice, y: int, here: bool, view:
     if here and state.field is not None:
         draw_field(canvas, 38, y, 36, state.field)
         return
-    text = cut(choice.word(choice.held(state.chosen)), 32)
+    text = cut(choice.word(choice.picked(state.chosen)), 32)
     shown = f"◄ {text} ►" if choice.values else text or "-"
     canvas.put(38, y, shown, style(YELLOW if here else WHITE, ground))
 
@@ -172,13 +172,13 @@ def line(game: Door, state: State, text: str) -> Step:
     wanted = rest.strip()
     if not choice.values:
         return set_to(game, state, choice, wanted)
-    found = next((v for v in choice.values if wanted.lower() in (v.lower(), choice.word(v).lower())), None)
+    found = next((v for v in choice.offered if wanted.lower() in (v.lower(), choice.word(v).lower())), None)
     if found is None:
         return refuse(
             state,
-            tr.play.setting_can_be(label=choice.name, words=commas(choice.word(v) for v in choice.values)),
+            tr.play.setting_can_be(label=choice.name, words=commas(choice.word(v) for v in choice.offered)),
         )
-    if found == choice.held(state.chosen):
+    if found == choice.picked(state.chosen):
         return say(state, (tr.play.setting_is_already(label=choice.name, word=choice.word(found)),)), ()
     return set_to(game, state, choice, found)
 
@@ -192,8 +192,8 @@ def lines(game: Door, state: State) -> tuple[str, ...]:
 
 
 def _said(state: State, choice: Choice) -> str:
-    value = choice.word(choice.held(state.chosen)) or "-"
-    values = commas(map(choice.word, choice.values))
+    value = choice.word(choice.picked(state.chosen)) or "-"
+    values = commas(map(choice.word, choice.offered))
     own = (
         tr.play.plain_setting_values(key=choice.key, value=value, values=values)
         if values
