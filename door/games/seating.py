@@ -43,7 +43,7 @@ def seat_rows(info: Info, front: Front, defaults: Mapping[int, str] = _FIRST) ->
 
 
 def grows(info: Info, front: Front) -> bool:
-    """True if the opponent of a caller who has chosen none starts gently.  A sysop's level is for everybody."""
+    """True if opponents start gently for callers who have chosen none.  A sysop's level is for everybody."""
     return GENTLE in front.chosen and front.options["level"] == info.defaults()["level"]
 
 
