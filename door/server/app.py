@@ -256,6 +256,7 @@ def jobs(board: Board, watch: Watch) -> dict[str, Job]:
         "log of the records": partial(background.fold_log, logging.getLogger("door.records")),
         "watchdog": background.feed_watchdog,
         "garbage collection": partial(background.collect, lambda: len(board.nodes.calls)),
+        **({"other hosts": services.roster.others.run} if services.roster.others else {}),
     }
 
 
@@ -308,9 +309,9 @@ async def _part(board: Board) -> None:
 
     board.nodes.close()
     calls = [call.task for call in board.nodes.calls.values()]
-    roster, end = board.services.roster, Evict(tr.refused.board_going_down(), tr.refused.game_saved())
-    for one in roster.calls():
-        roster.send(one.node, end)
+    end = Evict(tr.refused.board_going_down(), tr.refused.game_saved())
+    for call in board.services.roster.here():
+        call.receive(end)
     if calls:
         await asyncio.wait(calls, timeout=EVICT_SECONDS)
     await board.nodes.shut(tr.refused.board_going_down(), GOODBYE_SECONDS)

@@ -14,6 +14,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -21,6 +22,7 @@ from door.midend.doors import REFUSED, infos
 from door.midend.runaway import timer
 from door.net.guard.nodes import Nodes
 from door.net.line import CallLine
+from door.records.store import Blocking
 from door.server.log import noted_in
 from door.server.public.films import Films
 from door.server.records import Records, records
@@ -154,11 +156,11 @@ class Board:
             self.news()
 
     def news(self) -> None:
-        """Tell every caller's screen that the ledger has changed."""
+        """Tell the screen of every caller of this host that the ledger has changed."""
         from door.session.effects.refresh import Refresh
 
         if hasattr(self, "services"):
-            self.services.roster.send_to_all(Refresh(look=True))
+            self.services.roster.send_here(Refresh(look=True))
 
 
 INFOS = infos()
@@ -207,6 +209,11 @@ def read_settings(folder: Path) -> Settings:
         raise StartError("\n".join(error.errors)) from None
 
 
+def _free_slot(store: Blocking) -> int:
+    """Return the lowest number that no other host has."""
+    return next(slot for slot in count() if store.take(f"slot/{slot}"))
+
+
 @asynccontextmanager
 async def opened(folder: Path, settings: Settings) -> AsyncIterator[Board]:
     """Open a board with everything loaded; close it at the end."""
@@ -241,6 +248,8 @@ async def begun(folder: Path, settings: Settings, bulletins: bool = True) -> Asy
                 LOG.warning("%s", tr.check.door_not_installed(path=path, slug=slug))
             for sentence in await own.store.open(bulletins):
                 LOG.warning("%s", sentence)
+            if own.store.journal.store.host:
+                board.nodes.slot = await asyncio.to_thread(_free_slot, own.store.journal.store)
             yield board
             await own.tasks.finished(GOODBYE_SECONDS)
     finally:

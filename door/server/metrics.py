@@ -13,11 +13,14 @@ import threading
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from door import __version__
 from door.net import calls
 from door.server.board import Board
+
+if TYPE_CHECKING:
+    from door.session.call.roster import On
 
 PAGE: Final = os.sysconf("SC_PAGE_SIZE")
 
@@ -49,10 +52,11 @@ def _numbers(board: Board) -> Iterator[tuple[str, str, str, list[tuple[Labels, f
     yield "connections_limit", "gauge", "Connections at once.", [({}, board.records.gate.most())]
     yield "bans", "gauge", "Banned addresses and networks.", [({}, len(board.records.bans.standing()))]
     if hasattr(board, "services"):
-        on = board.services.roster.calls()
-        yield "callers", "gauge", "Callers who have logged on.", [({}, board.services.roster.count)]
+        on = [call.known() for call in board.services.roster.here()]
+        logged_on = sum(bool(call.admitted) for call in on)
+        yield "callers", "gauge", "Callers who have logged on.", [({}, logged_on)]
         yield "guests", "gauge", "Guests.", [({}, sum(call.guest for call in on))]
-        yield "at_a_door", "gauge", "Calls at each door.", _by_door(board)
+        yield "at_a_door", "gauge", "Calls at each door.", _by_door(board, on)
         tables = board.records.store.tables
         yield "tables", "gauge", "Open tables.", [({}, len(tables.all()))]
     yield "journal_bytes", "gauge", "Size of the journal.", [({}, _size(data / "journal"))]
@@ -81,8 +85,8 @@ def _by_kind(counts: Counter[str]) -> list[tuple[Labels, float]]:
     return [({"kind": kind}, counts[kind]) for kind in sorted({"telnet", "ssh", "web", "rlogin", *counts})]
 
 
-def _by_door(board: Board) -> list[tuple[Labels, float]]:
-    at = Counter(call.screens[-1] for call in board.services.roster.calls() if call.screens)
+def _by_door(board: Board, on: list[On]) -> list[tuple[Labels, float]]:
+    at = Counter(call.screens[-1] for call in on if call.screens)
     return [({"door": slug}, at[slug]) for slug in board.settings.doors]
 
 

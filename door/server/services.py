@@ -18,8 +18,10 @@ from door.notify.outside import Outside
 from door.records.community.community import Community
 from door.server.records import Records
 from door.session.call.api import LOG_ON, Plan, Services
+from door.session.call.bus import Bus
 from door.session.call.loop import Session
 from door.session.call.roster import Roster, Writes
+from door.session.hosts.news import join
 from door.session.tables import rules
 from door.session.tables.hub import TableHub
 from door.session.talk.rooms import Chat
@@ -36,8 +38,8 @@ def services(
     takeaway: Takeaway,
 ) -> Services:
     """Return a board's services. `settings` returns the current settings; the others are its own methods."""
-    roster = Roster()
     keep, store = records.tasks.keep, records.store.journal.store
+    roster = Roster(Bus(store))
     outside = Outside(store, settings, records.now, keep)
     made = Services(
         settings=settings,
@@ -74,7 +76,9 @@ def services(
 
 
 def connect(services: Services) -> None:
-    """Let the callers' notices ask who is on the board, and what still waits for whom."""
+    """Join the other hosts. Let the callers' notices ask who is on the board, and what still waits for
+    whom."""
+    join(services)
     services.outside.is_on = lambda handle: services.roster.of(handle) is not None
     services.outside.waits = partial(_waits, services)
 

@@ -4006,6 +4006,7 @@ class Refused:
     board_going_down: Plain
     board_full: Plain
     board_fault: Plain
+    other_host_silent: Plain
     no_terminal: Plain
     no_commands: Plain
     no_subsystems: Plain

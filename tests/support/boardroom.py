@@ -35,9 +35,9 @@ from door.records.callers.callers import Callers
 from door.records.callers.passwords import Passwords
 from door.records.community.community import Community
 from door.records.play.game_store import GameStore
-from door.records.store.files import Folder
 from door.server.services import connect
 from door.session.call.api import LOG_ON, Plan, Services
+from door.session.call.bus import Bus
 from door.session.call.loop import Session
 from door.session.call.roster import Roster, Writes
 from door.session.tables import rules as table_rules
@@ -100,8 +100,9 @@ class Boardroom:
         self.proved: list[int] = []
         self.tasks: set[asyncio.Task[Any]] = set()
         self.sessions: list[Session] = []
-        bans = Bans(Folder(folder / "data"), self.clock)
-        roster = Roster()
+        self.first = 1
+        bans = Bans(self.store.journal.store, self.clock)
+        roster = Roster(Bus(self.store.journal.store))
         outside = Outside(self.store.journal.store, lambda: self.settings, self.clock, self.keep)
         self.workers = ThreadPoolExecutor(1)
         self.services = Services(
@@ -149,7 +150,7 @@ class Boardroom:
     def call(self, hints: Hints = XTERM, plan: Plan = LOG_ON) -> tuple[CallDouble, asyncio.Task[None]]:
         """A call comes in; the caller's end of it, and the session's task."""
         line = CallDouble(hints)
-        session = Session(line, len(self.sessions) + 1, self.services, plan)
+        session = Session(line, self.first + len(self.sessions), self.services, plan)
         self.sessions.append(session)
         return line, self.keep(session.run())
 

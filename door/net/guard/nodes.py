@@ -88,6 +88,8 @@ class Nodes:
         self._run_call, self._kept_out, self._clock = run_call, kept_out, clock
         self.limits = limits
         """May be replaced at any time; new calls follow it."""
+        self.slot = 0
+        """This host's place among the hosts of its board. Each has node numbers of its own."""
         self._calls: dict[int, Call] = {}
         self._addresses: Counter[str] = Counter()
         self.answered: Counter[str] = Counter()
@@ -208,7 +210,8 @@ class Nodes:
         return not _tells(self._calls[node].line)
 
     def _admit(self, line: CallLine) -> Call:
-        node = next(n for n in range(1, len(self._calls) + 2) if n not in self._calls)
+        first = self.slot * self.limits.nodes + 1
+        node = next(n for n in range(first, first + len(self._calls) + 1) if n not in self._calls)
         task = asyncio.current_task()
         assert task is not None
         call = Call(node, line, task, self._clock())

@@ -59,6 +59,7 @@ def known(call: Call) -> On:
         watchable(call),
         who.ignored_here,
         who.open,
+        any(layer in call.services.chat.here for layer in layers),
     )
 
 

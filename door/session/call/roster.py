@@ -1,6 +1,7 @@
 """The calls on the board: values about each of them, and messages to them.
 
-No call reaches into another one. It reads the frozen `On`, and sends a typed `Message`. What is watched or
+The board's calls are those of all its hosts. No call reaches into another one. It reads the frozen `On`, and
+sends a typed `Message`. What is watched or
 chatted live is a stream: an object that both ends hold, in place of an answer (`Watcher`, `Watching`,
 `Side`). A caller has only one logged-on call. Writes to a caller's file keep their order across all of their
 calls, and finish independently of them.
@@ -16,6 +17,7 @@ from weakref import WeakValueDictionary
 
 from door.records.callers.caller_file import Caller
 from door.records.journal.lines import caller_key
+from door.session.call.bus import Bus, carried
 from door.session.call.identity import Identity
 from door.session.call.stack import Layer
 from door.session.call.terminal import Terminal
@@ -27,6 +29,7 @@ ELSEWHERE: Final = "taken over"
 T = TypeVar("T")
 
 
+@carried
 class On(NamedTuple):
     """One call, as others on the board know it.
 
@@ -35,7 +38,7 @@ class On(NamedTuple):
     - `where`: the name of its visible screen. `screens`: the slugs of its screens ("" for pages of the
       board), the visible one last; none while it connects or ends. `table`: the table on its screen, or "".
     - `minutes` since the call began, and `idle` seconds since the last key.
-    - `open`: they would like to play, and are told of tables for anybody.
+    - `open`: they would like to play, and are told of tables for anybody. `chats`: they are in Chat.
     - `watchable`: "yes", "ask" or "no". `ignored_here`: the keys of callers ignored for this call.
     """
 
@@ -56,6 +59,7 @@ class On(NamedTuple):
     watchable: str
     ignored_here: frozenset[str]
     open: bool = False
+    chats: bool = False
 
     def ignores(self, handle: str) -> bool:
         here = caller_key(handle) in self.ignored_here
@@ -68,6 +72,7 @@ class Message(Generic[T]):
     __slots__ = ()
 
 
+@carried
 @dataclass(frozen=True, slots=True)
 class Evict(Message[None]):
     """End the call soon. The caller reads `reason`, and `saved` if a game is saved. The log gets `why`."""
@@ -77,6 +82,7 @@ class Evict(Message[None]):
     why: str = "evicted"
 
 
+@carried
 @dataclass(frozen=True, slots=True)
 class Notify(Message[None]):
     """Show a sentence on the status line. `about` is its table, or another subject. `bell`: ring first."""
@@ -98,21 +104,85 @@ class Member(Protocol):
     async def wait_closed(self) -> None: ...
 
 
-class Roster:
-    """The calls by node, and the logged-on ones by caller. Handles compare case-insensitively."""
+@carried
+class ToCall(NamedTuple):
+    """A message to the call of that caller on a node."""
 
-    def __init__(self) -> None:
-        self._by_handle: dict[str, Member] = {}
-        self._by_node: dict[int, Member] = {}
+    node: int
+    who: str
+    message: Any
+
+
+@carried
+class ToCalls(NamedTuple):
+    """A message to all logged-on calls."""
+
+    message: Any
+
+
+class Elsewhere:
+    """A call on another host, as it was when its `number` was given."""
+
+    def __init__(self, bus: Bus, host: str, on: On, number: int) -> None:
+        self.host, self.node, self.number, self._bus, self._on = host, on.node, number, bus, on
+        self._since = asyncio.get_running_loop().time()
+
+    def known(self) -> On:
+        passed = int(asyncio.get_running_loop().time() - self._since)
+        return self._on._replace(
+            minutes=self._on.minutes + passed // 60, idle=self._on.idle and self._on.idle + passed
+        )
+
+    def receive(self, message: Message[T]) -> T | None:
+        self._bus.say(ToCall(self.node, self._on.handle, message), self.host)
+        return None
+
+    async def ask(self, message: Message[T]) -> T | None:
+        answer: T | None = await self._bus.ask(self.host, ToCall(self.node, self._on.handle, message))
+        return answer
+
+
+class Hosts(Protocol):
+    """Ends a caller's calls on other hosts, and tells them of this host's calls."""
+
+    async def run(self) -> None: ...
+
+    async def claim(self, key: str) -> bool: ...
+
+    def free(self, key: str) -> None: ...
+
+    def show(self, call: Member) -> None: ...
+
+    def hide(self, node: int) -> None: ...
+
+
+class Roster:
+    """The calls by node, and the logged-on ones by caller. Handles compare case-insensitively.
+
+    `others` knows the other hosts, if there can be any. `watchers` are called when a call on one of them has
+    changed.
+    """
+
+    def __init__(self, bus: Bus | None = None) -> None:
+        self.bus = bus or Bus()
+        self.others: Hosts | None = None
+        self.watchers: list[Callable[[], object]] = []
+        self._by_handle: dict[str, Member | Elsewhere] = {}
+        self._by_node: dict[int, Member | Elsewhere] = {}
         self._doors: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self.bus.hears(ToCall, self._to_call)
+        self.bus.hears(ToCalls, lambda heard, host: self.send_here(heard.message))
 
     def arrived(self, call: Member) -> None:
         self._by_node[call.node] = call
+        self.show(call)
 
     def gone(self, call: Member) -> None:
         """Record the end of a call, unless its node has a new one."""
         if self._by_node.get(call.node) is call:
             del self._by_node[call.node]
+            if self.others:
+                self.others.hide(call.node)
 
     async def enter(self, handle: str, call: Member) -> bool:
         """Log a call on. End the caller's earlier call first, and return True if there was one.
@@ -123,17 +193,51 @@ class Roster:
         async with self._doors.setdefault(key, asyncio.Lock()):
             other = self._by_handle.get(key)
             took_over = other is not None and other is not call
-            if other is not None and took_over:
-                elsewhere = tr.call.logged_on_elsewhere(), tr.call.game_goes_on_there()
-                other.receive(Evict(*elsewhere, ELSEWHERE))
+            if took_over and not isinstance(other, Elsewhere | None):
+                other.receive(log_on_elsewhere())
                 await other.wait_closed()
+            if self.others:
+                took_over = await self.others.claim(key) or took_over
             self._by_handle[key] = call
         return took_over
 
     def leave(self, handle: str, call: Member) -> None:
         """Log a call off, unless a new one has replaced it."""
-        if self._by_handle.get(handle.casefold()) is call:
-            del self._by_handle[handle.casefold()]
+        key = handle.casefold()
+        if self._by_handle.get(key) is call:
+            del self._by_handle[key]
+            if self.others:
+                self.others.free(key)
+
+    def show(self, call: Member) -> None:
+        """Tell the other hosts at once that a call has changed. They notice it within a second anyway."""
+        if self.others:
+            self.others.show(call)
+
+    # -- calls elsewhere
+
+    def put(self, call: Elsewhere) -> None:
+        """Note a call on another host. This host's own calls stay."""
+        on = call.known()
+        if isinstance(self._by_node.get(call.node), Elsewhere | None):
+            self._by_node[call.node] = call
+        before = self._by_handle.get(on.handle.casefold())
+        if on.admitted and (isinstance(before, Elsewhere | None) or before.known().admitted < on.admitted):
+            self._by_handle[on.handle.casefold()] = call
+
+    def drop(self, call: Elsewhere) -> None:
+        """Forget a call on another host."""
+        if self._by_node.get(call.node) is call:
+            del self._by_node[call.node]
+        key = call.known().handle.casefold()
+        if self._by_handle.get(key) is call:
+            del self._by_handle[key]
+
+    def elsewhere(self) -> list[On]:
+        """Return the logged-on calls of other hosts."""
+        if not self.others:
+            return []
+        return [call.known() for call in _in_order(self._by_handle) if isinstance(call, Elsewhere)]
 
     # -- values
 
@@ -143,6 +247,15 @@ class Roster:
     def calls(self) -> list[On]:
         """Return all calls, logged on or not, by node."""
         return [call.known() for call in _in_order(self._by_node)]
+
+    def here(self) -> list[Member]:
+        """Return this host's calls, logged on or not, by node."""
+        return [call for call in _in_order(self._by_node) if not isinstance(call, Elsewhere)]
+
+    def own(self, key: str) -> Member | None:
+        """Return the logged-on call of a caller of this host."""
+        call = self._by_handle.get(key)
+        return None if isinstance(call, Elsewhere) else call
 
     def of(self, handle: str) -> On | None:
         """Return the call of a logged-on caller."""
@@ -161,21 +274,57 @@ class Roster:
     def count(self) -> int:
         return len(self._by_handle)
 
+    def hosts(self) -> list[str]:
+        """Return the other hosts that have calls."""
+        calls = self._by_node.values() if self.others else ()
+        return list({call.host: None for call in calls if isinstance(call, Elsewhere)})
+
     # -- messages
 
-    def send(self, node: int, message: Message[T]) -> T | None:
-        """Send a message to the call on that node. Return its answer, or None if there is no call."""
+    def send(self, node: int, message: Message[T]) -> None:
+        """Send a message to the call on that node, if there is one."""
+        if call := self._by_node.get(node):
+            call.receive(message)
+
+    async def ask(self, node: int, message: Message[T]) -> T | None:
+        """Send a message to the call on that node. Return its answer, or None if there is no call.
+
+        Raises Refusal if its host doesn't answer.
+        """
         call = self._by_node.get(node)
+        if isinstance(call, Elsewhere):
+            return await call.ask(message)
         return call.receive(message) if call else None
+
+    def ask_here(self, node: int, message: Message[T]) -> T | None:
+        """Do the same at once, with a call of this host only."""
+        call = self._by_node.get(node)
+        return call.receive(message) if call and not isinstance(call, Elsewhere) else None
 
     def send_to_all(self, message: Message[Any], but: int = 0) -> None:
         """Send a message to all logged-on calls, except the one on node `but`."""
+        self.send_here(message, but)
+        self.bus.say(ToCalls(message))
+
+    def send_here(self, message: Message[Any], but: int = 0) -> None:
+        """Send a message to all logged-on calls of this host, except the one on node `but`."""
         for call in _in_order(self._by_handle):
-            if call.node != but:
+            if call.node != but and not isinstance(call, Elsewhere):
                 call.receive(message)
 
+    def _to_call(self, heard: ToCall, host: str) -> Any:
+        call = self._by_node.get(heard.node)
+        if call is None or isinstance(call, Elsewhere) or call.known().handle != heard.who:
+            return None
+        return call.receive(heard.message)
 
-def _in_order(calls: Mapping[Any, Member]) -> list[Member]:
+
+def log_on_elsewhere() -> Evict:
+    """Return the message that ends a call because its caller has called again."""
+    return Evict(tr.call.logged_on_elsewhere(), tr.call.game_goes_on_there(), ELSEWHERE)
+
+
+def _in_order(calls: Mapping[Any, Member | Elsewhere]) -> list[Member | Elsewhere]:
     return sorted(calls.values(), key=lambda call: call.node)
 
 

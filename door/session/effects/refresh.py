@@ -32,9 +32,10 @@ class Refresh(Message[None]):
 
 
 async def spread(roster: Roster) -> None:
-    """Update every call after a change of the standings."""
-    for node in roster.nodes():
-        roster.send(node, Refresh())
+    """Update every call of this host after a change of the standings."""
+    for call in roster.here():
+        if call.known().admitted:
+            call.receive(Refresh())
         await asyncio.sleep(0)
 
 

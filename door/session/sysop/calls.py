@@ -9,8 +9,9 @@ import asyncio
 import logging
 import re
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from door.board.api import Done, Note
 from door.board.community.mail import WIDTH
@@ -18,7 +19,8 @@ from door.board.sysop import effects as desk
 from door.midend.match.values import Refusal
 from door.records.callers.accounts import BANNED, why_banned
 from door.session.call.api import Call, Services
-from door.session.call.roster import Evict, Message, On
+from door.session.call.bus import Bus, carried
+from door.session.call.roster import Evict, Message, On, Roster
 from door.session.call.stack import Layer
 from door.session.clock import time_limits
 from door.session.clock.access import is_sysop, name_of
@@ -32,6 +34,8 @@ HANDLERS: Final = for_sysops()
 AT_ONCE: Final = 100
 """Calls to list before other work gets a turn."""
 
+IN_A_MESSAGE: Final = 15
+"""Calls of another host to list at a time."""
 
 REASON_WIDTH: Final = 70
 
@@ -48,6 +52,10 @@ def listing(call: Call) -> desk.NodeListing:
     )  # fmt: skip
 
 
+carried(desk.NodeListing)
+
+
+@carried
 @dataclass(frozen=True, slots=True)
 class Describe(Message[desk.NodeListing]):
     """Return the call as the sysop sees it."""
@@ -81,7 +89,7 @@ def noted(by: str, act: str, there: On, detail: str = "") -> None:
 
 
 async def _message(services: Services, by: str, there: On, text: str) -> Said:
-    services.roster.send(there.node, _line(services, text))
+    await services.roster.ask(there.node, _line(services, text))
     noted(by, "message", there)
     return tr.sysop.message_sent(who=who(there))
 
@@ -109,7 +117,7 @@ async def _hang_up(services: Services, by: str, there: On, text: str) -> Said:
     if len(typed) > REASON_WIDTH:
         raise Refusal(tr.sysop.reason_too_long(most=REASON_WIDTH))
     sentence = tr.common.as_it_is(text=typed) if typed else tr.sysop.farewell()
-    services.roster.send(there.node, Evict(sentence, why="hung up by the sysop"))
+    await services.roster.ask(there.node, Evict(sentence, why="hung up by the sysop"))
     noted(by, "hang-up", there, f" reason={sentence.shipped!r}")
     return tr.sysop.being_disconnected(who=who(there))
 
@@ -118,13 +126,14 @@ async def _minutes(services: Services, by: str, there: On, text: str) -> Said:
     if not re.fullmatch(r"[+-]?[0-9]{1,3}", text.strip(), re.ASCII) or not int(text):
         raise Refusal(tr.sysop.ask_minutes_again())
     minutes = int(text)
-    left = services.roster.send(there.node, Grant(minutes))
+    left = await services.roster.ask(there.node, Grant(minutes))
     if left is None:
         raise Refusal(tr.sysop.caller_has_no_limit(who=who(there)))
     noted(by, "minutes", there, f" minutes={minutes:+d}")
     return tr.sysop.caller_time_left(who=who(there), left=tr.count.minutes(n=left))
 
 
+@carried
 @dataclass(frozen=True, slots=True)
 class Grant(Message[int | None]):
     """Extend the caller's time, or shorten it. Return the minutes left, or None without a limit."""
@@ -151,7 +160,7 @@ async def _ban(services: Services, by: str, there: On, text: str) -> Said:
         raise Refusal(tr.sysop.reason_too_long(most=REASON_WIDTH))
     await services.callers.edit(there.handle, lambda caller: replace(caller, banned=reason))
     noted(by, "ban", there, f" reason={reason!r}")
-    services.roster.send(there.node, Evict(why_banned(reason), why="banned"))
+    await services.roster.ask(there.node, Evict(why_banned(reason), why="banned"))
     return tr.sysop.banned_being_disconnected(who=there.handle)
 
 
@@ -164,14 +173,42 @@ async def _ban_address(services: Services, by: str, there: On, text: str) -> Sai
 
 
 async def nodes(services: Services, node: int = 0) -> tuple[desk.NodeListing, ...]:
-    """Return all calls, or the call on one node. Other work runs in between."""
+    """Return all calls, or the call on one node. Other work runs in between. A host that doesn't answer is
+    left out."""
+    roster = services.roster
+    if node:
+        described = await roster.ask(node, Describe())
+        return (described,) if described else ()
     listings = []
-    for number, one in enumerate([node] if node else [one.node for one in services.roster.calls()], 1):
-        if described := services.roster.send(one, Describe()):
+    for number, one in enumerate(roster.here(), 1):
+        if described := one.receive(Describe()):
             listings.append(described)
         if number % AT_ONCE == 0:
             await asyncio.sleep(0)
-    return tuple(listings)
+    others = await asyncio.gather(*(_listed(roster.bus, host) for host in roster.hosts()))
+    return tuple(sorted(sum(others, listings), key=lambda listing: listing.node))
+
+
+@carried
+class ListCalls(NamedTuple):
+    """Return a host's next calls behind a node."""
+
+    after: int
+
+
+def list_calls(roster: Roster, asked: ListCalls) -> list[desk.NodeListing]:
+    """Return as many calls of this host as a message holds."""
+    behind = [call for call in roster.here() if call.node > asked.after][:IN_A_MESSAGE]
+    return [described for call in behind if (described := call.receive(Describe()))]
+
+
+async def _listed(bus: Bus, host: str) -> list[desk.NodeListing]:
+    """Return the calls of another host."""
+    listings: list[desk.NodeListing] = []
+    with suppress(Refusal):
+        while part := await bus.ask(host, ListCalls(listings[-1].node if listings else 0)):
+            listings += part
+    return listings
 
 
 ActOn = Callable[[Services, str, On, str], Awaitable[Said]]

@@ -29,6 +29,7 @@ from door.records.community.community import DONE, EventRuns
 from door.records.journal.lines import RecordsError
 from door.session.call import lobby
 from door.session.call.api import Call, Services
+from door.session.call.bus import carried
 from door.session.call.roster import Evict, Message, Notify, On
 from door.session.call.stack import Layer
 from door.session.clock import access
@@ -184,6 +185,7 @@ async def _followed(services: Services, effect: desk.SysopAct, call: Call | None
         services.roster.send(there.node, mail.LetterCame(Notify(tr.accounts.you_are_validated(), bell=True)))
 
 
+@carried
 @dataclass(frozen=True, slots=True)
 class Changed(Message[None]):
     """The caller's file has changed. `own`: by the caller, on a page that shows the change itself."""

@@ -102,7 +102,7 @@ def glimpse(there: Call, said: str = "") -> Glimpse:
 @HANDLERS.at_once(Watch)
 def watch(call: Call, layer: Layer, effect: Watch) -> None:
     """Start to watch, or refuse."""
-    there, send = in_reach(call, effect.node), call.services.roster.send
+    there, send = in_reach(call, effect.node), call.services.roster.ask_here
     if send(there.node, IsWatching(call.node)):
         raise Refusal(tr.sysop.watched_by_caller(who=there.handle, node=there.node))
     if watching := send(there.node, WatchCall(Address(call, layer), name_of(call))):
@@ -122,7 +122,7 @@ def _watched(call: Call, message: WatchCall) -> Watching:
 @HANDLERS.receives(IsWatching)
 def _is_watching(call: Call, message: IsWatching) -> bool:
     nodes = [layer.link.node for layer in call.stack if isinstance(layer.link, Watching)]
-    there: list[bool | None] = [call.services.roster.send(node, message) for node in nodes]
+    there: list[bool | None] = [call.services.roster.ask_here(node, message) for node in nodes]
     return message.node in nodes or any(there)
 
 
@@ -226,7 +226,7 @@ class ChatWith(Message[MaybeSaid]):
 def break_in(call: Call, layer: Layer, effect: BreakIn) -> None:
     there = in_reach(call, effect.node)
     host = Side(who(call.known()), Address(call, layer))
-    check(call.services.roster.send(there.node, ChatWith(host, name_of(call))) or "")
+    check(call.services.roster.ask_here(there.node, ChatWith(host, name_of(call))) or "")
     layer.link = host
     layer.ends.append(host.end)
     host.hear("", "")

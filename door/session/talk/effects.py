@@ -22,6 +22,7 @@ from door.records.community.community import Posted
 from door.records.community.letters import SYSOP, About, Letter
 from door.session.call import lobby
 from door.session.call.api import Call, Services
+from door.session.call.bus import carried
 from door.session.call.messages import ANSWERS, MAIL, PLAIN_KEYS
 from door.session.call.roster import Address, Message, Notify, On
 from door.session.call.stack import Layer
@@ -38,6 +39,7 @@ from door.ui.words import short_month
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
 HANDLERS.does(board.IGNORE)(ignoring.toggle)
+carried(board.Note)
 
 
 @HANDLERS.does(talk.OPEN)
@@ -209,6 +211,7 @@ def sysops_on(services: Services) -> list[On]:
     return [one for one in services.roster.on() if one.caller and is_sysop_s(services, one.handle)]
 
 
+@carried
 @dataclass(frozen=True, slots=True)
 class LetterCame(Message[None]):
     """Count the letters again, then show the notice, if any."""
@@ -254,7 +257,8 @@ async def _send(call: Call, layer: Layer, effect: talk.Send) -> Done:
     there = _hears(call, effect.node, effect.handle)
     when = call.services.now().strftime("%H:%M")
     note = board.Note(call.who.handle, call.node, when, text)
-    call.services.roster.send(there.node, Deliver(note))
+    if not await call.services.roster.ask(there.node, Deliver(note)):
+        raise Refusal(tr.people.not_online_any_more(handle=effect.handle))
     call.messages.sent()
     sent = tr.people.message_sent(handle=effect.handle)
     if not effect.node:  # the page may be closed by now
@@ -262,18 +266,21 @@ async def _send(call: Call, layer: Layer, effect: talk.Send) -> Done:
     return Done(sent if effect.node else "")
 
 
+@carried
 @dataclass(frozen=True, slots=True)
-class Deliver(Message[None]):
-    """Ring, show a line from a caller or the sysop on the status line, and add it to the inbox."""
+class Deliver(Message[bool]):
+    """Ring, show a line from a caller or the sysop on the status line, and add it to the inbox.
+    Return True."""
 
     note: board.Note
 
 
 @HANDLERS.receives(Deliver)
-def _deliver(call: Call, message: Deliver) -> None:
+def _deliver(call: Call, message: Deliver) -> bool:
     call.terminal.ring()
     key = PLAIN_KEYS[ANSWERS] if call.terminal.plain else ANSWERS
     call.messages.hear(message.note, tr.mail.key_answers(key=key) if message.note.node else "")
+    return True
 
 
 # -- chat, and paging the sysop ---------------------------------------------------------------------
@@ -288,13 +295,15 @@ def _enter(call: Call, layer: Layer, effect: talk.EnterChat) -> None:
     """Enter Chat. If the room was empty, notify callers at the main menu."""
     room, own = call.services.chat, call.who.handle
     key = dict(call.services.settings().board.commands).get("chat", "")
-    first = not room.here and not ignoring.not_heard_yet(call)
+    first = room.is_empty and not ignoring.not_heard_yet(call)
     first = first and not room.told.take(own, call.services.now())
     room.come(Address(call, layer), layer)
+    call.services.roster.show(call)
     if first and key:
         call.services.roster.send_to_all(ChatBegins(own, key.upper()), but=call.node)
 
 
+@carried
 @dataclass(frozen=True, slots=True)
 class ChatBegins(Message[None]):
     """A caller has entered Chat, where nobody was before. `key` opens it in the main menu."""

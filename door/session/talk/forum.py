@@ -21,6 +21,7 @@ from door.records.community.forum import GENERAL, Forum, Reader, ThreadRow, Unre
 from door.records.journal.lines import caller_key
 from door.session.call import lobby
 from door.session.call.api import Call, Services
+from door.session.call.bus import carried
 from door.session.call.messages import MAIL
 from door.session.call.roster import Message, Notify
 from door.session.call.stack import Layer
@@ -180,6 +181,7 @@ def _came(call: Call, row: ThreadRow | None) -> None:
         call.services.roster.send_to_all(message, but=call.node)
 
 
+@carried
 @dataclass(frozen=True, slots=True)
 class PostCame(Message[None]):
     """Somebody has written in a thread, which `begun_by` began."""

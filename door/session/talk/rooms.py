@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from door.board.community.effects import InChat
 from door.midend.match.values import TALK
 from door.records.access.quota import MINUTE, Quota
+from door.session.call.bus import carried
 from door.session.call.identity import Identity
 from door.session.call.roster import Address, On, Roster
 from door.session.call.stack import Layer
@@ -31,11 +32,19 @@ def heard(talk: Talk, reader: Identity | On) -> Talk:
     return tuple(one for one in talk if not reader.ignores(one[0]))
 
 
+@carried
+class ChatLine(NamedTuple):
+    """A line that somebody says in Chat."""
+
+    who: str
+    text: str
+
+
 class Chat:
     """The room for everybody.
 
-    `here` has the pages on which callers chat, with their addresses. `told` limits how often others are
-    notified that a caller has come.
+    `here` has the pages on which this host's callers chat, with their addresses. `told` limits how often
+    others are notified that a caller has come.
     """
 
     def __init__(self, roster: Roster) -> None:
@@ -44,6 +53,17 @@ class Chat:
         self.talk: Talk = ()
         self.here: dict[Layer, Address] = {}
         self._due: asyncio.TimerHandle | None = None
+        roster.watchers.append(self._changed)
+        roster.bus.hears(ChatLine, lambda line, host: self._add(*line))
+
+    @property
+    def is_empty(self) -> bool:
+        """True if nobody chats on any host."""
+        return not self.here and not self._elsewhere
+
+    @property
+    def _elsewhere(self) -> list[str]:
+        return [on.handle for on in self._roster.elsewhere() if on.chats]
 
     def come(self, to: Address, layer: Layer) -> None:
         layer.ends.append(partial(self._leave, layer))
@@ -53,16 +73,20 @@ class Chat:
     def _leave(self, layer: Layer) -> None:
         """Remove a caller. When the last one leaves, the lines are dropped."""
         self.here.pop(layer, None)
-        self.talk = self.talk if self.here else ()
+        self.talk = () if self.is_empty else self.talk
         self._changed()
 
     def say(self, who: str, text: str) -> None:
+        self._roster.bus.say(ChatLine(who, text))
+        self._add(who, text)
+
+    def _add(self, who: str, text: str) -> None:
         self.talk = added(self.talk, who, text)
         self._changed()
 
     def others(self, who: Identity | On) -> tuple[str, ...]:
         """Return the handles of the others, without callers whom `who` ignores."""
-        names = (to.handle for to in self.here.values())
+        names = (*(to.handle for to in self.here.values()), *self._elsewhere)
         return tuple(name for name in names if name != who.handle and not who.ignores(name))
 
     def _changed(self) -> None:

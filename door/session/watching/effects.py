@@ -120,7 +120,7 @@ def _alone(call: Call) -> Iterator[asked.GameRow]:
 def _watch(call: Call, layer: Layer, effect: asked.WatchGame) -> None:
     """Open the game for a watcher, or ask its player first."""
     there = call.services.roster.call(effect.node)
-    game = call.services.roster.send(effect.node, Plays())
+    game = call.services.roster.ask_here(effect.node, Plays())
     if there is None or game is None:
         raise Refusal(tr.watch.game_gone())
     check(why_not(call, there, game))
@@ -148,7 +148,7 @@ def open_look(call: Call, there: On, game: Played, let: bool) -> Layer:
     books = services.store.books(slug, call.who.handle)
     setup = replace(navigation.setup_for(call, slug), books=books)
     look = Layer(screen, None, tr.watch.where_watching(who=there.handle), slug)
-    watcher = services.roster.send(there.node, LookAt(game.screen, Address(call, look), let))
+    watcher = services.roster.ask_here(there.node, LookAt(game.screen, Address(call, look), let))
     if watcher is None:
         raise Refusal(tr.watch.game_gone())
     look.link = watcher

@@ -247,8 +247,9 @@ def _plays(call: Call, message: Plays) -> Played | None:
 
 def alone(services: Services) -> Iterator[tuple[On, Played]]:
     """Yield the callers who play alone, and their games."""
-    for there in services.roster.on():
-        if any(there.screens) and (game := services.roster.send(there.node, Plays())):
+    for call in services.roster.here():
+        there = call.known()
+        if there.admitted and any(there.screens) and (game := call.receive(Plays())):
             yield there, game
 
 

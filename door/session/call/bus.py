@@ -1,0 +1,201 @@
+"""What the hosts of a board tell each other, as values.
+
+A message may be lost. What must not be lost is in the store, and a message about it only rings. If the store
+says that there was a gap, everything is looked at again. A board on files is the only host, and tells nobody.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import logging
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, fields, is_dataclass
+from itertools import count
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
+
+from door.midend.match.values import Refusal
+from door.records.store import StoreError
+from door.ui.texts import Said, from_recipe, tr
+
+LOG = logging.getLogger("door.board")
+PATIENCE: Final = 3.0
+"""Seconds to wait for another host's answer."""
+
+T = TypeVar("T")
+
+
+class Speaker(Protocol):
+    """A store through which hosts tell each other mappings, in order. Nothing waits."""
+
+    host: str
+    """The name of this host, "" if it is the only one."""
+
+    def say(self, message: Mapping[str, Any]) -> object: ...
+
+    def listen(self, heard: Callable[[Mapping[str, Any]], None]) -> object: ...
+
+
+# -- values as JSON ------------------------------------------------------------------------------------
+
+CARRIED: Final[dict[str, type]] = {}
+"""The classes of values that hosts send to each other, by their names."""
+
+
+def carried(kind: type[T]) -> type[T]:
+    """Let hosts send values of this dataclass or named tuple to each other."""
+    CARRIED[kind.__name__] = kind
+    return kind
+
+
+def pack(value: Any) -> Any:
+    """Return a value as JSON has it. Fields with their defaults are left out."""
+    if value is None or isinstance(value, bool | int | float):
+        return value
+    if isinstance(value, Said):
+        return {"said": value.recipe}
+    if isinstance(value, str):
+        return str(value)
+    if CARRIED.get(type(value).__name__) is type(value):
+        default = _defaults(type(value))
+        held = {name: getattr(value, name) for name in default}
+        return {type(value).__name__: {name: pack(one) for name, one in held.items() if one != default[name]}}
+    if isinstance(value, Mapping):
+        return {"map": {key: pack(one) for key, one in value.items()}}
+    if isinstance(value, frozenset):
+        return {"set": sorted(map(pack, value))}
+    if isinstance(value, list | tuple):
+        return [pack(one) for one in value]
+    raise TypeError(f"{type(value).__name__} can't be sent to another host")
+
+
+def unpack(packed: Any) -> Any:
+    """Return the value. Raises ValueError or TypeError for anything that `pack` hasn't made."""
+    if isinstance(packed, list):
+        return tuple(map(unpack, packed))
+    if not isinstance(packed, dict):
+        return packed
+    [(name, held)] = packed.items()
+    match name:
+        case "said":
+            return from_recipe(held)
+        case "map":
+            return {key: unpack(one) for key, one in held.items()}
+        case "set":
+            return frozenset(map(unpack, held))
+    if name not in CARRIED:
+        raise ValueError(f"no host sends {name!r}")
+    return CARRIED[name](**{key: unpack(one) for key, one in held.items()})
+
+
+def _defaults(kind: Any) -> dict[str, Any]:
+    if not is_dataclass(kind):
+        return {name: kind._field_defaults.get(name, MISSING) for name in kind._fields}
+    return {
+        one.name: one.default_factory() if one.default_factory is not MISSING else one.default
+        for one in fields(kind)
+    }
+
+
+# -- the bus --------------------------------------------------------------------------------------------
+
+
+@carried
+class Asked(NamedTuple):
+    """A message whose sender waits for the answer of that number."""
+
+    number: int
+    message: Any
+
+
+@carried
+class Answered(NamedTuple):
+    """The answer to a message."""
+
+    number: int
+    answer: Any
+
+
+@carried
+class Gap(NamedTuple):
+    """Messages may have been lost."""
+
+
+Heard = Callable[[Any, str], Any]
+"""Does what a message from that host says. What it returns is the answer, for those who ask."""
+
+
+class Bus:
+    """One host's end. `id` is its name, which no host before it has had."""
+
+    def __init__(self, speaker: Speaker | None = None) -> None:
+        self._speaker = speaker if speaker and speaker.host else None
+        self.id = secrets.token_hex(4)
+        self._heard: dict[type, list[Heard]] = {}
+        self._numbers, self._asked = count(1), dict[int, asyncio.Future[Any]]()
+        self.hears(Asked, self._answer)
+        self.hears(Answered, self._answered)
+        if self._speaker:
+            self._speaker.listen(self._hear)
+
+    @property
+    def is_alone(self) -> bool:
+        """True if there can't be another host."""
+        return self._speaker is None
+
+    def hears(self, kind: type[T], heard: Callable[[T, str], Any]) -> None:
+        """Register what is done with messages of that kind."""
+        self._heard.setdefault(kind, []).append(heard)
+
+    def say(self, message: Any, to: str = "") -> None:
+        """Tell all other hosts, or one of them."""
+        if self._speaker is None:
+            return
+        try:
+            self._speaker.say({"do": "say", "by": self.id, "to": to, "it": pack(message)})
+        except StoreError as error:  # it is too long
+            LOG.error("%s can't be told to other hosts: %s", type(message).__name__, error)
+
+    async def ask(self, host: str, message: Any) -> Any:
+        """Return the answer of another host. Raises Refusal if it doesn't answer."""
+        number = next(self._numbers)
+        future = self._asked[number] = asyncio.get_running_loop().create_future()
+        self.say(Asked(number, message), host)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await future
+        except TimeoutError:
+            raise Refusal(tr.refused.other_host_silent()) from None
+        finally:
+            del self._asked[number]
+
+    def _hear(self, message: Mapping[str, Any]) -> None:
+        if message.get("do") == "gap":
+            self._do(Gap(), "")
+        elif message.get("do") == "say" and message.get("to") in ("", self.id):
+            try:
+                self._do(unpack(message["it"]), str(message["by"]))
+            except (ValueError, TypeError, KeyError) as error:  # another release's
+                LOG.error("another host says what can't be understood: %r", error)
+
+    def _do(self, message: Any, host: str) -> Any:
+        """Return the last handler's answer."""
+        answer = None
+        for heard in self._heard.get(type(message), ()):
+            answer = heard(message, host)
+        return answer
+
+    def _answer(self, asked: Asked, host: str) -> None:
+        answer = self._do(asked.message, host)
+        if inspect.isawaitable(answer):
+            asyncio.ensure_future(answer).add_done_callback(
+                lambda done: self.say(Answered(asked.number, done.result()), host)
+            )
+        else:
+            self.say(Answered(asked.number, answer), host)
+
+    def _answered(self, answered: Answered, host: str) -> None:
+        future = self._asked.get(answered.number)
+        if future and not future.done():
+            future.set_result(answered.answer)

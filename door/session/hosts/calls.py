@@ -1,0 +1,244 @@
+"""The calls of other hosts in this host's roster, and this host's calls in theirs.
+
+Each host says what has changed about its calls, and once a second a sum over all of them. Whoever has another
+sum asks for everything. A host that is silent for as long as a lease lasts is dead, and its calls with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from itertools import count
+from typing import Any, Final, NamedTuple, Protocol
+
+from door.board.api import ON_WEB
+from door.records.callers.caller_file import Caller
+from door.records.store import Lease, StoreError
+from door.session.call.bus import carried
+from door.session.call.roster import Elsewhere, Member, On, Roster, log_on_elsewhere
+
+LOG = logging.getLogger("door.board")
+EVERY: Final = 1.0
+"""Seconds between two looks at this host's calls."""
+
+DEAD: Final = 10.0
+"""Seconds of silence after which a host is dead."""
+
+AWAY: Final = 60
+"""Seconds without a key after which other hosts are told that a caller is idle."""
+
+CLAIM_SECONDS: Final = 15.0
+"""Most seconds that a log-on waits for the end of the caller's call on another host."""
+
+TRY: Final = 0.1
+
+carried(Caller)
+
+
+@carried
+class Hello(NamedTuple):
+    """Asks a host for all its calls."""
+
+
+@carried
+class Came(NamedTuple):
+    """A call that is new or has changed. No other call of its host had that number."""
+
+    on: On
+    number: int
+
+
+@carried
+class Went(NamedTuple):
+    """The call on that node is over."""
+
+    node: int
+
+
+@carried
+class Pulse(NamedTuple):
+    """A host lives. `sum` is over the numbers of its calls."""
+
+    sum: int
+
+
+@carried
+class Only(NamedTuple):
+    """The nodes of all calls of a host. What follows are the calls."""
+
+    nodes: tuple[int, ...]
+
+
+@carried
+class Bye(NamedTuple):
+    """A host ends."""
+
+
+@carried
+class EndCall(NamedTuple):
+    """The caller with this key has called another host."""
+
+    key: str
+
+
+class Leases(Protocol):
+    """A store that gives names to hosts. The methods block."""
+
+    def take(self, name: str) -> Lease | None: ...
+    def release(self, lease: Lease) -> None: ...
+
+
+class Others:
+    """What this host knows of the others. `settled` waits until a caller's writes are done."""
+
+    def __init__(
+        self, roster: Roster, leases: Leases, keep: Callable[[Any], object],
+        settled: Callable[[str], Awaitable[object]],
+    ) -> None:  # fmt: skip
+        self._roster, self._bus, self._leases, self._keep = roster, roster.bus, leases, keep
+        self._settled = settled
+        self._said: dict[int, tuple[On, int]] = {}
+        self._numbers = count(1)
+        self._theirs: dict[str, dict[int, Elsewhere]] = {}
+        self._heard: dict[str, float] = {}
+        self._held: dict[str, Lease] = {}
+        roster.others = self
+        hears = self._bus.hears
+        hears(Hello, self._hello)
+        hears(Came, self._came)
+        hears(Went, self._went)
+        hears(Pulse, self._pulse)
+        hears(Only, self._only)
+        hears(Bye, lambda bye, host: self._forget(host))
+        hears(EndCall, self._end)
+
+    async def run(self) -> None:
+        """Tell the others of this host until the end."""
+        self._bus.say(Hello())
+        try:
+            while True:
+                self.look()
+                await asyncio.sleep(EVERY)
+        finally:
+            self._bus.say(Bye())
+
+    def look(self) -> None:
+        """Tell the others what has changed, and forget dead hosts."""
+        calls = self._roster.here()
+        for call in calls:
+            self.show(call)
+        for node in self._said.keys() - {call.node for call in calls}:
+            self.hide(node)
+        self._bus.say(Pulse(sum(number for _, number in self._said.values())))
+        dead = asyncio.get_running_loop().time() - DEAD
+        for host in [host for host, last in self._heard.items() if last < dead]:
+            LOG.error("a host of this board is silent: its calls are over")
+            self._forget(host)
+
+    # -- this host's calls
+
+    def show(self, call: Member) -> None:
+        """Tell the others about a call, if anything has changed."""
+        known = call.known()
+        on = known._replace(minutes=0, idle=known.idle // AWAY and AWAY, caller=_public(known.caller))
+        if call.node not in self._said or self._said[call.node][0] != on:
+            self._said[call.node] = on, next(self._numbers)
+            self._bus.say(Came(on._replace(minutes=known.minutes), self._said[call.node][1]))
+
+    def hide(self, node: int) -> None:
+        """Tell the others that a call is over."""
+        if self._said.pop(node, None):
+            self._bus.say(Went(node))
+
+    def _hello(self, hello: Hello, host: str) -> None:
+        self._bus.say(Only(tuple(self._said)), host)
+        for on, number in self._said.values():
+            self._bus.say(Came(on, number), host)
+
+    # -- a caller's only call
+
+    async def claim(self, key: str) -> bool:
+        """Take a caller's name. Return True if another host had it, and has ended their call."""
+        clock = asyncio.get_running_loop().time
+        began, said = clock(), 0.0
+        while key not in self._held:
+            try:
+                lease = await asyncio.to_thread(self._leases.take, f"on/{key}")
+            except StoreError:  # nothing is written now anyway
+                break
+            if lease:
+                self._held[key] = lease
+                break
+            if clock() - began > CLAIM_SECONDS:
+                LOG.error("caller=%r: another host does not end their call", key)
+                break
+            if clock() - said >= EVERY:
+                said = clock()
+                self._bus.say(EndCall(key))
+            await asyncio.sleep(TRY)
+        return said > 0
+
+    def free(self, key: str) -> None:
+        """Give a caller's name back, once everything of theirs is written."""
+        if lease := self._held.pop(key, None):
+            self._keep(self._freed(key, lease))
+
+    async def _freed(self, key: str, lease: Lease) -> None:
+        await self._settled(key)
+        try:
+            await asyncio.to_thread(self._leases.release, lease)
+        except StoreError as error:
+            LOG.error("caller=%r: %s", key, error)
+
+    def _end(self, end: EndCall, host: str) -> None:
+        if call := self._roster.own(end.key):
+            call.receive(log_on_elsewhere())
+
+    # -- calls of other hosts
+
+    def _came(self, came: Came, host: str) -> None:
+        theirs = self._theirs_of(host)
+        if old := theirs.pop(came.on.node, None):
+            self._roster.drop(old)
+        call = theirs[came.on.node] = Elsewhere(self._bus, host, came.on, came.number)
+        self._roster.put(call)
+        self._tell()
+
+    def _went(self, went: Went, host: str) -> None:
+        if call := self._theirs_of(host).pop(went.node, None):
+            self._roster.drop(call)
+            self._tell()
+
+    def _pulse(self, pulse: Pulse, host: str) -> None:
+        if sum(call.number for call in self._theirs_of(host).values()) != pulse.sum:
+            self._bus.say(Hello(), host)
+
+    def _only(self, only: Only, host: str) -> None:
+        for node in self._theirs_of(host).keys() - set(only.nodes):
+            self._went(Went(node), host)
+
+    def _theirs_of(self, host: str) -> dict[int, Elsewhere]:
+        self._heard[host] = asyncio.get_running_loop().time()
+        return self._theirs.setdefault(host, {})
+
+    def _forget(self, host: str) -> None:
+        self._heard.pop(host, None)
+        for call in self._theirs.pop(host, {}).values():
+            self._roster.drop(call)
+        self._tell()
+
+    def _tell(self) -> None:
+        for look in self._roster.watchers:
+            look()
+
+
+def _public(caller: Caller | None) -> Caller | None:
+    """Return what other hosts need of a caller's file."""
+    if caller is None:
+        return None
+    return Caller(
+        caller.handle, sysop=caller.sysop, level=caller.level, ignored=caller.ignored,
+        unvalidated=caller.unvalidated, address=caller.address,
+        prefs={key: value for key, value in caller.prefs.items() if key == ON_WEB},
+    )  # fmt: skip

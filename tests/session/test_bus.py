@@ -1,0 +1,194 @@
+"""Two hosts of one board act as one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from boardroom import Boardroom
+from callline import XTERM
+from hosts import at_menu, hosts
+
+from door.board.api import Done
+from door.board.community.effects import BEGIN_THREAD, PAGE_SYSOP, Send, Write
+from door.board.sysop import effects as desk
+from door.midend.match.values import Refusal
+from door.session.call import bus
+from door.session.call.bus import pack, unpack
+from door.session.call.roster import Elsewhere, Evict, Notify, On
+from door.session.effects import dispatch
+from door.session.hosts import calls
+from door.session.talk.effects import LetterCame
+from door.ui.screen import Ask, Do, Effect
+from door.ui.texts import tr
+
+NOBODY = On(
+    102, "Cy", "telnet", "", "2026-11-10T20:00:00.000Z", None, True, False, "", ("",), "", 0, 0, True, "no",
+    frozenset(),
+)  # fmt: skip
+"""A call on a host that doesn't answer."""
+
+
+FAR = replace(XTERM, address="10.9.8.7")
+
+
+async def known(board: Boardroom, handle: str) -> None:
+    """Waits until a board knows of a call."""
+    roster = board.services.roster
+    await board.until(lambda: bool((on := roster.of(handle)) and on.caller and on.screens), handle)
+
+
+async def asks(board: Boardroom, effect: Effect) -> Any:
+    """What the first call's page is answered."""
+    call = board.sessions[0]
+    return await dispatch.HANDLERS.answer(call, call.stack.top, effect)
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hosts look at their calls more often than on a real board."""
+    monkeypatch.setattr(calls, "EVERY", 0.05)
+    monkeypatch.setattr(bus, "PATIENCE", 0.3)
+
+
+def test_values_arrive_as_they_were() -> None:
+    notice = Notify(tr.watch.own_game(), "mail", True)
+    for value in (
+        None, True, 7, 1.5, "text", ("a", ("b",)), frozenset({"x", "y"}), {"a": ("b",)}, notice,
+        LetterCame(notice), LetterCame(None), Evict(tr.refused.board_going_down(), "", "why"),
+    ):  # fmt: skip
+        assert unpack(pack(value)) == value
+    with pytest.raises(TypeError):
+        pack(object())
+    with pytest.raises(ValueError, match="no host sends"):
+        unpack({"Stack": {}})
+
+
+@pytest.mark.parametrize("drops", [False, True])
+async def test_everybody_is_known_on_both_hosts(tmp_path: Path, drops: bool) -> None:
+    async with hosts(tmp_path, drops=drops, callers=("Ann", "Bob")) as (first, second):
+        ann = await at_menu(first, "Ann")
+        await at_menu(second, "Bob")
+        rosters = [board.services.roster for board in (first, second)]
+        for roster in rosters:
+            await first.until(lambda roster=roster: [bool(one.caller) for one in roster.on()] == [True] * 2)
+        there = rosters[1].of("ann")
+        assert there and (there.node, there.handle, there.address) == (1, "Ann", XTERM.address)
+        assert there.caller and not there.caller.password, "secrets stay at home"
+        ann.type("w")
+        await ann.shows("Bob")
+        ann.type("q")
+        await ann.shows("Hello, Ann")
+        ann.type("1")
+        await first.until(lambda: (on := rosters[1].call(1)) is not None and on.screens[-1:] == ("shutbox",))
+        ann.drop()
+        await first.until(lambda: rosters[1].nodes() == [101] and rosters[1].calls() == rosters[1].on())
+
+
+async def test_one_line_messages_cross_and_their_sender_is_told_the_truth(tmp_path: Path) -> None:
+    async with hosts(tmp_path, callers=("Ann", "Bob")) as (first, second):
+        ann = await at_menu(first, "Ann")
+        bob = await at_menu(second, "Bob")
+        sends = Send(101, "Bob", "Hello over there")
+        await known(first, "Bob")
+        assert await asks(first, sends) == Done(tr.people.message_sent(handle="Bob"))
+        await bob.shows("Hello over there")
+        bob.type("\x12")
+        await bob.shows("Ann")
+        roster = first.services.roster
+        roster.put(Elsewhere(roster.bus, "nobody", NOBODY, 1))
+        with pytest.raises(Refusal, match="answer"):
+            await roster.ask(102, Evict(tr.sysop.farewell()))
+        assert ann.open
+
+
+async def test_a_second_log_on_anywhere_ends_the_first(tmp_path: Path) -> None:
+    async with hosts(tmp_path, callers=("Ann",)) as (first, second):
+        here = await at_menu(first, "Ann")
+        there = await at_menu(second, "Ann")
+        await here.closed()
+        for board in (first, second):
+            await first.until(lambda board=board: board.services.roster.nodes() == [101], "one call")
+        again = await at_menu(first, "Ann")
+        await there.closed()
+        assert again.open
+
+
+async def test_a_dead_host_s_callers_vanish_and_call_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(calls, "DEAD", 0.2)
+    async with hosts(tmp_path, callers=("Ann", "Bob")) as (first, second):
+        await at_menu(first, "Ann")
+        await known(second, "Ann")
+        first.services.roster.bus._speaker.die()
+        await second.until(lambda: second.services.roster.of("Ann") is None, "the end of the host")
+        await at_menu(second, "Ann")
+        assert second.services.roster.nodes() == [101]
+
+
+async def test_a_sysop_s_acts_reach_calls_on_another_host(tmp_path: Path) -> None:
+    async with hosts(tmp_path, callers=("Maggie", "Bob", "Cy", "Di")) as (first, second):
+        first.callers.change("Maggie", lambda caller: replace(caller, sysop=True))
+        second.limits(minutes_per_call=60)
+        await at_menu(first, "Maggie")
+        bob, cy, di = [await at_menu(second, handle, FAR) for handle in ("Bob", "Cy", "Di")]
+        for handle in ("Bob", "Cy", "Di"):
+            await known(first, handle)
+        listed = (await asks(first, Ask(desk.NODES, 0))).value
+        assert [one.handle for one in listed] == ["Maggie", "Bob", "Cy", "Di"]
+        assert [one.node for one in (await asks(first, Ask(desk.NODES, 101))).value] == [101]
+        answers = [
+            await asks(first, desk.CallAct(do, 101, text, "Bob"))
+            for do, text in (("message", "Mind the gap"), ("minutes", "+7"))
+        ]
+        assert [type(answer) for answer in answers] == [Done, Done], answers
+        await bob.shows("Mind the gap")
+        assert "left" in answers[1].note
+        await asks(first, Do(desk.ANNOUNCE, "Supper is ready"))
+        for line in (bob, cy, di):
+            await line.shows("Supper is ready")
+        await asks(first, desk.CallAct("hang-up", 101, "Good night", "Bob"))
+        await bob.closed()
+        await asks(first, desk.CallAct("ban", 102, "rude", "Cy"))
+        await cy.closed()
+        await asks(first, desk.SysopAct("level", "Di", "33"))
+        await first.until(lambda: second.sessions[2].who.caller.level == 33, "the new level")
+        await asks(first, desk.CallAct("ban-address", 103, "1", "Di"))
+        await di.closed()
+
+
+async def test_chat_is_one_room(tmp_path: Path) -> None:
+    async with hosts(tmp_path, callers=("Ann", "Bob")) as (first, second):
+        ann = await at_menu(first, "Ann")
+        bob = await at_menu(second, "Bob")
+        ann.type("c")
+        await bob.shows("Ann.*Chat|Chat.*Ann")
+        bob.type("c")
+        await ann.shows("Bob")
+        ann.type("Good evening\r")
+        await bob.shows("Good evening")
+        bob.type("Likewise\r")
+        await ann.shows("Likewise")
+        ann.type("\x1b")
+        await first.until(lambda: not first.services.chat.here)
+        await second.until(lambda: second.services.chat.others(second.sessions[0].who) == ())
+
+
+async def test_letters_and_posts_ring_everywhere(tmp_path: Path) -> None:
+    async with hosts(tmp_path, callers=("Ann", "Bob", "Maggie")) as (first, second):
+        first.callers.change("Maggie", lambda caller: replace(caller, sysop=True))
+        await at_menu(first, "Ann")
+        bob = await at_menu(second, "Bob")
+        maggie = await at_menu(second, "Maggie")
+        await known(first, "Bob")
+        await known(first, "Maggie")
+        assert isinstance(await asks(first, Write(("Dear Bob,",), "Bob")), Done)
+        await bob.shows("Ann.*letter|letter.*Ann|mail")
+        await second.until(lambda: second.sessions[0].messages.letters == 1)
+        assert isinstance(await asks(first, Do(PAGE_SYSOP, "Fire!")), Done)
+        await maggie.shows("Fire!")
+        await asks(first, Do(BEGIN_THREAD, ("general", "Tea", ("Milk first?",))))
+        await second.until(lambda: second.sessions[0].messages.posts.posts == 1)

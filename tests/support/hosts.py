@@ -1,0 +1,104 @@
+"""Two boards in one process as the hosts of one board: one folder, and a bus in memory."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from boardroom import Boardroom, boardroom
+from callline import XTERM, CallDouble
+
+from door.midend.door import GameDoor
+from door.net.line import Hints
+from door.records.journal import journal
+from door.records.store import Lease
+from door.records.store.files import Folder
+
+
+class Wire:
+    """What the hosts share: a folder, and the messages. With `drops`, one in three is lost."""
+
+    def __init__(self, data: Path, drops: bool = False) -> None:
+        self.folder, self.drops = Folder(data), drops
+        self.hosts: list[End] = []
+        self.owners: dict[str, End] = {}
+        self.said: list[Mapping[str, Any]] = []
+        self._dice = random.Random(1)
+
+    def carry(self, sender: End, message: Mapping[str, Any]) -> None:
+        self.said.append(message)
+        for host in self.hosts:
+            if host is sender or host.is_cut or sender.is_cut:
+                continue
+            if self.drops and self._dice.random() < 1 / 3:
+                host.has_gap = True
+                continue
+            if host.has_gap:
+                host.has_gap = False
+                host.heard({"do": "gap"})
+            host.heard(message)
+
+
+class End:
+    """One host's store."""
+
+    is_local = True
+    is_cut = has_gap = False
+
+    def __init__(self, wire: Wire, host: str) -> None:
+        self.wire, self.host = wire, host
+        self.heard: Callable[[Mapping[str, Any]], object] = lambda message: None
+        wire.hosts.append(self)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.wire.folder, name)
+
+    def take(self, name: str) -> Lease | None:
+        if not (lease := self.wire.folder.take(name)):
+            return None
+        self.wire.owners[name] = self
+        return lease
+
+    def say(self, message: Mapping[str, Any]) -> None:
+        self.wire.carry(self, message)
+
+    def listen(self, heard: Callable[[Mapping[str, Any]], object]) -> None:
+        self.heard = heard
+
+    def die(self) -> None:
+        """Say and hear nothing any more. Its names are free, as after ten seconds."""
+        self.is_cut = True
+        for name in [name for name, owner in self.wire.owners.items() if owner is self]:
+            self.wire.folder.release(Lease(name, self.wire.folder._leases[name]))
+
+
+@asynccontextmanager
+async def hosts(
+    folder: Path, *doors: GameDoor, drops: bool = False, callers: tuple[str, ...] = ()
+) -> AsyncIterator[tuple[Boardroom, Boardroom]]:
+    """Two open boards, whose node numbers begin with 1 and 101."""
+    wire = Wire(folder / "data", drops)
+    names = iter("ab")
+    games = {"doors": doors} if doors else {}
+    with patch.object(journal, "Folder", lambda data: End(wire, next(names))):
+        async with boardroom(folder, **games) as first, boardroom(folder, **games) as second:
+            second.first = 101
+            for handle in callers:
+                await first.register(handle, fast="on")
+            jobs = [board.keep(board.services.roster.others.run()) for board in (first, second)]
+            try:
+                yield first, second
+            finally:
+                for job in jobs:
+                    job.cancel()
+
+
+async def at_menu(board: Boardroom, handle: str, hints: Hints = XTERM) -> CallDouble:
+    """A caller at the main menu."""
+    line, _ = board.proved_call(handle, hints)
+    await line.shows(f"Hello, {handle}")
+    return line
