@@ -6,31 +6,10 @@ and the commitment.  So they never give a hint.
 
 from __future__ import annotations
 
-from functools import cache
-from pathlib import Path
-from typing import Final, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
-from door.term.canvas import (
-    BLACK,
-    BLUE,
-    BRIGHT_BLUE,
-    BRIGHT_CYAN,
-    BRIGHT_GREEN,
-    BRIGHT_RED,
-    BROWN,
-    CYAN,
-    DARK,
-    GREEN,
-    GREY,
-    MAGENTA,
-    RED,
-    WHITE,
-    YELLOW,
-    Canvas,
-    picture,
-)
-from door.ui.catalogue_file import read
-from door.ui.lettering import paint
+from door.term.canvas import WHITE, Canvas, picture
+from door.ui.lettering import drawing, drawings
 from door.ui.screen import Tier
 from door.ui.texts import Sentence
 
@@ -40,8 +19,8 @@ Mood = Literal["greeting", "good", "bad", "win", "loss"]
 class Character(NamedTuple):
     """A computer player's face and voice.
 
-    `face` is the name of a picture in faces.yaml.  The voice is a greeting, comments on its own good and bad
-    moves, and its words after a win or a loss.  Each sentence holds several lines to choose from.
+    `face` is the name of a drawing.  The voice is a greeting, comments on its own good and bad moves, and its
+    words after a win or a loss.  Each sentence holds several lines to choose from.
     """
 
     face: str
@@ -78,13 +57,6 @@ class Speaker(NamedTuple):
     words: Place | None = None
 
 
-INKS: Final = {
-    "k": BLACK, "B": BLUE, "n": GREEN, "c": CYAN, "R": RED, "m": MAGENTA, "s": BROWN, "g": GREY, "d": DARK,
-    "b": BRIGHT_BLUE, "G": BRIGHT_GREEN, "C": BRIGHT_CYAN, "r": BRIGHT_RED, "y": YELLOW, "w": WHITE,
-}  # fmt: skip
-"""The colours of faces by their letter.  Any other letter draws nothing."""
-
-
 def line(speaker: Speaker | None, commit: str) -> str:
     """Return the speaker's line, or "".
 
@@ -97,21 +69,13 @@ def line(speaker: Speaker | None, commit: str) -> str:
     return said[(int(commit[:8] or "0", 16) + speaker.number) % len(said)]
 
 
-@cache
-def faces() -> dict[str, list[str]]:
-    """Load the rows of each face: `homer_pixels`, and `homer_letters` for mono and ASCII."""
-    found = read(Path(__file__).with_name("faces.yaml").read_text("utf-8"))
-    return {name: str(rows).split("\n") for name, rows in found.items()}
-
-
 @picture
 def portrait(face: str, tier: Tier) -> Canvas:
     """Draw the face at the size of its letters."""
-    letters = faces()[f"{face}_letters"]
-    canvas = Canvas(len(letters[0]), len(letters))
     if tier == "colour":
-        paint(canvas, 0, 0, faces()[f"{face}_pixels"], INKS, BLACK)
-        return canvas
+        return drawing(__file__, f"{face}_pixels")
+    letters = drawings(__file__)[f"{face}_letters"]
+    canvas = Canvas(len(letters[0]), len(letters))
     for y, row in enumerate(letters):
         canvas.put(0, y, row, WHITE)
     return canvas

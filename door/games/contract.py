@@ -18,7 +18,7 @@ from door.games.company import Speaker
 from door.games.frames import Frame
 from door.games.game import Act, Choice, Ending, Front, Marks, Plan, Sheet, Status, Table, covered
 from door.games.info import Info, Options
-from door.games.keys import NO_KEYS, Keys
+from door.games.keys import NO_KEYS, Keys, clicked
 from door.games.tallies import Played, Tables
 from door.term.canvas import Canvas, Sprite
 from door.term.keys import Key, Mouse
@@ -55,8 +55,9 @@ class Board:
     - `keys(table)`: the keys that work now.  The keys line follows from them, unless there are
       `other_hints(table)`, also while callers look at the board after the end.  Without either, the game
       draws the last row itself.
-    - `other_key(table, key)`, `other_line(table, text)`, `click`: the effect of any other input, None if it
-      means nothing.  In plain mode an empty line that is refused or means nothing repeats the `recap`.
+    - `other_key(table, key)`, `other_line(table, text)`: the effect of any other input, None if it means
+      nothing.  In plain mode an empty line that is refused or means nothing repeats the `recap`.
+    - `click(table, mouse)`: the effect of the mouse.  Default: what the clicked `Binding` does.
     - `start(table)`: the board at a new position.  `table.board` is the previous one.  If a board has a true
       attribute `covers`, a page of the game's own covers the table.  Then nothing moves, the game gets every
       key, and no message or keys line is drawn.
@@ -69,7 +70,7 @@ class Board:
     other_key: Callable[[Table, Key], Act | None] = lambda table, key: None
     other_line: Callable[[Table, str], Act | None] = lambda table, text: None
     other_hints: Callable[[Table], tuple[Hint, ...]] | None = None
-    click: Callable[[Table, Mouse], Act | None] = lambda table, mouse: None
+    click: Callable[[Table, Mouse], Act | None] = clicked
     start: Callable[[Table], Any] = lambda table: None
     choices: Callable[[Front], tuple[Choice, ...]] = lambda front: ()
     plan: Callable[[Front, bool], Plan] = lambda front, practice: Plan()

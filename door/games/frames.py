@@ -6,9 +6,11 @@ The game decides what a frame shows.  The midend times the frames and draws the 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from door.term.canvas import WHITE, Canvas, Sprite, picture
+from door.ui.lettering import drawing
 from door.ui.screen import Tier
 from door.ui.texts import Sentence
 
@@ -39,6 +41,17 @@ class Frame(NamedTuple):
     bell: bool = False
     moment: Moment | None = None
     at: int = 0
+
+
+def film(module: str, *names: str, dark: str = "") -> Callable[[int, Tier], Canvas]:
+    """Return a moment's art: the drawings of these names, one after the other.  Without colours, the letters
+    of `dark` are black.
+    """
+    return partial(_shown, module, names, dark)
+
+
+def _shown(module: str, names: Sequence[str], dark: str, at: int, of: Tier) -> Canvas:
+    return drawing(module, names[min(at, len(names) - 1)], "" if of == "colour" else dark)
 
 
 UNROLLED: Final = 3

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from door.games.game import Act, Table
+from door.term.keys import Mouse
 from door.ui.texts import Sentence
 from door.ui.widgets import Hint
 
@@ -60,3 +61,9 @@ class Keys:
 
 
 NO_KEYS: Final = Keys()
+
+
+def clicked(table: Table, mouse: Mouse) -> Act | None:
+    """Return the effect of a click on a part of the picture that is a `Binding` (`Canvas.hot`)."""
+    target = mouse.target
+    return target.effect(table) if mouse.action == "press" and isinstance(target, Binding) else None

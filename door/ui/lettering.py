@@ -6,10 +6,40 @@ always foreground (▀ ▄ █), and only colours 0-7 are backgrounds.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
+from typing import Final
 
-from door.term.canvas import BLACK, WHITE, Canvas, picture, style
+from door.term.canvas import (
+    BLACK,
+    BLUE,
+    BRIGHT_BLUE,
+    BRIGHT_CYAN,
+    BRIGHT_GREEN,
+    BRIGHT_MAGENTA,
+    BRIGHT_RED,
+    BROWN,
+    CYAN,
+    DARK,
+    GREEN,
+    GREY,
+    MAGENTA,
+    RED,
+    WHITE,
+    YELLOW,
+    Canvas,
+    picture,
+    style,
+)
+from door.ui.catalogue_file import read
+
+INKS: Final = {
+    "k": BLACK, "B": BLUE, "n": GREEN, "c": CYAN, "R": RED, "m": MAGENTA, "s": BROWN, "g": GREY, "d": DARK,
+    "b": BRIGHT_BLUE, "G": BRIGHT_GREEN, "C": BRIGHT_CYAN, "r": BRIGHT_RED, "M": BRIGHT_MAGENTA, "y": YELLOW,
+    "w": WHITE,
+}  # fmt: skip
+"""The colours of drawings by their letter.  Any other letter draws nothing."""
 
 Font = dict[str, tuple[str, ...]]
 """Each glyph as rows of "#" and " "."""
@@ -54,7 +84,25 @@ def half(top: int, bottom: int, paper: int = BLACK) -> tuple[str, int]:
     return "▀", style(top, bottom & 7)
 
 
-def paint(canvas: Canvas, x: int, y: int, rows: Sequence[str], colours: dict[str, int], paper: int) -> None:
+@cache
+def drawings(module: str) -> dict[str, list[str]]:
+    """Load the rows of each drawing from pictures.yaml, in the folder of a module's `__file__`."""
+    found = read(Path(module).with_name("pictures.yaml").read_text("utf-8"))
+    return {name: str(rows).split("\n") for name, rows in found.items()}
+
+
+@picture
+def drawing(module: str, name: str, dark: str = "") -> Canvas:
+    """Draw a drawing in its own size.  The letters of `dark` are black."""
+    rows = drawings(module)[name]
+    canvas = Canvas(max(map(len, rows)), (len(rows) + 1) // 2)
+    paint(canvas, 0, 0, rows, {**INKS, **dict.fromkeys(dark, BLACK)}, BLACK)
+    return canvas
+
+
+def paint(
+    canvas: Canvas, x: int, y: int, rows: Sequence[str], colours: Mapping[str, int], paper: int
+) -> None:
     """Paint pixel rows, two per cell, from the cell (x, y) down. A letter without a colour is paper."""
     width = max(map(len, rows), default=0)
     pixels = [[colours.get(char, paper) for char in row.ljust(width)] for row in rows]

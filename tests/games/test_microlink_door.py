@@ -9,7 +9,7 @@ from seated import Table, to_the_end
 from door.games.chance import Chance, commitment
 from door.games.game import computer_level
 from door.games.microlink import computer, record, rules
-from door.games.microlink.board import DoorSpot
+from door.games.microlink.board import DOOR_KEYS
 from door.games.microlink.coach import COACH
 from door.games.microlink.motion import THROW
 from door.games.microlink.rules import legal
@@ -218,7 +218,7 @@ def test_numpad_moves_only_when_chosen():
 
 def test_doors_answer_the_mouse_and_those_of_earlier_rolls_do_not_open():
     stage = at_work()
-    spot = {spot.target: spot for spot in stage.canvas.spots}[DoorSpot(3)]
+    spot = {spot.target: spot for spot in stage.canvas.spots}[DOOR_KEYS[2]]
     stage.click(spot.x, spot.y)
     assert shut(stage) == (3,)
     stage.click(spot.x + 2, spot.y + 7)
@@ -226,7 +226,7 @@ def test_doors_answer_the_mouse_and_those_of_earlier_rolls_do_not_open():
     move = legal(game_of(stage))[-1]
     stage.press(f"{move} enter")
     gone = int(move.split()[0])
-    stage.send(Mouse(0, 0, target=DoorSpot(gone)))
+    stage.send(Mouse(0, 0, target=DOOR_KEYS[gone - 1]))
     assert shut(stage) == () and f"Door {gone} is shut for this turn." in stage.text
 
 

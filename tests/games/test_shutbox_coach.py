@@ -7,7 +7,7 @@ import pytest
 from door.games.chance import Chance
 from door.games.luck import Review
 from door.games.shutbox import odds
-from door.games.shutbox.board import Tile
+from door.games.shutbox.board import TILES
 from door.games.shutbox.coach import COACH
 from door.games.shutbox.rules import Variant, all_tiles, begin, legal, move_text, tiles_of
 from door.midend.api import Finish
@@ -28,7 +28,7 @@ def played(worst=False, stop=99, **setup):
         stop -= 1
         ranked = odds.best_sets(game.variant, game.open, game.total)
         for tile in tiles_of(ranked[-1 if worst else 0][0]):
-            stage.send(Mouse(0, 0, target=Tile(tile)))
+            stage.send(Mouse(0, 0, target=TILES[tile - 1]))
         stage.press("enter")
     return stage
 
@@ -81,7 +81,7 @@ def test_a_resumed_game_is_looked_back_on_whole():
     stage = Stage(shutbox, fast=True).press("enter")
     game = stage.position
     for tile in tiles_of(legal(game.open, game.total)[0]):
-        stage.send(Mouse(0, 0, target=Tile(tile)))
+        stage.send(Mouse(0, 0, target=TILES[tile - 1]))
     stage.press("enter")
     stage.state, _ = shutbox.start(stage.setup)  # the call dropped, and came again
     stage.press("enter q g c")

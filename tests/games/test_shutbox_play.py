@@ -7,7 +7,7 @@ from deals import books
 
 from door.games.game import EVERYBODY, WATCHER
 from door.games.shutbox import art
-from door.games.shutbox.board import THROW, Count, Roll, Tile, count_steps, message, read_tiles
+from door.games.shutbox.board import THROW, TILES, Count, Roll, count_steps, message, read_tiles
 from door.games.shutbox.odds import best_sets
 from door.games.shutbox.record import ending
 from door.games.shutbox.rules import legal, mask_of, tiles_of, total_of
@@ -110,7 +110,7 @@ def test_an_entry_scores_closes_and_rolls_again():
 def test_the_mouse_turns_tiles_and_presses_keys():
     stage = opened()
     canvas = stage.canvas
-    spots = {spot.target.number: spot for spot in canvas.spots if isinstance(spot.target, Tile)}
+    spots = {TILES.index(spot.target) + 1: spot for spot in canvas.spots if spot.target in TILES}
     assert sorted(spots) == list(range(1, 10))
     stage.click(spots[5].x + 2, spots[5].y + 1)
     assert stage.board.pulled == mask_of([5]) and stage.board.cursor == 5
@@ -171,7 +171,7 @@ def test_the_first_prompt_of_the_daily_deal_says_what_the_tiles_have_to_make():
 
 def test_a_release_of_the_mouse_does_nothing():
     stage = opened()
-    stage.send(Mouse(5, 5, "release", "left", Tile(1)))
+    stage.send(Mouse(5, 5, "release", "left", TILES[0]))
     assert stage.board.pulled == 0
 
 

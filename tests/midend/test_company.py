@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import pytest
 
+from door.games import company as spoken
 from door.games.chance import Chance
-from door.games.company import INKS, faces, line, portrait
+from door.games.company import line, portrait
 from door.games.game import Table
 from door.games.microlink.say import CHARACTER as MICROLINK
 from door.games.mindbuster.pegboard import CHARACTERS
@@ -17,9 +18,11 @@ from door.games.switchbox.words import CHARACTER as SWITCHBOX
 from door.midend import company
 from door.midend.doors import find
 from door.testing.stage import Stage
+from door.ui.lettering import INKS, drawings
 from door.ui.screen import View
 from door.ui.widgets import wrap
 
+FACES = drawings(spoken.__file__)
 EVERYBODY = {**CHARACTERS, "microlink": MICROLINK, "switchbox": SWITCHBOX}
 BY_NAME = pytest.mark.parametrize("who", EVERYBODY)
 
@@ -49,7 +52,7 @@ def test_a_line_has_room_beside_the_face_and_in_the_last_row_of_the_board(level)
 
 @BY_NAME
 def test_a_face_fills_its_cells_in_letters_and_in_colours_that_a_cell_can_have(who):
-    letters, pixels = (faces()[f"{EVERYBODY[who].face}_{kind}"] for kind in ("letters", "pixels"))
+    letters, pixels = (FACES[f"{EVERYBODY[who].face}_{kind}"] for kind in ("letters", "pixels"))
     cols, rows = len(letters[0]), len(letters)
     assert {len(row) for row in (*letters, *pixels)} == {cols}
     assert len(pixels) == 2 * rows and set("".join(pixels)) <= {*INKS, "."}
@@ -126,7 +129,7 @@ def test_plain_mode_hears_the_words_once():
 
 
 def test_a_wide_screen_has_microlink_s_computer_beside_the_doors():
-    face = faces()["microlink_letters"][2].strip()
+    face = FACES["microlink_letters"][2].strip()
     for view, there in (
         (View(ascii=True), False),
         (View(100, 29, ascii=True), True),

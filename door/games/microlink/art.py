@@ -106,23 +106,3 @@ def dice_face(face: int, pips: bool, of: Tier) -> Canvas:
     if of != "colour":
         body = edge = WHITE if face else GREY
     return die(face, pips or not face, body, edge, of == "ascii")
-
-
-_MEDALS: Final = (
-    ("..r....r..", "...r..r...", "..yyyyyy..", ".yyyyyyyy.", ".y###y###y", ".y#yyy#y#y", ".y###y#y#y",
-     ".yyy#y#y#y", ".y###y###y", ".yyyyyyyyy", "..yyyyyy.."),
-    ("..r....r..", "...r..r...", "...yyyy...", "..yyyyyy..", "..yyyyyy..", "..yyyyyy..", "..yyyyyy..",
-     "..yyyyyy..", "..yyyyyy..", "..yyyyyy..", "...yyyy..."),
-    ("..r....r..", "...r..r...", "....yy....", "....yy....", "....yy....", "....yy....", "....yy....",
-     "....yy....", "....yy....", "....yy....", "....yy...."),
-)  # fmt: skip
-
-
-@picture
-def medal(at: int, of: Tier) -> Canvas:
-    """Draw the medal for a perfect round, 10 columns × 6 rows; it turns to show its 50."""
-    canvas = Canvas(10, 6)
-    inks = {"y": YELLOW, "r": BRIGHT_CYAN, "#": BLACK}
-    turned = (2, 1, 0, 1, 2, 1, 0)[min(at, 6)]
-    paint(canvas, 0, 0, _MEDALS[turned], inks, BLACK)
-    return canvas

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Final, Literal, NamedTuple
 
 from door.games.game import Act, Do, Enter, Refuse, Show, Table, elsewhere
-from door.games.keys import Binding, Keys
+from door.games.keys import Binding, Keys, clicked
 from door.games.microlink import boss, scores
 from door.games.microlink.choices import ALL, flip, is_on, who
 from door.games.microlink.coach import last_turn
@@ -36,12 +36,6 @@ class Board(NamedTuple):
     @property
     def covers(self) -> bool:
         return bool(self.over)
-
-
-class DoorSpot(NamedTuple):
-    """A door's target for the mouse."""
-
-    number: int
 
 
 def board(table: Table) -> Board:
@@ -82,13 +76,13 @@ def _point(table: Table, step: int) -> Act:
     return Show(table.board._replace(at=doors[(place + step) % len(doors)]))
 
 
+DOOR_KEYS: Final = tuple(Binding(partial(_toggle, number=door), (str(door),)) for door in range(1, 10))
 _CHOOSING: Final = (
     Binding(lambda table: enter(table, table.board.chosen), ("enter",), label=our.key_shut, shown="Enter",
             about=our.help_key_enter),
     Binding(lambda table: _toggle(table, table.board.at), (" ",), label=our.key_door, shown="1-9",
             about=our.help_key_turn),
-    Binding(partial(_toggle, number=1), ("1",), about=our.help_key_number, named="1-9"),
-    *(Binding(partial(_toggle, number=number), (str(number),)) for number in range(2, 10)),
+    DOOR_KEYS[0]._replace(about=our.help_key_number, named="1-9"), *DOOR_KEYS[1:],
 )  # fmt: skip
 _ARROWS: Final = (
     Binding(partial(_point, step=-1), ("left",), about=our.help_key_point, named="◄  ►"),
@@ -184,14 +178,9 @@ def other_key(table: Table, key: Key) -> Act | None:
 
 def click(table: Table, mouse: Mouse) -> Act | None:
     """Shut the clicked door, or open it again if it was shut for this roll.  A click on a page closes it."""
-    if mouse.action != "press":
-        return None
     if table.board.over:
-        return None if table.board.dos else _closed(table)
-    target = mouse.target
-    if not choosing(table) or not isinstance(target, DoorSpot):
-        return None
-    return _toggle(table, target.number) if 1 <= target.number <= 9 else None
+        return _closed(table) if mouse.action == "press" and not table.board.dos else None
+    return clicked(table, mouse) if choosing(table) else None
 
 
 def line(table: Table, text: str) -> Act | None:

@@ -13,7 +13,7 @@ from door.games.frames import thrown
 from door.games.game import AT_TABLE, DEMO, KINDS, Front, Table
 from door.games.microlink import art, boss, scores
 from door.games.microlink.art import BOX_ROWS, DOOR_COLS, DOOR_ROWS, DOWN_ROW, UP_ROW, ground
-from door.games.microlink.board import CHOOSE, CHOOSE_BY_NUMPAD, LOOK, DoorSpot
+from door.games.microlink.board import CHOOSE, CHOOSE_BY_NUMPAD, DOOR_KEYS, LOOK
 from door.games.microlink.choices import PLAY, fitted, is_on, on_of, who
 from door.games.microlink.coach import last_turn
 from door.games.microlink.lastline import switches, valid_keys
@@ -102,7 +102,7 @@ def _doors(open_doors: int, chosen: int, mine: bool, of: Tier) -> Canvas:
         face: art.Face = "shut" if chosen & bit else "up" if open_doors & bit else "gone"
         canvas.blit(art.door(number, face, of), x, UP_ROW if face == "up" else DOWN_ROW)
         if mine:
-            canvas.hot(x, UP_ROW, DOOR_COLS, DOWN_ROW + DOOR_ROWS - UP_ROW, DoorSpot(number))
+            canvas.hot(x, UP_ROW, DOOR_COLS, DOWN_ROW + DOOR_ROWS - UP_ROW, DOOR_KEYS[number - 1])
     panel(canvas, CARD_X, BOX_ROWS, CARD_COLS, 5, our.scorecard(), CYAN, head=BRIGHT_CYAN)
     return canvas
 

@@ -11,9 +11,8 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple
 
-from door.games.frames import Frame, Moment, fanfare
+from door.games.frames import Frame, Moment, fanfare, film
 from door.games.game import DEMO, Table, elsewhere, has_hand
-from door.games.microlink.art import medal
 from door.games.microlink.choices import is_on
 from door.games.microlink.rules import Game, Turn
 from door.games.seating import level_at
@@ -30,7 +29,8 @@ DOOR_SECONDS: Final = 0.35  # between two doors that the computer shuts
 DEAD_SECONDS: Final = 1.2
 TURN_SECONDS: Final = 1.8
 BLINK_OF_AN_EYE: Final = 0.05  # a fast demonstration must still be visible
-PERFECT: Final = Moment(tr.microlink.banner_perfect, 13, medal)
+_TURNING: Final = ("medal_edge", "medal_side", "medal", "medal_side") * 2
+PERFECT: Final = Moment(tr.microlink.banner_perfect, 13, film(__file__, *_TURNING[:7]))
 BUST: Final = Moment(tr.microlink.banner_bust, 13, left=27)
 SHUT_BOX: Final = all_tiles(MICROLINK.tiles)
 

@@ -27,7 +27,6 @@ from door.term.canvas import (
     picture,
     style,
 )
-from door.ui.lettering import paint
 from door.ui.screen import Tier
 
 
@@ -114,20 +113,4 @@ def score(black: int, white: int, look: Look, odd: bool = False) -> Canvas:
     for at, (char, ink) in enumerate(marks):
         x, y = (1 + at % 2, at // 2) if at < 4 else (3, 0)
         canvas.put(x, y, char, style(ink, plate))
-    return canvas
-
-
-_SHACKLES: Final = (
-    ("", "", "..####..", ".##..##.", ".##..##."),
-    ("..####..", ".##..##.", ".##.....", ".##.....", ".##....."),
-)
-_LOCK: Final = ("mmmmmmmm", "mmm..mmm", "mmm..mmm", "mmmm.mmm", "mmmmmmmm", "mmmmmmmm")
-
-
-@picture
-def padlock(at: int, of: Tier) -> Canvas:
-    """Draw a padlock that springs open, 8 columns × 6 rows."""
-    canvas = Canvas(8, 6)
-    rows = (*_SHACKLES[at > 1], *_LOCK)
-    paint(canvas, 0, 0, rows, {"#": GREY, "m": BRIGHT_MAGENTA}, BLACK)
     return canvas

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from door.games.company import Character, Mood, Place, Speaker
-from door.games.frames import Frame, Moment, fanfare
+from door.games.frames import Frame, Moment, fanfare, film
 from door.games.game import QUIT, Table, computer_level
 from door.games.mindbuster import art
 from door.games.mindbuster.art import Look
@@ -157,8 +157,8 @@ def mark_row(canvas: Canvas, x: int, row: int, look: Look) -> None:
 # -- animation -------------------------------------------------------------------------------------
 
 PEG_SECONDS: Final = 0.14
-AT_LAST: Final = Moment(tr.mindbuster.banner_at_last, 6, art.padlock)
-HELD: Final = Moment(tr.mindbuster.banner_held, 6)
+AT_LAST: Final = Moment(our.banner_at_last, 6, film(__file__, "lock", "lock", "lock_open"))
+HELD: Final = Moment(our.banner_held, 6)
 """A code that held for ten guesses."""
 
 

@@ -13,7 +13,7 @@ DOOR: Final = Door(
     rules=Rules(new=record.new, apply=apply, status=record.status),
     board=Board(
         keys=board.keys, other_key=board.other_key, other_line=board.line, other_hints=board.hints,
-        click=board.click, start=board.board, choices=choices,
+        start=board.board, choices=choices,
     ),
     picture=Picture(
         draw=draw.draw, moving=draw.moving, rested=draw.rested, sign=draw.sign, last=draw.last,

@@ -106,22 +106,3 @@ def box(of: Tier) -> Canvas:
     canvas.box(1, 0, 76, 13, wood, "double")
     canvas.put(2, 7, "─" * 74 if of == "ascii" else "═" * 74, BROWN)
     return canvas
-
-
-# -- pictures of the moments -------------------------------------------------------------------
-
-_LIDS: Final = (
-    ("oooooooooo", "o........o", "o........o", "oooooooooo", "bbbbbbbbbb", "b.##.##.#b", "b.##.##.#b",
-     "bbbbbbbbbb"),
-    ("", "", "oooooooooo", "o........o", "bbbbbbbbbb", "b.##.##.#b", "b.##.##.#b", "bbbbbbbbbb"),
-    ("", "", "", "oooooooooo", "bbbbbbbbbb", "bbbbyybbbb", "bbbbyybbbb", "bbbbbbbbbb"),
-)  # fmt: skip
-
-
-@picture
-def lid(at: int, of: Tier) -> Canvas:
-    """Draw the box as its lid comes down: 10 columns × 6 rows."""
-    canvas = Canvas(10, 6)
-    inks = {"o": YELLOW, "b": BROWN, "#": GREY, "y": YELLOW if of == "colour" else BLACK}
-    paint(canvas, 0, 1, _LIDS[min(at // 2, 2)], inks, BLACK)
-    return canvas

@@ -8,12 +8,11 @@ from __future__ import annotations
 from functools import partial
 from typing import Final, NamedTuple
 
-from door.games.frames import Frame, Moment, fanfare
+from door.games.frames import Frame, Moment, fanfare, film
 from door.games.game import Act, Enter, Refuse, Show, Table, has_hand
 from door.games.keys import NO_KEYS, Binding, Keys
-from door.games.shutbox import art
-from door.games.shutbox.rules import Game, mask_of, move_text, refusal, roll_text, tiles_of
-from door.term.keys import Key, Mouse
+from door.games.shutbox.rules import MOST, Game, mask_of, move_text, refusal, roll_text, tiles_of
+from door.term.keys import Key
 from door.ui.texts import Said, Sentence, tr
 from door.ui.widgets import Hint
 
@@ -22,7 +21,8 @@ SHUT_STEPS: Final = 10
 BELOW: Final = 13
 """The first row below the box."""
 
-SHUT: Final = Moment(our.banner_shut, BELOW, art.lid)
+LID: Final = film(__file__, "lid_open", "lid_open", "lid_half", "lid_half", "lid_shut", dark="w")
+SHUT: Final = Moment(our.banner_shut, BELOW, LID)
 BUST: Final = Moment(our.banner_bust, BELOW, left=43)
 """Shown beside the roll that could not be matched."""
 DIGITS: Final = frozenset("1234567890")
@@ -48,12 +48,6 @@ class Board(NamedTuple):
 
     cursor: int = 1
     pulled: int = 0
-
-
-class Tile(NamedTuple):
-    """A tile, as a target for the mouse."""
-
-    number: int
 
 
 class Roll(NamedTuple):
@@ -174,9 +168,9 @@ KEYS: Final = Keys(*_CURSOR, _SPACE, _ENTER)
 _LETTERS: Final = Keys(*(one._replace(keys=(*one.keys[1:], *one.keys[:1])) for one in KEYS.bindings))
 """The same keys; the keys line names the letters."""
 
+TILES: Final = tuple(Binding(partial(_toggle, tile=tile), (str(tile),)) for tile in range(1, MOST + 1))
 _DIGITS: Final = Keys(
-    Binding(partial(_toggle, tile=1), ("1",), label=tr.door_keys.turn_a_tile, shown="1-9"),
-    *(Binding(partial(_toggle, tile=tile), (str(tile),)) for tile in range(2, 10)),
+    TILES[0]._replace(label=tr.door_keys.turn_a_tile, shown="1-9"), *TILES[1:9],
     _SPACE._replace(label=tr.door_keys.turn), _ENTER, *(one._replace(label=None) for one in _CURSOR),
 )  # fmt: skip
 """Each digit turns the tile of its number instead of moving the cursor."""
@@ -202,12 +196,6 @@ def other_key(table: Table, key: Key) -> Act | None:
     if table.position.over or key.name not in DIGITS:
         return None
     return Refuse(TYPED.no_such(number=0) if _bindings(table) is _DIGITS else our.digits_move_cursor())
-
-
-def click(table: Table, mouse: Mouse) -> Act | None:
-    if mouse.action != "press" or not isinstance(mouse.target, Tile) or table.position.over:
-        return None
-    return _toggle(table, mouse.target.number)
 
 
 # -- lines: plain mode ------------------------------------------------------------------------

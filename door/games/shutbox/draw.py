@@ -11,7 +11,7 @@ from typing import Final
 from door.games.frames import thrown
 from door.games.game import KINDS, QUIT, Front, Table, has_hand
 from door.games.shutbox import art
-from door.games.shutbox.board import BELOW, SHUT, SHUT_STEPS, THROW, Board, Count, Roll, Tile
+from door.games.shutbox.board import BELOW, SHUT, SHUT_STEPS, THROW, TILES, Board, Count, Roll
 from door.games.shutbox.rules import Dice, Game, all_tiles, roll_text, tiles_of, total_of
 from door.term.canvas import (
     BRIGHT_GREEN,
@@ -105,7 +105,7 @@ def _box(tiles: int, open_tiles: int, pulled: int, counted: int, of: Tier) -> Ca
         face: art.Face = "counted" if counted & bit else "entered"
         if open_tiles & bit:
             face = "pulled" if pulled & bit else "up"
-            canvas.hot(x, 2, cols, 9, Tile(number))
+            canvas.hot(x, 2, cols, 9, TILES[number - 1])
         canvas.blit(art.tile(number, cols, face, of), x, 2 if face == "up" else 8)
     return canvas
 

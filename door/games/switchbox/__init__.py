@@ -29,7 +29,7 @@ DOOR: Final = Door(
         released=(computer.might,),
     ),
     board=Board(
-        keys=board.keys, other_line=board.line, other_hints=board.hints, click=board.click, start=board.board,
+        keys=board.keys, other_line=board.line, other_hints=board.hints, start=board.board,
         choices=choices.choices, plan=choices.plan, about=choices.about,
     ),
     picture=Picture(

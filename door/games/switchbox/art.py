@@ -13,8 +13,8 @@ from __future__ import annotations
 from typing import Final
 
 from door.games.switchbox.box import EXITS, FIRST_ENTRY, LEVELS, SWITCHES
-from door.term.canvas import BLACK, BROWN, CYAN, DARK, GREY, WHITE, YELLOW, Canvas, picture
-from door.ui.lettering import paint
+from door.term.canvas import BLACK, CYAN, GREY, WHITE, Canvas, picture
+from door.ui.lettering import INKS, drawing, drawings, paint
 from door.ui.screen import Tier
 
 COLUMN: Final = 4
@@ -38,27 +38,21 @@ def level_x(level: int) -> int:
 
 # -- switches ------------------------------------------------------------------------------------
 
-# leaning left: the shelf on the left with its lip, the arm up on the right
-_SHAPE: Final = ("........", "......a.", ".....aa.", "....aa..", ".sssa...", "...mm...")
-_LOADED: Final = (".bb.....", "bbbo..a.", "bbbo.aa.", ".bb.aa..", ".sssa...", "...mm...")
-_LINES: Final = ("        ", "      / ", "|__]-'  ")
-_LINES_LOADED: Final = (" __     ", "(##)  / ", "|__]-'  ")
 _MIRROR: Final = str.maketrans("/()[]|'", "\\)(][|`")
 
 
 @picture
 def switch(right: bool, loaded: bool, of: Tier) -> Canvas:
     """Draw a switch, 8 columns × 3 rows, that leans left or right, with or without a ball."""
-    canvas = Canvas(2 * COLUMN, ROWS_A_LEVEL)
+    name, canvas = "switch_loaded" if loaded else "switch", Canvas(2 * COLUMN, ROWS_A_LEVEL)
     if of == "ascii":
-        for y, row in enumerate(_LINES_LOADED if loaded else _LINES):
-            canvas.put(0, y, row[::-1].translate(_MIRROR) if right else row, WHITE if loaded else GREY)
+        for y, row in enumerate(drawings(__file__)[f"{name}_lines"]):
+            line = row.ljust(2 * COLUMN)
+            canvas.put(0, y, line[::-1].translate(_MIRROR) if right else line, WHITE if loaded else GREY)
         return canvas
-    shape = _LOADED if loaded else _SHAPE
-    rows = tuple(row[::-1] for row in shape) if right else shape
     # the shade stays on the right, whichever way the switch leans
-    rows = tuple(row.replace("obbb", "bbbo") for row in rows)
-    paint(canvas, 0, 0, rows, {"s": WHITE, "a": CYAN, "b": YELLOW, "o": BROWN, "m": DARK}, BLACK)
+    rows = [row[::-1].replace("syyy", "yyys") if right else row for row in drawings(__file__)[name]]
+    paint(canvas, 0, 0, rows, INKS, BLACK)
     return canvas
 
 
@@ -74,12 +68,11 @@ def level_picture(level: int, lean: int, load: int, of: Tier) -> Canvas:
 @picture
 def ball(of: Tier) -> Canvas:
     """Draw a ball in the air, 4 columns × 2 rows."""
+    if of != "ascii":
+        return drawing(__file__, "ball")
     canvas = Canvas(COLUMN, 2)
-    if of == "ascii":
-        canvas.put(0, 0, " __ ", WHITE)
-        canvas.put(0, 1, "(##)", WHITE)
-        return canvas
-    paint(canvas, 0, 0, (".bb.", "bbbo", "bbbo", ".bb."), {"b": WHITE, "o": DARK}, BLACK)
+    canvas.put(0, 0, " __ ", WHITE)
+    canvas.put(0, 1, "(##)", WHITE)
     return canvas
 
 
@@ -120,9 +113,6 @@ def _exits(canvas: Canvas, of: Tier) -> None:
 # -- figures and arrows ----------------------------------------------------------------------------
 
 
-_ARROW: Final = ("....#", "..###", "#####", "#####", "..###", "....#")
-
-
 @picture
 def arrow(right: bool, of: Tier) -> Canvas:
     """Draw the arrow that points at a card, 5 columns × 3 rows."""
@@ -130,25 +120,16 @@ def arrow(right: bool, of: Tier) -> Canvas:
     if of == "ascii":
         canvas.put(0, 1, "--->>" if right else "<<---", WHITE)
         return canvas
-    rows = tuple(row[::-1] for row in _ARROW) if right else _ARROW
-    paint(canvas, 0, 0, rows, {"#": YELLOW}, BLACK)
+    rows = [row[::-1] if right else row for row in drawings(__file__)["arrow"]]
+    paint(canvas, 0, 0, rows, INKS, BLACK)
     return canvas
-
-
-_BALLS: Final = (
-    (".yy......", "yyyo..yy.", "yyyo.yyyo", ".yy..yyyo", "......yy.", "..yy.....", ".yyyo....", ".yyyo.yy.",
-     "..yy.yyyo", ".....yyyo", "......yy.", "........."),
-    ("..yy.....", ".yyyo....", ".yyyo.yy.", "..yy.yyyo", ".....yyyo", "......yy.", ".yy......", "yyyo..yy.",
-     "yyyo.yyyo", ".yy..yyyo", "......yy.", "........."),
-)  # fmt: skip
 
 
 @picture
 def balls(at: int, of: Tier) -> Canvas:
     """Draw falling balls, 9 columns × 6 rows.  Every other picture moves them down three rows of pixels."""
     canvas, at = Canvas(9, 6), at // 2
-    rows = _BALLS[at // 4 % 2]
+    rows = drawings(__file__)["balls_apart" if at // 4 % 2 else "balls"]
     step = at % 4 * 3
-    fallen = (*rows[-step:], *rows[:-step]) if step else rows
-    paint(canvas, 0, 0, fallen, {"y": YELLOW, "o": BROWN}, BLACK)
+    paint(canvas, 0, 0, [*rows[len(rows) - step :], *rows[: len(rows) - step]], INKS, BLACK)
     return canvas

@@ -27,7 +27,6 @@ from door.games.switchbox.words import (
     turn_note,
     wait_line,
 )
-from door.term.keys import Mouse
 from door.ui.texts import tr
 from door.ui.widgets import Hint
 from door.ui.words import Lines
@@ -44,12 +43,6 @@ class Board(NamedTuple):
 
     cursor: int = 4
     preview: bool = False
-
-
-class Entry(NamedTuple):
-    """An entry, as a target for the mouse."""
-
-    number: int
 
 
 def board(table: Table) -> Board:
@@ -152,13 +145,6 @@ def keys(table: Table) -> Keys:
     if ask := asked(table):
         return _GIVING if ask == "give" else _PRACTICE if table.kind == "practice" else _CONTEST
     return NO_KEYS
-
-
-def click(table: Table, mouse: Mouse) -> Act | None:
-    if mouse.action != "press" or not isinstance(mouse.target, Entry):
-        return None
-    entry = keys(table).by_key.get(str(mouse.target.number))
-    return entry.effect(table) if entry else None
 
 
 # -- words -----------------------------------------------------------------------------------------

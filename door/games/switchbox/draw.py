@@ -11,7 +11,7 @@ from typing import Final
 from door.games.game import AT_TABLE, QUIT, Front, Table, kind_name, level_name, reader
 from door.games.switchbox import art
 from door.games.switchbox.art import COLUMN, EXIT_ROW, ROWS_A_LEVEL, TOP, column_x, level_x
-from door.games.switchbox.board import Entry, asked, past
+from door.games.switchbox.board import asked, past
 from door.games.switchbox.box import BASE, ENTRIES, FIRST_ENTRY, LEVELS, SWITCHES, Box
 from door.games.switchbox.motion import Fall, RoundEnd, Sight, sight
 from door.games.switchbox.record import is_new
@@ -33,6 +33,7 @@ from door.term.canvas import (
     picture,
     style,
 )
+from door.term.keys import Key
 from door.ui.lettering import banner, figure, signboard
 from door.ui.screen import Tier, View
 from door.ui.texts import tr, worded
@@ -134,7 +135,7 @@ def _numbers(last: int, ask: str) -> Canvas:
         x = COLUMN * (entry - 1)
         canvas.put(x, 0, f" {entry}  ", WHITE if ask == "drop" or entry == last else DARK)
         if ask:
-            canvas.hot(x, 0, COLUMN, 1 + ROWS_A_LEVEL, Entry(entry))
+            canvas.hot(x, 0, COLUMN, 1 + ROWS_A_LEVEL, Key(str(entry)))
     return canvas
 
 

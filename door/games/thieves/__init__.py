@@ -16,8 +16,8 @@ DOOR: Final = Door(
     info=card.INFO,
     rules=Rules(new=rules.new_game, apply=rules.apply, status=rules.status),
     board=Board(
-        keys=board.keys, other_line=board.line, other_hints=board.hints, click=board.click,
-        start=board.board, choices=card.choices, plan=card.plan, about=card.about,
+        keys=board.keys, other_line=board.line, other_hints=board.hints, start=board.board,
+        choices=card.choices, plan=card.plan, about=card.about,
     ),
     picture=Picture(
         draw=draw.draw, moving=draw.moving, rested=draw.rested, sign=draw.sign, last=draw.last,

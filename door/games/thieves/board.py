@@ -9,13 +9,11 @@ from dataclasses import replace
 from functools import partial
 from typing import Final, Literal, NamedTuple
 
-from door.games.frames import Frame, Moment, fanfare
+from door.games.frames import Frame, Moment, fanfare, film
 from door.games.game import QUIT, Act, Choose, Do, Enter, IllegalMove, Refuse, Show, Table
 from door.games.keys import NO_KEYS, Binding, Keys
-from door.games.thieves.cards import sack
 from door.games.thieves.rules import CLEAR_BONUS, ROWS, STACKS, TAKES, TURN, Game, apply
 from door.games.thieves.words import LOOKS, fits_line, move_lines, table_lines
-from door.term.keys import Mouse
 from door.ui.texts import reason_of, tr
 from door.ui.widgets import Hint
 
@@ -24,7 +22,8 @@ STOCK: Final = STACKS
 """The cursor's place after the seven stacks."""
 FRAMES: Final = {"fly": 6, "turn": 5, "deal": ROWS * STACKS}
 SECONDS: Final = {"fly": 0.04, "turn": 0.04, "deal": 0.025}
-CLEARED: Final = Moment(our.banner_cleared, 7, sack)
+SACK: Final = film(__file__, "sack_empty", "sack_empty", "sack_half", "sack_half", "sack_full", dark="R")
+CLEARED: Final = Moment(our.banner_cleared, 7, SACK)
 
 
 class Board(NamedTuple):
@@ -32,12 +31,6 @@ class Board(NamedTuple):
 
     cursor: int = 0
     hint: bool = False
-
-
-class Pile(NamedTuple):
-    """A stack (0-6) or the stock (7), as a target for the mouse."""
-
-    number: int
 
 
 class Motion(NamedTuple):
@@ -151,9 +144,12 @@ def _numpad(table: Table) -> Act:
     return Choose("numpad", "on", our.keypad_moves())
 
 
+STACK_KEYS: Final = tuple(Binding(partial(take, at=at), (text,), (text,)) for at, text in enumerate(TAKES))
+STOCK_KEY: Final = Binding(
+    Enter(TURN), (" ", "0"), ("0", "turn", "stock"), label=tr.door_keys.turn, about=our.help_key_turn
+)
 KEYS: Final = Keys(
-    Binding(partial(take, at=0), ("1",), ("1",), about=our.help_key_take, named="1-7"),
-    *(Binding(partial(take, at=int(text) - 1), (text,), (text,)) for text in TAKES[1:]),
+    STACK_KEYS[0]._replace(about=our.help_key_take, named="1-7"), *STACK_KEYS[1:],
     Binding(partial(_step, by=-1), ("left", "a"), about=our.help_key_cursor, named="◄  ►  A  D"),
     Binding(partial(_step, by=1), ("right", "d")),
     Binding(partial(_to, place=0), ("home",)),
@@ -162,9 +158,7 @@ KEYS: Final = Keys(
         lambda table: _pick(table, table.board.cursor), ("enter",), label=tr.door_keys.take,
         about=our.help_key_pick,
     ),
-    Binding(
-        Enter(TURN), (" ", "0"), ("0", "turn", "stock"), label=tr.door_keys.turn, about=our.help_key_turn
-    ),
+    STOCK_KEY,
     Binding(_fits, ("f",), ("f", "fits", "hint"), label=tr.door_keys.fits, about=our.help_key_fits),
     Binding(_cards, words=("c", "cards", "look"), about=our.help_key_cards),
     Binding(_look, ("l",), about=our.help_key_look),
@@ -186,13 +180,6 @@ def keys(table: Table) -> Keys:
 
 def hints(table: Table) -> tuple[Hint, ...]:
     return _HINTS if table.frame is not None or not table.position.over else ()
-
-
-def click(table: Table, mouse: Mouse) -> Act | None:
-    """Take from the stack that was clicked.  A click on the stock or the current card turns the stock."""
-    if mouse.action != "press" or not isinstance(mouse.target, Pile) or table.position.over:
-        return None
-    return _pick(table, mouse.target.number)
 
 
 # -- lines: plain mode ------------------------------------------------------------------------

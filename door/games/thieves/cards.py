@@ -19,14 +19,13 @@ from door.term.canvas import (
     GREY,
     RED,
     WHITE,
-    YELLOW,
     Canvas,
     Sprite,
     picture,
     style,
 )  # fmt: skip
 from door.ui.lettering import bitmap, paint
-from door.ui.screen import Tier, View
+from door.ui.screen import View
 
 W: Final = 7
 H: Final = 7
@@ -228,22 +227,3 @@ def _pixels(canvas: Canvas, rows: tuple[str, ...], colours: dict[str, int], look
     inside.fill(0, 0, 5, 5, " ", style(look.black, look.body))
     paint(inside, 0, 0, [row.ljust(5) for row in rows], colours, look.body)
     canvas.blit(inside, 1, 1)
-
-
-_SACKS: Final = (
-    ("", "", "....tt....", "...bbbb...", "..bbbbbb..", "..bbbbbb..", ".bbbbbbbb.", "..bbbbbb.."),
-    ("", "....tt....", "...bbbb...", "..bbbbbb..", ".bbb##bbb.", ".bbb##bbb.", "bbbbbbbbbb", "bbbbbbbbbb",
-     ".bbbbbbbb."),
-    ("...t..t...", "....tt....", "...bbbb...", "..bb##bb..", ".bb#bbbbb.", ".bbb##bbb.", "bbbbbb#bbb",
-     "bbbb##bbbb", "bbbbbbbbbb", ".bbbbbbbb."),
-)  # fmt: skip
-
-
-@picture
-def sack(at: int, of: Tier) -> Canvas:
-    """Draw a sack that fills with loot, 10 columns × 6 rows."""
-    rows, canvas = _SACKS[min(at // 2, 2)], Canvas(10, 6)
-    gold, mark = (YELLOW, RED) if of == "colour" else (WHITE, BLACK)
-    inks = {"b": GREY, "t": gold, "#": mark}
-    paint(canvas, 0, 0, ("",) * (11 - len(rows)) + rows, inks, BLACK)
-    return canvas

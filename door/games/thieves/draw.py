@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from door.games.game import QUIT, Front, Table, has_hand, kind_name
 from door.games.thieves import cards
-from door.games.thieves.board import FRAMES, STOCK, Board, Motion, Pile, solid
+from door.games.thieves.board import FRAMES, STACK_KEYS, STOCK, STOCK_KEY, Board, Motion, solid
 from door.games.thieves.cards import STRIP, H, Skin, W
 from door.games.thieves.rules import STACKS, Game
 from door.games.thieves.words import LOOKS
@@ -135,11 +135,11 @@ def _cloth(look: Skin, keys: bool) -> Canvas:
     for at in range(STACKS):
         canvas.blit(cards.place(look), _left(at), TOP)
         canvas.put(_left(at) + 2, 2, f"[{at + 1}]" if keys else f" {at + 1} ", _words(look, GREY))
-        canvas.hot(_left(at), 2, PITCH - 1, FELT_ROWS - 2, Pile(at))
+        canvas.hot(_left(at), 2, PITCH - 1, FELT_ROWS - 2, STACK_KEYS[at])
     canvas.put(CURRENT[0], 2, our.label_current(), _words(look, WHITE))
     canvas.blit(cards.place(look), *CURRENT)
     canvas.blit(cards.place(look), *STOCK_AT)
-    canvas.hot(CURRENT[0], 2, W + 1, STOCK_AT[1] + H - 2, Pile(STOCK))
+    canvas.hot(CURRENT[0], 2, W + 1, STOCK_AT[1] + H - 2, STOCK_KEY)
     return canvas
 
 
