@@ -11,35 +11,11 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from door.term.canvas import (
-    BLACK,
-    BLUE,
-    BRIGHT_BLUE,
-    BRIGHT_CYAN,
-    BRIGHT_GREEN,
-    BRIGHT_MAGENTA,
-    BRIGHT_RED,
-    BROWN,
-    CYAN,
-    DARK,
-    GREEN,
-    GREY,
-    MAGENTA,
-    RED,
-    WHITE,
-    YELLOW,
-    Canvas,
-    picture,
-    style,
-)
+from door.term.canvas import BLACK, WHITE, Canvas, picture, style
 from door.ui.catalogue_file import read
 
-INKS: Final = {
-    "k": BLACK, "B": BLUE, "n": GREEN, "c": CYAN, "R": RED, "m": MAGENTA, "s": BROWN, "g": GREY, "d": DARK,
-    "b": BRIGHT_BLUE, "G": BRIGHT_GREEN, "C": BRIGHT_CYAN, "r": BRIGHT_RED, "M": BRIGHT_MAGENTA, "y": YELLOW,
-    "w": WHITE,
-}  # fmt: skip
-"""The colours of drawings by their letter.  Any other letter draws nothing."""
+INKS: Final = {letter: colour for colour, letter in enumerate("kRnsBmcgdrGybMCw")}
+"""Colours 0 to 15 by their letter in drawings.  Any other letter draws nothing."""
 
 Font = dict[str, tuple[str, ...]]
 """Each glyph as rows of "#" and " "."""

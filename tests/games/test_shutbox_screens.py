@@ -4,7 +4,7 @@ import golden
 import pytest
 
 from door.games.shutbox import art
-from door.games.shutbox.board import Tile
+from door.games.shutbox.board import TILES
 from door.midend.books import Books, Row
 from door.midend.doors import find
 from door.testing.stage import Stage
@@ -46,14 +46,13 @@ SCREENS = {
 
 def best(stage):
     """Pulls down what is worth most."""
-    from door.games.shutbox.board import Tile
     from door.games.shutbox.odds import best_sets
     from door.games.shutbox.rules import tiles_of
     from door.term.keys import Mouse
 
     game = stage.position
     for tile in tiles_of(best_sets(game.variant, game.open, game.total)[0][0]):
-        stage.send(Mouse(0, 0, target=Tile(tile)))
+        stage.send(Mouse(0, 0, target=TILES[tile - 1]))
 
 
 def shown(setup, keys):
@@ -151,7 +150,7 @@ def test_a_frame_as_cursor_touches_no_tile(view, tiles):
             Stage(shutbox, view, fast=True, prefs={"cursor": how}, options={"tiles": tiles}).press(keys)
             for how in ("marks", "frame")
         )
-        spots = [spot for spot in frame.canvas.spots if isinstance(spot.target, Tile)]
+        spots = [spot for spot in frame.canvas.spots if spot.target in TILES]
         assert len(spots) == tiles
         for spot in spots:
             for y in range(spot.y, spot.y + spot.h):
