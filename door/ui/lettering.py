@@ -14,7 +14,7 @@ from typing import Final
 from door.term.canvas import BLACK, WHITE, Canvas, picture, style
 from door.ui.catalogue_file import read
 
-INKS: Final = {letter: colour for colour, letter in enumerate("kRnsBmcgdrGybMCw")}
+INKS: Final = {letter: colour for colour, letter in enumerate("kBncRmsgdbGCrMyw")}
 """Colours 0 to 15 by their letter in drawings.  Any other letter draws nothing."""
 
 Font = dict[str, tuple[str, ...]]
