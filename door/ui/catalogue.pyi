@@ -3985,6 +3985,7 @@ class Records:
     database_other_board: With_file
     database_lacks_line: With_file
     database_silent: Plain
+    owner_ended: Plain
     database_without_notify: Plain
     unit_finished: Plain
     unit_damaged: With_kept_note

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import secrets
+import socket
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
@@ -26,6 +27,7 @@ from door.records.store.blocking import BlockingStore
 from door.records.store.files import NOTE, FileStore, Folder
 from door.records.store.kinds import KINDS
 from door.records.store.postgres import PostgresStore
+from door.records.store.remote import Owner, RemoteStore
 
 Opener = Callable[[Path], Awaitable[tuple[Store, Store]]]
 """Opens an empty store for two clients, the first with its files in that folder."""
@@ -67,7 +69,35 @@ async def postgres(data: Path) -> tuple[Store, Store]:
     return stores
 
 
-OPENERS: dict[str, Opener] = {"files": files, "postgres": postgres}
+class Owned(RemoteStore):
+    """A client of an owner that ends with its last client."""
+
+    def __init__(self, owner: Owner, name: str, serving: set[asyncio.Task[None]]) -> None:
+        ours, theirs = socket.socketpair()
+        super().__init__(ours, name)
+        self._serving = serving
+        serving.add(asyncio.create_task(owner.serve(theirs, name)))
+
+    async def close(self) -> None:
+        await super().close()
+        done, _ = await asyncio.wait(self._serving, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            self._serving.discard(task)
+            task.result()
+
+
+async def remote(data: Path) -> tuple[Store, Store]:
+    """Two clients of a folder's owner."""
+    store, serving = FileStore(data), set[asyncio.Task[None]]()
+    await store.open()
+    owner = Owner(store)
+    clients = Owned(owner, "one", serving), Owned(owner, "two", serving)
+    for client in clients:
+        await client.open()
+    return clients
+
+
+OPENERS: dict[str, Opener] = {"files": files, "postgres": postgres, "remote": remote}
 
 
 @pytest.fixture(params=OPENERS)
