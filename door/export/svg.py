@@ -6,8 +6,10 @@ character is drawn once, from the font's bitmap, and reused.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Final
 from xml.sax.saxutils import escape
 
@@ -81,17 +83,16 @@ def _stacked(runs: Iterable[Run]) -> list[Run]:
 
 def _backs(canvas: Canvas) -> Iterator[tuple[int, Run]]:
     for y, row in enumerate(canvas.cells):
-        yield from _runs([colours(cell)[1] for cell in row], y * HIGH, WIDE, HIGH)
+        yield from _runs("".join([chr(colours(cell)[1]) for cell in row]), y * HIGH, WIDE, HIGH)
 
 
-def _runs(line: Iterable[int], y: int, wide: int, high: int) -> Iterator[tuple[int, Run]]:
-    """Return the runs of equal colours, without 0."""
-    start, now, x = 0, 0, 0
-    for x, colour in enumerate([*line, 0]):
-        if colour != now:
-            if now:
-                yield now, (start * wide, y, (x - start) * wide, high)
-            start, now = x, colour
+_SAME: Final = re.compile(r"([^\0])\1*", re.DOTALL)
+
+
+def _runs(line: str, y: int, wide: int = 1, high: int = 1) -> Iterator[tuple[int, Run]]:
+    """Return the runs of equal numbers, without 0. The numbers are characters."""
+    for run in _SAME.finditer(line):
+        yield ord(run[1]), (run.start() * wide, y, len(run[0]) * wide, high)
 
 
 def _is_shape(cell: int) -> bool:
@@ -99,15 +100,22 @@ def _is_shape(cell: int) -> bool:
     return 0x2500 <= cell & CODE <= 0x259F and chr(cell & CODE) not in SHADES
 
 
+def _dots(rows: bytes, ink: int = 1) -> tuple[str, ...]:
+    """Return a character's pixel rows as numbers: `ink` or 0."""
+    return tuple(f"{row:08b}".replace("0", "\0").replace("1", chr(ink)) for row in rows)
+
+
+@lru_cache(maxsize=4096)
+def _shape(cell: int) -> tuple[str, ...]:
+    """Return the pixel rows of a shape, which are empty for any other character."""
+    return _dots(rows_of(cell) if _is_shape(cell) else bytes(HIGH), colours(cell)[0] + 1)
+
+
 def _shapes(canvas: Canvas) -> Iterator[tuple[int, Run]]:
-    """Return lines and blocks by pixel row. Colours are numbered from 1 here."""
+    """Return lines and blocks by pixel row."""
     for y, row in enumerate(canvas.cells):
-        if not any(map(_is_shape, row)):
-            continue
-        cells = [(rows_of(cell) if _is_shape(cell) else bytes(HIGH), colours(cell)[0] + 1) for cell in row]
-        for line in range(HIGH):
-            dots = [ink if rows[line] >> 7 - at & 1 else 0 for rows, ink in cells for at in range(WIDE)]
-            for ink, run in _runs(dots, y * HIGH + line, 1, 1):
+        for line, dots in enumerate(zip(*map(_shape, row), strict=True)):
+            for ink, run in _runs("".join(dots), y * HIGH + line):
                 yield ink - 1, run
 
 
@@ -121,7 +129,7 @@ def _shades(canvas: Canvas) -> tuple[list[str], list[str]]:
             char = chr(cell & CODE)
             key = (char, colours(cell)[0])
             line.append(kinds.setdefault(key, len(kinds) + 1) if char in SHADES else 0)
-        for number, run in _runs(line, y * HIGH, WIDE, HIGH):
+        for number, run in _runs("".join(map(chr, line)), y * HIGH, WIDE, HIGH):
             rects[number].append(run)
     patterns = [
         f'<pattern id="s{number}" width="{WIDE}" height="{HIGH}" patternUnits="userSpaceOnUse">'
@@ -136,21 +144,27 @@ def _shades(canvas: Canvas) -> tuple[list[str], list[str]]:
 
 def _bitmap(rows: bytes) -> list[Run]:
     """Return a character's rectangles."""
-    lines = ([row >> 7 - at & 1 for at in range(WIDE)] for row in rows)
-    return _stacked(run for y, line in enumerate(lines) for _, run in _runs(line, y, 1, 1))
+    return _stacked(run for y, line in enumerate(_dots(rows)) for _, run in _runs(line, y))
+
+
+@lru_cache(maxsize=1024)
+def _glyph(look: int) -> str:
+    """Return a character's definition, or "" if it is blank, a shade or a shape."""
+    rows = rows_of(look)
+    if _is_shape(look) or chr(look & CODE) in SHADES or not any(rows):
+        return ""
+    return f'<path id="g{look:x}" d="{_drawn(_bitmap(rows))}"/>'
 
 
 def _characters(canvas: Canvas) -> tuple[list[str], list[str]]:
     """Return characters, drawn once each, and their uses by colour."""
-    glyphs: dict[int, str] = {}
+    glyphs: dict[str, None] = {}
     uses: dict[int, list[str]] = defaultdict(list)
     for y, row in enumerate(canvas.cells):
         for x, cell in enumerate(row):
             look = cell & CODE | (cell >> SHIFT & UNDERLINE) << SHIFT
-            if _is_shape(cell) or chr(cell & CODE) in SHADES or not any(rows_of(look)):
-                continue
-            name = f"g{look:x}"
-            glyphs.setdefault(look, f'<path id="{name}" d="{_drawn(_bitmap(rows_of(look)))}"/>')
-            uses[colours(cell)[0]].append(f'<use href="#{name}" x="{x * WIDE}" y="{y * HIGH}"/>')
+            if glyph := _glyph(look):
+                glyphs[glyph] = None
+                uses[colours(cell)[0]].append(f'<use href="#g{look:x}" x="{x * WIDE}" y="{y * HIGH}"/>')
     used = [f'<g fill="{_hex(ink)}">{"".join(each)}</g>' for ink, each in sorted(uses.items())]
-    return [*glyphs.values()], used
+    return [*glyphs], used
