@@ -30,11 +30,10 @@ def publish(args: argparse.Namespace) -> int:
         if args.folder.resolve().is_relative_to(chosen.data.resolve()):
             raise NotOurs(tr.public.in_data(path=args.folder))
     language = chosen.texts.of(chosen.board.language)
-    with loading(), plainly():
+    with loading(), plainly(), speaking(lambda: language):
         ledger = read_ledger(JournalFiles(chosen.data / "journal"), doors(), chosen.data / "cache")
         board = shown(ledger, chosen, doors(), board_time(chosen.data, chosen.zone))
         gone = hidden(Callers(chosen.data / "callers").each(), chosen.web.handles == "shown")
-    with plainly(), speaking(lambda: language):
         whole = replace(board, hidden=board.hidden | gone, address=chosen.web.url)
         done = publish_pages(whole, args.folder, processes=min(MOST, os.cpu_count() or 1))
     print(tr.public.summary(

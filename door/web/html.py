@@ -15,7 +15,7 @@ class Html(str):
 
 
 def text(value: object) -> Html:
-    return value if isinstance(value, Html) else Html(html.escape(str(value)))
+    return value if isinstance(value, Html) else Html(html.escape(str(value), quote=False))
 
 
 def join(*parts: object) -> Html:

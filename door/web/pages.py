@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from html import escape
+from functools import lru_cache
 from typing import Final
 
 from door.board.bulletin_files import basis, chain, headline
@@ -22,7 +22,7 @@ from door.ui.sentence import KNOWN, Sentence
 from door.ui.words import day_name, month_name, names
 from door.web.api import On
 from door.web.games import Game
-from door.web.html import Html, join, tag
+from door.web.html import Html, join, tag, text
 
 our: Final = tr.public
 POLICY: Final = (
@@ -40,7 +40,7 @@ IsHidden = Callable[[str], bool]
 """True if that caller doesn't want their handle on the web."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Frame:
     """Data that all pages share: the board's and the doors' names, the files' paths, and the menu's pages.
 
@@ -93,10 +93,25 @@ class Page:
 
 def whole(frame: Frame, page: Page) -> bytes:
     """Return the page with its head and its menu, as a file."""
-    up = "../" * page.path.count("/")
+    depth = page.path.count("/")
+    before, after = _around(frame, page.path if depth == 1 else "../" * depth, page.used)
+    return f"{before.replace(_HERE, text(page.title))}{page.content}{after}".encode()
+
+
+_HERE: Final = "\0"
+_CONTENT: Final = "\1"
+
+
+@lru_cache(maxsize=64)
+def _around(frame: Frame, path: str, used: Sequence[str]) -> list[str]:
+    """Return the texts before and after the content of pages that share them, with `_HERE` for the title.
+
+    `path` is a page of the menu, or the way up from any other page.
+    """
+    up = "../" * path.count("/")
     menu = [
-        tag("li", tag("a", title, href=up + path, aria_current="page" if path == page.path else None))
-        for title, path in frame.menu
+        tag("li", tag("a", title, href=up + other, aria_current="page" if other == path else None))
+        for title, other in frame.menu
     ]
     call = tag("li", tag("a", our.call(), href=frame.address)) if frame.address else ""
     head = tag(
@@ -105,7 +120,7 @@ def whole(frame: Frame, page: Page) -> bytes:
         tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
         tag("meta", http_equiv="Content-Security-Policy", content=POLICY),
         tag("meta", name="color-scheme", content="dark"),
-        tag("title", our.title_on_board(title=page.title, name=frame.board)),
+        tag("title", our.title_on_board(title=_HERE, name=frame.board)),
         tag(
             "link",
             rel="alternate",
@@ -119,7 +134,7 @@ def whole(frame: Frame, page: Page) -> bytes:
             tag("script", type="module", src=up + frame.files[name])
             if name.endswith(".js")
             else tag("link", rel="stylesheet", href=up + frame.files[name])
-            for name in page.used
+            for name in used
         ),
     )
     body = tag(
@@ -130,9 +145,9 @@ def whole(frame: Frame, page: Page) -> bytes:
             tag("p", frame.board, class_="board"),
             tag("nav", tag("ul", *menu, call), aria_label=our.main()),
         ),
-        tag("main", tag("h1", page.title), page.content, id="page"),
+        tag("main", tag("h1", _HERE), Html(_CONTENT), id="page"),
     )
-    return f"<!doctype html>\n{tag('html', head, body, lang=frame.language)}\n".encode()
+    return f"<!doctype html>\n{tag('html', head, body, lang=frame.language)}\n".split(_CONTENT)
 
 
 def table(
@@ -299,11 +314,7 @@ def game(frame: Frame, one: Game, told: Sequence[str], picture: str, film: str) 
         if len(one.scores) == 1
         else [our.score_of(who=who, score=f"{score:,}") for who, score in zip(seats, one.scores, strict=True)]
     )
-    facts = tag(
-        "dl",
-        tag("dt", our.commitment()), tag("dd", tag("code", one.began["commit"])),
-        tag("dt", our.seed()), tag("dd", tag("code", one.ended["seed"])),
-    )  # fmt: skip
+    before, after = _proof(frame, up)
     content = join(
         *(tag("p", score) for score in scores),
         tag("p", tag("time", day_name(str(one.ended["t"])[:10]), datetime=one.ended["t"]), class_="quiet"),
@@ -312,18 +323,28 @@ def game(frame: Frame, one: Game, told: Sequence[str], picture: str, film: str) 
         tag("p", "", id="no-film", role="status") if film else "",
         tag("div", id="player", hidden=True) if film else "",
         tag("h2", our.in_words()),
-        tag("ul", Html("".join(f"<li>{escape(line)}</li>" for line in told)), class_="told"),
+        tag("ul", Html(text("\n".join(("", *told))).replace("\n", "\n<li>")), class_="told"),
+        before,
+        text("".join(f"{line}\n" for line in one.lines)),
+        after,
+        tag(
+            "dl",
+            *(tag("dt", our.commitment()), tag("dd", tag("code", one.began["commit"]))),
+            *(tag("dt", our.seed()), tag("dd", tag("code", one.ended["seed"]))),
+        ),
+    )
+    used = ("prove.js", *(("film.js", "xterm.css") if film else ()))
+    return Page(one.path, our.game_title(door=door, players=names(seats)), content, used)
+
+
+@lru_cache(maxsize=16)
+def _proof(frame: Frame, up: str) -> list[Html]:
+    """Return what is before and after the lines of a game's proof."""
+    proof = join(
         tag("h2", our.prove(), id="proof"),
         tag("p", our.prove_intro()),
         tag("label", our.the_lines(), for_="lines"),
-        tag(
-            "textarea",
-            "".join(f"{line}\n" for line in one.lines),
-            id="lines",
-            spellcheck="false",
-            rows=8,
-            data_reasons=frame.reasons,
-        ),
+        tag("textarea", _CONTENT, id="lines", spellcheck="false", rows=8, data_reasons=frame.reasons),
         tag(
             "p",
             tag("button", our.prove(), id="prove"),
@@ -333,10 +354,8 @@ def game(frame: Frame, one: Game, told: Sequence[str], picture: str, film: str) 
         tag("p", "", id="verdict", role="status"),
         tag("table", tag("caption", our.steps()), _step_heads(), tag("tbody"), id="steps", hidden=True),
         tag("p", our.not_checked(), class_="quiet"),
-        facts,
     )
-    used = ("prove.js", *(("film.js", "xterm.css") if film else ()))
-    return Page(one.path, our.game_title(door=door, players=names(seats)), content, used)
+    return [*map(Html, proof.split(_CONTENT))]
 
 
 def who(frame: Frame, callers: Sequence[On]) -> Page:

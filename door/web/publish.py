@@ -78,7 +78,7 @@ def publish(board: Board, out: Path, is_enough: Callable[[], bool] = never, proc
 
 def _write(site: Site, share: int, shares: int, is_enough: Callable[[], bool] = never) -> tuple[int, bool]:
     """Write a share of the changed files. Return how many files have changed, and True if all were seen."""
-    changed = 0
+    changed, folder = 0, site.out
     with (site.out / CLAIMS).open("a", encoding="utf-8", buffering=1) as claims:
         for file in site.files():
             if site.is_new(file):
@@ -86,10 +86,11 @@ def _write(site: Site, share: int, shares: int, is_enough: Callable[[], bool] = 
                     if changed and is_enough():
                         return changed, False
                     target = site.out / file.path
-                    if file.path not in site.known.files and (target.is_symlink() or target.exists()):
+                    if file.path not in site.known.files and os.path.lexists(target):
                         raise NotOurs(tr.public.not_ours(path=target))
                     claims.write(f"{file.path}\n")
-                    make_folder(target.parent, 0o755)
+                    if target.parent != folder:
+                        make_folder(folder := target.parent, 0o755)
                     replace_file(target, file.make(), lasting=False, mode=0o644)
                 changed += 1
             site.wanted.files[file.path] = file.stamp
