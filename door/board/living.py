@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,7 +13,7 @@ from door.term.canvas import BRIGHT_CYAN, CYAN, GREY, WHITE, Canvas, style
 from door.ui.screen import Query, View
 from door.ui.small import small
 from door.ui.texts import tr
-from door.ui.widgets import cut
+from door.ui.widgets import cut, wrap
 from door.ui.words import spoken
 
 LEAST: Final = 112
@@ -20,6 +21,9 @@ LEAST: Final = 112
 
 GAP: Final = 2
 NARROW: Final = 30
+HEADING: Final = 3
+"""Columns of a heading's line around its text, at least."""
+
 SECONDS: Final = 10.0
 CALLERS, LINES = 5, 4
 
@@ -51,12 +55,15 @@ def beside(menu: Canvas, living: Living, lobby: Lobby, view: View) -> Canvas:
     panel = Canvas(cols, max(menu.rows, min(view.rows, 2 * look.HEIGHT)))
     y = _section(panel, 0, tr.menu.on_the_board(count=living.count), _callers(living))
     tv, by = living.tv, 2 if cols > look.WIDTH // 2 else 3
+    heading, told = tv.title, [spoken(tv.stand)]
+    if len(heading) > cols - HEADING:
+        heading, told = tr.keys.board_tv(), [*wrap(tv.title, cols - 1), *told]
     if tv.picture and not view.ascii and panel.rows > look.HEIGHT + 3:
         picture = small(tv.picture, by)
         panel.blit(picture, 0, y + 1)
-        y = _section(panel, y, tv.title, ("",) * picture.rows + (spoken(tv.stand),))
-    elif tv.title:
-        y = _section(panel, y, tv.title, (spoken(tv.stand),))
+        told = [""] * picture.rows + told
+    if tv.title:
+        y = _section(panel, y, heading, told)
     y = _section(panel, y, tr.menu.leads_the_month(), _leaders(lobby))
     wall = tuple(f"{line.handle}: {line.text}" for line in living.wall)
     y = _section(panel, y, tr.menu.on_the_wall(), wall[-max(1, panel.rows - y - 1) :])
@@ -75,7 +82,7 @@ def _leaders(lobby: Lobby) -> tuple[str, ...]:
     return tuple(f"{name}: {row.caller}, {row.score}" for name, row in first)
 
 
-def _section(canvas: Canvas, y: int, heading: str, lines: tuple[str, ...]) -> int:
+def _section(canvas: Canvas, y: int, heading: str, lines: Sequence[str]) -> int:
     """Draw a heading with its lines, as many as fit. Return the row after a blank one.
 
     An empty line is left as it is, for a picture.
@@ -83,7 +90,7 @@ def _section(canvas: Canvas, y: int, heading: str, lines: tuple[str, ...]) -> in
     room = canvas.cols - 1
     if not lines or y + 1 >= canvas.rows:
         return y
-    title = cut(heading, room - 2)
+    title = cut(heading, canvas.cols - HEADING)
     canvas.put(0, y, f"─ {title} " + "─" * (room - len(title) - 3), style(CYAN))
     canvas.put(2, y, title, style(BRIGHT_CYAN))
     for at, line in enumerate(lines[: canvas.rows - y - 1], y + 1):

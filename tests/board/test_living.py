@@ -1,5 +1,7 @@
 """The board's life beside the menu of a wide screen."""
 
+from dataclasses import replace
+
 import pytest
 from board_scenes import lobby
 
@@ -41,6 +43,14 @@ def test_a_wide_menu_shows_who_is_on_the_game_the_leaders_and_the_wall(size):
     assert effects == (Wake(living.SECONDS, "look"),)
     keys = {spot.target for spot in canvas.spots}
     assert {spot.target for spot in shown("132x50")[0].spots} == keys, "the menu's keys are clicked as ever"
+
+
+def test_a_long_title_of_the_game_stands_below_the_heading_whole():
+    state, _ = menu.PAGE.start(at("132x50"), "")
+    tv = OnTv("Bartholomew: best of yesterday at MindBuster!", "3 of 10 guesses", PICTURE)
+    state, _ = menu.PAGE.update(state, Answer(LIVING, replace(LIFE, tv=tv)))
+    text = menu.PAGE.draw(state, View(132, 49)).text()
+    assert "─ Board TV ─" in text and "Bartholomew: best of yesterday at" in text and "MindBuster! " in text
 
 
 @pytest.mark.parametrize(

@@ -445,8 +445,13 @@ def test_offers_are_taken_back_and_accepted():
     assert table.match.offers == ("", "")
     bob.press("q a")
     ann.press("q y")
-    assert table.match.adjourned and "Adjourned" in bob.text
-    bob.press("q g")
+    assert table.match.adjourned and "Adjourned" in bob.text and "[G] resume" in ann.text
+    moves = len(table.match.made)
+    for caller in (ann, bob):
+        caller.press("space enter")
+    assert len(table.match.made) == moves and "This game is adjourned." in bob.text + ann.text
+    assert "[H] help" in ann.press("h esc").text
+    bob.press("g")
     assert table.match.clock == "3d"
     ann.press("q k 4")
     assert table.match.offers[0] == "clock 5+10"

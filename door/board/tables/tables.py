@@ -126,7 +126,7 @@ class _Page(ListPage[State, Listed]):
     def row(self, state: State, one: Listed) -> Row:
         match, stand, who = one.table.match, _stand(one), _names(one)
         game, free = game_name(match.terms.door), (tr.tables.section_free_seats, tr.tables.section_challenges)
-        whole = one.section == tr.tables.section_ended or match.terms.race
+        whole = one.section == tr.tables.section_ended or (match.terms.race and not match.adjourned)
         shorter = stand if whole else one.table.clocks or stand.partition(", ")[2] or stand
         more = (*online_words(one.table), long_terms(match.terms), *free_words(match))
         told: list[str] = [tr.tables.game_with(game=game, who=who[0])]

@@ -31,6 +31,7 @@ _GONE: Final = (
     Hint("a", tr.door_keys.adjourn),
     Hint("c", tr.door_keys.claim),
 )
+_RESUME: Final = Hint("g", tr.door_keys.resume)
 _TABLE: Final = Hint("q", tr.door_keys.table)
 _NOT_HERE: Final = frozenset(["n", "f2", "u", "t"])
 """Keys of a game alone (new game, take back), and keys with a different meaning here."""
@@ -97,6 +98,9 @@ def _hints(game: Door, state: State) -> tuple[Hint, ...]:
     seat, table, hides = seat_of(state), table_of(state), is_hiding(state)
     own = tuple(game.board.hints(table))
     talk = (_TALK,) if seat.talks and not hides and talks(game, seat, table, _T) else ()
+    if seat.plays and seat.match.adjourned:
+        resumes = (_RESUME,) if any(row.key == _RESUME.key for row in menu.rows(game, seat)) else ()
+        return (*resumes, *talk, help.hint(talk), _TABLE)
     if hides or seat.is_mine or (seat.plays and state.frames):
         return _shown(own, talk, _BACK if hides else _TABLE)
     return (*talk, help.hint(talk), _TABLE if seat.plays else _LEAVE)

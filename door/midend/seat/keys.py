@@ -13,9 +13,10 @@ from door.midend.screen import LOOKING_BACK, opens
 from door.midend.seat import forming, menu
 from door.midend.seat.board import end_key, is_asked_to_wait, talks
 from door.midend.seat.follow import without_board
-from door.midend.state import State, Step, is_hiding, notice, seat_of, seated
+from door.midend.state import State, Step, is_hiding, notice, refuse, seat_of, seated
 from door.term.keys import Key
 from door.ui.screen import Leave
+from door.ui.texts import tr
 
 TALKS: Final = {"t": "talk", "c": "chat"}
 _HELP: Final = frozenset(["h", "?", "f1"])
@@ -30,6 +31,8 @@ def on_key(game: Door, state: State, key: Key, name: str) -> Step | None:
     if covered(state.table):
         return None
     if is_asked_to_wait(seat) and (step := _waited(game, state, name)):
+        return step
+    if seat.plays and seat.match.adjourned and (step := _adjourned(game, state, key, name)):
         return step
     if name in TALKS and seat.talks and talks(game, seat, state.table, key):
         return menu.opened(state, TALKS[name]), ()
@@ -55,7 +58,20 @@ def _waited(game: Door, state: State, name: str) -> Step | None:
     """Handle the choice of a caller whose opponent has gone: wait on, adjourn, or claim the game."""
     if name in _WAIT:
         return seated(state, waits=True), ()
-    row = next((row for row in menu.rows(game, seat_of(state)) if row.key == name and name in "ac"), None)
+    return _chosen(game, state, name) if name in ("a", "c") else None
+
+
+def _adjourned(game: Door, state: State, key: Key, name: str) -> Step | None:
+    """Start the clock again with G. The game's own keys are refused, because no move can be made."""
+    if name == "g":
+        return _chosen(game, state, name)
+    if state.table is None or name in _HELP or name in ("q", "esc"):
+        return None
+    return refuse(state, tr.match.is_adjourned()) if game.board.key(state.table, key) is not None else None
+
+
+def _chosen(game: Door, state: State, name: str) -> Step | None:
+    row = next((row for row in menu.rows(game, seat_of(state)) if row.key == name), None)
     return menu.take(state, row) if row else None
 
 
