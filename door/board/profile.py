@@ -86,8 +86,9 @@ def _door(past: DoorPast) -> list[Styled]:
     told = past.history
     rated = (own_rating(past.ladder),) if past.ladder else ()
     puzzles = (_puzzles(past.puzzles),) if past.puzzles.tried else ()
-    more = [(f"     {text}", style(GREY)) for text in (*rated, *streak_sums(told.runs), *puzzles)]
-    more += [(f"     {badge.line()}", style(YELLOW)) for badge in told.badges]
+    facts = ((text, GREY) for text in (*rated, *streak_sums(told.runs), *puzzles))
+    badges = ((badge.line(), YELLOW) for badge in told.badges)
+    more = [line for text, ink in (*facts, *badges) for line in sentence(text, style(ink), 5)]
     if not told.games:
         return [
             (past.name, style(past.accent)),

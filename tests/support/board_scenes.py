@@ -232,7 +232,7 @@ LUCKY = History("shutbox", 21, 312, (
     Month("2026-09", 1000, 999_999, 10_000, Made(10_000, 99_999_900, -99_999_999, 88_888_888)),
 ))  # fmt: skip
 BADGES = (
-    Badge(tr.shutbox.badge_box_shut.id, 11, "2026-11", "0123456789abcdef"),
+    Badge(tr.switchbox.badge_avalanche.id, 11, "2026-11", "0123456789abcdef"),
     Badge(tr.thieves.badge_all_cards.id, 1, "2026-10", "ab"),
 )
 RUN = Run(2, 3, 4)
