@@ -165,7 +165,7 @@ def _action(act: _Act) -> Callable[[argparse.Namespace], int]:
 
 def _accounts(chosen: Settings) -> Accounts:
     data, catalogue = chosen.data, doors()
-    journal = Journal(data / "journal", chosen.zone, board_clock(data, chosen.zone))
+    journal = Journal(Folder(data), chosen.zone, board_clock(data, chosen.zone))
 
     def on_books(key: str) -> bool:
         return key in read_ledger(journal.files, catalogue, data / "cache").names

@@ -26,6 +26,7 @@ from typing import Final
 from door.records.files.disk import make_folder, read_file, replace_file
 from door.records.journal.files import journal_months, last_time
 from door.records.journal.lines import reason
+from door.records.store import Blocking
 from door.records.store.files import Folder
 from door.records.store.kinds import file_of
 from door.records.tables.table_files import TableFiles
@@ -207,9 +208,10 @@ class BoardClock:
         return noted if sound and self._boot else None
 
 
-def board_clock(data: Path, zone: tzinfo) -> BoardClock:
-    """Return the clock of the board with that data folder, in its zone."""
-    return BoardClock(data, zone, last_sign(data), boot=_boot())
+def board_clock(data: Path, zone: tzinfo, store: Blocking | None = None) -> BoardClock:
+    """Return the clock of the board with that data folder, in its zone. The time is the store's."""
+    system = (lambda: store.now().timestamp()) if store and not store.is_local else time.time
+    return BoardClock(data, zone, last_sign(data), system, boot=_boot())
 
 
 def board_time(data: Path, zone: tzinfo) -> datetime:

@@ -133,9 +133,10 @@ async def _serve(
         begun(folder, settings, bulletins=False) as board,
         _controlled(board, watch, makes_way) as control,
     ):
-        _recall_strikes(board)
+        _end_if_replaced(board, stop)
+        await asyncio.to_thread(_recall_strikes, board, asyncio.get_running_loop().time())
         try:
-            board.records.bans.look()
+            await asyncio.to_thread(board.records.bans.look)
         except BanError as error:
             raise StartError(str(error)) from None
         _take_signals(board, stop)
@@ -218,12 +219,24 @@ async def _controlled(
         await control.end()
 
 
-def _recall_strikes(board: Board) -> None:
+def _end_if_replaced(board: Board, stop: asyncio.Event) -> None:
+    """End the board if it was started a second time with a copy of its data folder."""
+
+    def heard(message: Mapping[str, Any]) -> None:
+        if message["do"] == "replaced" and not stop.is_set():
+            LOG.error("%s", tr.records.database_same_host(host=kept.host))
+            stop.set()
+
+    kept = board.records.store.journal.store
+    kept.listen(heard)
+
+
+def _recall_strikes(board: Board, time: float) -> None:
     """Load the wrong passwords counted before a restart."""
     failed_logons, note = read_failed_logons(board.records.store.journal.store, board.records.now())
     if note:
         LOG.warning("%s", note)
-    board.records.failed_logons.restore(failed_logons, asyncio.get_running_loop().time())
+    board.records.failed_logons.restore(failed_logons, time)
 
 
 def jobs(board: Board, watch: Watch) -> dict[str, Job]:

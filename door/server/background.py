@@ -183,7 +183,7 @@ async def keep_failed_logons(
                 written = written if told else version
     finally:
         if failed_logons.version != written:
-            _write_down(failed_logons.kept(_seconds()), store, now(), told)
+            await asyncio.to_thread(_write_down, failed_logons.kept(_seconds()), store, now(), told)
 
 
 async def fold_log(log: logging.Logger) -> None:

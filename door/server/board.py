@@ -22,10 +22,10 @@ from door.midend.doors import REFUSED, infos
 from door.midend.runaway import timer
 from door.net.guard.nodes import Nodes
 from door.net.line import CallLine
-from door.records.store import Blocking
+from door.records.store import Blocking, StoreError
 from door.server.log import noted_in
 from door.server.public.films import Films
-from door.server.records import Records, records
+from door.server.records import Records, opened_store, records
 from door.server.worker_pool import end, workers
 from door.settings import Settings, SettingsError, load
 from door.settings.reload import Watch, in_force, write_snapshot
@@ -235,8 +235,12 @@ async def begun(folder: Path, settings: Settings, bulletins: bool = True) -> Asy
         # A task of its own, so that a key doesn't resume everything that waits for the call's end.
         await asyncio.create_task(session_for(services, line, node).run())
 
+    try:
+        kept = await asyncio.to_thread(opened_store, settings)
+    except StoreError as error:
+        raise StartError(str(error)) from None
     pool = workers()
-    own = records(settings, lambda: board.settings, pool)
+    own = records(settings, lambda: board.settings, pool, kept)
     board = Board(folder, settings, own, Nodes(call, settings.limits, own.bans.keeps_out), Screens())
     speak(lambda: board.settings.texts.of(board.settings.board.language))
     try:

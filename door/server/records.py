@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
@@ -22,8 +23,13 @@ from door.records.callers.callers import Callers
 from door.records.callers.passwords import Passwords
 from door.records.clock import board_clock
 from door.records.play.game_store import GameStore
+from door.records.store import Away, Blocking, StoreError
+from door.records.store.opening import store_of
 from door.session.call.logbook import Logbook
 from door.settings import Settings
+from door.ui.catalogue import tr
+
+LOG = logging.getLogger("door.records")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +49,26 @@ class Records:
     log: Logbook = field(default_factory=Logbook)
 
 
-def records(settings: Settings, in_force: Callable[[], Settings], pool: Executor) -> Records:
-    """Open the records of a board. `in_force` gives the current settings."""
+def opened_store(settings: Settings) -> Blocking:
+    """Return the board's store. A database is opened: for a thread. Raises StoreError, with a sentence."""
+    board = settings.board
+    store = store_of(settings.data, board.store, board.host)
+    try:
+        for note in () if store.is_local else store.open():
+            LOG.warning("%s", note)
+    except Away as error:
+        store.close()
+        raise StoreError(tr.records.database_unusable(why=str(error))) from None
+    except StoreError:
+        store.close()
+        raise
+    return store
+
+
+def records(settings: Settings, in_force: Callable[[], Settings], pool: Executor, kept: Blocking) -> Records:
+    """Open the records of a board in the store `kept`. `in_force` gives the current settings."""
     doors, data, rules = {door.INFO.slug: door for door in DOORS}, settings.data, settings.callers
-    now = board_clock(data, settings.zone)
+    now = board_clock(data, settings.zone, kept)
 
     def spared(address: str) -> bool:
         return within(address, in_force().limits.trusted)
@@ -57,8 +79,8 @@ def records(settings: Settings, in_force: Callable[[], Settings], pool: Executor
     async def think(task: Callable[..., Any], args: tuple[Any, ...]) -> Any:
         return await asyncio.get_running_loop().run_in_executor(pool, task, *args)
 
-    store = GameStore(data, doors, options_for, settings.zone, now, _forms)
-    bans = Bans(store.journal.store, now, spared)
+    store = GameStore(kept, doors, options_for, settings.zone, now, _forms)
+    bans = Bans(kept, now, spared)
     store.tables.computers.think = think
     store.tables.days = lambda: in_force().tables.days
     store.tables.leaps = now.leaps

@@ -31,6 +31,7 @@ from door.settings.forms import (
     Site,
     Span,
     Speed,
+    Storage,
     Url,
     User,
     Word,
@@ -82,6 +83,8 @@ class Board(Part):
     timezone: Zone = setting("UTC", RESTART, tr.setting.board_timezone)
     language: Code = setting("en", LIVE, tr.setting.board_language)
     data: FilePath = setting("data", RESTART, tr.setting.board_data, min_length=1)
+    store: Storage = setting("files", RESTART, tr.setting.board_store, secret=True, max_length=1000)
+    host: MaybeHostName = setting("", RESTART, tr.setting.board_host, max_length=60)
     art: FilePath = setting("ansi_art", RESTART, tr.setting.board_art, min_length=1)
     hours: tuple[Span, ...] = setting((), LIVE, tr.setting.board_hours, max_length=50)
     page_hours: tuple[Span, ...] = setting((), LIVE, tr.setting.board_page_hours, max_length=50)

@@ -16,7 +16,7 @@ from door.records.files.plain_yaml import FILE, Document, Fault, Place, YamlErro
 from door.ui.catalogue import tr
 
 BYTES: Final = 65_536
-SECRETS: Final = {"callers": ("new_password", "boards"), "mail": ("password",)}
+SECRETS: Final = {"board": ("store",), "callers": ("new_password", "boards"), "mail": ("password",)}
 """Keys of sections that may come from a file, besides the addresses of webhooks."""
 
 FROM_FILE: Final = "@file:"
@@ -24,7 +24,8 @@ CREDENTIALS: Final = "/run/credentials/door.service"
 """Where the service's credentials are while it runs, for commands that others run."""
 
 UNREADABLE: Final = "https://unreadable.invalid/"
-"""The beginning of a secret that can't be read: it passes for a password, a key and an address."""
+"""The beginning of a secret that can't be read: it passes for a password, a key and an address, also a
+database's."""
 
 _UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
 

@@ -671,6 +671,8 @@ class With_holes(Sentence):
     def __call__(self, *, holes: object) -> Said: ...
 class With_holes_palette(Sentence):
     def __call__(self, *, holes: object, palette: object) -> Said: ...
+class With_host(Sentence):
+    def __call__(self, *, host: object) -> Said: ...
 class With_host_name(Sentence):
     def __call__(self, *, host: object, name: object) -> Said: ...
 class With_hours(Sentence):
@@ -3285,6 +3287,7 @@ class Must:
     be_one_of_names: With_names_what
     have_no_names: With_what
     be_plain_text: Plain
+    be_store: Plain
     be_site: Plain
     be_true_or_false: Plain
     be_a_count: Plain
@@ -3984,6 +3987,10 @@ class Records:
     database_other_schema: With_ours_schema
     database_other_board: With_file
     database_lacks_line: With_file
+    database_without_driver: Plain
+    database_unusable: With_why
+    database_bad_address: Plain
+    database_same_host: With_host
     database_silent: Plain
     owner_ended: Plain
     database_without_notify: Plain
@@ -4112,6 +4119,8 @@ class Setting:
     board_timezone: Plain
     board_language: Plain
     board_data: Plain
+    board_store: Plain
+    board_host: Plain
     board_art: Plain
     board_hours: Plain
     board_page_hours: Plain

@@ -34,6 +34,7 @@ from door.records.journal import lines
 from door.records.journal.journal import Journal
 from door.records.journal.lines import chained
 from door.records.play.game_store import GameStore
+from door.records.store.files import Folder
 
 DOOR = {door.INFO.slug: door for door in DOORS}
 NOW = datetime(2026, 11, 21, 9, tzinfo=UTC)
@@ -105,7 +106,7 @@ def ten_years(folder: Path, pool: list, scale: int) -> Path:
 
 
 async def appends(folder: Path, count: int) -> None:
-    journal = Journal(folder, UTC, lambda: datetime.now(UTC))
+    journal = Journal(Folder(folder), UTC, lambda: datetime.now(UTC))
     line = {"kind": "note", "t": lines.stamp(datetime.now(UTC)), "text": "x" * 200}
     begun = time.perf_counter()
     await asyncio.gather(*(journal.decide([line]) for _ in range(count)))
@@ -145,7 +146,7 @@ def audits(folder: Path, pool: list, scale: int) -> None:
 
 
 async def opened(folder: Path) -> tuple[GameStore, float]:
-    store = GameStore(folder, DOOR, lambda slug: DOOR[slug].INFO.defaults(), UTC, lambda: NOW)
+    store = GameStore(Folder(folder), DOOR, lambda slug: DOOR[slug].INFO.defaults(), UTC, lambda: NOW)
     begun = time.perf_counter()
     await store.open()
     return store, time.perf_counter() - begun
@@ -160,7 +161,7 @@ async def starts(folder: Path, pool: list) -> None:
     store, spent = await opened(folder)
     shown("the books read, kept", spent, "s")
     shown("  one caller's books", timed(lambda: store.books("shutbox", "Caller 7")) * 1e6, "µs")
-    Journal(folder / "journal", UTC, lambda: NOW).decide_now(both(lines.stamp(NOW), 7, pool[0]))
+    Journal(Folder(folder), UTC, lambda: NOW).decide_now(both(lines.stamp(NOW), 7, pool[0]))
     begun = time.perf_counter()
     await store.refresh()
     store.books("shutbox", "Caller 7")

@@ -49,6 +49,7 @@ from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import read_ledger
 from door.records.ledger.standings import best_places, hall_of_fame, history, passers, winners_line
 from door.records.play.game_store import GameStore
+from door.records.store.files import Folder
 from door.ui.screen import Answer, View
 
 DOORS = bench_records.DOOR
@@ -200,7 +201,7 @@ class Board:
         self.now, self.count = LAST + timedelta(days=20), callers
         self.callers = Callers(data / "callers")
         options = {slug: door.INFO.defaults() for slug, door in DOORS.items()}
-        self.store = GameStore(data, DOORS, options.__getitem__, UTC, lambda: self.now, forms)
+        self.store = GameStore(Folder(data), DOORS, options.__getitem__, UTC, lambda: self.now, forms)
         self.numbers = iter(range(10**6))
 
     def steps(self) -> dict[str, Callable[[], Any]]:

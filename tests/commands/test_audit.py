@@ -15,6 +15,7 @@ from door.games.game import IllegalMove
 from door.midend.doors import find
 from door.records.journal import lines
 from door.records.journal.journal import Journal
+from door.records.store.files import Folder
 from door.settings.skeleton import init
 
 shutbox = find("shutbox")
@@ -39,7 +40,7 @@ def put(board, *games):
     """Books games by (moment, id, caller, seed); returns their scores."""
     scores = []
     for moment, id, caller, seed in games:
-        journal = Journal(board / "data" / "journal", UTC, lambda moment=moment: moment)
+        journal = Journal(Folder(board / "data"), UTC, lambda moment=moment: moment)
         moves, score = played(seed)
         t, day = lines.stamp(moment), lines.day_of(moment, UTC)
         turn = game_lines.turn(t, id, "shutbox", caller, day, False, {}, commitment(seed))
@@ -82,7 +83,7 @@ def test_an_empty_journal_proves_nothing(board, door, missing):
 
 
 def test_a_board_on_which_nobody_has_played_has_clean_books(board, door):
-    Journal(board / "data" / "journal", UTC, lambda: NOVEMBER).repair()
+    Journal(Folder(board / "data"), UTC, lambda: NOVEMBER).repair()
     clean = f"0 lines and 0 games checked: all proved.\nThe journal's head is {'0' * 64}.\n"
     assert door("audit") == (0, clean, "")
 
@@ -217,7 +218,7 @@ def test_nothing_of_a_foreign_journal_acts_on_the_terminal(board, door):
 
 
 def test_an_open_game_is_said_to_be_open(board, door):
-    journal = Journal(board / "data" / "journal", UTC, lambda: OCTOBER)
+    journal = Journal(Folder(board / "data"), UTC, lambda: OCTOBER)
     turn = game_lines.turn(
         lines.stamp(OCTOBER), "o1", "shutbox", "Ann", "2025-10-05", False, {}, commitment(bytes(32))
     )

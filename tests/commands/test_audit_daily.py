@@ -9,6 +9,7 @@ from door import cli
 from door.games.shutbox.rules import legal, move_text
 from door.midend.doors import find
 from door.records.play.game_store import GameStore
+from door.records.store.files import Folder
 from door.settings.skeleton import init
 
 shutbox = find("shutbox")
@@ -25,7 +26,7 @@ class Clock:
 
 async def one_deal(data, clock, *, tiles=True):
     """A caller's deal, given up after a move (where no dice have ended it) or at its first roll; its id."""
-    store = GameStore(data, {"shutbox": shutbox}, lambda slug: shutbox.INFO.defaults(), UTC, clock)
+    store = GameStore(Folder(data), {"shutbox": shutbox}, lambda slug: shutbox.INFO.defaults(), UTC, clock)
     await store.open()
     begun = await store.begin("shutbox", "Ann", {"free_turn": False}, daily=True)
     game = shutbox.game
@@ -41,7 +42,7 @@ async def one_deal(data, clock, *, tiles=True):
 
 
 async def look_in(data, clock):
-    store = GameStore(data, {"shutbox": shutbox}, lambda slug: shutbox.INFO.defaults(), UTC, clock)
+    store = GameStore(Folder(data), {"shutbox": shutbox}, lambda slug: shutbox.INFO.defaults(), UTC, clock)
     await store.open()
     await store.close()
 

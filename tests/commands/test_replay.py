@@ -16,6 +16,7 @@ from door import __version__, cli
 from door.games.chance import commitment
 from door.records.journal.journal import Journal
 from door.records.journal.lines import Fields, stamp
+from door.records.store.files import Folder
 from door.settings.skeleton import init
 
 NOON = datetime(2026, 3, 5, 12, tzinfo=UTC)
@@ -25,7 +26,7 @@ Run = Callable[..., tuple[int, str, str]]
 
 
 def put(board: Path, *lines: Fields) -> None:
-    Journal(board / "data" / "journal", UTC, lambda: NOON).decide_now(list(lines))
+    Journal(Folder(board / "data"), UTC, lambda: NOON).decide_now(list(lines))
 
 
 @pytest.fixture

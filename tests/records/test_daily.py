@@ -29,6 +29,7 @@ from door.records.journal.journal import Journal
 from door.records.ledger.deals import Deals
 from door.records.ledger.ledger import Ledger
 from door.records.store import tail
+from door.records.store.files import Folder
 from door.ui.screen import No
 from door.ui.texts import tr
 
@@ -793,7 +794,7 @@ async def test_the_real_box_by_the_day(tmp_path: Path) -> None:
     await store.refresh()
     report = audit(tmp_path / "journal", {"shutbox": door})
     assert report.faults == () and report.games == 1
-    assert Journal(tmp_path / "journal", UTC, clock).files.months() == ["2025-11"]
+    assert Journal(Folder(tmp_path), UTC, clock).files.months() == ["2025-11"]
 
 
 async def test_a_forged_score_counts_until_the_hour_after_its_day_and_no_longer(tmp_path: Path) -> None:

@@ -23,10 +23,11 @@ from door.records.journal.journal import Journal, JournalBusy, Plan, Written
 from door.records.journal.lines import ZERO, Fields, digest, stamp
 from door.records.store import Change, Moved
 from door.records.store import tail as module
+from door.records.store.files import Folder
 
 
 def make(folder: Path, clock: Clock | None = None) -> Journal:
-    return Journal(folder / "journal", UTC, clock or Clock())
+    return Journal(Folder(folder), UTC, clock or Clock())
 
 
 def numbers(journal: Journal) -> list[int]:
@@ -72,7 +73,7 @@ async def test_each_caller_gets_its_own_entries(tmp_path: Path) -> None:
 
 async def test_the_file_is_the_boards_month_and_never_an_older_one(tmp_path: Path) -> None:
     clock = Clock(datetime(2025, 11, 30, 22, 59, tzinfo=UTC))
-    journal = Journal(tmp_path / "journal", VIENNA, clock)
+    journal = Journal(Folder(tmp_path), VIENNA, clock)
     await journal.decide([note(1)])
     clock.pass_by(minutes=2)
     await journal.decide([note(2)])

@@ -25,6 +25,7 @@ from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import Folded, LiveLedger, keep, read_ledger
 from door.records.ledger.months import declared
 from door.records.ledger.standings import history
+from door.records.store.files import Folder
 
 BOOKS = {
     "2025-09": both("1", "Alice", 10, month="2025-09"),
@@ -40,7 +41,7 @@ def _every_line_is_worth_keeping(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def journal_in(folder: Path, books: dict[str, list[Fields]] | None = None) -> Journal:
     write_journal(folder / "journal", BOOKS if books is None else books)
-    return Journal(folder / "journal", UTC, Clock())
+    return Journal(Folder(folder), UTC, Clock())
 
 
 def fold(journal: Journal, cache: Path | None = None) -> Folded:
@@ -129,7 +130,7 @@ def test_only_what_is_new_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 def test_a_restored_backup_is_believed(tmp_path: Path) -> None:
     kept_at(tmp_path / "one")
     shutil.copytree(tmp_path / "one", tmp_path / "other")
-    assert is_believed(Journal(tmp_path / "other" / "journal", UTC, Clock()), tmp_path / "other" / "cache")
+    assert is_believed(Journal(Folder(tmp_path / "other"), UTC, Clock()), tmp_path / "other" / "cache")
 
 
 # -- a cache that is not what was written -------------------------------------------------------

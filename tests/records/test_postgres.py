@@ -158,7 +158,7 @@ async def test_a_server_that_stands_still_holds_nobody_up(
     monkeypatch.setattr(database, "READ_SECONDS", 0.2)
     monkeypatch.setattr(database, "CONNECT_SECONDS", 0.2)
     monkeypatch.setattr(blocking, "PATIENCE", 0.4)
-    store = BlockingStore(PostgresStore(url, tmp_path, "one"), "one")
+    store = BlockingStore(PostgresStore(url, tmp_path, "one"), tmp_path, "one")
 
     def work() -> None:
         store.open()
@@ -214,11 +214,13 @@ async def test_a_dead_hosts_names_are_taken_over_and_its_writes_refused(url: str
         assert await two.take("chores"), "a host that starts anew has no names left"
 
 
-async def test_a_second_host_of_the_same_name_replaces_the_first(url: str, tmp_path: Path) -> None:
+async def test_two_hosts_cannot_have_one_name_but_a_host_can_start_again(url: str, tmp_path: Path) -> None:
     async with opened(url, tmp_path / "1") as one:
         heard: asyncio.Queue[Any] = asyncio.Queue()
         one.heard = heard.put_nowait
-        async with opened(url, tmp_path / "2"), asyncio.timeout(10):
+        with pytest.raises(StoreError, match="called one"):
+            await PostgresStore(url, tmp_path / "2", "one").open()
+        async with opened(url, tmp_path / "1"), asyncio.timeout(10):
             while (await heard.get())["do"] != "replaced":
                 pass
 

@@ -36,7 +36,7 @@ EVERY = {door.INFO.slug: door for door in DOORS}
 
 def hand(data: Path) -> Accounts:
     clock = Clock()
-    journal = Journal(data / "journal", clock().tzinfo, clock)
+    journal = Journal(Folder(data), clock().tzinfo, clock)
     return Accounts(Callers(data / "callers"), journal, Saves(journal.store), {"dice": "Dice"},
                     lambda key: False, "Sysop", TableFiles(journal.store, games_of(EVERY)))  # fmt: skip
 

@@ -62,8 +62,9 @@ class Threads:
 async def postgres(data: Path) -> tuple[Store, Store]:
     """One client on the event loop, and one in threads."""
     url = await postgres_kit.server().emptied()
-    two = PostgresStore(url, data.with_name(f"{data.name}-two"), "two")
-    stores = PostgresStore(url, data, "one"), Threads(BlockingStore(two, "two"))
+    there = data.with_name(f"{data.name}-two")
+    two = BlockingStore(PostgresStore(url, there, "two"), there, "two")
+    stores = PostgresStore(url, data, "one"), Threads(two)
     for store in stores:
         await store.open()
     return stores

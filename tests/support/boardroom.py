@@ -89,7 +89,7 @@ class Boardroom:
         self.clock = Clock(datetime(2026, 11, 10, 20, 0, tzinfo=self.zone))
         self.settings: Settings = defaults(folder, {slug: door.INFO for slug, door in self.doors.items()})
         self.store = GameStore(
-            folder / "data",
+            Folder(folder / "data"),
             self.doors,
             lambda slug: self.settings.doors[slug].options,
             self.zone,

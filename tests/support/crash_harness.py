@@ -34,6 +34,7 @@ from door.midend.doors import DOORS
 from door.records.audit.audit import audit
 from door.records.files.disk import ASIDE
 from door.records.play.game_store import GameStore
+from door.records.store.files import Folder
 
 TORN = b'{"caller":"Nobody","kind":"turn","id":"to'
 QUIET = re.compile(r" (INFO|WARNING) |^telnet |^ssh |resource_tracker|^  warnings\.warn\($")
@@ -146,7 +147,7 @@ class Ring:
         options = {door.INFO.slug: door.INFO.defaults() for door in DOORS}
         later = datetime.now(UTC) + timedelta(days=2)
         doors = {door.INFO.slug: door for door in DOORS}
-        store = GameStore(self.folder / "data", doors, options.__getitem__, UTC, lambda: later, forms)
+        store = GameStore(Folder(self.folder / "data"), doors, options.__getitem__, UTC, lambda: later, forms)
         await store.open()
         await store.roll_over()
         await store.close()

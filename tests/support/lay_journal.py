@@ -37,6 +37,7 @@ from door.records.callers.callers import Callers
 from door.records.callers.passwords import Passwords
 from door.records.journal.journal import Journal
 from door.records.play.game_store import GameStore
+from door.records.store.files import Folder
 from door.settings.skeleton import init
 
 JOURNALS = Path(__file__).parent.parent / "releases" / "journals"
@@ -76,9 +77,9 @@ class Board:
 
     def __init__(self, data: Path) -> None:
         self.clock, self.rng = Clock(), Random(2026)
-        self.store = GameStore(data, BY_SLUG, self._options, VIENNA, self.clock)
+        self.store = GameStore(Folder(data), BY_SLUG, self._options, VIENNA, self.clock)
         self.callers = Callers(data / "callers", Passwords(QUICK))
-        journal = Journal(data / "journal", VIENNA, self.clock)
+        journal = Journal(Folder(data), VIENNA, self.clock)
         names = {slug: door.INFO.name() for slug, door in BY_SLUG.items()}
         self.accounts = Accounts(self.callers, journal, self.store.saves, names, lambda key: False, "Sysop")
         self.handles = list(CALLERS)

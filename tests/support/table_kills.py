@@ -32,6 +32,7 @@ from door.records.journal.files import JournalFiles
 from door.records.ledger.ladder import Ladder
 from door.records.ledger.live_ledger import read_ledger
 from door.records.play.game_store import GameStore
+from door.records.store.files import Folder
 
 EVERY = {door.INFO.slug: door for door in DOORS}
 CALLERS = ("Ann", "Bob", "Cid", "Dot")
@@ -59,7 +60,7 @@ async def board(folder: Path, seed: int) -> None:
     """Plays until it is killed."""
     random = Random(seed)
     options = {slug: door.INFO.defaults() for slug, door in EVERY.items()}
-    store = GameStore(folder, EVERY, options.__getitem__, UTC, lambda: datetime.now(UTC))
+    store = GameStore(Folder(folder), EVERY, options.__getitem__, UTC, lambda: datetime.now(UTC))
     await store.open()
     while True:
         await store.refresh()
@@ -178,7 +179,7 @@ class Ring:
     async def _settle(self) -> None:
         """A last board puts right what the killed ones left."""
         options = {slug: door.INFO.defaults() for slug, door in EVERY.items()}
-        store = GameStore(self.folder, EVERY, options.__getitem__, UTC, lambda: datetime.now(UTC))
+        store = GameStore(Folder(self.folder), EVERY, options.__getitem__, UTC, lambda: datetime.now(UTC))
         if notes := [note for note in await store.open() if "torn" not in note]:
             raise Broken(f"the board says {notes}")
         self.kept = store.ledger.read(lambda ledger: ledger.ladder.to_json())

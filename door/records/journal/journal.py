@@ -18,7 +18,6 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, tzinfo
-from pathlib import Path
 from typing import Final, NamedTuple
 
 from door.records.journal.files import JournalFiles, time_of
@@ -34,8 +33,7 @@ from door.records.journal.lines import (
     reason,
     stamp,
 )
-from door.records.store import Away, Blocking, Change, Line, Moved, Unit
-from door.records.store.files import Folder
+from door.records.store import Away, Blocking, Change, Line, Moved, StoreError, Unanswered, Unit
 from door.ui.texts import MaybeSaid, Said, tr
 
 LOG: Final = logging.getLogger("door.records")
@@ -148,27 +146,35 @@ class _Decision:
             self.done.set_exception(JournalWaits(why, self.late))
 
 
+class _Flight(NamedTuple):
+    """Decisions that a database is writing, as far as we know."""
+
+    batch: list[_Decision]
+    late: Future[list[int]]
+
+
 class Journal:
-    """The journal in `folder`: lines by the board's month in `zone`, at the (aware) times that `clock`
+    """The journal of `store`: lines by the board's month in `zone`, at the (aware) times that `clock`
     returns. Set `follower` to have the lines counted."""
 
-    def __init__(self, folder: Path, zone: tzinfo, clock: Callable[[], datetime]) -> None:
-        self.files = JournalFiles(folder)
-        self.store: Blocking = Folder(folder.parent)
+    def __init__(self, store: Blocking, zone: tzinfo, clock: Callable[[], datetime]) -> None:
+        self.store, self.files = store, JournalFiles(store.data / "journal")
         self.zone, self.clock, self.follower = zone, clock, Follower()
         self.trouble: MaybeSaid = ""
         self._asked: deque[_Decision] = deque()
         self._waiting: list[_Decision] = []
         self._tip = ZERO, ""  # hash and time of the last line
         self._counted = ZERO  # the hash of the last line that was counted
+        self._flight: _Flight | None = None
+        self._is_behind_others = False
         self._latest: datetime | None = None
         self._is_behind = False
         self._writer = ThreadPoolExecutor(1, "journal")
 
     @property
     def owes(self) -> bool:
-        """True if decisions wait to be written, or the ledger to be read again."""
-        return bool(self._waiting) or self.follower.is_stale
+        """True if decisions wait to be written, or lines to be counted."""
+        return bool(self._waiting or self._flight) or self._is_behind_others or self.follower.is_stale
 
     def now(self) -> datetime:
         """Return the board's time: the clock's, or the last line's if that is later."""
@@ -177,6 +183,10 @@ class Journal:
     def _not_before(self, moment: datetime) -> datetime:
         latest = self._latest
         return moment if latest is None or moment >= latest else latest
+
+    def ring(self) -> None:
+        """Note that another host has written lines."""
+        self._is_behind_others = True
 
     async def decide(
         self, lines: Sequence[Fields] | Make, about: object = ALL, waits: bool = False
@@ -234,25 +244,50 @@ class Journal:
         todo, self._waiting = self._waiting, []
         while self._asked:
             todo.append(self._asked.popleft())
+        if flight := self._flight:
+            if not flight.late.done():
+                self._put_off(todo, self.trouble or self._sentence(Away("")))
+                return
+            self._flight, todo = None, self._landed(flight) + todo
         while todo:
             batch = _together(todo)
             todo = todo[len(batch) :]
             try:
                 self._commit(batch)
             except (Away, OSError) as error:
-                why = self._sentence(error)
-                self._tell(why)
-                self._waiting = [one for one in batch + todo if one.waits and not one.is_empty]
-                for one in batch + todo:
-                    one.put_off(why)
+                self._put_off(batch + todo, self._sentence(error))
                 return
             except Exception as error:  # callers would wait for ever
                 self.follower.is_stale = True
                 for decision in batch:
                     decision.refuse(error)
 
+    def _put_off(self, todo: list[_Decision], why: Said) -> None:
+        """Let those wait that may, and refuse the others. What is being written waits for its answer."""
+        self._tell(why)
+        flying = self._flight.batch if self._flight else []
+        left = [one for one in todo if one not in flying and not one.answer.done() and not one.is_empty]
+        self._waiting = [one for one in left if one.waits]
+        for one in todo:
+            one.put_off(why)
+
+    def _landed(self, flight: _Flight) -> list[_Decision]:
+        """Count what was written after all, or return the decisions to make again."""
+        try:
+            versions = flight.late.result()
+        except StoreError:
+            return [one for one in flight.batch if one.waits]
+        self._tell("")
+        self._count(flight.batch, versions)
+        return []
+
     def _commit(self, batch: list[_Decision]) -> None:
         """Make decisions and write them as one unit. Raises Away or OSError."""
+        try:
+            self._write(batch)
+            return
+        except Moved:
+            self.store.turn()
         try:
             self._write(batch)
         except Moved:
@@ -272,10 +307,23 @@ class Journal:
         versions: list[int] = []
         if made or changes:
             lines = [Line.of(entry.month, entry.raw) for entry in made]
-            versions = self.store.write(Unit(changes, lines, after))
+            try:
+                versions = self.store.write(Unit(changes, lines, after))
+            except Unanswered as error:
+                self._flight = _Flight(batch, error.late)
+                error.late.add_done_callback(self._look_after)
+                raise
             self._tell("")
+        self._count(batch, versions)
+
+    def _look_after(self, late: Future[list[int]]) -> None:
+        with suppress(RuntimeError):  # closed
+            self._writer.submit(self._drain)
+
+    def _count(self, batch: list[_Decision], versions: list[int]) -> None:
+        """Have written decisions counted, and answer them."""
         self._keep_time()
-        self.follower.count(made)
+        self.follower.count([entry for one in batch for entry in one.entries])
         self._counted = self._tip[0]
         for one in batch:
             count = len(one.plan.changes)
@@ -284,6 +332,7 @@ class Journal:
 
     def _find_end(self) -> None:
         """Find the last line, and have the ledger count up to it. Raises Away or OSError."""
+        self._is_behind_others = False
         self._look()
         if self.follower.is_stale:
             self.follower.reread()

@@ -10,7 +10,6 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from datetime import datetime, tzinfo
-from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from door.games.info import Options
@@ -32,6 +31,7 @@ from door.records.ledger.standings import DoorBooks, books_of, door_books, paid_
 from door.records.play.lifecycle import Lifecycle
 from door.records.play.plays import Kind, Plays, Wish
 from door.records.play.ranked import RankedGames
+from door.records.store import Blocking
 from door.records.tables.tables import Tables
 from door.ui.catalogue import tr
 from door.ui.texts import MaybeSaid
@@ -97,7 +97,7 @@ T = TypeVar("T")
 
 
 class GameStore:
-    """The records of a board's data folder, for the event loop.
+    """The records of the board in `store`, for the event loop.
 
     `options_for(slug)` returns the sysop's complete options, `now` aware times in any zone, and `forms` the
     bulletins' files.
@@ -105,17 +105,17 @@ class GameStore:
 
     def __init__(
         self,
-        data: Path,
+        store: Blocking,
         doors: Mapping[str, GameDoor],
         options_for: Callable[[str], Options],
         zone: tzinfo,
         now: Callable[[], datetime],
         forms: Forms = lambda sheet: {},
     ) -> None:
-        self.data, self.doors, self.options_for, self.zone = data, doors, options_for, zone
-        self.journal = Journal(data / "journal", zone, now)
+        self.data, self.doors, self.options_for, self.zone = store.data, doors, options_for, zone
+        self.journal = Journal(store, zone, now)
         self.now = self.journal.now
-        self.ledger = LiveLedger(self.journal, doors, data / "cache")
+        self.ledger = LiveLedger(self.journal, doors, self.data / "cache")
         self.shown = ShownBooks(self.ledger, options_for)
         self.plays = Plays()
         self.games = Lifecycle(self.ledger, self.plays, self.books)
@@ -124,7 +124,7 @@ class GameStore:
         self.daily = DailyGames(self.days, self.ledger)
         self.tables = Tables(self.ledger, games_of(doors))
         self.saves = self.ranked.saves
-        self._calendar = Calendar(data / "bulletins", self.ledger, options_for, forms)
+        self._calendar = Calendar(self.data / "bulletins", self.ledger, options_for, forms)
         self._steps: set[asyncio.Task[Any]] = set()
         self._shown = -1
 
@@ -136,6 +136,7 @@ class GameStore:
 
         Raises OSError, with its filename, if the folders can't be made or read.
         """
+        self.journal.store.listen(self._hear)
         notes = await asyncio.to_thread(self._open)
         notes += await self.roll_over() + await self.tables.open()
         self._shown = self.ledger.version
@@ -169,6 +170,10 @@ class GameStore:
             + self.games.open(self.daily)
         )
 
+    def _hear(self, message: Mapping[str, Any]) -> None:
+        if message["do"] in ("line", "gap"):
+            self.journal.ring()
+
     def _finish_rename(self) -> list[str]:
         try:
             callers = Callers(self.data / "callers")
@@ -186,6 +191,7 @@ class GameStore:
         await self.journal.close()
         self.plays.close()
         await asyncio.to_thread(self.ledger.keep)
+        await asyncio.to_thread(self.journal.store.close)
 
     # -- what the books say
 

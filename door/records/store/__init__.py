@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from datetime import datetime
+from pathlib import Path
 from typing import Any, Literal, NamedTuple, Protocol
 
 from door.records.journal.lines import RecordsError, digest
@@ -169,6 +170,8 @@ class Blocking(Protocol):
     """The same store for threads, which wait. Only `say`, `listen` and `now` never wait, and nothing does if
     the store `is_local`: a folder on this machine, whose files an event loop may touch."""
 
+    data: Path
+    """The board's folder on this machine, which has the journal's files."""
     is_local: bool
     host: str
     """The name of this host, "" if it is the only one."""

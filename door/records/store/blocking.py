@@ -14,6 +14,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from concurrent.futures import Future
 from contextlib import suppress
 from datetime import datetime
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from door.records.store import MOST_SAID, Away, Doc, Lease, Line, Store, StoreError, Unanswered, Unit
@@ -30,16 +31,21 @@ class BlockingStore:
 
     is_local = False
 
-    def __init__(self, store: Store, host: str) -> None:
-        self.host, self._store = host, store
+    def __init__(self, store: Store, data: Path, host: str) -> None:
+        self.data, self.host, self._store = data, host, store
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="store", daemon=True)
+        self._is_open = False
         self._unanswered = set[Future[list[int]]]()
         self._ears: list[tuple[asyncio.AbstractEventLoop, Callable[[Mapping[str, Any]], None]]] = []
         store.heard = self._hear
         self._thread.start()
 
     def open(self) -> list[str]:
+        """Open the store, unless that has been done."""
+        if self._is_open:
+            return []
+        self._is_open = True
         return self._done(self._store.open(), None)  # it reads all lines that our files lack
 
     def close(self) -> None:

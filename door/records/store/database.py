@@ -172,4 +172,6 @@ class Link:
             except _LOST:
                 self.drop()
                 raise
+            except ValueError:  # its text may have a part of the password
+                raise Away(str(tr.records.database_bad_address())) from None
         return self._connection

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import socket
 import time
 import uuid
 from collections.abc import Callable, Mapping, Sequence
@@ -45,6 +46,7 @@ TICK: Final = 1.0
 TURN_SECONDS: Final = 1.0
 
 CLOSING_SECONDS: Final = 5.0
+CLOCKS_APART: Final = timedelta(minutes=1)
 FETCHED: Final = 2_000
 """Most lines to read at a time."""
 
@@ -64,8 +66,9 @@ insert into lease values ($1, $2, nextval('fence')) on conflict (name) do update
 returning fence
 """
 _ENTER: Final = """
-insert into host values ($1, nextval('fence'), clock_timestamp() + $2)
-    on conflict (id) do update set epoch = excluded.epoch, until = excluded.until returning epoch
+insert into host values ($1, nextval('fence'), clock_timestamp() + $2, $3)
+    on conflict (id) do update set epoch = excluded.epoch, until = excluded.until, home = excluded.home
+    where host.home = excluded.home or host.until < clock_timestamp() returning epoch
 """
 _RENEW: Final = """
 update host set until = clock_timestamp() + $3 where id = $1 and epoch = $2 returning clock_timestamp()
@@ -110,7 +113,11 @@ class PostgresStore:
         await self._prepare()
         notes = await asyncio.to_thread(self._tail.repair)
         await self._find_mirrored()
-        [[self._epoch]] = await self._bus.link.run(_ENTER, self.host, timedelta(seconds=LEASE_SECONDS))
+        home = f"{socket.gethostname()}:{self.data.resolve()}"
+        rows = await self._bus.link.run(_ENTER, self.host, timedelta(seconds=LEASE_SECONDS), home)
+        if not rows:
+            raise StoreError(tr.records.database_same_host(host=self.host))
+        [[self._epoch]] = rows
         await self._bus.link.run("delete from lease where host = $1", self.host)
         await self._bus.test()
         await self._renew()
@@ -189,7 +196,10 @@ class PostgresStore:
             LOG.error("database: another host is called %s", self.host)
             self.heard({"do": "replaced"})
             return
-        self._ahead = rows[0][0] - (sent + (came - sent) / 2)
+        ahead = rows[0][0] - (sent + (came - sent) / 2)
+        if abs(ahead) > CLOCKS_APART >= abs(self._ahead):
+            LOG.warning("database: its clock differs by %s from this machine's, and is the board's", ahead)
+        self._ahead = ahead
         await self._bus.link.run("delete from unit where made < now() - interval '1 hour'")
 
     def now(self) -> datetime:

@@ -10,7 +10,7 @@ create table piece (
     primary key (kind, key, n)
 );
 create table unit (token uuid primary key, made timestamptz not null default now(), versions bigint[]);
-create table host (id text primary key, epoch bigint not null, until timestamptz not null)
+create table host (id text primary key, epoch bigint not null, until timestamptz not null, home text not null)
     with (fillfactor = 50);
 create table lease (name text primary key, host text not null, fence bigint not null);
 create sequence version;
