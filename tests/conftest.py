@@ -38,6 +38,16 @@ def chance(request, monkeypatch):
     )
 
 
+def pytest_addoption(parser):
+    parser.addoption("--store", default="files", help="where boards keep their records: files or far")
+
+
+def pytest_configure(config):
+    import store_kit
+
+    store_kit.chosen = config.getoption("--store")
+
+
 def pytest_xdist_auto_num_workers(config):
     """`-n auto`: half as many again as there are processors, since a third of the time is spent waiting for
     boards and clients that run beside the tests."""

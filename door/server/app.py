@@ -264,6 +264,7 @@ def jobs(board: Board, watch: Watch) -> dict[str, Job]:
         "failed log-ons": partial(
             background.keep_failed_logons, services.failed_logons, strikes, services.now
         ),
+        "bans": services.bans.follow,
         "events": partial(events.keep, services.now),
         "log of the network": partial(background.fold_log, logging.getLogger("door.net")),
         "log of the records": partial(background.fold_log, logging.getLogger("door.records")),

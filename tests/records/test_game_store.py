@@ -629,9 +629,15 @@ async def test_a_game_on_the_books_whose_save_outlived_its_process_does_not_wait
 
 async def test_a_save_that_cannot_be_read_waits_for_its_caller_to_be_told(tmp_path: Path) -> None:
     store = await opened(tmp_path)
+    await begin(store)
+    await store.close()
     for junk in (b"", b"{", b"[]\n", b'{"id":"x"}\n', b"\0" * 100):
         (tmp_path / "saves" / SAVE).write_bytes(junk)
+        store = await opened(tmp_path)
         assert store.waiting("dice", "Alice")
+    (tmp_path / "saves" / SAVE).unlink()
+    store = await opened(tmp_path)
+    assert not store.waiting("dice", "Alice"), "it is lost"
 
 
 async def test_a_game_renamed_callers_left_is_theirs_under_the_new_name(tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ async def test_a_full_disk_is_said_and_the_game_counts_once_it_can_be_written(
             await line.hears("can't be saved right now.*no space left on device")
             await type_lines(board, line, "Alice")
             await line.hears("Game over. Score: (\\d+)")
-            await line.hears("can't write to its disk. Your game counts and will be saved")
+            await line.hears("can't save anything right now. Your game counts and will be saved")
             assert board.lines("game") == []
             line.type("n\r\r")
             await line.hears("command")

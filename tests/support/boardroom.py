@@ -17,6 +17,7 @@ from zoneinfo import ZoneInfo
 from argon2 import PasswordHasher
 from callline import XTERM, CallDouble
 from records_kit import path_of
+from store_kit import kept_in
 
 from door.board.art.art_store import ArtStore
 from door.board.art.news_files import NewsFiles
@@ -89,7 +90,7 @@ class Boardroom:
         self.clock = Clock(datetime(2026, 11, 10, 20, 0, tzinfo=self.zone))
         self.settings: Settings = defaults(folder, {slug: door.INFO for slug, door in self.doors.items()})
         self.store = GameStore(
-            Folder(folder / "data"),
+            kept_in(folder / "data"),
             self.doors,
             lambda slug: self.settings.doors[slug].options,
             self.zone,

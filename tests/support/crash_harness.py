@@ -1,6 +1,6 @@
 """Kills boards at random moments while bots play on them, and holds them to their word.
 
-    python tests/support/crash_harness.py --kills 300 --bots 8
+    python tests/support/crash_harness.py --kills 300 --bots 8 [--store postgresql://…]
 
 Half of the bots play Shut The Box and know every roll of it; the others wander through all five doors
 and their daily deals.  Each round the board is killed and comes back, sometimes with a torn line that
@@ -34,7 +34,7 @@ from door.midend.doors import DOORS
 from door.records.audit.audit import audit
 from door.records.files.disk import ASIDE
 from door.records.play.game_store import GameStore
-from door.records.store.files import Folder
+from door.records.store.opening import FILES, store_of
 
 TORN = b'{"caller":"Nobody","kind":"turn","id":"to'
 QUIET = re.compile(r" (INFO|WARNING) |^telnet |^ssh |resource_tracker|^  warnings\.warn\($")
@@ -50,6 +50,7 @@ class Ring:
     folder: Path
     random: Random
     bots: list[Bot] = field(default_factory=list)
+    store: str = FILES
     kills: int = 0
     tears: int = 0
 
@@ -147,9 +148,12 @@ class Ring:
         options = {door.INFO.slug: door.INFO.defaults() for door in DOORS}
         later = datetime.now(UTC) + timedelta(days=2)
         doors = {door.INFO.slug: door for door in DOORS}
-        store = GameStore(Folder(self.folder / "data"), doors, options.__getitem__, UTC, lambda: later, forms)
+        kept = store_of(self.folder / "data", self.store)
+        store = GameStore(kept, doors, options.__getitem__, UTC, lambda: later, forms)
         await store.open()
         await store.roll_over()
+        if not kept.is_local and (left := await asyncio.to_thread(kept.keys, "save")):
+            raise Broken(f"saves are left of games that are over: {left}")
         await store.close()
 
     def _audit(self) -> None:
@@ -177,17 +181,17 @@ def _was_never_begun(path: Path, charged: Set[str]) -> bool:
     return path.name.endswith(ASIDE) and not moves and json.loads(header)["id"] not in charged
 
 
-def ring(folder: Path, bots: int, seed: int) -> Ring:
+def ring(folder: Path, bots: int, seed: int, store: str = FILES) -> Ring:
     """A fresh board's folder without limits, and bots with cheap passwords."""
     random = Random(seed)
     names = [f"Bot {chr(ord('A') + n // 26)}{chr(ord('a') + n % 26)}" for n in range(bots)]
     ready_folder(folder, *names)
-    settle(folder / "config" / "board.yaml", password_kilobytes=32, password_passes=1)
+    settle(folder / "config" / "board.yaml", password_kilobytes=32, password_passes=1, store=store)
     for door in DOORS:
         settle(folder / "config" / "doors" / f"{door.INFO.slug}.yaml", turns_per_day=0)
     kinds = (Bot, Wanderer)
     made = [kinds[n % 2](name, Random(random.random())) for n, name in enumerate(names)]
-    return Ring(folder, random, bots=made)
+    return Ring(folder, random, bots=made, store=store)
 
 
 def main() -> None:
@@ -199,10 +203,11 @@ def main() -> None:
         ("seed", int(time.time())),
     ):
         parser.add_argument(f"--{name}", type=int, default=default)
+    parser.add_argument("--store", default=FILES, help="a database's address")
     told = parser.parse_args()
     print(f"seed {told.seed}", flush=True)
     with tempfile.TemporaryDirectory() as folder:
-        made = ring(Path(folder), told.bots, told.seed)
+        made = ring(Path(folder), told.bots, told.seed, told.store)
         asyncio.run(made.run(told.kills, told.minutes))
         print(made)
 

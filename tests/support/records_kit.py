@@ -13,6 +13,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import game_lines
+from store_kit import kept_in
 from testdoor import TestDoor
 
 from door.board.bulletin_files import forms
@@ -24,7 +25,6 @@ from door.records.journal.lines import ZERO, Fields, chained, stamp
 from door.records.play.game_store import GameStore
 from door.records.play.saves import Saves
 from door.records.store import files, tail
-from door.records.store.files import Folder
 from door.records.store.kinds import file_of
 
 WRITERS = (disk, files, tail)
@@ -65,7 +65,7 @@ def make_store(
     """A game store with the test door; `options` are the sysop's for every door."""
     known = doors or {"dice": TestDoor()}
     defaults = {slug: door.INFO.defaults() for slug, door in known.items()}
-    return GameStore(Folder(data), known, lambda slug: {**defaults[slug], **options}, zone, clock, forms)
+    return GameStore(kept_in(data), known, lambda slug: {**defaults[slug], **options}, zone, clock, forms)
 
 
 Ask = Callable[[Coroutine[Any, Any, Any]], Awaitable["asyncio.Task[Any]"]]

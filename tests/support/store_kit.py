@@ -2,11 +2,43 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from door.records.journal.files import START, JournalFiles
 from door.records.journal.lines import ZERO, chained
-from door.records.store import Change, Line, Store, Unit
+from door.records.store import Blocking, Change, Line, Store, Unit
+from door.records.store.files import Folder
+
+
+class Far(Folder):
+    """A folder that takes the place of a database: an event loop that calls it has a fault."""
+
+    is_local = False
+
+
+def _off_loop(work: Callable[..., Any]) -> Callable[..., Any]:
+    def called(*args: Any, **named: Any) -> Any:
+        assert asyncio._get_running_loop() is None, f"{work.__name__} would hold up the event loop"
+        return work(*args, **named)
+
+    return called
+
+
+for name in ("open", "close", "head", "turn", "write", "get", "keys", "some", "set_aside", "take", "release"):
+    setattr(Far, name, _off_loop(getattr(Folder, name)))
+
+KINDS: dict[str, Callable[[Path], Blocking]] = {"files": Folder, "far": Far}
+"""The stores for boards in tests; `--store` chooses one."""
+
+chosen = "files"
+
+
+def kept_in(data: Path) -> Blocking:
+    """The store of a board with that data folder."""
+    return KINDS[chosen](data)
 
 
 def lines(prev: str, *count: int, month: str = "2025-11") -> list[Line]:

@@ -1,17 +1,20 @@
 """Addresses that the sysop bans, for days or until the ban is lifted. They are kept in `bans.json`.
 
 Guarantees: the file is the truth. A running board reads it again when it has changed, because the sysop may
-delete it to lift all bans. A file that can't be read is never overwritten and never
-means "no bans": a board won't start with it, and a running one keeps the bans it knows. Only the first 64
-bits of an IPv6 address count. (`failed_logons` counts wrong passwords, and soon forgets them.)
+delete it to lift all bans; a database is asked every few seconds, and when another host says so. A file that
+can't be read is never overwritten and never means "no bans": a board won't start with it, and a running one
+keeps the bans it knows. Only the first 64 bits of an IPv6 address count. (`failed_logons` counts wrong
+passwords, and soon forgets them.)
 """
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import json
 import logging
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from functools import lru_cache
@@ -25,6 +28,10 @@ from door.ui.texts import tr
 LOG: Final = logging.getLogger("door.records")
 KEY: Final = "bans"
 NAME: Final = f"{KEY}.json"
+SAID: Final = "bans"
+"""What hosts tell each other after a change."""
+
+LOOK_SECONDS: Final = 5.0
 LARGEST: Final = 1_000_000
 """Bytes. `MOST` bans take a quarter of that."""
 
@@ -94,19 +101,26 @@ class Bans:
         return any(ban.holds(now) for ban in self._covering(address)) and not self._spared(address)
 
     def look(self) -> None:
-        """Read the file before anybody calls. Raises BanError if it can't be read."""
+        """Read the bans. Raises BanError if they can't be read. A store that isn't local is only asked here,
+        and before bans are changed."""
         self._read()
 
+    async def follow(self) -> None:
+        """Look again and again, if the store isn't local."""
+        if self._store.is_local:
+            return
+        changed = asyncio.Event()
+        self._store.listen(lambda message: changed.set() if message["do"] in (SAID, "gap") else None)
+        while True:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(changed.wait(), LOOK_SECONDS)
+            changed.clear()
+            await asyncio.to_thread(self._try)
+
     def _covering(self, address: str) -> Iterator[Ban]:
-        """Yield that address's bans. If the file can't be read, log that once and use the old ones."""
-        try:
-            told = ""
-            self._read()
-        except BanError as error:
-            told = str(error)
-        if told and told != self._told:
-            LOG.error("%s", told)
-        self._told = told
+        """Yield that address's bans."""
+        if self._store.is_local:
+            self._try()
         try:
             place = ipaddress.ip_address(address)
         except ValueError:
@@ -115,10 +129,24 @@ class Bans:
             if version == place.version:
                 yield from bans.get(int(place) >> (place.max_prefixlen - bits), ())
 
+    def _try(self) -> None:
+        """Read the bans. If that fails, log it once, and keep the old ones."""
+        try:
+            told = ""
+            self._read()
+        except BanError as error:
+            told = str(error)
+        if told and told != self._told:
+            LOG.error("%s", told)
+        self._told = told
+
     def standing(self) -> tuple[Ban, ...]:
         """Return the bans in force, oldest first. Raises BanError if they can't be read."""
+        return self._holding(self._read() if self._store.is_local else self._known[1])
+
+    def _holding(self, bans: Iterable[Ban]) -> tuple[Ban, ...]:
         now = self._now()
-        return tuple(ban for ban in self._read() if ban.holds(now))
+        return tuple(ban for ban in bans if ban.holds(now))
 
     def ban(self, text: str, days: int | None, by: str) -> Ban:
         """Ban an address or a network for some days, or with None until the ban is lifted."""
@@ -131,7 +159,7 @@ class Bans:
         made = Ban(_shown(network), stamp(now), until, by)
 
         def added() -> list[Ban]:
-            others = [ban for ban in self.standing() if ban.network != network]
+            others = [ban for ban in self._holding(self._read()) if ban.network != network]
             if len(others) >= MOST:
                 raise BanError(tr.accounts.too_many_bans(most=MOST))
             return [*others, made]
@@ -145,7 +173,7 @@ class Bans:
         network = network_of(text)
 
         def lifted() -> list[Ban]:
-            standing = self.standing()
+            standing = self._holding(self._read())
             if not any(ban.network == network for ban in standing):
                 wider = next((ban for ban in standing if network.network_address in ban.network), None)
                 if wider is None:
@@ -153,7 +181,7 @@ class Bans:
                 raise BanError(tr.accounts.address_in_wider_ban(address=_shown(network), wider=wider.address))
             return [ban for ban in standing if ban.network != network]
 
-        found = next((ban for ban in self.standing() if ban.network == network), None)
+        found = next((ban for ban in self._holding(self._read()) if ban.network == network), None)
         left = self._change(lifted)
         assert found  # otherwise `lifted` would have refused
         if wider := next((ban for ban in left if network.network_address in ban.network), None):
@@ -164,7 +192,7 @@ class Bans:
         """Return the bans in the file, which is only read again if it has changed."""
         try:
             doc = self._store.get("list", KEY)
-            if doc is not self._known[0]:
+            if doc != self._known[0]:
                 rows = json.loads(_text(doc))["bans"] if doc else []
                 bans = tuple(_ban(**row) for row in rows)
                 self._known, self._by_network = (doc, bans), _by_network(bans)
@@ -186,6 +214,8 @@ class Bans:
                 continue
             except Away as error:
                 raise BanError(tr.records.cannot_be_written(file=NAME, reason=str(error))) from None
+            self._try()
+            self._store.say({"do": SAID})
             return bans
 
 

@@ -30,7 +30,7 @@ from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.play.plays import Play, Plays, Wish, playable, replayed
 from door.records.play.saves import Header, Saves
-from door.records.store import Away, Blocking, Change, Unit
+from door.records.store import Away, Blocking, Change, Unit, off_loop
 from door.ui.catalogue import tr
 
 LOG: Final = logging.getLogger("door.records")
@@ -187,7 +187,7 @@ class DealDays:
 
         `asked` says that a caller wants to play today.
         """
-        if self._anew or self._deals(lambda deals: self._is_due(deals, asked)):
+        if self._anew or await off_loop(self.seeds.store, self._is_due, asked):
             try:
                 await asyncio.to_thread(self._prove)
                 written = await self.live.journal.decide(lambda moment: self._plan(moment, asked))
@@ -203,13 +203,15 @@ class DealDays:
         self._close_plays()
         return []
 
-    def _is_due(self, deals: Deals, asked: bool) -> bool:
+    def _is_due(self, asked: bool) -> bool:
         now = self.now()
-        return bool(self._unsealed(deals, now, asked)) or any(
-            self.is_over(day, now) and self.seeds.of(day, deal.commit)
-            for day, deal in deals.days.items()
-            if not deal.seed
-        )
+        return bool(self._deals(lambda deals: self._unsealed(deals, now, asked)) or self._over_seeds(now))
+
+    def _over_seeds(self, moment: datetime) -> dict[str, str]:
+        """Return the seeds to reveal, by their days. The ledger isn't held while they are read."""
+        unrevealed = self._deals(lambda deals: [one for one in deals.days.items() if not one[1].seed])
+        over = [(day, deal.commit) for day, deal in unrevealed if self.is_over(day, moment)]
+        return {day: seed for day, commit in over if (seed := self.seeds.of(day, commit))}
 
     def _unsealed(self, deals: Deals, moment: datetime, asked: bool) -> list[str]:
         """Return which of today and tomorrow have to be sealed; none if nobody plays."""
@@ -238,22 +240,14 @@ class DealDays:
 
     def _ended(self, moment: datetime) -> tuple[list[Over], dict[str, Kept]]:
         """Return the finished days and their saved games."""
-        over = self._deals(lambda deals: list(self._over(deals, moment)))
+        seeds = self._over_seeds(moment)
+        over = self._deals(lambda deals: list(_over(deals, seeds)))
         kept = self._kept() if over else {}
         kept |= self.live.read(lambda ledger: dict(_lost(ledger, over, kept)))
         late = (game.id for day in over if day.revealed for game in day.games if game.score is None)
         for id in filter(kept.__contains__, late):  # its seed is public, so nobody can trust the moves
             kept[id] = kept[id][0], ()
         return over, kept
-
-    def _over(self, deals: Deals, moment: datetime) -> Iterator[Over]:
-        """Yield the finished days whose seeds are known."""
-        for day, deal in sorted(deals.days.items()):
-            seed = deal.seed or (self.seeds.of(day, deal.commit) if self.is_over(day, moment) else "")
-            unproved = deal.games.values() if deal.unproved else ()
-            games = tuple(game for game in unproved if not game.proved)
-            if seed and (games or not deal.seed):
-                yield Over(day, seed, bool(deal.seed), games)
 
     def _seals(self, moment: datetime, asked: bool) -> Iterator[tuple[Fields, Change | None]]:
         """Yield a line for each day to seal, with its seed if that is a new one."""
@@ -279,6 +273,16 @@ class DealDays:
 
     def _deals(self, question: Callable[[Deals], T]) -> T:
         return self.live.read(lambda ledger: question(ledger.deals))
+
+
+def _over(deals: Deals, seeds: Mapping[str, str]) -> Iterator[Over]:
+    """Yield the finished days whose seeds are known."""
+    for day, deal in sorted(deals.days.items()):
+        seed = deal.seed or seeds.get(day, "")
+        unproved = deal.games.values() if deal.unproved else ()
+        games = tuple(game for game in unproved if not game.proved)
+        if seed and (games or not deal.seed):
+            yield Over(day, seed, bool(deal.seed), games)
 
 
 def _lost(ledger: Ledger, over: list[Over], kept: dict[str, Kept]) -> Iterator[tuple[str, Kept]]:

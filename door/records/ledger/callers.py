@@ -8,7 +8,7 @@ unless it was aborted.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import astuple, dataclass, replace
 from typing import Any, Final, NamedTuple
 
@@ -135,6 +135,20 @@ class OpenGames:
 
     def __init__(self) -> None:
         self.turns: dict[str, OpenTurn] = {}
+        self._ids: dict[Whose, dict[str, None]] = {}  # in the order of their begin
+
+    def begin(self, id: str, turn: OpenTurn) -> None:
+        """Note a game that begins."""
+        self.turns[id] = turn
+        self._ids.setdefault((turn.caller, turn.door), {})[id] = None
+
+    def end(self, id: str) -> None:
+        """Note a game that ends."""
+        turn = self.turns.pop(id)
+        ids = self._ids[whose := (turn.caller, turn.door)]
+        del ids[id]
+        if not ids:
+            del self._ids[whose]
 
     def turn_of(self, id: str, door: str, key: str) -> OpenTurn | None:
         """Return the turn of a game that this caller may end at that door."""
@@ -143,27 +157,33 @@ class OpenGames:
 
     def last(self, whose: Whose) -> str:
         """Return the id of the game in progress that was begun last, "" for none."""
-        return next((id for id, of in reversed(self.turns.items()) if (of.caller, of.door) == whose), "")
+        return next(reversed(self._ids.get(whose, {})), "")
 
     def bury(self, key: str) -> None:
         """Forget a caller's games."""
-        self.turns = {id: turn for id, turn in self.turns.items() if turn.caller != key}
+        self._set((id, turn) for id, turn in self.turns.items() if turn.caller != key)
 
     def move(self, old: str, new: str) -> None:
         """Give a caller's games another key. Data that the new key had is dropped."""
         self.bury(new)
-        for id, turn in self.turns.items():
-            if turn.caller == old:
-                self.turns[id] = replace(turn, caller=new)
+        self._set(
+            (id, replace(turn, caller=new) if turn.caller == old else turn) for id, turn in self.turns.items()
+        )
+
+    def _set(self, turns: Iterable[tuple[str, OpenTurn]]) -> None:
+        turns = list(turns)
+        self.turns, self._ids = {}, {}
+        for id, turn in turns:
+            self.begin(id, turn)
 
     def to_json(self) -> list[Any]:
         return [[id, *astuple(turn)] for id, turn in self.turns.items()]
 
     def load(self, kept: Any) -> None:
-        self.turns = {
-            id: OpenTurn(door, caller, free, by, tuple(words), day)
+        self._set(
+            (id, OpenTurn(door, caller, free, by, tuple(words), day))
             for id, door, caller, free, by, words, day in kept
-        }
+        )
 
 
 # -- how many are left -------------------------------------------------------------------------

@@ -82,7 +82,7 @@ class Ledger:
             case {"id": str(id), "door": str(door), "caller": str(caller), "day": day, "free": bool(free)}:
                 if id not in self.open.turns and is_day(day):
                     key = self._name(caller)
-                    self.open.turns[id] = OpenTurn(door, key, free, key, _words(f), str(day))
+                    self.open.begin(id, OpenTurn(door, key, free, key, _words(f), str(day)))
                     self.turns.spend((key, door), day, free)
 
     def _game(self, f: Fields) -> None:
@@ -92,7 +92,7 @@ class Ledger:
                 turn = self.open.turn_of(id, door, key)
                 if turn is None or not is_month(month) or type(score) is not int:
                     return
-                del self.open.turns[id]
+                self.open.end(id)
                 if key == turn.caller:
                     self._name(caller)
                 whole = {**f, "words": turn.words} if turn.words else f

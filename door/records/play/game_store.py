@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from datetime import datetime, tzinfo
 from typing import Any, Final, TypeVar
 
@@ -29,6 +29,7 @@ from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.ledger.standings import DoorBooks, books_of, door_books, paid_left, ranking_of
 from door.records.play.lifecycle import Lifecycle
+from door.records.play.moves import Moves
 from door.records.play.plays import Kind, Plays, Wish
 from door.records.play.ranked import RankedGames
 from door.records.store import Blocking
@@ -117,7 +118,7 @@ class GameStore:
         self.now = self.journal.now
         self.ledger = LiveLedger(self.journal, doors, self.data / "cache")
         self.shown = ShownBooks(self.ledger, options_for)
-        self.plays = Plays()
+        self.plays = Plays(None if store.is_local else Moves(store))
         self.games = Lifecycle(self.ledger, self.plays, self.books)
         self.ranked = RankedGames(self.ledger, self.plays, options_for)
         self.days = DealDays(self.ledger, self.plays, options_for)
@@ -162,13 +163,10 @@ class GameStore:
             make_folder(folder)
         notes += self.journal.repair()
         self.ledger.reread()
-        return (
-            notes
-            + self._finish_rename()
-            + self.games.open(self.ranked)
-            + self.days.open()
-            + self.games.open(self.daily)
-        )
+        notes += self._finish_rename() + self.games.open(self.ranked) + self.days.open()
+        notes += self.games.open(self.daily)
+        self.ranked.find_lost()
+        return notes
 
     def _hear(self, message: Mapping[str, Any]) -> None:
         if message["do"] in ("line", "gap"):
@@ -189,7 +187,7 @@ class GameStore:
         if await self.refresh():
             await self.refresh()  # once more, for bulletins that wait for the chain's head
         await self.journal.close()
-        self.plays.close()
+        await self.plays.close()
         await asyncio.to_thread(self.ledger.keep)
         await asyncio.to_thread(self.journal.store.close)
 
@@ -233,8 +231,9 @@ class GameStore:
         wish = Wish(slug, caller, {**self.options_for(slug), **options}, seated, word)
         return await self._whole(self.games.begin(kind, wish))
 
-    def moved(self, game_id: str, move: str) -> MaybeSaid:
-        """Save a move; return "", or a note for the caller, once for each trouble."""
+    def moved(self, game_id: str, move: str) -> MaybeSaid | Awaitable[MaybeSaid]:
+        """Save a move; return "", or a note for the caller, once for each trouble. If the store isn't local,
+        return that later, and show the move only then."""
         return self.games.moved(game_id, move)
 
     def forget(self, game_id: str) -> None:

@@ -15,7 +15,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import Future
 from datetime import datetime
 from typing import Any, Final
@@ -29,9 +29,10 @@ from door.records.journal.find import find_game
 from door.records.journal.journal import JournalWaits, Plan, Written
 from door.records.journal.lines import Fields, RecordsError, caller_key, day_of, stamp
 from door.records.ledger.live_ledger import LiveLedger
+from door.records.play.moves import PATIENT, Kept
 from door.records.play.plays import Kind, NoGame, Play, Plays, Wish, replayed
 from door.records.play.saves import Place, Save, SaveBusy, SaveError, set_aside
-from door.records.store import Moved
+from door.records.store import Moved, off_loop
 from door.ui.texts import MaybeSaid, Said, reason_of, tr
 
 LOG: Final = logging.getLogger("door.records")
@@ -42,6 +43,7 @@ class Lifecycle:
 
     def __init__(self, live: LiveLedger, plays: Plays, books: Callable[[str, str], Books]) -> None:
         self.live, self.plays, self.books = live, plays, books
+        self.store = live.journal.store
         self._locks: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
 
     # -- beginning a game
@@ -92,11 +94,11 @@ class Lifecycle:
         """Load the save of a game that waits. Raises SaveError if it can't be read."""
         save = None
         try:
-            save = kind.saves.load(place, slug)
+            save = await off_loop(self.store, kind.saves.load, place, slug)
         except SaveBusy as busy:
             raise NoGame(reason_of(busy)) from None
         except SaveError as error:
-            LOG.error("%s", set_aside(kind.saves.store, place, error))
+            LOG.error("%s", await off_loop(self.store, set_aside, self.store, place, error))
             if not kind.lost:
                 raise
         if save is None:
@@ -105,7 +107,7 @@ class Lifecycle:
             return None
         if kind.needs(save.header.id):
             return save
-        save.delete()  # its end is in the journal
+        await off_loop(self.store, save.delete)  # its end is in the journal
         return None
 
     async def _resumed(self, kind: Kind, save: Save) -> Play:
@@ -120,7 +122,7 @@ class Lifecycle:
         return Play(header, options, kind, save, bool(turn and turn.free))
 
     async def _charge(self, kind: Kind, wish: Wish) -> Play:
-        options, save = kind.new(wish.whole(self.live.doors[wish.slug]))
+        options, save = await off_loop(self.store, kind.new, wish.whole(self.live.doors[wish.slug]))
         play = Play(save.header, options, kind, save)
         charged = Plan()
 
@@ -157,12 +159,23 @@ class Lifecycle:
 
     # -- playing and ending it
 
-    def moved(self, id: str, move: str) -> MaybeSaid:
-        """Save a move; return "", or a note for the caller, once for each trouble."""
+    def moved(self, id: str, move: str) -> MaybeSaid | Awaitable[MaybeSaid]:
+        """Save a move; return "", or a note for the caller, once for each trouble, perhaps later."""
         play = self.plays.get(id)
         if play is None:
             return self._gone(id)
-        note = play.add(move) or (
+        kept = self.plays.add(play, move)
+        return self._once_kept(play, kept) if isinstance(kept, asyncio.Future) else self._told(play, kept)
+
+    async def _once_kept(self, play: Play, kept: Kept) -> MaybeSaid:
+        try:
+            note = await asyncio.wait_for(asyncio.shield(kept), PATIENT)
+        except TimeoutError:
+            note = tr.play.disk_refuses_writing()
+        return self._told(play, note)
+
+    def _told(self, play: Play, trouble: MaybeSaid) -> MaybeSaid:
+        note = trouble or (
             tr.play.disk_refuses_writing() if play.save and self.live.journal.trouble
             else tr.play.became_practice() if play.became_practice
             else ""
@@ -199,7 +212,7 @@ class Lifecycle:
             if outcome:
                 LOG.error("game %s of door %s was handed in before its end", header.id, header.door)
             if play.save:
-                play.save.set_aside()
+                await off_loop(self.store, play.save.set_aside)
             return tr.play.game_not_proved()
         if outcome.score != score:
             LOG.error("game %s: %d was said, the replay's %d is booked", header.id, score, outcome.score)
@@ -214,6 +227,7 @@ class Lifecycle:
             end = kind.end_line(play, score, result, moment)
             return Plan([end], [save.put(None) if kind.daily else save.gone()]) if end else Plan()
 
+        save.is_over = True
         try:
             booked = await self.live.journal.decide(plan, about=_about(save), waits=True)
         except JournalWaits as waits:

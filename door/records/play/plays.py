@@ -7,6 +7,7 @@ move.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,6 +20,7 @@ from door.games.game import IllegalMove, Outcome
 from door.games.info import Options
 from door.midend.door import GameDoor
 from door.records.journal.lines import Fields, plain
+from door.records.play.moves import Kept, Moves
 from door.records.play.saves import Header, Place, Save, Saves
 from door.records.store import StoreError
 from door.ui.texts import MaybeSaid, Said, Sentence, tr
@@ -132,22 +134,17 @@ class Play:
             "moves": list(self.moves), "score": score,
         }  # fmt: skip
 
-    def add(self, move: str) -> MaybeSaid:
-        """Save a move; return "" or a sentence about trouble with the disk."""
-        if self.save:
-            return self.save.add(move)
-        self.moves.append(move)
-        return ""
-
 
 class Plays:
     """The games in play, and leftovers of finished ones.
 
     `ending` are the saves of finished games whose end waits for the disk, by their places. `closed` has the
-    door and caller (by id) of deals whose day ended during play.
+    door and caller (by id) of deals whose day ended during play. With `mover` moves are written in the
+    background.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, mover: Moves | None = None) -> None:
+        self.mover = mover
         self._by_id: dict[str, Play] = {}
         self._at: dict[Place, Play] = {}
         self.ending: dict[Place, Save] = {}
@@ -177,10 +174,20 @@ class Plays:
         play.held = max(0, play.held - 1)
         self.settle(play)
 
+    def add(self, play: Play, move: str) -> MaybeSaid | Kept:
+        """Save a move; return "" or a sentence about trouble with the disk, perhaps later."""
+        play.moves.append(move)
+        return self._flush(play.save) if play.save else ""
+
+    def _flush(self, save: Save) -> MaybeSaid | Kept:
+        if self.mover and save.version:
+            return self.mover.keep(save)
+        return save.flush()
+
     def settle(self, play: Play) -> None:
         """Write moves that the disk refused. A game without a call leaves memory then."""
-        if play.save:
-            play.save.flush()
+        if play.save and play.save.owes:
+            self._flush(play.save)
         if not play.held and not (play.save and play.save.owes):
             self.drop(play)
 
@@ -202,8 +209,13 @@ class Plays:
         self.closed[play.header.id] = play.header.door, play.header.caller
         self.drop(play)
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Write moves that wait. Log each game that can't be written."""
+        if self.mover:
+            await self.mover.close()
+        await asyncio.to_thread(self._close)
+
+    def _close(self) -> None:
         for play in self:
             if play.save and not play.save.version:
                 LOG.error("game %s is lost with this process: it could not be charged", play.header.id)

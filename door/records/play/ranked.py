@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
 from typing import Final
 
@@ -24,6 +25,7 @@ from door.records.ledger.live_ledger import LiveLedger
 from door.records.ledger.standings import paid_left
 from door.records.play.plays import Play, Plays, Wish
 from door.records.play.saves import Place, Save, Saves
+from door.records.store import Away, off_loop
 from door.ui.texts import Said, Sentence, tr
 
 LOG: Final = logging.getLogger("door.records")
@@ -42,20 +44,31 @@ class RankedGames:
         self.saves = Saves(live.journal.store)
         self.live, self.plays, self.options_for = live, plays, options_for
         self.zone = live.journal.zone
+        self._lost = set[str]()
         self._sealed: dict[tuple[str, str], bytes] = {}
 
     async def waiting(self, slug: str, caller: str) -> Place:
         return self.saves.place(slug, caller)
 
     def waits(self, slug: str, caller: str) -> bool:
-        """True if a dropped game waits. A save that outlived its process, with its game booked, does not."""
+        """True if a dropped game waits, as far as the journal knows. Its save may be damaged."""
         place = self.saves.place(slug, caller)
         if self.plays.at(place):
             return True
-        found = self.saves.id_at(place)
-        if not found:
-            return found is not None  # it can't be read, so a game may wait
-        return place not in self.plays.ending and self.needs(found)
+        id = self._last(slug, caller)
+        return bool(id) and id not in self._lost and place not in self.plays.ending
+
+    def _last(self, slug: str, caller: str) -> str:
+        """Return the id of the caller's game in progress that was begun last, or ""."""
+        whose = caller_key(caller), slug
+        return self.live.read(lambda ledger: ledger.open.last(whose))
+
+    def find_lost(self) -> None:
+        """Find the open turns whose saves are gone, such as after a backup without them. For a thread."""
+        turns = self.live.read(lambda ledger: list(ledger.open.turns.items()))
+        with suppress(Away):
+            saved = set(self.saves.places())
+            self._lost = {id for id, of in turns if self.saves.place(of.door, of.caller) not in saved}
 
     def needs(self, id: str) -> bool:
         """True if its turn is open."""
@@ -63,14 +76,14 @@ class RankedGames:
 
     async def spoilt(self, save: Save, why: str) -> Said:
         """Set the save aside and refund the turn."""
-        LOG.error("%s: %s; %s.", save.name, why, save.set_aside())
+        self._lost.add(save.header.id)
+        LOG.error("%s: %s; %s.", save.name, why, await off_loop(save.store, save.set_aside))
         await self._give_back(save.header.id, save.header.door, save.header.caller)
         return tr.play.saved_game_broken()
 
     async def unreadable(self, wish: Wish) -> Said:
         """Refund the turn of the game that was begun last."""
-        whose = caller_key(wish.caller), wish.slug
-        id = self.live.read(lambda ledger: ledger.open.last(whose))
+        self._lost.add(id := self._last(wish.slug, wish.caller))
         back = bool(id) and await self._give_back(id, wish.slug, wish.caller)
         return (tr.play.saved_game_unreadable_refunded if back else tr.play.saved_game_unreadable)()
 
@@ -95,6 +108,7 @@ class RankedGames:
 
     def new(self, wish: Wish) -> tuple[Options, Save]:
         """Return a game with a new seed, or the sealed one if the caller has seen its commitment."""
+        self._lost.add(self._last(wish.slug, wish.caller))  # otherwise it would have gone on
         moment = self.live.journal.now()
         free = self._next_turn(wish.slug, wish.caller, moment)
         seed = self._sealed.pop((caller_key(wish.caller), wish.slug), None) or secrets.token_bytes(32)

@@ -90,6 +90,8 @@ class Save:
             store, place, header, list(moves), version,
         )  # fmt: skip
         self._kept = len(moves)  # moves that the store has
+        self.is_over = False
+        """True if its end is being booked, so that a move may come too late."""
 
     @property
     def name(self) -> str:
@@ -100,11 +102,6 @@ class Save:
     def owes(self) -> bool:
         """True if the store doesn't have all of it."""
         return not self.version or self._kept < len(self.moves)
-
-    def add(self, move: str) -> MaybeSaid:
-        """Save a move; return "", or a sentence if the disk refused (it is tried again)."""
-        self.moves.append(move)
-        return self.flush()
 
     def flush(self) -> MaybeSaid:
         """Write moves that wait; return "", or a sentence if the disk refused."""
@@ -120,15 +117,24 @@ class Save:
 
     def write(self) -> None:
         """Write moves that wait. Raises Away, or Moved if somebody else has changed the save."""
+        if change := self.owed():
+            try:
+                [version] = self.store.write(Unit([change], soon=True))
+                self.has_added(change, version)
+            except Moved:  # it may have been deleted
+                change = self.put(0)
+                [version] = self.store.write(Unit([change], soon=True))
+                self.has_begun(change, version)
+
+    def owed(self) -> Change | None:
+        """Return the change that adds the moves that wait, None if none do."""
         if self._kept == len(self.moves):
-            return
-        piece, kept = b"".join(map(_line, self.moves[self._kept :])), len(self.moves)
-        change = Change("add", *self.place, self.version, piece)
-        try:
-            [self.version] = self.store.write(Unit([change], soon=True))
-        except Moved:  # it may have been deleted
-            [self.version] = self.store.write(Unit([self.put(0)], soon=True))
-        self._kept = kept
+            return None
+        return Change("add", *self.place, self.version, b"".join(map(_line, self.moves[self._kept :])))
+
+    def has_added(self, written: Change, version: int) -> None:
+        """Note that the store has these moves now."""
+        self.version, self._kept = version, self._kept + written.body.count(b"\n")
 
     def put(self, version: int | None) -> Change:
         """Return the change that writes all of it, in place of that version."""

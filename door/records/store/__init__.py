@@ -12,14 +12,16 @@ Guarantees, which `tests/records/test_store_contract.py` checks for every kind o
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
 from door.records.journal.lines import RecordsError, digest
 
+T = TypeVar("T")
 MOST_SAID = 7_900
 """Most bytes of a message, as JSON."""
 
@@ -164,6 +166,11 @@ class Store(Protocol):
 
     def now(self) -> datetime:
         """Return the store's time."""
+
+
+async def off_loop(store: Blocking, work: Callable[..., T], *args: Any) -> T:
+    """Do something with the store on an event loop, in a thread if it may wait."""
+    return work(*args) if store.is_local else await asyncio.to_thread(work, *args)
 
 
 class Blocking(Protocol):

@@ -254,6 +254,8 @@ class Session:
         plain, busy = self.terminal.plain, self.stack.busy
         if (busy or self._answer.timed) and self._answer.awaited(busy, plain) and not plain:
             return b""
+        if busy and self.stack.top.saves:
+            return b""
         if self.stray.waits:
             self.stray.drop()
         if not self.stack:

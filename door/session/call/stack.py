@@ -9,6 +9,7 @@ from itertools import count
 from typing import Any, Final, Protocol
 
 from door.board.api import Lobby
+from door.midend.api import Moved
 from door.midend.books import Books
 from door.midend.runaway import limited
 from door.ui.screen import Effect, Effects, Event, Question, Screen, Tick
@@ -90,6 +91,11 @@ class Layer:
     def busy(self) -> bool:
         """True while it waits for an answer."""
         return bool(self.awaits)
+
+    @property
+    def saves(self) -> bool:
+        """True while a move is on its way to the store."""
+        return any(isinstance(effect, Moved) for effect in self.awaits)
 
     @property
     def only_asks(self) -> bool:

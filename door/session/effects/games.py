@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
@@ -31,12 +31,13 @@ from door.session.call.api import Call
 from door.session.call.roster import Notify
 from door.session.call.stack import Layer, OneByOne
 from door.session.clock import access
+from door.session.clock.clock import Look
 from door.session.effects import navigation, refresh
 from door.session.effects.handlers import Handlers
 from door.term.charset import clean
 from door.ui import screen
 from door.ui.screen import No
-from door.ui.texts import tr
+from door.ui.texts import MaybeSaid, tr
 from door.ui.words import commas
 
 LOG = logging.getLogger("door.call")
@@ -115,8 +116,21 @@ def _may_begin_deal(call: Call, slug: str) -> bool:
 @HANDLERS.at_once(api.Moved)
 def _moved(call: Call, layer: Layer, effect: api.Moved) -> None:
     note = call.services.store.moved(layer.game, effect.move)
-    if note:
+    if not isinstance(note, str):
+        layer.awaits.append(effect)
+        call.services.keep(_kept(call, layer, effect, note))
+    elif note:
         call.messages.notify(note)
+
+
+async def _kept(call: Call, layer: Layer, effect: api.Moved, kept: Awaitable[MaybeSaid]) -> None:
+    """Wait until a move is in the store. Until then the caller sees the game before it."""
+    try:
+        if note := await kept:
+            call.messages.notify(note)
+    finally:
+        layer.answered(effect)
+    call.post(None, Look())
 
 
 def _standing(call: Call, slug: str) -> tuple[int | None, Runs]:
