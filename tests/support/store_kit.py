@@ -27,7 +27,20 @@ def _off_loop(work: Callable[..., Any]) -> Callable[..., Any]:
     return called
 
 
-for name in ("open", "close", "head", "turn", "write", "get", "keys", "some", "set_aside", "take", "release"):
+for name in (
+    "open",
+    "close",
+    "head",
+    "turn",
+    "write",
+    "get",
+    "keys",
+    "states",
+    "some",
+    "set_aside",
+    "take",
+    "release",
+):
     setattr(Far, name, _off_loop(getattr(Folder, name)))
 
 KINDS: dict[str, Callable[[Path], Blocking]] = {"files": Folder, "far": Far}

@@ -101,7 +101,8 @@ class BlockingStore:
         """Say it in order. Doesn't wait. What can't be said is lost."""
         if len(json.dumps(message).encode()) > MOST_SAID:
             raise StoreError(tr.records.message_too_long(most=MOST_SAID))
-        asyncio.run_coroutine_threadsafe(self._said(message), self._loop)
+        if self._loop.is_running():
+            asyncio.run_coroutine_threadsafe(self._said(message), self._loop)
 
     async def _said(self, message: Mapping[str, Any]) -> None:
         with suppress(StoreError):
