@@ -11,6 +11,7 @@ import getpass
 import re
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -29,6 +30,7 @@ from door.records.clock import board_clock
 from door.records.journal.journal import Journal
 from door.records.ledger.live_ledger import read_ledger
 from door.records.play.saves import Saves
+from door.records.store import Away
 from door.records.store.files import Folder
 from door.records.tables.table_files import TableFiles
 from door.settings import Settings
@@ -52,8 +54,9 @@ class _Hand(NamedTuple):
         from door.board.sysop.acts import ON_ACCOUNTS
 
         accounts, callers = self.accounts, self.accounts.callers
-        for line in accounts.finish_rename():
-            print(line, file=sys.stderr)
+        with suppress(Away):  # the act itself fails, and says why
+            for line in (*accounts.journal.store.open(), *accounts.finish_rename()):
+                print(line, file=sys.stderr)
         if run := ON_ACCOUNTS[do].run:
             return run(accounts, about, text)
         if do == "add":
@@ -172,7 +175,7 @@ def _accounts(chosen: Settings) -> Accounts:
 
     names = {slug: door.INFO.name() for slug, door in catalogue.items()}
     passwords = Passwords.at_cost(chosen.callers.password_passes, chosen.callers.password_kilobytes)
-    callers, saves = Callers(data / "callers", passwords), Saves(journal.store)
+    callers, saves = Callers(journal.store, passwords), Saves(journal.store)
     tables = TableFiles(journal.store, games_of(catalogue))
     return Accounts(callers, journal, saves, names, on_books, chosen.board.sysop, tables)
 
@@ -198,7 +201,7 @@ def _list_bans(args: argparse.Namespace) -> int:
     chosen = settings(args.board)
     with plainly():
         standing = _bans(chosen).standing()
-    callers = Callers(chosen.data / "callers")
+    callers = Callers(Folder(chosen.data))
     each = callers.each(fault=lambda sentence: print(sentence, file=sys.stderr))
     banned = [caller for caller in each if caller.banned]
     for caller in banned:

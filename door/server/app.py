@@ -250,7 +250,7 @@ def jobs(board: Board, watch: Watch) -> dict[str, Job]:
     return {
         "computer opponents": partial(background.wake_workers, services.workers),
         # Lists the files, perhaps 100,000, before somebody waits for it.
-        "caller list": partial(asyncio.to_thread, services.callers.find, ""),
+        "caller list": partial(asyncio.to_thread, services.callers.taken, ""),
         "art": partial(asyncio.to_thread, services.art_store.read_all),
         "config files": partial(background.watch_files, watch, board.reload),
         "bulletins": partial(background.write_bulletins, store),

@@ -111,10 +111,16 @@ async def publish_pages(services: Services) -> None:
         if not settings.web.pages or now == written:
             continue
         pages = ask(partial(shown, settings=settings, doors=services.store.doors, moment=services.now()))
-        callers, by_default = settings.data / "callers", settings.web.handles == "shown"
+        by_default = settings.web.handles == "shown"
         language = settings.texts.of(settings.board.language)
         work = services.workers.submit(
-            write, pages, callers, by_default, settings.data / PAGES, dict(language.texts), language.code
+            write,
+            pages,
+            settings.data,
+            by_default,
+            settings.data / PAGES,
+            dict(language.texts),
+            language.code,
         )
         done = await asyncio.wrap_future(work)
         written = now if done else None

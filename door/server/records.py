@@ -87,7 +87,9 @@ def records(settings: Settings, in_force: Callable[[], Settings], pool: Executor
     passwords = Passwords.at_cost(rules.password_passes, rules.password_kilobytes)
     failed_logons = FailedLogons(spared=spared, kept_out=bans.keeps_out)
     gate = Gate(lambda: in_force().limits.connects_per_minute, spared)
-    return Records(doors, store, Callers(data / "callers", passwords), failed_logons, bans, now, pool, gate)
+    return Records(
+        doors, store, Callers(store.journal.store, passwords), failed_logons, bans, now, pool, gate
+    )
 
 
 def _forms(sheet: Sheet) -> dict[str, bytes]:

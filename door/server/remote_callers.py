@@ -22,9 +22,10 @@ from typing import Final
 from door.net.rlogin import Proof
 from door.records.access.failed_logons import FailedLogons, Wait
 from door.records.callers.accounts import why_banned
-from door.records.callers.caller_file import DIGITS, INSIDE, LETTERS, NEW_LEVEL, Caller, CallerError, key_of
+from door.records.callers.caller_file import DIGITS, INSIDE, LETTERS, NEW_LEVEL, Caller, CallerError
 from door.records.callers.callers import Callers
 from door.records.journal.lines import stamp
+from door.records.store.kinds import key_of
 from door.ui.texts import tr
 
 LOG = logging.getLogger("door.call")
@@ -102,11 +103,7 @@ def welcome(callers: Callers, handle: str, now: datetime, level: int = NEW_LEVEL
     """Return the visitor's file, made at the first call with that access level. Return None if that fails,
     and log why."""
     try:
-        caller = callers.read(handle)
-        if caller is None:
-            caller = Caller(handle, created=stamp(now), level=level)
-            callers.save(caller)
-        return caller
+        return callers.read(handle) or callers.add(Caller(handle, created=stamp(now), level=level))
     except CallerError as error:
         LOG.error("%s", error)
         return None

@@ -501,8 +501,6 @@ class With_file_kept(Sentence):
     def __call__(self, *, file: object, kept: object) -> Said: ...
 class With_file_key_why(Sentence):
     def __call__(self, *, file: object, key: object, why: object) -> Said: ...
-class With_file_kilobytes(Sentence):
-    def __call__(self, *, file: object, kilobytes: object) -> Said: ...
 class With_file_number_why(Sentence):
     def __call__(self, *, file: object, number: object, why: object) -> Said: ...
 class With_file_reason(Sentence):
@@ -3939,10 +3937,8 @@ class Records:
     no_caller_file: With_file
     file_unreadable: With_file_reason
     file_unwritable: With_file_reason
-    file_too_large: With_file_kilobytes
     file_no_text: With_file
     other_handle: With_file_handle
-    callers_unreadable: With_reason
     rename_note_damaged: With_kept_note
     rename_given_up: With_caller_to
     rename_finished: With_caller_to

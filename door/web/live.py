@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from door.records.callers.callers import Callers
+from door.records.store.files import Folder
 from door.ui.sentence import Language, Texts, speaking
 from door.web.board import Board, hidden
 from door.web.publish import publish
@@ -17,14 +18,14 @@ SLICE_SECONDS: Final = 3.0
 """CPU seconds of writing before the worker is free for others, and the pages are looked at again."""
 
 
-def write(board: Board, callers: Path, shown_by_default: bool, out: Path, texts: Texts, code: str) -> bool:
+def write(board: Board, data: Path, shown_by_default: bool, out: Path, texts: Texts, code: str) -> bool:
     """Write some of the pages that have changed. Return True if all are written. For a worker process.
 
-    `callers` is the folder of the callers' files, and `shown_by_default` the sysop's choice for their
-    handles. The web listener reads the journal itself. `texts` and `code` are the board's language.
+    `data` has the callers' files, and `shown_by_default` is the sysop's choice for their handles. The web
+    listener reads the journal itself. `texts` and `code` are the board's language.
     """
     language = Language(texts, code)
-    gone = hidden(Callers(callers).each(), shown_by_default)
+    gone = hidden(Callers(Folder(data)).each(), shown_by_default)
     with speaking(lambda: language):
         whole = replace(board, hidden=board.hidden | gone, shows_journal=False, is_live=True)
         return publish(whole, out, is_over(SLICE_SECONDS)).done

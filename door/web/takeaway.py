@@ -169,6 +169,7 @@ def draw(data: Path, shown_by_default: bool, id: str, kind: str, texts: Texts, c
     from door.midend.replay import CANNOT
     from door.records.callers.callers import Callers
     from door.records.replays import players_now, read_finished
+    from door.records.store.files import Folder
     from door.web.board import hidden
     from door.web.game_files import NoPillow, Wish, as_text, export, file_name
 
@@ -187,7 +188,7 @@ def draw(data: Path, shown_by_default: bool, id: str, kind: str, texts: Texts, c
         except CANNOT:
             return str(tr.replay.game_damaged(id=id))
         players = players_now(data / "journal", game)
-        callers = Callers(data / "callers")
+        callers = Callers(Folder(data))
         people = [who for who in players if not computer_level(who)]
         known = [caller for who in people if (caller := callers.find(who))]
         gone = hidden(known, shown_by_default)

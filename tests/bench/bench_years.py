@@ -199,7 +199,7 @@ class Board:
 
     def __init__(self, data: Path, callers: int) -> None:
         self.now, self.count = LAST + timedelta(days=20), callers
-        self.callers = Callers(data / "callers")
+        self.callers = Callers(Folder(data))
         options = {slug: door.INFO.defaults() for slug, door in DOORS.items()}
         self.store = GameStore(Folder(data), DOORS, options.__getitem__, UTC, lambda: self.now, forms)
         self.numbers = iter(range(10**6))

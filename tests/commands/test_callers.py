@@ -4,6 +4,7 @@ import io
 import json
 import os
 import pty
+import shutil
 import subprocess
 import sys
 
@@ -167,6 +168,7 @@ def test_nobody_is_renamed_into_somebody_else_s_games(board, callers):
 
 def test_an_account_does_not_change_where_the_journal_cannot_be_written(board, callers):
     callers("add", "Ann", stdin="correct horse\n")
+    shutil.rmtree(board / "data" / "journal")
     (board / "data" / "journal").write_text("a file where the folder should be")
     for words in (["rename", "Ann", "Anna"], ["remove", "Ann"], ["turns", "Ann", "shutbox", "1"]):
         code, out, err = callers(*words)

@@ -18,6 +18,7 @@ from hostile import plain
 from served import Served, door, ready_folder, served
 
 from door.records.callers.callers import Callers
+from door.records.store.files import Folder
 
 
 async def playing(board: Served, handle: str = "Alice") -> tuple[object, str]:
@@ -59,7 +60,7 @@ async def test_no_seed_and_no_hash_is_told_to_anyone(tmp_path: Path) -> None:
         journal = "".join(path.read_text() for path in (tmp_path / "data" / "journal").glob("*.jsonl"))
         client.hang_up()
         other.hang_up()
-        caller = Callers(tmp_path / "data" / "callers").find("Alice")
+        caller = Callers(Folder(tmp_path / "data")).find("Alice")
         assert caller and caller.password.startswith("$argon2id$")
         logged = board.log + (tmp_path / "data" / "log" / "door.log").read_text()
         for secret in (seed, caller.password, caller.password.split("$")[-1], PASSWORD):

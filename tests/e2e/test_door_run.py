@@ -19,6 +19,7 @@ from hostboard import DOOR, Caller, Host, door32, talk
 from pty_client import PtyClient
 
 from door.records.callers.callers import Callers
+from door.records.store.files import Folder
 from door.settings.skeleton import init
 
 PLAY = {
@@ -223,7 +224,7 @@ def test_a_fault_in_the_settings_is_1_and_told_once(host):
 
 
 def test_a_banned_visitor(host):
-    callers = Callers(host.folder / "data" / "callers")
+    callers = Callers(Folder(host.folder / "data"))
     with host.on_a_socket() as (caller, door, _):
         caller.see(b"Alice@VERT")
         caller.line.close()

@@ -23,6 +23,7 @@ from wire import IAC, NAWS, NEW_ENVIRON, SB, TTYPE, WILL, naws, wrapped
 from door.net.ssh.server import PASSWORDS
 from door.records.callers.caller_file import check_handle, looks_of
 from door.records.callers.callers import Callers
+from door.records.store.files import Folder
 from door.server.log import WRITTEN
 
 BANNED = "127.0.9.9"
@@ -193,7 +194,7 @@ async def test_handles_that_deceive(board: Served, folder: Path) -> None:
         client.hang_up()
     new = names(folder / "data" / "callers") - before
     assert all(re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9 ]+\.yaml", name) for name in new), new
-    known = [caller.handle for caller in Callers(folder / "data" / "callers").each()]
+    known = [caller.handle for caller in Callers(Folder(folder / "data")).each()]
     assert all(check_handle(handle) == "" for handle in known), known
     assert len({looks_of(handle) for handle in known}) == len(known), known
     assert not names(folder) - {"config", "ansi_art", "data", "stderr.log"}

@@ -21,6 +21,7 @@ from door.records.access import failed_logons as strikes_module
 from door.records.access.failed_logons import FailedLogons
 from door.records.callers.callers import Callers
 from door.records.callers.passwords import Passwords
+from door.records.store.files import Folder
 from door.server.remote_callers import Auth, RloginAuth
 
 HOST_KEY = asyncssh.generate_private_key("ssh-ed25519")
@@ -74,7 +75,7 @@ class House:
 
 @pytest.fixture
 async def house(tmp_path: Path) -> AsyncIterator[House]:
-    callers = Callers(tmp_path, Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)))
+    callers = Callers(Folder(tmp_path), Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)))
     await callers.register("Carol", PASSWORD)
     callers.add_key("Carol", OWN_KEY.export_public_key().decode())
     failed_logons, calls = FailedLogons(), EchoBoard()

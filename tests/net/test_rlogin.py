@@ -19,6 +19,7 @@ from door.net.rlogin import LONGEST_GREETING, BadGreeting, Proof, RloginListener
 from door.records.access.failed_logons import FailedLogons
 from door.records.callers.callers import Callers
 from door.records.callers.passwords import Passwords
+from door.records.store.files import Folder
 from door.server.remote_callers import Auth, RloginAuth
 
 KEY = "a-long-secret-of-vert"
@@ -77,7 +78,7 @@ def test_other_bytes_pass_through(data, size):
 
 @pytest.fixture
 async def threshold(tmp_path):
-    callers = Callers(tmp_path, Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)))
+    callers = Callers(Folder(tmp_path), Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)))
     await callers.register("Bob", "open sesame")
     return RloginAuth(
         callers, Auth(callers, FailedLogons()), lambda: [f"VERT {KEY}", "NIGHT another-secret"], _now

@@ -12,7 +12,7 @@ from other_words import spoken
 
 from door.records.access import quota
 from door.records.access.quota import Visits
-from door.records.callers.callers import Caller, Callers, latest
+from door.records.callers.callers import Caller, Callers
 from door.records.community.community import CALLS_KEPT, WALL_KEEPS, Community, LastCall
 from door.records.community.letters import MOST, SYSOP, Letters, removed
 from door.records.store import Unit, rows
@@ -257,16 +257,16 @@ def test_a_letter_survives_a_torn_line_and_a_disk_that_refuses(tmp_path: Path) -
 
 
 def test_of_many_callers_the_files_written_last_are_listed(tmp_path: Path) -> None:
-    callers = Callers(tmp_path / "callers")
-    assert latest(callers, "", 3) == ([], 0)
+    callers = Callers(Folder(tmp_path))
+    assert callers.latest("", 3) == ([], 0)
     for at in range(6):
-        callers.save(Caller(f"Caller {at}x", last_call=f"2026-11-0{6 - at}T12:00:00.000Z"))
-        os.utime(callers.folder / f"Caller {at}x.yaml", ns=(at, at))
-    (callers.folder / "Broken.yaml").write_text("[")
-    found, count = latest(callers, "CALLER", 3)
+        callers.add(Caller(f"Caller {at}x", last_call=f"2026-11-0{6 - at}T12:00:00.000Z"))
+        os.utime(tmp_path / "callers" / f"Caller {at}x.yaml", ns=(at, at))
+    (tmp_path / "callers" / "Broken.yaml").write_text("[")
+    found, count = callers.latest("CALLER", 3)
     assert [one.handle for one in found] == ["Caller 3x", "Caller 4x", "Caller 5x"] and count == 6
-    assert latest(callers, "2X", 3)[0][0].handle == "Caller 2x"
-    assert latest(callers, "broken", 3) == ([], 1)
+    assert callers.latest("2X", 3)[0][0].handle == "Caller 2x"
+    assert callers.latest("broken", 3) == ([], 1)
 
 
 # -- visits ----------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from door.records.callers import passwords as fair_queue
 from door.records.callers.callers import Callers
 from door.records.callers.passwords import FairQueue, Name, Passwords
+from door.records.store.files import Folder
 
 
 class GatedQueue:
@@ -154,7 +155,7 @@ def test_whoever_comes_and_goes_all_are_served_and_none_is_left(
 
 
 async def test_guesses_from_one_address_hold_nobody_else_s_log_on_up(tmp_path: Path) -> None:
-    callers = Callers(tmp_path, Passwords(PasswordHasher(time_cost=1, memory_cost=1024, parallelism=1)))
+    callers = Callers(Folder(tmp_path), Passwords(PasswordHasher(1, 1024, 1)))
     await callers.register("Alice", "open sesame")
     wrong = [asyncio.create_task(callers.check_password(f"name {n}", "x", "192.0.2.1")) for n in range(200)]
     await asyncio.sleep(0)

@@ -25,6 +25,7 @@ from door.records.audit.audit import audit
 from door.records.callers.accounts import Accounts
 from door.records.callers.callers import Caller, Callers
 from door.records.play.game_store import GameStore
+from door.records.store.files import Folder
 from door.ui.screen import No
 
 DICE = TestDoor()
@@ -72,7 +73,7 @@ class Books(RuleBasedStateMachine):
             self.patch.setattr(module, "write_all", self._writer(module.write_all))
         self.callers = [Owed(name) for name in NAMES]
         for name in NAMES:
-            Callers(self.data / "callers").create(Caller(name))
+            Callers(Folder(self.data)).create(Caller(name))
         self.board = self._opened()
 
     def _writer(self, real: Any) -> Any:
@@ -195,7 +196,7 @@ class Books(RuleBasedStateMachine):
         self.renamed += 1
         to = f"{NAMES[who]} {LETTERS[self.renamed % 16] * (1 + self.renamed // 16)}"
         store = self.board
-        known = Callers(self.data / "callers")
+        known = Callers(Folder(self.data))
         hand = Accounts(known, store.journal, store.saves, {"dice": "Dice"}, lambda key: False, "Sysop",
                         store.tables.files)  # fmt: skip
         hand.rename(caller.handle, to)

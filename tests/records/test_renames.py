@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import sys
@@ -18,7 +19,6 @@ from door.midend.match.values import Match, Proposal, Refusal
 from door.records.audit.audit import audit
 from door.records.callers.accounts import Accounts
 from door.records.callers.callers import Caller, CallerError, Callers
-from door.records.callers.renames import NOTE
 from door.records.community import letters
 from door.records.journal.journal import Journal
 from door.records.journal.lines import RecordsError
@@ -30,6 +30,7 @@ from door.records.tables.table_files import TableFiles
 STEPS = {"os.rename", "os.remove", "os.mkdir", "open"}
 """What Python's audit hooks call a step on the disk; `open` counts where something is written."""
 
+NOTES = (".unit", "callers/.renaming.json")
 KILLED = 9
 EVERY = {door.INFO.slug: door for door in DOORS}
 
@@ -37,8 +38,13 @@ EVERY = {door.INFO.slug: door for door in DOORS}
 def hand(data: Path) -> Accounts:
     clock = Clock()
     journal = Journal(Folder(data), clock().tzinfo, clock)
-    return Accounts(Callers(data / "callers"), journal, Saves(journal.store), {"dice": "Dice"},
+    journal.repair()
+    return Accounts(Callers(journal.store), journal, Saves(journal.store), {"dice": "Dice"},
                     lambda key: False, "Sysop", TableFiles(journal.store, games_of(EVERY)))  # fmt: skip
+
+
+def is_begun(data: Path) -> bool:
+    return any((data / note).exists() for note in NOTES)
 
 
 def killed_at(step: int, work) -> bool:
@@ -67,7 +73,7 @@ async def a_board(data: Path) -> None:
     """Ann has a game on the books, and one that waits."""
     store = make_store(data, Clock())
     await store.open()
-    Callers(data / "callers").create(Caller("Ann", calls=7))
+    Callers(Folder(data)).create(Caller("Ann", calls=7))
     await play(store, "Ann")
     assert isinstance(await store.begin("dice", "Ann", {}), Begun)
     await store.close()
@@ -81,9 +87,9 @@ def renames(data: Path) -> list[tuple[str, str]]:
 
 async def is_whole(data: Path, handle: str) -> None:
     """One caller, with all that is theirs under one handle."""
-    callers = Callers(data / "callers")
+    callers = Callers(Folder(data))
     assert [(c.handle, c.calls) for c in callers.each()] == [(handle, 7)] and not broken(callers)
-    assert not (data / "callers" / NOTE).exists()
+    assert not is_begun(data)
     assert bool(callers.taken("Ann")) and bool(callers.taken("Anna")) == (handle == "Anna")
     store = make_store(data, Clock())
     await store.open()
@@ -100,8 +106,7 @@ async def test_a_rename_that_was_killed_is_finished_or_never_was(tmp_path: Path,
         data = tmp_path / f"{step}"
         await a_board(data)
         died = killed_at(step, lambda data=data: hand(data).rename("Ann", "Anna"))
-        begun = (data / "callers" / NOTE).exists()
-        assert len(list(Callers(data / "callers").each())) + len(broken(Callers(data / "callers"))) == 1
+        begun = is_begun(data)
         if finisher == "start":
             store = make_store(data, Clock())
             told = [note for note in await store.open() if "rename" in note]
@@ -128,7 +133,7 @@ async def at_tables(data: Path) -> None:
     """Ann plays Bob at one table, is challenged at another, and is ignored by him."""
     store = make_store(data, Clock(), doors=EVERY)
     await store.open()
-    callers = Callers(data / "callers")
+    callers = Callers(Folder(data))
     callers.create(Caller("Ann"))
     callers.create(Caller("Bob", ignored=("Cid", "ann")))
     what = Proposal(door="switchbox", options=EVERY["switchbox"].INFO.defaults(), clock="3d", rated=True)
@@ -158,8 +163,8 @@ async def test_tables_go_along_whenever_it_is_killed(tmp_path: Path) -> None:
         played, asked = both(store)
         assert (played.seats, played.terms.by, played.talk) == ((now, "Bob"), now, ((now, "hello"),))
         assert (asked.seats, asked.terms.to) == (("Bob", ""), now)
-        assert Callers(data / "callers").known("Bob").ignored[0] == "Cid"
-        assert Callers(data / "callers").known("Bob").ignores(now)
+        assert Callers(Folder(data)).known("Bob").ignored[0] == "Cid"
+        assert Callers(Folder(data)).known("Bob").ignores(now)
         await store.tables.do(asked.terms.id, {"do": "sit", "seat": 1, "who": now})
         await store.tables.do(played.terms.id, {"do": "move", "seat": 1, "move": "3"})
         await store.tables.do(played.terms.id, {"do": "resign", "seat": 1})
@@ -197,13 +202,11 @@ async def test_a_removed_caller_s_handle_has_nothing_for_its_next_owner_whenever
         step += 1
         data = shutil.copytree(tmp_path / "0", tmp_path / f"{step}")
         died = killed_at(step, lambda data=data: everything(data).remove("Ann"))
-        begun = (data / "callers" / NOTE).exists()
-        lines = [line["kind"] for line in journal_lines(data / "journal")]
-        assert "remove" not in lines or not Callers(data / "callers").find("Ann"), "never with wiped books"
+        begun = is_begun(data)
         store = make_store(data, Clock(), doors=EVERY)
         told = [note for note in await store.open() if "removal that was cut off" in note]
         assert len(told) == begun
-        removed = Callers(data / "callers").find("Ann") is None
+        removed = Callers(Folder(data)).find("Ann") is None
         assert [line["kind"] for line in journal_lines(data / "journal")].count("remove") == removed
         if removed:
             await has_nothing(data, store)
@@ -222,7 +225,7 @@ def everything(data: Path) -> Accounts:
 async def has_nothing(data: Path, store: GameStore) -> None:
     """Somebody else goes by that handle now."""
     (data / "callers" / "removed" / "Ann.yaml").unlink()
-    Callers(data / "callers").create(Caller("Ann"))
+    Callers(Folder(data)).create(Caller("Ann"))
     tables = store.tables
     assert tables.of("Ann") == [] and not store.waiting("shutbox", "Ann")
     assert all(match.seat_of("Ann") < 0 for match in tables.all())
@@ -236,7 +239,7 @@ async def has_nothing(data: Path, store: GameStore) -> None:
     box = letters.Letters(Folder(data), Clock())
     assert box.box("Ann") == () and box.drafts("Bob") == ()
     assert [one.handle for one in box.box("Bob")] == ["Ann (removed)"]
-    assert Callers(data / "callers").known("Bob").ignored == ("Cid",)
+    assert Callers(Folder(data)).known("Bob").ignored == ("Cid",)
 
 
 async def test_a_table_that_ended_under_the_old_handle_is_the_new_one_s(tmp_path: Path) -> None:
@@ -267,33 +270,63 @@ async def test_a_rename_by_case_alone_is_finished_too(tmp_path: Path) -> None:
     while died:
         step += 1
         data = tmp_path / f"{step}"
-        Callers(data / "callers").create(Caller("Ann", calls=7))
+        Callers(Folder(data)).create(Caller("Ann", calls=7))
         died = killed_at(step, lambda data=data: hand(data).rename("Ann", "ANN"))
         hand(data).finish_rename()
-        (caller,) = Callers(data / "callers").each()
+        (caller,) = Callers(Folder(data)).each()
         assert (caller.handle, caller.calls) == ("ANN" if renames(data) else "Ann", 7)
 
 
-async def test_a_handle_that_somebody_took_meanwhile_is_theirs(tmp_path: Path) -> None:
-    callers = Callers(tmp_path / "callers")
-    callers.create(Caller("Ann", calls=7))
+NOTE = {"caller": "Ann", "id": "1", "since": "", "t": "2025-11-21T12:00:00.000Z"}
 
-    def killed(caller: Caller, to: str) -> None:
-        raise KeyboardInterrupt
 
-    with pytest.raises(KeyboardInterrupt):
-        callers.rename("Ann", "Anna", killed)
-    (tmp_path / "callers" / NOTE).write_text('{"caller": "Ann", "to": "Anna", "id": "1", "since": ""}')
-    callers.create(Caller("Anna", calls=1))
-    assert hand(tmp_path).finish_rename() == [
+def half_done(data: Path, to: str, *files: tuple[str, str]) -> Accounts:
+    """An earlier release began, and wrote these callers' files."""
+    for name, text in files:
+        path = data / "callers" / f"{name}.yaml"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    (data / "callers" / ".renaming.json").write_text(json.dumps({**NOTE, "to": to}))
+    return hand(data)
+
+
+RESERVED = ("removed/Ann", "handle: Ann\nrenamed: Anna\n")
+
+
+@pytest.mark.parametrize("files", [
+    [("Ann", "handle: Ann\ncalls: 7\n")],
+    [("Ann", "handle: Ann\ncalls: 7\n"), RESERVED],
+    [("Anna", "handle: Ann\ncalls: 7\n"), RESERVED],
+    [("Anna", "handle: Anna\ncalls: 7\n"), RESERVED],
+])  # fmt: skip
+def test_what_an_earlier_release_left_half_renamed_is_finished(
+    tmp_path: Path, files: list[tuple[str, str]]
+) -> None:
+    sysop = half_done(tmp_path, "Anna", *files)
+    assert ["cut off" in told for told in sysop.finish_rename()] == [True]
+    assert [(c.handle, c.calls) for c in sysop.callers.each()] == [("Anna", 7)] and sysop.callers.gone("Ann")
+    assert renames(tmp_path) == [("Ann", "Anna")] and sysop.finish_rename() == [] and not is_begun(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["Ann", "removed/Ann"])
+def test_what_an_earlier_release_left_half_removed_is_finished(tmp_path: Path, name: str) -> None:
+    sysop = half_done(tmp_path, "", (name, "handle: Ann\n"))
+    assert ["removal" in told for told in sysop.finish_rename()] == [True]
+    assert [*sysop.callers.each()] == [] and sysop.callers.gone("Ann") and sysop.finish_rename() == []
+    assert [line["kind"] for line in journal_lines(tmp_path / "journal")] == ["remove"]
+
+
+def test_a_handle_that_somebody_took_meanwhile_is_theirs(tmp_path: Path) -> None:
+    sysop = half_done(tmp_path, "Anna", ("Ann", "handle: Ann\ncalls: 7\n"), ("Anna", "handle: Anna\n"))
+    assert sysop.finish_rename() == [
         "Ann was not renamed: someone registered Anna after the rename was interrupted."
     ]
-    assert [(c.handle, c.calls) for c in callers.each()] == [("Ann", 7), ("Anna", 1)]
-    assert not renames(tmp_path) and hand(tmp_path).finish_rename() == []
+    assert [(c.handle, c.calls) for c in sysop.callers.each()] == [("Ann", 7), ("Anna", 0)]
+    assert not renames(tmp_path) and sysop.finish_rename() == []
 
 
-async def test_a_rename_that_the_journal_refuses_leaves_nothing_behind(tmp_path: Path) -> None:
-    callers = Callers(tmp_path / "callers")
+def test_a_rename_that_the_journal_refuses_leaves_nothing_behind(tmp_path: Path) -> None:
+    callers = Callers(Folder(tmp_path))
     callers.create(Caller("Ann"))
     (tmp_path / "journal").write_text("a file where the folder should be")
     with pytest.raises(RecordsError, match="journal"):
@@ -304,8 +337,8 @@ async def test_a_rename_that_the_journal_refuses_leaves_nothing_behind(tmp_path:
         hand(tmp_path).rename("Bob", "Anna")
 
 
-async def test_a_damaged_note_is_set_aside(tmp_path: Path) -> None:
-    Callers(tmp_path / "callers").create(Caller("Ann"))
-    (tmp_path / "callers" / NOTE).write_text('{"caller": "Ann"')
-    (told,) = hand(tmp_path).finish_rename()
-    assert "damaged" in told and hand(tmp_path).finish_rename() == []
+def test_a_damaged_note_is_set_aside(tmp_path: Path) -> None:
+    sysop = half_done(tmp_path, "Anna", ("Ann", "handle: Ann\n"))
+    (tmp_path / "callers" / ".renaming.json").write_text('{"caller": "Ann"')
+    (told,) = sysop.finish_rename()
+    assert "damaged" in told and sysop.finish_rename() == []

@@ -25,7 +25,7 @@ from door.records.store import MOST_SAID, Away, Blocking, Change, Moved, Odd, St
 from door.records.store import files as module
 from door.records.store.blocking import BlockingStore
 from door.records.store.files import NOTE, FileStore, Folder
-from door.records.store.kinds import KINDS
+from door.records.store.kinds import KINDS, listed_key
 from door.records.store.postgres import PostgresStore
 from door.records.store.remote import Owner, RemoteStore
 
@@ -223,7 +223,8 @@ async def test_keys_are_any_handles_and_are_listed_in_order(clients: tuple[Store
     one, two = clients
     keys = ["Ann", "Ann Lee", "Zoë", "ß", "a.b", "x..y", "日本", "O'Neill", "50%", "~", "Ann.yaml", "a\\b"]
     for key in keys:
-        await put(one, kind, key, f"{key}\n".encode(), 0)
+        await put(one, kind, key, f"{listed_key(kind, key)}\n".encode(), 0)
+    keys = [listed_key(kind, key) for key in keys]
     assert await two.keys(kind) == sorted(keys) and await two.keys(kind, "Ann") == sorted(
         keys[:2] + keys[-2:-1]
     )
@@ -234,6 +235,24 @@ async def test_keys_are_any_handles_and_are_listed_in_order(clients: tuple[Store
     ]
     for other in KINDS:
         assert other == kind or await one.keys(other) == []
+
+
+async def test_handles_are_one_key_in_any_case(clients: tuple[Store, Store], tmp_path: Path) -> None:
+    one, two = clients
+    made = await asyncio.gather(
+        *(put(store, "caller", key, key.encode(), 0) for store in clients for key in ("Ann", "ANN", "aNN")),
+        return_exceptions=True,
+    )
+    assert [type(each) for each in made].count(Moved) == 5 and await two.keys("caller") == ["ann"]
+    version, _ = await two.get("caller", "anN") or (0, b"")
+    await put(one, "caller", "ANN", b"Ann\n", version)
+    assert await body(two, "caller", "ann") == b"Ann\n" and await one.some("caller", "an")
+    unit = Unit([Change("put", "gone", "Ann", None, b"Anna\n"), Change("delete", "caller", "Ann", None)])
+    await two.write(unit)
+    assert await one.get("caller", "Ann") is None and await one.keys("gone", "ANN") == ["ann"]
+    assert one is not two or [path.name for path in (tmp_path / "callers" / "removed").iterdir()] == [
+        "Ann.yaml"
+    ]
 
 
 async def test_a_single_document_has_no_key(clients: tuple[Store, Store]) -> None:
@@ -253,6 +272,7 @@ async def test_a_change_changes_a_document_s_state(clients: tuple[Store, Store])
     after = await two.states("thread")
     assert before.keys() == after.keys() == {"a", "b"}
     assert before["a"] != after["a"] and before["b"] == after["b"]
+    assert max(after, key=after.__getitem__) == "a"
     await one.write(Unit([Change("delete", "thread", "b", b)]))
     assert (await two.states("thread")).keys() == {"a"}
 

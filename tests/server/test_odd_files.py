@@ -23,6 +23,7 @@ from door.records.callers.caller_file import Caller
 from door.records.callers.renames import Renames
 from door.records.community.community import EventRun, EventRuns, LastCall
 from door.records.ledger import live_ledger
+from door.records.store import Unit
 from door.server import app
 from door.server.app import _recall_strikes, supervised
 from door.server.board import INFOS, Board, begun
@@ -50,7 +51,7 @@ async def lay(folder: Path) -> None:
         services, data = board.services, board.settings.data
         for handle in ("Ann", "Bob", "Cid", "Dan", "Old"):
             services.callers.create(Caller(handle=handle, password=""))
-        services.callers.remove("Old")
+        services.callers.store.write(Unit(services.callers.removing("Old")))
         letters = services.community.letters
         for whose in ("Ann", "Bob", ""):
             assert not letters.send("Cid", whose, ["a letter"])

@@ -6,8 +6,10 @@ from datetime import UTC, datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
-from door.records.callers.caller_file import check_handle, key_of
+from door.records.callers.caller_file import check_handle
 from door.records.callers.callers import Callers
+from door.records.store.files import Folder
+from door.records.store.kinds import key_of
 from door.server.remote_callers import visitor_handle, welcome
 
 
@@ -40,7 +42,7 @@ def test_case_makes_nobody_another_caller(alias):
 
 
 def test_a_visitor_begins_at_the_level_of_new_callers(tmp_path):
-    callers = Callers(tmp_path)
+    callers = Callers(Folder(tmp_path))
     assert welcome(callers, "Alice@VERT", datetime(2026, 11, 10, tzinfo=UTC), 3).level == 3
     callers.change("Alice@VERT", lambda caller: replace(caller, level=40))
     assert welcome(callers, "Alice@VERT", datetime(2026, 11, 10, tzinfo=UTC), 3).level == 40

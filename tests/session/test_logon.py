@@ -338,7 +338,7 @@ async def test_a_caller_whose_file_is_broken_hears_that_the_sysop_can_help(
 ) -> None:
     async with boardroom(tmp_path) as board:
         await board.register("Alice")
-        (board.callers.folder / "Alice.yaml").write_text("handle: [\n")
+        (board.folder / "data" / "callers" / "Alice.yaml").write_text("handle: [\n")
         line, _ = board.call(DUMB)
         await line.hears("Your handle")
         line.type("Alice\r")

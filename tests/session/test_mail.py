@@ -10,6 +10,7 @@ from boardroom import Boardroom, boardroom
 from callline import DUMB, XTERM, CallDouble
 
 from door.records.community.letters import MOST, SYSOP
+from door.records.store import Unit
 
 
 async def on(board: Boardroom, handle: str, plain: bool = False) -> CallDouble:
@@ -105,7 +106,7 @@ async def test_a_letter_refused_at_its_end_is_kept(tmp_path: Path) -> None:
         ann.type("mnbob\r")
         await ann.shows("Letter to Bob")
         ann.type("Dear Bob,\r")
-        board.callers.remove("Bob")
+        board.callers.store.write(Unit(board.callers.removing("Bob")))
         ann.type("\r")
         await ann.shows("Dear Bob,.*Nobody here is called Bob")
 

@@ -123,7 +123,7 @@ async def test_in_the_middle_of_a_game_and_in_plain_mode_nothing_is_said_aloud(
 
 async def renamed(board: Boardroom, old: str, new: str) -> None:
     """As `door callers rename` does it, from another process."""
-    board.callers.rename(old, new)
+    board.callers.store.write(Unit(board.callers.renaming(old, new)))
     stamp = lines.stamp(board.clock())
     await board.store.journal.decide([lines.rename(stamp, old, new)])
     board.store.journal.store.write(Unit(list(board.store.saves.renamed(old, new, board.doors))))
@@ -158,7 +158,7 @@ async def test_a_caller_renamed_on_line_is_told_and_finds_everything_at_the_next
 async def test_no_turn_is_ever_taken_under_a_handle_that_is_gone(tmp_path: Path) -> None:
     async with boardroom(tmp_path) as board:
         line = await at_the_door(board, "Alice")
-        board.callers.rename("Alice", "Anna")
+        board.callers.store.write(Unit(board.callers.renaming("Alice", "Anna")))
         line.type("\r")
         await line.closed()
         assert not board.lines("turn")

@@ -98,7 +98,7 @@ async def test_a_caller_whose_file_cannot_be_written_plays_on(tmp_path: Path) ->
         line, _ = board.proved_call("Alice", DUMB)
         await line.hears("command")
         await board.until(lambda: board.callers.find("Alice").calls == 1, "the call in Alice's file")
-        board.callers.folder.rename(tmp_path / "away")
+        (tmp_path / "data" / "callers").rename(tmp_path / "away")
         (tmp_path / "data" / "callers").write_text("in the way")
         line.type("settings\r")
         await line.hears("Which setting")

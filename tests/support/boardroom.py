@@ -36,6 +36,7 @@ from door.records.callers.callers import Callers
 from door.records.callers.passwords import Passwords
 from door.records.community.community import Community
 from door.records.play.game_store import GameStore
+from door.records.store.files import Folder
 from door.server.services import connect
 from door.session.call.api import LOG_ON, Plan, Services
 from door.session.call.bus import Bus
@@ -97,7 +98,7 @@ class Boardroom:
             self.clock,
             forms,
         )
-        self.callers = Callers(folder / "data" / "callers", Passwords(QUICK))
+        self.callers = Callers(Folder(folder / "data"), Passwords(QUICK))
         self.proved: list[int] = []
         self.tasks: set[asyncio.Task[Any]] = set()
         self.sessions: list[Session] = []

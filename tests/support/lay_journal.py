@@ -78,7 +78,7 @@ class Board:
     def __init__(self, data: Path) -> None:
         self.clock, self.rng = Clock(), Random(2026)
         self.store = GameStore(Folder(data), BY_SLUG, self._options, VIENNA, self.clock)
-        self.callers = Callers(data / "callers", Passwords(QUICK))
+        self.callers = Callers(Folder(data), Passwords(QUICK))
         journal = Journal(Folder(data), VIENNA, self.clock)
         names = {slug: door.INFO.name() for slug, door in BY_SLUG.items()}
         self.accounts = Accounts(self.callers, journal, self.store.saves, names, lambda key: False, "Sysop")

@@ -18,6 +18,7 @@ from boardroom import PASSWORD, QUICK
 from door.records.callers.caller_file import Caller
 from door.records.callers.callers import Callers
 from door.records.callers.passwords import Passwords
+from door.records.store.files import Folder
 from door.settings.skeleton import init
 
 PATIENCE = 30.0
@@ -101,9 +102,9 @@ def ready_folder(folder: Path, *callers: str, **prefs: str) -> Path:
 
 def add_callers(folder: Path, *names: str, **prefs: str) -> None:
     """Callers with the test's password, and with choices of their own."""
-    callers = Callers(folder / "data" / "callers", Passwords(QUICK))
+    callers = Callers(Folder(folder / "data"), Passwords(QUICK))
     for name in names:
-        callers.save(Caller(name, password=QUICK.hash(PASSWORD), prefs=prefs))
+        callers.add(Caller(name, password=QUICK.hash(PASSWORD), prefs=prefs))
 
 
 @contextmanager

@@ -255,7 +255,7 @@ def _host_keys(settings: Settings) -> Iterator[str]:
 
 def _callers(settings: Settings) -> Iterator[str]:
     broken = list[str]()
-    for _ in Callers(settings.data / "callers").each(fault=broken.append):
+    for _ in Callers(Folder(settings.data)).each(fault=broken.append):
         pass
     yield from broken
 

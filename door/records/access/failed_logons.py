@@ -18,9 +18,9 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from door.records.callers.caller_file import key_of
 from door.records.journal.lines import stamp
 from door.records.store import Away, Blocking, Change, Odd, Unit
+from door.records.store.kinds import key_of
 from door.ui.catalogue import tr
 
 FREE: Final = 2

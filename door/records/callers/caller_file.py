@@ -29,11 +29,6 @@ INSIDE: Final = frozenset(" -_.'")
 _LOOKS: Final = str.maketrans({"0": "o", "1": "l", "i": "l", "5": "s", "æ": "ae"})
 
 
-def key_of(handle: str) -> str:
-    """Return the key by which handles are compared."""
-    return unicodedata.normalize("NFC", handle).casefold()
-
-
 def looks_of(handle: str) -> str:
     """Return a key that is equal for handles that look alike."""
     bare = unicodedata.normalize("NFKD", handle.casefold())

@@ -1,8 +1,7 @@
-"""The board's callers: a YAML file for each, which the sysop may read and edit.
+"""The board's callers: a document each, in a folder a YAML file, which the sysop may read and edit.
 
-Guarantees: the file is the caller. Its name is the handle, it is read again whenever it has changed
-(`CallerFolder`), it is replaced whole, and one that can't be read is never overwritten. A handle stays
-taken after its caller was renamed or removed.
+Guarantees: the document is the caller. It is replaced whole, by the version that the change was decided on,
+and one that can't be read is never overwritten. A handle stays taken after its caller was renamed or removed.
 """
 
 from __future__ import annotations
@@ -11,13 +10,14 @@ import asyncio
 import heapq
 import logging
 import unicodedata
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Set
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from contextvars import copy_context
 from dataclasses import replace
 from datetime import UTC, datetime
-from pathlib import Path
-from typing import Final
+from threading import Lock
+from typing import Final, NamedTuple
 
 from door.records.access.failed_logons import block_of
 from door.records.callers.caller_file import (
@@ -26,116 +26,261 @@ from door.records.callers.caller_file import (
     CallerError,
     check_handle,
     check_key,
-    key_of,
+    looks_of,
+    parse_caller,
+    write_caller,
 )
-from door.records.callers.caller_folder import CallerFolder, give_name, telling, was_theirs
 from door.records.callers.passwords import Name, Passwords, check_password_rule
-from door.records.files.disk import make_folder
-from door.records.journal.lines import stamp
-from door.ui.texts import MaybeSaid, tr
+from door.records.files.plain_yaml import YamlError, dump, parse
+from door.records.journal.lines import caller_key, stamp
+from door.records.store import Away, Blocking, Change, Doc, Moved, Odd, Unit
+from door.records.store.kinds import key_of
+from door.ui.texts import MaybeSaid, reason_of, tr
 
 __all__ = ["Caller", "CallerError", "Callers", "check_handle"]
 
 LOG: Final = logging.getLogger("door.records")
+MOST: Final = 5_000
+"""Most callers to cache, about 1 KB each."""
+
 MOST_KEYS: Final = 20
 """Most SSH keys of a caller."""
 
 
+class _Known(NamedTuple):
+    """A caller's document, and the caller in it, or why there is none."""
+
+    doc: Doc
+    caller: Caller | CallerError
+
+    def whole(self) -> Caller:
+        """Return the caller. Raises CallerError."""
+        if isinstance(self.caller, CallerError):
+            raise CallerError(reason_of(self.caller))
+        return self.caller
+
+
+class _Alike:
+    """Which keys look alike. Only new ones are worked out."""
+
+    def __init__(self) -> None:
+        self._keys: list[str] = []
+        self._looks: dict[str, set[str]] = {}
+        self._looking = Lock()
+
+    def of(self, handle: str, keys: list[str]) -> Set[str]:
+        """Return those of the keys that look like that handle."""
+        with self._looking:
+            if keys is not self._keys:
+                before, now = set(self._keys), set(keys)
+                for key in before - now:
+                    self._looks[looks_of(key)].discard(key)
+                for key in now - before:
+                    self._looks.setdefault(looks_of(key), set()).add(key)
+                self._keys = keys
+            return frozenset(self._looks.get(looks_of(handle), ()))
+
+
 class Callers:
-    """The folder `callers/`. All errors are CallerErrors, one sentence each."""
+    """The callers in `store`. At most so many are cached. All errors are CallerErrors, one sentence each."""
 
     def __init__(
         self,
-        folder: Path,
+        store: Blocking,
         passwords: Passwords | None = None,
         reserved: Collection[str] = (),
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        most: int = MOST,
     ) -> None:
-        self.files = CallerFolder(folder)
-        self.folder, self.removed, self.listed = folder, self.files.removed, self.files.listed
-        self.reserved = reserved
+        self.store, self.reserved = store, reserved
         self._passwords = passwords or Passwords.at_cost()
-        self._now = now
+        self._now, self._most = now, most
+        self._known: dict[str, _Known] = {}
         self._told: dict[str, str] = {}
+        self._alike = {kind: _Alike() for kind in ("caller", "gone")}
+        self._adding = Lock()
         self._changing = ThreadPoolExecutor(1, "callers")
 
     # -- looking up
 
-    def find(self, handle: str, anew: bool = True) -> Caller | None:
-        """Return the caller of that handle in any case, or None. Without `anew` a cached file isn't looked at
-        again.
+    def find(self, handle: str) -> Caller | None:
+        """Return the caller of that handle in any case, or None.
 
         A file that can't be read counts as no caller here, and is logged once for each of its states. Its
         handle stays taken.
         """
         try:
-            return self.read(handle) if anew else self.files.remembered(key_of(handle))
+            return self.read(handle)
         except CallerError as error:
             if self._told.get(key_of(handle)) != str(error):
                 self._told[key_of(handle)] = str(error)
                 LOG.error("callers/%s", error)
             return None
 
+    def remembered(self, handle: str) -> Caller | None:
+        """Return the caller without waiting for a database, for the event loop: as in their file, or as
+        they were when they were last looked up."""
+        if self.store.is_local:
+            return self.find(handle)
+        held = self._known.get(key_of(handle))
+        return held.caller if held and isinstance(held.caller, Caller) else None
+
+    async def look_up(self, handle: str) -> Caller | None:
+        """Do `find` in a thread."""
+        return await asyncio.to_thread(self.find, handle)
+
+    def stale(self, handle: str) -> None:
+        """Forget a caller whom another host has changed."""
+        self._known.pop(key_of(handle), None)
+
     def read(self, handle: str) -> Caller | None:
         """Return the caller of that handle, or None. Raises CallerError if their file can't be read."""
-        return self.files.find(key_of(handle))
+        found = self._look(handle)
+        return found.whole() if found else None
 
     def known(self, handle: str) -> Caller:
         """Return the caller of that handle. Raises CallerError if nobody has it."""
-        caller = self.read(handle)
-        if caller is None:
-            raise CallerError(tr.accounts.no_such_caller(handle=handle))
-        return caller
+        return self._found(handle).whole()
+
+    def _found(self, handle: str) -> _Known:
+        if found := self._look(handle):
+            return found
+        raise CallerError(tr.accounts.no_such_caller(handle=handle))
 
     def each(
         self, part: str = "", fault: Callable[[str], object] = lambda sentence: None
     ) -> Iterator[Caller]:
         """Yield every caller with `part` in their handle, by handle. `fault` is called with a sentence for
-        each file that can't be read."""
-        for caller, sentence in self.files.each(key_of(part)):
-            if caller:
-                yield caller
-            if sentence:
-                fault(sentence)
+        each file that can't be read. A long list doesn't evict cached callers."""
+        for key in self._keys("caller", part):
+            try:
+                if found := self._look(key, evicts=False):
+                    yield found.whole()
+            except CallerError as error:
+                fault(reason_of(error))
+
+    def latest(self, part: str, most: int) -> tuple[list[Caller], int]:
+        """Return the callers with `part` in their handles, the most recent first and `most` at most, and how
+        many there are."""
+        try:
+            states = self.store.states("caller")
+        except Away:
+            return [], 0
+        keys = [key for key in states if key_of(part.strip()) in key]
+        written = heapq.nlargest(most, keys, key=states.__getitem__)
+        found = [caller for key in written if (caller := self.find(key))]
+        return sorted(found, key=lambda caller: caller.last_call, reverse=True), len(keys)
 
     def check_handle(self, text: str, reserved: Collection[str] = (), but: str = "") -> MaybeSaid:
         """Return the rule that a new handle breaks, or that somebody other than `but` has it, as a
         sentence, or ""."""
-        handle = _spelt(text)
+        handle = spelt(text)
         return check_handle(handle, (*self.reserved, *reserved)) or self.taken(handle, but)
 
     def taken(self, handle: str, but: str = "") -> MaybeSaid:
         """Return why a good handle is not available, as a sentence, or ""."""
         key, own = key_of(handle), key_of(but)
-        names, gone = self.files.names(), self.files.removed_names()
-        if (key in names and key != own) or (key in gone and not was_theirs(self.removed / gone[key], but)):
+        living, reserved = (self._alike[kind].of(handle, self._keys(kind)) for kind in ("caller", "gone"))
+        if (key in living and key != own) or (key in reserved and not self._was_theirs(key, own)):
             return tr.accounts.handle_taken(handle=handle)
-        living, reserved = self.files.alike(handle)
         if ((living - {own}) | reserved) - {key}:
             return tr.accounts.handle_too_similar(handle=handle)
         return ""
 
+    def _was_theirs(self, key: str, now: str) -> bool:
+        """True if that reserved handle once belonged to the caller `now`."""
+        try:
+            doc = self.store.get("gone", key)
+            renamed = parse(key, doc.body.decode()).values.get("renamed", "") if doc else ""
+        except (Away, ValueError, YamlError):
+            return False
+        return bool(now) and key_of(str(renamed)) == now
+
     def gone(self, handle: str) -> bool:
-        """True if that handle's caller was renamed or removed. Raises CallerError for unreadable folders."""
+        """True if that handle's caller was renamed or removed. Raises CallerError if that can't be read."""
         key = key_of(handle)
-        return self.files.path_of(key) is None and key in self.files.removed_names()
+        with self._reading(handle), suppress(Odd):
+            return not self.store.get("caller", key) and bool(self.store.get("gone", key))
+        return False
+
+    def _look(self, handle: str, evicts: bool = True) -> _Known | None:
+        """Return what there is of a caller. It isn't parsed again as long as it is the same."""
+        key = key_of(handle)
+        with self._reading(handle):
+            doc = self.store.get("caller", key) if key.isprintable() else None
+        held = self._known.get(key)
+        if evicts:
+            self._known.pop(key, None)  # newest last, because the first is forgotten first
+        if doc is None:
+            return None
+        if held is None or held.doc != doc:
+            held = _Known(doc, self._parsed(key, doc))
+        if evicts or len(self._known) < self._most:
+            self._keep(key, held)
+        return held
+
+    def _keep(self, key: str, held: _Known) -> None:
+        self._known[key] = held
+        while len(self._known) > self._most:
+            self._known.pop(next(iter(self._known)), None)
+
+    def _parsed(self, key: str, doc: Doc) -> Caller | CallerError:
+        name = self.store.name("caller", key)
+        try:
+            text = doc.body.decode("utf-8-sig")
+            caller = parse_caller(text.replace("\r\n", "\n").replace("\r", "\n"), name)
+        except UnicodeDecodeError:
+            return CallerError(tr.records.file_no_text(file=name))
+        except CallerError as error:
+            return error
+        if key_of(caller.handle) != key:
+            return CallerError(tr.records.other_handle(file=name, handle=repr(caller.handle)))
+        return caller
+
+    def _keys(self, kind: str, part: str = "") -> list[str]:
+        with self._reading(""):
+            return self.store.keys(kind, part)
+
+    @contextmanager
+    def _reading(self, handle: str) -> Iterator[None]:
+        """Turn the store's errors into CallerErrors."""
+        try:
+            yield
+        except Away as error:
+            name = self.store.name("caller", handle) if handle else "callers"
+            raise CallerError(tr.records.file_unreadable(file=name, reason=error)) from None
 
     # -- changing
 
-    def save(self, caller: Caller) -> None:
-        """Write the caller's file. Raises CallerError if that fails, or if the file is broken."""
-        with self.files.locked():
-            self.files.write(caller)
+    def add(self, caller: Caller) -> Caller:
+        """Add a caller whose handle needs no check; return the one there is, if any."""
+        try:
+            return self._write(caller, 0)
+        except Moved:
+            return self.known(caller.handle)
 
     def change(self, handle: str, edit: Callable[[Caller], Caller], at_once: bool = True) -> Caller:
         """Edit the caller as their file is now, so that no other edit is lost. Unless `at_once`, a power cut
         may undo it."""
-        with self.files.locked():
-            caller = self.known(handle)
+        while True:
+            found = self._found(handle)
+            caller = found.whole()
             edited = edit(caller)
-            if edited != caller:
-                self.files.write(edited, at_once)
-            return edited
+            if edited == caller:
+                return edited
+            with suppress(Moved):
+                return self._write(edited, found.doc.version, soon=not at_once)
+
+    def _write(self, caller: Caller, version: int, soon: bool = False) -> Caller:
+        """Write the caller's file. Raises Moved."""
+        change = written(caller, version)
+        try:
+            [new] = self.store.write(Unit([change], soon=soon))
+        except Away as error:
+            name = self.store.name("caller", caller.handle)
+            raise CallerError(tr.records.file_unwritable(file=name, reason=error)) from None
+        self._keep(key_of(caller.handle), _Known(Doc(new, change.body), caller))
+        return caller
 
     async def edit(self, handle: str, edit: Callable[[Caller], Caller], at_once: bool = True) -> Caller:
         """Do `change` in a thread of its own. Changes wait for each other and for the disk, and must not
@@ -146,45 +291,54 @@ class Callers:
 
     def create(self, caller: Caller) -> Caller:
         """Add a caller. Raises CallerError with the rule that the handle breaks."""
-        with self.files.locked():
+        with self._adding:  # nobody may come between who looks like this one
             if fault := self.check_handle(caller.handle):
                 raise CallerError(fault)
-            added = replace(
-                caller, handle=_spelt(caller.handle), created=caller.created or stamp(self._now())
-            )
-            self.files.write(added)
-        return added
+            handle = spelt(caller.handle)
+            try:
+                return self._write(
+                    replace(caller, handle=handle, created=caller.created or stamp(self._now())), 0
+                )
+            except Moved:
+                raise CallerError(tr.accounts.handle_taken(handle=handle)) from None
 
-    def rename(
-        self, handle: str, to: str, before: Callable[[Caller, str], None] = lambda caller, to: None
-    ) -> Caller:
-        """Give a caller another handle; the old one stays reserved. Part of a rename (`renames`). `before`
-        is called once the rename is allowed."""
-        to = _spelt(to)
-        with self.files.locked():
-            caller = self.known(handle)
-            if fault := self.check_handle(to, but=handle):
-                raise CallerError(fault)
-            before(caller, to)
-            give_name(self.files, caller.handle, to, reserving=True)
-        return replace(caller, handle=to)
+    # -- renamed and removed
 
-    def give_name(self, old: str, new: str, reserving: bool = True) -> bool:
-        """Finish a rename. Return False, and keep the old handle, if somebody else has taken the new one
-        since. Without `reserving` it undoes one."""
-        with self.files.locked():
-            return give_name(self.files, old, new, reserving)
+    def renaming(self, handle: str, to: str) -> list[Change]:
+        """Return the changes that give a caller another handle. The old one stays taken. Raises CallerError
+        with the rule that the new one breaks."""
+        found = self._found(handle)
+        caller = found.whole()
+        if fault := self.check_handle(to, but=handle):
+            raise CallerError(fault)
+        old, same = caller.handle, key_of(to) == key_of(handle)
+        named = written(replace(caller, handle=to), found.doc.version if same else 0)
+        if same:
+            return [named]
+        gone = dump({"handle": old, "renamed": to}).encode()
+        return [
+            named,
+            Change("put", "gone", old, None, gone),
+            Change("delete", "caller", old, found.doc.version),
+            Change("delete", "gone", to, None),
+        ]
 
-    def remove(self, handle: str) -> None:
-        """Move the caller's file to removed/; the handle stays reserved. Part of a removal (`renames`)."""
-        with self.files.locked():
-            path = self.files.path_of(key_of(handle))
-            if path is None:
-                raise CallerError(tr.accounts.no_such_caller(handle=handle))
-            with telling(path):
-                make_folder(self.removed)
-                path.rename(self.removed / path.name)
-            self.files.forget()
+    def removing(self, handle: str) -> list[Change]:
+        """Return the changes that remove a caller. The handle stays taken."""
+        found = self._found(handle)
+        key, doc = found.whole().handle, found.doc
+        return [Change("put", "gone", key, None, doc.body), Change("delete", "caller", key, doc.version)]
+
+    def forgetting(self, handle: str, to: str) -> Iterator[Change]:
+        """Yield the changes that put `to` in the handle's place among those whom callers ignore."""
+        key = caller_key(handle)
+        for caller in self.each():
+            if caller.ignores(handle):
+                names = (to if caller_key(name) == key else name for name in caller.ignored)
+                version = self._found(caller.handle).doc.version
+                yield written(replace(caller, ignored=tuple(filter(None, names))), version)
+
+    # -- keys and passwords
 
     def add_key(self, handle: str, line: str) -> Caller:
         """Add an OpenSSH public key line. Raises CallerError if it is invalid."""
@@ -200,8 +354,6 @@ class Callers:
             return replace(caller, keys=(*caller.keys, line))
 
         return self.change(handle, added)
-
-    # -- passwords
 
     async def register(
         self,
@@ -223,7 +375,7 @@ class Callers:
 
     async def check_password(self, handle: str, password: str, address: str = "") -> bool:
         """True if it is that caller's password. Unknown handles take as long as known ones."""
-        return await self.is_password(self.find(handle), handle, password, address)
+        return await self.is_password(await self.look_up(handle), handle, password, address)
 
     async def is_password(self, caller: Caller | None, handle: str, password: str, address: str = "") -> bool:
         """Check the password of a caller who was looked up before. Pass None if nobody was found."""
@@ -242,7 +394,12 @@ class Callers:
         return await self.edit(handle, lambda caller: replace(caller, password=hashed))
 
 
-def _spelt(handle: str) -> str:
+def written(caller: Caller, version: int) -> Change:
+    """Return the change that writes a caller whose document has that version."""
+    return Change("put", "caller", caller.handle, version, write_caller(caller).encode())
+
+
+def spelt(handle: str) -> str:
     """Normalize a handle, however a terminal sent it."""
     return unicodedata.normalize("NFC", handle.strip())
 
@@ -260,11 +417,3 @@ async def _hashed(passwords: Passwords, password: str, who: Name) -> str:
 
 def _held(caller: Caller, line: str) -> bool:
     return any(line.split()[:2] == key.split()[:2] for key in caller.keys)
-
-
-def latest(callers: Callers, part: str, most: int) -> tuple[list[Caller], int]:
-    """Return the callers with `part` in their handles, the most recent first and `most` at most, and how many
-    there are. Waits for the disk."""
-    files = list(callers.files.written(key_of(part.strip())))
-    found = [caller for _, handle in heapq.nlargest(most, files) if (caller := callers.find(handle))]
-    return sorted(found, key=lambda caller: caller.last_call, reverse=True), len(files)

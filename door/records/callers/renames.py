@@ -1,16 +1,9 @@
-"""Renames or removes a caller everywhere: their file, the journal, games and matches. All or none.
+"""Renames or removes a caller everywhere: their file, the journal, games and matches.
 
-Guarantees: a note, `callers/.renaming.json`, is written first and deleted last. Each step may be repeated:
-
-    the note                       who, the new handle ("" for a removal), and an id for the rename's line
-    the caller's file              renamed, with the old handle reserved in removed/; or moved to removed/
-    the journal's line             unless the journal has it already
-    everything else                saved games, seats in matches, letters, posts, lists of ignored callers,
-                                   and what is told outside the board
-    the note                       deleted
-
-A kill between two steps leaves the note. The next start, or the sysop's next command about callers, does the
-rest. Only one rename or removal runs at a time.
+Guarantees: one unit changes the caller's file and all that goes by the handle, and writes the journal's line,
+with a note of what isn't in the unit: the seats in matches. These may be given again. After a kill the next
+start, or the sysop's next command about callers, does that, and deletes the note.
+Only one rename or removal runs at a time.
 """
 
 from __future__ import annotations
@@ -18,49 +11,37 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, astuple, dataclass, replace
 from datetime import datetime
 from functools import partial
-from pathlib import Path
 from threading import Lock
 from typing import Final
 
-from door.records.callers.caller_folder import restore
-from door.records.callers.callers import Caller, Callers
+from door.records.callers.caller_file import parse_caller
+from door.records.callers.callers import Callers, spelt, written
 from door.records.community import crowd, forum, letters, subscribers
-from door.records.files.disk import OddFile, make_folder, read_file, replace_file, set_aside
 from door.records.journal import lines
-from door.records.journal.journal import Journal
-from door.records.journal.lines import RecordsError, caller_key, reason
+from door.records.journal.journal import Journal, Plan
+from door.records.journal.lines import RecordsError, reason
 from door.records.play.saves import Saves
-from door.records.store import Change, Unit
+from door.records.store import Change, Moved, Odd, Unit
 from door.records.tables.table_files import TableFiles
 from door.ui.catalogue import tr
-
-NOTE: Final = ".renaming.json"
-LARGEST: Final = 10_000
-"""Bytes."""
 
 _ONE_AT_A_TIME: Final = Lock()
 
 
 @dataclass(frozen=True, slots=True)
 class _Note:
-    """A rename or removal that began at the time `t`. `since` is the journal's newest month then, or ""."""
+    """A rename, or a removal (to ""). One of an earlier release began at the time `t`, when `since` was the
+    journal's newest month, or "", and may lack its line."""
 
     caller: str
     to: str
     id: str
-    since: str
+    since: str = ""
     t: str = ""
-
-
-def _renaming(note: _Note, caller: Caller) -> Caller:
-    """Return the caller with the other's new handle among those they ignore, or without a removed caller."""
-    old = caller_key(note.caller)
-    ignored = (note.to if caller_key(name) == old else name for name in caller.ignored)
-    return replace(caller, ignored=tuple(filter(None, ignored)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,120 +59,101 @@ class Renames:
     tables: TableFiles
 
     def rename(self, name: str, to: str) -> tuple[str, str]:
-        """Rename a caller. Return the handles before and after.
+        """Rename a caller. Return the handles before and after."""
+        return self._done(name, spelt(to))
 
-        If the file or the journal can't be written, nothing changes. If even undoing fails, the rename is
-        finished later.
-        """
+    def remove(self, name: str) -> str:
+        """Remove a caller; return their handle."""
+        return self._done(name, "")[0]
+
+    def _done(self, name: str, to: str) -> tuple[str, str]:
         with self._one_at_a_time():
             self._finish()
-            try:
-                self.callers.rename(name, to, self._begin)
-                note = self._read()
-                self._book(note)
-            except RecordsError:
-                self._take_back()
-                raise
+            note = _Note(self.callers.known(name).handle, to, secrets.token_hex(8))
+            self._book(note)
             self._end(note)
         return note.caller, note.to
 
-    def remove(self, name: str) -> str:
-        """Remove a caller; return their handle. Nothing changes if the file or journal can't be written."""
-        with self._one_at_a_time():
-            self._finish()
-            caller = self.callers.known(name)
-            self._begin(caller, "")
-            try:
-                self.callers.remove(caller.handle)
-                note = self._read()
-                self._book(note)
-            except RecordsError:
-                self._take_back()
-                raise
-            self._end(note)
-        return caller.handle
-
-    def _begin(self, caller: Caller, to: str) -> None:
-        since = next(reversed(self.journal.files.months()), "")
-        note = _Note(caller.handle, to, secrets.token_hex(8), since, lines.stamp(self.journal.now()))
-        replace_file(self._path, json.dumps(asdict(note)).encode() + b"\n")
-
-    def _take_back(self) -> None:
-        if self._path.exists():
-            note = self._read()
-            if note.to:
-                self.callers.give_name(note.to, note.caller, reserving=False)
-            else:
-                restore(self.callers.files, note.caller)
-            self._path.unlink()
-
     def finish(self) -> list[str]:
         """Finish a rename or removal that a kill interrupted; return a sentence about it, if any."""
-        try:
-            if not self._path.exists():
-                return []
-        except OSError as error:
-            raise RecordsError(tr.records.callers_unreadable(reason=reason(error))) from None
         with self._one_at_a_time():
             return self._finish()
 
-    def _finish(self) -> list[str]:
-        """Do the same, under the lock."""
-        try:
-            note = self._read()
-        except FileNotFoundError:
-            return []
-        except (ValueError, TypeError, RecursionError, OddFile):
-            kept = set_aside(self._path).name
-            return [tr.records.rename_note_damaged(note=NOTE, kept=kept)]
-        if not note.to:
-            return self._finish_removal(note)
-        if not self.callers.give_name(note.caller, note.to):
-            self._path.unlink()
-            return [tr.records.rename_given_up(caller=note.caller, to=note.to)]
-        if not self._is_on_books(note):
-            self._book(note)
-        self._end(note)
-        return [tr.records.rename_finished(caller=note.caller, to=note.to)]
+    def _book(self, note: _Note) -> None:
+        """Write the unit. Raises RecordsError; then nothing has changed."""
 
-    def _finish_removal(self, note: _Note) -> list[str]:
-        if not self.callers.gone(note.caller):
-            self.callers.remove(note.caller)
-        if not self._is_on_books(note):
-            self._book(note)
+        def plan(changes: Sequence[Change], now: datetime) -> Plan:
+            t, to = lines.stamp(now), note.to
+            return Plan(
+                [lines.rename(t, note.caller, to, note.id) if to else lines.remove(t, note.caller)], changes
+            )
+
+        while True:
+            changes = [*self._moving(note), *self._else(note)]
+            with suppress(Moved):  # one of the callers may have changed meanwhile
+                self.journal.decide_now(partial(plan, changes))
+                return
+
+    def _moving(self, note: _Note) -> list[Change]:
+        """Return the changes of the caller's own document."""
+        if not note.to:
+            return [] if note.t and self.callers.gone(note.caller) else self.callers.removing(note.caller)
+        doc = self.journal.store.get("caller", note.to)
+        if note.t and doc and not self.journal.store.get("caller", note.caller):
+            caller = parse_caller(doc.body.decode("utf-8-sig"), note.to)
+            free = Change("delete", "gone", note.to, None)
+            return [written(replace(caller, handle=note.to), doc.version), free]
+        return self.callers.renaming(note.caller, note.to)
+
+    def _else(self, note: _Note) -> Iterator[Change]:
+        yield Change("put", "renaming", "", None, json.dumps(asdict(note)).encode() + b"\n")
+        old, to, store = note.caller, note.to, self.journal.store
+        yield from self.callers.forgetting(old, to)
+        yield from crowd.renamed(store, old, to)
+        if to:
+            yield from self.saves.renamed(old, to, self.slugs)
+            for renamed in (letters.renamed, forum.renamed, subscribers.renamed):
+                yield from renamed(store, old, to)
+        else:
+            yield from self.saves.removed(old, self.slugs)
+            for removed in (letters.removed, forum.removed, subscribers.removed):
+                yield from removed(store, old)
+
+    def _finish(self) -> list[str]:
+        """Do what is left, under the lock."""
+        store = self.journal.store
+        try:
+            doc = store.get("renaming", "")
+            note = _Note(**json.loads(doc.body)) if doc else None
+            if note and not all(isinstance(text, str) for text in astuple(note)):
+                raise TypeError
+        except (ValueError, TypeError, RecursionError, Odd):
+            kept = store.set_aside("renaming", "")
+            return [tr.records.rename_note_damaged(note=store.name("renaming", ""), kept=kept)]
+        if note is None:
+            return []
+        if note.t and not self._is_on_books(note):
+            try:
+                self._book(note)
+            except RecordsError:
+                if not note.to or not self.callers.taken(note.to, but=note.caller):
+                    raise
+                store.write(Unit([Change("delete", "renaming", "", None)]))
+                return [tr.records.rename_given_up(caller=note.caller, to=note.to)]
         self._end(note)
+        if note.to:
+            return [tr.records.rename_finished(caller=note.caller, to=note.to)]
         return [tr.records.removal_finished(caller=note.caller)]
 
-    def _book(self, note: _Note) -> None:
-        def made(now: datetime) -> list[lines.Fields]:
-            t = lines.stamp(now)
-            to = note.to
-            return [lines.rename(t, note.caller, to, note.id) if to else lines.remove(t, note.caller)]
-
-        self.journal.decide_now(made)
-
     def _end(self, note: _Note) -> None:
-        old, to, store = note.caller, note.to, self.journal.store
-        t = lambda: lines.stamp(self.journal.now())  # noqa: E731
-        if to:
-            self._write(self.saves.renamed(old, to, self.slugs))
-            self.tables.rename(old, to, t)
-            for renamed in (letters.renamed, forum.renamed, crowd.renamed, subscribers.renamed):
-                self._write(renamed(store, old, to))
-        else:
-            self._write(self.saves.removed(old, self.slugs))
-            self.tables.remove(old, t)
-            for removed in (letters.removed, forum.removed, subscribers.removed):
-                self._write(removed(store, old))
-            self._write(crowd.renamed(store, old, ""))
-        for caller in self.callers.each():
-            if caller.ignores(note.caller):
-                self.callers.change(caller.handle, partial(_renaming, note))
-        self._path.unlink()
+        def t() -> str:
+            return lines.stamp(self.journal.now())
 
-    def _write(self, changes: Iterator[Change]) -> None:
-        if all_of_them := list(changes):
-            self.journal.store.write(Unit(all_of_them))
+        if note.to:
+            self.tables.rename(note.caller, note.to, t)
+        else:
+            self.tables.remove(note.caller, t)
+        self.journal.store.write(Unit([Change("delete", "renaming", "", None)]))
 
     def _is_on_books(self, note: _Note) -> bool:
         found = (entry.fields for entry, _ in self.journal.files.since((note.since, 0)))
@@ -200,21 +162,10 @@ class Renames:
         removals = (fields for fields in found if fields.get("kind") == "remove")
         return any(one.get("caller") == note.caller and str(one.get("t")) >= note.t for one in removals)
 
-    def _read(self) -> _Note:
-        note = _Note(**json.loads(read_file(self._path, LARGEST)))
-        if not all(isinstance(text, str) for text in astuple(note)):
-            raise TypeError
-        return note
-
-    @property
-    def _path(self) -> Path:
-        return self.callers.folder / NOTE
-
     @contextmanager
     def _one_at_a_time(self) -> Iterator[None]:
         """Hold the lock, and turn the system's errors into sentences."""
         try:
-            make_folder(self.callers.folder)
             with _ONE_AT_A_TIME:
                 yield
         except OSError as error:

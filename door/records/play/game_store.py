@@ -174,7 +174,7 @@ class GameStore:
 
     def _finish_rename(self) -> list[str]:
         try:
-            callers = Callers(self.data / "callers")
+            callers = Callers(self.journal.store)
             return Renames(callers, self.journal, self.saves, tuple(self.doors), self.tables.files).finish()
         except RecordsError as error:
             return [str(error)]

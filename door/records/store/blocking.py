@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from door.records.store import MOST_SAID, Away, Doc, Lease, Line, Store, StoreError, Unanswered, Unit
+from door.records.store.kinds import KINDS
 from door.ui.catalogue import tr
 
 PATIENCE: Final = 3.0
@@ -82,11 +83,14 @@ class BlockingStore:
     def keys(self, kind: str, part: str = "") -> list[str]:
         return self._done(self._store.keys(kind, part))
 
-    def states(self, kind: str) -> dict[str, object]:
+    def states(self, kind: str) -> dict[str, Any]:
         return self._done(self._store.states(kind))
 
     def some(self, kind: str, after: str = "", most: int = 100) -> list[tuple[str, Doc]]:
         return self._done(self._store.some(kind, after, most))
+
+    def name(self, kind: str, key: str) -> str:
+        return f"{key}{KINDS[kind].suffix}"
 
     def set_aside(self, kind: str, key: str) -> str:
         return self._done(self._store.set_aside(kind, key))

@@ -24,7 +24,7 @@ from base64 import b64decode, b64encode
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -59,7 +59,8 @@ from door.records.store import (
     StoreError,
     Unit,
 )
-from door.records.store.kinds import KINDS, MEGA, file_of
+from door.records.store.kinds import KINDS, MEGA, file_of, key_of, listed_key
+from door.records.store.listing import Listing
 from door.records.store.tail import Tail
 from door.ui.catalogue import tr
 
@@ -116,6 +117,9 @@ class Folder:
         self._cache: OrderedDict[Path, tuple[tuple[int, ...], Doc]] = OrderedDict()
         self._open: OrderedDict[Path, _Open] = OrderedDict()
         self._syncing = ThreadPoolExecutor(SYNCS, "sync")
+        self._listings = {
+            name: Listing(data / kind.folder, kind.suffix) for name, kind in KINDS.items() if kind.folds
+        }
 
     # -- reading
 
@@ -125,7 +129,12 @@ class Folder:
 
     def get(self, kind: str, key: str) -> Doc | None:
         """Return the document. The same object as before, if nothing has changed."""
-        path = file_of(self.data, kind, key)
+        if not (listing := self._listings.get(kind)):
+            return self._get(kind, file_of(self.data, kind, key))
+        with _away():
+            return next(filter(None, (self._get(kind, path) for path in listing.paths(key))), None)
+
+    def _get(self, kind: str, path: Path) -> Doc | None:
         with _away():
             try:
                 sign = signature(path)
@@ -147,18 +156,34 @@ class Folder:
     def keys(self, kind: str, part: str = "") -> list[str]:
         place, suffix = self.data / KINDS[kind].folder, KINDS[kind].suffix
         with _away():
+            if listing := self._listings.get(kind):
+                keys = listing.keys()
+                return [key for key in keys if key_of(part) in key] if part else keys
             try:
                 names = os.listdir(place)  # noqa: PTH208
             except FileNotFoundError:
                 return []
-        keys = (name.removesuffix(suffix) for name in names if name.endswith(suffix) and name[0] != ".")
-        return sorted(key for key in keys if part in key)
+        found = (name.removesuffix(suffix) for name in names if name.endswith(suffix) and name[0] != ".")
+        return sorted(key for key in found if part in key)
 
-    def states(self, kind: str) -> dict[str, object]:
-        states = dict[str, object]()
+    def name(self, kind: str, key: str) -> str:
+        listing = self._listings.get(kind)
+        return (listing and listing.names.get(key_of(key))) or f"{key}{KINDS[kind].suffix}"
+
+    def _path(self, kind: str, key: str) -> Path:
+        """Return a document's path: that of the file whose name has the key, or of a new one. Raises
+        OSError."""
+        path = file_of(self.data, kind, key)
+        if listing := self._listings.get(kind):
+            listing.look()
+            return listing.path(key) or path
+        return path
+
+    def states(self, kind: str) -> dict[str, Any]:
+        states, place = dict[str, Any](), self.data / KINDS[kind].folder
         for key in self.keys(kind):
             with suppress(OSError):
-                states[key] = signature(file_of(self.data, kind, key))
+                states[key] = signature(place / self.name(kind, key))
         return states
 
     def some(self, kind: str, after: str = "", most: int = 100) -> list[tuple[str, Doc]]:
@@ -210,10 +235,11 @@ class Folder:
     # -- writing
 
     def write(self, unit: Unit) -> list[int]:
-        paths = [file_of(self.data, change.kind, change.key) for change in unit.changes]
+        names = [file_of(self.data, kind, listed_key(kind, key)) for _, kind, key, *_ in unit.changes]
         note, journal = [self.data / NOTE] * _is_noted(unit), [self.files.folder] * bool(unit.lines)
-        with self._holding([*paths, *note, *journal]) as held, _away():
+        with self._holding([*names, *note, *journal]) as held, _away():
             self._tidy(held)
+            paths = [self._path(change.kind, change.key) for change in unit.changes]
             if unit.soon and len(paths) == 1 and (new := self._added(unit.changes[0], paths[0])):
                 return [new]
             before = [self._checked(change, path) for change, path in zip(unit.changes, paths, strict=True)]
@@ -239,8 +265,8 @@ class Folder:
             return list(map(_after, unit.changes, before))
 
     def set_aside(self, kind: str, key: str) -> str:
-        path = file_of(self.data, kind, key)
-        with self._holding([path]), _away():
+        with self._holding([file_of(self.data, kind, listed_key(kind, key))]), _away():
+            path = self._path(kind, key)
             self._forget(path)
             return set_aside(path).name
 
@@ -316,8 +342,10 @@ class Folder:
                 if before is None:
                     make_folder(path.parent)
                 undo.append((path, partial(_restore, path, before)))
-                is_old = before is not None and not unit.soon  # a power cut must leave one of the two
-                replace_file(path, change.body, lasting=is_old, at_once=False)
+                listing, may_tear = self._listings.get(change.kind), unit.soon and KINDS[change.kind].single
+                is_old = before is not None and not may_tear  # a power cut must leave one of the two
+                with listing.writing(path.name) if listing else nullcontext():
+                    replace_file(path, change.body, lasting=is_old, at_once=False)
                 made.append(path)
         if made and not unit.soon:
             folders = {path.parent for path in made}
@@ -381,7 +409,7 @@ class Folder:
     def _finish(self, unit: Unit) -> None:
         """Do the rest of a unit that a crash has interrupted."""
         for change in unit.changes:
-            path = file_of(self.data, change.kind, change.key)
+            path = self._path(change.kind, change.key)
             doc = self._read(change.kind, path)
             if change.do == "put":
                 make_folder(path.parent)
@@ -394,7 +422,7 @@ class Folder:
             self.tail.append(unit.lines[done:], end.hash if done and end else unit.after)
         for change in unit.changes:
             if change.do == "delete":
-                file_of(self.data, change.kind, change.key).unlink(missing_ok=True)
+                self._path(change.kind, change.key).unlink(missing_ok=True)
 
 
 def _version(body: bytes) -> int:
@@ -497,7 +525,7 @@ class FileStore:
     async def keys(self, kind: str, part: str = "") -> list[str]:
         return await self._do(lambda: self.folder.keys(kind, part))
 
-    async def states(self, kind: str) -> dict[str, object]:
+    async def states(self, kind: str) -> dict[str, Any]:
         return await self._do(lambda: self.folder.states(kind))
 
     async def some(self, kind: str, after: str = "", most: int = 100) -> list[tuple[str, Doc]]:

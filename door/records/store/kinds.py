@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -27,10 +28,15 @@ class Kind(NamedTuple):
     single: bool = False
     """True if there is one document, whose key is "" and whose file has the suffix as its name."""
 
+    folds: bool = False
+    """True if the keys are handles, which are the same in any case. Lists have them folded. A new file is
+    named as its key is spelled."""
+
 
 KINDS: Final = {
-    "caller": Kind("callers", ".yaml", 64 * KILO),
-    "gone": Kind("callers/removed", ".yaml", 64 * KILO),
+    "caller": Kind("callers", ".yaml", 64 * KILO, folds=True),
+    "gone": Kind("callers/removed", ".yaml", 64 * KILO, folds=True),  # handles that stay taken
+    "renaming": Kind("callers", ".renaming.json", 10 * KILO, single=True),  # that isn't finished yet
     "save": Kind("saves", ".jsonl", 4 * MEGA, torn=True, by_journal=True),
     "deal": Kind("daily", ".jsonl", 4 * MEGA, torn=True, by_journal=True),
     "seed": Kind("daily", ".seed", KILO, by_journal=True),
@@ -50,6 +56,16 @@ KINDS: Final = {
     "lines": Kind("", ".jsonl", 64 * MEGA),  # wall, last calls, events
     "list": Kind("", ".json", 4 * MEGA),  # bans, strikes
 }
+
+
+def key_of(handle: str) -> str:
+    """Return the key by which handles are compared."""
+    return unicodedata.normalize("NFC", handle).casefold()
+
+
+def listed_key(kind: str, key: str) -> str:
+    """Return a document's key as lists have it."""
+    return key_of(key) if KINDS[kind].folds else key
 
 
 def file_of(data: Path, kind: str, key: str) -> Path:

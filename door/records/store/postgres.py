@@ -27,7 +27,7 @@ from door.records.journal.lines import ZERO
 from door.records.store import Away, Doc, Lease, Line, Moved, StoreError, Unit
 from door.records.store.bus import Bus
 from door.records.store.database import Link, Refused
-from door.records.store.kinds import file_of
+from door.records.store.kinds import file_of, listed_key
 from door.records.store.tail import Tail
 from door.ui.catalogue import tr
 
@@ -85,7 +85,8 @@ def _moved(error: Refused) -> Moved:
 def _arguments(unit: Unit) -> tuple[Any, ...]:
     """Return the arguments of `door_write`, with a new token."""
     changes, lease = unit.changes, unit.lease or Lease("", 0)
-    does, kinds, keys, olds, bodies = ([change[at] for change in changes] for at in range(5))
+    does, kinds, _, olds, bodies = ([change[at] for change in changes] for at in range(5))
+    keys = [listed_key(change.kind, change.key) for change in changes]
     months, raws, hashes = ([line[at] for line in unit.lines] for at in range(3))
     return (
         uuid.uuid4(), does, kinds, keys, olds, bodies, months, raws, hashes, unit.after, *lease, unit.soon
@@ -263,7 +264,7 @@ class PostgresStore:
     async def get(self, kind: str, key: str) -> Doc | None:
         rows = await self._reader.run(
             "select max(n), string_agg(body, ''::bytea order by n) from piece where kind = $1 and key = $2",
-            kind, key,
+            kind, listed_key(kind, key),
         )  # fmt: skip
         [(version, body)] = rows
         return None if version is None else Doc(version, body)
@@ -272,11 +273,11 @@ class PostgresStore:
         rows = await self._reader.run(
             "select distinct key from piece where kind = $1 and position($2 in key) > 0 order by key",
             kind,
-            part,
+            listed_key(kind, part),
         )
         return [row[0] for row in rows]
 
-    async def states(self, kind: str) -> dict[str, object]:
+    async def states(self, kind: str) -> dict[str, Any]:
         rows = await self._reader.run("select key, max(n) from piece where kind = $1 group by key", kind)
         return dict(map(tuple, rows))
 
@@ -290,7 +291,10 @@ class PostgresStore:
         [[number]] = await self._documents.run("select nextval('version')")
         kept = f"{name}.{number}"
         await self._documents.run(
-            "update piece set kind = 'broken', key = $3 where kind = $1 and key = $2", kind, key, kept
+            "update piece set kind = 'broken', key = $3 where kind = $1 and key = $2",
+            kind,
+            listed_key(kind, key),
+            kept,
         )
         return kept
 

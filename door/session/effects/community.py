@@ -23,7 +23,6 @@ from door.midend.books import Hundredths, Row, gap, overtaken_line
 from door.midend.match.values import Refusal
 from door.midend.replay import PUZZLE, Tally, read_tally
 from door.records.callers.caller_file import Caller
-from door.records.callers.callers import latest
 from door.records.community.community import LastCall
 from door.records.journal.lines import caller_key, month_before, stamp
 from door.records.ledger.closed_months import MONTHS_SHOWN
@@ -243,7 +242,7 @@ def last_on(call: Call, calls: Sequence[LastCall]) -> str:
 
 def _birthdays(call: Call, handles: Sequence[str]) -> tuple[str, ...]:
     now, find = call.services.now(), call.services.callers.find
-    known = (find(handle, anew=False) for handle in handles)
+    known = (find(handle) for handle in handles)
     found = ((one.handle, birthday(one, now)) for one in known if one and one.handle != call.who.handle)
     return tuple(tr.people.anniversary(who=who, years=callers.years(years)) for who, years in found if years)
 
@@ -307,7 +306,7 @@ def birthday(caller: Caller, now: datetime) -> int:
 @HANDLERS.answers(talk.CALLERS)
 async def _callers(call: Call, part: str) -> talk.CallersFound:
     services, settings = call.services, call.services.settings().doors
-    found, count = await asyncio.to_thread(latest, services.callers, part, MOST_CALLERS)
+    found, count = await asyncio.to_thread(services.callers.latest, part, MOST_CALLERS)
     doors = {slug: (door.INFO, settings[slug].options) for slug, door in services.doors.items()}
     handles, month = [one.handle for one in found], f"{services.now():%Y-%m}"
     places = services.store.ledger.read(lambda ledger: best_places(ledger, doors, month, handles))

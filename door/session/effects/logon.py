@@ -177,9 +177,7 @@ async def _admit(call: Call, handle: str, caller: Caller | None) -> str | None:
 async def _check_handle(call: Call, handle: str) -> board.HandleChecked:
     files = call.services.callers
     try:
-        # In a thread if the handle may be unknown: thousands of files may have to be listed.
-        listed = files.listed(handle)
-        caller = files.read(handle) if listed else await asyncio.to_thread(files.read, handle)
+        caller = await asyncio.to_thread(files.read, handle)
         if caller is not None:
             return board.HandleChecked(caller.handle, True)
         reserved = call.services.settings().callers.reserved

@@ -56,7 +56,7 @@ def _found(call: Call, slug: str, day: str) -> Crowd:
 
 def _streak(services: Services, handle: str, slug: str) -> int:
     """Return how many days in a row the caller has solved the door's puzzle."""
-    caller = services.callers.find(handle, anew=False)
+    caller = services.callers.find(handle)
     tally = read_tally(caller.doors.get(slug, {}).get(PUZZLE, "")) if caller else None
     return tally.at(f"{services.now():%Y-%m-%d}").streak if tally else 0
 

@@ -24,9 +24,10 @@ from door.games.info import Info
 from door.midend.match.values import Refusal
 from door.records.access.bans import BanError, lies_in, network_of
 from door.records.callers.accounts import Accounts, facts, marks
-from door.records.callers.caller_file import Caller, key_of
+from door.records.callers.caller_file import Caller
 from door.records.community.community import DONE, EventRuns
 from door.records.journal.lines import RecordsError
+from door.records.store.kinds import key_of
 from door.session.call import lobby
 from door.session.call.api import Call, Services
 from door.session.call.bus import carried
