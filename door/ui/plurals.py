@@ -16,101 +16,70 @@ class Rule(NamedTuple):
     pick: Callable[[int], str]
 
 
-def _east_slavic(n: int) -> str:
-    if n % 10 == 1 and n % 100 != 11:
-        return "one"
-    return "few" if n % 10 in (2, 3, 4) and n % 100 not in (12, 13, 14) else "many"
+def rule(rest: str = "other", **forms: Callable[[int], bool]) -> Rule:
+    """Return the rule that picks the first form whose condition holds, else `rest`."""
+
+    def pick(n: int) -> str:
+        for form, holds in forms.items():
+            if holds(n):
+                return form
+        return rest
+
+    return Rule((*forms, *dict.fromkeys((rest, "other"))), pick)
 
 
-def _polish(n: int) -> str:
-    return "one" if n == 1 else "few" if n % 10 in (2, 3, 4) and n % 100 not in (12, 13, 14) else "many"
+def _ends_in_one(n: int) -> bool:
+    return n % 10 == 1 and n % 100 != 11
 
 
-def _south_slavic(n: int) -> str:
-    return "other" if (form := _east_slavic(n)) == "many" else form
+def _few(n: int) -> bool:
+    return n % 10 in (2, 3, 4) and n % 100 not in (12, 13, 14)
 
 
-def _czech(n: int) -> str:
-    return "one" if n == 1 else "few" if n in (2, 3, 4) else "other"
+def _teens(n: int) -> bool:
+    return 11 <= n % 100 <= 19
 
 
-def _slovenian(n: int) -> str:
-    return {1: "one", 2: "two", 3: "few", 4: "few"}.get(n % 100, "other")
-
-
-def _lithuanian(n: int) -> str:
-    if 11 <= n % 100 <= 19 or n % 10 == 0:
-        return "other"
-    return "one" if n % 10 == 1 else "few"
-
-
-def _latvian(n: int) -> str:
-    if 11 <= n % 100 <= 19 or n % 10 == 0:
-        return "zero"
-    return "one" if n % 10 == 1 else "other"
-
-
-def _romanian(n: int) -> str:
-    return "one" if n == 1 else "few" if n == 0 or 1 <= n % 100 <= 19 else "other"
-
-
-def _arabic(n: int) -> str:
-    if n < 3:
-        return ("zero", "one", "two")[n]
-    return "few" if 3 <= n % 100 <= 10 else "many" if n % 100 >= 11 else "other"
-
-
-def _irish(n: int) -> str:
-    if n in (1, 2):
-        return ("one", "two")[n - 1]
-    return "few" if 3 <= n <= 6 else "many" if 7 <= n <= 10 else "other"
-
-
-def _welsh(n: int) -> str:
-    return {0: "zero", 1: "one", 2: "two", 3: "few", 6: "many"}.get(n, "other")
-
-
-def _english_place(n: int) -> str:
-    if n % 100 in (11, 12, 13):
-        return "other"
-    return {1: "one", 2: "two", 3: "few"}.get(n % 10, "other")
-
-
-ONE: Final = Rule(("one", "other"), lambda n: "one" if n == 1 else "other")
-ALIKE: Final = Rule(("other",), lambda n: "other")
-_ZERO_IS_ONE: Final = Rule(("one", "other"), lambda n: "one" if n in (0, 1) else "other")
-_EAST_SLAVIC: Final = Rule(("one", "few", "many", "other"), _east_slavic)
-_SOUTH_SLAVIC: Final = Rule(("one", "few", "other"), _south_slavic)
-_CZECH: Final = Rule(("one", "few", "other"), _czech)
-_ENDS_IN_ONE: Final = Rule(("one", "other"), lambda n: "one" if n % 10 == 1 and n % 100 != 11 else "other")
+ALIKE: Final = rule()
+ONE: Final = rule(one=lambda n: n == 1)
 
 COUNTS: Final = {
     **dict.fromkeys(("id", "ja", "ko", "lo", "ms", "my", "th", "vi", "yue", "zh"), ALIKE),
-    **dict.fromkeys(("am", "bn", "fa", "fr", "gu", "hi", "hy", "kn", "pt", "zu"), _ZERO_IS_ONE),
+    **dict.fromkeys(("am", "bn", "fa", "fr", "gu", "hi", "hy", "kn", "pt", "zu"), rule(one=lambda n: n < 2)),
     "pt-pt": ONE,
-    **dict.fromkeys(("be", "ru", "uk"), _EAST_SLAVIC),
-    **dict.fromkeys(("bs", "hr", "sh", "sr"), _SOUTH_SLAVIC),
-    **dict.fromkeys(("cs", "sk"), _CZECH),
-    **dict.fromkeys(("is", "mk"), _ENDS_IN_ONE),
-    "pl": Rule(("one", "few", "many", "other"), _polish),
-    "sl": Rule(("one", "two", "few", "other"), _slovenian),
-    "lt": Rule(("one", "few", "other"), _lithuanian),
-    "lv": Rule(("zero", "one", "other"), _latvian),
-    "ro": Rule(("one", "few", "other"), _romanian),
-    "ar": Rule(CATEGORIES, _arabic),
-    "ga": Rule(("one", "two", "few", "many", "other"), _irish),
-    "cy": Rule(CATEGORIES, _welsh),
-    "he": Rule(("one", "two", "other"), lambda n: "one" if n == 1 else "two" if n == 2 else "other"),
-}
+    **dict.fromkeys(("be", "ru", "uk"), rule("many", one=_ends_in_one, few=_few)),
+    **dict.fromkeys(("bs", "hr", "sh", "sr"), rule(one=_ends_in_one, few=_few)),
+    **dict.fromkeys(("cs", "sk"), rule(one=lambda n: n == 1, few=lambda n: n in (2, 3, 4))),
+    **dict.fromkeys(("is", "mk"), rule(one=_ends_in_one)),
+    "pl": rule("many", one=lambda n: n == 1, few=_few),
+    "sl": rule(one=lambda n: n % 100 == 1, two=lambda n: n % 100 == 2, few=lambda n: n % 100 in (3, 4)),
+    "lt": rule(one=_ends_in_one, few=lambda n: n % 10 > 1 and not _teens(n)),
+    "lv": rule(zero=lambda n: n % 10 == 0 or _teens(n), one=_ends_in_one),
+    "ro": rule(one=lambda n: n == 1, few=lambda n: n % 100 < 20 and (n == 0 or n % 100 > 0)),
+    "ar": rule(
+        zero=lambda n: n == 0, one=lambda n: n == 1, two=lambda n: n == 2,
+        few=lambda n: 3 <= n % 100 <= 10, many=lambda n: n % 100 > 10,
+    ),
+    "ga": rule(
+        one=lambda n: n == 1, two=lambda n: n == 2, few=lambda n: 3 <= n <= 6, many=lambda n: 7 <= n <= 10
+    ),
+    "cy": rule(
+        zero=lambda n: n == 0, one=lambda n: n == 1, two=lambda n: n == 2, few=lambda n: n == 3,
+        many=lambda n: n == 6,
+    ),
+    "he": rule(one=lambda n: n == 1, two=lambda n: n == 2),
+}  # fmt: skip
 """Rules for `{n}`, a number of things. Other languages use the English rules."""
 
 PLACES: Final = {
-    "en": Rule(("one", "two", "few", "other"), _english_place),
-    "fr": ONE,
-    "it": Rule(("many", "other"), lambda n: "many" if n in (8, 11, 80, 800) else "other"),
-    "sv": Rule(
-        ("one", "other"), lambda n: "one" if n % 10 in (1, 2) and n % 100 not in (11, 12) else "other"
+    "en": rule(
+        one=_ends_in_one,
+        two=lambda n: n % 10 == 2 and n % 100 != 12,
+        few=lambda n: n % 10 == 3 and n % 100 != 13,
     ),
+    "fr": ONE,
+    "it": rule(many=lambda n: n in (8, 11, 80, 800)),
+    "sv": rule(one=lambda n: n % 10 in (1, 2) and n % 100 not in (11, 12)),
 }
 """Rules for `{nth}`, a place in an order. Other languages have one form for all."""
 

@@ -6,8 +6,13 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from door.games.microlink.computer import Choice, level
-from door.games.shutbox.odds import WAYS, Number, best, value, worths
+from door.games.shutbox.odds import WAYS, Number, Policy, best, worths
 from door.games.shutbox.rules import MICROLINK, Variant, all_tiles, legal, tiles_of, total_of
+
+
+def value(variant: Variant, policy: Policy = best, number: type = float, again: Number = 0) -> Number:
+    """The expected score of one game from the first roll."""
+    return worths(variant, policy, number, again)[-1]
 
 
 def _descending(mask: int) -> tuple[int, ...]:

@@ -219,10 +219,6 @@ def _says(*names: str) -> Command:
     return lambda dos, rest: _out(dos, *(_texts().get(name, name) for name in names))
 
 
-def _changes(dos: Dos, rest: str) -> Dos:
-    return _out(dos, _texts()["protected" if rest else "no_parameter"])
-
-
 _COMMANDS: Final[dict[str, Command]] = {
     "DIR": _dir,
     "CD": _cd,
@@ -239,7 +235,10 @@ _COMMANDS: Final[dict[str, Command]] = {
     "SET": _says("set"),
     "MEM": _says("", "memory"),
     "CHKDSK": _says("", "disk", "", "memory"),
-    **dict.fromkeys(("DEL", "ERASE", "COPY", "REN", "MD", "MKDIR", "RD", "RMDIR", "FORMAT"), _changes),
+    **dict.fromkeys(
+        ("DEL", "ERASE", "COPY", "REN", "MD", "MKDIR", "RD", "RMDIR", "FORMAT"),
+        lambda dos, rest: _out(dos, _texts()["protected" if rest else "no_parameter"]),
+    ),
     "EXIT": _says(),
     "PROMPT": _says(),
 }  # fmt: skip

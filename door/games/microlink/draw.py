@@ -137,7 +137,9 @@ _POINTERS: Final[dict[Tier, tuple[str, str, str, str]]] = {
 def _table(table: Table, of: Tier) -> Canvas:
     game, seen, mine = table.position, sight(table), choosing(table)
     chosen = table.board.chosen if mine else table.frame.at if _scene(table) == "watching" else 0
-    what = _kind(table)
+    what = KINDS[table.kind]() if table.kind in KINDS else ""
+    if demonstrated(table):
+        what = our.game_is_demonstration()
     on, sealed = on_of(table.choices), table.commit and seal(table.commit, 3 if what else 4)
     canvas = _still(
         (seen.open, chosen, mine), (seen.round, sealed, what),
@@ -146,12 +148,6 @@ def _table(table: Table, of: Tier) -> Canvas:
     ).copy()  # fmt: skip
     _dice(canvas, table, seen, "p" in on, of)
     return canvas
-
-
-def _kind(table: Table) -> str:
-    if demonstrated(table):
-        return our.game_is_demonstration()
-    return KINDS[table.kind]() if table.kind in KINDS else ""
 
 
 @worded
@@ -168,7 +164,8 @@ def _still(
     canvas = _doors(*doors, of).copy()
     _header(canvas, *head, of)
     _card(canvas, card)
-    _message(canvas, *said)
+    canvas.blit(_message_box(said[1]), CARD_X, MESSAGE_ROW)
+    canvas.centre(MESSAGE_ROW + 1, cut(said[0], CARD_COLS - 2), WHITE, CARD_X, CARD_COLS)
     if on is not None:
         canvas.blit(switches(on), 0, TOGGLE_ROW)
     if keys:
@@ -228,13 +225,6 @@ def moving(table: Table, view: View) -> tuple[Sprite, ...]:
     return tuple(thrown(THROW, table.frame.at, lying, of))
 
 
-def _graph(canvas: Canvas, x: int, y: int, filled: int) -> None:
-    """Draw the 50 dots, the filled ones first.  Every ten dots, a perfect round's points, change colour."""
-    canvas.put(x, y, "·" * scores.DOTS, DARK)
-    for at in range(0, filled, 10):
-        canvas.put(x + at, y, "■" * min(filled - at, 10), WHITE if at // 10 % 2 else BRIGHT_CYAN)
-
-
 class Card(NamedTuple):
     """The scorecard: the player's name, points of this turn and score, and a line with the others' scores."""
 
@@ -257,22 +247,19 @@ def _card(canvas: Canvas, card: Card) -> None:
     if card.points:
         canvas.put(end + 2, 14, our.points_this_turn(points=card.points), GREY)
     canvas.right(CARD_X + CARD_COLS - 3, 14, our.score_total(total=card.total), YELLOW)
-    _graph(canvas, CARD_X + 1, 15, dots(card.total))
+    filled = dots(card.total)
+    canvas.put(CARD_X + 1, 15, "·" * scores.DOTS, DARK)
+    for at in range(0, filled, 10):  # a perfect round is ten dots
+        canvas.put(CARD_X + 1 + at, 15, "■" * min(filled - at, 10), WHITE if at // 10 % 2 else BRIGHT_CYAN)
     canvas.put(CARD_X + (2 if card.others else 1), 16, card.others or _SCALE, GREY if card.others else DARK)
 
 
 _SCALE: Final = "".join(f"{points:>10}" for points in range(50, 251, 50))[1:]
 
 
-def _message(canvas: Canvas, text: str, go_on: bool) -> None:
-    """Draw the message box.  A click on it works like Return."""
-    canvas.blit(_message_box(go_on), CARD_X, MESSAGE_ROW)
-    canvas.centre(MESSAGE_ROW + 1, cut(text, CARD_COLS - 2), WHITE, CARD_X, CARD_COLS)
-
-
 @picture
 def _message_box(go_on: bool) -> Canvas:
-    """Draw the box below the scorecard, with double lines if Return goes on."""
+    """Draw the box below the scorecard, with double lines if Return, or a click on it, goes on."""
     canvas = Canvas(CARD_COLS, 3)
     edge = BRIGHT_CYAN if go_on else CYAN
     (left, line, right), (low_left, low_right) = ("╞═╡", "╘╛") if go_on else ("├─┤", "└┘")
@@ -286,6 +273,7 @@ def _message_box(go_on: bool) -> Canvas:
 
 def _said(table: Table, seen: Sight) -> tuple[str, bool]:
     game, scene, name = table.position, _scene(table), cut(who(table.position, seen.seat), 21)
+    rolled = sum(seen.dice or ())
     if scene == "ready":
         return our.player_to_roll(name=name), True
     if scene == "stuck":
@@ -294,15 +282,11 @@ def _said(table: Table, seen: Sight) -> tuple[str, bool]:
     if scene == "turn":
         return _ended(table, game, seen)
     if scene:
-        rolled = sum(seen.dice or ())
-        return our.player_shuts(name=name, total=rolled) if scene == "watching" else our.player_rolls(
-            name=name
-        ), False
+        shuts = scene == "watching"
+        return our.player_shuts(name=name, total=rolled) if shuts else our.player_rolls(name=name), False
     if choosing(table):
         return _sum(table.board.chosen, seen)
-    return tr.play.game_over() if game.over else our.player_has_rolled(
-        name=name, total=sum(seen.dice or ())
-    ), False
+    return tr.play.game_over() if game.over else our.player_has_rolled(name=name, total=rolled), False
 
 
 def _sum(chosen: int, seen: Sight) -> tuple[str, bool]:

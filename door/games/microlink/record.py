@@ -179,32 +179,20 @@ def sheets(front: Front) -> tuple[Sheet, ...]:
         known["callers"].items(), key=lambda row: (row[0] != front.caller, -row[1]["best"], row[0])
     )
     levels = sorted(known["levels"].items(), key=lambda row: order.get(row[0], 0))
+    ten = top_ten(front.tally)
+    rows = tuple((f"{place}", name, f"{score}") for place, (score, name, _) in enumerate(ten, 1))
     return (
-        _ten(front),
+        Sheet(our.title_top_ten(), _TEN, rows, rows_of(rows, front.caller)),
         *_figures(our.title_statistics(), callers, front.caller),
         *_figures(our.title_statistics_computers(), levels, "") * bool(levels),
     )
 
 
-def _ten(front: Front) -> Sheet:
-    rows = tuple(
-        (f"{place}", name, f"{score}") for place, (score, name, _) in enumerate(top_ten(front.tally), 1)
-    )
-    return Sheet(our.title_top_ten(), _TEN, rows, rows_of(rows, front.caller))
-
-
 def _figures(title: str, table: Sequence[tuple[str, Mapping[str, Any]]], mine: str) -> tuple[Sheet, ...]:
-    rows = [_row(name, of) for name, of in table]
-    return tuple(
-        Sheet(
-            title,
-            _FIGURES,
-            part,
-            rows_of(part, mine, 0),
-            tuple(our.statistics_legend().split("\n")) if part else (),
-        )
-        for part in (tuple(rows[at : at + ROWS_A_PAGE]) for at in range(0, max(len(rows), 1), ROWS_A_PAGE))
-    )
+    rows = tuple(_row(name, of) for name, of in table)
+    legend = tuple(our.statistics_legend().split("\n")) if rows else ()
+    parts = [rows[at : at + ROWS_A_PAGE] for at in range(0, max(len(rows), 1), ROWS_A_PAGE)]
+    return tuple(Sheet(title, _FIGURES, part, rows_of(part, mine, 0), legend) for part in parts)
 
 
 def _row(name: str, of: Mapping[str, Any]) -> tuple[str, ...]:

@@ -172,20 +172,16 @@ def summary(game: Game) -> dict[str, Any]:
     - `given_up`: True if the game was given up.
     """
     mine = [[turn for turn in game.turns if turn.seat == seat] for seat in range(len(game.seats))]
+    doors = range(MICROLINK.tiles)
     return {
         "totals": list(game.totals),
         "turns": [[turn.score for turn in turns] for turns in mine],
         "doors": [[turn.doors for turn in turns] for turns in mine],
-        "shut": [_each_door(turns) for turns in mine],
+        "shut": [[sum(turn.shut >> at & 1 for turn in turns) for at in doors] for turns in mine],
         "perfect": [sum(turn.perfect for turn in turns) for turns in mine],
         "winners": list(game.winners),
         "given_up": game.given_up,
     }
-
-
-def _each_door(turns: Sequence[Turn]) -> list[int]:
-    shut = [turn.shut for turn in turns]
-    return [sum(doors >> at & 1 for doors in shut) for at in range(MICROLINK.tiles)]
 
 
 def play(options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Game:

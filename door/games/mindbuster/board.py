@@ -128,20 +128,11 @@ def cycle(table: Table, step: int, hole: int | None = None) -> Act:
     return held(table, hand.cycled(table.board.hand, step, pegs, hole))
 
 
-def move_cursor(table: Table, step: int) -> Act:
-    return held(table, hand.move(table.board.hand, step))
-
-
 def repeat_peg(table: Table) -> Act:
     now = table.board.hand
     if not now.cursor or now.pegs[now.cursor - 1] == UNSET:
         return Refuse(our.no_peg_before())
     return held(table, hand.typed(now, now.pegs[now.cursor - 1]))
-
-
-def empty_hole(table: Table) -> Act:
-    now = table.board.hand
-    return held(table, hand.put(now, UNSET, now.cursor))
 
 
 # -- the mouse -----------------------------------------------------------------------------------

@@ -120,16 +120,19 @@ def record_of(tally: Any, caller: str, kind: str) -> Mapping[str, Any]:
 _SWITCH: Final = ("off", "on")
 
 
-def _rival(front: Front) -> str:
-    """Return the opponent of a caller who has chosen none: it grows with them, up to the board's."""
-    beaten = (level for level in LEVELS if record_of(front.tally, front.caller, level).get("won"))
-    return next_rival(INFO, front, beaten)
-
-
 def choices(front: Front) -> tuple[Choice, ...]:
     sizes = {name: str(front.options[name]) for name in ("colours", "holes", "players")}
     names = tuple(PLAYERS[level].name for level in LEVELS)
-    level = Choice("level", our.label_computer, LEVELS, _rival(front), "", names, grows=grows(INFO, front))
+    beaten = (level for level in LEVELS if record_of(front.tally, front.caller, level).get("won"))
+    level = Choice(
+        "level",
+        our.label_computer,
+        LEVELS,
+        next_rival(INFO, front, beaten),
+        "",
+        names,
+        grows=grows(INFO, front),
+    )
     rival = player(level.held(front.chosen))
     alone = not front.options["choose_size"]
     return (

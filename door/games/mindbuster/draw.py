@@ -169,11 +169,8 @@ def _side(table: Table, look: Look) -> Canvas:
     sealed = (our.codes_sealed_as(), seal(table.commit, 3)) if table.commit else ("", "")
     sealed = (our.codes_are_sealed(), "") if game.between_callers else sealed
     size = f"{game.holes}x{game.colours}"
-    return _panel(size, game.palette, now, works, empty, has_hand(table), _kind(table), sealed, look)
-
-
-def _kind(table: Table) -> str:
-    return cut(KINDS[table.kind](), PANEL_COLS - 2) if table.kind in KINDS else ""
+    kind = cut(KINDS[table.kind](), PANEL_COLS - 2) if table.kind in KINDS else ""
+    return _panel(size, game.palette, now, works, empty, has_hand(table), kind, sealed, look)
 
 
 @worded

@@ -71,6 +71,15 @@ def move(hand: Hand, step: int, around: bool = True) -> Hand:
     return replace(hand, cursor=at % (last + 1) if around else max(0, min(at, last)))
 
 
+def to_end(hand: Hand, hole: int) -> Hand:
+    """Move the cursor to the first hole (0) or the last (-1)."""
+    return replace(hand, cursor=hole % len(hand.pegs))
+
+
+def emptied(hand: Hand) -> Hand:
+    return put(hand, UNSET, hand.cursor)
+
+
 def rubbed_out(hand: Hand) -> Hand:
     """Empty the hole at the cursor like Backspace; if it is empty, the hole before it."""
     at = hand.cursor if hand.pegs[hand.cursor] != UNSET else max(hand.cursor - 1, 0)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Final
 
 from door.games.game import AT_TABLE, Act, Do, Refuse, Show, Table, reader
 from door.games.keys import Binding, Keys
 from door.games.mindbuster import board, hand, scoring
-from door.games.mindbuster.board import copy_row, cycle, enter_row, held, move_cursor, place
-from door.games.mindbuster.hand import spoken
+from door.games.mindbuster.board import copy_row, cycle, enter_row, held, place
+from door.games.mindbuster.hand import Hand, spoken
 from door.games.mindbuster.rules import LETTERS, NO_PEG, refused
 from door.games.mindbuster.words import hiding, links_text, making, opened, recap, row_text, waits
 from door.term.keys import Key
@@ -29,13 +30,18 @@ def _say_scoring(table: Table) -> Act:
     return Show(table.board, lines=(f"{whose}: {spoken(code)}", *said))
 
 
+def _hand(change: Callable[..., Hand], *args: int) -> Callable[[Table], Act]:
+    """Return the effect of a key that only changes the row in hand."""
+    return lambda table: held(table, change(table.board.hand, *args))
+
+
 _ROW: Final = (
     Binding(partial(place, peg="R"), ("r",), about=our.help_key_colour, named="R W B G Y K O V  1-8"),
     *(Binding(partial(place, peg=peg), (peg.lower(),)) for peg in LETTERS[1:]),
-    Binding(partial(move_cursor, step=-1), ("left", "backtab"), about=our.help_key_hole, named="◄  ►  Tab"),
-    Binding(partial(move_cursor, step=1), ("right", "tab", " ")),
-    Binding(lambda table: move_cursor(table, -table.board.hand.cursor), ("home",)),
-    Binding(lambda table: move_cursor(table, -1 - table.board.hand.cursor), ("end",)),
+    Binding(_hand(hand.move, -1), ("left", "backtab"), about=our.help_key_hole, named="◄  ►  Tab"),
+    Binding(_hand(hand.move, 1), ("right", "tab", " ")),
+    Binding(_hand(hand.to_end, 0), ("home",)),
+    Binding(_hand(hand.to_end, -1), ("end",)),
     Binding(partial(cycle, step=-1), ("up",), about=our.help_key_cycle, named="↑  ↓"),
     Binding(partial(cycle, step=1), ("down",)),
     Binding(board.entered, ("enter",), label=our.key_ok, about=our.help_key_enter),
@@ -46,14 +52,14 @@ _ROW: Final = (
     Binding(copy_row, ("=",), ("=",), label=our.key_copy_a_row, about=our.help_key_copy),
     Binding(partial(place, peg=NO_PEG), (NO_PEG, "0"), label=our.key_no_peg, about=our.help_key_no_peg),
     Binding(
-        lambda table: held(table, hand.rubbed_out(table.board.hand)), ("backspace",), label=our.key_empty,
-        shown="BkSp", about=our.help_key_empty, named="Backspace  Del",
+        _hand(hand.rubbed_out), ("backspace",), label=our.key_empty, shown="BkSp", about=our.help_key_empty,
+        named="Backspace  Del",
     ),
-    Binding(board.empty_hole, ("delete", ".")),
+    Binding(_hand(hand.emptied), ("delete", ".")),
     Binding(board.repeat_peg, ("c", "insert"), about=our.help_key_again, named="C  Ins"),
 )  # fmt: skip
 _KEYPAD: Final = (
-    Binding(partial(move_cursor, step=-1), ("4",)), Binding(partial(move_cursor, step=1), ("6",)),
+    Binding(_hand(hand.move, -1), ("4",)), Binding(_hand(hand.move, 1), ("6",)),
     Binding(partial(cycle, step=-1), ("8",)), Binding(partial(cycle, step=1), ("2",)),
 )  # fmt: skip
 _SCORING: Final = Binding(

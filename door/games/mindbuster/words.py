@@ -92,11 +92,8 @@ def hiding(table: Table) -> bool:
 
 def marks_text(marks: Marks) -> str:
     """Return a score in words: "1 black, 2 white", or "nothing"."""
-    said = [
-        text(count=count)
-        for count, text in zip(marks, (our.count_black, our.count_white), strict=True)
-        if count
-    ]
+    black, white = marks
+    said = (our.count_black(count=black) if black else "", our.count_white(count=white) if white else "")
     return commas(said) or our.scored_nothing()
 
 
@@ -199,13 +196,6 @@ def whose_code(table: Table, side: int) -> str:
     )
 
 
-def _told(game: Game) -> str:
-    """Return the ending for the record, where a broken code is already visible."""
-    if game.broken:
-        return our.plain_code_broken(score=score(game))
-    return our.plain_code_held(spoken=spoken(game.hidden))
-
-
 def _codes(table: Table) -> Lines:
     """Name the codes of a finished game, the reader's own last; nothing for a watcher."""
     game, first = table.position, left(table)
@@ -226,13 +216,10 @@ def brief(table: Table) -> str:
     game = table.position
     rows = ["█" * black + "▒" * white or "·" for _, (black, white) in game.history(left(table))]
     signs = " ".join(rows)[-_SIGNS:]
-    broken = game.beaten if left(table) else game.broken
-    if broken or not game.over:
-        told = (
-            our.broken_in_rows(rows=len(rows))
-            if broken
-            else our.rows_of_guesses(rows=len(rows), guesses=GUESSES)
-        )
+    if game.beaten if left(table) else game.broken:
+        told = our.broken_in_rows(rows=len(rows))
+    elif not game.over:
+        told = our.rows_of_guesses(rows=len(rows), guesses=GUESSES)
     else:
         told = our.result_given_up() if game.given_up else our.result_not_broken()
     return f"{signs} {told}".strip()
@@ -241,28 +228,24 @@ def brief(table: Table) -> str:
 def ending(table: Table) -> Ending:
     game, said, mine = table.position, headline(table), left(table)
     looks_on = game.between_callers and reader(table) < 0
-    sums = [
-        (
-            our.label_guesses_of(name=name(table, mine)) if looks_on else our.label_guesses_used(),
-            f"{len(game.rows(mine))}",
-        )
-    ]
+    whose = our.label_guesses_of(name=name(table, mine)) if looks_on else our.label_guesses_used()
+    sums = [(whose, f"{len(game.rows(mine))}")]
     if game.duel:
         sums.append((our.label_guesses_of(name=name(table, 1 - mine)), f"{len(game.rows(1 - mine))}"))
     if not looks_on and score(game, mine) != len(game.rows(mine)):
         sums.append((our.label_counts_as(), f"{score(game, mine)}"))
     plays = table.caller or table.kind == AT_TABLE or game.between_callers
-    lines = [said, *_codes(table)] if plays else [_told(game)]
+    lines: list[str] = [said, *_codes(table)] if plays else [our.plain_code_held(spoken=spoken(game.hidden))]
+    if not plays and game.broken:  # the record already shows the code
+        lines = [our.plain_code_broken(score=score(game))]
     if in_month(table):
         par = PAR[game.holes, game.colours] / 100
         if score(game, mine) == len(game.rows(mine)):
             sums.append((our.label_par_of(size=f"{game.holes}x{game.colours}"), f"{par:.2f}"))
         kind = level_of(table.seats, table.options) if game.duel else "solo"
         of = with_one_more(record_of(table.tally, table.caller, kind), result(game))
-        won, streak = (
-            our.won_of_games(won=of["won"], games=of["won"] + of["lost"] + of["drawn"]),
-            of["streak"],
-        )
+        won = our.won_of_games(won=of["won"], games=of["won"] + of["lost"] + of["drawn"])
+        streak = of["streak"]
         sums += [
             (our.label_won_so_far(), won),
             (our.label_streak(), our.streak_and_best(streak=streak, best=of["longest"])),
@@ -347,7 +330,6 @@ def prompt(table: Table) -> str:
         game = table.position
         which = our.plain_prompt_code(holes=game.holes, palette=" ".join(game.palette))
         return our.plain_prompt_hide() if table.board.hand.full else which
-    full = table.board.hand.full
-    if full:
+    if table.board.hand.full:
         return our.plain_prompt_enter()
     return our.plain_prompt_guess(row=len(table.position.rows(table.eyes)) + 1)

@@ -85,7 +85,9 @@ def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
     if not game.over:
         return _ROLL
     coming = fanfare(SHUT, Count(0)) if game.why == "shut" else (*_ROLL, *fanfare(BUST, Count(0)))
-    return (*coming, *_counting(count_steps(game)))
+    steps = count_steps(game)
+    counts = (Frame(COUNT_SECONDS * (9 if at == steps else 1), Count(at)) for at in range(1, steps + 1))
+    return (*coming, *counts)
 
 
 THROW: Final = (
@@ -94,12 +96,6 @@ THROW: Final = (
 """The path of the dice (`frames.thrown`)."""
 
 _ROLL: Final = tuple(Frame(ROLL_SECONDS, Roll(at)) for at in range(len(THROW)))
-
-
-def _counting(steps: int) -> tuple[Frame, ...]:
-    if not steps:
-        return ()
-    return tuple(Frame(COUNT_SECONDS * (9 if at == steps else 1), Count(at)) for at in range(1, steps + 1))
 
 
 def message(table: Table) -> str:

@@ -128,23 +128,18 @@ def _left_of(number: int, cols: int) -> int:
     return LEFT + (number - 1) * (cols + 1)
 
 
-def _cursor(tiles: int, number: int, down: bool, of: Tier) -> tuple[Sprite, ...]:
-    """Return the block cursor: three cells on the rail above a standing tile, or below a pulled one.
-    Moving it sends a fifth of the bytes that the frame takes.
-    """
-    x = _left_of(number, art.tile_cols(tiles)) + (art.tile_cols(tiles) - 3) // 2
-    return (Sprite(lettered("▲▲▲" if down else "▼▼▼", WHITE), x, 11 if down else 1),)
+def _cursor(tiles: int, number: int, down: bool, frame: bool, of: Tier) -> tuple[Sprite, ...]:
+    """Return the cursor above a standing tile, or below a pulled one: three marks, or a `frame`.
 
-
-def _framed(tiles: int, number: int, down: bool, of: Tier) -> tuple[Sprite, ...]:
-    """Return the cursor as a frame around a tile, above or below the rod of the hinges.  Frames of adjacent
-    tiles share a side.
+    Marks send a fifth of the bytes.  Frames of adjacent tiles share a side.
     """
     cols = art.tile_cols(tiles)
-    x, (above, below, left, right) = _left_of(number, cols) - 1, _FRAMES[of]
-    y, rows = (8, 3) if down else (2, 5)
-    sides = Sprite(lettered(left, WHITE, rows), x, y), Sprite(lettered(right, WHITE, rows), x + cols + 1, y)
-    return (*sides, Sprite(lettered((below if down else above) * (cols + 2), WHITE), x, 11 if down else 1))
+    x, edge = _left_of(number, cols), 11 if down else 1
+    if not frame:
+        return (Sprite(lettered("▲▲▲" if down else "▼▼▼", WHITE), x + (cols - 3) // 2, edge),)
+    (above, below, left, right), (y, rows) = _FRAMES[of], (8, 3) if down else (2, 5)
+    sides = Sprite(lettered(left, WHITE, rows), x - 1, y), Sprite(lettered(right, WHITE, rows), x + cols, y)
+    return (*sides, Sprite(lettered((below if down else above) * (cols + 2), WHITE), x - 1, edge))
 
 
 _FRAMES: Final[dict[Tier, tuple[str, ...]]] = {
@@ -190,8 +185,8 @@ def _below(table: Table, pulled: int, of: Tier) -> Canvas:
     closed = (game.closed, game.variant.tiles)
     if isinstance(frame, Roll):
         return _panels((), None, None, False, (game.points, *closed), of)
-    sum_of = None if game.over else total_of(pulled)
     points = _so_far(game, frame) if isinstance(frame, Count) else game.score
+    sum_of = None if game.over else total_of(pulled)
     return _panels(game.dice, game.dice, sum_of, game.why == "stuck", (points, *closed), of)
 
 
@@ -228,13 +223,11 @@ def _panels(
 def _matched(canvas: Canvas, pulled: int | None, total: int, of: Tier) -> None:
     if pulled is None:
         return
-    ink = BRIGHT_GREEN if pulled == total else BRIGHT_RED if pulled > total else GREY
-    off = (
-        our.points_too_much(points=pulled - total)
-        if pulled > total
-        else our.points_to_match(points=total - pulled)
-    )
-    word = our.side_matches() if pulled == total else off
+    ink, word = BRIGHT_GREEN, our.side_matches()
+    if pulled > total:
+        ink, word = BRIGHT_RED, our.points_too_much(points=pulled - total)
+    elif pulled < total:
+        ink, word = GREY, our.points_to_match(points=total - pulled)
     if pulled:
         _figure(canvas, 55, pulled, ink, of)
     canvas.right(55, 6, word, ink)
@@ -281,8 +274,8 @@ def moving(table: Table, view: View) -> tuple[Sprite, ...]:
     pulled = board.pulled if frame is None else 0
     cursor: tuple[Sprite, ...] = ()
     if _pointed(table) and board.cursor != NOWHERE:
-        draw = _framed if table.choices.get("cursor") == "frame" else _cursor
-        cursor = draw(game.variant.tiles, board.cursor, bool(pulled >> board.cursor - 1 & 1), of)
+        down, frame = bool(pulled >> board.cursor - 1 & 1), table.choices.get("cursor") == "frame"
+        cursor = _cursor(game.variant.tiles, board.cursor, down, frame, of)
     if pulled:
         box = Sprite(_inside(game.variant.tiles, game.open, pulled, of), 0, 1)
         return (box, Sprite(_below(table, pulled, of), 0, BELOW), *cursor)

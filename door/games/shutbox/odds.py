@@ -51,11 +51,6 @@ def worths(variant: Variant, policy: Policy = best, number: type = float, again:
     return table
 
 
-def value(variant: Variant, policy: Policy = best, number: type = float, again: Number = 0) -> Number:
-    """Return the expected score of one game from the first roll."""
-    return worths(variant, policy, number, again)[-1]
-
-
 @lru_cache(maxsize=4)
 def _float_worths(variant: Variant) -> tuple[float, ...]:
     return tuple(worths(variant))
@@ -64,11 +59,6 @@ def _float_worths(variant: Variant) -> tuple[float, ...]:
 def average(variant: Variant) -> float:
     """Return the best play's average, in points for each box."""
     return _float_worths(variant)[-1]
-
-
-def worth(variant: Variant, open_tiles: int) -> float:
-    """Return the expected score still to come with these tiles open, before the dice are rolled."""
-    return _float_worths(variant)[open_tiles]
 
 
 def best_sets(variant: Variant, open_tiles: int, total: int) -> tuple[tuple[int, float], ...]:

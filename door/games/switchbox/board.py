@@ -90,10 +90,6 @@ def previewed(table: Table) -> str:
     return preview_line(entry, preview(game, entry), gain(game, entry))
 
 
-def _give(table: Table) -> Act:
-    return Enter(GIFT + random_ball(table.position))
-
-
 def _instead(move: Binding, table: Table) -> Act | None:
     """Move as the next player at this keyboard, which also keeps the ball."""
     mover = table.position.stand.mover
@@ -116,7 +112,10 @@ _DROP: Final = Binding(
     lambda table: Enter(str(table.board.cursor)), ("enter", " ", "down", "s", "x"),
     label=tr.door_keys.drop, shown="1-8 Enter", about=our.help_key_drop,
 )  # fmt: skip
-_GIVE: Final = Binding(_give, ("g",), ("g",), label=tr.door_keys.give_it, about=our.help_key_give)
+_GIVE: Final = Binding(
+    lambda table: Enter(GIFT + random_ball(table.position)), ("g",), ("g",), label=tr.door_keys.give_it,
+    about=our.help_key_give,
+)  # fmt: skip
 _PREVIEW: Final = Binding(_look, ("v",), ("v",), label=tr.door_keys.preview, about=our.help_key_preview)
 _BOX: Final = Binding(
     lambda table: Show(table.board, lines=box_lines(table.position.box)),

@@ -84,16 +84,9 @@ def _board_level(front: Front) -> str:
 
 
 def _defaults(front: Front) -> dict[int, str]:
-    """Return the default seats.  The second is a level chosen in older releases, or grows with the caller."""
-    kept = called(front.chosen.get("level", ""))
-    return {1: YOU, 2: kept if kept in LEVELS else _rival(front)}
-
-
-def _rival(front: Front) -> str:
-    """Return the opponent of a caller who has chosen none.  It is the board's if weaker ones don't count."""
-    if front.options["contest_levels"] not in ("ladder", "any"):
-        return _board_level(front)
-    return called(next_rival(INFO, front, beaten(front.tally, front.caller)))
+    """Return the default seats.  The second grows with the caller if weaker ones than the board's count."""
+    rival = next_rival(INFO, front, beaten(front.tally, front.caller)) if _grows(front) else ""
+    return {1: YOU, 2: called(rival) or _board_level(front)}
 
 
 def _seats(front: Front) -> tuple[Choice, ...]:
@@ -106,7 +99,7 @@ def _seats(front: Front) -> tuple[Choice, ...]:
 def _grows(front: Front) -> bool:
     """True if the second seat grows while the caller chooses none."""
     counts = front.options["contest_levels"] in ("ladder", "any")
-    return counts and grows(INFO, front) and front.chosen.get("level", "") == ""
+    return counts and grows(INFO, front)
 
 
 def _about_seat(front: Front, row: Choice) -> str:
@@ -122,7 +115,7 @@ def _about_seat(front: Front, row: Choice) -> str:
 
 def _exit_rows(front: Front) -> Iterator[Choice]:
     for number in range(1, ROUNDS + 1):
-        row = _preset(front, number, exits(front, number))
+        row = _preset(number, exits(front, number))
         yield row
         if row.held(front.chosen) == OWN:
             yield Choice(
@@ -133,25 +126,18 @@ def _exit_rows(front: Front) -> Iterator[Choice]:
             )  # fmt: skip
 
 
-def _preset(front: Front, number: int, worth: Exits = ()) -> Choice:
-    """Return the row of a round's exits, whose help lists their values (`worth`).  Values typed before
-    there were presets count as the caller's own.
-    """
-    own = read_exits(front.chosen.get(f"exits_{number}", ""))
-    return _preset_row(number, OWN if own else "board", worth)
-
-
 @worded
-def _preset_row(number: int, default: str, worth: Exits) -> Choice:
-    label, about = (our.label_exits_round(number=number), our.about_exits(exits=" ".join(map(str, worth))))
+def _preset(number: int, worth: Exits = ()) -> Choice:
+    """Return the row of a round's exits, whose help lists their values (`worth`)."""
+    label, about = our.label_exits_round(number=number), our.about_exits(exits=" ".join(map(str, worth)))
     return Choice(
-        f"exits_{number}", label, tuple(PRESETS), default, about, tuple(PRESETS.values()), practice=True
+        f"exits_{number}", label, tuple(PRESETS), "board", about, tuple(PRESETS.values()), practice=True
     )
 
 
 def exits(front: Front, number: int) -> Exits:
     """Return the values of exits 1..16 in round `number` (1..4) by the caller's choice."""
-    name = _preset(front, number).held(front.chosen)
+    name = _preset(number).held(front.chosen)
     if name == OWN:
         return _own(front, number)
     if name == "board":
@@ -166,8 +152,7 @@ def _board_exits(front: Front, number: int) -> Exits:
 
 
 def _own(front: Front, number: int) -> Exits:
-    typed = (front.chosen.get(f"{key}_{number}", "") for key in ("own", "exits"))
-    return next((values for text in typed if (values := read_exits(text))), _board_exits(front, number))
+    return read_exits(front.chosen.get(f"own_{number}", "")) or _board_exits(front, number)
 
 
 def _text(values: Exits) -> str:

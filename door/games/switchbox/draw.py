@@ -62,8 +62,12 @@ LEFT_AT: Final = (0, COLS - 6)
 
 
 def draw(table: Table, view: View) -> Canvas:
-    of, game, now, fall = view.tier, table.position, sight(table), _fall(table)
-    canvas = _base(now.round, round_name(game, now.round), _kind(table), now.values, of).copy()
+    of, game, now = view.tier, table.position, sight(table)
+    fall = table.frame if isinstance(table.frame, Fall) else Fall(game.box, (), True)
+    kind = kind_name(table)
+    if table.commit:
+        kind = SEALED.get(table.kind, our.seal_contest)(seal=seal(table.commit, 2))
+    canvas = _base(now.round, round_name(game, now.round), kind, now.values, of).copy()
     for seat in (0, 1):
         _draw_side(canvas, table, now, seat, of)
     for level in range(LEVELS):
@@ -71,15 +75,13 @@ def draw(table: Table, view: View) -> Canvas:
     _entries(canvas, table)
     if lit := _lit(table, fall):
         canvas.blit(_exits(now.values, lit), column_x(0), EXIT_ROW - 1)
-    if _previewing(table):
-        _preview(canvas, table)
+    if _previewing(table):  # a mark at every switch that the ball or a freed one would hit
+        for hit in preview(game, table.board.cursor).hits:
+            mark = "XX" if hit.effect == "stops" else "▼▼"
+            canvas.put(column_x(hit.column) + 1, TOP + ROWS_A_LEVEL * hit.level, mark, BRIGHT_GREEN)
     ink = GREY if isinstance(table.frame, RoundEnd) else DARK
     canvas.centre(PAST_ROW, cut(past(table), 78), GREY if asked(table) == "give" else ink)
     return canvas
-
-
-def _fall(table: Table) -> Fall:
-    return table.frame if isinstance(table.frame, Fall) else Fall(table.position.box, (), True)
 
 
 def _previewing(table: Table) -> bool:
@@ -151,12 +153,6 @@ def _base(at: int, called: str, kind: str, values: tuple[int, ...], of: Tier) ->
     return canvas
 
 
-def _kind(table: Table) -> str:
-    if not table.commit:
-        return kind_name(table)
-    return SEALED.get(table.kind, our.seal_contest)(seal=seal(table.commit)[:9])
-
-
 @picture
 def _exits(values: tuple[int, ...], lit: tuple[int, ...]) -> Canvas:
     """Draw the exits' values in two rows with partitions; mark the `lit` ones."""
@@ -196,14 +192,6 @@ def _lit(table: Table, fall: Fall) -> tuple[int, ...]:
     return tuple(sorted(set(game.last.exits))) if fall.out and game.last is not None else ()
 
 
-def _preview(canvas: Canvas, table: Table) -> None:
-    """Draw a ball's path from the cursor: a mark at every switch that it or a freed ball would hit."""
-    for hit in preview(table.position, table.board.cursor).hits:
-        mark = "XX" if hit.effect == "stops" else "▼▼"
-        y = TOP + ROWS_A_LEVEL * hit.level
-        canvas.put(column_x(hit.column) + 1, y, mark, BRIGHT_GREEN)
-
-
 # -- the cards ----------------------------------------------------------------------------------------
 
 
@@ -212,7 +200,8 @@ def _draw_side(canvas: Canvas, table: Table, now: Sight, seat: int, of: Tier) ->
     remaining passes and random balls.
     """
     game, moves = table.position, now.mover == seat
-    card = _card(*_names(game, seat), now.points[seat], now.goal, now.totals[seat], moves, of)
+    level = "" if game.terms.solitaire and seat == 1 else level_name(sitter(game, seat))
+    card = _card(name(game, seat, 2), level, now.points[seat], now.goal, now.totals[seat], moves, of)
     canvas.blit(card, *CARD_AT[seat])
     x, y = SLOT_AT[seat]
     if moves:
@@ -225,11 +214,6 @@ def _draw_side(canvas: Canvas, table: Table, now: Sight, seat: int, of: Tier) ->
         canvas.blit(_under(len(game.rounds), figures, fresh), *UNDER_AT[seat])
     for at, line in enumerate(_left(game, seat)):
         canvas.put(LEFT_AT[seat], 14 + at, line, GREY)
-
-
-def _names(game: Game, seat: int) -> tuple[str, str]:
-    level = sitter(game, seat)
-    return name(game, seat, 2), "" if game.terms.solitaire and seat == 1 else level_name(level)
 
 
 @worded

@@ -59,14 +59,10 @@ def round_name(game: Game, number: int) -> str:
 
 def brief(table: Table) -> str:
     game = table.position
-    played = len(game.rounds)
-    me = max(reader(table), 0)
-    ours, theirs = game.stand.totals[me], game.stand.totals[1 - me]
-    bar, said = (
-        "▓" * played + "░" * (ROUNDS - played),
-        our.brief_score_over if game.over else our.brief_score,
-    )
-    return said(bar=bar, round=played + 1, own=ours, other=theirs)
+    me, played, totals = max(reader(table), 0), len(game.rounds), game.stand.totals
+    said = our.brief_score_over if game.over else our.brief_score
+    bar = "▓" * played + "░" * (ROUNDS - played)
+    return said(bar=bar, round=played + 1, own=totals[me], other=totals[1 - me])
 
 
 # -- beginning -------------------------------------------------------------------------------
@@ -195,15 +191,11 @@ def preview_line(entry: int, fall: Fall, worth: int) -> str:
     freed = sum(hit.effect == "frees" for hit in fall.hits)
     if not freed and stopped:
         return our.preview_stops(entry=entry, level=fall.hits[-1].level + 1)
-    rest = (
-        our.preview_set_free(balls=tr.count.balls(n=freed), stopped=stopped)
-        if freed
-        else our.preview_falls_through()
-    )
-    ways = " ".join(map(str, sorted(fall.exits)))
-    out = (
-        our.preview_out_by(ways=ways, points=tr.count.points(n=worth)) if ways else our.preview_nothing_out()
-    )
+    rest, out = our.preview_falls_through(), our.preview_nothing_out()
+    if freed:
+        rest = our.preview_set_free(balls=tr.count.balls(n=freed), stopped=stopped)
+    if ways := " ".join(map(str, sorted(fall.exits))):
+        out = our.preview_out_by(ways=ways, points=tr.count.points(n=worth))
     return our.preview_line(entry=entry, rest=rest, out=out)
 
 
@@ -213,16 +205,12 @@ def preview_line(entry: int, fall: Fall, worth: int) -> str:
 def level_line(box: Box, level: int) -> str:
     """Describe one level's switches from left to right."""
     first = BASE[level]
-    words = (_switch(box, switch) for switch in range(first, first + SWITCHES[level]))
-    left = FIRST_ENTRY - level + 1
-    return our.plain_level(
-        level=level + 1, left=left, right=left + 2 * SWITCHES[level] - 1, words=commas(words)
-    )
-
-
-def _switch(box: Box, switch: int) -> str:
-    lean = our.lean_right() if box.leans_right(switch) else our.lean_left()
-    return our.lean_loaded(lean=lean) if box.loaded(switch) else lean
+    words, left = list[str](), FIRST_ENTRY - level + 1
+    for switch in range(first, first + SWITCHES[level]):
+        lean = our.lean_right() if box.leans_right(switch) else our.lean_left()
+        words.append(our.lean_loaded(lean=lean) if box.loaded(switch) else lean)
+    right = left + 2 * SWITCHES[level] - 1
+    return our.plain_level(level=level + 1, left=left, right=right, words=commas(words))
 
 
 def box_lines(box: Box, before: Box | None = None) -> Lines:
@@ -237,19 +225,14 @@ def box_lines(box: Box, before: Box | None = None) -> Lines:
 
 def round_lines(game: Game) -> Lines:
     """Return the four figures of the round that ended, one line for each player."""
-    number = len(game.rounds)
-    lines = [our.plain_round_over(number=number)]
-    for seat, card in enumerate(game.rounds[-1]):
-        lines.append(
-            our.plain_figures(
-                name=name(game, seat),
-                points=tr.count.points(n=card.points),
-                with_goal=card.with_goal,
-                difference=f"{card.difference:+}",
-                total=card.total,
-            )
+    figures = (
+        our.plain_figures(
+            name=name(game, seat), points=tr.count.points(n=card.points), with_goal=card.with_goal,
+            difference=f"{card.difference:+}", total=card.total,
         )
-    return tuple(lines)
+        for seat, card in enumerate(game.rounds[-1])
+    )  # fmt: skip
+    return our.plain_round_over(number=len(game.rounds)), *figures
 
 
 def verdict(game: Game) -> str:

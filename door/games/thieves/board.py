@@ -121,14 +121,6 @@ def _to(table: Table, place: int) -> Act:
     return Show(table.board._replace(cursor=place))
 
 
-def _fits(table: Table) -> Act:
-    return Show(table.board._replace(hint=True), fits_line(table.position))
-
-
-def _cards(table: Table) -> Act:
-    return Show(table.board, lines=table_lines(table.position, True))
-
-
 def solid(table: Table) -> bool:
     return table.choices.get("look") != "2d"
 
@@ -159,8 +151,14 @@ KEYS: Final = Keys(
         about=our.help_key_pick,
     ),
     STOCK_KEY,
-    Binding(_fits, ("f",), ("f", "fits", "hint"), label=tr.door_keys.fits, about=our.help_key_fits),
-    Binding(_cards, words=("c", "cards", "look"), about=our.help_key_cards),
+    Binding(
+        lambda table: Show(table.board._replace(hint=True), fits_line(table.position)),
+        ("f",), ("f", "fits", "hint"), label=tr.door_keys.fits, about=our.help_key_fits,
+    ),
+    Binding(
+        lambda table: Show(table.board, lines=table_lines(table.position, True)),
+        words=("c", "cards", "look"), about=our.help_key_cards,
+    ),
     Binding(_look, ("l",), about=our.help_key_look),
     Binding(_numpad, ("k",), about=our.help_key_numpad),
     Binding(Do("undo"), words=("back",)),

@@ -100,7 +100,10 @@ class CardsCoach(Coach):
                 )
         for number in sorted(worth, key=lambda at: -worth[at])[:AGAIN]:
             found[number] = found[number]._replace(marked=worth[number] > 0)
-        return found | (_lost_at(parts[0][0], tables[-1]) if parts else {})
+        best = parts[0][0] if parts else None
+        if best and best.way and tables[-1].position.score != best.score:
+            found[best.way.at + 1] = Remark(our.coach_remark(score=best.score), True)
+        return found
 
 
 def _last_chance(first: Game, made: Sequence[str], score: int, best: Sequence[str]) -> Way:
@@ -159,12 +162,6 @@ def _lost(best: Best, table: Table) -> Lines:
     if at == 0:
         return (our.coach_lost_at_once(lost=lost),)
     return (our.coach_lost_at_move(at=at, moves=len(moves), lost=lost),)
-
-
-def _lost_at(best: Best, table: Table) -> dict[int, Remark]:
-    if best.way is None or table.position.score == best.score:
-        return {}
-    return {best.way.at + 1: Remark(our.coach_remark(score=best.score), True)}
 
 
 COACH: Final = CardsCoach()

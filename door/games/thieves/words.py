@@ -110,15 +110,9 @@ def brief(table: Table) -> str:
 # -- the end -------------------------------------------------------------------------------------
 
 
-def _place(table: Table) -> int:
-    if not in_month(table):
-        return 0
-    return place(table.tally, int(str(table.options.get("jokers", 2))), table.position.score)
-
-
 def ending(table: Table) -> Ending:
-    game, at = table.position, _place(table)
-    jokers, left = int(str(table.options.get("jokers", 2))), sum(map(len, game.stacks))
+    game, jokers = table.position, int(str(table.options.get("jokers", 2)))
+    at, left = in_month(table) and place(table.tally, jokers, game.score), sum(map(len, game.stacks))
     place_sum = ((our.label_high_score(), ordinal(at)),) if at else ()
     sums = (
         (our.label_deals(), f"{game.deal}"), (our.label_jokers_start(), f"{jokers}"),
