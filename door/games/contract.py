@@ -8,8 +8,8 @@ Functions that run in a worker process (`computer`, and the coach) must be pickl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from door.games.chance import Chance
@@ -63,7 +63,7 @@ class Board:
       key, and no message or keys line is drawn.
     - `choices(front)`: the rows of the settings form.
     - `plan(front, practice)`: the game that Enter starts.  `about(front)` describes it in a line.
-    - `argv(words, front)`: the choices made by command-line words, and the unknown words.
+    - `argv`: the choices that a word of the command line makes, besides the values of single choices.
     """
 
     keys: Callable[[Table], Keys] = lambda table: NO_KEYS
@@ -75,7 +75,7 @@ class Board:
     choices: Callable[[Front], tuple[Choice, ...]] = lambda front: ()
     plan: Callable[[Front, bool], Plan] = lambda front, practice: Plan()
     about: Callable[[Front], str] = lambda front: ""
-    argv: Callable[[Sequence[str], Front], tuple[dict[str, str], Lines]] | None = None
+    argv: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def key(self, table: Table, key: Key) -> Act | None:
         """Return the effect of a key."""

@@ -60,11 +60,12 @@ def words(game: Door, state: State, argv: Sequence[str]) -> tuple[dict[str, str]
 
     A word that fits a contest choice never sets a practice choice.
     """
-    if game.board.argv is not None:
-        return game.board.argv(argv, front(state))
     chosen: dict[str, str] = {}
     unknown = []
     for word in argv:
+        if word.lower() in game.board.argv:
+            chosen |= game.board.argv[word.lower()]
+            continue
         key, _, value = word.lower().rpartition("=")
         fitting = [c for c in game.board.choices(front(state)) if value in c.values and key in ("", c.key)]
         found = [c for c in fitting if not c.practice] or fitting

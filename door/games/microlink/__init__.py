@@ -23,7 +23,7 @@ DOOR: Final = Door(
     board=Board(
         keys=board.keys, other_key=board.other_key, other_line=board.line, other_hints=scores.hints,
         click=board.click, start=board.board,
-        choices=choices.choices, plan=choices.plan, about=choices.about, argv=choices.words,
+        choices=choices.choices, plan=choices.plan, about=choices.about, argv=choices.ARGV,
     ),
     picture=Picture(
         draw=draw.draw, moving=draw.moving, rested=draw.rested, sign=draw.sign, last=scores.last,

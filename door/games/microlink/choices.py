@@ -8,7 +8,7 @@ black and white, and T keeps the game out of the Top Ten.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from door.games.game import (
@@ -118,16 +118,11 @@ def rows() -> tuple[Choice, ...]:
     """Return the toggles as rows of the settings form."""
     return tuple(
         Choice(
-            toggle.letter,
-            toggle.label,
-            (YES, NO),
-            toggle.default,
-            toggle.help,
-            at_once=toggle.letter != DEMO,
-            practice=toggle.letter == DEMO,
+            toggle.letter, toggle.label, (YES, NO), toggle.default, toggle.help,
+            at_once=toggle.letter != DEMO, practice=toggle.letter == DEMO,
         )
         for toggle in ALL
-    )
+    )  # fmt: skip
 
 
 def flip(table: Table, toggle: Toggle) -> Act:
@@ -137,19 +132,11 @@ def flip(table: Table, toggle: Toggle) -> Act:
     return Choose(toggle.letter, value, our.toggle_flipped(toggle=toggle.label(), value=VALUES[value]()))
 
 
-def words(argv: Sequence[str], front: Front) -> tuple[dict[str, str], tuple[str, ...]]:
-    chosen, unknown = {}, []
-    for arg in argv:
-        letter = arg.lower()
-        if letter == "t":
-            chosen[UNSAVED] = YES
-        elif letter == "b":
-            chosen[BLACK_AND_WHITE] = YES
-        elif toggle := next((toggle for toggle in PLAY if toggle.letter == letter), None):
-            chosen[letter] = NO if toggle.default == YES else YES
-        else:
-            unknown.append(f'"{"".join(filter(str.isprintable, arg))[:12]}"')
-    return chosen, tuple(unknown)
+ARGV: Final = {
+    UNSAVED: {UNSAVED: YES},
+    "b": {BLACK_AND_WHITE: YES},
+    **{toggle.letter: {toggle.letter: NO if toggle.default == YES else YES} for toggle in PLAY},
+}
 
 
 # -- help ------------------------------------------------------------

@@ -5,6 +5,7 @@ A letter key is a capital within its word, so that fourteen keys fit a row.  Oth
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from door.games.game import NO, VALUES, YES
@@ -17,7 +18,6 @@ from door.ui.widgets import Hint, cut
 
 COLS: Final = 80  # the last column is never written
 
-SWITCHES: Final = tuple(toggle.hint for toggle in ALL)
 Groups = tuple[tuple[Hint, ...], ...]
 
 
@@ -35,45 +35,37 @@ def valid_keys(groups: Groups, of: Tier) -> Canvas:
     """Draw the groups centred in a row of 80, separated by strokes if they fit.  If they don't, drop words
     from the last key on.
     """
-    return _line(groups, of)
-
-
-def _line(groups: Groups, of: Tier) -> Canvas:
-    canvas = Canvas(COLS, 1)
-    wide = sum(len(_text(hint)) + 1 for group in groups for hint in group) - 1
-    if wide > COLS - 1 and (less := _shorter(groups)):
-        return _line(less, of)
-    stroke = "│ " if wide + 2 * (len(groups) - 1) < COLS else ""
-    x = max((COLS - 1 - wide - len(stroke) * (len(groups) - 1)) // 2, 0)
+    canvas, strokes = Canvas(COLS, 1), len(groups) - 1
+    keys = [(number, hint, _text(hint)) for number, group in enumerate(groups) for hint in group]
+    for at, (number, hint, _) in reversed([*enumerate(keys)]):
+        if _wide(keys) < COLS:
+            break
+        keys[at] = number, hint, accented(hint)
+    wide = _wide(keys)
+    stroke = "│ " if wide + 2 * strokes < COLS else ""
     between = " " if of == "colour" else "|"  # without colours, keys need a separator
-    for number, group in enumerate(groups):
-        if number:
+    x = max((COLS - 1 - wide - len(stroke) * strokes) // 2, 0)
+    for at, (number, hint, text) in enumerate(keys):
+        if at and stroke and number != keys[at - 1][0]:
             x = canvas.put(x, 0, stroke, DARK)
-        for at, hint in enumerate(group):
-            if at or (number and not stroke):
-                canvas.put(x - 1, 0, between, DARK)
-            text, accent = _text(hint), accented(hint)
-            canvas.put(x, 0, text, CYAN if number % 2 else GREY)
-            canvas.put(x + text.find(accent), 0, accent, BRIGHT_CYAN)
-            canvas.hot(x, 0, len(text), 1, Key(hint.key))
-            x += len(text) + 1
+        elif at:
+            canvas.put(x - 1, 0, between, DARK)
+        canvas.put(x, 0, text, CYAN if number % 2 else GREY)
+        canvas.put(x + text.find(accented(hint)), 0, accented(hint), BRIGHT_CYAN)
+        canvas.hot(x, 0, len(text), 1, Key(hint.key))
+        x += len(text) + 1
     return canvas
 
 
-def _shorter(groups: Groups) -> Groups:
-    for number, group in reversed(tuple(enumerate(groups))):
-        for at, hint in reversed(tuple(enumerate(group))):
-            if hint.text != accented(hint):
-                bare = (*group[:at], hint._replace(word=accented(hint)), *group[at + 1 :])
-                return (*groups[:number], bare, *groups[number + 1 :])
-    return ()
+def _wide(keys: Sequence[tuple[int, Hint, str]]) -> int:
+    return sum(len(text) + 1 for _, _, text in keys) - 1
 
 
 @worded
 def switches(on: frozenset[str]) -> Canvas:
     """Draw the state of the toggles in a row of 80, each a target for the mouse."""
     canvas = Canvas(COLS, 1)
-    words = [_text(hint) for hint in SWITCHES]
+    words = [_text(toggle.hint) for toggle in ALL]
     yes, no = VALUES[YES](), VALUES[NO]()
     room = (COLS - 1) // len(ALL) - 1
     texts = [

@@ -25,7 +25,7 @@ DOOR: Final = Door(
     board=Board(
         keys=keys.keys, other_key=keys.other_key, other_line=keys.line, other_hints=keys.hints,
         click=board.click, start=board.board,
-        choices=card.choices, plan=card.plan, about=card.about, argv=card.words,
+        choices=card.choices, plan=card.plan, about=card.about, argv=card.ARGV,
     ),
     picture=Picture(
         draw=draw.draw, moving=draw.moving, rested=draw.rested, sign=draw.sign, last=draw.last,

@@ -22,7 +22,6 @@ from door.games.seating import grows, next_rival
 from door.term.canvas import BRIGHT_MAGENTA, MAGENTA
 from door.ui.texts import Sentence, tr
 from door.ui.widgets import Page, paged
-from door.ui.words import Lines
 
 our: Final = tr.mindbuster
 ACCENT: Final = BRIGHT_MAGENTA
@@ -178,27 +177,12 @@ def about(front: Front) -> str:
     return our.options_line(holes=options["holes"], colours=options["colours"], against=against)
 
 
-_WORDS: Final[Mapping[str, dict[str, str]]] = {
+ARGV: Final = {
     "solo": {"players": "1"},
     "duel": {"players": "2"},
     **{level: {"players": "2", "level": level} for level in LEVELS},
     **{f"{h}x{c}": {"holes": h, "colours": c} for h in "45" for c in "345678"},
 }
-
-
-def words(argv: Sequence[str], front: Front) -> tuple[dict[str, str], Lines]:
-    rows = {row.key: row.values for row in choices(front)}
-    chosen: dict[str, str] = {}
-    unknown = []
-    for word in argv:
-        key, _, value = word.lower().partition("=")
-        if word.lower() in _WORDS:
-            chosen |= _WORDS[word.lower()]
-        elif value in rows.get(key, ()):
-            chosen[key] = value
-        else:
-            unknown.append(f'"{word[:20]}"')
-    return chosen, tuple(unknown)
 
 
 # -- help ------------------------------------------------------------
