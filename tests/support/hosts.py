@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+import boardroom as rooms
 from boardroom import Boardroom, boardroom
 from callline import XTERM, CallDouble
 
 from door.midend.door import GameDoor
 from door.net.line import Hints
-from door.records.journal import journal
 from door.records.store import Lease
 from door.records.store.files import Folder
 
@@ -51,7 +51,7 @@ class End:
 
     def __init__(self, wire: Wire, host: str) -> None:
         self.wire, self.host = wire, host
-        self.heard: Callable[[Mapping[str, Any]], object] = lambda message: None
+        self.ears: list[Callable[[Mapping[str, Any]], object]] = []
         wire.hosts.append(self)
 
     def __getattr__(self, name: str) -> Any:
@@ -67,7 +67,11 @@ class End:
         self.wire.carry(self, message)
 
     def listen(self, heard: Callable[[Mapping[str, Any]], object]) -> None:
-        self.heard = heard
+        self.ears.append(heard)
+
+    def heard(self, message: Mapping[str, Any]) -> None:
+        for heard in self.ears:
+            heard(message)
 
     def die(self) -> None:
         """Say and hear nothing any more. Its names are free, as after ten seconds."""
@@ -84,7 +88,7 @@ async def hosts(
     wire = Wire(folder / "data", drops)
     names = iter("ab")
     games = {"doors": doors} if doors else {}
-    with patch.object(journal, "Folder", lambda data: End(wire, next(names))):
+    with patch.object(rooms, "kept_in", lambda data: End(wire, next(names))):
         async with boardroom(folder, **games) as first, boardroom(folder, **games) as second:
             second.first = 101
             for handle in callers:
