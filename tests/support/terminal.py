@@ -10,6 +10,7 @@ from __future__ import annotations
 import codecs
 import inspect
 import re
+from functools import cache
 from typing import Any, NamedTuple
 
 import pyte
@@ -55,7 +56,7 @@ class _Screen(pyte.Screen):
         super().__init__(cols, rows)
 
     def draw(self, data: str) -> None:
-        for char in data:
+        for char in data if self.at_once else (data,):
             super().draw(char)
             if self.at_once and self.cursor.x == self.columns:
                 self.carriage_return()
@@ -167,21 +168,25 @@ class Terminal:
 
     def cell(self, x: int, y: int) -> Seen:
         """What is to be seen at column x of row y."""
-        cell = self.screen.buffer[y][x]
-        if _solid(cell):
-            cell = cell._replace(data="█", bg="black", reverse=False)
-        fore, back = _colour(cell.fg, self.window[0]), _colour(cell.bg, self.window[1])
-        flags = {"underline"} if cell.underscore else set()
-        if cell.bold:
-            flags.add("bold")
-            fore |= 8 if cell.fg in _COLOUR else 0
-        if cell.reverse:
-            flags.add("reverse")
-        if cell.blink and self.ice:
-            back |= 8
-        elif cell.blink:
-            flags.add("blink")
-        return Seen(cell.data or " ", fore, back, frozenset(flags))
+        return _seen(self.screen.buffer[y][x], *self.window, self.ice)
+
+
+@cache
+def _seen(cell: Any, fore: int, back: int, ice: bool) -> Seen:
+    if _solid(cell):
+        cell = cell._replace(data="█", bg="black", reverse=False)
+    fore, back = _colour(cell.fg, fore), _colour(cell.bg, back)
+    flags = {"underline"} if cell.underscore else set()
+    if cell.bold:
+        flags.add("bold")
+        fore |= 8 if cell.fg in _COLOUR else 0
+    if cell.reverse:
+        flags.add("reverse")
+    if cell.blink and ice:
+        back |= 8
+    elif cell.blink:
+        flags.add("blink")
+    return Seen(cell.data or " ", fore, back, frozenset(flags))
 
 
 def _solid(cell: Any) -> bool:
