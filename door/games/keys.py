@@ -24,7 +24,7 @@ class Binding(NamedTuple):
     act: Act | Callable[[Table], Act | None]
     keys: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
-    label: Sentence | None = None
+    label: Sentence | str | None = None
     shown: Sentence | str = ""
     about: Sentence | None = None
     named: str = ""

@@ -16,7 +16,7 @@ from door.games.game import covered
 from door.midend import flow, keys, play
 from door.midend.api import Begun, Booked, News, Sealed, Setup, Thought
 from door.midend.match.view import Followed
-from door.midend.pages import again, beside, coach, help, result, scene, title
+from door.midend.pages import again, beside, coach, help, result, scene, title, word
 from door.midend.replay import OnTheBooks, Puzzle
 from door.midend.screen import OVERLAYS, GameScreen
 from door.midend.seat import board, follow, forming, lines, menu
@@ -56,7 +56,7 @@ class Player(GameScreen):
             draw = board.draw_end if state.scene == "done" else board.draw
             return draw(game, state, view)
         if state.scene == "word":
-            return title.word_draw(game, state)
+            return word.draw(game, state)
         if state.table is None or state.scene in ("title", "opening"):
             return title.draw(game, state, view)
         if state.scene == "done":
@@ -135,7 +135,7 @@ def _heard(game: Door, state: State, event: Event) -> Step:
         case Begun() if not seat:
             return play.on_begun(game, state, event)
         case Sealed() if not seat:
-            return title.on_sealed(game, state, event)
+            return word.on_sealed(game, state, event)
         case Answer(query) | No(to=Ask(query)) if state.awaited == query.name:
             return _looked_back(game, state._replace(awaited=""), event)
         case No(to=Ask()):
@@ -198,7 +198,7 @@ def _table(state: State) -> str:
 
 
 def _whole(game: Door, state: State) -> tuple[str, ...]:
-    lines = title.word_lines(game, state) if state.scene == "word" else title.lines(game, state)
+    lines = word.lines(game, state) if state.scene == "word" else title.lines(game, state)
     if state.table is not None and state.scene in ("play", "done"):
         lines = (*lines, *game.words.say(None, state.table))
     return lines
@@ -224,7 +224,7 @@ def _prompt(game: Door, state: State) -> str:
     if state.scene in ("title", "opening"):
         return title.prompt(game, state)
     if state.scene == "word":
-        return title.WORD_PROMPT()
+        return word.PROMPT()
     if state.scene == "done":
         return result.prompt(state) if state.booked and not state.awaited else ""
     return _asked_at_board(game, state)

@@ -12,30 +12,32 @@ from typing import Final
 
 from door.games.contract import Door
 from door.games.game import DEMO, NO, YES, Act, Choose, Do, Enter, Refuse, Show, Table, covered
+from door.games.keys import Binding, Keys
 from door.midend import flow, next_thing, play
 from door.midend.api import NEXT_MOVE, PAST, PUZZLE, FreshEnter, OpenTables, Remember
-from door.midend.pages import coach, daily, result, settings, title
-from door.midend.screen import LOOKING_BACK, OVERLAYS, close, opens, read_out
-from door.midend.seat import forming
+from door.midend.pages import again, coach, daily, result, scene, settings, title, word
+from door.midend.screen import OVERLAYS, close, opens, read_out
+from door.midend.seat import board, forming, menu
 from door.midend.seat import keys as table_keys
-from door.midend.seat.board import end_hints, suggested
+from door.midend.seat.follow import at_hiding
 from door.midend.state import (
     PRACTICE,
     Action,
     State,
     Step,
+    is_shared,
     notice,
     recap,
     refuse,
     ring,
     say,
+    seat_of,
     seated,
     table_of,
 )
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Leave, Visit
 from door.ui.texts import tr
-from door.ui.widgets import Hint
 from door.ui.words import no_choice
 
 # -- the scenes' keys ---------------------------------------------------------------------------
@@ -52,6 +54,8 @@ def _practised(state: State) -> bool:
 
 
 def _again(game: Door, state: State) -> Step:
+    if state.seat is not None:
+        return menu.take(state, *rows) if (rows := menu.again(state.seat)) else (state, ())
     if state.table and state.table.kind == "daily":
         return refuse(state, tr.play.daily_played_once())
     return play.practise(game, state) if _practised(state) else play.begin(game, state)
@@ -96,8 +100,22 @@ def _tables(game: Door, state: State) -> Step:
     return (state, (OpenTables(),)) if state.setup.tables else opens("bulletin")(game, state)
 
 
+def _take_along(game: Door, state: State) -> Step:
+    """Open the board's page on which callers take a recorded game along."""
+    table = table_of(state)
+    if table.kind in PRACTICE:
+        return refuse(state, tr.play.practice_not_recorded())
+    if table.kind == "daily" and is_shared(state):
+        return refuse(state, tr.play.daily_not_open_yet())
+    if state.booked is None:
+        return refuse(state, tr.proof.game_being_recorded())
+    return state, (Visit("take", state.booked.id),)
+
+
 def _next(game: Door, state: State) -> Step:
     """Do what the end page suggests."""
+    if state.seat is not None:
+        return state, ((Visit("tables", NEXT_MOVE),) if board.suggested(state) else ())
     found = result.suggestion(game, state)
     match found.what if found else "":
         case next_thing.MOVE:
@@ -111,55 +129,58 @@ def _next(game: Door, state: State) -> Step:
     return state, ()
 
 
-_ANYWHERE: Final[dict[str, Action]] = {
-    **dict.fromkeys(("h", "?", "f1"), opens("help")),
-    **dict.fromkeys(("b", "t"), opens("bulletin")),
-    "f3": settings.open_page,
-    "ctrl-x": _leave,
-}
-_TITLE: Final[dict[str, Action]] = {
-    **dict.fromkeys(("enter", "y"), play.begin),
-    "p": play.practise,
-    "d": daily.open_page,
-    "s": settings.open_page,
-    "t": _tables,
-    "w": daily.ask_puzzle,
-    "e": flow.show,
-    **dict.fromkeys(("q", "esc", "n"), _leave),
-}
-_PLAY: Final[dict[str, Action]] = {
-    **dict.fromkeys(("q", "esc", "ctrl-q"), _quit),
-    **dict.fromkeys(("n", "f2"), _new),
-    **dict.fromkeys(("u", "backspace"), play.undo),
-}
-_DONE: Final[dict[str, Action]] = {
-    **LOOKING_BACK,
-    "enter": play.to_title,
-    **dict.fromkeys(("y", "f2"), _again),
-    "g": _contest,
-    "p": play.practise,
-    "d": daily.open_page,
-    "s": settings.open_page,
-    "a": play.same_again,
-    "e": play.play_rest,
-    "r": _replay,
-    "o": result.put_on_wall,
-    "u": lambda game, state: play.undo(game, state) if _practised(state) else (state, ()),
-    next_thing.KEY: _next,
-    **dict.fromkeys(("q", "esc", "n"), _leave),
-}
-_SCENES: Final = {"title": _TITLE, "play": _PLAY, "done": _DONE}
+def _ignore(game: Door, state: State) -> Step:
+    rows = menu.ignore(seat_of(state)) if seat_of(state).plays else ()
+    return menu.take(state, rows[0]) if rows else (state, ())
+
+
+def _over(name: str) -> Action:
+    return lambda game, state: (state._replace(over=name), ())
+
+
 _DOES: Final[dict[str, Action]] = {
-    "help": opens("help"),
-    "bulletin": opens("bulletin"),
-    "settings": settings.open_page,
-    "leave": _quit,
-    "new": _new,
-    "undo": play.undo,
-    "coach": coach.open_page,
-    "hint": coach.ask_hint,
-    "demo": _demo,
-}
+    "help": opens("help"), "bulletin": opens("bulletin"), "settings": settings.open_page,
+    "leave": _quit, "new": _new, "undo": play.undo, "away": _leave, "hint": coach.ask_hint, "demo": _demo,
+    "begin": play.begin, "practice": play.practise, "daily": daily.open_page, "puzzle": daily.ask_puzzle,
+    "example": flow.show, "tables": _tables, "title": play.to_title, "again": _again, "contest": _contest,
+    "same": play.same_again, "rest": play.play_rest, "next": _next, "replay": _replay, "take": _take_along,
+    "wall": result.put_on_wall, "coach": coach.open_page, "look": scene.open_board, "way": coach.open_way,
+    "proof": opens("proof"),
+    **{f"retry {number}": again.opens(number) for number in again.NUMBERS},
+    "talk": lambda game, state: (menu.opened(state, "talk"), ()),
+    "chat": lambda game, state: (menu.opened(state, "chat"), ()),
+    "ignore": _ignore, "computer": _over("computer"), "word": forming.open_word, "way out": forming.stand_up,
+    "code": lambda game, state: (at_hiding(game, state), ()),
+}  # fmt: skip
+"""What the keys around a board do, and what a game asks for."""
+
+_PLAY: Final = Keys(
+    Binding(Do("leave"), ("q", "esc", "ctrl-q"), ("quit", "leave")),
+    Binding(Do("new"), ("n", "f2"), ("new",)),
+    Binding(Do("undo"), ("u", "backspace"), ("undo",)),
+)
+_ANYWHERE: Final = Keys(
+    Binding(Do("help"), ("h", "?", "f1"), ("help",)),
+    Binding(Do("bulletin"), ("b", "t"), ("top", "bulletin")),
+    Binding(Do("settings"), ("f3",), ("settings",)),
+)
+
+
+def _scene(game: Door, state: State) -> tuple[Keys, ...]:
+    """Return the keys of the page or board that is open. The first table that has a key counts."""
+    seat = state.seat
+    match state.scene:
+        case "play" if state.table is not None:
+            return _PLAY, _ANYWHERE
+        case "title":
+            return title.of_the_day(game, state), title.ways(game, state), _ANYWHERE
+        case "done" if seat is None:
+            return result.looking_back(game, state), result.ways(game, state), _ANYWHERE
+        case "done":
+            return board.end_ways(game, state), result.looking_back(game, state)
+        case "opening" | "play" if seat is not None:
+            return (forming.ways(game, seat),)
+    return ()
 
 
 def on_key(game: Door, state: State, key: Key) -> Step:
@@ -172,21 +193,26 @@ def on_key(game: Door, state: State, key: Key) -> Step:
         state = seated(state, heard="") if state.seat.heard else state
         if (step := table_keys.on_key(game, state, key, name)) is not None:
             return step
+        state = notice(state, "") if state.table is None or state.scene != "play" else state
     if state.attract:
         return play.give_up(game, state)
     if state.scene == "word":
-        return title.word_key(game, state, key)
+        return word.key(game, state, key)
     if state.scene == "play" and state.table is not None:
         press = _moving_key if state.frames else _game_key
         return press(game, state, state.table, key, name)
-    return _elsewhere(game, state, name)
+    return elsewhere(game, state, name)
 
 
-def _elsewhere(game: Door, state: State, name: str) -> Step:
-    if state.scene == "opening":
-        return state, ()
-    act = _SCENES[state.scene].get(name) or _ANYWHERE.get(name)
-    return act(game, state) if act else (state, ())
+def elsewhere(game: Door, state: State, name: str) -> Step:
+    """Handle a key of the midend's."""
+    found = next((keys.by_key[name] for keys in _scene(game, state) if name in keys.by_key), None)
+    return _done(game, state, found) if found else (state, ())
+
+
+def _done(game: Door, state: State, found: Binding) -> Step:
+    assert isinstance(found.act, Do)
+    return _DOES[found.act.what](game, state)
 
 
 def _moving_key(game: Door, state: State, table: Table, key: Key, name: str) -> Step:
@@ -212,7 +238,7 @@ def _key_after(game: Door, state: State, key: Key, name: str) -> Step:
         return state, ()
     if state.frames:
         covers = isinstance(act, Show) and covered(table._replace(board=act.board))
-        known = act is None and (name in _PLAY or name in _ANYWHERE)
+        known = act is None and (name in _PLAY.by_key or name in _ANYWHERE.by_key)
         if not (covers or known or isinstance(act, (Choose, Do))):
             return state, ()
     return _game_key(game, state, table, key, name)
@@ -240,7 +266,7 @@ def _game_key(game: Door, state: State, table: Table, key: Key, name: str) -> St
     act = game.board.key(table, key)
     if act is not None:
         return carried(game, state, table, act)
-    return (state, ()) if covered(table) else _elsewhere(game, state, name)
+    return (state, ()) if covered(table) else elsewhere(game, state, name)
 
 
 def carried(game: Door, state: State, table: Table, act: Act) -> Step:
@@ -295,16 +321,8 @@ def _clicked(game: Door, state: State, mouse: Mouse) -> Step:
 
 # -- lines: plain mode ------------------------------------------------------------------------------
 
-_WORDS: Final = {
-    "?": "?", "h": "?", "help": "?", "q": "q", "quit": "q", "leave": "q", "t": "b", "top": "b",
-    "b": "b", "bulletin": "b", "n": "n", "new": "n", "u": "u", "undo": "u", "settings": "f3",
-}  # fmt: skip
-
 WHOLE_SEAL: Final = "v"
 """The word that reads the game's full commitment during play. Afterwards V is the proof."""
-
-_TABLES: Final = {"t": "t", "tables": "t"}
-"""The same for the title page of a board with tables."""
 
 
 def on_line(game: Door, state: State, line: Line) -> Step:
@@ -333,39 +351,26 @@ def _understood(game: Door, state: State, text: str) -> Step:
     if state.over:
         if line := OVERLAYS[state.over].line:
             return line(game, state, text)
-        words = _ANSWERS
+        name = _ANSWERS.get(said, "")
     elif state.scene == "word":
-        return title.word_line(game, state, text)
+        return word.line(game, state, text)
     elif state.scene == "play":
         return _typed(game, state, text, said)
     else:
-        words = _LONG | _WORDS | (_TABLES if state.setup.tables and state.scene == "title" else {})
-    name = words.get(said) or ("" if state.over else labelled(game, state, said))
+        name = named(game, state, said)
     if len(said) > 1 and not name:
         return state, ()
     return on_key(game, state, Key(name or said or "enter"))
 
 
-def labelled(game: Door, state: State, said: str) -> str:
-    """Return the key on the page's keys line that has this label, or "". The labels are words, too."""
-    hints: tuple[Hint, ...] = ()
-    if state.scene == "done" and state.table is not None:
-        two = end_hints(game, state) if state.seat else (result.more(game, state), result.hints(game, state))
-        hints = two[0] + two[1]
-        text = suggested(state) if state.seat else result.next_text(game, state)
-        hints += (Hint(next_thing.KEY, text),) if text else ()
-    elif state.scene in ("title", "opening"):
-        own = title.hints(game, state) + title.of_the_day(game, state)
-        hints = forming.hints(game, state.seat) if state.seat else own
-    return next((hint.key for hint in hints if hint.text.lower() == said), "")
+def named(game: Door, state: State, said: str) -> str:
+    """Return the key that this word means on the page that is open, or "". Labels are words, too."""
+    for keys in _scene(game, state):
+        for one in keys.bindings:
+            if said in (*one.keys, *one.words) or (one.label and said == one.hint.text.lower()):
+                return one.keys[0]
+    return ""
 
-
-_LONG: Final = {
-    "yes": "y", "no": "n", "daily": "d", "practice": "p", "coach": "c", "look": "l", "again": "a", "on": "e",
-    "wall": "o", "puzzle": "w", "way": "w", "setup": "s", "next": next_thing.KEY,
-    "tab": next_thing.KEY, "demo": "e",
-}  # fmt: skip
-"""Words before and after a game."""
 
 _ANSWERS: Final = {
     "yes": "y", "no": "n", "quit": "q", "later": "l", "give up": "g", "give it up": "g", "end it": "g",
@@ -378,15 +383,13 @@ def _typed(game: Door, state: State, text: str, said: str) -> Step:
     """Handle a line at the board: the game's, or a word of the midend if the game refuses it."""
     table = table_of(state)
     if state.frames and not covered(table):
-        if said in _WORDS:
-            return _elsewhere(game, state, _WORDS[said])
-        return (state, ()) if said else flow.step(game, state)
+        return elsewhere(game, state, named(game, state, said)) if said else flow.step(game, state)
     act = game.board.line(table, text)
     if act is None or isinstance(act, Refuse):
         if not text:
             return say(state, recap(game, table)), ()
         if said == WHOLE_SEAL and table.commit:
             return say(state, (table.commit,)), ()
-        if said in _WORDS:
-            return _elsewhere(game, state, _WORDS[said])
+        if name := named(game, state, said):
+            return elsewhere(game, state, name)
     return carried(game, state, table, act) if act is not None else (state, ())

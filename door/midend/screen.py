@@ -11,10 +11,9 @@ from door.games.game import BLACK_AND_WHITE, YES, covered
 from door.games.info import Info
 from door.midend.pages import again, beside, bulletin, coach, daily, help, leave, scene, settings
 from door.midend.seat import forming, menu
-from door.midend.state import PRACTICE, Action, Overlay, State, Step, is_shared, refuse, say, table_of
+from door.midend.state import Action, Overlay, State, Step, say
 from door.term.canvas import Canvas, Sprite
-from door.ui.screen import COLS, ROWS, View, Visit
-from door.ui.texts import tr
+from door.ui.screen import COLS, ROWS, View
 from door.ui.widgets import origin
 
 _NONE: Final = Overlay(lambda game, state, key: (state, ()))
@@ -59,28 +58,6 @@ def opens(name: str) -> Action:
         return (say(state, lines(game, state)) if lines else state), ()
 
     return open_overlay
-
-
-def take_along(game: Door, state: State) -> Step:
-    """Open the board's page on which callers take a recorded game along."""
-    table = table_of(state)
-    if table.kind in PRACTICE:
-        return refuse(state, tr.play.practice_not_recorded())
-    if table.kind == "daily" and is_shared(state):
-        return refuse(state, tr.play.daily_not_open_yet())
-    id = state.seat.match.terms.id if state.seat else state.booked.id if state.booked else ""
-    return (state, (Visit("take", id),)) if id else refuse(state, tr.proof.game_being_recorded())
-
-
-LOOKING_BACK: Final[dict[str, Action]] = {
-    "c": coach.open_page,
-    "l": scene.open_board,
-    "v": opens("proof"),
-    "w": coach.open_way,
-    "x": take_along,
-    **{number: again.opens(number) for number in again.NUMBERS},
-}
-"""Keys of the end page, alone and at a table."""
 
 
 def read_out(state: State) -> bool:

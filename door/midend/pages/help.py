@@ -7,15 +7,15 @@ and checks here that they match.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from door.games.chance import commitment
 from door.games.contract import Door
 from door.games.info import Info, Options
 from door.midend.match.values import Hidden, Match
 from door.midend.match.view import name
+from door.midend.pages import title
 from door.midend.pages.daily import help_page
-from door.midend.replay import Found, has_example, has_puzzles, is_proved
+from door.midend.replay import Found, has_puzzles, is_proved
 from door.midend.state import Replay, State, Step, say
 from door.term.canvas import Canvas
 from door.term.keys import Key
@@ -23,18 +23,6 @@ from door.ui.screen import COLS, ROWS, View
 from door.ui.texts import tr
 from door.ui.widgets import BACK, PAGE_COLS, Hint, Page, draw_page, fitted, keys_line, paged, turn_page, wrap
 from door.ui.words import unwrapped
-
-KEYS: Final = {
-    "d": tr.play.help_key_daily,
-    "p": tr.play.help_key_practice,
-    "s": tr.play.help_key_settings,
-    "b": tr.play.help_key_bulletin,
-    "t": tr.play.help_key_tables,
-    "w": tr.play.help_key_puzzle,
-    "e": tr.play.help_key_example,
-    "h": tr.play.help_key_help,
-    "q": tr.play.help_key_leave,
-}
 
 
 def shown(game: Door, state: State) -> tuple[Page, ...]:
@@ -113,15 +101,12 @@ def lines(game: Door, state: State) -> tuple[str, ...]:
 
 
 def _keys(game: Door, state: State) -> Page:
-    info, options, plain = game.info, state.setup.options, state.setup.plain
-    there = {
-        "d": info.daily and options.get("daily", True), "t": state.setup.tables, "w": has_puzzles(game),
-        "e": has_example(game),
-    }  # fmt: skip
-    keys = [(key.upper(), text()) for key, text in KEYS.items() if there.get(key, True)]
-    cells = [f"   {key:<8}{what}" for key, what in (("Enter", tr.play.help_key_play()), *keys)]
+    plain, enter = state.setup.plain, title.ways(game, state).bindings[0]
+    every = (enter, *title.of_the_day(game, state).bindings, *title.ways(game, state).bindings[1:])
+    keys = [(one.hint.shown, one.about()) for one in every if one.about]
+    cells = [f"   {key:<8}{what}" for key, what in keys]
     if not plain:
-        left, right = cells[1::2], [f"{key:<4}{what}" for key, what in (*keys[1::2], ("", ""))]
+        left, right = cells[1::2], [f"{key:<4}{what}" for key, what in (*keys[2::2], ("", ""))]
         cells[1:] = [f"{cell:<41}{more}".rstrip() for cell, more in zip(left, right, strict=False)]
     after = tr.play.help_after_a_game if game.coach is None else tr.play.help_after_a_game_coach
     out, clicked = (

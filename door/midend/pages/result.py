@@ -6,13 +6,14 @@ Pure. The game draws the upper rows (`last`), with two panels below. The seed ha
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
 from door.games.contract import Door
-from door.games.game import EVERYBODY, QUIT, Table
+from door.games.game import EVERYBODY, QUIT, Do, Table
 from door.games.info import ALL
+from door.games.keys import Binding, Keys
 from door.midend import company
 from door.midend.api import PUT_ON_WALL, SUGGEST, Booked
 from door.midend.books import month_score, passed, to_first, turns_line
@@ -105,7 +106,8 @@ def draw(game: Door, state: State, view: View) -> Canvas:
     figure = end.figure or str(game.rules.status(table.position).scores[0])
     return page(game, table, view, Closing(
         figure, end.headline, end.sums, _standing(game, state, table), _note(game, state),
-        YELLOW if state.note else WHITE, more(game, state), hints(game, state), next_text(game, state),
+        YELLOW if state.note else WHITE, looking_back(game, state).hints, ways(game, state).hints,
+        next_text(game, state),
     ))  # fmt: skip
 
 
@@ -247,45 +249,56 @@ def prompt(state: State) -> str:
     return tr.play.plain_enter_or_daily()
 
 
-def hints(game: Door, state: State) -> tuple[Hint, ...]:
-    kind = state.table.kind if state.table else ""
-    again: tuple[Hint, ...] = ()
-    if kind == "daily":
-        again = (Hint("g", tr.door_keys.contest_a_turn),) if state.books.may_play else ()
-    elif kind in PRACTICE or state.books.may_play:
-        again = (Hint("y", tr.door_keys.play_again),)
-    rest = _rest(game, state)
-    return (
-        Hint("enter", tr.door_keys.go_on),
-        *rest,
-        *again,
-        Hint("a", tr.door_keys.same_again),
-        Hint("t", game.info.records, "B T"),
-        Hint("h", tr.door_keys.help),
-        Hint("q", tr.door_keys.leave),
-    )
+def looking_back(game: Door, state: State) -> Keys:
+    """Return the keys of the end page, alone and at a table, that look back on the game."""
+    return Keys(*_looking_back(game, state))
 
 
-def _rest(game: Door, state: State) -> tuple[Hint, ...]:
-    return (Hint("e", tr.door_keys.play_on),) if state.table and ending(game, state.table).play_on else ()
+def _looking_back(game: Door, state: State) -> Iterator[Binding]:
+    keys, seat, kind = tr.door_keys, state.seat, state.table.kind if state.table else ""
+    coach = state.table and looks_back(game, state.table) and not is_shared(state)
+    recorded = kind in CHARGED or seat is not None
+    yield Binding(Do("coach"), ("c",), ("coach",), keys.coach if coach else None)
+    yield Binding(Do("look"), ("l",), ("look",), keys.look_at_board if seat else keys.look)
+    yield Binding(Do("replay"), ("r",), ("replay",), keys.replay if recorded else None)
+    yield Binding(Do("proof"), ("v",), ("proof",), keys.proof if state.booked else None)
+    yield Binding(Do("take"), ("x",), label=keys.take_along if recorded and state.booked else None)
+    if state.books.daily is not None and seat is None:
+        deal = tr.play.plain_key_days_table() if kind == "daily" else tr.play.label_daily_deal()
+        yield Binding(Do("daily"), ("d",), ("daily",), deal)
+    if seat is None or seat.plays:
+        counts = state.booked and kind not in PRACTICE and not state.walled
+        yield Binding(Do("wall"), ("o",), ("wall",), keys.wall if counts else None)
+    yield Binding(Do("way"), ("w",), ("way",))
+    for number in "123":
+        yield Binding(Do(f"retry {number}"), (number,))
 
 
-def more(game: Door, state: State) -> tuple[Hint, ...]:
-    """Return the keys that look back on the game, and the daily deal's."""
-    speaks = state.table and looks_back(game, state.table) and not is_shared(state)
-    coach = (Hint("c", tr.door_keys.coach),) if speaks else ()
-    deal = (
-        tr.play.plain_key_days_table()
-        if state.table and state.table.kind == "daily"
-        else tr.play.label_daily_deal()
-    )
-    daily = (Hint("d", deal),) if state.books.daily is not None else ()
-    proof = (Hint("v", tr.door_keys.proof),) if state.booked else ()
-    counts = state.booked and state.table and state.table.kind not in PRACTICE
-    watch = (Hint("r", tr.door_keys.replay),) if state.table and state.table.kind in CHARGED else ()
-    wall = (Hint("o", tr.door_keys.wall),) if counts and not state.walled else ()
-    take = (Hint("x", tr.door_keys.take_along),) if watch and proof else ()
-    return (*coach, Hint("l", tr.door_keys.look), *watch, *proof, *take, *daily, *wall)
+def ways(game: Door, state: State) -> Keys:
+    """Return the other keys of the end page."""
+    return Keys(*_ways(game, state))
+
+
+def _ways(game: Door, state: State) -> Iterator[Binding]:
+    keys, kind, may_play = tr.door_keys, state.table.kind if state.table else "", state.books.may_play
+    again = kind in PRACTICE or (may_play and kind != "daily")
+    yield Binding(Do("title"), ("enter",), label=keys.go_on)
+    yield from _rest(game, state)
+    yield Binding(Do("contest"), ("g",), label=keys.contest_a_turn if kind == "daily" and may_play else None)
+    yield Binding(Do("again"), ("y", "f2"), ("yes", "new"), keys.play_again if again else None)
+    yield Binding(Do("same"), ("a",), ("again",), keys.same_again)
+    yield Binding(Do("bulletin"), ("t", "b"), ("bulletin", "top"), game.info.records, "B T")
+    yield Binding(Do("help"), ("h",), ("help",), keys.help)
+    yield Binding(Do("away"), ("q", "esc", "n"), ("quit", "leave", "no"), keys.leave)
+    yield Binding(Do("practice"), ("p",), ("practice",))
+    yield Binding(Do("settings"), ("s",), ("setup",))
+    yield Binding(Do("undo"), ("u",), ("undo",))
+    yield Binding(Do("next"), (KEY,), ("next", next_text(game, state).lower() or KEY))
+
+
+def _rest(game: Door, state: State) -> tuple[Binding, ...]:
+    rest = state.table and ending(game, state.table).play_on
+    return (Binding(Do("rest"), ("e",), ("on",), tr.door_keys.play_on),) if rest else ()
 
 
 def booked_lines(game: Door, state: State, booked: Booked) -> tuple[str, ...]:
@@ -300,12 +313,13 @@ def _plain_next(game: Door, state: State) -> tuple[str, ...]:
 
 def _booked(game: Door, state: State, booked: Booked) -> tuple[str, ...]:
     table, books = state.table, booked.books
-    looks = (hint for hint in more(game, state) if hint.key in "crvxo")
-    ways = (*_rest(game, state), *looks, Hint("a", tr.door_keys.same_again), Hint("b", game.info.records))
+    looks = (hint for hint in looking_back(game, state).hints if hint.key in "crvxo")
+    rest = Keys(*_rest(game, state)).hints
+    every = (*rest, *looks, Hint("a", tr.door_keys.same_again), Hint("b", game.info.records))
     told = tr.play.plain_type_keys(
         keys=commas(
             tr.play.plain_key_for(key=hint.key, what=SPOKEN[hint.key]() if hint.key in SPOKEN else hint.text)
-            for hint in ways
+            for hint in every
         )
     )
     if table is None:

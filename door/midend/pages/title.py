@@ -1,18 +1,14 @@
-"""The title page, the same at every door, and the page that asks for a word for the dice.
-
-Pure. Only the picture at the top is the game's own (`sign`). The board asks for a word by answering `Begin`
-with `Sealed`.
-"""
+"""The title page, the same at every door. Pure. Only the picture at the top is the game's own (`sign`)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from door.games.contract import Door
-from door.midend import play
-from door.midend.api import FreshEnter, Sealed
+from door.games.game import Do
+from door.games.keys import Binding, Keys
 from door.midend.books import (
-    SEVERAL,
     Books,
     Row,
     chance_is,
@@ -23,27 +19,14 @@ from door.midend.books import (
     turns_line,
 )
 from door.midend.pages.beside import edge_of
-from door.midend.pages.daily import SEE_PUZZLE, teaser
-from door.midend.pages.help import open_fair
+from door.midend.pages.daily import teaser
 from door.midend.replay import has_example, has_puzzles
-from door.midend.state import State, Step, front, idea, say
+from door.midend.state import State, front, idea
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas, picture
-from door.term.keys import Key
 from door.ui.lettering import signboard
 from door.ui.screen import COLS, ROWS, View
 from door.ui.texts import tr
-from door.ui.widgets import (
-    PAGE_COLS,
-    Field,
-    Hint,
-    cut,
-    draw_field,
-    folded,
-    keys_line,
-    page_frame,
-    panel,
-    type_key,
-)
+from door.ui.widgets import cut, folded, keys_line, panel
 from door.ui.words import commas, month_name, ordinal
 
 SPOKEN: Final = {"enter": tr.play.plain_key_enter, "d": tr.play.plain_key_daily, "q": tr.play.plain_key_quit}
@@ -59,12 +42,12 @@ def draw(game: Door, state: State, view: View) -> Canvas:
     canvas.blit(_sign(game, state, view))
     heading = month_heading(game.info, state.setup.options, books.month)
     draw_ranks(canvas, 10, books, edge_of(game, view), heading)
-    keys_line(canvas, of_the_day(game, state), game.info.accent, 18)
+    keys_line(canvas, of_the_day(game, state).hints, game.info.accent, 18)
     about, turns = _about(game, state), turns_left(books)
     canvas.centre(19, f"{cut(about, 76 - len(turns))}  {turns}" if about else turns, WHITE)
     for row, line in enumerate(folded(note(game, state), 78, 2), start=20):
         canvas.centre(row, line, YELLOW if state.note else GREY)
-    keys_line(canvas, hints(game, state), game.info.accent)
+    keys_line(canvas, ways(game, state).hints, game.info.accent)
     return canvas
 
 
@@ -141,23 +124,37 @@ def _may_begin(game: Door, state: State) -> bool:
     return state.waiting or state.books.may_play or not game.board.plan(front(state), False).ranked
 
 
-def of_the_day(game: Door, state: State) -> tuple[Hint, ...]:
+def of_the_day(game: Door, state: State) -> Keys:
     """Return the keys of daily offers, which have a line of their own."""
-    daily = state.books.daily
-    deal = (Hint("d", teaser(daily, game.info.alike, game.info.unit)),) if daily else ()
-    example = (Hint("e", tr.door_keys.example),) if has_example(game) else ()
-    return (*deal, *((SEE_PUZZLE,) if has_puzzles(game) else ()), *example)
+    return Keys(*_of_the_day(game, state))
 
 
-def hints(game: Door, state: State) -> tuple[Hint, ...]:
-    """Return the other keys of the title page that this door has."""
-    return tuple(hint for hint in (
-        _may_begin(game, state) and Hint("enter", tr.door_keys.play),
-        Hint("p", tr.door_keys.practice),
-        Hint("s", tr.door_keys.setup),
-        state.setup.tables and Hint("t", tr.door_keys.tables),
-        Hint("b", tr.door_keys.bulletin), Hint("h", tr.door_keys.help), Hint("q", tr.door_keys.leave),
-    ) if hint)  # fmt: skip
+def _of_the_day(game: Door, state: State) -> Iterator[Binding]:
+    if daily := state.books.daily:
+        deal = teaser(daily, game.info.alike, game.info.unit)
+        yield Binding(Do("daily"), ("d",), ("daily",), deal, about=tr.play.help_key_daily)
+    if has_puzzles(game):
+        yield Binding(Do("puzzle"), ("w",), ("puzzle",), tr.door_keys.puzzle, about=tr.play.help_key_puzzle)
+    if has_example(game):
+        yield Binding(Do("example"), ("e",), ("demo",), tr.door_keys.example, about=tr.play.help_key_example)
+
+
+def ways(game: Door, state: State) -> Keys:
+    """Return the other keys of the title page."""
+    return Keys(*_ways(game, state))
+
+
+def _ways(game: Door, state: State) -> Iterator[Binding]:
+    keys, play = tr.door_keys, tr.door_keys.play if _may_begin(game, state) else None
+    yield Binding(Do("begin"), ("enter", "y"), ("yes", "new"), play, about=tr.play.help_key_play)
+    yield Binding(Do("practice"), ("p",), ("practice",), keys.practice, about=tr.play.help_key_practice)
+    yield Binding(Do("settings"), ("s",), ("setup",), keys.setup, about=tr.play.help_key_settings)
+    if state.setup.tables:
+        yield Binding(Do("tables"), ("t",), ("tables",), keys.tables, about=tr.play.help_key_tables)
+    yield Binding(Do("bulletin"), ("b",), ("bulletin",), keys.bulletin, about=tr.play.help_key_bulletin)
+    yield Binding(Do("help"), ("h",), ("help",), keys.help, about=tr.play.help_key_help)
+    out = ("quit", "leave", "no")
+    yield Binding(Do("away"), ("q", "esc", "n"), out, keys.leave, about=tr.play.help_key_leave)
 
 
 def lines(game: Door, state: State) -> tuple[str, ...]:
@@ -177,74 +174,7 @@ def prompt(game: Door, state: State) -> str:
     """Return plain mode's question with every key in words."""
     if state.scene == "opening" or state.awaited:
         return ""
-    play, *others = hints(game, state)
-    every = (play, *(hint for hint in of_the_day(game, state) if hint.key != "e"), *others)
+    play, *others = ways(game, state).hints
+    every = (play, *(hint for hint in of_the_day(game, state).hints if hint.key != "e"), *others)
     words = (SPOKEN[hint.key]() if hint.key in SPOKEN else hint.text for hint in every)
     return tr.play.plain_prompt_play(keys=commas(words))
-
-
-WORD: Final = 40
-"""Most characters of a word for the dice."""
-
-WORD_PROMPT: Final = tr.play.plain_ask_word
-_WORD_KEYS: Final = {"?": "f1", "help": "f1", "q": "esc"}
-_WORD_HINTS: Final = (
-    Hint("enter", tr.door_keys.begin),
-    Hint("esc", tr.door_keys.back),
-    Hint("f1", tr.door_keys.help),
-)
-
-
-def on_sealed(game: Door, state: State, sealed: Sealed) -> Step:
-    """Show the next game's commitment and ask for a word."""
-    state = state._replace(scene="word", sealed=sealed.commit, field=Field(limit=WORD))
-    return say(state, word_lines(game, state)), (FreshEnter(),)
-
-
-def _told(game: Door) -> tuple[str, ...]:
-    what = game.info.alike
-    return tuple(
-        (tr.play.word_give_plural if what in SEVERAL else tr.play.word_give)(what=what()).split("\n")
-    )
-
-
-def word_draw(game: Door, state: State) -> Canvas:
-    canvas, accent = Canvas(COLS, ROWS), game.info.accent
-    page_frame(canvas, game.info.name(), accent)
-    _fold(canvas, 3, 2, tr.play.word_chance_sealed(chance=chance_is(game.info.alike)), WHITE)
-    canvas.put(4, 5, state.sealed, accent)
-    _fold(canvas, 7, 4, "\n".join(_told(game)))
-    if state.field is not None:
-        draw_field(canvas, canvas.put(4, 11, tr.play.ask_word(), WHITE), 11, WORD + 1, state.field)
-    _fold(canvas, 13, 2, tr.play.word_enter_gives_none())
-    keys_line(canvas, _WORD_HINTS, accent)
-    return canvas
-
-
-def _fold(canvas: Canvas, y: int, rows: int, text: str, ink: int = GREY) -> None:
-    for at, line in enumerate(folded(text, PAGE_COLS + 1, rows), y):
-        canvas.put(4, at, line, ink)
-
-
-def word_lines(game: Door, state: State) -> tuple[str, ...]:
-    return tr.play.plain_word_seal(chance=chance_is(game.info.alike), seal=state.sealed), " ".join(
-        _told(game)
-    )
-
-
-def word_key(game: Door, state: State, key: Key) -> Step:
-    """Handle a key: Enter starts the game with the word, Esc goes back to the title page."""
-    if key.name == "f1":
-        return open_fair(game, state)
-    if key.name in ("esc", "ctrl-c") or state.field is None:
-        return play.to_title(game, state._replace(sealed="", field=None))
-    if key.name != "enter":
-        return state._replace(field=type_key(state.field, key)), ()
-    return play.begin(game, state, state.field.value.strip())
-
-
-def word_line(game: Door, state: State, text: str) -> Step:
-    """Handle the word as a line. "?" asks for help, and "q" goes back."""
-    if text.lower() in _WORD_KEYS:
-        return word_key(game, state, Key(_WORD_KEYS[text.lower()]))
-    return play.begin(game, state, text[:WORD].strip())

@@ -6,22 +6,23 @@ from collections.abc import Iterator
 from typing import Final
 
 from door.games.contract import Door
-from door.games.game import WATCHER, Table, covered
+from door.games.game import WATCHER, Do, Table, covered
+from door.games.keys import Binding, Keys
 from door.games.luck import Review, lucks, net
-from door.midend.api import NEXT_MOVE, SUGGEST, Think, Thought
+from door.midend.api import SUGGEST, Think, Thought
 from door.midend.match.play import AGAIN
 from door.midend.match.values import is_live
 from door.midend.match.view import GRACE, Followed, Rated, name, names, outcome, terms_again, winners
 from door.midend.next_thing import KEY
 from door.midend.pages import help, scene
-from door.midend.pages.result import Closing, page, put_on_wall, revealed, shown
+from door.midend.pages.result import Closing, looking_back, page, revealed, shown
 from door.midend.replay import ending, looks_back
 from door.midend.seat import menu
 from door.midend.seat.news import dropped_words, offer_words
 from door.midend.state import Seat, State, Step, is_hiding, notice, say, seat_of, seated, table_of
 from door.term.canvas import WHITE, YELLOW, Canvas, picture
 from door.term.keys import Key
-from door.ui.screen import Effects, Leave, View, Visit
+from door.ui.screen import Effects, View
 from door.ui.texts import tr
 from door.ui.widgets import Hint, cut, keys_line
 from door.ui.words import commas, hundredths, ordinal
@@ -281,28 +282,22 @@ def _net(game: Door, seat: Seat) -> str:
     return tr.match.net_luck(net=hundredths(mine, "+"), unit=game.info.luck())
 
 
-def end_hints(game: Door, state: State) -> tuple[tuple[Hint, ...], tuple[Hint, ...]]:
-    """Return the keys that look back, and the keys that lead on."""
-    seat = seat_of(state)
-    coach = (Hint("c", tr.door_keys.coach),) if looks_back(game, table_of(state)) else ()
-    wall = (Hint("o", tr.door_keys.wall),) if seat.plays and not state.walled else ()
-    back = (
-        *coach,
-        Hint("l", tr.door_keys.look_at_board),
-        Hint("r", tr.door_keys.replay),
-        Hint("v", tr.door_keys.proof),
-        Hint("x", tr.door_keys.take_along),
-        *wall,
-    )
-    talk = (Hint("t", tr.door_keys.talk),) if seat.talks else ()
-    again = (Hint("y", tr.door_keys.play_again),) if menu.again(seat) else ()
-    return back, (
-        Hint("enter", tr.door_keys.back_to_tables),
-        *again,
-        *talk,
-        Hint("h", tr.door_keys.help),
-        Hint("q", tr.door_keys.leave),
-    )
+def end_ways(game: Door, state: State) -> Keys:
+    """Return the keys of the end page that lead on."""
+    return Keys(*_end_ways(game, state))
+
+
+def _end_ways(game: Door, state: State) -> Iterator[Binding]:
+    keys, seat = tr.door_keys, seat_of(state)
+    yield Binding(Do("away"), ("enter",), label=keys.back_to_tables)
+    again = keys.play_again if menu.again(seat) else None
+    yield Binding(Do("again"), ("y",), ("yes", "accept", "again"), again)
+    if seat.talks:
+        yield Binding(Do("talk"), ("t",), label=keys.talk)
+    yield Binding(Do("help"), ("h", "?", "f1"), ("help",), keys.help)
+    yield Binding(Do("away"), ("q", "esc", "n"), ("quit", "back", "leave", "no"), keys.leave)
+    yield Binding(Do("next"), (KEY,), ("next", suggested(state).lower() or KEY))
+    yield Binding(Do("ignore"), ("i",), ("ignore",))
 
 
 def draw_end(game: Door, state: State, view: View) -> Canvas:
@@ -312,7 +307,8 @@ def draw_end(game: Door, state: State, view: View) -> Canvas:
     note = (state.bad and state.note) or seat.heard or rematch(seat) or state.note or words
     return page(game, revealed(game, state), view, Closing(
         figure(game, seat), outcome(match), sums(game, seat, LABELS), tuple(_side(game, seat)),
-        note, YELLOW if note != words else WHITE, *end_hints(game, state), suggested(state),
+        note, YELLOW if note != words else WHITE,
+        looking_back(game, state).hints, end_ways(game, state).hints, suggested(state),
     ), last=match.end == "over" and not match.terms.race)  # fmt: skip
 
 
@@ -320,22 +316,6 @@ def suggested(state: State) -> str:
     """Return the move that somebody waits for at another table, unless the caller wants no suggestions."""
     mover = seat_of(state).followed.mover
     return tr.next.move(who=mover) if mover and state.chosen.get(SUGGEST) != "off" else ""
-
-
-def end_key(game: Door, state: State, name: str) -> Step | None:
-    """Handle a key: Y rematch, R replay, O wall; Enter leaves. Return None for other keys."""
-    seat = seat_of(state)
-    if name == "y":
-        return menu.take(state, *rows) if (rows := menu.again(seat)) else (state, ())
-    if name == "r" and seat.match.positions:
-        return state, (Visit("replay", seat.match.terms.id),)
-    if name == KEY and suggested(state):
-        return state, (Visit("tables", NEXT_MOVE),)
-    if name == "o" and seat.plays:
-        return put_on_wall(game, state)
-    if name in ("q", "esc", "n", "enter"):
-        return state, (Leave(),)
-    return None
 
 
 def end_lines(game: Door, seat: Seat) -> tuple[str, ...]:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from door.games.contract import Door
+from door.games.game import Do
+from door.games.keys import Binding, Keys
 from door.midend.books import chance_is
 from door.midend.match.play import waits_for
 from door.midend.match.view import clock_words, name, outcome, rival
-from door.midend.pages.title import WORD
-from door.midend.seat.follow import at_hiding
+from door.midend.pages.word import WORD
 from door.midend.seat.menu import computers, ignore
 from door.midend.state import Row, Seat, State, Step, ask, seat_of, seated
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key
-from door.ui.screen import Leave, View
+from door.ui.screen import View
 from door.ui.texts import tr
 from door.ui.widgets import Column, Field, Hint, cut, draw_field, keys_line, page_frame, table, type_key
 from door.ui.words import commas, seal
@@ -98,15 +100,29 @@ def message(game: Door, state: State) -> str:
     return tr.match.begins_when_ready()
 
 
-def hints(game: Door, seat: Seat) -> tuple[Hint, ...]:
-    want, forming = wanted(game, seat), seat.match.stage == "forming"
-    mine = {"word": (Hint("w", tr.door_keys.give_word),), "code": (Hint("c", tr.door_keys.hide_code),)}.get(
-        want, ()
-    )
-    leave = (Hint("t", tr.door_keys.talk), Hint("l", way_out(seat).text)) if forming and seat.plays else ()
-    others = (Hint("i", tr.door_keys.ignore),) if seat.plays and ignore(seat) else ()
-    computer = (Hint("c", tr.door_keys.computer),) if computers(game, seat) else ()
-    return (*mine, *computer, *leave, *others, Hint("h", tr.door_keys.help), Hint("q", tr.door_keys.back))
+def ways(game: Door, seat: Seat) -> Keys:
+    return Keys(*_ways(game, seat))
+
+
+def _ways(game: Door, seat: Seat) -> Iterator[Binding]:
+    keys, want, over = tr.door_keys, wanted(game, seat), seat.match.stage == "over"
+    if want == "word":
+        yield Binding(Do("word"), ("w", "enter"), label=keys.give_word)
+    if want == "code":
+        yield Binding(Do("code"), ("c", "enter"), ("code", "hide"), keys.hide_code)
+    if computers(game, seat):
+        yield Binding(Do("computer"), ("c",), ("computer",), keys.computer)
+    if seat.match.stage == "forming" and seat.plays:
+        yield Binding(Do("talk"), ("t",), label=keys.talk)
+        yield Binding(Do("way out"), ("l",), ("leave", "withdraw"), way_out(seat).text)
+    if seat.plays and ignore(seat):
+        yield Binding(Do("ignore"), ("i",), ("ignore",), keys.ignore)
+    yield Binding(Do("help"), ("h", "?", "f1"), ("help",), keys.help)
+    out = ("q", "esc", "l", *(("enter",) if over else ()))
+    yield Binding(Do("away"), out, ("quit", "back", "leave"), keys.back)
+    if seat.talks:
+        yield Binding(Do("talk"), ("t",))
+        yield Binding(Do("chat"), ("c",))
 
 
 def way_out(seat: Seat) -> Row:
@@ -138,7 +154,7 @@ def draw(game: Door, state: State, view: View) -> Canvas:
         canvas.put(4, 17 + at, cut(f"{who}: {text}", 72), GREY)
     note = state.note or seat.heard
     canvas.centre(canvas.rows - 2, cut(message(game, state), 78), YELLOW if note else WHITE)
-    keys_line(canvas, hints(game, seat), accent)
+    keys_line(canvas, ways(game, seat).hints, accent)
     return canvas
 
 
@@ -164,21 +180,12 @@ def _spoken_seal(game: Door, seat: Seat) -> tuple[str, ...]:
     return (told, *(tr.match.v_says(seal=seal(commit)) for commit in whole))
 
 
-def key(game: Door, state: State, name: str) -> Step | None:
-    """Handle a key: W or Enter gives a word, C or Enter hides a code. Return None for other keys."""
-    seat = seat_of(state)
-    want = wanted(game, seat)
-    if want == "word" and name in ("w", "enter"):
-        return state._replace(over="word", field=Field(limit=WORD)), ()
-    if want == "code" and name in ("c", "enter"):
-        return at_hiding(game, state), ()
-    if name == "c" and computers(game, seat):
-        return state._replace(over="computer"), ()
-    if name == "l" and seat.match.stage == "forming" and seat.plays:
-        return seated(state._replace(over="sure"), sure=way_out(seat)), ()
-    if name in ("q", "esc", "l") or (name == "enter" and seat.match.stage == "over"):
-        return state, (Leave(),)
-    return None
+def open_word(game: Door, state: State) -> Step:
+    return state._replace(over="word", field=Field(limit=WORD)), ()
+
+
+def stand_up(game: Door, state: State) -> Step:
+    return seated(state._replace(over="sure"), sure=way_out(seat_of(state))), ()
 
 
 def word_key(game: Door, state: State, key: Key) -> Step:

@@ -9,11 +9,10 @@ from typing import Final
 
 from door.games.contract import Door
 from door.games.game import covered
-from door.midend.screen import LOOKING_BACK, opens
-from door.midend.seat import forming, menu
-from door.midend.seat.board import end_key, is_asked_to_wait, talks
+from door.midend.seat import menu
+from door.midend.seat.board import is_asked_to_wait, talks
 from door.midend.seat.follow import without_board
-from door.midend.state import State, Step, is_hiding, notice, refuse, seat_of, seated
+from door.midend.state import State, Step, is_hiding, refuse, seat_of, seated
 from door.term.keys import Key
 from door.ui.screen import Leave
 from door.ui.texts import tr
@@ -25,10 +24,8 @@ _WAIT: Final = frozenset(["w", "enter", "esc"])
 
 def on_key(game: Door, state: State, key: Key, name: str) -> Step | None:
     """Handle a key while no overlay is open. Return None if it is the board's."""
-    if state.table is None or state.scene != "play":
-        return _page_key(game, notice(state, ""), name)
     seat = seat_of(state)
-    if covered(state.table):
+    if state.table is None or state.scene != "play" or covered(state.table):
         return None
     if is_asked_to_wait(seat) and (step := _waited(game, state, name)):
         return step
@@ -37,21 +34,6 @@ def on_key(game: Door, state: State, key: Key, name: str) -> Step | None:
     if name in TALKS and seat.talks and talks(game, seat, state.table, key):
         return menu.opened(state, TALKS[name]), ()
     return None
-
-
-def _page_key(game: Door, state: State, name: str) -> Step:
-    seat, done = seat_of(state), state.scene == "done"
-    page_key = end_key if done else forming.key
-    step = page_key(game, state, name)
-    if step is not None:
-        return step
-    if done and name in LOOKING_BACK:
-        return LOOKING_BACK[name](game, state)
-    if name in TALKS and seat.talks:
-        return menu.opened(state, TALKS[name]), ()
-    if name == "i" and seat.plays and (rows := menu.ignore(seat)):
-        return menu.take(state, rows[0])
-    return opens("help")(game, state) if name in _HELP else (state, ())
 
 
 def _waited(game: Door, state: State, name: str) -> Step | None:

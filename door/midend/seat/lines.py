@@ -7,7 +7,6 @@ from typing import Final
 from door.games.contract import Door
 from door.games.game import Enter, Refuse, Table, covered
 from door.midend import keys
-from door.midend.next_thing import KEY
 from door.midend.pages import coach
 from door.midend.pages.again import NUMBERS
 from door.midend.pages.coach import SEE
@@ -77,9 +76,7 @@ def _understood(game: Door, state: State, text: str) -> Step:
         return say(state, forming.sealed(game, seat_of(state))[1:]), ()
     if word in ("w", "word") and forming.wanted(game, seat_of(state)) == "word":
         return forming.give(state, rest)
-    if name := keys.labelled(game, state, text.lower()):
-        return keys.on_key(game, state, Key(name))
-    return _answer(game, state, word)
+    return _answer(game, state, text.lower())
 
 
 def _typed(game: Door, state: State, text: str, word: str, rest: str) -> Step:
@@ -130,24 +127,16 @@ def _talked(state: State, word: str, rest: str) -> Step:
     return menu.say_it(state, rest) if rest else (menu.opened(state, over), ())
 
 
-def _answer(game: Door, state: State, word: str) -> Step:
-    """Return the key for a word; nothing is Enter. No other word is taken for its first letter."""
-    known = _YES_NO
-    if state.over in _LISTS:
-        known = {**_BACK, **{row.word: row.key for row in menu.listed(game, state)}}
-    elif not state.over:
-        known = {**_YES_NO, **(_AFTER if state.scene == "done" else _BEFORE)}
-    name = known.get(word, word) or "enter"
-    return keys.on_key(game, state, Key(name)) if word in known or len(word) < 2 else (state, ())
+def _answer(game: Door, state: State, said: str) -> Step:
+    """Press the key of a word; nothing is Enter. No other word is taken for its first letter."""
+    if not state.over:
+        name = keys.named(game, state, said)
+    elif state.over in _LISTS:
+        name = next((row.key for row in menu.listed(game, state) if row.word == said), _BACK.get(said, ""))
+    else:
+        name = _YES_NO.get(said, "")
+    return keys.on_key(game, state, Key(name or said or "enter")) if name or len(said) < 2 else (state, ())
 
 
 _BACK: Final = {"quit": "q", "back": "q"}
 _YES_NO: Final = {"yes": "y", "no": "n", **_BACK}
-_BEFORE: Final = {
-    "help": "?", "ignore": "i", "code": "c", "hide": "c", "computer": "c", "leave": "l", "withdraw": "l",
-}  # fmt: skip
-_AFTER: Final = {
-    "help": "?", "ignore": "i", "accept": "y", "again": "y", "coach": "c", "look": "l", "replay": "r",
-    "proof": "v", "wall": "o", "leave": "q", "next": KEY, KEY: KEY,
-}  # fmt: skip
-"""Words at a question, before a game and after it."""

@@ -18,7 +18,7 @@ from door.games.seating import seat_name
 from door.midend import api
 from door.midend.books import Books, Runs, overtaken_line, streak_news
 from door.midend.match.values import Refusal
-from door.midend.pages.title import WORD
+from door.midend.pages.word import WORD
 from door.midend.replay import Puzzle
 from door.net.guard.nodes import within
 from door.records.access.failed_logons import block_of

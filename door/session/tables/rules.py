@@ -14,7 +14,7 @@ from door.games.game import computer_level
 from door.midend.match.play import AGAIN, may_abort, may_seat_computer
 from door.midend.match.values import Match, Refusal, is_live
 from door.midend.match.view import GRACE
-from door.midend.pages.title import WORD
+from door.midend.pages.word import WORD
 from door.midend.seat.menu import SAY_WIDTH
 from door.net.guard.nodes import within
 from door.records.access.failed_logons import block_of
