@@ -1,6 +1,6 @@
 """The benchmark suite: everything that is promised of speed and size, in one table.
 
-    python tests/bench/suite.py [--full] [--only load,ssh,bytes,start,leak,records,thinkers]
+    python tests/bench/suite.py [--full] [--only load,ssh,bytes,start,leak,records,thinkers,lists]
 
 Floors are measured in the same run, by the same callers: bare telnetlib3, bare asyncssh and plain
 asyncio streams, each sending 1.3 KB for every key.  Bounded: about twelve minutes; `--full` plays
@@ -33,6 +33,12 @@ import board
 import callers
 from bench_load import BUSY, COUNTS, SCREEN, SSH, SSH_COUNTS, TELNET, Result, run, server_of
 from process import ROOT, serving
+
+from door.board.api import Lobby
+from door.board.community import callers as callers_page
+from door.board.community.effects import CALLERS, CallerRow, CallersFound
+from door.term.keys import Key
+from door.ui.screen import Answer, View
 
 RECORD = re.compile(r"^(.{58}) *([\d,.]+) (a second|\S+) *(.*)$")
 STARTS = 5
@@ -223,6 +229,21 @@ def workers(full: bool) -> Iterator[Row]:
               f"{calm:.1f}", times(tail, calm), "<= 20 ms", tail <= 20)  # fmt: skip
 
 
+def lists(full: bool) -> Iterator[Row]:
+    """A list of 2,000 callers: it comes, and a key in it, each with its picture."""
+    page, rows = callers_page.EVERYBODY, [CallerRow(f"Caller {at}", "", at, 0, "") for at in range(2000)]
+    start, found = page.start(Lobby("", "", 1), "")[0], Answer(CALLERS, CallersFound(tuple(rows), len(rows)))
+    state = start
+    for what, before, event in (("comes", start, found), ("a key in it", None, Key("down"))):
+        took = []
+        for _ in range(200):
+            began = time.perf_counter()
+            state, _ = page.update(before or state, event)
+            page.draw(state, View())
+            took.append((time.perf_counter() - began) * 1e6)
+        yield Row(f"a list of 2,000 rows, {what}", f"{statistics.median(took):.0f} µs")
+
+
 PARTS: dict[str, Callable[[bool], Iterator[Row]]] = {
     "start": start,
     "bytes": sizes,
@@ -231,6 +252,7 @@ PARTS: dict[str, Callable[[bool], Iterator[Row]]] = {
     "leak": leak,
     "records": records,
     "thinkers": workers,
+    "lists": lists,
 }
 
 

@@ -14,7 +14,9 @@ from door.board import menu
 from door.board.api import HALL, Online, Visit
 from door.board.bulletins import HALL_PAGE as hall
 from door.board.bulletins import PAGE as bulletins
-from door.board.community.effects import MAY_SEND, WHO
+from door.board.community.callers import EVERYBODY as everybody
+from door.board.community.effects import CALLERS as CALLERS_FOUND
+from door.board.community.effects import MAY_SEND, WHO, CallerRow, CallersFound
 from door.board.community.who import PAGE as who
 from door.board.more import PAGE as more
 from door.board.sysop import log
@@ -180,6 +182,23 @@ def test_pages_of_help_and_of_coaches_are_turned_by_the_same_keys() -> None:
     for key in (*DOWN, *UP, *RIGHT, *LEFT, "pgdn", "pgup", " ", "home", "end"):
         assert turn_page(0, 1, Key(key)) == 0, "a key that would turn a page closes none"
     assert turn_page(0, 1, Key("enter")) is None and turn_page(2, 3, Key("enter")) is None
+
+
+def test_a_key_in_a_long_list_makes_only_the_row_that_comes_into_view(monkeypatch) -> None:
+    rows = tuple(CallerRow(f"Caller {at}", "21 Nov, 14:05", at, 0, "") for at in range(2000))
+    state, _ = everybody.update(
+        everybody.start(lobby(), "")[0], Answer(CALLERS_FOUND, CallersFound(rows, len(rows)))
+    )
+    state, _ = everybody.update(state, Key("pgdn"))
+    everybody.draw(state, View())
+    made, row = [], type(everybody).row
+    monkeypatch.setattr(type(everybody), "row", lambda *args: made.append(args[-1]) or row(*args))
+    for name, most in (("down", 1), ("up", 0), ("pgdn", 12), ("end", 16)):
+        made.clear()
+        state, _ = everybody.update(state, Key(name))
+        text = everybody.draw(state, View()).text()
+        assert len(made) <= most, name
+    assert "Caller 1999" in text
 
 
 def test_no_page_but_the_main_menu_has_a_command_on_w_or_s() -> None:

@@ -20,7 +20,7 @@ open line, and `Line("")` to leave, or `Line(back.key)` if that key leaves.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple, Self
 
 from door.board.widgets import look
@@ -60,6 +60,7 @@ class Table:
     - `section` names a thing's section. `number` is what a caller types for the thing in that row.
     - `asked`: counts how often plain mode asked for the list. `about` describes the marked row.
     - `changed` says what an update has changed. Without it, a changed list is read again.
+    - `drawn` keeps the rows that were drawn, as long as the things are the same.
     """
 
     columns: tuple[Column, ...]
@@ -74,6 +75,7 @@ class Table:
     number: Callable[[int], str] | None = None
     changed: Callable[[Sequence[Any], Sequence[Any]], list[str]] | None = None
     about: str = ""
+    drawn: dict[object, tuple[str, bool]] = field(default_factory=dict)
 
 
 class Choice(NamedTuple):

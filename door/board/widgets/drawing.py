@@ -11,7 +11,7 @@ from door.board.widgets import look
 from door.board.widgets.blocks import LEFT, WIDTH, Choice, Choices, Layout, Table, Text, Writing
 from door.term.canvas import BLUE, BRIGHT_CYAN, BRIGHT_RED, CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.ui.screen import View
-from door.ui.texts import tr
+from door.ui.texts import language, tr
 from door.ui.widgets import Hint, button, cut, draw_field, fitted_columns, heads, keys_line, row_text, wrap
 
 WIDE: Final = 112
@@ -58,9 +58,13 @@ def _table(layout: Layout, table: Table, view: View) -> Canvas:
             canvas.put(LEFT, row, f"── {'─' * len(at)} ".ljust(width, "─"), style(DARK))
             canvas.put(LEFT + 2, row, f" {at} ", style(CYAN))
             continue
-        one, here = table.row(things[at]), at == table.at
-        text = ("► " if here else "  ") + row_text(columns, one.cells, table.gap).rstrip()
-        ink = style(WHITE, BLUE) if here else style(WHITE if one.strong else GREY)
+        here, known = at == table.at, (language(), width, at)
+        if known not in table.drawn:
+            one = table.row(things[at])
+            table.drawn[known] = row_text(columns, one.cells, table.gap).rstrip(), one.strong
+        cells, strong = table.drawn[known]
+        text = ("► " if here else "  ") + cells
+        ink = style(WHITE, BLUE) if here else style(WHITE if strong else GREY)
         canvas.put(LEFT, row, cut(text, width).ljust(width), ink)
         canvas.hot(LEFT, row, width, 1, at)
     if not things:

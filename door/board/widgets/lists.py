@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Final, Generic, Self, TypeVar
 
@@ -27,12 +27,13 @@ T = TypeVar("T")
 @dataclass(frozen=True, slots=True)
 class ListState(PageState, Generic[T]):
     """`rows` are None until they arrive. `shown` is the first row that plain mode reads. `opened`: the marked
-    row is being read.
+    row is being read. `drawn` keeps the text of rows that were on the screen.
     """
 
     rows: tuple[T, ...] | None = None
     shown: int = 0
     opened: bool = False
+    drawn: dict[object, tuple[str, bool]] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def reads(self) -> bool:
@@ -150,7 +151,7 @@ class ListPage(Page[L], Generic[L, T]):
         elif state.rows is None:
             at = min(self.starts_on(state, rows) or at, max(0, len(rows) - 1))
         shown = min(state.shown, max(0, len(rows) - 1))
-        return replace(state, rows=tuple(rows), at=at, shown=shown, opened=opened)
+        return replace(state, rows=tuple(rows), at=at, shown=shown, opened=opened, drawn={})
 
     def again(self, state: L) -> tuple[L, Effects]:
         """Load the list again; plain mode reads all of it."""
@@ -206,6 +207,7 @@ class ListPage(Page[L], Generic[L, T]):
             self.COLUMNS, state.rows, partial(self.row, state), state.at, state.shown, state.asked,
             self.empty(state) if state.rows is not None else "", self.GAP, self.section,
             None if self.number is None else str, self.changed, self.about(state) if state.rows else "",
+            state.drawn,
         )  # fmt: skip
 
 
