@@ -149,7 +149,7 @@ _DOES: Final[dict[str, Action]] = {
     **{f"retry {number}": again.opens(number) for number in again.NUMBERS},
     "talk": lambda game, state: (menu.opened(state, "talk"), ()),
     "chat": lambda game, state: (menu.opened(state, "chat"), ()),
-    "ignore": _ignore, "computer": _over("computer"), "word": forming.open_word, "way out": forming.stand_up,
+    "ignore": _ignore, "computer": _over("computer"), "word": forming.open_word, "way-out": forming.stand_up,
     "code": lambda game, state: (at_hiding(game, state), ()),
 }  # fmt: skip
 """What the keys around a board do, and what a game asks for."""

@@ -26,7 +26,6 @@ _MONTH: Final = (*_TODAY, Column(tr.door_heads.days, 4, True))
 _PLAY: Final = (Hint("enter", tr.door_keys.play_it), Hint("esc", tr.door_keys.back))
 LAST: Final = Hint("l", tr.door_keys.look_back)
 PUZZLES: Final = Hint("w", tr.door_keys.daily_puzzle)
-SEE_PUZZLE: Final = Hint("w", tr.door_keys.puzzle)
 _GO_ON: Final = (Hint("enter", tr.door_keys.resume), Hint("esc", tr.door_keys.back))
 
 

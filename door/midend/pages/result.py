@@ -30,6 +30,7 @@ from door.ui.texts import tr
 from door.ui.widgets import Hint, button, cut, keys_line, panel
 from door.ui.words import commas, ordinal
 
+KEYS: Final = tr.door_keys
 SPOKEN: Final = {"v": tr.play.plain_key_proof, "x": tr.play.plain_key_take, "e": tr.play.plain_key_play_on}
 
 TOP: Final = 13
@@ -255,20 +256,20 @@ def looking_back(game: Door, state: State) -> Keys:
 
 
 def _looking_back(game: Door, state: State) -> Iterator[Binding]:
-    keys, seat, kind = tr.door_keys, state.seat, state.table.kind if state.table else ""
+    seat, kind = state.seat, state.table.kind if state.table else ""
     coach = state.table and looks_back(game, state.table) and not is_shared(state)
     recorded = kind in CHARGED or seat is not None
-    yield Binding(Do("coach"), ("c",), ("coach",), keys.coach if coach else None)
-    yield Binding(Do("look"), ("l",), ("look",), keys.look_at_board if seat else keys.look)
-    yield Binding(Do("replay"), ("r",), ("replay",), keys.replay if recorded else None)
-    yield Binding(Do("proof"), ("v",), ("proof",), keys.proof if state.booked else None)
-    yield Binding(Do("take"), ("x",), label=keys.take_along if recorded and state.booked else None)
+    yield Binding(Do("coach"), ("c",), ("coach",), KEYS.coach if coach else None)
+    yield Binding(Do("look"), ("l",), ("look",), KEYS.look_at_board if seat else KEYS.look)
+    yield Binding(Do("replay"), ("r",), ("replay",), KEYS.replay if recorded else None)
+    yield Binding(Do("proof"), ("v",), ("proof",), KEYS.proof if state.booked else None)
+    yield Binding(Do("take"), ("x",), label=KEYS.take_along if recorded and state.booked else None)
     if state.books.daily is not None and seat is None:
         deal = tr.play.plain_key_days_table() if kind == "daily" else tr.play.label_daily_deal()
         yield Binding(Do("daily"), ("d",), ("daily",), deal)
     if seat is None or seat.plays:
         counts = state.booked and kind not in PRACTICE and not state.walled
-        yield Binding(Do("wall"), ("o",), ("wall",), keys.wall if counts else None)
+        yield Binding(Do("wall"), ("o",), ("wall",), KEYS.wall if counts else None)
     yield Binding(Do("way"), ("w",), ("way",))
     for number in "123":
         yield Binding(Do(f"retry {number}"), (number,))
@@ -280,16 +281,16 @@ def ways(game: Door, state: State) -> Keys:
 
 
 def _ways(game: Door, state: State) -> Iterator[Binding]:
-    keys, kind, may_play = tr.door_keys, state.table.kind if state.table else "", state.books.may_play
+    kind, may_play = state.table.kind if state.table else "", state.books.may_play
     again = kind in PRACTICE or (may_play and kind != "daily")
-    yield Binding(Do("title"), ("enter",), label=keys.go_on)
+    yield Binding(Do("title"), ("enter",), label=KEYS.go_on)
     yield from _rest(game, state)
-    yield Binding(Do("contest"), ("g",), label=keys.contest_a_turn if kind == "daily" and may_play else None)
-    yield Binding(Do("again"), ("y", "f2"), ("yes", "new"), keys.play_again if again else None)
-    yield Binding(Do("same"), ("a",), ("again",), keys.same_again)
+    yield Binding(Do("contest"), ("g",), label=KEYS.contest_a_turn if kind == "daily" and may_play else None)
+    yield Binding(Do("again"), ("y", "f2"), ("yes", "new"), KEYS.play_again if again else None)
+    yield Binding(Do("same"), ("a",), ("again",), KEYS.same_again)
     yield Binding(Do("bulletin"), ("t", "b"), ("bulletin", "top"), game.info.records, "B T")
-    yield Binding(Do("help"), ("h",), ("help",), keys.help)
-    yield Binding(Do("away"), ("q", "esc", "n"), ("quit", "leave", "no"), keys.leave)
+    yield Binding(Do("help"), ("h",), ("help",), KEYS.help)
+    yield Binding(Do("away"), ("q", "esc", "n"), ("quit", "leave", "no"), KEYS.leave)
     yield Binding(Do("practice"), ("p",), ("practice",))
     yield Binding(Do("settings"), ("s",), ("setup",))
     yield Binding(Do("undo"), ("u",), ("undo",))

@@ -29,6 +29,7 @@ from door.ui.texts import tr
 from door.ui.widgets import cut, folded, keys_line, panel
 from door.ui.words import commas, month_name, ordinal
 
+KEYS: Final = tr.door_keys
 SPOKEN: Final = {"enter": tr.play.plain_key_enter, "d": tr.play.plain_key_daily, "q": tr.play.plain_key_quit}
 
 RANK_ROWS: Final = 8
@@ -145,16 +146,16 @@ def ways(game: Door, state: State) -> Keys:
 
 
 def _ways(game: Door, state: State) -> Iterator[Binding]:
-    keys, play = tr.door_keys, tr.door_keys.play if _may_begin(game, state) else None
+    play = KEYS.play if _may_begin(game, state) else None
     yield Binding(Do("begin"), ("enter", "y"), ("yes", "new"), play, about=tr.play.help_key_play)
-    yield Binding(Do("practice"), ("p",), ("practice",), keys.practice, about=tr.play.help_key_practice)
-    yield Binding(Do("settings"), ("s",), ("setup",), keys.setup, about=tr.play.help_key_settings)
+    yield Binding(Do("practice"), ("p",), ("practice",), KEYS.practice, about=tr.play.help_key_practice)
+    yield Binding(Do("settings"), ("s",), ("setup",), KEYS.setup, about=tr.play.help_key_settings)
     if state.setup.tables:
-        yield Binding(Do("tables"), ("t",), ("tables",), keys.tables, about=tr.play.help_key_tables)
-    yield Binding(Do("bulletin"), ("b",), ("bulletin",), keys.bulletin, about=tr.play.help_key_bulletin)
-    yield Binding(Do("help"), ("h",), ("help",), keys.help, about=tr.play.help_key_help)
+        yield Binding(Do("tables"), ("t",), ("tables",), KEYS.tables, about=tr.play.help_key_tables)
+    yield Binding(Do("bulletin"), ("b",), ("bulletin",), KEYS.bulletin, about=tr.play.help_key_bulletin)
+    yield Binding(Do("help"), ("h",), ("help",), KEYS.help, about=tr.play.help_key_help)
     out = ("quit", "leave", "no")
-    yield Binding(Do("away"), ("q", "esc", "n"), out, keys.leave, about=tr.play.help_key_leave)
+    yield Binding(Do("away"), ("q", "esc", "n"), out, KEYS.leave, about=tr.play.help_key_leave)
 
 
 def lines(game: Door, state: State) -> tuple[str, ...]:

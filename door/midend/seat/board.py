@@ -27,6 +27,7 @@ from door.ui.texts import tr
 from door.ui.widgets import Hint, cut, keys_line
 from door.ui.words import commas, hundredths, ordinal
 
+KEYS: Final = tr.door_keys
 _GONE: Final = (
     Hint("w", tr.door_keys.keep_waiting),
     Hint("a", tr.door_keys.adjourn),
@@ -288,14 +289,14 @@ def end_ways(game: Door, state: State) -> Keys:
 
 
 def _end_ways(game: Door, state: State) -> Iterator[Binding]:
-    keys, seat = tr.door_keys, seat_of(state)
-    yield Binding(Do("away"), ("enter",), label=keys.back_to_tables)
-    again = keys.play_again if menu.again(seat) else None
+    seat = seat_of(state)
+    yield Binding(Do("away"), ("enter",), label=KEYS.back_to_tables)
+    again = KEYS.play_again if menu.again(seat) else None
     yield Binding(Do("again"), ("y",), ("yes", "accept", "again"), again)
     if seat.talks:
-        yield Binding(Do("talk"), ("t",), label=keys.talk)
-    yield Binding(Do("help"), ("h", "?", "f1"), ("help",), keys.help)
-    yield Binding(Do("away"), ("q", "esc", "n"), ("quit", "back", "leave", "no"), keys.leave)
+        yield Binding(Do("talk"), ("t",), label=KEYS.talk)
+    yield Binding(Do("help"), ("h", "?", "f1"), ("help",), KEYS.help)
+    yield Binding(Do("away"), ("q", "esc", "n"), ("quit", "back", "leave", "no"), KEYS.leave)
     yield Binding(Do("next"), (KEY,), ("next", suggested(state).lower() or KEY))
     yield Binding(Do("ignore"), ("i",), ("ignore",))
 

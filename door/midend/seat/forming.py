@@ -21,6 +21,7 @@ from door.ui.texts import tr
 from door.ui.widgets import Column, Field, Hint, cut, draw_field, keys_line, page_frame, table, type_key
 from door.ui.words import commas, seal
 
+KEYS: Final = tr.door_keys
 WAITS: Final = {
     "caller": tr.match.seat_waits_caller,
     "word": tr.match.seat_waits_word,
@@ -105,21 +106,21 @@ def ways(game: Door, seat: Seat) -> Keys:
 
 
 def _ways(game: Door, seat: Seat) -> Iterator[Binding]:
-    keys, want, over = tr.door_keys, wanted(game, seat), seat.match.stage == "over"
+    want, over = wanted(game, seat), seat.match.stage == "over"
     if want == "word":
-        yield Binding(Do("word"), ("w", "enter"), label=keys.give_word)
+        yield Binding(Do("word"), ("w", "enter"), label=KEYS.give_word)
     if want == "code":
-        yield Binding(Do("code"), ("c", "enter"), ("code", "hide"), keys.hide_code)
+        yield Binding(Do("code"), ("c", "enter"), ("code", "hide"), KEYS.hide_code)
     if computers(game, seat):
-        yield Binding(Do("computer"), ("c",), ("computer",), keys.computer)
+        yield Binding(Do("computer"), ("c",), ("computer",), KEYS.computer)
     if seat.match.stage == "forming" and seat.plays:
-        yield Binding(Do("talk"), ("t",), label=keys.talk)
-        yield Binding(Do("way out"), ("l",), ("leave", "withdraw"), way_out(seat).text)
+        yield Binding(Do("talk"), ("t",), label=KEYS.talk)
+        yield Binding(Do("way-out"), ("l",), ("leave", "withdraw"), way_out(seat).text)
     if seat.plays and ignore(seat):
-        yield Binding(Do("ignore"), ("i",), ("ignore",), keys.ignore)
-    yield Binding(Do("help"), ("h", "?", "f1"), ("help",), keys.help)
+        yield Binding(Do("ignore"), ("i",), ("ignore",), KEYS.ignore)
+    yield Binding(Do("help"), ("h", "?", "f1"), ("help",), KEYS.help)
     out = ("q", "esc", "l", *(("enter",) if over else ()))
-    yield Binding(Do("away"), out, ("quit", "back", "leave"), keys.back)
+    yield Binding(Do("away"), out, ("quit", "back", "leave"), KEYS.back)
     if seat.talks:
         yield Binding(Do("talk"), ("t",))
         yield Binding(Do("chat"), ("c",))
