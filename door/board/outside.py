@@ -7,7 +7,7 @@ from typing import Final
 
 from door.board.widgets.blocks import Choice
 from door.board.widgets.forms import FormPage
-from door.board.widgets.page import PageState, doing
+from door.board.widgets.page import PageState, doing, sending
 from door.ui.commands import Command
 from door.ui.screen import Act, Answer, Effects, Event, Query
 from door.ui.texts import tr
@@ -126,12 +126,11 @@ class _Page(FormPage[State]):
     def mail(self, state: State) -> Next:
         if state.found.waits:
             return state.ask(
-                tr.outside.ask_code(), CODE_LENGTH, lambda state, text: (state, (CODE(text),)),
-                gives_up=lambda state: (state, (MAIL(""),)),
+                tr.outside.ask_code(), CODE_LENGTH, sending(CODE), gives_up=doing(MAIL("")),
             )  # fmt: skip
         if state.found.mail:
             return state, (MAIL(""),)
-        return state.ask(tr.outside.ask_mail(), LONGEST, lambda state, text: (state, (MAIL(text.strip()),)))
+        return state.ask(tr.outside.ask_mail(), LONGEST, sending(lambda text: MAIL(text.strip())))
 
     def receive(self, state: State, reply: Event) -> Next | None:
         if not (isinstance(reply, Answer) and isinstance(reply.value, Channels)):

@@ -10,7 +10,7 @@ from door.board.replays import MINE
 from door.board.tables.ladder import own_rating
 from door.board.widgets import look
 from door.board.widgets.blocks import WIDTH, Styled, Text, Told, sentence
-from door.board.widgets.page import doing
+from door.board.widgets.page import asking, doing, sending
 from door.board.widgets.sheets import SheetPage, SheetState
 from door.midend.books import streak_sums
 from door.midend.replay import Tally
@@ -155,16 +155,10 @@ class _Page(SheetPage[State]):
             return ()
         return (
             Command("replays", "r", tr.keys.replays, doing(Visit("replays", MINE))),
-            Command("add", "k", tr.keys.add_key, self.add),
+            Command("add", "k", tr.keys.add_key, asking(tr.profile.ask_ssh_key, KEY_LIMIT, sending(ADD_KEY))),
             Command("remove", "d", tr.keys.remove, self.remove),
-            Command("ignore", "i", tr.keys.ignore, self.ignore),
+            Command("ignore", "i", tr.keys.ignore, asking(tr.profile.ask_ignore, HANDLE, sending(IGNORE))),
         )
-
-    def add(self, state: State) -> Next:
-        return state.ask(tr.profile.ask_ssh_key(), KEY_LIMIT, lambda state, text: (state, (ADD_KEY(text),)))
-
-    def ignore(self, state: State) -> Next:
-        return state.ask(tr.profile.ask_ignore(), HANDLE, lambda state, text: (state, (IGNORE(text),)))
 
     def remove(self, state: State) -> Next:
         if not state.found or not state.found.keys:

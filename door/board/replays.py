@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from door.board.api import Lobby, Visit
 from door.board.widgets.blocks import SILENT, Layout, Row, Text, sentence
 from door.board.widgets.lists import ListPage, ListState, visiting
-from door.board.widgets.page import Page, PageState
+from door.board.widgets.page import Page, PageState, asking, sending
 from door.midend import state as midend
 from door.midend.api import Setup
 from door.midend.doors import find
@@ -95,22 +95,16 @@ class _Page(ListPage[State, ReplayRow]):
         return Row((one.when, name, one.players, one.score), told=told)
 
     def commands(self, state: State) -> tuple[Command[State], ...]:
+        find = asking(tr.replay.ask_whose_games, 30, self.found, may_be_empty=True)
+        game = sending(lambda text: Visit("replay", text.lower()))
         return (
             Command("watch", "enter", tr.keys.watch, visiting("replay", "id"), on_row=True),
-            Command("find", "f", tr.keys.games_of_caller, self.find),
-            Command("game", "g", tr.keys.game_by_id, self.by_id),
+            Command("find", "f", tr.keys.games_of_caller, find),
+            Command("game", "g", tr.keys.game_by_id, asking(tr.replay.ask_game_id, 32, game)),
         )
-
-    def find(self, state: State) -> Next:
-        return state.ask(tr.replay.ask_whose_games(), 30, self.found, may_be_empty=True)
 
     def found(self, state: State, text: str) -> Next:
         return self.anew(replace(state, arg=f"{BY}{text}" if text else ""))
-
-    def by_id(self, state: State) -> Next:
-        return state.ask(
-            tr.replay.ask_game_id(), 32, lambda state, text: (state, (Visit("replay", text.lower()),))
-        )
 
 
 def _door(slug: str) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 from typing import Final, Literal, NamedTuple
 
 from door.board.widgets.blocks import Styled, Text, sentence
 from door.board.widgets.look import HEIGHT
+from door.board.widgets.page import doing
 from door.board.widgets.sheets import SheetPage, SheetState
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas, style
 from door.ui.commands import Command
@@ -81,11 +81,9 @@ class _Take(SheetPage[SheetState]):
     def commands(self, state: SheetState) -> tuple[Command[SheetState], ...]:
         if not state.found or not state.found.way:
             return ()
-        return tuple(Command(id, key, label, partial(_fetch, kind=KINDS[id])) for id, key, label in FILES)
-
-
-def _fetch(state: SheetState, kind: str) -> Next:
-    return state, (FETCH((state.arg, kind)),)
+        return tuple(
+            Command(id, key, label, doing(FETCH((state.arg, KINDS[id])))) for id, key, label in FILES
+        )
 
 
 def _told(found: Take) -> Iterator[tuple[str, int]]:

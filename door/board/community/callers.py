@@ -14,7 +14,7 @@ from door.board.community.effects import CALLERS, LAST_CALLERS, CallerRow, Calle
 from door.board.replays import BY
 from door.board.widgets.blocks import Lines, Row, Text, head, line
 from door.board.widgets.lists import ListPage, ListState, visiting
-from door.board.widgets.page import doing
+from door.board.widgets.page import asking, doing
 from door.board.widgets.sheets import SheetPage, SheetState
 from door.records.community.community import LastCall
 from door.term.canvas import GREY, WHITE, style
@@ -106,11 +106,8 @@ class _Callers(ListPage[ListState[CallerRow], CallerRow]):
         return (
             Command("profile", "enter", tr.keys.profile, visiting("caller", "handle"), on_row=True),
             Command("write", "m", tr.keys.write, visiting("write", "handle"), on_row=True),
-            Command("find", "f", tr.keys.find, self.find),
+            Command("find", "f", tr.keys.find, asking(tr.people.ask_find_caller, HANDLE, self.found, True)),
         )
-
-    def find(self, state: ListState[CallerRow]) -> _Listed:
-        return state.ask(tr.people.ask_find_caller(), HANDLE, self.found, may_be_empty=True)
 
     def found(self, state: ListState[CallerRow], text: str) -> _Listed:
         return self.anew(replace(state, arg=text))

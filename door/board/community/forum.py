@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Final
 
 from door.board.api import IGNORE, Lobby, Visit
@@ -34,7 +33,7 @@ from door.board.community.letter import State as Writing
 from door.board.widgets import look
 from door.board.widgets.blocks import Lines, Row, Text
 from door.board.widgets.lists import ListPage, ListState, visiting
-from door.board.widgets.page import doing
+from door.board.widgets.page import asking, doing, sending
 from door.board.widgets.sheets import SheetPage, SheetState, scrolled
 from door.records.community.forum import TITLE, Post, ThreadRow, Window
 from door.records.community.letters import WIDTH
@@ -95,11 +94,10 @@ class _Areas(ListPage[Areas, Area]):
         return (
             Command("open", "enter", tr.keys.threads, visiting("threads", "slug"), on_row=True),
             Command("next", NEXT, tr.keys.next_new, doing(NEXT_NEW(""))),
-            Command("all", "k", tr.keys.all_read, self.read_all),
+            Command(
+                "all", "k", tr.keys.all_read, asking(tr.forum.confirm_all_read, 1, doing(READ_ALL(None)))
+            ),
         )
-
-    def read_all(self, state: Areas) -> tuple[Areas, Effects]:
-        return state.ask(tr.forum.confirm_all_read(), 1, lambda state, yes: (state, (READ_ALL(None),)))
 
     def receive(self, state: Areas, reply: Event) -> tuple[Areas, Effects] | None:
         if (id := NEXT_NEW.answered(reply)) is not None:
@@ -159,16 +157,11 @@ class _Threads(ListPage[ListedThreads, ThreadRow]):
         )
 
     def move_thread(self, state: ListedThreads) -> tuple[ListedThreads, Effects]:
-        def moves(id: str, state: ListedThreads, area: str) -> tuple[ListedThreads, Effects]:
-            return state, (MOVE_THREAD((id, area)),)
-
-        return state.ask(tr.forum.ask_area(), NAME, partial(moves, state.marked.id))
+        id = state.marked.id
+        return state.ask(tr.forum.ask_area(), NAME, sending(lambda area: MOVE_THREAD((id, area))))
 
     def delete(self, state: ListedThreads) -> tuple[ListedThreads, Effects]:
-        def delete(id: str, state: ListedThreads, yes: str) -> tuple[ListedThreads, Effects]:
-            return state, (DELETE_THREAD(id),)
-
-        return state.ask(tr.forum.confirm_delete_thread(), 1, partial(delete, state.marked.id))
+        return state.ask(tr.forum.confirm_delete_thread(), 1, doing(DELETE_THREAD(state.marked.id)))
 
     def receive(self, state: ListedThreads, reply: Event) -> tuple[ListedThreads, Effects] | None:
         if (id := NEXT_NEW.answered(reply)) is not None:
@@ -353,10 +346,7 @@ class _Thread(SheetPage[Reading]):
         return state.ask(tr.forum.ask_number(last=state.last), 9, self.numbered)
 
     def delete(self, state: Reading) -> Next:
-        def delete(number: int, state: Reading, yes: str) -> Next:
-            return state, (DELETE_POST((state.id, number)),)
-
-        return state.ask(tr.forum.confirm_delete_post(), 1, partial(delete, state.post.number))
+        return state.ask(tr.forum.confirm_delete_post(), 1, doing(DELETE_POST((state.id, state.post.number))))
 
     # -- what is shown
 

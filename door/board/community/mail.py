@@ -16,6 +16,7 @@ from door.board.community.effects import MAIL, MAY_SEND, MAY_WRITE, Addressee, D
 from door.board.sysop.effects import SysopAct
 from door.board.widgets.blocks import Row, Text, sentence
 from door.board.widgets.lists import ListPage, ListState
+from door.board.widgets.page import asking, doing, sending
 from door.records.community.letters import Letter
 from door.term.canvas import WHITE, YELLOW, style
 from door.ui.commands import Command
@@ -107,7 +108,9 @@ class _Page(ListPage[State, Thing]):
         reads = Command("read", "enter", tr.keys.read, self.read, on_row=True)
         waits = self.sysops and any(map(_waits, (state.marked,) if state.reads else state.rows or ()))
         validates = Command("validate", "v", tr.keys.validate, self.validate, on_row=True)
-        writes = Command("new", "n", tr.keys.new_letter, self.write)
+        to = sending(lambda text: MAY_WRITE("" if text.casefold() == "sysop" else text))
+        ask = asking(tr.mail.ask_recipient, HANDLE, to)
+        writes: Command[State] = Command("new", "n", tr.keys.new_letter, ask)
         return (
             *([] if state.opened else [reads]),
             *([validates] if waits else []),
@@ -137,16 +140,7 @@ class _Page(ListPage[State, Thing]):
         return state, (SysopAct("validate", state.marked.handle),)
 
     def delete(self, state: State) -> Next:
-        def delete(thing: Thing, state: State, yes: str) -> Next:
-            return state, (Delete(thing, self.sysops),)
-
-        return state.ask(tr.mail.confirm_delete(), 1, partial(delete, state.marked))
-
-    def write(self, state: State) -> Next:
-        return state.ask(tr.mail.ask_recipient(), HANDLE, self.to)
-
-    def to(self, state: State, text: str) -> Next:
-        return state, (MAY_WRITE("" if text.casefold() == "sysop" else text),)
+        return state.ask(tr.mail.confirm_delete(), 1, doing(Delete(state.marked, self.sysops)))
 
     def receive(self, state: State, reply: Event) -> Next | None:
         answers = state.arg == REPLY
@@ -158,10 +152,9 @@ class _Page(ListPage[State, Thing]):
             case Done(note) if state.opened:
                 return self.again(replace(state.say(note), opened=False))
             case Answer(_, str(to)):
-                leaves = (lambda state: (state, (Leave(),))) if answers else None
-                return state.ask(
-                    tr.mail.ask_message_to(handle=to), WIDTH, partial(_send, to), gives_up=leaves
-                )
+                leaves = doing(Leave()) if answers else None
+                send = sending(partial(Send, 0, to))
+                return state.ask(tr.mail.ask_message_to(handle=to), WIDTH, send, gives_up=leaves)
             case Answer(_, Addressee(to, draft)):  # the letter needn't ask again
                 return state.say(""), (Visit("write", "\n".join((to, *(draft or ("",))))),)
         return super().receive(state, reply)
@@ -171,10 +164,6 @@ class _Page(ListPage[State, Thing]):
         if not notes:
             return listed[0].refuse(tr.mail.no_messages_this_call())
         return self.reply(replace(listed[0], opened=True))
-
-
-def _send(to: str, state: State, text: str) -> Next:
-    return state, (Send(0, to, text),)
 
 
 def _letter(to: str) -> Visit:

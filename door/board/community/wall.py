@@ -8,7 +8,7 @@ from typing import Final
 
 from door.board.community.effects import MAY_POST, POST, WALL
 from door.board.widgets.blocks import Text
-from door.board.widgets.page import doing
+from door.board.widgets.page import doing, sending
 from door.board.widgets.sheets import SheetPage, SheetState, scrolled
 from door.records.community.community import Posted
 from door.records.community.letters import WIDTH
@@ -59,12 +59,8 @@ class _Page(SheetPage[State]):
 
     def receive(self, state: State, reply: Event) -> Next | None:
         if MAY_POST.answered(reply) is not None:
-            return state.ask(tr.people.ask_wall_line(), WIDTH, _post)
+            return state.ask(tr.people.ask_wall_line(), WIDTH, sending(POST))
         return super().receive(state, reply)
-
-
-def _post(state: State, text: str) -> Next:
-    return state, (POST(text),)
 
 
 PAGE: Final = _Page()

@@ -11,7 +11,7 @@ from door.board.community import mail
 from door.board.community.effects import MAY_SEND, OPEN, WHO, Send
 from door.board.widgets.blocks import Row
 from door.board.widgets.lists import ListPage, ListState
-from door.board.widgets.page import doing
+from door.board.widgets.page import doing, sending
 from door.ui.commands import Command
 from door.ui.screen import Effect, Effects, Event, Leave
 from door.ui.texts import tr
@@ -90,10 +90,8 @@ class _Page(ListPage[State, Online]):
         if not state.rows or state.marked.handle != handle:  # they have left meanwhile
             return state, ()
         to = state.marked
-        return state.ask(tr.mail.ask_message_to(handle=to.handle), mail.WIDTH, partial(self.send, to))
-
-    def send(self, to: Online, state: State, text: str) -> Next:
-        return state, (Send(to.node, to.handle, text),)
+        send = sending(partial(Send, to.node, to.handle))
+        return state.ask(tr.mail.ask_message_to(handle=to.handle), mail.WIDTH, send)
 
 
 PAGE: Final = _Page()

@@ -14,7 +14,7 @@ from door.board.sysop.acts import ON_ACCOUNTS, YES
 from door.board.sysop.effects import ACCOUNT, ACCOUNTS, BANS, Account, AccountRow, Barred, SysopAct
 from door.board.widgets.blocks import Row, Text
 from door.board.widgets.lists import ListPage, ListState, visiting
-from door.board.widgets.page import doing, replied
+from door.board.widgets.page import asking, doing, replied
 from door.board.widgets.sheets import SheetPage, SheetState
 from door.term.canvas import DARK, GREY, YELLOW, style
 from door.ui.commands import Command
@@ -55,14 +55,12 @@ class _Accounts(ListPage[ListState[AccountRow], AccountRow]):
         return Row((one.handle, one.calls, one.level, last, marks), bool(one.online), told)
 
     def commands(self, state: ListState[AccountRow]) -> tuple[Command[ListState[AccountRow]], ...]:
+        find = asking(tr.sysop.ask_find_callers, 20, self.typed, may_be_empty=True)
         return (
             Command("open", "enter", tr.keys.open, visiting("sysop-caller", "handle"), on_row=True),
-            Command("find", "f", tr.keys.find, self.find, also=("/",)),
+            Command("find", "f", tr.keys.find, find, also=("/",)),
             Command("new", "n", tr.keys.new_caller, doing(Visit("sysop-caller"))),
         )
-
-    def find(self, state: ListState[AccountRow]) -> _Listed:
-        return state.ask(tr.sysop.ask_find_callers(), 20, self.typed, may_be_empty=True)
 
     def typed(self, state: ListState[AccountRow], text: str) -> _Listed:
         """Look for part of a handle."""
@@ -224,23 +222,16 @@ class _Bans(ListPage[ListState[Barred], Barred]):
     def commands(self, state: ListState[Barred]) -> tuple[Command[ListState[Barred]], ...]:
         return (
             Command("lift", "enter", tr.keys.lift, self.lift, on_row=True),
-            Command("ban", "a", tr.keys.ban_an_address, self.ban),
+            Command("ban", "a", tr.keys.ban_an_address, asking(tr.sysop.ask_ban_address, 60, self.banned)),
         )
 
     def lift(self, state: ListState[Barred]) -> _Barred:
         one = state.marked
-        return state.ask(tr.sysop.confirm_lift_ban(name=one.name), 1, partial(_lifted, one))
-
-    def ban(self, state: ListState[Barred]) -> _Barred:
-        return state.ask(tr.sysop.ask_ban_address(), 60, self.banned)
+        return state.ask(tr.sysop.confirm_lift_ban(name=one.name), 1, doing(one.lift))
 
     def banned(self, state: ListState[Barred], text: str) -> _Barred:
         address, _, days = text.partition(" ")
         return state, (SysopAct("keep-out", address, days.strip()),)
-
-
-def _lifted(one: Barred, state: ListState[Barred], yes: str) -> _Barred:
-    return state, (one.lift,)
 
 
 BANS_PAGE: Final = _Bans()

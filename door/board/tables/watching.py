@@ -21,7 +21,7 @@ from door.board.tables.effects import (
 )
 from door.board.widgets.blocks import Row
 from door.board.widgets.lists import ListPage, ListState
-from door.board.widgets.page import doing
+from door.board.widgets.page import asking, doing, sending
 from door.midend.seat.menu import SAY_WIDTH
 from door.ui.commands import Command
 from door.ui.screen import Answer, Bell, Effects, Event
@@ -137,12 +137,13 @@ class _Gallery(ListPage[State, Thing]):
     def commands(self, state: State) -> tuple[Command[State], ...]:
         found: GalleryFound = state.found or NOBODY
         label = tr.keys.stop_hearing if found.hears else tr.keys.hear
-        own = (
+        say = sending(SAY_TO_WATCHERS)
+        own: tuple[Command[State], ...] = (
             Command("let", "a", tr.keys.let_in, partial(self.let, True), on_row=True, also=("enter",)),
             Command("refuse", "d", tr.keys.send_away, partial(self.let, False), on_row=True),
-            Command("say", "t", tr.keys.say, self.speak),
+            Command("say", "t", tr.keys.say, asking(tr.watch.ask_line_to_watchers, SAY_WIDTH, say)),
         )
-        hear: Command[State] = Command("hear", "h", label, partial(_hear, not found.hears))
+        hear: Command[State] = Command("hear", "h", label, doing(HEAR_WATCHERS(not found.hears)))
         return (*(own if found.own else ()), *(() if found.hears is None else (hear,)))
 
     def let(self, let: bool, state: State) -> Next:
@@ -151,15 +152,6 @@ class _Gallery(ListPage[State, Thing]):
 
     def missing(self, state: State, number: str) -> str:
         return tr.watch.which_watcher()
-
-    def speak(self, state: State) -> Next:
-        return state.ask(
-            tr.watch.ask_line_to_watchers(), SAY_WIDTH, lambda state, text: (state, (SAY_TO_WATCHERS(text),))
-        )
-
-
-def _hear(hears: bool, state: State) -> Next:
-    return state, (HEAR_WATCHERS(hears),)
 
 
 GALLERY_PAGE: Final = _Gallery()

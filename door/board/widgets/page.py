@@ -11,11 +11,10 @@ commands. A list of bans with one command on a row and one for the page:
         QUERY = BANS               # asked by `load`; `rows` takes the things out of the answer
         def row(self, state, one): return Row((one.name, one.reason), told="...")
         def commands(self, state):
+            ask = asking(tr.sysop.ask_address, 60, sending(KeepOut))
             return (Command("lift", "enter", tr.keys.lift, self.lift, on_row=True),
-                    Command("ban", "a", tr.keys.ban_an_address, self.ban))
+                    Command("ban", "a", tr.keys.ban_an_address, ask))
         def lift(self, state): return state, (Lift(state.marked.name),)
-        def ban(self, state): return state.ask(tr.sysop.ask_address(), 60, self.banned)
-        def banned(self, state, text): return state, (KeepOut(text),)
 
     PAGE: Final = _Bans()
 
@@ -30,7 +29,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 from door.board.api import Done, Lobby, Visit
 from door.board.widgets.blocks import BACK, Body, Entry, Layout, Notice, Text
@@ -101,9 +100,28 @@ S = TypeVar("S", bound=PageState)
 T = TypeVar("T")
 
 
-def doing(*effects: Effect) -> Callable[[S], tuple[S, Effects]]:
-    """Return what a command runs that has these effects and changes nothing on the page."""
-    return lambda state: (state, effects)
+class Doing(Protocol):
+    """What a command runs, or a line that was entered."""
+
+    def __call__(self, state: S, text: str = "", /) -> tuple[S, Effects]: ...
+
+
+def doing(*effects: Effect) -> Doing:
+    """Return what has these effects and changes nothing on the page."""
+    return lambda state, text="": (state, effects)
+
+
+def sending(make: Callable[[str], Effect]) -> Doing:
+    """Return what is done with a line that was entered: the effect that `make` makes of it."""
+    return lambda state, text="": (state, (make(text),))
+
+
+def asking(
+    prompt: Callable[[], str], limit: int, then: Callable[[S, str], tuple[S, Effects]],
+    may_be_empty: bool = False,
+) -> Callable[[S], tuple[S, Effects]]:  # fmt: skip
+    """Return what a command runs that asks for a line, see `PageState.ask`."""
+    return lambda state: state.ask(prompt(), limit, then, may_be_empty=may_be_empty)
 
 
 class Page(Generic[S]):

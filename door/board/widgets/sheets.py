@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 
 from door.board.api import Lobby
 from door.board.widgets.blocks import NO_TEXT, WIDTH, Text
-from door.board.widgets.page import Page, PageState, S
+from door.board.widgets.page import Page, PageState, S, sending
 from door.term.canvas import GREY, YELLOW, style
 from door.ui import navigation
 from door.ui.screen import Bell, Effect, Effects, Event, Query
@@ -117,10 +117,7 @@ class QuestionPage(SheetPage[SheetState]):
         return paper(self.TITLE(), " ".join(self.ABOUT(sysop=state.lobby.sysop).split()))
 
     def _asking(self, state: SheetState) -> tuple[SheetState, Effects]:
-        return state.ask(self.ASKS(), self.LIMIT, self._sent, gives_up=self.leave)
-
-    def _sent(self, state: SheetState, text: str) -> tuple[SheetState, Effects]:
-        return state, (self.ACT(text),)
+        return state.ask(self.ASKS(), self.LIMIT, sending(self.ACT), gives_up=self.leave)
 
     def receive(self, state: SheetState, reply: Event) -> tuple[SheetState, Effects] | None:
         return self._asking(state) if self.MAY and self.MAY.answered(reply) is not None else None
