@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,10 +12,14 @@ import pytest
 from boardroom import Boardroom
 from callline import XTERM
 from hosts import at_menu, hosts
+from seats import GAME, SWITCHBOX, AtBoard, SeatProbe, chosen
 
 from door.board.api import Done
 from door.board.community.effects import BEGIN_THREAD, PAGE_SYSOP, Send, Write
 from door.board.sysop import effects as desk
+from door.board.tables.effects import DECLINE
+from door.midend.api import Remark
+from door.midend.match.play import AGAIN
 from door.midend.match.values import Refusal
 from door.session.call import bus
 from door.session.call.bus import pack, unpack
@@ -148,8 +154,8 @@ async def test_a_sysop_s_acts_reach_calls_on_another_host(tmp_path: Path) -> Non
         await bob.shows("Mind the gap")
         assert "left" in answers[1].note
         await asks(first, Do(desk.ANNOUNCE, "Supper is ready"))
-        for line in (bob, cy, di):
-            await line.shows("Supper is ready")
+        for call in second.sessions:
+            assert "Supper is ready" in call.messages.notices[-1].text
         await asks(first, desk.CallAct("hang-up", 101, "Good night", "Bob"))
         await bob.closed()
         await asks(first, desk.CallAct("ban", 102, "rude", "Cy"))
@@ -192,3 +198,122 @@ async def test_letters_and_posts_ring_everywhere(tmp_path: Path) -> None:
         await maggie.shows("Fire!")
         await asks(first, Do(BEGIN_THREAD, ("general", "Tea", ("Milk first?",))))
         await second.until(lambda: second.sessions[0].messages.posts.posts == 1)
+
+
+async def test_wrong_passwords_count_on_all_hosts(tmp_path: Path) -> None:
+    async with hosts(tmp_path) as (first, second):
+        one, other = (board.services.failed_logons for board in (first, second))
+        for _ in range(20):
+            one.miss("Ann", "10.9.8.7", first.time())
+        assert other.wait("Zoe", "10.9.8.7", first.time()).banned
+        assert other.wait("ann", "10.1.1.1", first.time()).seconds
+        other.hit("ANN", "10.1.1.1")
+        assert not one.wait("Ann", "10.1.1.1", first.time()).seconds
+
+
+async def test_what_was_missed_is_seen_after_the_gap(tmp_path: Path) -> None:
+    async with hosts(tmp_path, callers=("Ann", "Bob")) as (first, second):
+        await at_menu(first, "Ann")
+        bob = await at_menu(second, "Bob")
+        await known(first, "Bob")
+        end = second.services.roster.bus._speaker
+        end.heard, hears = (lambda message: None), end.heard
+        await asks(first, Write(("Dear Bob,",), "Bob"))
+        first.callers.change("Bob", lambda caller: replace(caller, level=44))
+        end.heard = hears
+        assert not second.sessions[0].messages.letters
+        end.heard({"do": "gap"})
+        await second.until(lambda: second.sessions[0].messages.letters == 1)
+        assert second.sessions[0].who.caller.level == 44 and bob.open
+
+
+# -- tables ------------------------------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def two_at_a_table(
+    folder: Path, drops: bool = False, **terms: Any
+) -> AsyncIterator[tuple[AtBoard, AtBoard, str]]:
+    """Ann and Bob, on different hosts, at a table that is under way."""
+    handles = ("Ann", "Bob", "Cid")
+    async with hosts(folder, SWITCHBOX, drops=drops, callers=handles) as (first, second):
+        for board in (first, second):
+            board.services.tables.screens = {slug: SeatProbe() for slug in board.doors}
+        ann, bob = await AtBoard.on(first, "Ann"), await AtBoard.on(second, "Bob")
+        id = await ann.opens(**terms)
+        ann.looks(id)
+        await second.until(lambda: second.store.tables.get(id) is not None, "the table")
+        await bob.sits(id)
+        for one in (ann, bob):
+            await one.follows(lambda f: f.match.stage == "play" and f.present == (0, 1))
+        yield ann, bob, id
+
+
+@pytest.mark.parametrize("drops", [False, True])
+async def test_a_match_across_hosts_is_played_to_its_end(tmp_path: Path, drops: bool) -> None:
+    async with two_at_a_table(tmp_path, drops, clock="3d") as (ann, bob, id):
+        players = {0: ann, 1: bob}
+        for _ in range(400):
+            match = ann.kept.followed.match
+            if match.stage == "over":
+                break
+            seat = match.movers[0]
+            player = players[seat]
+            await player.follows(lambda f, n=match.n: f.match.n >= n)
+            assert await player.does(match.n, **chosen(GAME, match, seat)) == ""
+            await ann.follows(lambda f, n=match.n: f.match.n > n)
+        ends = [await one.follows(lambda f: f.match.stage == "over") for one in (ann, bob)]
+        assert ends[0].match == ends[1].match and ends[0].match.stage == "over"
+        [line] = ann.board.lines("match")
+        assert line["id"] == id
+        assert await ann.does(do="offer", what=AGAIN) == ""
+        await bob.follows(lambda f: f.match.offers[0] == AGAIN)
+        assert await bob.does(do="offer", what=AGAIN) == ""
+        for one in (ann, bob):
+            await one.board.until(lambda one=one: one.kept.followed.match.terms.id != id, "the rematch")
+
+
+async def test_what_is_said_and_who_is_there_crosses(tmp_path: Path) -> None:
+    async with two_at_a_table(tmp_path, clock="5+10") as (ann, bob, id):
+        assert await bob.does(do="say", text="Good luck") == ""
+        await ann.follows(lambda f: f.match.talk[-1:] == (("Bob", "Good luck"),))
+        cid = await AtBoard.on(bob.board, "Cid")
+        cid.looks(id)
+        presence = ann.board.services.tables.presence
+        await ann.board.until(lambda: presence.watchers(id) == [("Cid", 102)])
+        await dispatch.HANDLERS.answer(cid.session, cid.table, Remark("Who leads?"))
+        await ann.board.until(
+            lambda: ann.board.services.tables.presence.asides(id) == (("Cid", "Who leads?"),)
+        )
+        bob.line.drop()
+        await ann.follows(lambda f: f.present == (0,) and f.away[0][1] >= 0)
+        bob = await AtBoard.on(ann.board, "Bob")
+        bob.looks(id)
+        await ann.follows(lambda f: f.present == (0, 1))
+
+
+async def test_a_dead_host_s_live_games_are_adjourned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(calls, "DEAD", 0.3)
+    handles = ("Ann", "Bob")
+    async with hosts(tmp_path, SWITCHBOX, callers=handles) as (first, second):
+        for board in (first, second):
+            board.services.tables.screens = {slug: SeatProbe() for slug in board.doors}
+        ann, bob = [await AtBoard.on(first, handle) for handle in handles]
+        id = await ann.opens(clock="5+10")
+        ann.looks(id)
+        await bob.sits(id)
+        await second.until(lambda: bool((match := second.store.tables.get(id)) and match.stage == "play"))
+        first.services.roster.bus._speaker.die()
+        await second.until(lambda: second.store.tables.get(id).adjourned, "the pause")
+
+
+async def test_challenges_and_turns_are_told_on_the_host_of_their_caller(tmp_path: Path) -> None:
+    async with hosts(tmp_path, SWITCHBOX, callers=("Ann", "Bob")) as (first, second):
+        ann, bob = await AtBoard.on(first, "Ann"), await AtBoard.on(second, "Bob")
+        await known(first, "Bob")
+        id = await ann.opens(to="Bob")
+        await second.until(lambda: "Ann" in bob.notice, "the challenge")
+        assert await bob.ask(Do(DECLINE, id)) == Done("")
+        await first.until(lambda: "Bob" in ann.notice, "the answer")

@@ -88,6 +88,8 @@ class FailedLogons:
         self._trying: Counter[str] = Counter()
         self.version = 0
         """Grows with every change, so that the file is written when needed."""
+        self.tell: Callable[[str, str, bool], object] = lambda handle, block, right: None
+        """Tells other hosts of a wrong or right password. A block of "" is not counted."""
 
     def wait(self, handle: str, address: str, time: float) -> Wait:
         """Return how long that caller must wait before the next try."""
@@ -123,20 +125,29 @@ class FailedLogons:
 
     def miss(self, handle: str, address: str, time: float) -> int:
         """Count a wrong password; return the address's count. Handle "" is a guess at a board's key."""
+        block = "" if self.spares(address) else block_of(address)
+        self.tell(key_of(handle), block, False)
+        self.count(handle, block, time)
+        return self._misses("address", block_of(address), time)
+
+    def count(self, handle: str, block: str, time: float) -> None:
+        """Count a wrong password, perhaps one that another host has heard."""
         keys = [("handle", key_of(handle))] if handle else []
-        if not self.spares(address):
-            keys.append(("address", block_of(address)))
-        for key in keys:
+        for key in [*keys, ("address", block)] if block else keys:
             misses = self._misses(*key, time) + 1
             self._counts.pop(key, None)  # newest last, because the first is forgotten first
             self._counts[key] = _Count(misses, time)
         while len(self._counts) > MOST:
             del self._counts[next(iter(self._counts))]
         self.version += 1
-        return self._misses("address", block_of(address), time)
 
     def hit(self, handle: str, address: str) -> None:
         """Clear the handle after a right password, but not the address, which may have guessed at others."""
+        self.tell(key_of(handle), "", True)
+        self.clear(handle)
+
+    def clear(self, handle: str) -> None:
+        """Clear the handle, perhaps because another host has heard the right password."""
         if self._counts.pop(("handle", key_of(handle)), None):
             self.version += 1
 

@@ -21,7 +21,7 @@ from door.midend.match.values import Match, Refusal, Terms, has_stood, is_clock,
 from door.midend.runaway import limited
 from door.records.journal.grammar import is_time
 from door.records.journal.lines import Fields, RecordsError, decode, stamp
-from door.records.store import Away, Blocking, Change, StoreError, Unit
+from door.records.store import Away, Blocking, Change, Moved, StoreError, Unit
 from door.ui.texts import reason_of, tr
 
 LOG: Final = logging.getLogger("door.records")
@@ -85,7 +85,7 @@ class TableFile:
         """Write an event and return the match after it.
 
         Raises Refusal if the event is impossible or `n` isn't the last event any more, TableError if the
-        disk refuses it. Then nothing has changed.
+        disk refuses it, Moved if another host has written one. Then nothing has changed.
         """
         with self.guard:
             if n is not None and n != self.match.n:
@@ -150,12 +150,15 @@ class TableFiles:
         return TableFile(self, self.games[terms.door], opened(terms), version, len(data))
 
     def write(self, file: TableFile, match: Match, data: bytes, lasting: bool) -> int:
-        """Write an event, after which the match is `match`; return the new version. Raises TableError."""
+        """Write an event, after which the match is `match`; return the new version. Raises TableError, or
+        Moved if another host has written one first."""
         change = Change("add", "table", match.terms.id, file.version, data)
         try:
             if match.stage != file.match.stage:
                 return self.book(match, change)
             return self.store.write(Unit([change], soon=not lasting))[0]
+        except Moved:
+            raise
         except RecordsError as error:
             raise TableError(tr.tables.cannot_be_written(why=reason_of(error))) from None
 
@@ -217,7 +220,11 @@ class TableFiles:
                     file = self.known.get(id) or self.load(id)
                 except TableError:
                     continue
-                file.add(event, t)
+                try:
+                    file.add(event, t)
+                except Moved:
+                    self.known[id] = file = self.load(id)
+                    file.add(event, t)
                 self.renamed.add(id)
 
     def live_at(self, t: str) -> None:

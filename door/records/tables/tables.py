@@ -9,6 +9,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import fields
 from datetime import datetime, timedelta
 from typing import Final
@@ -28,11 +29,12 @@ from door.midend.match.values import (
     out_of_time,
     stood,
 )
-from door.records.journal.lines import Fields, stamp
+from door.records.journal.lines import Fields, RecordsError, stamp
 from door.records.ledger.live_ledger import LiveLedger
+from door.records.store import Moved
 from door.records.tables.table_books import TableBooks
 from door.records.tables.table_computers import TableComputers
-from door.records.tables.table_files import ALIVE_MS, TableError, TableFiles
+from door.records.tables.table_files import ALIVE_MS, TableError, TableFile, TableFiles
 from door.ui.texts import tr
 
 LOG: Final = logging.getLogger("door.records")
@@ -49,6 +51,9 @@ ALIVE_LIVE_MS: Final = 5_000
 """Silence after which it must have been down while a live clock ran. Then it notes each second that it is
 up."""
 
+TRIES: Final = 5
+"""How often an event is tried again because another host has written one."""
+
 LATE: Final = timedelta(minutes=1)
 """How long a deadline in days must be past before we act. The clock may be ahead for a moment."""
 
@@ -57,8 +62,9 @@ class Tables:
     """The matches of a board; `games` by slug.
 
     `followers` are called with every changed match, which is on the books then, `forgetters` with the id of
-    every deleted one. An adjourned game or a challenge waits `days`. `leaps` are spans that the board's time
-    has leapt over, which no clock counts.
+    every deleted one. `ring` tells other hosts of a match that this one has changed. `is_rung`: the change
+    that followers hear of is another host's. An adjourned game or a challenge waits `days`. `leaps` are
+    spans that the board's time has leapt over, which no clock counts.
     """
 
     def __init__(self, live: LiveLedger, games: dict[str, Door]) -> None:
@@ -68,6 +74,8 @@ class Tables:
         self.days: Callable[[], int] = lambda: ADJOURNED_DAYS
         self.leaps: Sequence[tuple[datetime, datetime]] = ()
         self.followers: list[Callable[[Match], None]] = []
+        self.ring: Callable[[Match], object] = lambda match: None
+        self.is_rung = False
         self.forgetters: list[Callable[[str], None]] = []
         self._known = self.files.known
         self._faults: dict[str, str] = {}  # the last error logged for each match
@@ -148,16 +156,24 @@ class Tables:
                 raise Refusal(tr.tables.table_is_gone())
             before = file.match.n
 
-            def add() -> None:
+            def add(file: TableFile) -> None:
                 self._t()  # notices a leap
                 file.pause_for(self.leaps, self._t)
                 if event:
                     file.add(event, self._t, n)
 
-            try:
-                await asyncio.shield(asyncio.to_thread(add))
-            except (Refusal, TableError) as error:
-                refused = error
+            for _ in range(TRIES):
+                try:
+                    await asyncio.shield(asyncio.to_thread(add, file))
+                except Moved:
+                    file = await self._reread(id) or file
+                    refused = Refusal(tr.tables.changed_meanwhile())
+                    continue
+                except (Refusal, TableError) as error:
+                    refused = error
+                else:
+                    refused = None
+                break
             match = file.match
         if match.n != before:  # a refused event may have come after a pause
             await self._moved_on(match)
@@ -165,13 +181,52 @@ class Tables:
             raise refused
         return self._known[id].match if id in self._known else match
 
-    async def _moved_on(self, match: Match) -> None:
-        """React to a change: call the followers, begin the game, ask the computers."""
+    async def follow(self, id: str, n: int) -> None:
+        """React to event `n` of a match, which another host has written."""
+        async with self._locks.setdefault(id, asyncio.Lock()):
+            before = self.get(id)
+            if before and before.n >= n:
+                return
+            file = await self._reread(id)
+        if file is None or (before and file.match.n == before.n):
+            return
+        if before and before.stage != file.match.stage:
+            with suppress(RecordsError):
+                await self.live.journal.decide(())  # counts the match's lines
+        await self._moved_on(file.match, is_ours=False)
+
+    async def follow_all(self, shown: Iterable[str]) -> None:
+        """Look again at every match that is under way or `shown`, because another host may have written
+        unnoticed."""
+        await self._look(is_ours=False)
+        for id in {*shown, *(match.terms.id for match in self.under_way())}:
+            if match := self.get(id):
+                await self.follow(id, match.n + 1)
+
+    async def _reread(self, id: str) -> TableFile | None:
+        """Read a match again, while its lock is held."""
+        try:
+            file = await asyncio.to_thread(self.files.load, id)
+        except TableError:  # it is gone, or the disk refuses: the next minute tells
+            return None
+        old = self._known.get(id)
+        file.leaps = old.leaps if old else len(self.leaps)
+        self._known[id] = file
+        return file
+
+    async def _moved_on(self, match: Match, is_ours: bool = True) -> None:
+        """React to a change: call the followers, begin the game, ask the computers. Another host does the
+        rest of what it has written."""
+        self.is_rung = not is_ours
+        if is_ours:
+            self.ring(match)
         for follower in list(self.followers):
             try:
                 follower(match)
             except Exception as error:
                 self._log_fault(match.terms.id, error)
+        if not is_ours:
+            return
         seats = range(len(match.seats))
         if match.stage == "forming":
             if not any(waits_for(self.games[match.terms.door], match, seat) for seat in seats):
@@ -212,7 +267,8 @@ class Tables:
             start, end = match.ms_at(since), self.ms_now(match)
             if match.stage == "play" and end - start > (ALIVE_LIVE_MS if is_live(match.clock) else ALIVE_MS):
                 await self._try(match.terms.id, {"do": "pause", "from": start, "to": end}, match.n)
-        for match in self.under_way():  # a killed board could not adjourn live games
+        alone = not self.files.store.host  # another host may have its callers at play
+        for match in self.under_way() if alone else ():  # a killed board could not adjourn live games
             if match.stage == "play" and is_live(match.clock):
                 await self._alone(match, self._try(match.terms.id, {"do": "adjourn"}, match.n))
         return notes
@@ -228,7 +284,7 @@ class Tables:
                 await self._alone(match, self._books.enter(match))
                 await self._alone(match, self._moved_on(match))
         minute, before, self._minute = t[:16], self._minute, t[:16]
-        notes = await self._look() if minute != before else []
+        notes = await self._look(not self.files.store.host) if minute != before else []
         under_way = self.under_way()
         if minute != before or any(is_live(match.clock) for match in under_way):
             await asyncio.to_thread(self.files.live_at, t)
@@ -277,8 +333,9 @@ class Tables:
             for forget in self.forgetters:
                 forget(id)
 
-    async def _look(self) -> list[str]:
-        """Load matches that are new or could not be read before, and forget those without a file."""
+    async def _look(self, is_ours: bool = True) -> list[str]:
+        """Load matches that are new or could not be read before, and forget those without a file. Unless it
+        `is_ours`, another host does what a new one asks for."""
         before = set(self._known)
         ids, loaded, notes = await asyncio.to_thread(self.files.load_new)
         for id in before - ids:
@@ -291,7 +348,7 @@ class Tables:
                 file.leaps = len(self.leaps)
                 self._known[id] = file
                 await self._alone(file.match, self._books.enter(file.match))
-                await self._alone(file.match, self._moved_on(file.match))
+                await self._alone(file.match, self._moved_on(file.match, is_ours))
         return notes
 
 

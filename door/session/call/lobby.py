@@ -60,6 +60,7 @@ def known(call: Call) -> On:
         who.ignored_here,
         who.open,
         any(layer in call.services.chat.here for layer in layers),
+        frozenset(table for layer in layers if (table := table_of(layer))),
     )
 
 

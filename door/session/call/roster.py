@@ -37,6 +37,7 @@ class On(NamedTuple):
       as last read; guests have none. `own_rules`: this board's hours and levels don't apply.
     - `where`: the name of its visible screen. `screens`: the slugs of its screens ("" for pages of the
       board), the visible one last; none while it connects or ends. `table`: the table on its screen, or "".
+    - `tables`: all tables that they have open.
     - `minutes` since the call began, and `idle` seconds since the last key.
     - `open`: they would like to play, and are told of tables for anybody. `chats`: they are in Chat.
     - `watchable`: "yes", "ask" or "no". `ignored_here`: the keys of callers ignored for this call.
@@ -60,6 +61,7 @@ class On(NamedTuple):
     ignored_here: frozenset[str]
     open: bool = False
     chats: bool = False
+    tables: frozenset[str] = frozenset()
 
     def ignores(self, handle: str) -> bool:
         here = caller_key(handle) in self.ignored_here
@@ -159,14 +161,14 @@ class Hosts(Protocol):
 class Roster:
     """The calls by node, and the logged-on ones by caller. Handles compare case-insensitively.
 
-    `others` knows the other hosts, if there can be any. `watchers` are called when a call on one of them has
-    changed.
+    `others` knows the other hosts, if there can be any. `watchers` are called with a call on one of them
+    before and after it has changed; None is no call.
     """
 
     def __init__(self, bus: Bus | None = None) -> None:
         self.bus = bus or Bus()
         self.others: Hosts | None = None
-        self.watchers: list[Callable[[], object]] = []
+        self.watchers: list[Callable[[On | None, On | None], object]] = []
         self._by_handle: dict[str, Member | Elsewhere] = {}
         self._by_node: dict[int, Member | Elsewhere] = {}
         self._doors: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -175,7 +177,7 @@ class Roster:
 
     def arrived(self, call: Member) -> None:
         self._by_node[call.node] = call
-        self.show(call)
+        self.show(call.node)
 
     def gone(self, call: Member) -> None:
         """Record the end of a call, unless its node has a new one."""
@@ -209,9 +211,10 @@ class Roster:
             if self.others:
                 self.others.free(key)
 
-    def show(self, call: Member) -> None:
+    def show(self, node: int) -> None:
         """Tell the other hosts at once that a call has changed. They notice it within a second anyway."""
-        if self.others:
+        call = self._by_node.get(node)
+        if self.others and call and not isinstance(call, Elsewhere):
             self.others.show(call)
 
     # -- calls elsewhere
@@ -243,6 +246,11 @@ class Roster:
 
     def on(self) -> list[On]:
         return [call.known() for call in _in_order(self._by_handle)]
+
+    def there(self, key: str) -> On | None:
+        """Return the call of a caller of another host."""
+        call = self._by_handle.get(key)
+        return call.known() if isinstance(call, Elsewhere) else None
 
     def calls(self) -> list[On]:
         """Return all calls, logged on or not, by node."""

@@ -140,7 +140,7 @@ async def _admit(call: Call, handle: str, caller: Caller | None) -> str | None:
         if await services.writes.settled(who.handle) or took_over:
             caller = services.callers.find(who.handle)  # an earlier call may have changed the file
         who.known(caller)
-    services.roster.show(call)
+    services.roster.show(call.node)
     found = await asyncio.to_thread(_found, call)
     call.messages.letters, call.messages.to_sysop = found.letters
     call.messages.posts = found.posts

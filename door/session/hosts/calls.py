@@ -103,6 +103,8 @@ class Others:
         self._theirs: dict[str, dict[int, Elsewhere]] = {}
         self._heard: dict[str, float] = {}
         self._held: dict[str, Lease] = {}
+        self.lost: Callable[[], object] = lambda: None
+        """Called when a host is gone, and once after the start: those that still live have been heard."""
         roster.others = self
         hears = self._bus.hears
         hears(Hello, self._hello)
@@ -116,6 +118,7 @@ class Others:
     async def run(self) -> None:
         """Tell the others of this host until the end."""
         self._bus.say(Hello())
+        asyncio.get_running_loop().call_later(DEAD, self.lost)
         try:
             while True:
                 self.look()
@@ -199,16 +202,17 @@ class Others:
 
     def _came(self, came: Came, host: str) -> None:
         theirs = self._theirs_of(host)
-        if old := theirs.pop(came.on.node, None):
+        old = theirs.get(came.on.node)
+        if old:
             self._roster.drop(old)
         call = theirs[came.on.node] = Elsewhere(self._bus, host, came.on, came.number)
         self._roster.put(call)
-        self._tell()
+        self._tell(old, call)
 
     def _went(self, went: Went, host: str) -> None:
         if call := self._theirs_of(host).pop(went.node, None):
             self._roster.drop(call)
-            self._tell()
+            self._tell(call, None)
 
     def _pulse(self, pulse: Pulse, host: str) -> None:
         if sum(call.number for call in self._theirs_of(host).values()) != pulse.sum:
@@ -226,11 +230,12 @@ class Others:
         self._heard.pop(host, None)
         for call in self._theirs.pop(host, {}).values():
             self._roster.drop(call)
-        self._tell()
+            self._tell(call, None)
+        self.lost()
 
-    def _tell(self) -> None:
+    def _tell(self, before: Elsewhere | None, after: Elsewhere | None) -> None:
         for look in self._roster.watchers:
-            look()
+            look(before.known() if before else None, after.known() if after else None)
 
 
 def _public(caller: Caller | None) -> Caller | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -27,14 +27,14 @@ from door.records.journal.lines import Fields
 from door.records.tables.tables import new_id
 from door.session.call.api import Call
 from door.session.call.messages import ACCEPTS, DECLINES
-from door.session.call.roster import Message, Notify
+from door.session.call.roster import Notify
 from door.session.call.stack import Layer
 from door.session.clock import access
 from door.session.effects import navigation
 from door.session.effects.handlers import Handlers, check
 from door.session.tables import rules
 from door.session.tables.news import clocks, standing
-from door.session.tables.presence import follower_of, table_of
+from door.session.tables.presence import GoOn, follower_of, table_of
 from door.session.tables.rules import as_asked
 from door.session.talk import ignoring
 from door.ui.texts import MaybeSaid, speaking, tr
@@ -269,6 +269,7 @@ def show(call: Call, match: Match, before: object = None) -> Layer:
     if isinstance(before, State):
         table.state = talking_on(before, table.state)
     call.stack.open(table, effects)
+    call.services.roster.show(call.node)
     return table
 
 
@@ -344,23 +345,13 @@ async def _again(call: Call, match: Match) -> None:
     for seat in match.people:
         hub.quotas.opens.count(match.seats[seat], call.services.now())
     new = await hub.tables.open_table(seats[0], proposal, id)
-    followers = hub.presence.followers(terms.id)
     hub.instead_of[new.terms.id] = terms.id
     try:
         await _seated(call, new, {seat: who for seat, who in enumerate(seats) if seat})
         new = hub.tables.get(new.terms.id) or new
-        for one in followers:
-            call.services.roster.send(one.to.node, GoOn(terms.id, new))
+        hub.go_on(terms.id, new)
     finally:
         del hub.instead_of[new.terms.id]
-
-
-@dataclass(frozen=True, slots=True)
-class GoOn(Message[None]):
-    """Show a rematch in place of the table `old`, if that is on the screen."""
-
-    old: str
-    new: Match
 
 
 @HANDLERS.receives(GoOn)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from door.board.api import OnTv
 from door.board.tables.effects import LadderRow
@@ -29,10 +29,11 @@ from door.records.ledger.ladder import ABORTED, PROVISIONAL, Strength
 from door.records.ledger.ledger import Ledger
 from door.records.play.game_store import GameStore
 from door.records.tables.table_files import TableError
-from door.session.call.roster import Address, HasScreens, Notify, Roster
+from door.session.call.bus import Gap, carried
+from door.session.call.roster import Address, HasScreens, Notify, On, Roster
 from door.session.call.stack import Layer
 from door.session.tables.news import adjourned, awaited, greeting, news
-from door.session.tables.presence import Presence
+from door.session.tables.presence import GoOn, Presence
 from door.ui.texts import Said, tr
 
 LOG: Final = logging.getLogger("door.call")
@@ -75,6 +76,14 @@ class Quotas:
     asks: Quota = field(default_factory=lambda: Quota((5, MINUTE), (100, DAY)))
 
 
+@carried
+class TableRang(NamedTuple):
+    """A host has written event `n` of a match."""
+
+    id: str
+    n: int
+
+
 Tell = Callable[[str, Said, str], None]
 
 
@@ -112,6 +121,10 @@ class TableHub:
         self._renewal: asyncio.TimerHandle | None = None
         self.quotas = Quotas()
         self.tables.followers.append(self._changed)
+        self.tables.ring = lambda match: roster.bus.say(TableRang(match.terms.id, match.n))
+        roster.bus.hears(TableRang, lambda rang, host: keep(self.tables.follow(*rang)))
+        roster.bus.hears(Gap, lambda gap, host: keep(self.tables.follow_all(self.presence.shown())))
+        roster.watchers.append(self._came)
         self.tables.forgetters.append(self._forget)
         for match in self.tables.all():  # tables may have been loaded before the hub exists
             self._changed(match)
@@ -128,6 +141,20 @@ class TableHub:
         if match.adjourned and set(match.needed) <= set(self.presence.here(match)):
             self.let(match.terms.id, {"do": "go"}, match.n)
         return first
+
+    def _came(self, before: On | None, after: On | None) -> None:
+        """Resume adjourned games whose players are all there, now that one has come on another host."""
+        for id in after.tables - (before.tables if before else frozenset()) if after else ():
+            match = self.tables.get(id)
+            if match and match.adjourned and set(match.needed) <= set(self.presence.here(match)):
+                self.let(id, {"do": "go"}, match.n)
+
+    def adjourn_left(self) -> None:
+        """Adjourn the live games whose players were all on a host that is gone."""
+        for match in self.tables.under_way():
+            is_played = match.stage == "play" and not match.adjourned and is_live(match.clock)
+            if is_played and not any(self._roster.of(match.seats[seat]) for seat in match.people):
+                self.let(match.terms.id, {"do": "adjourn"}, match.n)
 
     def let(self, id: str, event: Fields, n: int | None = None) -> None:
         """Apply an event in the background. An event that the rules refuse is ignored."""
@@ -152,8 +179,11 @@ class TableHub:
         self.waiting[id] = awaited(self.game(match), match)
         self._tell_outside(match, self.waiting[id] - waited, is_new=before is None)
         self.presence.tell(id)
+        if self.tables.is_rung:
+            self._follow_rematch(match)
         for caller, sentence in news(self.game(match), before, match):
-            self.notify(caller, sentence, id)
+            if self._roster.own(caller.casefold()):  # the other hosts tell theirs
+                self.notify(caller, sentence, id)
         if before is not None and before.stage == "forming" and is_live(match.clock):
             asyncio.get_running_loop().call_later(START_SECONDS, self._begun, id)
         if match.stage != "over":
@@ -163,15 +193,31 @@ class TableHub:
         if self._renewal is None and self.listings:
             self._renewal = asyncio.get_running_loop().call_later(LIST_SECONDS, self._renew)
 
+    def _follow_rematch(self, match: Match) -> None:
+        """Have callers who look at the old table follow a rematch that another host has opened."""
+        for id in self.presence.shown():
+            old = self.tables.get(id)
+            if old and old.again and match.terms.id in (id, old.again):
+                self.instead_of[old.again] = id
+                new = self.tables.get(old.again)
+                if new and "" not in new.seats:
+                    del self.instead_of[old.again]
+                    self.go_on(id, new)
+
+    def go_on(self, old: str, new: Match) -> None:
+        """Have this host's callers who look at the old table look at the new one."""
+        for one in self.presence.followers(old):
+            self._roster.send(one.to.node, GoOn(old, new))
+
     def _tell_streaks(self, match: Match, day: str, before: Mapping[str, Runs]) -> None:
         """Tell callers about streaks of days that the end of this match, begun on that day, extends."""
         if match.end == ABORTED:
             return
         for caller, runs in before.items():
             now = self.store.ledger.read(partial(_days_of, caller, day))
-            if call := self._roster.of(caller):
+            if call := self._roster.own(caller.casefold()):
                 for line in streak_news(runs, now):
-                    self._roster.send(call.node, Notify(tr.streaks.notice(line=line)))
+                    call.receive(Notify(tr.streaks.notice(line=line)))
 
     def _tell_outside(self, match: Match, callers: frozenset[str], is_new: bool) -> None:
         """Tell callers whose turn it is now. Those who have the table on their screens hear of it when their
@@ -182,8 +228,9 @@ class TableHub:
         for caller, sentence in turns(self.game(match), match, callers, is_new):
             call = self._roster.of(caller)
             if call is not None and self.sees(call.table, id):
-                self._seen.setdefault(caller_key(caller), {})[id] = sentence
-            else:
+                if self._roster.own(caller.casefold()):
+                    self._seen.setdefault(caller_key(caller), {})[id] = sentence
+            elif not self.tables.is_rung:
                 self._tell(caller, sentence, id)
 
     def left(self, caller: str) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple
 
@@ -16,11 +16,20 @@ from door.midend.match.values import Match
 from door.midend.match.view import GRACE, Followed, Rated
 from door.records.ledger.ladder import PROVISIONAL, Ladder
 from door.records.play.game_store import GameStore
-from door.session.call.roster import Address, Notify, Roster
+from door.session.call.bus import carried
+from door.session.call.roster import Address, Message, Notify, On, Roster
 from door.session.call.stack import Layer
 from door.session.talk.rooms import added, heard
 from door.ui.texts import tr
 from door.ui.words import Talk
+
+
+@dataclass(frozen=True, slots=True)
+class GoOn(Message[None]):
+    """Show a rematch in place of the table `old`, if that is on the screen."""
+
+    old: str
+    new: Match
 
 
 class Away(NamedTuple):
@@ -45,6 +54,15 @@ class Follower:
         return self.seat < 0
 
 
+@carried
+class Aside(NamedTuple):
+    """A watcher's remark at a table."""
+
+    id: str
+    who: str
+    text: str
+
+
 class Presence:
     """The followers of all tables. They get the match as it is on disk.
 
@@ -59,14 +77,24 @@ class Presence:
         self._store, self._tables, self._roster = store, store.tables, roster
         self._rates_again, self._place_of, self._mover = rates_again, place_of, mover
         self._asides: dict[str, Talk] = {}
+        roster.watchers.append(self._elsewhere)
+        roster.bus.hears(Aside, lambda aside, host: self._remark(*aside))
         self._here: dict[str, list[Follower]] = {}
         self._away: dict[str, dict[str, Away]] = {}
 
     def followers(self, table: str) -> list[Follower]:
         return list(self._here.get(table, ()))
 
-    def watchers(self, table: str) -> list[Follower]:
-        return [one for one in self._here.get(table, ()) if one.watches]
+    def shown(self) -> list[str]:
+        """Return the tables that this host's callers have open."""
+        return list(self._here)
+
+    def watchers(self, table: str) -> list[tuple[str, int]]:
+        """Return the handles and nodes of the watchers on all hosts."""
+        match = self._tables.get(table)
+        here = [(one.to.handle, one.to.node) for one in self._here.get(table, ()) if one.watches]
+        there = [on for on in self._roster.elsewhere() if table in on.tables]
+        return here + [(on.handle, on.node) for on in there if match and match.seat_of(on.handle) < 0]
 
     def called_again(self, caller: str) -> list[str]:
         """Note that a caller has called again. Return the open tables from which they are away."""
@@ -108,16 +136,30 @@ class Presence:
 
     def _left(self, table: str, to: Address) -> None:
         """Handle a departure. By now it is known whether the call has ended."""
-        key, call = to.handle.casefold(), self._roster.call(to.node)
-        here = self._here.get(table, [])
+        call = self._roster.call(to.node)
+        self._roster.show(to.node)
+        self._went(table, to.handle, dropped=not (call and call.screens))
+
+    def _went(self, table: str, handle: str, dropped: bool) -> None:
+        key, here = handle.casefold(), self._here.get(table, [])
         if not here:
             self._away.pop(table, None)
             return
         if any(one.to.handle.casefold() == key for one in here):
             return
-        self._away.setdefault(table, {})[key] = Away(_now(), dropped=not (call and call.screens))
+        self._away.setdefault(table, {})[key] = Away(_now(), dropped)
         self.tell(table)
         asyncio.get_running_loop().call_later(GRACE, self.tell, table)
+
+    def _elsewhere(self, before: On | None, after: On | None) -> None:
+        """Follow who comes to this host's tables, and leaves them, on another host."""
+        was, now = (on.tables if on else frozenset() for on in (before, after))
+        for table in was ^ now if was != now else ():
+            if after and table in now:
+                self._away.get(table, {}).pop(after.handle.casefold(), None)
+                self.tell(table)
+            elif before:
+                self._went(table, before.handle, dropped=after is None)
 
     # -- what followers get
 
@@ -173,6 +215,10 @@ class Presence:
 
     def remark(self, id: str, who: str, text: str) -> None:
         """Pass on a watcher's remark to the other watchers, and to players who want to know."""
+        self._roster.bus.say(Aside(id, who, text))
+        self._remark(id, who, text)
+
+    def _remark(self, id: str, who: str, text: str) -> None:
         self._asides[id] = added(self.asides(id), who, text)
         self.tell(id)
         for one in self.followers(id):
@@ -192,7 +238,10 @@ class Presence:
     def is_there(self, match: Match, seat: int) -> bool:
         """True if the caller in that seat has the table open."""
         key, here = match.seats[seat].casefold(), self._here.get(match.terms.id, ())
-        return any(one.to.handle.casefold() == key for one in here)
+        there = self._roster.there(key)
+        return any(one.to.handle.casefold() == key for one in here) or bool(
+            there and match.terms.id in there.tables
+        )
 
     def here(self, match: Match) -> tuple[int, ...]:
         return tuple(seat for seat in match.people if self.is_there(match, seat))

@@ -298,7 +298,7 @@ def _enter(call: Call, layer: Layer, effect: talk.EnterChat) -> None:
     first = room.is_empty and not ignoring.not_heard_yet(call)
     first = first and not room.told.take(own, call.services.now())
     room.come(Address(call, layer), layer)
-    call.services.roster.show(call)
+    call.services.roster.show(call.node)
     if first and key:
         call.services.roster.send_to_all(ChatBegins(own, key.upper()), but=call.node)
 

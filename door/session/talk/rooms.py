@@ -53,7 +53,7 @@ class Chat:
         self.talk: Talk = ()
         self.here: dict[Layer, Address] = {}
         self._due: asyncio.TimerHandle | None = None
-        roster.watchers.append(self._changed)
+        roster.watchers.append(lambda before, after: self._changed())
         roster.bus.hears(ChatLine, lambda line, host: self._add(*line))
 
     @property

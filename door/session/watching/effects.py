@@ -199,16 +199,17 @@ def _found(call: Call) -> asked.GalleryFound:
     watched, hub = _watched(call), call.services.tables
     match = hub.tables.get(watched.table) if isinstance(watched, Follower) else None
     if isinstance(watched, Gallery):
-        there = [(one.to, one.let) for one in (*watched.asking, *watched.seeing)]
+        rows = [(one.to.handle, one.to.node, one.let) for one in (*watched.asking, *watched.seeing)]
         found = asked.GalleryFound((), watched.talk, True, watched.hears, watchable(call))
     elif watched is not None and match is not None:
-        there = [(one.to, True) for one in hub.presence.watchers(match.terms.id)]
+        rows = [(*one, True) for one in hub.presence.watchers(match.terms.id)]
         hears = watched.hears if match.seat_of(call.who.handle) >= 0 else None
         found = asked.GalleryFound((), hub.presence.asides(watched.table), hears=hears)
     else:
         return asked.GalleryFound((), watchable=watchable(call))
-    rows = tuple(asked.WatcherRow(to.handle, to.node, let) for to, let in there)
-    return replace(found, rows=rows, talk=heard(found.talk, call.who))
+    return replace(
+        found, rows=tuple(asked.WatcherRow(*row) for row in rows), talk=heard(found.talk, call.who)
+    )
 
 
 @HANDLERS.answers(asked.GALLERY)
