@@ -9,7 +9,7 @@ from door.session.call.api import Services
 from door.session.call.bus import Gap, carried
 from door.session.hosts.calls import Others
 from door.session.sysop.calls import ListCalls, list_calls
-from door.session.sysop.desk import BansChanged, Changed
+from door.session.sysop.desk import Changed
 from door.session.talk.effects import LetterCame
 
 
@@ -44,5 +44,4 @@ def join(services: Services) -> None:
     failed_logons.tell = lambda *heard: bus.say(Password(*heard))
     bus.hears(Password, hear_password)
     bus.hears(ListCalls, lambda asked, host: list_calls(roster, asked))
-    bus.hears(BansChanged, lambda changed, host: services.keep(asyncio.to_thread(services.bans.look)))
     bus.hears(Gap, look_again)

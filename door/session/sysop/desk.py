@@ -14,7 +14,7 @@ import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Final, NamedTuple
+from typing import Final
 
 from door.board import pages
 from door.board.api import Done
@@ -229,11 +229,6 @@ def _on_line(services: Services, handle: str) -> On | None:
 # -- bans ------------------------------------------------------------------------------------
 
 
-@carried
-class BansChanged(NamedTuple):
-    """The bans in the store have changed."""
-
-
 def listed(services: Services, hand: Accounts) -> tuple[desk.Barred, ...]:
     """Return every banned handle and address. Blocks: use a thread."""
     handles = [
@@ -267,7 +262,6 @@ async def keep_out(services: Services, by: str, address: str, length: str) -> Sa
         raise BanError(tr.sysop.ban_own_address())
     days = None if length in FOREVER else int(length)
     made = await asyncio.to_thread(services.bans.ban, address, days, by)
-    services.roster.bus.say(BansChanged())
     for one in there:
         services.roster.send(one.node, Evict(tr.refused.address_banned(), why="banned"))
     if there:
@@ -278,7 +272,6 @@ async def keep_out(services: Services, by: str, address: str, length: str) -> Sa
 
 async def _let_in(services: Services, by: str, address: str, text: str) -> Said:
     lifted = await asyncio.to_thread(services.bans.lift, address)
-    services.roster.bus.say(BansChanged())
     return tr.sysop.ban_lifted(address=lifted.address)
 
 
