@@ -131,17 +131,11 @@ def name_refusal(name: str, caller: str) -> MaybeSaid:
         return tr.play.seat_name_like_computer(word=COMPUTER)
     if name.casefold() == caller.casefold():
         return tr.play.seat_own_name()
-    if bad := [char for char in name if char in "|," or not _fits(char)]:
+    # every terminal shows the characters of cp437
+    shown = [char for char in name if char.isprintable() and char.encode("cp437", "ignore")]
+    if bad := [char for char in name if char in "|," or char not in shown]:
         return tr.play.seat_name_sign(sign=bad[0])
     return tr.play.seat_name_too_long(most=LONGEST) if len(name) > LONGEST else ""
-
-
-def _fits(char: str) -> bool:
-    """True if every terminal of the board can show the character."""
-    try:
-        return char.isprintable() and bool(char.encode("cp437"))
-    except UnicodeEncodeError:
-        return False
 
 
 def seat_name(seat: str) -> str:

@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from fractions import Fraction
+from functools import reduce
 from pathlib import Path
 
 import box_odds
@@ -24,7 +25,6 @@ from door.games.shutbox.rules import (
     legal,
     mask_of,
     move_text,
-    play,
     refusal,
     shuts,
     tiles_of,
@@ -200,7 +200,7 @@ def test_a_game_adds_up_and_replays(seed, tiles, data):
     assert game.score == game.points + 10 * game.closed + (300 if game.why == "shut" else 0)
     assert (game.why == "shut") == (game.open == 0) == shuts(tiles, moves)
     assert game.why == "shut" or legal(game.open, game.total) == ()
-    assert play(variant, Chance(seed), moves) == game
+    assert reduce(apply, moves, begin(variant, Chance(seed))) == game
     options = card.INFO.complete({"tiles": tiles})
     outcome = DOOR.replay(options, ("Ann",), Chance(seed), moves)
     assert (outcome.score, outcome.over, outcome.used) == (game.score, True, game.chance.used)

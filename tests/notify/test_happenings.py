@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from boxplay import choice, deal
 from outside_servers import Hook, web_hook
 
 from door.board.api import ON_WEB
-from door.games.shutbox.rules import Variant, apply, legal, play, tiles_of
+from door.games.shutbox.rules import Variant, apply, begin, legal, tiles_of
 from door.midend.api import Begun
 from door.records.ledger import callers as ledger_callers
 from door.settings.models import Outside, Webhook
@@ -38,7 +39,7 @@ async def play_one(board: Boardroom, caller: str, poorly: bool = False) -> int:
     """A game of Shut The Box; its score."""
     begun = await board.store.begin("shutbox", caller, {})
     assert isinstance(begun, Begun)
-    game = play(Variant(), begun.chance, begun.moves)
+    game = reduce(apply, begun.moves, begin(Variant(), begun.chance))
     while not game.over:
         ways = [tiles_of(mask) for mask in legal(game.open, game.total)]
         way = max(ways, key=len) if poorly else choice(game.open, game.total)

@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import reduce
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -204,7 +205,8 @@ class Boardroom:
         """The game of Shut The Box that caller has in progress, as its save on the disk has it."""
         text = path_of(self.store, self.store.saves, "shutbox", handle).read_text()
         header, *moves = [json.loads(line) for line in text.splitlines()]
-        return rules.play(rules.Variant(), keyed(header["seed"], header.get("words", ())), moves)
+        first = rules.begin(rules.Variant(), keyed(header["seed"], header.get("words", ())))
+        return reduce(rules.apply, moves, first)
 
     def lines(self, kind: str) -> list[dict[str, Any]]:
         """The journal's lines of a kind."""

@@ -4,18 +4,7 @@ from functools import partial
 from typing import Final
 
 from door.games.contract import Board, Door, Picture, Record, Rules, Words
-from door.games.microlink import (
-    board,
-    choices,
-    coach,
-    computer,
-    draw,
-    motion,
-    record,
-    rules,
-    say,
-    scores,
-)
+from door.games.microlink import board, choices, coach, computer, draw, motion, record, rules, say, scores
 
 DOOR: Final = Door(
     info=choices.INFO,

@@ -4,16 +4,7 @@ from functools import partial
 from typing import Final
 
 from door.games.contract import Board, Door, Picture, Record, Rules, Words
-from door.games.mindbuster import (
-    board,
-    card,
-    coach,
-    draw,
-    keys,
-    pegboard,
-    record,
-    words,
-)
+from door.games.mindbuster import board, card, coach, draw, keys, pegboard, record, words
 from door.games.mindbuster.rules import apply, new_game
 
 DOOR: Final = Door(

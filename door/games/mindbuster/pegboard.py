@@ -210,27 +210,17 @@ def coming(table: Table, x: int, look: Look) -> tuple[Sprite, ...]:
 
 
 CHARACTERS: Final[Mapping[str, Character]] = {
-    character.face: character
-    for character in (
-        Character("homer", our.homer_greeting, our.homer_good, our.homer_bad, our.homer_win, our.homer_loss),
-        Character("bart", our.bart_greeting, our.bart_good, our.bart_bad, our.bart_win, our.bart_loss),
-        Character("lisa", our.lisa_greeting, our.lisa_good, our.lisa_bad, our.lisa_win, our.lisa_loss),
-        Character(
-            "watson", our.watson_greeting, our.watson_good, our.watson_bad, our.watson_win, our.watson_loss
-        ),
-        Character(
-            "holmes", our.holmes_greeting, our.holmes_good, our.holmes_bad, our.holmes_win, our.holmes_loss
-        ),
-        Character(
-            "einstein",
-            our.einstein_greeting,
-            our.einstein_good,
-            our.einstein_bad,
-            our.einstein_win,
-            our.einstein_loss,
-        ),
+    level: Character(level, *voice)
+    for level, *voice in (
+        ("homer", our.homer_greeting, our.homer_good, our.homer_bad, our.homer_win, our.homer_loss),
+        ("bart", our.bart_greeting, our.bart_good, our.bart_bad, our.bart_win, our.bart_loss),
+        ("lisa", our.lisa_greeting, our.lisa_good, our.lisa_bad, our.lisa_win, our.lisa_loss),
+        ("watson", our.watson_greeting, our.watson_good, our.watson_bad, our.watson_win, our.watson_loss),
+        ("holmes", our.holmes_greeting, our.holmes_good, our.holmes_bad, our.holmes_win, our.holmes_loss),
+        ("einstein", our.einstein_greeting, our.einstein_good, our.einstein_bad, our.einstein_win,
+         our.einstein_loss),
     )
-}
+}  # fmt: skip
 """The character of each level, whose name its face has."""
 
 _FACED: Final = 6

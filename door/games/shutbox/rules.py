@@ -217,17 +217,6 @@ def apply(game: Game, move: str) -> Game:
     return replace(game, why="quit")
 
 
-def play(variant: Variant, chance: Chance, moves: Sequence[str]) -> Game:
-    """Play a whole game.  IllegalMove names the first refused move, counted from 1."""
-    game = begin(variant, chance)
-    for number, move in enumerate(moves, start=1):
-        try:
-            game = apply(game, move)
-        except IllegalMove as why:
-            raise IllegalMove(f"move {number}: {why}") from None
-    return game
-
-
 def shuts(tiles: int, moves: Sequence[str]) -> bool:
     """True if these moves, which must be legal, close every tile."""
     entered = 0

@@ -9,17 +9,7 @@ from functools import partial
 from typing import Final
 
 from door.games.contract import Board, Door, Picture, Record, Rules, Words
-from door.games.switchbox import (
-    board,
-    choices,
-    coach,
-    computer,
-    draw,
-    motion,
-    record,
-    rules,
-    words,
-)
+from door.games.switchbox import board, choices, coach, computer, draw, motion, record, rules, words
 from door.games.switchbox.card import INFO, pages
 
 DOOR: Final = Door(

@@ -10,23 +10,10 @@ from typing import Final, Literal, NamedTuple
 
 from door.games.game import AT_TABLE, EVERYBODY, Act, Enter, Refuse, Show, Table, elsewhere, has_hand
 from door.games.keys import NO_KEYS, Binding, Keys
+from door.games.switchbox import words
 from door.games.switchbox.box import ENTRIES
 from door.games.switchbox.motion import Fall, RoundEnd
 from door.games.switchbox.rules import GIFT, PASS, gain, movers, preview, random_ball, sitter
-from door.games.switchbox.words import (
-    box_lines,
-    goal_line,
-    inside,
-    move_line,
-    opening_lines,
-    preview_line,
-    round_line,
-    round_lines,
-    slide_line,
-    turn_line,
-    turn_note,
-    wait_line,
-)
 from door.ui.texts import tr
 from door.ui.widgets import Hint
 from door.ui.words import Lines
@@ -87,7 +74,7 @@ def _look(table: Table, entry: int = 0) -> Act:
 
 def previewed(table: Table) -> str:
     game, entry = table.position, table.board.cursor
-    return preview_line(entry, preview(game, entry), gain(game, entry))
+    return words.preview_line(entry, preview(game, entry), gain(game, entry))
 
 
 def _instead(move: Binding, table: Table) -> Act | None:
@@ -118,7 +105,7 @@ _GIVE: Final = Binding(
 )  # fmt: skip
 _PREVIEW: Final = Binding(_look, ("v",), ("v",), label=tr.door_keys.preview, about=our.help_key_preview)
 _BOX: Final = Binding(
-    lambda table: Show(table.board, lines=box_lines(table.position.box)),
+    lambda table: Show(table.board, lines=words.box_lines(table.position.box)),
     words=("box",),
     about=our.help_key_box,
 )
@@ -164,12 +151,12 @@ def past(table: Table) -> str:
     if asked(table) == "drop" and table.board.preview:
         return ""
     falls = isinstance(table.frame, Fall) and not table.frame.out
-    return move_line(table.before if falls or _now(table) is None else table.position, ways=False)
+    return words.move_line(table.before if falls or _now(table) is None else table.position, ways=False)
 
 
 def message(table: Table) -> str:
     now, game = _now(table), table.position
-    return move_line(game, ways=False) or _waits(table) or turn_note(game) if now is None else now
+    return words.move_line(game, ways=False) or _waits(table) or words.turn_note(game) if now is None else now
 
 
 def _now(table: Table) -> str | None:
@@ -183,18 +170,18 @@ def _now(table: Table) -> str | None:
         )
     ask = asked(table)
     if ask == "give":
-        return our.confirm_give_ball(name=inside(game, game.stand.mover))
+        return our.confirm_give_ball(name=words.inside(game, game.stand.mover))
     if ask and table.board.preview:
         return previewed(table)
     waits = _waits(table)
     if waits and len(movers(game)) > 1:
         return waits
-    return (goal_line(before, game) if before is not None else "") or None
+    return (words.goal_line(before, game) if before is not None else "") or None
 
 
 def _waits(table: Table) -> str:
     looks_on = not asked(table) and (table.kind == AT_TABLE or not table.caller)
-    return wait_line(table.position, table.let) if looks_on else ""
+    return words.wait_line(table.position, table.let) if looks_on else ""
 
 
 def line(table: Table, text: str) -> Act | None:
@@ -211,19 +198,20 @@ def line(table: Table, text: str) -> Act | None:
 def say(before: Table | None, after: Table) -> Lines:
     game = after.position
     if before is None:
-        return opening_lines(after)
+        return words.opening_lines(after)
     was = before.position
-    lines = [move_line(game), slide_line(was, game), *box_lines(game.box, was.box), goal_line(was, game)]
+    box = words.box_lines(game.box, was.box)
+    lines = [words.move_line(game), words.slide_line(was, game), *box, words.goal_line(was, game)]
     if len(game.rounds) > len(was.rounds):
-        lines += [*round_lines(game), "" if game.over else round_line(game)]
+        lines += [*words.round_lines(game), "" if game.over else words.round_line(game)]
     if not game.over and not sitter(game, game.stand.mover):
-        lines.append(turn_line(game))
+        lines.append(words.turn_line(game))
     return tuple(lines)
 
 
 def prompt(table: Table) -> str:
     ask = asked(table)
     if ask == "give":
-        other = inside(table.position, table.position.stand.mover)
+        other = words.inside(table.position, table.position.stand.mover)
         return our.plain_confirm_give_ball(other=other)
-    return our.plain_prompt(note=turn_note(table.position)) if ask else ""
+    return our.plain_prompt(note=words.turn_note(table.position)) if ask else ""
