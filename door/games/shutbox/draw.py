@@ -128,14 +128,14 @@ def _left_of(number: int, cols: int) -> int:
     return LEFT + (number - 1) * (cols + 1)
 
 
-def _cursor(tiles: int, number: int, down: bool, frame: bool, of: Tier) -> tuple[Sprite, ...]:
-    """Return the cursor above a standing tile, or below a pulled one: three marks, or a `frame`.
+def _cursor(tiles: int, number: int, down: bool, framed: bool, of: Tier) -> tuple[Sprite, ...]:
+    """Return the cursor above a standing tile, or below a pulled one: three marks, or with `framed` a frame.
 
     Marks send a fifth of the bytes.  Frames of adjacent tiles share a side.
     """
     cols = art.tile_cols(tiles)
     x, edge = _left_of(number, cols), 11 if down else 1
-    if not frame:
+    if not framed:
         return (Sprite(lettered("▲▲▲" if down else "▼▼▼", WHITE), x + (cols - 3) // 2, edge),)
     (above, below, left, right), (y, rows) = _FRAMES[of], (8, 3) if down else (2, 5)
     sides = Sprite(lettered(left, WHITE, rows), x - 1, y), Sprite(lettered(right, WHITE, rows), x + cols, y)
@@ -274,8 +274,8 @@ def moving(table: Table, view: View) -> tuple[Sprite, ...]:
     pulled = board.pulled if frame is None else 0
     cursor: tuple[Sprite, ...] = ()
     if _pointed(table) and board.cursor != NOWHERE:
-        down, frame = bool(pulled >> board.cursor - 1 & 1), table.choices.get("cursor") == "frame"
-        cursor = _cursor(game.variant.tiles, board.cursor, down, frame, of)
+        down, framed = bool(pulled >> board.cursor - 1 & 1), table.choices.get("cursor") == "frame"
+        cursor = _cursor(game.variant.tiles, board.cursor, down, framed, of)
     if pulled:
         box = Sprite(_inside(game.variant.tiles, game.open, pulled, of), 0, 1)
         return (box, Sprite(_below(table, pulled, of), 0, BELOW), *cursor)
