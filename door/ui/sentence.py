@@ -324,7 +324,7 @@ def package_texts(slug: str, file: Path) -> Room:
     """
     if _packages.get(slug) != file:
         if slug in rooms():
-            raise KeyError(f"there is a door {slug} already")
+            raise KeyError(f"there are sentences of {slug} already")
         _packages[slug] = file
     return Room(slug)
 

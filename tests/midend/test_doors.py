@@ -24,7 +24,7 @@ BROKEN = {
     "type": ("DOOR = 42", "door_type:DOOR is not a game."),
     "slug": (COIN.replace('slug="{slug}"', 'slug="../x"'), "'../x' is not a door's short name."),
     "taken": (COIN.replace('slug="{slug}"', 'slug="shutbox"'), "there is a door shutbox already."),
-    "play": (COIN, "it raised KeyError: 'play'."),
+    "play": (COIN, "it raised KeyError: 'there are sentences of play already'."),
     "option": (
         COIN.replace("name=texts", 'options=(replace(blank.DAILY, name="hours"),), name=texts'),
         "its option hours is a key that every door has.",
