@@ -10,16 +10,16 @@ from door.ui.texts import tr
 def test_a_screen_s_keys_are_told_once_each_with_what_stands_there() -> None:
     canvas = Canvas(80, 24)
     for at, (name, text) in enumerate(
-        [("h", "[H]  help"), ("up", "[Up]"), ("h", "again"), ("enter", ""), ("q", "[Q] " + "leave " * 9)]
+        [("h", "[H]  help"), ("up", "[Up]"), ("h", "again"), ("enter", ""), ("q", "[Q] " + "leave " * 12)]
     ):
         canvas.put(0, at, text, 7)
-        canvas.hot(0, at, 60, 1, Key(name))
+        canvas.hot(0, at, 70, 1, Key(name))
     canvas.hot(0, 99, 5, 1, Key("x"))
     canvas.hot(0, 0, 5, 1, "a tile")
     canvas.field = "secret"
     told = key_bar(canvas)
     assert [*told.keys][:2] == [("h", "[H] help"), ("enter", "enter")]
-    assert told.keys[2][1] == ("[Q] " + "leave " * 9)[: LONGEST - 1] + "»" and told.keys[3] == ("x", "x")
+    assert told.keys[2][1] == ("[Q] " + "leave " * 12)[: LONGEST - 1] + "»" and told.keys[3] == ("x", "x")
     assert told.sequence().startswith(b'\x1b]7437;{"keys":[["h","[H] help"],') and told.field == "secret"
     assert KeyBar((), "").sequence() == b'\x1b]7437;{"keys":[],"field":""}\x07'
 

@@ -18,7 +18,7 @@ from door.ui.widgets import cut
 MOST: Final = 24
 """Most keys of a screen."""
 
-LONGEST: Final = 32
+LONGEST: Final = 60
 """Most characters of a key's label."""
 
 ALWAYS: Final = frozenset({"up", "down", "left", "right"})

@@ -16,6 +16,7 @@ function row(name, keys, send) {
     const button = document.createElement('button');
     button.type = 'button';
     button.textContent = label;
+    button.classList.toggle('long', label.length > 24);
     button.addEventListener('click', () => send(typed(key)));
     box.append(button);
   }
