@@ -564,6 +564,12 @@ def test_a_rated_game_says_what_it_has_done_to_both_ratings_once_they_are_known(
     assert [line for line in plain.hears(before) if "rating" in line] == said, "once"
     again = table.follow(long, plain=True)
     assert again.hears(None)[-3:-1] == said, "and whenever the finished game is opened"
+    table = Table("switchbox", clock="3d").sat(long)
+    ann, plain = table.follow("Ann"), table.follow("Ann", plain=True)
+    rested(ann)
+    table.rated, before = (Rated(1662, 1701, 3), Rated(1533, 1499, 0)), plain.state
+    table.do(do="resign", seat=1)
+    assert [line for line in plain.hears(before) if "rating" in line] == said, "once, with the end"
 
 
 def test_a_finished_game_suggests_the_move_that_somebody_waits_for_at_another_table():

@@ -151,7 +151,7 @@ def on_followed(game: Door, state: State, followed: Followed) -> Step:
     mine, now, hiding = seat.is_mine, old.match.movers, is_hiding(state)
     met = seat.met.union(old.present, (at for at, seconds in old.away if seconds >= 0))
     told, talk = news(old, followed, met, state.setup.plain), said_since(old.aside, followed.aside)
-    if state.setup.plain and followed.rated and not old.rated:
+    if state.setup.plain and state.scene == "done" and followed.rated and not old.rated:
         told = (*told, *ratings(game, followed))
     if followed.ignored == old.ignored:
         talk = (*said_since(old.match.talk, match.talk), *talk)
