@@ -33,6 +33,8 @@ COMMANDS: Final[Mapping[str, tuple[Help, str]]] = {
     "check": (tr.usage.check, "check"),
     "backup": (tr.usage.backup, "backup"),
     "restore": (tr.usage.restore, "backup"),
+    "migrate": (tr.usage.migrate, "migrate"),
+    "export-journal": (tr.usage.export_journal, "migrate"),
     "bulletin": (tr.usage.bulletin, "bulletin"),
     "publish": (tr.usage.publish, "publish"),
     "audit": (tr.usage.audit, "audit"),

@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 from door.commands import Command, CommandError, flag, word
 from door.commands.clock import clock_of
 from door.commands.parts.owner import carried_out
-from door.commands.parts.shared import agreed, doors, plainly, settings, styled
+from door.commands.parts.shared import agreed, doors, plainly, settings, store, styled
 from door.midend.door import games_of
 from door.net.guard.nodes import within
 from door.records.access.bans import Bans
@@ -30,8 +30,7 @@ from door.records.clock import board_clock
 from door.records.journal.journal import Journal
 from door.records.ledger.live_ledger import read_ledger
 from door.records.play.saves import Saves
-from door.records.store import Away
-from door.records.store.files import Folder
+from door.records.store import Away, Blocking
 from door.records.tables.table_files import TableFiles
 from door.settings import Settings
 from door.ui.texts import tr
@@ -64,11 +63,14 @@ class _Hand(NamedTuple):
         elif do == "password":
             asyncio.run(callers.set_password(about, text))
         elif do == "keep-out":
-            made = _bans(self.settings).ban(about, int(text) if text else None, accounts.by)
+            made = self._bans().ban(about, int(text) if text else None, accounts.by)
             return tr.sysop.address_banned(address=made.address, length=made.length)
         else:
-            return tr.sysop.ban_lifted(address=_bans(self.settings).lift(about).address)
+            return tr.sysop.ban_lifted(address=self._bans().lift(about).address)
         return ""
+
+    def _bans(self) -> Bans:
+        return _bans(self.settings, self.accounts.journal.store)
 
 
 _Act = Callable[[_Hand, argparse.Namespace], Iterable[str]]
@@ -168,7 +170,7 @@ def _action(act: _Act) -> Callable[[argparse.Namespace], int]:
 
 def _accounts(chosen: Settings) -> Accounts:
     data, catalogue = chosen.data, doors()
-    journal = Journal(Folder(data), chosen.zone, board_clock(data, chosen.zone))
+    journal = Journal(store(chosen), chosen.zone, board_clock(data, chosen.zone))
 
     def on_books(key: str) -> bool:
         return key in read_ledger(journal.files, catalogue, data / "cache").names
@@ -199,9 +201,12 @@ def _password(from_stdin: bool) -> str:
 def _list_bans(args: argparse.Namespace) -> int:
     """List banned handles and addresses."""
     chosen = settings(args.board)
+    kept = store(chosen)
     with plainly():
-        standing = _bans(chosen).standing()
-    callers = Callers(Folder(chosen.data))
+        bans = _bans(chosen, kept)
+        bans.look()
+        standing = bans.standing()
+    callers = Callers(kept)
     each = callers.each(fault=lambda sentence: print(sentence, file=sys.stderr))
     banned = [caller for caller in each if caller.banned]
     for caller in banned:
@@ -215,11 +220,11 @@ def _list_bans(args: argparse.Namespace) -> int:
     return 0
 
 
-def _bans(chosen: Settings) -> Bans:
+def _bans(chosen: Settings, kept: Blocking) -> Bans:
     def trusted(address: str) -> bool:
         return within(address, chosen.limits.trusted)
 
-    return Bans(Folder(chosen.data), lambda: datetime.now(UTC), trusted)
+    return Bans(kept, lambda: datetime.now(UTC), trusted)
 
 
 # -- the commands ----------------------------------------------------------------------------

@@ -8,12 +8,11 @@ from dataclasses import replace
 from typing import Final
 
 from door.commands import Command, path, word
-from door.commands.parts.shared import doors, plainly, settings
+from door.commands.parts.shared import doors, plainly, settings, store
 from door.records.callers.callers import Callers
 from door.records.clock import board_time
 from door.records.journal.files import JournalFiles
 from door.records.ledger.live_ledger import read_ledger
-from door.records.store.files import Folder
 from door.server.gc_policy import loading
 from door.ui.texts import speaking, tr
 from door.web.board import hidden, shown
@@ -34,7 +33,7 @@ def publish(args: argparse.Namespace) -> int:
     with loading(), plainly(), speaking(lambda: language):
         ledger = read_ledger(JournalFiles(chosen.data / "journal"), doors(), chosen.data / "cache")
         board = shown(ledger, chosen, doors(), board_time(chosen.data, chosen.zone))
-        gone = hidden(Callers(Folder(chosen.data)).each(), chosen.web.handles == "shown")
+        gone = hidden(Callers(store(chosen)).each(), chosen.web.handles == "shown")
         whole = replace(board, hidden=board.hidden | gone, address=chosen.web.url)
         done = publish_pages(whole, args.folder, processes=min(MOST, os.cpu_count() or 1))
     print(tr.public.summary(

@@ -9,13 +9,12 @@ from typing import Final
 
 from door.commands import Command, CommandError, word
 from door.commands.parts.owner import carried_out
-from door.commands.parts.shared import doors, plainly, settings, styled
+from door.commands.parts.shared import doors, plainly, settings, store, styled
 from door.midend.door import games_of
 from door.midend.match.values import Match, Refusal
 from door.midend.match.view import outcome, stands
 from door.records.clock import board_clock
 from door.records.journal.lines import stamp
-from door.records.store.files import Folder
 from door.records.tables.table_files import TableError, TableFile, TableFiles
 from door.settings import Settings
 from door.term.charset import clean
@@ -30,7 +29,7 @@ WHY_WIDTH: Final = 70
 
 
 def _files(chosen: Settings) -> TableFiles:
-    return TableFiles(Folder(chosen.data), games_of(doors()))
+    return TableFiles(store(chosen), games_of(doors()))
 
 
 def tables(args: argparse.Namespace) -> int:

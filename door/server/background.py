@@ -116,7 +116,7 @@ async def publish_pages(services: Services) -> None:
         work = services.workers.submit(
             write,
             pages,
-            settings.data,
+            settings.where,
             by_default,
             settings.data / PAGES,
             dict(language.texts),

@@ -51,8 +51,7 @@ class Records:
 
 def opened_store(settings: Settings) -> Blocking:
     """Return the board's store. A database is opened: for a thread. Raises StoreError, with a sentence."""
-    board = settings.board
-    store = store_of(settings.data, board.store, board.host)
+    store = store_of(*settings.where)
     try:
         for note in () if store.is_local else store.open():
             LOG.warning("%s", note)

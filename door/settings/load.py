@@ -13,6 +13,7 @@ from typing import Final, TypeVar
 from door.games.info import Info
 from door.records.files import plain_yaml
 from door.records.files.plain_yaml import FILE, Document, Fault, dotted
+from door.records.store.opening import Where
 from door.settings import text, texts
 from door.settings.doors import DoorSettings, ExternalFile, door_settings, model
 from door.settings.forms import SLUG
@@ -76,6 +77,11 @@ class Settings:
     def data(self) -> Path:
         """The folder of the board's data."""
         return self.folder / self.board.data
+
+    @property
+    def where(self) -> Where:
+        """Where the records are kept: the arguments of `store_of`."""
+        return self.data, self.board.store, self.board.host
 
     @property
     def art(self) -> Path:

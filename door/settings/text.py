@@ -107,7 +107,7 @@ def with_secrets(board: Path, document: Document, needed: bool = True) -> Docume
             return tuple(filled(one, (*place, at)) for at, one in enumerate(value))
         before, mark, file = value.partition(FROM_FILE) if isinstance(value, str) else (value, "", "")
         try:
-            return before + _secret(board, file) if mark else value
+            return before + secret(board, file) if mark else value
         except (OSError, UnicodeDecodeError) as error:
             if not needed:
                 return f"{before}{UNREADABLE}{token_hex(8)}"
@@ -130,7 +130,8 @@ def with_secrets(board: Path, document: Document, needed: bool = True) -> Docume
     return replace(document, values=values)
 
 
-def _secret(board: Path, file: str) -> str:
+def secret(board: Path, file: str) -> str:
+    """Return what a file says, here or of the service's credentials. Raises OSError or ValueError."""
     credential = Path(os.environ.get("CREDENTIALS_DIRECTORY", CREDENTIALS), file)
     path = credential if os.access(credential, os.R_OK) else board / file
     return read_file(path, 1000).decode().strip()

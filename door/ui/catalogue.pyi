@@ -377,6 +377,8 @@ class With_die_guess(Sentence):
     def __call__(self, *, die: object, guess: object) -> Said: ...
 class With_difference_name_points_total_with_goal(Sentence):
     def __call__(self, *, difference: object, name: object, points: object, total: object, with_goal: object) -> Said: ...
+class With_documents_head_lines(Sentence):
+    def __call__(self, *, documents: object, head: object, lines: object) -> Said: ...
 class With_does_what(Sentence):
     def __call__(self, *, does: object, what: object) -> Said: ...
 class With_done_name(Sentence):
@@ -509,6 +511,8 @@ class With_file_text(Sentence):
     def __call__(self, *, file: object, text: object) -> Said: ...
 class With_file_why(Sentence):
     def __call__(self, *, file: object, why: object) -> Said: ...
+class With_files_folder(Sentence):
+    def __call__(self, *, files: object, folder: object) -> Said: ...
 class With_files_made_release_target(Sentence):
     def __call__(self, *, files: object, made: object, release: object, target: object) -> Said: ...
 class With_files_nodes_wanted(Sentence):
@@ -1781,6 +1785,11 @@ class Command:
     listening: With_kind_place
     no_such_page: With_name
     backup_written: With_file_files
+    same_store: Plain
+    migrated: With_documents_head_lines
+    migrated_next: Plain
+    migrated_aside: With_folder
+    exported: With_files_folder
     restored: With_files_made_release_target
     restored_without_journal: Plain
     moved_into_the_board: With_after_before_key
@@ -1914,6 +1923,7 @@ class Count:
     tables: With_n
     threads: With_n
     tiles: With_n
+    documents: With_n
     unreadable_lines: With_n
     watchers: With_n
     years: With_n
@@ -3987,6 +3997,9 @@ class Records:
     database_unusable: With_why
     database_bad_address: Plain
     database_same_host: With_host
+    target_not_empty: Plain
+    target_has_file: With_file
+    journal_arrived_otherwise: Plain
     database_silent: Plain
     owner_ended: Plain
     database_without_notify: Plain
@@ -5294,6 +5307,10 @@ class Usage:
     backup_file: Plain
     backup_force: Plain
     restore: Plain
+    migrate: Plain
+    migrate_to: Plain
+    export_journal: Plain
+    export_journal_dir: Plain
     restore_dir: Plain
     systemd: Plain
     systemd_user: Plain

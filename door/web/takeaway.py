@@ -12,12 +12,13 @@ import re
 import secrets
 from collections.abc import Callable
 from concurrent.futures import Executor
-from pathlib import Path
+from contextlib import closing
 from typing import Any, Final, NamedTuple, TypeVar
 
 from door.net.guard.gate import ConnectRate
 from door.records.journal.find import LEAST
 from door.records.journal.lines import RecordsError, caller_key
+from door.records.store.opening import Where
 from door.settings import Settings
 from door.ui.catalogue import tr
 from door.ui.sentence import Language, Texts, speaking
@@ -119,7 +120,7 @@ class Takeaway:
     async def _drawn(self, key: Key, language: Language) -> Taken:
         settings, (id, kind, code) = self._settings(), key
         shown = settings.web.handles == "shown"
-        work = self._workers.submit(draw, settings.data, shown, id, kind, dict(language.texts), code)
+        work = self._workers.submit(draw, settings.where, shown, id, kind, dict(language.texts), code)
         try:
             found = await asyncio.wrap_future(work)
         except Exception as error:
@@ -159,8 +160,8 @@ def _sweep(files: dict[T, Any], now: float, most: int) -> None:
             del files[key]
 
 
-def draw(data: Path, shown_by_default: bool, id: str, kind: str, texts: Texts, code: str) -> Taken | str:
-    """Return a game of the board in the folder `data` as a file, or a sentence. For a worker process.
+def draw(where: Where, shown_by_default: bool, id: str, kind: str, texts: Texts, code: str) -> Taken | str:
+    """Return a game of the board whose records are `where` as a file, or a sentence. For a worker process.
 
     `texts` and `code` are the language.
     """
@@ -169,11 +170,11 @@ def draw(data: Path, shown_by_default: bool, id: str, kind: str, texts: Texts, c
     from door.midend.replay import CANNOT
     from door.records.callers.callers import Callers
     from door.records.replays import players_now, read_finished
-    from door.records.store.files import Folder
+    from door.records.store.opening import store_of
     from door.web.board import hidden
     from door.web.game_files import NoPillow, Wish, as_text, export, file_name
 
-    language = Language(texts, code)
+    data, language = where[0], Language(texts, code)
     with speaking(lambda: language):
         try:
             game = read_finished(data / "journal", id, LEAST)
@@ -188,9 +189,10 @@ def draw(data: Path, shown_by_default: bool, id: str, kind: str, texts: Texts, c
         except CANNOT:
             return str(tr.replay.game_damaged(id=id))
         players = players_now(data / "journal", game)
-        callers = Callers(Folder(data))
         people = [who for who in players if not computer_level(who)]
-        known = [caller for who in people if (caller := callers.find(who))]
+        with closing(store_of(*where)) as store:
+            callers = Callers(store)
+            known = [caller for who in people if (caller := callers.find(who))]
         gone = hidden(known, shown_by_default)
         is_public = all(people) and not any(caller_key(who) in gone for who in people)
         page = f"games/{game.t[:7]}/{game.id}/"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from dataclasses import replace
@@ -65,7 +66,7 @@ async def test_two_callers_have_the_same_dice_and_the_next_day_proves_it(tmp_pat
         assert {game["seed"] for game in games} == {games[0]["seed"]}
         (sealed, _, _), (revealed,) = board.lines("daily"), board.lines("reveal")
         assert commitment(bytes.fromhex(revealed["seed"])) == sealed["commit"]
-        [thread] = announcements(board.services, "2026-11-10")
+        [thread] = await asyncio.to_thread(list, announcements(board.services, "2026-11-10"))
         assert thread.title == "Daily deal of 10 Nov: Alice won"
         assert thread.lines[0] == "2 callers finished the deal." and thread.lines[2].startswith("2. Bob: ")
         report = audit(tmp_path / "data" / "journal", board.doors)

@@ -1,5 +1,6 @@
 """The sysop's desk: every node live, and what can be done to one."""
 
+import asyncio
 import re
 from dataclasses import replace
 
@@ -124,8 +125,11 @@ class TestEvents:
         event = Event(at="mon-fri 03:30", command=("/bin/true",))
         board.settings = replace(board.settings, events={"backup": event, "feeds": event})
         runs = EventRuns(board.store.journal.store)
-        runs.note(EventRun("backup", "2026-11-10T03:30:00.000Z", 12, "done", "12 files"))
-        runs.note(EventRun("old", "2026-11-10T03:30:00.000Z", 1, "done"))
+        for run in (
+            EventRun("backup", "2026-11-10T03:30:00.000Z", 12, "done", "12 files"),
+            EventRun("old", "2026-11-10T03:30:00.000Z", 1, "done"),
+        ):
+            await asyncio.to_thread(runs.note, run)
         board.services.events_running.add("feeds")
         sysop = await at_desk(board)
         sysop.type("e")

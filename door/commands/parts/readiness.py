@@ -15,7 +15,7 @@ import socket
 import stat
 import tempfile
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from functools import lru_cache
 from hashlib import sha256
@@ -35,7 +35,8 @@ from door.records.files.plain_yaml import FILE, Fault, dotted
 from door.records.files.release import NewerRelease, check_release
 from door.records.journal.files import last_time
 from door.records.play.game_store import FOLDERS, MADE_AGAIN
-from door.records.store.files import Folder
+from door.records.store import Away, Blocking, StoreError
+from door.records.store.opening import store_of
 from door.settings import address
 from door.settings.load import BOARD_FILE, Settings
 from door.settings.models import KINDS, WITH_TLS
@@ -80,9 +81,8 @@ def _faults(settings: Settings) -> Iterator[str]:
     yield from broken
     if not broken:
         yield from _log(settings)
-        yield from _bans(settings)
         yield from _host_keys(settings)
-        yield from _callers(settings)
+        yield from _records(settings)
 
 
 def _warnings(settings: Settings) -> Iterator[str]:
@@ -231,8 +231,20 @@ def _unusable(folder: Path) -> str:
         return said(why=(error.strerror or str(error)).lower())
 
 
-def _bans(settings: Settings) -> Iterator[str]:
-    bans = Bans(Folder(settings.data), lambda: datetime.now(UTC))
+def _records(settings: Settings) -> Iterator[str]:
+    try:
+        with closing(store_of(*settings.where)) as kept:
+            kept.is_local or kept.keys("list")
+            yield from _bans(settings, kept)
+            yield from _callers(kept)
+    except Away as error:
+        yield tr.records.database_unusable(why=str(error))
+    except StoreError as error:
+        yield str(error)
+
+
+def _bans(settings: Settings, kept: Blocking) -> Iterator[str]:
+    bans = Bans(kept, lambda: datetime.now(UTC))
     try:
         bans.look()
     except BanError as error:
@@ -253,9 +265,9 @@ def _host_keys(settings: Settings) -> Iterator[str]:
             yield _file(path, str(error).removeprefix(f"{path}: "))
 
 
-def _callers(settings: Settings) -> Iterator[str]:
+def _callers(kept: Blocking) -> Iterator[str]:
     broken = list[str]()
-    for _ in Callers(Folder(settings.data)).each(fault=broken.append):
+    for _ in Callers(kept).each(fault=broken.append):
         pass
     yield from broken
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import sys
 from collections.abc import Iterator
@@ -14,6 +15,8 @@ from door.commands import CommandError
 from door.midend.door import GameDoor
 from door.midend.doors import DOORS, find, infos
 from door.records.journal.lines import RecordsError
+from door.records.store import Blocking
+from door.records.store.opening import store_of
 from door.settings import Settings, SettingsError, load
 from door.ui.catalogue import tr
 
@@ -32,6 +35,14 @@ def settings(board: Path) -> Settings:
         return load(board, infos(), secrets=False)
     except SettingsError as error:
         raise CommandError(str(error)) from None
+
+
+def store(chosen: Settings) -> Blocking:
+    """Return the board's store, which is not open. It is closed at the command's end."""
+    with plainly():
+        kept = store_of(*chosen.where)
+    atexit.register(kept.close)
+    return kept
 
 
 @contextmanager

@@ -46,8 +46,9 @@ class BlockingStore:
         """Open the store, unless that has been done."""
         if self._is_open:
             return []
+        notes = self._done(self._store.open(), None)  # it reads all lines that our files lack
         self._is_open = True
-        return self._done(self._store.open(), None)  # it reads all lines that our files lack
+        return notes
 
     def close(self) -> None:
         """Release everything. Does nothing if that has been done."""
@@ -59,6 +60,8 @@ class BlockingStore:
             self._loop.close()
 
     def head(self) -> Line | None:
+        """Return the last line. The store is opened, if that hasn't been done."""
+        self.open()
         return self._done(self._store.head())
 
     def turn(self) -> Line | None:

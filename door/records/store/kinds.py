@@ -13,6 +13,10 @@ KILO: Final = 1024
 MEGA: Final = 1024 * KILO
 
 
+BOARD_ID: Final = "board-id"
+"""The file in the data folder that names the board in a database."""
+
+
 class Kind(NamedTuple):
     """Documents of this kind are files in `folder`, with that `suffix` and at most so many bytes.
 

@@ -13,6 +13,10 @@ from door.ui.catalogue import tr
 FILES: Final = "files"
 
 
+Where = tuple[Path, str, str]
+"""The arguments of `store_of`, which another process understands."""
+
+
 def store_of(data: Path, where: str = FILES, host: str = "") -> Blocking:
     """Return the store of the board with that data folder: `where` is "files" or a database's address.
     `host` is this host's name, by default the machine's. It is not opened. Raises StoreError."""

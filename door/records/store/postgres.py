@@ -27,7 +27,7 @@ from door.records.journal.lines import ZERO
 from door.records.store import Away, Doc, Lease, Line, Moved, StoreError, Unit
 from door.records.store.bus import Bus
 from door.records.store.database import Link, Refused
-from door.records.store.kinds import file_of, listed_key
+from door.records.store.kinds import BOARD_ID, file_of, listed_key
 from door.records.store.tail import Tail
 from door.ui.catalogue import tr
 
@@ -70,6 +70,7 @@ insert into host values ($1, nextval('fence'), clock_timestamp() + $2, $3)
     on conflict (id) do update set epoch = excluded.epoch, until = excluded.until, home = excluded.home
     where host.home = excluded.home or host.until < clock_timestamp() returning epoch
 """
+_LEAVE: Final = "delete from host where id = $1 and epoch = $2"
 _RENEW: Final = """
 update host set until = clock_timestamp() + $3 where id = $1 and epoch = $2 returning clock_timestamp()
 """
@@ -132,8 +133,9 @@ class PostgresStore:
             await asyncio.wait([self._keeper])
         if self._writing:
             await asyncio.wait(self._writing, timeout=CLOSING_SECONDS)
-        with suppress(Away):
-            await self._bus.link.run("delete from host where id = $1 and epoch = $2", self.host, self._epoch)
+        if self._epoch:
+            with suppress(Away):
+                await self._bus.link.run(_LEAVE, self.host, self._epoch)
         for link in (self._journal, self._documents, self._reader, self._bus.link):
             link.drop()
 
@@ -151,7 +153,7 @@ class PostgresStore:
         board, schema = await self._reader.run_all(made)
         if schema != SCHEMA:
             raise StoreError(tr.records.database_other_schema(schema=schema, ours=SCHEMA))
-        note = self.data / "board-id"
+        note = self.data / BOARD_ID
         if not note.exists():
             self.data.mkdir(parents=True, exist_ok=True)
             note.write_text(f"{board}\n")

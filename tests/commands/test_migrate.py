@@ -1,0 +1,81 @@
+"""`door migrate` and `door export-journal`: a board moves to a database and back, and nothing is lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import postgres_kit
+import pytest
+from served import settle
+from store_kit import lines
+
+from door.cli import main
+from door.records.files.owner import owning
+from door.records.journal.lines import ZERO
+from door.records.store import Change, Unit
+from door.records.store.files import Folder
+from door.records.store.kinds import KINDS
+from door.settings.skeleton import init
+
+
+def place(kind: str) -> tuple[str, str]:
+    return kind, "" if KINDS[kind].single else "ann"
+
+
+@pytest.fixture
+def board(tmp_path: Path) -> Path:
+    """A board with a document of each kind, and lines of two months."""
+    folder = tmp_path / "board"
+    init(folder)
+    data = folder / "data"
+    store = Folder(data)
+    store.open()
+    for kind in KINDS:
+        store.write(Unit([Change("put", *place(kind), 0, f"{kind}\n".encode())]))
+    october = lines(ZERO, *range(600), month="2025-10")
+    store.write(Unit(lines=october, after=ZERO))
+    store.write(Unit(lines=lines(october[-1].hash, 7), after=october[-1].hash))
+    for note in ("clock", "release", "running"):
+        (data / f"{note}.json").write_text("{}")
+    return folder
+
+
+def door(board: Path, *words: str) -> int:
+    return main([*words, "--board", str(board)])
+
+
+async def test_a_board_moves_to_a_database_and_back(
+    board: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    url = await postgres_kit.server().emptied()
+    (board / "url").write_text(url)
+    data, files = board / "data", sorted((board / "data" / "journal").glob("*.jsonl"))
+    before = [file.read_bytes() for file in files]
+    with owning(data):
+        assert door(board, "migrate", "--to", url) == 1, "it runs"
+    assert door(board, "migrate", "--to", "files") == 1, "it is there"
+    assert door(board, "migrate", "--to", "@file:url") == 0
+    assert f"601 lines and {len(KINDS)} documents" in capsys.readouterr().out
+    assert not Folder(data).keys("caller") and (data / "before-database-1" / "callers").is_dir()
+    assert door(board, "migrate", "--to", url) == 1, "nothing is overwritten"
+
+    settle(board / "config" / "board.yaml", store='"@file:url"')
+    assert door(board, "export-journal", str(tmp_path / "copy")) == 0
+    assert [(tmp_path / "copy" / file.name).read_bytes() for file in files] == before
+    assert door(board, "export-journal", str(tmp_path / "copy")) == 1
+    assert door(board, "migrate", "--to", "files") == 0
+    back = Folder(data)
+    assert {kind: back.get(*place(kind)).body for kind in KINDS} == {
+        kind: f"{kind}\n".encode() for kind in KINDS
+    }
+    assert [file.read_bytes() for file in files] == before
+
+
+async def test_what_is_no_database_is_refused_in_a_sentence(
+    board: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    postgres_kit.server()
+    for address in ("postgresql://door:hun/ter2@nowhere.invalid/door", "postgresql://door@/x?host=/nowhere"):
+        assert door(board, "migrate", "--to", address) == 1
+        (said,) = capsys.readouterr().err.splitlines()
+        assert said.startswith("The database cannot be used: ") and "hun" not in said
