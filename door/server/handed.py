@@ -131,7 +131,7 @@ async def _play(board: Board, request: Message, peer: Peer) -> None:
         raise BadMessage(tr.control.bad_text(name="argv"))
     handle = text_of(request, "handle") or board.settings.board.sysop
     plan = Plan(handle, slug, tuple(map(str, argv)), plain=request.get("plain") is True)
-    if reason := _refused(board, plan):
+    if reason := await asyncio.to_thread(_refused, board, plan):
         raise NotServed(reason)
     line = StdioLine(*_descriptors(peer), replace(hints_of(request), handle=handle), keys=_keys(request))
     with _traced(peer) as trace:

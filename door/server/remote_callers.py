@@ -58,8 +58,8 @@ class Auth:
         with counts.trying(address, time()) as may:
             if (
                 may
-                and self._admitted(handle) is not None
-                and await self._callers.check_password(handle, password, address)
+                and (caller := await self._admitted(handle))
+                and await self._callers.is_password(caller, handle, password, address)
             ):
                 counts.hit(handle, address)
                 return True
@@ -71,16 +71,16 @@ class Auth:
         self._failed_logons.miss(handle, address, asyncio.get_running_loop().time())
         LOG.warning("log-on failed node=0 handle=%r address=%s", handle, address)
 
-    def keys(self, handle: str) -> list[str]:
-        caller = self._admitted(handle)
+    async def keys(self, handle: str) -> list[str]:
+        caller = await self._admitted(handle)
         return list(caller.keys) if caller else []
 
     def may_try(self, handle: str, address: str) -> Wait:
         """Return how long to wait before the next password."""
         return self._failed_logons.wait(handle, address, asyncio.get_running_loop().time())
 
-    def _admitted(self, handle: str) -> Caller | None:
-        caller = self._callers.find(handle)
+    async def _admitted(self, handle: str) -> Caller | None:
+        caller = await self._callers.look_up(handle)
         return None if caller is None or caller.banned else caller
 
 

@@ -265,6 +265,17 @@ def test_changes_made_at_the_same_time_are_all_kept(callers: Callers) -> None:
     assert alice.doors == {"shutbox": {"keys": "wasd"}} and alice.prefs == {"charset": "cp437"}
 
 
+async def test_an_event_loop_asks_no_database(callers: Callers, monkeypatch: pytest.MonkeyPatch) -> None:
+    alice = callers.create(Caller("Alice"))
+    monkeypatch.setattr(callers.store, "is_local", False)
+    assert Callers(callers.store).remembered("Alice") is None
+    assert callers.remembered("aLICE") is alice
+    callers.forget("ALICE")
+    assert callers.remembered("Alice") is None and callers.remembered("Alice", alice) is alice
+    await callers.remember("Alice", "Nobody")
+    assert callers.remembered("Alice") == alice and callers.remembered("Nobody") is None
+
+
 async def test_many_edits_at_once(callers: Callers) -> None:
     callers.create(Caller("Alice"))
     edits = (callers.edit("Alice", lambda c: replace(c, calls=c.calls + 1)) for _ in range(20))

@@ -21,6 +21,7 @@ from door.board.tables.effects import DECLINE
 from door.midend.api import Remark
 from door.midend.match.play import AGAIN
 from door.midend.match.values import Refusal
+from door.records.store import Unit
 from door.session.call import bus
 from door.session.call.bus import pack, unpack
 from door.session.call.roster import Elsewhere, Evict, Notify, On
@@ -107,6 +108,17 @@ async def test_one_line_messages_cross_and_their_sender_is_told_the_truth(tmp_pa
         roster.put(Elsewhere(roster.bus, "nobody", NOBODY, 1))
         with pytest.raises(Refusal, match="answer"):
             await roster.ask(102, Evict(tr.sysop.farewell()))
+        assert ann.open
+
+
+async def test_a_caller_changed_on_another_host_is_read_again(tmp_path: Path) -> None:
+    async with hosts(tmp_path, callers=("Ann", "Bob")) as (first, second):
+        ann, bob = await at_menu(first, "Ann"), await at_menu(first, "Bob")
+        second.callers.change("Ann", lambda caller: replace(caller, level=7))
+        await first.until(lambda: first.services.roster.of("Ann").caller.level == 7, "her new level")
+        second.services.callers.store.write(Unit(second.callers.renaming("Bob", "Rob")))
+        second.callers.changed("Bob")
+        await bob.closed()
         assert ann.open
 
 

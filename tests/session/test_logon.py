@@ -346,7 +346,7 @@ async def test_a_caller_whose_file_is_broken_hears_that_the_sysop_can_help(
         assert any("Alice.yaml" in message for message in caplog.messages)
         auth = Auth(board.callers, FailedLogons())
         assert auth.known("alice") and not auth.known("Bob"), "by SSH it is known, and nothing proves it"
-        assert auth.keys("Alice") == [] and not await auth.password("Alice", PASSWORD, "203.0.113.9")
+        assert await auth.keys("Alice") == [] and not await auth.password("Alice", PASSWORD, "203.0.113.9")
 
 
 async def test_plain_asked_for_at_the_log_on_is_remembered_and_so_is_ansi(tmp_path: Path) -> None:

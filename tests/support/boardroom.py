@@ -99,7 +99,10 @@ class Boardroom:
             self.clock,
             forms,
         )
-        self.callers = Callers(Folder(folder / "data"), Passwords(QUICK))
+        self.callers = callers = Callers(Folder(folder / "data"), Passwords(QUICK))
+        if not self.store.journal.store.is_local:
+            callers = Callers(self.store.journal.store, Passwords(QUICK))
+            self.callers.changed = callers.forget
         self.proved: list[int] = []
         self.tasks: set[asyncio.Task[Any]] = set()
         self.sessions: list[Session] = []
@@ -112,7 +115,7 @@ class Boardroom:
             settings=lambda: self.settings,
             doors=self.doors,
             store=self.store,
-            callers=self.callers,
+            callers=callers,
             failed_logons=FailedLogons(kept_out=bans.keeps_out),
             bans=bans,
             roster=roster,

@@ -31,7 +31,7 @@ class Accounts:
         self.tried.append((handle, password, address))
         return password == "secret"
 
-    def keys(self, handle: str) -> list[str]:
+    async def keys(self, handle: str) -> list[str]:
         return [*ODD_LINES, OWN_KEY.export_public_key().decode()]
 
     def may_try(self, handle: str, address: str) -> Wait:

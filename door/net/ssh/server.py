@@ -55,7 +55,7 @@ class Auth(Protocol):
         """Check a password, and count the attempt. We never cancel it half-way."""
         ...
 
-    def keys(self, handle: str) -> Sequence[str]:
+    async def keys(self, handle: str) -> Sequence[str]:
         """Return the account's public keys, as lines of OpenSSH's authorized_keys."""
         ...
 
@@ -252,20 +252,20 @@ class _Connection(asyncssh.SSHServer):
         # A client that asks again at once cancels us, but the attempt must be counted.
         return await asyncio.shield(self._auth.password(username, password, self._address))
 
-    def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
+    async def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
         self._keys += 1  # nobody can guess a key, so wrong passwords don't delay it
         if self._keys > KEYS:
             return self._dismiss()
-        return key.public_data in set(self._registered(username))
+        return key.public_data in await self._registered(username)
 
     def auth_completed(self) -> None:
         self._unused = asyncio.get_running_loop().call_later(SESSION_SECONDS, self._conn.abort)
 
-    def _registered(self, username: str) -> list[bytes]:
-        keys = []
-        for line in self._auth.keys(username):
+    async def _registered(self, username: str) -> set[bytes]:
+        keys = set[bytes]()
+        for line in await self._auth.keys(username):
             with contextlib.suppress(asyncssh.KeyImportError, ValueError):
-                keys.append(asyncssh.import_public_key(line).public_data)
+                keys.add(asyncssh.import_public_key(line).public_data)
         return keys
 
     def _dismiss(self) -> bool:

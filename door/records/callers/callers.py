@@ -96,6 +96,8 @@ class Callers:
         self._passwords = passwords or Passwords.at_cost()
         self._now, self._most = now, most
         self._known: dict[str, _Known] = {}
+        self.changed: Callable[[str], object] = lambda handle: None
+        """Called in any thread, with the handle of a caller whom we have changed."""
         self._told: dict[str, str] = {}
         self._alike = {kind: _Alike() for kind in ("caller", "gone")}
         self._adding = Lock()
@@ -117,21 +119,27 @@ class Callers:
                 LOG.error("callers/%s", error)
             return None
 
-    def remembered(self, handle: str) -> Caller | None:
-        """Return the caller without waiting for a database, for the event loop: as in their file, or as
-        they were when they were last looked up."""
-        if self.store.is_local:
-            return self.find(handle)
-        held = self._known.get(key_of(handle))
-        return held.caller if held and isinstance(held.caller, Caller) else None
-
     async def look_up(self, handle: str) -> Caller | None:
         """Do `find` in a thread."""
         return await asyncio.to_thread(self.find, handle)
 
-    def stale(self, handle: str) -> None:
-        """Forget a caller whom another host has changed."""
-        self._known.pop(key_of(handle), None)
+    def remembered(self, handle: str, otherwise: Caller | None = None) -> Caller | None:
+        """Return the caller without waiting for a database, for the event loop. That is the caller in the
+        file, or with a database as last looked up, or `otherwise`."""
+        if self.store.is_local:
+            return self.find(handle)
+        held = self._known.get(key_of(handle))
+        return held.caller if held and isinstance(held.caller, Caller) else otherwise
+
+    async def remember(self, *handles: str) -> None:
+        """Have these callers `remembered` as they are now."""
+        if not self.store.is_local:
+            await asyncio.to_thread(lambda: [self.find(handle) for handle in handles])
+
+    def forget(self, *handles: str) -> None:
+        """Forget callers whom another host has changed; without handles, all of them."""
+        for key in map(key_of, handles or tuple(self._known)):
+            self._known.pop(key, None)
 
     def read(self, handle: str) -> Caller | None:
         """Return the caller of that handle, or None. Raises CallerError if their file can't be read."""
@@ -280,6 +288,7 @@ class Callers:
             name = self.store.name("caller", caller.handle)
             raise CallerError(tr.records.file_unwritable(file=name, reason=error)) from None
         self._keep(key_of(caller.handle), _Known(Doc(new, change.body), caller))
+        self.changed(caller.handle)
         return caller
 
     async def edit(self, handle: str, edit: Callable[[Caller], Caller], at_once: bool = True) -> Caller:

@@ -92,6 +92,8 @@ class Renames:
             changes = [*self._moving(note), *self._else(note)]
             with suppress(Moved):  # one of the callers may have changed meanwhile
                 self.journal.decide_now(partial(plan, changes))
+                for key in {change.key for change in changes if change.kind == "caller"}:
+                    self.callers.changed(key)
                 return
 
     def _moving(self, note: _Note) -> list[Change]:

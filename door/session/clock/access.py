@@ -35,7 +35,7 @@ def unvalidated(call: Call) -> bool:
 def standing(services: Services, who: Identity | On) -> tuple[int | None, bool]:
     """Return `level` and `unvalidated`, reading the file once."""
     rules = services.settings().callers
-    file = services.callers.find(who.handle) if who.caller else None
+    file = services.callers.remembered(who.handle, who.caller) if who.caller else None
     caller, trial = file or who.caller, bool(file and file.unvalidated)
     if who.own_rules:
         return None, trial
@@ -58,7 +58,7 @@ def turned_away(call: Call, handle: str) -> MaybeSaid:
     if call.who.own_rules:
         return ""
     reason = closed(services.settings(), services.now())
-    caller = services.callers.find(handle) if reason and not call.who.guest else None
+    caller = services.callers.remembered(handle) if reason and not call.who.guest else None
     return "" if caller is not None and caller.sysop else reason
 
 
@@ -85,7 +85,8 @@ def is_sysop(call: Call) -> bool:
 
 def is_sysop_s(services: Services, handle: str) -> bool:
     """True if the caller is a sysop, by their file as it is now."""
-    file = services.callers.find(handle)
+    there = services.roster.of(handle)
+    file = services.callers.remembered(handle, there.caller if there else None)
     return bool(file and file.sysop)
 
 

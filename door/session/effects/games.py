@@ -48,7 +48,7 @@ MOST_REPLAYS: Final = 100
 
 @HANDLERS.answered(api.Begin)
 async def _begin(call: Call, layer: Layer, effect: api.Begin) -> api.Begun | api.Sealed | No:
-    if refresh.has_lost_handle(call):
+    if await asyncio.to_thread(refresh.has_lost_handle, call):
         call.evict(tr.call.handle_changed())
         raise Refusal(tr.call.handle_changed())
     trial = access.unvalidated(call)

@@ -56,10 +56,11 @@ async def first_screen(call: Call, plan: Plan, proved: str) -> None:
         navigation.open_page(call, plan.page, plan.arg)
     elif plan.handle or proved:
         call.who.handle = plan.handle or proved
+        caller = await call.services.callers.look_up(call.who.handle)
         if reason := access.turned_away(call, call.who.handle):
             call.leave("closed", reason)
             return
-        over = await _admit(call, call.who.handle, call.services.callers.find(call.who.handle))
+        over = await _admit(call, call.who.handle, caller)
         if not plan.slug:
             _welcome(call, over)
         elif reason := navigation.open_door(call, plan.slug, plan.argv, plan.straight):
@@ -138,7 +139,7 @@ async def _admit(call: Call, handle: str, caller: Caller | None) -> str | None:
     took_over = await services.roster.enter(who.handle, call)
     if caller is not None:
         if await services.writes.settled(who.handle) or took_over:
-            caller = services.callers.find(who.handle)  # an earlier call may have changed the file
+            caller = await services.callers.look_up(who.handle)  # an earlier call may have changed the file
         who.known(caller)
     services.roster.show(call.node)
     found = await asyncio.to_thread(_found, call)
@@ -193,7 +194,7 @@ async def _log_on(call: Call, layer: Layer, effect: board.LogOn) -> None:
     services, address = call.services, call.who.address
     await _turn_to_guess(call, effect.handle)
     try:
-        caller = services.callers.read(effect.handle)
+        caller = await asyncio.to_thread(services.callers.read, effect.handle)
         with services.failed_logons.trying(address, asyncio.get_running_loop().time()) as may:
             check("" if may else tr.logon.too_many_passwords(), final=True)
             right = await services.callers.is_password(caller, effect.handle, effect.password, address)

@@ -66,7 +66,7 @@ def _notify(call: Call, message: Notify) -> None:
 
 def follow(call: Call) -> None:
     """Send the call's doors their news. End the call if its handle is gone."""
-    if has_lost_handle(call):
+    if call.services.callers.store.is_local and has_lost_handle(call):  # else its host is told
         call.evict(tr.call.handle_changed())
         return
     settings = call.services.settings()
@@ -90,7 +90,7 @@ def _has_other_turns(call: Call, layer: Layer) -> bool:
 
 
 def has_lost_handle(call: Call) -> bool:
-    """True if the caller was renamed or removed since the log-on."""
+    """True if the caller was renamed or removed since the log-on. Asks the store."""
     try:
         return call.who.caller is not None and call.services.callers.gone(call.who.handle)
     except CallerError:

@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import NamedTuple
 
+from door.records.callers.caller_file import CallerError
+from door.records.journal.lines import caller_key
 from door.session.call.api import Services
 from door.session.call.bus import Gap, carried
+from door.session.call.roster import Evict
 from door.session.hosts.calls import Others
 from door.session.sysop.calls import ListCalls, list_calls
 from door.session.sysop.desk import Changed
 from door.session.talk.effects import LetterCame
+from door.ui.texts import tr
+
+
+@carried
+class CallerChanged(NamedTuple):
+    """That caller's document was changed, moved or deleted."""
+
+    who: str
 
 
 @carried
@@ -27,6 +39,7 @@ def join(services: Services) -> None:
     roster, bus, failed_logons = services.roster, services.roster.bus, services.failed_logons
     if bus.is_alone:
         return
+    callers = services.callers
     others = Others(roster, services.store.journal.store, services.keep, services.writes.settled)
     others.lost = services.tables.adjourn_left
 
@@ -38,10 +51,26 @@ def join(services: Services) -> None:
 
     def look_again(gap: Gap, host: str) -> None:
         """Have every call count its letters, and read its caller's file."""
+        callers.forget()
         roster.send_here(LetterCame(None))
-        roster.send_here(Changed(own=False))
+        for call in roster.here():
+            services.keep(_read_again(services, call.known().handle))
 
     failed_logons.tell = lambda *heard: bus.say(Password(*heard))
     bus.hears(Password, hear_password)
     bus.hears(ListCalls, lambda asked, host: list_calls(roster, asked))
     bus.hears(Gap, look_again)
+    loop = asyncio.get_running_loop()
+    callers.changed = lambda who: loop.call_soon_threadsafe(bus.say, CallerChanged(who))
+    bus.hears(CallerChanged, lambda changed, host: services.keep(_read_again(services, changed.who)))
+
+
+async def _read_again(services: Services, who: str) -> None:
+    """Read a caller whom another host has changed, for their call here."""
+    callers = services.callers
+    callers.forget(who)
+    is_gone = False
+    with suppress(CallerError):
+        is_gone = await asyncio.to_thread(lambda: not callers.find(who) and callers.gone(who))
+    if call := services.roster.own(caller_key(who)):
+        call.receive(Evict(tr.call.handle_changed()) if is_gone else Changed(own=False))

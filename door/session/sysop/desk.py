@@ -196,7 +196,7 @@ class Changed(Message[None]):
 
 @HANDLERS.receives(Changed)
 def _changed(call: Call, message: Changed) -> None:
-    call.who.known(call.services.callers.find(call.who.handle) or call.who.caller)
+    call.who.known(call.services.callers.remembered(call.who.handle, call.who.caller) or call.who.caller)
     refresh.follow(call)
     call.timers.look()
     if call.stack and not call.stack.top.slug and not message.own:

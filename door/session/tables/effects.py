@@ -177,12 +177,13 @@ async def _opened(call: Call, effect: asked.OpenTable) -> str:
     if slug not in tables.games:
         raise Refusal(tr.tables.table_is_gone())
     check(rules.may_play(call, slug) or rules.clock_for(call, effect.clock))
+    await services.callers.remember(to)
     check(rules.may_challenge(call, slug, to) if to else "")
     if effect.rated:
         check(rules.may_rate(services, call.who) or (rules.near(call, to) if to else ""))
     check(rules.may_open(call))
     services.tables.quotas.opens.count(call.who.handle, services.now())
-    file = services.callers.find(to) if to else None
+    file = services.callers.remembered(to) if to else None
     words = effect.rated and services.settings().tables.word == "ask"
     proposal = Proposal(
         door=slug, options=services.settings().doors[slug].options, seats=effect.seats, clock=effect.clock,
@@ -222,6 +223,7 @@ async def sat_down(call: Call, id: str) -> None:
     if match is None or match.end == "withdrawn":
         raise Refusal(tr.tables.table_is_gone())
     if match.seat_of(call.who.handle) < 0:
+        await call.services.callers.remember(*(match.seats[seat] for seat in match.people))
         check(rules.may_sit(call, match))
         if "" not in match.seats:
             raise Refusal(tr.match.seat_just_taken())
@@ -292,6 +294,8 @@ async def _at_table(call: Call, layer: Layer, effect: AtTable) -> None:
         call.services.tables.presence.tell(id)
         return
     event = as_asked(call.services.tables.presence, before, call.who.handle, effect.event)
+    if event["do"] in ("say", "offer"):
+        await call.services.callers.remember(*(before.seats[seat] for seat in before.people))
     ignoring.at_table(call, before, event)
     _as_told(call, before, effect.event)
     _as_often(call, event)

@@ -147,7 +147,7 @@ def rated_left(services: Services, who: Identity | On) -> int | None:
 def near(call: Call, who: str) -> MaybeSaid:
     """Return the reason if a game with that caller isn't rated (they share an address), or ""."""
     services = call.services
-    there, file = services.roster.of(who), services.callers.find(who)
+    there, file = services.roster.of(who), services.callers.remembered(who)
     address = there.address if there else file.address if file else ""
     trusted = services.settings().limits.trusted
     if not address or block_of(address) != block_of(call.who.address) or within(address, trusted):
@@ -158,7 +158,7 @@ def near(call: Call, who: str) -> MaybeSaid:
 def may_challenge(call: Call, slug: str, who: str) -> MaybeSaid:
     """Return the reason why this caller can't challenge `who` to that game, or ""."""
     services = call.services
-    there, file = services.roster.of(who), services.callers.find(who)
+    there, file = services.roster.of(who), services.callers.remembered(who)
     if there is None and file is None:
         return tr.people.no_such_handle(who=who)
     if reason := ignoring.not_heard_yet(call):

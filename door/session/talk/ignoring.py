@@ -37,7 +37,7 @@ def ignored_by(call: Call, who: str) -> bool:
         return False
     if there := services.roster.of(who):
         return there.ignores(own)
-    file = services.callers.find(who)
+    file = services.callers.remembered(who)
     return bool(file and file.ignores(own))
 
 
@@ -78,7 +78,7 @@ async def toggle(call: Call, text: str) -> Said:
     Raises CallerError with the reason for a refusal.
     """
     services, own = call.services, call.who
-    there, file = services.roster.of(text.strip()), services.callers.find(text.strip())
+    there, file = services.roster.of(text.strip()), await services.callers.look_up(text.strip())
     who = there.handle if there else file.handle if file else text.strip()
     heard = own.ignores(who)
     if reason := services.tables.quotas.ignores.take(own.handle, services.now()):

@@ -126,6 +126,7 @@ async def look_up(services: Services) -> None:
         LOG.error("board TV: the best games cannot be read: %r", error)
         return
     tv.best = tuple(one for one in tv.best if one.game["door"] in services.tables.watched)
+    await services.callers.remember(*(str(one.game["caller"]) for one in tv.best))
     tv.day = day
 
 
@@ -134,7 +135,7 @@ def film(services: Services, best: Best) -> tuple[Finished, str]:
     line, slug = best.game, str(best.game["door"])
     options = services.doors[slug].INFO.complete(line["options"])
     game, who = finished(slug, options, best.turn, line), str(line["caller"])
-    if services.callers.find(who) is None:
+    if services.callers.remembered(who) is None:
         who = tr.watch.best_by_somebody()
         game = game._replace(seats=(who, *game.seats[1:]))
     return game, tr.watch.best_title(
