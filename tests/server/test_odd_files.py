@@ -176,7 +176,7 @@ async def works(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
     """Starts the board, and does what callers, other processes, the sysop and midnight do."""
     async with running(folder) as board:
         services, store, data = board.services, board.services.store, board.settings.data
-        _recall_strikes(board)
+        _recall_strikes(board, 0)
         board.records.bans.look()
         read_snapshot(data)
         assert not write_snapshot(folder, board.settings)
