@@ -22,7 +22,7 @@ from door.records.callers.callers import CallerError
 from door.session.call import lobby
 from door.session.call.api import Call
 from door.session.call.stack import Layer
-from door.session.effects.handlers import Handlers, check
+from door.session.effects.handlers import Handlers, need
 from door.term.charset import clean
 from door.ui.texts import MaybeSaid, Said, tr
 
@@ -86,7 +86,7 @@ async def _write(call: Call, handle: str) -> None:
 @HANDLERS.does(board.CHECK_PASSWORD)
 async def _own_password(call: Call, text: str) -> MaybeSaid:
     right = await call.services.callers.check_password(call.who.handle, text)
-    check("" if right else tr.logon.wrong_password())
+    need(right, tr.logon.wrong_password)
     return ""
 
 
@@ -94,7 +94,7 @@ async def _own_password(call: Call, text: str) -> MaybeSaid:
 async def _new_password(call: Call, typed: tuple[str, str]) -> Said:
     (old, new), files, address = typed, call.services.callers, call.who.address
     right = await files.check_password(call.who.handle, old, address)
-    check("" if right else tr.logon.wrong_password())
+    need(right, tr.logon.wrong_password)
     await files.set_password(call.who.handle, new, address)
     call.who.known(files.find(call.who.handle))
     return tr.settings.password_changed()
@@ -114,7 +114,7 @@ def key_name(line: str) -> str:
 
 @HANDLERS.does(board.ADD_KEY)
 async def _add_key(call: Call, line: str) -> Said:
-    check("" if call.who.caller else tr.people.guests_can_only_read())
+    need(call.who.caller, tr.people.guests_can_only_read)
     call.who.known(await asyncio.to_thread(call.services.callers.add_key, call.who.handle, line))
     LOG.info("key added node=%d caller=%r", call.node, call.who.handle)
     return tr.profile.key_added()
@@ -122,7 +122,7 @@ async def _add_key(call: Call, line: str) -> Said:
 
 @HANDLERS.does(board.DROP_KEY)
 async def _drop_key(call: Call, line: str) -> Said:
-    check("" if call.who.caller else tr.people.guests_can_only_read())
+    need(call.who.caller, tr.people.guests_can_only_read)
 
     def without(caller: Caller) -> Caller:
         return replace(caller, keys=tuple(key for key in caller.keys if key != line))

@@ -17,7 +17,7 @@ from door.session.call.api import Call
 from door.session.call.roster import Message
 from door.session.call.stack import Layer
 from door.ui.screen import Act, Answer, Ask, Do, Effect, No, Query, Reply
-from door.ui.texts import MaybeSaid, reason_of
+from door.ui.texts import MaybeSaid, Said, reason_of
 
 A = TypeVar("A")
 E = TypeVar("E", bound=Effect)
@@ -49,6 +49,11 @@ def check(reason: MaybeSaid, final: bool = False) -> None:
     """Refuse what was asked if there is a reason to."""
     if reason:
         raise (LastRefusal if final else Refusal)(reason)
+
+
+def need(met: object, refusal: Callable[[], Said], final: bool = False) -> None:
+    """Refuse what was asked with this sentence unless the condition is met."""
+    check("" if met else refusal(), final)
 
 
 class Handlers:

@@ -31,7 +31,7 @@ from door.session.call.messages import MAIL
 from door.session.call.stack import Layer
 from door.session.clock import access, time_limits
 from door.session.effects import account, community, navigation
-from door.session.effects.handlers import Handlers, LastRefusal, check
+from door.session.effects.handlers import Handlers, LastRefusal, check, need
 from door.session.talk import effects as mail
 from door.session.talk import forum
 from door.ui.texts import MaybeSaid, Said, tr
@@ -196,7 +196,7 @@ async def _log_on(call: Call, layer: Layer, effect: board.LogOn) -> None:
     try:
         caller = await asyncio.to_thread(services.callers.read, effect.handle)
         with services.failed_logons.trying(address, asyncio.get_running_loop().time()) as may:
-            check("" if may else tr.logon.too_many_passwords(), final=True)
+            need(may, tr.logon.too_many_passwords, final=True)
             right = await services.callers.is_password(caller, effect.handle, effect.password, address)
     except CallerError as error:
         LOG.error("node=%d handle=%r: %s", call.node, effect.handle, error)
@@ -230,12 +230,12 @@ def _denied(call: Call, handle: str, why: Said) -> Refusal:
 def _check_address(call: Call) -> None:
     now = asyncio.get_running_loop().time()
     banned = call.services.failed_logons.wait("", call.who.address, now).banned
-    check(tr.logon.address_blocked() if banned else "", final=True)
+    need(not banned, tr.logon.address_blocked, final=True)
 
 
 @HANDLERS.answered(board.EnterAsGuest)
 async def _enter_as_guest(call: Call, layer: Layer, effect: board.EnterAsGuest) -> None:
-    check("" if call.services.settings().callers.guests else tr.logon.no_guests())
+    need(call.services.settings().callers.guests, tr.logon.no_guests)
     _check_address(call)
     await _in(call, layer, None)
 
@@ -261,7 +261,7 @@ async def _register(call: Call, layer: Layer, effect: board.Register) -> None:
     services = call.services
     rules = services.settings().callers
     check(access.turned_away(call, ""), final=True)
-    check(tr.logon.board_closed() if rules.new == "closed" else "", final=True)
+    need(rules.new != "closed", tr.logon.board_closed, final=True)
     await _invited(call, effect.invite)
     _check_address(call)
     check(check_handle(effect.handle, rules.reserved))

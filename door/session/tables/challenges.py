@@ -15,7 +15,7 @@ from door.session.call.api import Call
 from door.session.call.messages import PLAIN_KEYS, TABLES
 from door.session.call.stack import Layer
 from door.session.effects import navigation
-from door.session.effects.handlers import Handlers, check
+from door.session.effects.handlers import Handlers, need
 from door.session.tables import rules
 from door.session.tables.effects import decline, is_asked, sat_down, show
 from door.ui.screen import Effect
@@ -47,9 +47,9 @@ async def _decided(call: Call, layer: Layer, effect: Decide) -> None:
     """Do as decided. The caller reads a refusal on the status line, because any screen may be open."""
     match = call.services.tables.tables.get(effect.id)
     try:
-        check("" if match else tr.tables.table_is_gone())
+        need(match, tr.tables.table_is_gone)
         if effect.accepts:
-            check(tr.tables.challenge_waits_for_clock() if rules.is_pressed(call) else "")
+            need(not rules.is_pressed(call), tr.tables.challenge_waits_for_clock)
             await sat_down(call, effect.id)
             _seat_shown(call, effect.id)
         elif match and is_asked(match, call.who.handle):

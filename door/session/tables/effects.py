@@ -31,7 +31,7 @@ from door.session.call.roster import Notify
 from door.session.call.stack import Layer
 from door.session.clock import access
 from door.session.effects import navigation
-from door.session.effects.handlers import Handlers, check
+from door.session.effects.handlers import Handlers, check, need
 from door.session.tables import rules
 from door.session.tables.news import clocks, standing
 from door.session.tables.presence import GoOn, follower_of, table_of
@@ -238,7 +238,7 @@ async def decline(call: Call, id: str) -> MaybeSaid:
     match = hub.tables.get(id)
     if match is None:
         raise Refusal(tr.tables.table_is_gone())
-    check("" if is_asked(match, call.who.handle) else tr.tables.challenge_not_for_you())
+    need(is_asked(match, call.who.handle), tr.tables.challenge_not_for_you)
     await hub.tables.do(id, {"do": "withdraw"})
     declined = tr.tables.challenge_declined(who=call.who.handle, game=hub.game(match).info.name())
     hub.notify(match.terms.by, declined)  # the opener's page closes with the table

@@ -24,10 +24,11 @@ from door.session.call.api import Call, Services
 from door.session.call.identity import Identity
 from door.session.call.roster import On
 from door.session.clock import access
+from door.session.effects.handlers import need
 from door.session.tables.presence import Presence
 from door.session.talk import ignoring
 from door.term.charset import clean
-from door.ui.texts import MaybeSaid, Sentence, tr
+from door.ui.texts import MaybeSaid, tr
 
 MOST: Final = 40
 """Tables at which a caller can sit."""
@@ -189,10 +190,10 @@ def as_asked(presence: Presence, match: Match, caller: str, event: Mapping[str, 
         case "stand" | "let" | "resign":
             return own
         case "abort":
-            _allow(may_abort(match, seat), tr.tables.too_late_to_abort)
+            need(may_abort(match, seat), tr.tables.too_late_to_abort)
             return own
         case "withdraw":
-            _allow(opened, tr.tables.only_opener_withdraws)
+            need(opened, tr.tables.only_opener_withdraws)
             return own
         case "move":
             return own | {"move": str(event.get("move"))[:LONGEST]}
@@ -202,34 +203,29 @@ def as_asked(presence: Presence, match: Match, caller: str, event: Mapping[str, 
             return own | {"text": clean(str(event.get("text", "")), WORD).strip()}
         case "say":
             text = clean(str(event.get("text", "")), SAY_WIDTH).strip()
-            _allow(text, tr.tables.nothing_to_say)
+            need(text, tr.tables.nothing_to_say)
             return {"do": do, "who": match.seats[seat], "text": text}
         case "offer":
             what = str(event.get("what"))
             agreed = what == AGAIN and all(match.offers[at] == AGAIN for at in match.people if at != seat)
             if agreed and is_live(match.agreed):  # the rematch starts at once
-                _allow(set(match.people) <= set(presence.here(match)), tr.tables.not_everybody_here)
+                need(set(match.people) <= set(presence.here(match)), tr.tables.not_everybody_here)
             return own | {"what": what}
         case "adjourn":
-            _allow(is_live(match.clock) and not together, tr.tables.everybody_is_here)
+            need(is_live(match.clock) and not together, tr.tables.everybody_is_here)
             return {"do": do}
         case "go":
-            _allow(together, tr.tables.not_everybody_here)
+            need(together, tr.tables.not_everybody_here)
             return {"do": do}
         case "claim":
             away = [at for at in match.needed if at != seat and presence.absent(match, at) >= GRACE]
             wanted = event.get("seat", seat)
             chosen = [at for at in away if wanted in (at, seat)]
-            _allow(chosen, tr.tables.not_away_long_enough)
+            need(chosen, tr.tables.not_away_long_enough)
             return {"do": do, "seat": chosen[0]}
         case "sit":  # a computer
             who = str(event.get("who"))
-            _allow(opened and computer_level(who), tr.tables.only_the_board_does_that)
-            _allow(may_seat_computer(match), tr.tables.rated_needs_two)
+            need(opened and computer_level(who), tr.tables.only_the_board_does_that)
+            need(may_seat_computer(match), tr.tables.rated_needs_two)
             return {"do": do, "seat": event.get("seat"), "who": who}
     raise Refusal(tr.tables.only_the_board_does_that())
-
-
-def _allow(allowed: object, refusal: Sentence) -> None:
-    if not allowed:
-        raise Refusal(refusal())

@@ -27,7 +27,7 @@ from door.session.call.messages import ANSWERS, MAIL, PLAIN_KEYS
 from door.session.call.roster import Address, Message, Notify, On
 from door.session.call.stack import Layer
 from door.session.clock.access import is_sysop, is_sysop_s
-from door.session.effects.handlers import Handlers, check
+from door.session.effects.handlers import Handlers, check, need
 from door.session.talk import ignoring
 from door.settings import hours
 from door.settings.forms import MENU
@@ -93,7 +93,7 @@ async def _delete(call: Call, layer: Layer, effect: talk.Delete) -> Done:
     if isinstance(effect.what, board.Note):
         call.messages.forget(effect.what)
         return Done(tr.mail.letter_deleted())
-    check(tr.sysop.sysops_only() if effect.sysops and not is_sysop(call) else "")
+    need(not effect.sysops or is_sysop(call), tr.sysop.sysops_only)
     if effect.what.about == "draft":
         await throw_away(call, effect.what.handle)
     else:
@@ -157,14 +157,14 @@ def drafts(call: Call) -> MaybeSaid:
 
 async def _addressed(call: Call, to: str) -> str:
     """Return the handle of the caller to write to, in its registered spelling. Raises Refusal."""
-    check("" if call.who.caller else tr.people.guests_can_only_read())
+    need(call.who.caller, tr.people.guests_can_only_read)
     there = await asyncio.to_thread(call.services.callers.find, to) if to != SYSOP else None
     if there is None and to.casefold() in (SYSOP, call.services.settings().board.sysop.casefold()):
         return SYSOP
     if there is None:
         raise Refusal(tr.people.no_such_handle(who=to))
     check("" if there.sysop else ignoring.leaves_nothing(call))
-    check(tr.mail.cannot_write_to_yourself() if there.handle == call.who.handle else "")
+    need(there.handle != call.who.handle, tr.mail.cannot_write_to_yourself)
     check(ignoring.between(call, there.handle))
     return there.handle
 
@@ -252,7 +252,7 @@ async def _may_line(call: Call, to: tuple[int, str]) -> str:
 @HANDLERS.answered(talk.Send)
 async def _send(call: Call, layer: Layer, effect: talk.Send) -> Done:
     text = clean(effect.text, mail.WIDTH).strip()
-    check("" if text else tr.mail.letter_empty())
+    need(text, tr.mail.letter_empty)
     await call.messages.turn_to_send()
     there = _hears(call, effect.node, effect.handle)
     when = call.services.now().strftime("%H:%M")
@@ -352,7 +352,7 @@ async def _may_page(call: Call, arg: None) -> bool:
 async def _page(call: Call, typed: str) -> Said:
     services, own = call.services, call.who.handle
     text = clean(typed, chat.REASON).strip()
-    check("" if text else tr.mail.letter_empty())
+    need(text, tr.mail.letter_empty)
     check(_not_now(services) or await leave(services, own, SYSOP, (text,), "page"))
     LOG.warning("page node=%d caller=%r address=%s text=%r", call.node, own, call.who.address, text)
     sysops = [one for one in sysops_on(services) if one.node != call.node]

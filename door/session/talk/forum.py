@@ -26,7 +26,7 @@ from door.session.call.messages import MAIL
 from door.session.call.roster import Message, Notify
 from door.session.call.stack import Layer
 from door.session.clock.access import is_sysop
-from door.session.effects.handlers import Handlers, check
+from door.session.effects.handlers import Handlers, check, need
 from door.session.talk import ignoring
 from door.session.talk.effects import key_of
 from door.ui.texts import MaybeSaid, Said, tr
@@ -210,7 +210,7 @@ def _post_came(call: Call, message: PostCame) -> None:
 
 @HANDLERS.does(talk.DELETE_POST)
 async def _delete_post(call: Call, post: tuple[str, int]) -> Said:
-    check("" if is_sysop(call) else tr.sysop.sysops_only())
+    need(is_sysop(call), tr.sysop.sysops_only)
     check(await _ask(call, lambda forum, who: forum.delete_post(*post)))
     LOG.warning("post deleted node=%d caller=%r thread=%s number=%d", call.node, call.who.handle, *post)
     return tr.mail.letter_deleted()
@@ -218,7 +218,7 @@ async def _delete_post(call: Call, post: tuple[str, int]) -> Said:
 
 @HANDLERS.does(talk.DELETE_THREAD)
 async def _delete_thread(call: Call, id: str) -> Said:
-    check("" if is_sysop(call) else tr.sysop.sysops_only())
+    need(is_sysop(call), tr.sysop.sysops_only)
     check(await _ask(call, lambda forum, who: forum.delete(id)))
     LOG.warning("thread deleted node=%d caller=%r thread=%s", call.node, call.who.handle, id)
     return tr.mail.letter_deleted()
@@ -226,7 +226,7 @@ async def _delete_thread(call: Call, id: str) -> Said:
 
 @HANDLERS.does(talk.MOVE_THREAD)
 async def _move(call: Call, wish: tuple[str, str]) -> Said:
-    check("" if is_sysop(call) else tr.sysop.sysops_only())
+    need(is_sysop(call), tr.sysop.sysops_only)
     (id, typed), names = wish, areas(call.services)
     begins = typed.strip().casefold()
     slug = next((one for one, name in names.items() if begins in (one, name.casefold())), "")
