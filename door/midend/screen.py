@@ -45,7 +45,9 @@ OVERLAYS: Final[dict[str, Overlay]] = {
     "leave": _LEAVE, "new": _LEAVE, "sure": _LEAVE,
     "menu": _LIST, "clock": _LIST, "computer": _LIST, "ignore": _LIST,
     "talk": _TALK, "chat": _TALK,
-    "word": Overlay(forming.word_key, box=forming.draw_word),
+    "word": Overlay(
+        forming.word_key, box=forming.draw_word, prompt=forming.word_prompt, line=forming.word_line
+    ),
 }  # fmt: skip
 
 

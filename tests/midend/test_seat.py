@@ -18,6 +18,7 @@ from door.midend.seat import menu
 from door.midend.seat.follow import reads_so
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import No, Tick, View, Visit
+from door.ui.texts import tr
 
 WIDE = View(132, 49)
 
@@ -1189,3 +1190,32 @@ def test_the_prompt_at_a_table_s_end_names_the_coach_where_there_is_one(door):
     _, ann, bob = ended(door, False)
     asked = bob.say("h", "q")[-1]
     assert ("c coach" in asked) == ("[C] coach" in ann.text)
+
+
+@pytest.mark.parametrize("begin", [False, True])
+def test_the_label_of_each_key_before_and_after_a_game_is_a_word_for_it(begin):
+    if begin:
+        table, ann, bob = two("switchbox")
+        to_the_end(table, ann, bob)
+    else:
+        table = Table("switchbox", rated=True, words=True).sat("Bob")
+    ann = table.follow("Ann", plain=True)
+    rows, words = ann.text.split("\n"), {}
+    for spot in ann.canvas.spots:
+        found = re.match(r"\[.+\] (.+)", rows[spot.y][spot.x :][: spot.w])
+        if isinstance(spot.target, Key) and found:
+            words[found[1].rstrip()] = "" if spot.target.name == "enter" else spot.target.name
+    assert len(words) > 4
+    if not begin:
+        assert words.pop("add a word") == "w"
+    for word, key in words.items():
+        both = [ann.door.update(ann.state, Line(text)) for text in (word, key)]
+        assert both[0] == both[1] and both[0] != (ann.state, ()), word
+
+
+def test_plain_mode_asks_for_the_word_that_a_player_would_like_to_add():
+    table = Table("switchbox", rated=True, words=True).sat("Bob")
+    ann = table.follow("Ann", plain=True)
+    assert ann.say("add a word")[-1] == tr.play.ask_word().strip()
+    ann.say("time flies")
+    assert table.match.words[0] == "time flies"

@@ -194,8 +194,16 @@ def word_key(game: Door, state: State, key: Key) -> Step:
     if key.name == "esc" or state.field is None:
         return state._replace(over="", field=None), ()
     if key.name == "enter":
-        return give(state._replace(over="", field=None), state.field.value)
+        return word_line(game, state, state.field.value)
     return state._replace(field=type_key(state.field, key)), ()
+
+
+def word_line(game: Door, state: State, text: str) -> Step:
+    return give(state._replace(over="", field=None), text)
+
+
+def word_prompt(game: Door, state: State) -> str:
+    return tr.play.ask_word().strip()
 
 
 def give(state: State, text: str) -> Step:

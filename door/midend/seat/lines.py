@@ -20,6 +20,7 @@ from door.ui.screen import Leave
 from door.ui.texts import tr
 from door.ui.words import no_choice
 
+_TYPED: Final = frozenset([*menu.TALKING, "word"])
 _LISTS: Final = frozenset(["menu", "clock", "computer", "ignore"])
 _SAYS: Final = frozenset(["t", "talk", "say", "chat"])
 _TO_COACH: Final = frozenset([*NUMBERS, SEE.key, "way"])
@@ -56,8 +57,8 @@ def _closed(game: Door, state: State, text: str) -> State:
 def _understood(game: Door, state: State, text: str) -> Step:
     word, rest = text.partition(" ")[0].lower(), text.partition(" ")[2].strip()
     playing = state.table is not None and state.scene == "play"
-    if state.over in menu.TALKING:
-        return menu.talk_line(game, state, text)
+    if state.over in _TYPED and (line := OVERLAYS[state.over].line):
+        return line(game, state, text)
     if state.over in _LISTS or state.over == "sure":
         said = state.over in _LISTS and (word == "time" or (word in _SAYS and rest))
         return (said and _at_words(game, state, word, rest)) or _answer(game, state, word)
