@@ -27,31 +27,20 @@ TEXTS: Final = Path(__file__).parent.parent / "texts"
 ENGLISH: Final = "en"
 
 
-class Forms:
+class Forms(NamedTuple):
     """The plural forms of a sentence in one language.
 
     The argument `n` says how many there are, or `nth` which place in an order, and picks the form.
     """
 
-    __slots__ = ("by_category", "language")
-
-    def __init__(self, by_category: Mapping[str, str], language: str = ENGLISH) -> None:
-        self.by_category, self.language = by_category, language
+    by_category: Mapping[str, str]
+    language: str = ENGLISH
 
     def pick(self, args: Mapping[str, Any]) -> str:
         """Return the form for these arguments."""
         rule = plurals.places(self.language) if "nth" in args else plurals.counts(self.language)
         number = args["nth"] if "nth" in args else args["n"]
         return self.by_category.get(rule.pick(abs(number))) or self.by_category["other"]
-
-    def __eq__(self, another: object) -> bool:
-        return isinstance(another, Forms) and (another.by_category, another.language) == (
-            self.by_category,
-            self.language,
-        )
-
-    def __hash__(self) -> int:
-        return id(self)
 
 
 Texts = Mapping[str, str | Forms]

@@ -154,11 +154,14 @@ def _path(dos: Dos, text: str) -> str:
     return "\\".join(filter(None, parts))
 
 
-def _listed(folder: str) -> list[str]:
+def _listed(folder: str, only: str = "") -> list[str]:
+    """Return the lines of a folder, or of a file in it."""
     names = [path.removeprefix(f"{folder}\\") for path in _FILES if path.rpartition("\\")[0] == folder]
-    folders = () if folder else _FOLDERS
+    folders = () if folder or only else _FOLDERS
     lines = [f"{name:<8}     <DIR>      1-13-89  10:0{at}a" for at, name in enumerate(folders)]
     for name in names:
+        if only not in ("", name):
+            continue
         stem, _, tail = name.partition(".")
         text = _content(f"{folder}\\{name}" if folder else name)
         size = len(text) if text else 4096 + 977 * len(name)
@@ -172,8 +175,8 @@ def _dir(dos: Dos, rest: str) -> Dos:
     if where.endswith("*.*"):
         where = where[:-3].rstrip("\\")
     whole = where in (ROOT, *_FOLDERS)
-    folder = where if whole else where.rpartition("\\")[0]
-    lines = [line for line in _listed(folder) if whole or _same(line, where)]
+    folder, _, name = (where, "", "") if whole else where.rpartition("\\")
+    lines = _listed(folder, name)
     head = ("", _texts()["volume"], _texts()["directory"].format(folder=folder), "")
     if not lines:
         return _out(dos, *head[:3], _texts()["no_file"])
@@ -184,11 +187,6 @@ def _dir(dos: Dos, rest: str) -> Dos:
         names = [line[:12].rstrip().ljust(16) for line in lines]
         lines = ["".join(names[at : at + 4]) for at in range(0, len(names), 4)]
     return _out(dos, *head, *lines, free)
-
-
-def _same(line: str, path: str) -> bool:
-    stem, _, tail = path.rpartition("\\")[2].partition(".")
-    return line[:12].split() == [part for part in (stem, tail) if part]
 
 
 def _cd(dos: Dos, rest: str) -> Dos:

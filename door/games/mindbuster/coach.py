@@ -187,9 +187,11 @@ class SolversEye(Coach):
         canvas.put(4, 2, _title(table, side), ACCENT)
         code, own = table.position.code(side), max(reader(table), MINE)
         whose = our.label_your_code if side == 1 - reader(table) else our.label_the_code
-        canvas.right(COLS - 7 - 3 * len(code), 2, whose(), GREY)
-        _pegs(canvas, COLS - 5 - 3 * len(code), 2, code, look)
-        _heads(canvas, 3 * len(code))
+        gap = 3 * len(code)
+        canvas.right(COLS - 7 - gap, 2, whose(), GREY)
+        _pegs(canvas, COLS - 5 - gap, 2, code, look)
+        for x, head in zip((4, 8, 11 + gap, 29 + gap, 47 + gap), _HEADS, strict=True):
+            canvas.put(x, 4, head(), DARK)
         for at, row in enumerate(rows):
             _row(canvas, at, row.seen, look)
         if len(rows) < len(table.position.rows(side)):
@@ -253,15 +255,10 @@ def _bits_in_words(at: int, eye: Eye) -> str:
     return our.eye_promised_more(gave=gave, best=spoken(eye.best), most=f"{eye.most:.2f}")
 
 
-def _heads(canvas: Canvas, gap: int) -> None:
-    for x, head in (
-        (4, our.head_eye_row),
-        (8, our.head_eye_guess),
-        (11 + gap, our.head_eye_score),
-        (29 + gap, our.head_eye_codes_possible),
-        (47 + gap, our.head_eye_einstein),
-    ):
-        canvas.put(x, 4, head(), DARK)
+_HEADS: Final = (
+    our.head_eye_row, our.head_eye_guess, our.head_eye_score, our.head_eye_codes_possible,
+    our.head_eye_einstein,
+)  # fmt: skip
 
 
 def _row(canvas: Canvas, at: int, eye: Eye, look: Look) -> None:
