@@ -17,7 +17,7 @@ from seats import GAME, SWITCHBOX, AtBoard, SeatProbe, chosen
 from door.board.api import Done
 from door.board.community.effects import BEGIN_THREAD, PAGE_SYSOP, Send, Write
 from door.board.sysop import effects as desk
-from door.board.tables.effects import DECLINE
+from door.board.tables.effects import DECLINE, GAMES, LET_WATCH, WatchGame
 from door.midend.api import Remark
 from door.midend.match.play import AGAIN
 from door.midend.match.values import Refusal
@@ -329,3 +329,59 @@ async def test_challenges_and_turns_are_told_on_the_host_of_their_caller(tmp_pat
         await second.until(lambda: "Ann" in bob.notice, "the challenge")
         assert await bob.ask(Do(DECLINE, id)) == Done("")
         await first.until(lambda: "Bob" in ann.notice, "the answer")
+
+
+# -- watching ----------------------------------------------------------------------------------------
+
+
+async def test_a_game_alone_is_watched_from_another_host(tmp_path: Path) -> None:
+    async with hosts(tmp_path, callers=("Ann", "Bob")) as (first, second):
+        ann = await at_menu(first, "Ann")
+        bob = await at_menu(second, "Bob")
+        await known(second, "Ann")
+        ann.type("1\r\r")
+        await ann.shows("Tiles to shut|Turns|1 2 3")
+        roster = second.services.roster
+        await second.until(lambda: bool((on := roster.of("Ann")) and on.plays), "the game")
+        call = second.sessions[0]
+        rows = (await dispatch.HANDLERS.answer(call, call.stack.top, Ask(GAMES, None))).value
+        assert [(row.who, row.node, row.minutes) for row in rows] == [("Ann", 1, 0)]
+        dispatch.carry_out(call, call.stack.top, WatchGame(1))
+        await bob.shows("Watching Ann")
+        layer, there = call.stack.top, first.sessions[0].stack.top
+        await second.until(lambda: layer.state.table is not None, "the sight")
+        assert layer.state.table.position == there.state.table.position
+        assert there.onlookers == 1
+        ann.type("q")
+        await ann.shows("[Gg]ive")
+        ann.type("g")
+        await bob.shows("Given up|0 tiles")
+        assert layer.state.table.moves == there.state.table.moves != ()
+        await dispatch.HANDLERS.answer(call, layer, Remark("Bad luck"))
+        await first.until(lambda: there.gallery.talk == (("Bob", "Bad luck"),), "the remark")
+        await second.until(lambda: layer.state.watch.sight.talk == (("Bob", "Bad luck"),), "its echo")
+        ann.type("q")
+        await bob.shows("Ann has left|left the door")
+        assert not there.gallery.watchers
+
+
+async def test_who_asks_first_watches_when_let_in(tmp_path: Path) -> None:
+    async with hosts(tmp_path, callers=("Ann", "Bob")) as (first, second):
+        ann = await at_menu(first, "Ann")
+        first.sessions[0].terminal.prefs["watchable"] = "ask"
+        bob = await at_menu(second, "Bob")
+        ann.type("1\r\r")
+        await ann.shows("Tiles to shut|Turns|1 2 3")
+        roster = second.services.roster
+        await second.until(lambda: bool((on := roster.of("Ann")) and on.plays and on.watchable == "ask"))
+        call = second.sessions[0]
+        dispatch.carry_out(call, call.stack.top, WatchGame(1))
+        await first.until(lambda: any("Bob" in one.text for one in first.sessions[0].messages.notices))
+        await bob.shows("asked|Ann")
+        let = await dispatch.HANDLERS.answer(
+            first.sessions[0], first.sessions[0].stack.top, Ask(LET_WATCH, ("Bob", True))
+        )
+        assert [row.handle for row in let.value.rows] == ["Bob"]
+        await second.until(lambda: call.stack.top.state.table is not None, "the sight")
+        ann.drop()
+        await bob.shows("left the door")

@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 from weakref import WeakValueDictionary
 
 from door.records.callers.caller_file import Caller
@@ -37,7 +37,8 @@ class On(NamedTuple):
       as last read; guests have none. `own_rules`: this board's hours and levels don't apply.
     - `where`: the name of its visible screen. `screens`: the slugs of its screens ("" for pages of the
       board), the visible one last; none while it connects or ends. `table`: the table on its screen, or "".
-    - `tables`: all tables that they have open.
+    - `tables`: all tables that they have open. `plays`: the game that they play alone, if it is on another
+      host.
     - `minutes` since the call began, and `idle` seconds since the last key.
     - `open`: they would like to play, and are told of tables for anybody. `chats`: they are in Chat.
     - `watchable`: "yes", "ask" or "no". `ignored_here`: the keys of callers ignored for this call.
@@ -62,6 +63,7 @@ class On(NamedTuple):
     open: bool = False
     chats: bool = False
     tables: frozenset[str] = frozenset()
+    plays: Any = None
 
     def ignores(self, handle: str) -> bool:
         here = caller_key(handle) in self.ignored_here
@@ -116,6 +118,24 @@ class ToCall(NamedTuple):
 
 
 @carried
+class At(NamedTuple):
+    """A screen of a call, for another host: the layer's `number` on `host`."""
+
+    host: str
+    number: int
+    node: int
+    handle: str
+
+
+@carried
+class ToLink(NamedTuple):
+    """A message to what the screen of that number follows (`Layer.link`)."""
+
+    number: int
+    message: Any
+
+
+@carried
 class ToCalls(NamedTuple):
     """A message to all logged-on calls."""
 
@@ -142,6 +162,13 @@ class Elsewhere:
     async def ask(self, message: Message[T]) -> T | None:
         answer: T | None = await self._bus.ask(self.host, ToCall(self.node, self._on.handle, message))
         return answer
+
+
+@runtime_checkable
+class Linked(Protocol):
+    """What a screen follows on another host."""
+
+    def hear_of(self, message: Any) -> None: ...
 
 
 class Hosts(Protocol):
@@ -172,6 +199,10 @@ class Roster:
         self._by_handle: dict[str, Member | Elsewhere] = {}
         self._by_node: dict[int, Member | Elsewhere] = {}
         self._doors: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self.exposed: dict[int, Layer] = {}
+        """Screens that other hosts may send to, by number."""
+
+        self.bus.hears(ToLink, self._to_link)
         self.bus.hears(ToCall, self._to_call)
         self.bus.hears(ToCalls, lambda heard, host: self.send_here(heard.message))
 
@@ -319,6 +350,21 @@ class Roster:
         for call in _in_order(self._by_handle):
             if call.node != but and not isinstance(call, Elsewhere):
                 call.receive(message)
+
+    def expose(self, call: HasScreens, layer: Layer) -> At:
+        """Let other hosts send to what that screen follows."""
+        self.exposed[layer.number] = layer
+        layer.ends.append(lambda: self.exposed.pop(layer.number, None))
+        return At(self.bus.id, layer.number, call.node, call.who.handle)
+
+    def tell_link(self, at: At, message: Any) -> None:
+        """Send a message to what a screen on another host follows."""
+        self.bus.say(ToLink(at.number, message), at.host)
+
+    def _to_link(self, heard: ToLink, host: str) -> None:
+        layer = self.exposed.get(heard.number)
+        if layer and isinstance(layer.link, Linked):
+            layer.link.hear_of(heard.message)
 
     def _to_call(self, heard: ToCall, host: str) -> Any:
         call = self._by_node.get(heard.node)

@@ -33,8 +33,8 @@ from door.session.tables import challenges
 from door.session.tables import effects as tables
 from door.session.talk import effects as talk
 from door.session.talk import forum
+from door.session.watching import abroad, galleries, tv
 from door.session.watching import effects as watching
-from door.session.watching import galleries, tv
 from door.ui.screen import Effect
 from door.ui.texts import speaking
 
@@ -44,7 +44,7 @@ HANDLERS: Final = Handlers(
     account.HANDLERS, community.HANDLERS, external.HANDLERS, games.HANDLERS, logon.HANDLERS,
     talk.HANDLERS, forum.HANDLERS, navigation.HANDLERS, puzzles.HANDLERS, refresh.HANDLERS, calls.HANDLERS,
     desk.HANDLERS, watch.HANDLERS, outside.HANDLERS, challenges.HANDLERS, tables.HANDLERS, galleries.HANDLERS,
-    tv.HANDLERS, watching.HANDLERS, take.HANDLERS,
+    tv.HANDLERS, abroad.HANDLERS, watching.HANDLERS, take.HANDLERS,
 )  # fmt: skip
 
 

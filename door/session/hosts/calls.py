@@ -103,6 +103,9 @@ class Others:
         self._theirs: dict[str, dict[int, Elsewhere]] = {}
         self._heard: dict[str, float] = {}
         self._held: dict[str, Lease] = {}
+        self.plays: Callable[[Member], object] = lambda call: None
+        """Returns the game that a caller plays alone, without what only this host knows."""
+
         self.lost: Callable[[], object] = lambda: None
         """Called when a host is gone, and once after the start: those that still live have been heard."""
         roster.others = self
@@ -144,7 +147,9 @@ class Others:
     def show(self, call: Member) -> None:
         """Tell the others about a call, if anything has changed."""
         known = call.known()
-        on = known._replace(minutes=0, idle=known.idle // AWAY and AWAY, caller=_public(known.caller))
+        on = known._replace(
+            minutes=0, idle=known.idle // AWAY and AWAY, caller=_public(known.caller), plays=self.plays(call)
+        )
         if call.node not in self._said or self._said[call.node][0] != on:
             self._said[call.node] = on, next(self._numbers)
             self._bus.say(Came(on._replace(minutes=known.minutes), self._said[call.node][1]))

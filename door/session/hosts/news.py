@@ -15,6 +15,7 @@ from door.session.hosts.calls import Others
 from door.session.sysop.calls import ListCalls, list_calls
 from door.session.sysop.desk import Changed
 from door.session.talk.effects import LetterCame
+from door.session.watching.abroad import abroad, end_looks
 from door.ui.texts import tr
 
 
@@ -42,6 +43,8 @@ def join(services: Services) -> None:
     callers = services.callers
     others = Others(roster, services.store.journal.store, services.keep, services.writes.settled)
     others.lost = services.tables.adjourn_left
+    others.plays = abroad
+    roster.watchers.append(lambda before, after: end_looks(roster, before, after))
 
     def hear_password(heard: Password, host: str) -> None:
         if heard.right:

@@ -69,7 +69,7 @@ def note_fault(services: Services, slug: str, error: Exception) -> None:
 class Playing(NamedTuple):
     """A game that may be shown: a `match` at a table, or the `alone` game of the caller `there`.
 
-    `id` is the table's, or the number of the player's screen.
+    `id` is the table's, or the player's node and the number of their screen.
     """
 
     id: str
@@ -97,7 +97,9 @@ def playing(services: Services) -> Iterator[Playing]:
         worth = 2 + 2 * (there.idle < IDLE) + own.counts
         strength = _strength(services, own.slug, there.handle)
         game = hub.watched[own.slug].game
-        yield Playing(str(own.screen), worth + strength, game, there.handle, there=there, alone=own)
+        yield Playing(
+            f"{there.node}.{own.screen}", worth + strength, game, there.handle, there=there, alone=own
+        )
 
 
 def _strength(services: Services, slug: str, *handles: str) -> float:

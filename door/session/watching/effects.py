@@ -31,17 +31,18 @@ from door.session.tables.news import clocks, standing
 from door.session.tables.presence import Follower, follower_of, table_of
 from door.session.talk import ignoring
 from door.session.talk.rooms import heard
+from door.session.watching.abroad import Looking
 from door.session.watching.channel import note_fault, on_small_tv
 from door.session.watching.galleries import (
     Gallery,
     LookAt,
     Played,
     Plays,
+    Watcher,
     alone,
     has_played,
     stand,
     watchable,
-    watcher_of,
 )
 from door.term.charset import clean
 from door.ui.texts import MaybeSaid, tr
@@ -120,7 +121,7 @@ def _alone(call: Call) -> Iterator[asked.GameRow]:
 def _watch(call: Call, layer: Layer, effect: asked.WatchGame) -> None:
     """Open the game for a watcher, or ask its player first."""
     there = call.services.roster.call(effect.node)
-    game = call.services.roster.ask_here(effect.node, Plays())
+    game = there.plays or call.services.roster.ask_here(effect.node, Plays()) if there else None
     if there is None or game is None:
         raise Refusal(tr.watch.game_gone())
     check(why_not(call, there, game))
@@ -148,7 +149,11 @@ def open_look(call: Call, there: On, game: Played, let: bool) -> Layer:
     books = services.store.books(slug, call.who.handle)
     setup = replace(navigation.setup_for(call, slug), books=books)
     look = Layer(screen, None, tr.watch.where_watching(who=there.handle), slug)
-    watcher = services.roster.ask_here(there.node, LookAt(game.screen, Address(call, look), let))
+    watcher: Watcher | Looking | None
+    if there.plays:
+        watcher = Looking(call, look, there, let)
+    else:
+        watcher = services.roster.ask_here(there.node, LookAt(game.screen, Address(call, look), let))
     if watcher is None:
         raise Refusal(tr.watch.game_gone())
     look.link = watcher
@@ -167,13 +172,11 @@ async def _remark(call: Call, layer: Layer, effect: api.Remark) -> None:
     text = clean(effect.text, SAY_WIDTH).strip()
     if not text or not await ignoring.turn_to_say(call):
         return
-    watcher, table = watcher_of(layer), table_of(layer)  # the player may have sent them away meanwhile
-    if not (table or (watcher and watcher.let)):
-        return
-    if watcher is None:
+    watcher, table = layer.link, table_of(layer)  # the player may have sent them away meanwhile
+    if table:
         call.services.tables.presence.remark(table, call.who.handle, text)
-    else:
-        watcher.gallery.say(call.who.handle, text)
+    elif isinstance(watcher, Watcher | Looking) and watcher.let:
+        watcher.say(call.who.handle, text)
 
 
 # -- the player who is watched ------------------------------------------------------------

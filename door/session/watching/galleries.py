@@ -7,7 +7,8 @@ one only after that was drawn. Watchers are served one by one, so that no key wa
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
@@ -19,7 +20,8 @@ from door.midend.state import State
 from door.midend.watch import deal_of, seen
 from door.records.journal.lines import caller_key
 from door.session.call.api import Call, Services
-from door.session.call.roster import Address, Message, On
+from door.session.call.bus import carried
+from door.session.call.roster import Address, At, Message, On
 from door.session.call.stack import Layer, OneByOne
 from door.session.effects.handlers import Handlers
 from door.session.talk.rooms import added, heard
@@ -41,15 +43,23 @@ CROWD: Final = 8
 class Watcher(OneByOne):
     """One watcher of a gallery, at the screen with that address. `let`: they may see the game."""
 
-    def __init__(self, gallery: Gallery, to: Address, let: bool) -> None:
+    def __init__(self, gallery: Gallery, to: Address | At, let: bool) -> None:
         super().__init__(taken=False)
         self.gallery, self.to, self.let = gallery, to, let
 
     def hand(self) -> bool:
         if self not in self.gallery.watchers:
             return False
-        self.to.say(self.sight)
+        self.send(self.sight)
         return True
+
+    def send(self, event: Callable[[], Sight | No]) -> None:
+        """Send the watcher what `event` returns in their language."""
+        if isinstance(self.to, Address):
+            self.to.say(event)
+
+    def say(self, who: str, text: str) -> None:
+        self.gallery.say(who, text)
 
     def sight(self) -> Sight:
         return self.gallery.sight(self)
@@ -60,12 +70,7 @@ class Watcher(OneByOne):
     def over(self, reason: Said) -> None:
         """Note that there is nothing more to see."""
         self.let = False
-        self.to.say(lambda: No(reason.again()))
-
-
-def watcher_of(layer: Layer) -> Watcher | None:
-    """Return the watcher on that layer, or None."""
-    return layer.link if isinstance(layer.link, Watcher) else None
+        self.send(lambda: No(reason.again()))
 
 
 class Gallery:
@@ -92,8 +97,7 @@ class Gallery:
 
     # -- coming and going
 
-    def come(self, to: Address, let: bool) -> Watcher:
-        watcher = Watcher(self, to, let)
+    def come(self, watcher: Watcher) -> Watcher:
         self.watchers = (*self.watchers, watcher)
         self._came_or_went()
         return watcher
@@ -203,12 +207,14 @@ def _is_played(layer: Layer) -> bool:
     return state.alone and state.table.kind != "demo"
 
 
+@carried
 class Played(NamedTuple):
     """A game that a caller plays alone.
 
     - `screen`: the number of the player's screen. `since`: the start of the game (loop time).
     - `day`: the day of the daily deal on the table, or "". `counts`: it is not practice.
-    - `refused`: the keys of callers whom the player has sent away. `table`: the watchers' view.
+    - `refused`: the keys of callers whom the player has sent away. `table`: the watchers' view, None on
+      another host.
     """
 
     screen: int
@@ -218,7 +224,7 @@ class Played(NamedTuple):
     day: str
     counts: bool
     refused: frozenset[str]
-    table: Table | None
+    table: Table | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,6 +257,10 @@ def alone(services: Services) -> Iterator[tuple[On, Played]]:
         there = call.known()
         if there.admitted and any(there.screens) and (game := call.receive(Plays())):
             yield there, game
+    for there in services.roster.elsewhere():
+        if there.plays:
+            since = asyncio.get_running_loop().time() - time.time() + there.plays.since
+            yield there, there.plays._replace(since=since)
 
 
 def seen_on(layer: Layer) -> Table | None:
@@ -268,14 +278,20 @@ class LookAt(Message[Watcher | None]):
 
 @HANDLERS.receives(LookAt)
 def _look_at(call: Call, message: LookAt) -> Watcher | None:
+    gallery = gallery_of(call, message.screen)
+    return gallery.come(Watcher(gallery, message.to, message.let)) if gallery else None
+
+
+def gallery_of(call: Call, screen: int) -> Gallery | None:
+    """Return the gallery of the game on that screen, or None if the game is gone."""
     layer = plays(call)
-    if layer is None or layer.number != message.screen:
+    if layer is None or layer.number != screen:
         return None
     gallery = layer.gallery
     if not isinstance(gallery, Gallery):
         gallery = layer.gallery = Gallery(call, layer)
         layer.ends.append(gallery.cancel)
-    return gallery.come(message.to, message.let)
+    return gallery
 
 
 def has_played(services: Services, handle: str, slug: str, day: str) -> bool:
@@ -285,5 +301,8 @@ def has_played(services: Services, handle: str, slug: str, day: str) -> bool:
 
 
 def stand(game: Door, alone: Played) -> str:
-    """Describe a game for a watcher. A daily deal is only named."""
+    """Describe a game for a watcher. A daily deal is only named, and nothing is known of one on another
+    host."""
+    if alone.table is None and not alone.day:
+        return ""
     return tr.watch.game_is_daily() if alone.table is None or alone.day else brief(game, alone.table)
