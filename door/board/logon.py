@@ -306,7 +306,10 @@ class _Page(LinePage[State]):
     def draw(self, state: State, view: View) -> Canvas:
         joins = state.step in JOINS
         piece, title = ("newcaller", tr.logon.title_new_caller()) if joins else ("welcome", state.lobby.board)
-        canvas, on_tv = look.backdrop(view, state.lobby.art.get(piece), title), None if joins else state.on_tv
+        art, on_tv = state.lobby.art.get(piece), None if joins else state.on_tv
+        canvas = look.backdrop(view, art, title)
+        if art and view.cols - art.cols >= look.MARGIN and not (joins or on_tv):
+            canvas = look.amid_stars(view, art)
         shown = _with_tv(canvas, on_tv, view) if on_tv else None
         canvas = shown or canvas
         left = look.left(canvas) + 3

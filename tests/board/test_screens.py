@@ -151,3 +151,11 @@ def test_any_key_or_click_is_fine_anywhere(name: str) -> None:
         assert isinstance(effects, tuple)
         assert scene.page.draw(after, View()).rows == 23
         scene.page.tell(state, after)
+
+
+def test_a_wide_log_on_has_its_sky_over_the_whole_screen_and_a_narrow_one_has_none() -> None:
+    scene = SCENES["logon"]
+    narrow, wide = (scene.page.draw(scene.state, View(cols, rows)) for cols, rows in ((80, 24), (132, 49)))
+    assert (wide.cols, wide.rows) == (132, 49) and narrow.cols == 80
+    rows = wide.text().split("\n")
+    assert any("·" in row[:26] + row[106:] for row in rows[:8]) and any("·" in row for row in rows[40:48])

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
+from random import Random
 from typing import Final
 
-from door.term.canvas import BLACK, BLUE, BROWN, GREY, WHITE, YELLOW, Canvas, style
+from door.term.canvas import BLACK, BLUE, BROWN, CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.ui.screen import View
 from door.ui.widgets import cut, folded
 from door.ui.words import capitals
 
 WIDTH: Final = 80
 HEIGHT: Final = 23
+SPARSE: Final = 64
+"""Cells of a sky for each star."""
+
+MARGIN: Final = 32
+"""Columns beside the art that make it an island."""
 ACCENT: Final = YELLOW
 
 
@@ -46,6 +52,23 @@ def backdrop(view: View, art: Canvas | None, title: str) -> Canvas:
     else:
         heading(canvas, title)
     return canvas
+
+
+def amid_stars(view: View, art: Canvas) -> Canvas:
+    """Return the art in a night sky that fills a wide screen."""
+    sky = Canvas(view.cols, max(view.rows, art.rows))
+    sky.blit(_stars(sky.cols, sky.rows))
+    sky.blit(art, (sky.cols - art.cols) // 2, top(sky))
+    return sky
+
+
+@lru_cache(maxsize=16)
+def _stars(cols: int, rows: int) -> Canvas:
+    sky, random = Canvas(cols, rows), Random(cols)
+    for _ in range(cols * rows // SPARSE):
+        at, ink = (random.randrange(cols - 1), random.randrange(rows)), random.choice((BLUE, CYAN, DARK))
+        sky.put(*at, random.choice("···∙+"), style(ink))
+    return sky
 
 
 def heading(canvas: Canvas, title: str, note: str = "") -> int:
