@@ -121,8 +121,8 @@ def _shutbox(player: Painter, screen: str) -> str:
 
 
 def _microlink(player: Painter, screen: str) -> str:
-    """Return where it is asked for, or a door towards what the dice make."""
-    if "Return" in screen:
+    """Enter where it is asked for, or a door towards what the dice make."""
+    if re.search(r"Enter (to|for|goes)|press Enter", screen):
         return "\r"
     left = re.search(r"make (\d+) |, (\d+) to go", screen)
     if left is None:

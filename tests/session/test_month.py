@@ -9,6 +9,7 @@ from collections import Counter
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from functools import reduce
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -18,7 +19,7 @@ from boardroom import Boardroom, boardroom
 from boxplay import choice, deal
 from callline import DUMB
 
-from door.games.shutbox.rules import Variant, apply, play
+from door.games.shutbox.rules import Variant, apply, begin
 from door.midend.api import Begun
 from door.records.audit.audit import audit
 from door.records.journal.lines import stamp
@@ -41,7 +42,7 @@ async def play_one(board: Boardroom, caller: str, quit_at: int | None = None) ->
     if isinstance(begun, No):
         return None
     assert isinstance(begun, Begun)
-    game, moves = play(Variant(), begun.chance, begun.moves), len(begun.moves)
+    game, moves = reduce(apply, begun.moves, begin(Variant(), begun.chance)), len(begun.moves)
     while not game.over:
         move = "quit" if moves == quit_at else " ".join(map(str, choice(game.open, game.total)))
         board.store.moved(begun.id, move)
@@ -169,7 +170,7 @@ async def test_a_game_over_midnight_counts_in_the_month_it_ends_and_in_the_day_i
         begun = await board.store.begin("shutbox", "Alice", {})
         board.clock.now = berlin(11, 1, 0, 0, 30)
         await board.store.roll_over()
-        game = play(Variant(), begun.chance, ())
+        game = begin(Variant(), begun.chance)
         while not game.over:
             move = " ".join(map(str, choice(game.open, game.total)))
             board.store.moved(begun.id, move)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from datetime import timedelta
+from functools import reduce
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from boardroom import Boardroom, boardroom
 from boxplay import choice, deal, play_by_keys, type_lines
 from callline import DUMB, CallDouble
 
-from door.games.shutbox.rules import Variant, apply, legal, play, tiles_of
+from door.games.shutbox.rules import Variant, apply, begin, legal, tiles_of
 from door.midend.api import Begun
 from door.midend.doors import find
 from door.records.audit.audit import audit
@@ -36,7 +37,7 @@ async def plays(board: Boardroom, caller: str, way: Callable[[int, int], tuple[i
     """A game of Shut The Box that ends somewhere else, played that way to its end; its score."""
     begun = await board.store.begin("shutbox", caller, {})
     assert isinstance(begun, Begun)
-    game = play(Variant(), begun.chance, begun.moves)
+    game = reduce(apply, begun.moves, begin(Variant(), begun.chance))
     while not game.over:
         move = " ".join(map(str, way(game.open, game.total)))
         board.store.moved(begun.id, move)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import re
 from dataclasses import dataclass, field
+from itertools import accumulate
 from random import Random
 from typing import Any
 
@@ -16,7 +17,7 @@ from boardroom import PASSWORD
 from wire import TTYPE, TelnetClient
 
 from door.games.chance import Chance, commitment
-from door.games.shutbox.rules import Variant, legal, move_text, play, tiles_of
+from door.games.shutbox.rules import Variant, apply, begin, legal, move_text, tiles_of
 from door.ui.words import seal
 
 FULL = 0b111111111
@@ -251,7 +252,7 @@ class Bot:
 
 def dice_of(seed: str, moves: list[str]) -> list[tuple[int, int]]:
     """Every roll of a game."""
-    played = [play(VARIANT, Chance(bytes.fromhex(seed)), moves[:count]) for count in range(len(moves) + 1)]
+    played = list(accumulate(moves, apply, initial=begin(VARIANT, Chance(bytes.fromhex(seed)))))
     return [game.dice for game in played if game.open]
 
 
