@@ -276,6 +276,7 @@ class _Page(ListPage[State, DoorListing]):
     DOORS = True
     STATE = State
     DIGITS = True
+    KEY = "slug"
     REFRESH = living.SECONDS
     EMPTY = tr.menu.no_doors_open
     COLUMNS = (
@@ -290,9 +291,6 @@ class _Page(ListPage[State, DoorListing]):
         just_on = arg == FIRST and not lobby.plain
         state = State(lobby, rows=lobby.doors, just_on=just_on)
         return state, (*((Wake(MOMENT, FIRST),) if just_on else ()), *self.load(state))
-
-    def key(self, thing: DoorListing) -> object:
-        return thing.slug
 
     def row(self, state: State, thing: DoorListing) -> Row:
         rank = f"#{thing.books.rank}" if thing.books.rank else "-"

@@ -138,13 +138,10 @@ def _luck(months: Sequence[Month]) -> list[Styled]:
 
 class _Page(SheetPage[State]):
     TITLE = TITLE
+    QUERY = PROFILE
+    BY_ARG = True
     FRESH = False
     FOOT = 3
-
-    def load(self, state: State) -> Effects:
-        return (PROFILE(""),)
-
-    QUERY = PROFILE
 
     def sheet(self, state: State) -> Text:
         found, guest = state.found, state.lobby.guest

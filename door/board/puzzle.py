@@ -8,7 +8,7 @@ from door.board.widgets.blocks import PLACE, Lines, Styled, Text, Told, head, li
 from door.board.widgets.sheets import SheetPage, SheetState
 from door.records.community.crowd import Chosen, Solver
 from door.term.canvas import GREY, WHITE, YELLOW, style
-from door.ui.screen import Effects, Query
+from door.ui.screen import Query
 from door.ui.texts import tr
 from door.ui.widgets import Column, cut
 from door.ui.words import capitals, month_name
@@ -49,9 +49,7 @@ class _Page(SheetPage[SheetState]):
 
     TITLE = tr.puzzle.title
     QUERY = CROWD
-
-    def load(self, state: SheetState) -> Effects:
-        return (CROWD(state.arg),)
+    BY_ARG = True
 
     def sheet(self, state: SheetState) -> Text:
         crowd: Crowd = state.found

@@ -60,6 +60,7 @@ Next = tuple[State, Effects]
 class _Page(ListPage[State, ReplayRow]):
     TITLE = tr.replay.title_list
     QUERY = REPLAYS
+    COUNTED = tr.count.games
     FRESH = False
     EMPTY = tr.replay.no_games
     COLUMNS = (
@@ -82,9 +83,6 @@ class _Page(ListPage[State, ReplayRow]):
         of = state.arg
         name = of.removeprefix(BY) if of.startswith(BY) else _door(of) if find(of) else month_name(of)
         return f"{self.TITLE}: {name}" if name else self.TITLE()
-
-    def count(self, state: State) -> str:
-        return tr.count.games(n=len(state.rows or ()))
 
     def about(self, state: State) -> str:
         return tr.replay.game_details(players=state.marked.players, id=state.marked.id)
@@ -128,9 +126,8 @@ class _Replay(Page[Shown]):
 
     TITLE = tr.replay.title
     STATE = Shown
-
-    def load(self, state: Shown) -> Effects:
-        return (REPLAY(state.arg),)
+    QUERY = REPLAY
+    BY_ARG = True
 
     def update(self, state: Shown, event: Event) -> tuple[Shown, Effects]:
         found = REPLAY.answered(event)

@@ -51,17 +51,14 @@ class _Take(SheetPage[SheetState]):
     """The argument is the game's id. The first sheet says how to get it, and the others have its text."""
 
     TITLE = tr.take.title
+    QUERY = TAKE
+    BY_ARG = True
     FOOT = 3
     FRESH = False
 
-    def load(self, state: SheetState) -> Effects:
-        return (TAKE(state.arg),)
-
     def receive(self, state: SheetState, reply: Event) -> Next | None:
-        if (found := TAKE.answered(reply)) is not None:
-            return self.shown(replace(state, found=found)), ()
         if (where := FETCH.answered(reply)) is None:
-            return None
+            return super().receive(state, reply)
         if state.lobby.plain:
             return state.say(where), ()
         return self.shown(replace(state, at=0, top=0, found=state.found._replace(fetched=where))), ()

@@ -10,7 +10,7 @@ from typing import Final
 
 from door.board import profile
 from door.board.api import IGNORE, PROFILE, Visit
-from door.board.community.effects import CALLERS, LAST_CALLERS, CallerRow, CallersFound
+from door.board.community.effects import CALLERS, LAST_CALLERS, CallerRow
 from door.board.replays import BY
 from door.board.widgets.blocks import Lines, Row, Text, head, line
 from door.board.widgets.lists import ListPage, ListState, visiting
@@ -71,6 +71,8 @@ _Listed = tuple[ListState[CallerRow], Effects]
 
 
 class _Callers(ListPage[ListState[CallerRow], CallerRow]):
+    """The argument is part of a handle."""
+
     TITLE = tr.people.title_all_callers
     EMPTY = tr.people.no_caller_found
     COLUMNS = (
@@ -79,15 +81,8 @@ class _Callers(ListPage[ListState[CallerRow], CallerRow]):
         Column(tr.heads.calls, 5, True, grow=1, most=8),
         Column(tr.heads.this_month, 29, grow=2),
     )
-
     QUERY = CALLERS
-
-    def load(self, state: ListState[CallerRow]) -> Effects:
-        """Ask for the callers whose handle contains `arg`."""
-        return (CALLERS(state.arg),)
-
-    def rows(self, state: ListState[CallerRow], found: CallersFound) -> Sequence[CallerRow]:
-        return found.rows
+    BY_ARG = True
 
     def count(self, state: ListState[CallerRow]) -> str:
         if state.rows is None:
@@ -126,10 +121,8 @@ class _Caller(SheetPage[SheetState]):
 
     TITLE = tr.profile.title
     QUERY = PROFILE
+    BY_ARG = True
     FOOT = 3
-
-    def load(self, state: SheetState) -> Effects:
-        return (PROFILE(state.arg),)
 
     def title(self, state: SheetState) -> str:
         return state.found.handle if state.found else state.arg

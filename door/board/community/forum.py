@@ -65,6 +65,7 @@ NEXT: Final = "n"
 class _Areas(ListPage[Areas, Area]):
     TITLE = tr.forum.title
     QUERY = FORUM
+    KEY = "slug"
     COLUMNS = (
         Column(tr.forum.head_area, 24, bare=True),
         Column(tr.forum.head_threads, 7, True),
@@ -72,9 +73,6 @@ class _Areas(ListPage[Areas, Area]):
         Column(tr.heads.last, 14),
         Column(tr.heads.by, 14, bare=True, grow=1),
     )
-
-    def key(self, thing: Area) -> object:
-        return thing.slug
 
     def row(self, state: Areas, thing: Area) -> Row:
         cells = (thing.name, thing.threads, thing.new or "", thing.t, thing.last_by)
@@ -110,6 +108,9 @@ class _Threads(ListPage[ListedThreads, ThreadRow]):
 
     TITLE = tr.forum.title
     QUERY = THREADS
+    BY_ARG = True
+    KEY = "id"
+    COUNTED = tr.count.threads
     EMPTY = tr.forum.no_threads
     COLUMNS = (
         Column(tr.forum.head_thread, 30, bare=True, grow=2),
@@ -119,21 +120,9 @@ class _Threads(ListPage[ListedThreads, ThreadRow]):
         Column(tr.heads.last, 14),
     )
 
-    def load(self, state: ListedThreads) -> Effects:
-        return (THREADS(state.arg),)
-
-    def rows(self, state: ListedThreads, found: ThreadsFound) -> Sequence[ThreadRow]:
-        return found.rows
-
-    def key(self, thing: ThreadRow) -> object:
-        return thing.id
-
     def title(self, state: ListedThreads) -> str:
         found: ThreadsFound | None = state.found
         return tr.forum.title_area(area=found.area) if found else self.TITLE()
-
-    def count(self, state: ListedThreads) -> str:
-        return tr.count.threads(n=len(state.rows or ()))
 
     def row(self, state: ListedThreads, thing: ThreadRow) -> Row:
         by = thing.by or tr.forum.the_board()

@@ -27,8 +27,11 @@ _Listed = tuple[ListState[AccountRow], Effects]
 
 
 class _Accounts(ListPage[ListState[AccountRow], AccountRow]):
+    """The argument is part of a handle."""
+
     TITLE = tr.sysop.title_callers
     QUERY = ACCOUNTS
+    BY_ARG = True
     EMPTY = tr.sysop.no_such_caller
     COLUMNS = (
         Column(tr.heads.handle, 24, grow=1, most=33),
@@ -37,10 +40,6 @@ class _Accounts(ListPage[ListState[AccountRow], AccountRow]):
         Column(tr.heads.last_call, 14),
         Column("", 16, grow=3),
     )
-
-    def load(self, state: ListState[AccountRow]) -> Effects:
-        """Ask for the callers whose handle contains `arg`."""
-        return (ACCOUNTS(state.arg),)
 
     def count(self, state: ListState[AccountRow]) -> str:
         count = tr.count.callers(n=len(state.rows or ()))

@@ -53,6 +53,7 @@ class _Page(ListPage[State, NodeListing]):
     TITLE = TITLE
     STATE = State
     QUERY = NODES
+    KEY = "node"
     REFRESH = 1.0
     NUMBER = tr.common.prompt_node
     GAP = 1
@@ -72,9 +73,6 @@ class _Page(ListPage[State, NodeListing]):
     def row(self, state: State, one: NodeListing) -> Row:
         cells = (one.node, one.who, one.where, idle_text(one.idle), one.minutes, one.address, one.kind)
         return Row(cells, one.node == state.lobby.node, spoken(one))
-
-    def key(self, one: NodeListing) -> object:
-        return one.node
 
     def number(self, one: NodeListing) -> int:
         return one.node

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from door.board.api import Visit
-from door.board.sysop.effects import EVENTS, HOURS, EventRow, EventsFound, Hours, HoursFound
+from door.board.sysop.effects import EVENTS, HOURS, EventRow, Hours
 from door.board.widgets.blocks import Row
 from door.board.widgets.lists import ListPage, ListState
 from door.ui.commands import Command
@@ -21,9 +20,6 @@ class _Hours(ListPage[ListState[Hours], Hours]):
     TITLE = tr.sysop.title_hours
     QUERY = HOURS
     COLUMNS = (Column("", 27), Column(tr.heads.now, 36), Column(tr.heads.level, 6, True))
-
-    def rows(self, state: ListState[Hours], found: HoursFound) -> Sequence[Hours]:
-        return found.rows
 
     def count(self, state: ListState[Hours]) -> str:
         return state.found.clock if state.found else ""
@@ -70,9 +66,6 @@ class _Events(ListPage[ListState[EventRow], EventRow]):
         Column(tr.heads.last, 14),
         Column("", 21, grow=4),
     )
-
-    def rows(self, state: ListState[EventRow], found: EventsFound) -> Sequence[EventRow]:
-        return found.rows
 
     def count(self, state: ListState[EventRow]) -> str:
         return state.found.clock if state.found else ""

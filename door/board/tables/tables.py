@@ -80,6 +80,7 @@ class _Page(ListPage[State, Listed]):
 
     TITLE = tr.tables.title
     STATE = State
+    KEY = "id"
     COLUMNS = (
         Column(tr.heads.game, 22),
         Column(tr.heads.opponent, 20, grow=3, most=32),
@@ -95,9 +96,6 @@ class _Page(ListPage[State, Listed]):
         every += [Listed(tr.tables.section_to_watch, row) for row in found.others]
         listed = [one for one in every if _door(state) in ("", one.table.match.terms.door)]
         return sorted(listed, key=lambda one: SECTIONS.index(one.section))
-
-    def key(self, one: Listed) -> object:
-        return one.id
 
     def section(self, one: Listed) -> str:
         return one.section()

@@ -35,6 +35,7 @@ _WatchNext = tuple[ListState[GameRow], Effects]
 class _Watch(ListPage[ListState[GameRow], GameRow]):
     TITLE = tr.watch.title
     QUERY = GAMES
+    COUNTED = tr.count.games
     REFRESH = 5.0
     EMPTY = tr.watch.no_games_now
     COLUMNS = (
@@ -47,9 +48,6 @@ class _Watch(ListPage[ListState[GameRow], GameRow]):
 
     def key(self, one: GameRow) -> object:
         return one.id, one.node
-
-    def count(self, state: ListState[GameRow]) -> str:
-        return tr.count.games(n=len(state.rows or ()))
 
     def about(self, state: ListState[GameRow]) -> str:
         one = state.marked

@@ -72,6 +72,12 @@ class ListPage(Page[L], Generic[L, T]):
     STATE: Callable[..., Any] = ListState
     COLUMNS: tuple[Column, ...]
     EMPTY: Sentence | None = None
+    KEY: str = ""
+    """The field that tells a thing from the others, if that is not all of it."""
+
+    COUNTED: Sentence | None = None
+    """The number of things, beside the title."""
+
     GAP: int = 2
     DIGITS: bool = False
     """A digit opens a row, so that it doesn't move."""
@@ -79,8 +85,8 @@ class ListPage(Page[L], Generic[L, T]):
     # -- what a list describes
 
     def rows(self, state: L, found: Any) -> Sequence[T]:
-        """Return the things in an answer."""
-        things: Sequence[T] = found
+        """Return the things in an answer: all of it, or its rows."""
+        things: Sequence[T] = getattr(found, "rows", found)
         return things
 
     def row(self, state: L, thing: T) -> Row:
@@ -88,7 +94,10 @@ class ListPage(Page[L], Generic[L, T]):
 
     def key(self, thing: T) -> object:
         """Return what tells a thing from the others."""
-        return thing
+        return getattr(thing, self.KEY) if self.KEY else thing
+
+    def count(self, state: L) -> str:
+        return self.COUNTED(n=len(state.rows or ())) if self.COUNTED else ""
 
     def starts_on(self, state: L, rows: Sequence[T]) -> int:
         """Return the row that is marked when the list arrives."""

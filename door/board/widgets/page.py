@@ -150,6 +150,9 @@ class Page(Generic[S]):
     QUERY: Query[Any, Any] | None = None
     """The query that `load` asks. Its answer is `state.found`."""
 
+    BY_ARG: bool = False
+    """The query is asked with the page's argument."""
+
     BACK: Hint | None = BACK
     """How to leave on the keys line, unless a command says so."""
 
@@ -165,7 +168,7 @@ class Page(Generic[S]):
 
     def load(self, state: S) -> Effects:
         """Return the effects that ask for what the page shows."""
-        return (self.QUERY(None),) if self.QUERY else ()
+        return (self.QUERY(state.arg if self.BY_ARG else None),) if self.QUERY else ()
 
     def commands(self, state: S) -> tuple[Command[S], ...]:
         """Return the commands that work now, in the order of the keys line."""
