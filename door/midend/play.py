@@ -17,7 +17,6 @@ from door.midend.api import MET, Begin, Begun, Booked, FreshEnter, News, Past, R
 from door.midend.books import turns_line
 from door.midend.flow import flow, handed_in, idle, made, seen, still, to_front, turned
 from door.midend.pages import coach
-from door.midend.pages.daily import welcome
 from door.midend.pages.result import booked_lines
 from door.midend.replay import ending, has_example, played
 from door.midend.state import (
@@ -145,7 +144,7 @@ def _welcome(state: State, begun: Begun) -> str:
     if state.attract:
         return ""
     if begun.daily:
-        return welcome(begun)
+        return tr.daily.opening(day=day_name(begun.daily))
     kind = kind_of(begun)
     if kind == "demo":
         return tr.play.demonstration_note()

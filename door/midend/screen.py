@@ -11,7 +11,7 @@ from door.games.game import BLACK_AND_WHITE, YES, covered
 from door.games.info import Info
 from door.midend.pages import again, beside, bulletin, coach, daily, help, leave, scene, settings
 from door.midend.seat import forming, menu
-from door.midend.state import Action, Overlay, State, Step, say
+from door.midend.state import Action, Overlay, State, Step, say, typing
 from door.term.canvas import Canvas, Sprite
 from door.ui.screen import COLS, ROWS, View
 from door.ui.widgets import origin
@@ -26,7 +26,7 @@ def close(game: Door, state: State) -> Step:
 _LEAVE: Final = Overlay(leave.key, box=leave.draw, prompt=leave.prompt)
 _LIST: Final = Overlay(menu.key, box=menu.draw, lines=menu.lines, prompt=menu.prompt)
 _TALK: Final = Overlay(
-    menu.talk_key, box=menu.draw_talk, lines=menu.talk_lines, prompt=menu.talk_prompt, line=menu.talk_line
+    menu.talk_key, box=menu.draw_talk, lines=menu.talk_lines, prompt=menu.talk_prompt, line=menu.entered
 )
 
 OVERLAYS: Final[dict[str, Overlay]] = {
@@ -46,7 +46,7 @@ OVERLAYS: Final[dict[str, Overlay]] = {
     "menu": _LIST, "clock": _LIST, "computer": _LIST, "ignore": _LIST,
     "talk": _TALK, "chat": _TALK,
     "word": Overlay(
-        forming.word_key, box=forming.draw_word, prompt=forming.word_prompt, line=forming.word_line
+        typing(forming.word_line), box=forming.draw_word, prompt=forming.word_prompt, line=forming.word_line
     ),
 }  # fmt: skip
 

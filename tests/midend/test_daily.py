@@ -11,10 +11,9 @@ from door.midend import doors as catalogue
 from door.midend.api import Moved
 from door.midend.books import Daily
 from door.midend.pages import coach
-from door.midend.pages.daily import draw_daily, keys, standing_now, teaser
+from door.midend.pages.daily import keys, standing_now, teaser
 from door.midend.play import play_on
 from door.midend.watch import deal_of
-from door.term.canvas import Canvas
 from door.testing.events import settled
 from door.testing.stage import Stage
 from door.ui.texts import tr
@@ -114,9 +113,7 @@ def test_a_board_without_it_does_not_show_it(door):
 
 @pytest.mark.parametrize("daily", [DEAL, PLAYED, WAITING, NEITHER])
 def test_the_page_fits_and_says_what_may_be_done(daily):
-    canvas = Canvas(80, 23)
-    draw_daily(canvas, daily, tr.play.chance_word_dice, "Shut The Box", "caller 2", 10)
-    text = canvas.text()
+    text = Stage(catalogue.find("shutbox"), books=books(daily), caller="caller 2").press("d").text
     assert (
         standing_now(daily, tr.play.chance_word_dice) in text
         and len(standing_now(daily, tr.play.chance_word_dice)) <= 72
@@ -133,9 +130,7 @@ def test_the_page_fits_and_says_what_may_be_done(daily):
 
 
 def test_a_daily_box_that_is_shut_earns_no_free_turn():
-    from door.midend.doors import find
-
-    shutbox = find("shutbox")
+    shutbox = catalogue.find("shutbox")
 
     for day in range(1, 60):  # one of these days' dice let the box be shut
         daily = Daily(f"2026-{day // 28 + 1:02d}-{day % 28 + 1:02d}", may_play=True)

@@ -85,28 +85,15 @@ def keys(daily: Daily) -> tuple[Hint, ...]:
 
 
 def draw(game: Door, state: State, view: View) -> Canvas:
-    canvas, info = Canvas(COLS, ROWS), game.info
-    if state.books.daily is not None:
-        more = (PUZZLES,) if has_puzzles(game) else ()
-        draw_daily(canvas, state.books.daily, info.alike, info.name(), state.setup.caller, info.accent, more)
-    return canvas
-
-
-def draw_daily(
-    canvas: Canvas,
-    daily: Daily,
-    what: Sentence,
-    name: str,
-    caller: str,
-    accent: int,
-    more: tuple[Hint, ...] = (),
-) -> None:
-    """Draw the page on 80×23 with `more` keys before its own, and the caller's rows in the accent colour."""
-    page_frame(canvas, name, accent)
+    canvas, info, daily = Canvas(COLS, ROWS), game.info, state.books.daily
+    if daily is None:
+        return canvas
+    accent, caller = info.accent, state.setup.caller
+    page_frame(canvas, info.name(), accent)
     head = tr.daily.title(day=day_name(daily.day))
     canvas.put(4, 2, head, accent)
     canvas.put(4, 3, "─" * len(head), DARK)
-    canvas.put(4, 4, cut(standing_now(daily, what), 74), WHITE)
+    canvas.put(4, 4, cut(standing_now(daily, info.alike), 74), WHITE)
     canvas.put(4, 5, cut(_seal(daily, 16), 74), GREY)
     canvas.put(4, 7, tr.daily.section_today(), YELLOW)
     canvas.put(_RIGHT, 7, month_name(daily.day[:7]), YELLOW)
@@ -131,8 +118,9 @@ def draw_daily(
         said = tr.daily.all_can_be_checked(last=_last(daily))
         canvas.put(4, 18, said if len(said) <= 74 else _last(daily), GREY)
         canvas.put(4, 19, tr.daily.seed_line(seed=daily.last_seed), DARK)
-    last = (LAST,) if daily.played_last else ()
+    last, more = (LAST,) if daily.played_last else (), (PUZZLES,) if has_puzzles(game) else ()
     keys_line(canvas, (*last, *more, *keys(daily)), accent)
+    return canvas
 
 
 def _seal(daily: Daily, digits: int) -> str:
@@ -188,10 +176,6 @@ def prompt(game: Door, state: State) -> str:
     if daily.waiting:
         return tr.daily.plain_confirm_go_on()
     return tr.daily.plain_confirm_play() if daily.may_play else tr.play.plain_prompt_go_on()
-
-
-def welcome(begun: Begun) -> str:
-    return tr.daily.opening(day=day_name(begun.daily))
 
 
 def outcome(begun: Begun, booked: Booked) -> tuple[str, ...]:

@@ -304,12 +304,9 @@ def _rest(game: Door, state: State) -> tuple[Binding, ...]:
 
 def booked_lines(game: Door, state: State, booked: Booked) -> tuple[str, ...]:
     """Return plain mode's lines once the game is recorded."""
-    return (*_booked(game, state, booked), *_plain_next(game, state))
-
-
-def _plain_next(game: Door, state: State) -> tuple[str, ...]:
     found = suggestion(game, state) if state.table else None
-    return (tr.play.plain_next(what=found.text, does=found.does()),) if found else ()
+    more = (tr.play.plain_next(what=found.text, does=found.does()),) if found else ()
+    return (*_booked(game, state, booked), *more)
 
 
 def _booked(game: Door, state: State, booked: Booked) -> tuple[str, ...]:

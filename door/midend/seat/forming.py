@@ -15,10 +15,9 @@ from door.midend.pages.word import WORD
 from door.midend.seat.menu import computers, ignore
 from door.midend.state import Row, Seat, State, Step, ask, seat_of, seated
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
-from door.term.keys import Key
 from door.ui.screen import View
 from door.ui.texts import tr
-from door.ui.widgets import Column, Field, Hint, cut, draw_field, keys_line, page_frame, table, type_key
+from door.ui.widgets import Column, Field, Hint, cut, draw_field, keys_line, page_frame, table
 from door.ui.words import commas, seal
 
 KEYS: Final = tr.door_keys
@@ -189,16 +188,8 @@ def stand_up(game: Door, state: State) -> Step:
     return seated(state._replace(over="sure"), sure=way_out(seat_of(state))), ()
 
 
-def word_key(game: Door, state: State, key: Key) -> Step:
-    """Handle a key while the word is typed. Enter gives it, or passes if it is empty."""
-    if key.name == "esc" or state.field is None:
-        return state._replace(over="", field=None), ()
-    if key.name == "enter":
-        return word_line(game, state, state.field.value)
-    return state._replace(field=type_key(state.field, key)), ()
-
-
 def word_line(game: Door, state: State, text: str) -> Step:
+    """Take the word, or pass if it is empty."""
     return give(state._replace(over="", field=None), text)
 
 

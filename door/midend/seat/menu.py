@@ -15,12 +15,12 @@ from door.midend.match.play import ABORT, ADJOURN, AGAIN, CLOCK, may_abort, may_
 from door.midend.match.values import for_race, is_live
 from door.midend.match.view import clock_words, names, terms_again
 from door.midend.seat.news import offer_words
-from door.midend.state import Row, Seat, State, Step, ask, notice, seat_of, seated
+from door.midend.state import Row, Seat, State, Step, ask, notice, seat_of, seated, typing
 from door.term.canvas import DARK, GREY, WHITE, Canvas, style
 from door.term.keys import Key
 from door.ui.screen import COLS, Leave, View
 from door.ui.texts import tr
-from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, page_frame, panel, type_key, wrap
+from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, page_frame, panel, wrap
 from door.ui.words import Talk
 
 IGNORED: Final = {False: tr.match.act_ignore, True: tr.match.act_hear_again}
@@ -278,25 +278,20 @@ def opened(state: State, over: str) -> State:
 
 
 def talk_key(game: Door, state: State, key: Key) -> Step:
-    """Handle a key while typing. Enter says it, PgUp opens the page."""
-    if key.name == "esc" or state.field is None:
-        return state._replace(over="", field=None), ()
-    if key.name == "enter":
-        return _entered(state, state.field.value)
+    """Handle a key while typing. PgUp opens the page."""
     if key.name == "pgup" and state.seat is not None:
         return state._replace(over="chat"), ()
-    return state._replace(field=type_key(state.field, key)), ()
+    return _TYPING(game, state, key)
 
 
-def _entered(state: State, text: str) -> Step:
-    if state.over == "chat":
+def entered(game: Door, state: State, text: str) -> Step:
+    """Say a line. On the page another one follows, until it is empty in plain mode."""
+    if state.over == "chat" and (text or not state.setup.plain):
         return say_it(state._replace(field=Field(limit=SAY_WIDTH)), text)
     return say_it(state._replace(over="", field=None), text)
 
 
-def talk_line(game: Door, state: State, text: str) -> Step:
-    """Say a line in plain mode. An empty one closes the page."""
-    return _entered(state if text else state._replace(over="talk"), text)
+_TYPING: Final = typing(entered)
 
 
 def say_it(state: State, text: str) -> Step:
