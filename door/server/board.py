@@ -31,6 +31,7 @@ from door.settings import Settings, SettingsError, load
 from door.settings.reload import Watch, in_force, write_snapshot
 from door.ui.catalogue import tr
 from door.ui.texts import speak
+from door.web.drawing import Drawing
 from door.web.takeaway import Takeaway
 
 if TYPE_CHECKING:
@@ -102,8 +103,9 @@ class Board:
 
     def __post_init__(self) -> None:
         own = self.records
-        self.films = Films(self.settings.data / "cache" / "films", own.workers, own.gate.spared)
-        self.takeaway = Takeaway(own.workers, lambda: self.settings, own.gate.spared)
+        drawing = Drawing(own.workers, own.gate.spared)
+        self.films = Films(self.settings.data / "cache" / "films", drawing)
+        self.takeaway = Takeaway(drawing, lambda: self.settings)
 
     async def loaded(self) -> Services:
         """Load the services of calls, at the first request."""

@@ -11,17 +11,16 @@ import logging
 import re
 import secrets
 from collections.abc import Callable
-from concurrent.futures import Executor
 from contextlib import closing
 from typing import Any, Final, NamedTuple, TypeVar
 
-from door.net.guard.gate import ConnectRate
 from door.records.journal.find import LEAST
 from door.records.journal.lines import RecordsError, caller_key
 from door.records.store.opening import Where
 from door.settings import Settings
 from door.ui.catalogue import tr
 from door.ui.sentence import Language, Texts, speaking
+from door.web.drawing import Drawing
 
 T = TypeVar("T")
 LOG: Final = logging.getLogger("door.board")
@@ -35,12 +34,6 @@ OFFERS: Final = 64
 
 OFFERS_EACH: Final = 4
 """Most one-time addresses of a caller, so that nobody ends those of others."""
-
-WAITING: Final = 8
-"""Most files that wait to be drawn."""
-
-PER_MINUTE: Final = 12
-"""Files that an address may have drawn in a minute."""
 
 FOLDER: Final = "/take/"
 _ID: Final = re.compile(r"[0-9A-Za-z_-]{1,64}")
@@ -70,15 +63,10 @@ class Taken(NamedTuple):
 
 
 class Takeaway:
-    """Draws files for callers with the `workers`. `spared` addresses, such as a proxy's, have no limit."""
+    """Draws files for callers."""
 
-    def __init__(
-        self, workers: Executor, settings: Callable[[], Settings], spared: Callable[[str], bool]
-    ) -> None:
-        self._workers, self._settings = workers, settings
-        self._rate = ConnectRate(lambda: PER_MINUTE, spared)
-        self._drawing = asyncio.Lock()
-        self._waiting = 0
+    def __init__(self, drawing: Drawing, settings: Callable[[], Settings]) -> None:
+        self._drawing, self._settings = drawing, settings
         self._kept: dict[Key, tuple[float, Taken]] = {}
         self._offers: dict[str, tuple[float, Taken, str]] = {}
 
@@ -97,15 +85,10 @@ class Takeaway:
         key = id, kind, language.code
         taken = self._found(key)
         if taken is None:
-            now = asyncio.get_running_loop().time()
-            if self._waiting >= WAITING or not self._rate.admits(address, now):
+            if not self._drawing.admits(address):
                 raise NotTaken(tr.take.too_many())
-            self._waiting += 1
-            try:
-                async with self._drawing:
-                    taken = self._found(key) or await self._drawn(key, language)
-            finally:
-                self._waiting -= 1
+            async with self._drawing.turn():
+                taken = self._found(key) or await self._drawn(key, language)
         door = settings.doors.get(taken.door)
         if door is None or not door.enabled:
             raise NotTaken(tr.replay.no_such_game(id=repr(id)))
@@ -120,7 +103,7 @@ class Takeaway:
     async def _drawn(self, key: Key, language: Language) -> Taken:
         settings, (id, kind, code) = self._settings(), key
         shown = settings.web.handles == "shown"
-        work = self._workers.submit(draw, settings.where, shown, id, kind, dict(language.texts), code)
+        work = self._drawing.workers.submit(draw, settings.where, shown, id, kind, dict(language.texts), code)
         try:
             found = await asyncio.wrap_future(work)
         except Exception as error:

@@ -17,14 +17,15 @@ from door.net.web.site import Found, Kept, Refused, made
 from door.records.callers.caller_file import Caller
 from door.records.journal.lines import ZERO, digest
 from door.server.board import INFOS, Board, begun
-from door.server.public import films
 from door.server.public.films import Films
 from door.server.public.pages import public
 from door.server.public.status import finger, mssp
 from door.session.call.roster import On
 from door.settings import load
 from door.settings.skeleton import init
+from door.web import drawing
 from door.web.board import shown
+from door.web.drawing import Drawing
 from door.web.publish import publish
 
 FILES = made()
@@ -191,7 +192,7 @@ class Slow(Executor):
 
 async def test_a_film_is_drawn_when_somebody_asks_and_then_kept(tmp_path: Path) -> None:
     async with board(tmp_path / "b") as opened:
-        opened.films._workers = workers = Slow()
+        opened.films._drawing.workers = workers = Slow()
         game = publish_some(opened)[1]
         (opened.settings.data / "web" / f"{game[1:]}film.cast").rename(tmp_path / "film.cast")
         asked = [asyncio.ensure_future(at(opened, f"{game}film.cast")) for _ in range(2)]
@@ -208,9 +209,10 @@ async def test_a_film_is_drawn_when_somebody_asks_and_then_kept(tmp_path: Path) 
 async def test_films_are_drawn_one_at_a_time_and_few_of_an_address(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(films, "PER_MINUTE", 2)
+    monkeypatch.setattr(drawing, "PER_MINUTE", 2)
+    monkeypatch.setattr(drawing, "WAITING", 5)
     workers = Slow()
-    mine = Films(tmp_path, workers, lambda address: address == "127.0.0.1")
+    mine = Films(tmp_path, Drawing(workers, lambda address: address == "127.0.0.1"))
 
     def film(game: str, address: str = "192.0.2.1") -> Found | Awaitable[Found]:
         return mine.film(Kept(tmp_path / game / "lines.jsonl", game), "The Board", address)

@@ -47,6 +47,7 @@ from door.session.tables import rules as table_rules
 from door.session.tables.hub import TableHub
 from door.session.talk.rooms import Chat
 from door.settings import Settings, defaults
+from door.web.drawing import Drawing
 from door.web.takeaway import Takeaway
 
 shutbox = find("shutbox")
@@ -137,7 +138,7 @@ class Boardroom:
             happenings=Happenings(self.store, self.callers, lambda: self.settings, self.clock),
             chat=Chat(roster),
             news_files=NewsFiles(folder),
-            takeaway=Takeaway(self.workers, lambda: self.settings, lambda address: True),
+            takeaway=Takeaway(Drawing(self.workers, lambda address: True), lambda: self.settings),
         )
         connect(self.services)
 

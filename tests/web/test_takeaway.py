@@ -19,7 +19,8 @@ from door.net.web.site import Page, Site
 from door.records.callers.caller_file import Caller, write_caller
 from door.records.journal.lines import Fields
 from door.settings import Settings, load
-from door.web.takeaway import OFFER_SECONDS, OFFERS_EACH, PER_MINUTE, NotTaken, Takeaway
+from door.web.drawing import PER_MINUTE, Drawing
+from door.web.takeaway import OFFER_SECONDS, OFFERS_EACH, NotTaken, Takeaway
 
 NEAR, FAR = "127.0.0.1", "203.0.113.9"
 
@@ -57,7 +58,7 @@ async def test_a_caller_gets_their_own_games_and_those_in_which_everybody_is_sho
     rename = {"v": 1, "t": "2026-02-09T12:00:00.000Z", "kind": "rename", "caller": "Cy", "to": "Ann"}
     old = game("Cy")
     settings = lay(tmp_path, *hers, *his, *old, rename, Ann={ON_WEB: "no"}, Bob={})
-    take = Takeaway(Here(), lambda: settings, lambda address: True)
+    take = Takeaway(Drawing(Here(), lambda address: True), lambda: settings)
     for mine in (hers, old):
         taken = await take.draw(mine[0]["id"], "txt", "ann", NEAR)
         assert taken.body.decode().startswith("Game:") and not taken.is_public
@@ -73,7 +74,7 @@ async def test_a_caller_gets_their_own_games_and_those_in_which_everybody_is_sho
 async def test_what_is_no_id_gets_one_sentence(tmp_path: Path, id: str) -> None:
     settings = lay(tmp_path, *game("Bob"))
     with pytest.raises(NotTaken, match=r"^The journal has no game [^\n]+$"):
-        await Takeaway(Here(), lambda: settings, lambda address: True).draw(id, "cast", "", NEAR)
+        await Takeaway(Drawing(Here(), lambda address: True), lambda: settings).draw(id, "cast", "", NEAR)
 
 
 async def test_a_closed_door_s_games_are_not_given(tmp_path: Path) -> None:
@@ -81,14 +82,14 @@ async def test_a_closed_door_s_games_are_not_given(tmp_path: Path) -> None:
     settings = lay(tmp_path, *lines)
     shut = {**settings.doors, "shutbox": replace(settings.doors["shutbox"], enabled=False)}
     with pytest.raises(NotTaken):
-        take = Takeaway(Here(), lambda: replace(settings, doors=shut), lambda address: True)
+        take = Takeaway(Drawing(Here(), lambda address: True), lambda: replace(settings, doors=shut))
         await take.draw(lines[0]["id"], "txt", "Bob", NEAR)
 
 
 async def test_files_are_drawn_one_at_a_time_once_and_so_many_for_an_address(tmp_path: Path) -> None:
     lines = [game("Bob") for _ in range(PER_MINUTE + 1)]
     settings, here = lay(tmp_path, *(line for one in lines for line in one)), Here()
-    take = Takeaway(here, lambda: settings, lambda address: address == NEAR)
+    take = Takeaway(Drawing(here, lambda address: address == NEAR), lambda: settings)
     ids = [one[0]["id"] for one in lines]
     same = await asyncio.gather(*(take.draw(ids[0], "txt", "", FAR) for _ in range(3)))
     assert here.done == 1 and same[0] is same[1] is same[2]
@@ -103,7 +104,7 @@ async def test_files_are_drawn_one_at_a_time_once_and_so_many_for_an_address(tmp
 async def test_an_address_works_once_and_for_a_while(tmp_path: Path) -> None:
     lines = game("Bob")
     settings = lay(tmp_path, *lines)
-    take = Takeaway(Here(), lambda: settings, lambda address: True)
+    take = Takeaway(Drawing(Here(), lambda address: True), lambda: settings)
     taken = await take.draw(lines[0]["id"], "txt", "", NEAR)
     site = Site({}, collect=take.collect)
 

@@ -1,4 +1,4 @@
-// A game's page: play the film of the game (asciicast 2) in a terminal.
+// A game's page: play the film of the game (asciicast 2) in a terminal, instead of its last picture.
 import '{{sheets.js}}';
 import { Terminal } from '{{xterm.mjs}}';
 import { options } from '{{vga.js}}';
@@ -11,6 +11,7 @@ async function play() {
   if (!response.ok) return;
   const [head, ...events] = text.trim().split('\n').map(JSON.parse);
   await document.fonts.load('16px Spleen');
+  document.querySelector('main > img')?.remove();
   box.replaceChildren();
   box.hidden = false;
   const fontSize = box.clientWidth < head.width * 8 ? 8 : 16; // a phone has enough pixels for the small one
