@@ -342,7 +342,7 @@ class Callers:
         """Yield the changes that put `to` in the handle's place among those whom callers ignore."""
         key = caller_key(handle)
         for caller in self.each():
-            if caller.ignores(handle):
+            if caller.ignores(handle) and key_of(caller.handle) != key_of(handle):
                 names = (to if caller_key(name) == key else name for name in caller.ignored)
                 version = self._found(caller.handle).doc.version
                 yield written(replace(caller, ignored=tuple(filter(None, names))), version)

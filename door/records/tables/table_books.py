@@ -13,11 +13,12 @@ from typing import Any, Final
 
 from door.games.contract import Door
 from door.midend.match.values import Match
-from door.records.journal.grammar import seconds_between
-from door.records.journal.journal import JournalBusy, LineRefused, Plan
+from door.records.journal.grammar import fault_in, seconds_between
+from door.records.journal.journal import JournalBusy, Plan
 from door.records.journal.lines import Fields, day_of, plain, stamp
 from door.records.ledger.live_ledger import LiveLedger
-from door.records.store import Change, Unit
+from door.records.store import Change
+from door.ui.catalogue import tr
 
 LOG: Final = logging.getLogger("door.records")
 LATE: Final = 1.0
@@ -35,9 +36,7 @@ class TableBooks:
         """Write the match's lines, unless the journal has them."""
         if self.lacks(match):
             try:
-                await self.live.journal.decide(lambda moment: self._lines(match, moment), match.terms.id)
-            except LineRefused as error:
-                self._refuse(match, error)
+                await self.live.journal.decide(lambda moment: self.lines(match, moment), match.terms.id)
             except JournalBusy as error:
                 LOG.error("table %s: %s", match.terms.id, error)
 
@@ -46,17 +45,9 @@ class TableBooks:
         Waits. Raises RecordsError."""
 
         def plan(moment: datetime) -> Plan:
-            return Plan(self._lines(match, moment), [change])
+            return Plan(self.lines(match, moment), [change])
 
-        try:
-            return self.live.journal.decide_now(plan, match.terms.id).versions[0]
-        except LineRefused as error:
-            self._refuse(match, error)
-            return self.live.journal.store.write(Unit([change]))[0]
-
-    def _refuse(self, match: Match, error: LineRefused) -> None:
-        self._refused.add(match.terms.id)
-        LOG.error("table %s: %s", match.terms.id, error)
+        return self.live.journal.decide_now(plan, match.terms.id).versions[0]
 
     def lacks(self, match: Match) -> bool:
         """True if the journal lacks a line of it. A line that the grammar refuses isn't tried again."""
@@ -71,6 +62,17 @@ class TableBooks:
         id = match.terms.id
         begun, ended = self.live.read(lambda ledger: (id in ledger.ladder.open, id in ledger.ladder.ended))
         return not (begun or ended), match.stage == "over" and not ended
+
+    def lines(self, match: Match, moment: datetime) -> list[Fields]:
+        """Return the lines that the journal lacks. One that the grammar refuses is logged, and none is
+        written."""
+        lines = self._lines(match, moment)
+        for line in lines:
+            if why := fault_in({"t": stamp(moment), **line}):
+                self._refused.add(match.terms.id)
+                LOG.error("table %s: %s", match.terms.id, tr.records.line_refused(kind=line["kind"], why=why))
+                return []
+        return lines
 
     def _lines(self, match: Match, moment: datetime) -> list[Fields]:
         if match.stage == "forming" or match.end == "withdrawn":

@@ -9,11 +9,11 @@ from __future__ import annotations
 import json
 import logging
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from door.games.contract import Door
 from door.midend.match.play import after
@@ -21,7 +21,7 @@ from door.midend.match.values import Match, Refusal, Terms, has_stood, is_clock,
 from door.midend.runaway import limited
 from door.records.journal.grammar import is_time
 from door.records.journal.lines import Fields, RecordsError, decode, stamp
-from door.records.store import Away, Blocking, Change, Moved, StoreError, Unit
+from door.records.store import Away, Blocking, Change, Forbidden, Moved, Odd, StoreError, Unit
 from door.ui.texts import reason_of, tr
 
 LOG: Final = logging.getLogger("door.records")
@@ -33,9 +33,6 @@ TALK_BYTES: Final = 1 << 20
 
 TALK: Final = frozenset({"say", "offer", "sit", "stand"})
 """Events that callers can repeat without end."""
-
-LASTING: Final = frozenset({"rename", "remove"})
-"""More events that must survive a power cut, because somebody else may get the handle."""
 
 MOST_SEATS: Final = 100
 """Far more than any game has. A file with more is damaged."""
@@ -92,15 +89,17 @@ class TableFile:
                 raise Refusal(tr.tables.changed_meanwhile())
             if self.size > TALK_BYTES and event["do"] in TALK:
                 raise Refusal(tr.tables.enough_said())
-            moment = max(t(), self.match.t)
-            line = {**event, "n": self.match.n + 1, "t": moment}
-            match = self._after(line)
-            text = json.dumps(line, ensure_ascii=False, separators=(",", ":"))
-            data = text.encode("utf-8", "replace") + b"\n"
-            self.version = self.files.write(self, match, data, lasting=event["do"] in LASTING)
+            match, data = self.planned(event, t())
+            self.version = self.files.write(self, match, data)
             self.size += len(data)
             self.match = match
         return match
+
+    def planned(self, event: Fields, t: str) -> tuple[Match, bytes]:
+        """Return the match after an event, and the event as a line. Raises Refusal or TableError."""
+        line = {**event, "n": self.match.n + 1, "t": max(t, self.match.t)}
+        text = json.dumps(line, ensure_ascii=False, separators=(",", ":"))
+        return self._after(line), text.encode("utf-8", "replace") + b"\n"
 
     def pause_for(self, leaps: Sequence[tuple[datetime, datetime]], t: Callable[[], str]) -> None:
         """Stop the match's clock for the leaps of the board's time that it doesn't know yet."""
@@ -125,17 +124,26 @@ class TableFile:
             raise TableError(tr.records.rules_have_fault(door=info.name())) from None
 
 
+class Planned(NamedTuple):
+    """A change that adds an event to a match, and the match after it."""
+
+    file: TableFile
+    match: Match
+    change: Change
+
+
 class TableFiles:
     """The matches in `store`; `games` by slug. `known` are the matches of a running board, by id, and
     `renamed` the ids of those in which a caller was renamed or removed since it looked.
 
-    `book` writes a change that begins or ends a match, with the journal's lines of it, and returns the
-    document's new version.
+    `lines` returns those that the journal lacks of a match. `book` writes a change that begins or ends one,
+    with these lines, and returns the document's new version.
     """
 
     def __init__(self, store: Blocking, games: dict[str, Door]) -> None:
         self.store, self.games = store, games
         self.book: Callable[[Match, Change], int] = lambda match, change: store.write(Unit([change]))[0]
+        self.lines: Callable[[Match, datetime], Sequence[Fields]] = lambda match, moment: ()
         self.known: dict[str, TableFile] = {}
         self.renamed: set[str] = set()
         self._faults: dict[str, str] = {}  # of files that can't be read
@@ -149,14 +157,14 @@ class TableFiles:
             raise TableError(tr.tables.cannot_be_written(why=reason_of(error))) from None
         return TableFile(self, self.games[terms.door], opened(terms), version, len(data))
 
-    def write(self, file: TableFile, match: Match, data: bytes, lasting: bool) -> int:
+    def write(self, file: TableFile, match: Match, data: bytes) -> int:
         """Write an event, after which the match is `match`; return the new version. Raises TableError, or
         Moved if another host has written one first."""
         change = Change("add", "table", match.terms.id, file.version, data)
         try:
             if match.stage != file.match.stage:
                 return self.book(match, change)
-            return self.store.write(Unit([change], soon=not lasting))[0]
+            return self.store.write(Unit([change], soon=True))[0]
         except Moved:
             raise
         except RecordsError as error:
@@ -204,28 +212,26 @@ class TableFiles:
         file.take(events)
         return file
 
-    def rename(self, old: str, new: str, t: Callable[[], str]) -> None:
-        """Rename a caller in all matches. Raises TableError if the disk refuses."""
-        self._all({"do": "rename", "who": old, "to": new}, t)
-
-    def remove(self, who: str, t: Callable[[], str]) -> None:
-        """Remove a caller from all matches. Raises TableError if the disk refuses."""
-        self._all({"do": "remove", "who": who}, t)
-
-    def _all(self, event: Fields, t: Callable[[], str]) -> None:
-        """Add the event to every match that allows it. A match that can't be read stays as it is."""
+    def changes(self, event: Fields, t: str) -> list[Planned]:
+        """Return the changes that add an event to every match that allows it. A match that can't be read
+        stays as it is."""
+        found = list[Planned]()
         for id in sorted(self.ids()):
-            with suppress(Refusal):
-                try:
-                    file = self.known.get(id) or self.load(id)
-                except TableError:
-                    continue
-                try:
-                    file.add(event, t)
-                except Moved:
-                    self.known[id] = file = self.load(id)
-                    file.add(event, t)
-                self.renamed.add(id)
+            with suppress(TableError, Refusal, Odd, Forbidden):
+                doc, file = self.store.get("table", id), self.known.get(id)
+                if file is None or doc is None or doc.version != file.version:
+                    file = self.load(id)
+                match, data = file.planned(event, t)
+                found.append(Planned(file, match, Change("add", "table", id, file.version, data)))
+        return found
+
+    def take(self, done: Iterable[Planned], versions: Iterable[int]) -> None:
+        """Note that these changes were written."""
+        for (file, match, change), version in zip(done, versions, strict=True):
+            if (id := change.key) in self.known:
+                size = file.size + len(change.body)
+                self.known[id] = TableFile(self, file.game, match, version, size, file.leaps)
+            self.renamed.add(id)
 
     def live_at(self, t: str) -> None:
         """Note that a board is up at that time."""

@@ -70,7 +70,7 @@ class Tables:
     def __init__(self, live: LiveLedger, games: dict[str, Door]) -> None:
         self.files, self.live, self.games = TableFiles(live.journal.store, games), live, games
         self.computers, self._books = TableComputers(games, self._try), TableBooks(live, games)
-        self.files.book = self._books.book
+        self.files.book, self.files.lines = self._books.book, self._books.lines
         self.days: Callable[[], int] = lambda: ADJOURNED_DAYS
         self.leaps: Sequence[tuple[datetime, datetime]] = ()
         self.followers: list[Callable[[Match], None]] = []
