@@ -1,5 +1,6 @@
 """Makes tests/support importable, and keeps the tester's own environment out of the tests."""
 
+import gc
 import os
 import secrets
 import signal
@@ -67,3 +68,9 @@ def pytest_make_collect_report(collector):
 
 def pytest_collection_modifyitems(items):
     items.sort(key=lambda item: item.path)
+
+
+def pytest_collection_finish():
+    """The collector need not walk through all that is loaded by now, again and again."""
+    gc.collect()
+    gc.freeze()

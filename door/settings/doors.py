@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal
 
@@ -44,11 +45,16 @@ def model(info: Info) -> type[DoorFile]:
 
     A game in progress keeps its options, so every option may change live.
     """
+    return _model(info.slug, info.options)
+
+
+@cache
+def _model(slug: str, options: tuple[Option, ...]) -> type[DoorFile]:
     fields: dict[str, Any] = {
         option.name: (_kind(option), setting(option.default, LIVE, option.help, **_size(option)))
-        for option in info.options
+        for option in options
     }
-    made: type[DoorFile] = create_model(f"{info.slug} door", __base__=DoorFile, **fields)
+    made: type[DoorFile] = create_model(f"{slug} door", __base__=DoorFile, **fields)
     return made
 
 

@@ -115,7 +115,7 @@ def test_every_key_everywhere_near_the_start(door: GameDoor) -> None:
             settled(stage)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(
     events=st.lists(EVENTS, min_size=30, max_size=50),
     begun=st.sampled_from(("", "enter", "p", "p enter", "d enter")),

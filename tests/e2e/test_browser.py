@@ -98,7 +98,7 @@ class Page:
         fits = shows if callable(shows) else lambda: re.search(shows, self.text)
         while not fits():
             assert time.monotonic() < deadline, f"never {shows!r}:\n{self.text}\n{self.complaints}"
-            self.page.wait_for_timeout(20)
+            self.page.wait_for_timeout(50)
         return self.text
 
     def settled(self) -> str:

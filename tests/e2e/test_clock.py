@@ -75,7 +75,8 @@ def test_a_leap_while_the_board_runs_is_not_believed(tmp_path: Path, monkeypatch
     folder, ahead = ready_folder(tmp_path / "board", "Ann"), tmp_path / "ahead"
     ahead.write_text("+0\n")
     fakes = {
-        "FAKETIME_TIMESTAMP_FILE": str(ahead), "FAKETIME_NO_CACHE": "1", "FAKETIME_DONT_FAKE_MONOTONIC": "1",
+        "FAKETIME_TIMESTAMP_FILE": str(ahead), "FAKETIME_CACHE_DURATION": "1",
+        "FAKETIME_DONT_FAKE_MONOTONIC": "1",
         "DONT_FAKE_MONOTONIC": "1",
     }  # fmt: skip
     with wrong_clock(monkeypatch, **fakes), served(folder) as board:

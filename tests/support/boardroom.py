@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from functools import reduce
+from functools import cache, reduce
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -20,6 +20,7 @@ from callline import XTERM, CallDouble
 from records_kit import path_of
 from store_kit import kept_in
 
+from door.board.art import art_store
 from door.board.art.art_store import ArtStore
 from door.board.art.news_files import NewsFiles
 from door.board.bulletin_files import forms
@@ -49,6 +50,8 @@ from door.session.talk.rooms import Chat
 from door.settings import Settings, defaults
 from door.web.drawing import Drawing
 from door.web.takeaway import Takeaway
+
+art_store.read_art = cache(art_store.read_art)  # type: ignore[attr-defined]  # once for all boards of tests
 
 shutbox = find("shutbox")
 

@@ -150,12 +150,12 @@ class Terminal:
 
     def text(self) -> str:
         """The characters, a line a row, blanks at the ends cut."""
-        rows = self.screen.display
-        for y, cells in self.screen.buffer.items():
-            for x, cell in cells.items() if y < len(rows) else ():
-                if cell.reverse and _solid(cell) and x < self.cols:
-                    rows[y] = rows[y][:x] + "█" + rows[y][x + 1 :]
-        return "\n".join(line.rstrip() for line in rows)
+        rows = map(self.screen.buffer.__getitem__, range(self.screen.lines))
+        shown = (
+            "".join("█" if _solid(row[x]) else row[x].data for x in range(self.screen.columns))
+            for row in rows
+        )
+        return "\n".join(line.rstrip() for line in shown)
 
     @property
     def cursor(self) -> tuple[int, int]:

@@ -160,7 +160,7 @@ def window(profile: Profile, at_once: bool) -> Terminal:
     charset=st.sampled_from(["utf-8", "cp437", "ascii"]),
     at_once=st.booleans(),
 )
-@settings(max_examples=250)
+@settings(max_examples=150)
 def test_the_law(frames: list[Canvas], kind: Profile, charset: str, at_once: bool) -> None:
     profile = replace(kind, cols=COLS, rows=ROWS, charset=charset)
     painter, terminal = Painter(profile), window(profile, at_once)

@@ -64,6 +64,20 @@ def data(tmp_path: Path) -> Path:
     return lay(tmp_path / "data")
 
 
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site of these games, published at once."""
+    folder = tmp_path_factory.mktemp("published")
+    publish(board_of(lay(folder / "data")), folder / "site")
+    return folder / "site"
+
+
+@pytest.fixture
+def out(whole: Path, tmp_path: Path) -> Path:
+    """A copy of it, as a run left it."""
+    return Path(shutil.copytree(whole, tmp_path / "site"))
+
+
 class Links(HTMLParser):
     """Every path that a page names."""
 
@@ -84,9 +98,7 @@ def links(page: Path) -> list[str]:
     return reader.found
 
 
-def test_every_link_leads_somewhere_and_none_elsewhere(data: Path, tmp_path: Path) -> None:
-    out = tmp_path / "site"
-    publish(board_of(data), out)
+def test_every_link_leads_somewhere_and_none_elsewhere(out: Path) -> None:
     pages = [*out.rglob("*.html")]
     assert len(pages) == 4 + 2 + 4, "games, months; the first page, the running month, hall and deals"
     for page in pages:
@@ -143,24 +155,22 @@ def every(count: int) -> Callable[[], bool]:
     return lambda: next(files) >= count
 
 
-def test_in_small_steps_it_comes_to_the_same(data: Path, tmp_path: Path) -> None:
-    whole, steps = tmp_path / "whole", tmp_path / "steps"
-    publish(board_of(data), whole)
-    rounds = 1
+def test_in_small_steps_it_comes_to_the_same(whole: Path, data: Path, tmp_path: Path) -> None:
+    steps, rounds = tmp_path / "steps", 1
     while not publish(pickle.loads(pickle.dumps(board_of(data))), steps, every(30)).done:
         rounds += 1
     assert rounds == -(-(len(contents(whole)) - 1) // 30)
     assert contents(whole) == contents(steps)
 
 
-def test_several_processes_write_the_same(data: Path, tmp_path: Path) -> None:
-    alone, shared = tmp_path / "alone", tmp_path / "shared"
-    assert publish(board_of(data), alone) == publish(board_of(data), shared, processes=3)
-    assert contents(alone) == contents(shared)
+def test_several_processes_write_the_same(whole: Path, data: Path, tmp_path: Path) -> None:
+    done = publish(board_of(data), tmp_path / "shared", processes=3)
+    assert done == (len(contents(whole)) - 1, 0, 0, True)
+    assert contents(whole) == contents(tmp_path / "shared")
 
 
 def test_a_process_that_fails_is_not_believed(
-    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    whole: Path, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ours, words = os.getpid(), Replayed.words
 
@@ -169,14 +179,10 @@ def test_a_process_that_fails_is_not_believed(
 
     monkeypatch.setattr(Replayed, "words", killed)
     done = publish(board_of(data), tmp_path / "site", processes=2)
-    monkeypatch.undo()
-    publish(board_of(data), tmp_path / "alone")
-    assert done.done and contents(tmp_path / "alone") == contents(tmp_path / "site")
+    assert done.done and contents(whole) == contents(tmp_path / "site")
 
 
-def test_a_page_that_somebody_deletes_comes_back(data: Path, tmp_path: Path) -> None:
-    out = tmp_path / "site"
-    publish(board_of(data), out)
+def test_a_page_that_somebody_deletes_comes_back(out: Path, data: Path) -> None:
     page = next((out / "games" / "2026-02").glob("*/index.html"))
     before = page.read_bytes()
     page.unlink()
@@ -184,9 +190,7 @@ def test_a_page_that_somebody_deletes_comes_back(data: Path, tmp_path: Path) -> 
     assert page.read_bytes() == before
 
 
-def test_a_hidden_caller_is_nowhere(data: Path, tmp_path: Path) -> None:
-    out = tmp_path / "site"
-    publish(board_of(data), out)
+def test_a_hidden_caller_is_nowhere(out: Path, data: Path) -> None:
     name = games("2026-02", 1)[-1]["caller"]
     assert len([page for page in out.rglob("*.html") if name in page.read_text()]) > 2
     publish(board_of(data, gone=[name.casefold()]), out)
@@ -248,9 +252,7 @@ def test_what_callers_choose() -> None:
     assert hidden(callers, False) == {"bob", "zoë"}
 
 
-def test_files_of_a_run_that_was_killed_are_still_ours(data: Path, tmp_path: Path) -> None:
-    out = tmp_path / "site"
-    publish(board_of(data), out)
+def test_files_of_a_run_that_was_killed_are_still_ours(out: Path, data: Path) -> None:
     whole = (out / LIST).read_bytes()
     files = json.loads(whole)["files"]
     (out / LIST).unlink()
@@ -259,9 +261,7 @@ def test_files_of_a_run_that_was_killed_are_still_ours(data: Path, tmp_path: Pat
     assert (out / LIST).read_bytes() == whole and not (out / CLAIMS).exists()
 
 
-def test_a_caller_who_hides_has_only_their_own_pages_written_again(data: Path, tmp_path: Path) -> None:
-    out = tmp_path / "site"
-    publish(board_of(data), out)
+def test_a_caller_who_hides_has_only_their_own_pages_written_again(out: Path, data: Path) -> None:
     files = {path: path.stat().st_mtime_ns for path in out.rglob("index.html")}
     name = games("2026-02", 1)[-1]["caller"]
     publish(board_of(data, gone=[name.casefold()]), out)
