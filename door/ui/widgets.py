@@ -300,6 +300,7 @@ def table(
     return y + len(rows)
 
 
+@lru_cache(512)  # a help page is wrapped whole for each key and each drawing
 def wrap(text: str, width: int) -> tuple[str, ...]:
     """Return `text` in lines of at most `width`, with its own line ends."""
     lines: list[str] = []
