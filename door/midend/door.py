@@ -181,9 +181,9 @@ def _hints(game: Door, state: State) -> tuple[Hint, ...]:
 
 def _told(game: Door, before: State | None, after: State) -> Speech:
     if before is not None and _table(before) == _table(after):
-        new, seat = after.said - before.said, after.seat
+        seat = after.seat
         waits = seat is not None and after.scene == "play" and not (after.over or seat.is_mine)
-        return Speech(after.log[-new:] if new > 0 else (), _prompt(game, after), again=not waits)
+        return Speech(after.lines_after(before), _prompt(game, after), again=not waits)
     straight = before is None and after.setup.first and (after.over or after.awaited)  # to a page
     said = () if straight else _at_table(game, after) if after.seat else _whole(game, after)
     if before is None:

@@ -281,10 +281,23 @@ def framed(state: State, frames: tuple[Frame, ...], at: int = 0) -> State:
     return state._replace(frames=frames, at=at, table=table)
 
 
+def wake(state: State) -> Effects:
+    """Return the effect that shows the next frame later, unless this one waits for Enter."""
+    seconds = state.frames[state.at].seconds if state.frames else 0
+    return (Wake(seconds, MOTION),) if seconds else ()
+
+
+def next_frame(state: State) -> Step | None:
+    """Show the motion's next frame. Return None at its end."""
+    if state.at + 1 >= len(state.frames):
+        return None
+    state = framed(state, state.frames, state.at + 1)
+    return state, wake(state)
+
+
 def _wake(state: State) -> Effects:
-    frame = state.frames[state.at]
-    bell = ring(state) if frame.bell else ()
-    return (*bell, Wake(frame.seconds, MOTION)) if frame.seconds else bell
+    """Do the same, and ring if the frame has a bell."""
+    return (*(ring(state) if state.frames[state.at].bell else ()), *wake(state))
 
 
 def on_tick(game: Door, state: State, tick: Tick) -> Step:
@@ -307,10 +320,8 @@ def known(state: State) -> State:
 
 
 def step(game: Door, state: State) -> Step:
-    if state.at + 1 >= len(state.frames):
-        return flow(game, still(state))
-    state = framed(state, state.frames, state.at + 1)
-    return state, _wake(state)
+    found = next_frame(state)
+    return (found[0], _wake(found[0])) if found else flow(game, still(state))
 
 
 def still(state: State) -> State:

@@ -223,6 +223,11 @@ class State(NamedTuple):
         """True if callers play each other here, or watch."""
         return self.seat is not None or self.watch is not None
 
+    def lines_after(self, before: State | None) -> Lines:
+        """Return the lines for plain mode since the state before, or all of them."""
+        new = self.said - (before.said if before else 0)
+        return self.log[-new:] if new > 0 else ()
+
     @property
     def still(self) -> bool:
         """True if nothing may move by itself."""

@@ -12,7 +12,7 @@ from door.games.contract import Door
 from door.games.game import AT_TABLE, EVERYBODY, WATCHER, Table
 from door.midend import company
 from door.midend.api import MOTION, Setup, Sight
-from door.midend.flow import framed, moved, moving, still
+from door.midend.flow import framed, moved, moving, next_frame, still, wake
 from door.midend.match.values import Match
 from door.midend.pages import scene
 from door.midend.pages.beside import Room, block, edge_of, talk, upper, wide
@@ -22,7 +22,7 @@ from door.midend.seat.menu import opened, say_it
 from door.midend.state import State, Step, Watch, held, is_shared, notice, refuse, say
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key, Line, Mouse
-from door.ui.screen import COLS, ROWS, Bell, Effects, Event, Leave, No, Speech, Tick, Took, View, Wake
+from door.ui.screen import COLS, ROWS, Bell, Event, Leave, No, Speech, Tick, Took, View
 from door.ui.texts import tr
 from door.ui.widgets import Hint, cut, keys_line, page_frame
 from door.ui.words import no_choice, said_since, sentences
@@ -84,7 +84,7 @@ class WatchDoor(GameScreen):
             case No(reason):
                 return _watching(notice(_resting(state), reason), gone=reason), ()
             case Tick(name) if name == MOTION and state.frames:
-                return _ticked(state)
+                return next_frame(state) or (still(state), ())
             case Mouse(action="press", target=Key() as key):
                 return _key(self.game, state, key)
             case Key():
@@ -124,8 +124,7 @@ class WatchDoor(GameScreen):
         """Describe the changes in words, or everything if another caller was watched before."""
         watch = _watch(after)
         same = before is not None and _watch(before).sight.caller == watch.sight.caller
-        new = after.said - (before.said if before and same else 0)
-        lines = after.log[-new:] if new else ()
+        lines = after.lines_after(before if same else None)
         if watch.gone:
             return Speech(lines, tr.play.plain_prompt_go_back())
         if after.over == "talk":
@@ -168,7 +167,7 @@ def _sighted(game: Door, state: State, sight: Sight) -> Step:
     if heard:
         state = notice(state, "")
     quiet = watch.heard if state.table is before.table else ""
-    effects = _wake(state) if state.frames is not before.frames else ()
+    effects = wake(state) if state.frames is not before.frames else ()
     return _watching(state, sight=sight, heard=heard[-1] if heard else quiet), effects
 
 
@@ -218,18 +217,6 @@ def _ended(game: Door, state: State) -> State:
     end = ending(game, table)
     state = say(state._replace(table=table), end.lines)
     return state._replace(note=end.headline or end.lines[-1])
-
-
-def _wake(state: State) -> Effects:
-    return (Wake(state.frames[state.at].seconds, MOTION),) if state.frames else ()
-
-
-def _ticked(state: State) -> Step:
-    """Show the next frame of an animation, or come to rest."""
-    if state.at + 1 >= len(state.frames):
-        return still(state), ()
-    state = framed(state, state.frames, state.at + 1)
-    return state, _wake(state)
 
 
 # -- keys and lines ----------------------------------------------------------------------

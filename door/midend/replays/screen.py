@@ -84,8 +84,7 @@ class ReplayScreen(GameScreen):
         return canvas
 
     def tell(self, before: State | None, after: State) -> Speech:
-        new = after.said - (before.said if before else 0)
-        return Speech(after.log[-new:] if new > 0 else (), PROMPT())
+        return Speech(after.lines_after(before), PROMPT())
 
 
 def _seen(state: State) -> State:

@@ -12,7 +12,7 @@ from door.games.game import AT_TABLE, Ending
 from door.games.luck import Review
 from door.midend import company
 from door.midend.api import MOTION, Begun, Booked, Setup, Think, Thought
-from door.midend.flow import framed, moving
+from door.midend.flow import framed, moving, next_frame, wake
 from door.midend.pages.help import verdict
 from door.midend.replay import Finished, Found, ending, looks_back
 from door.midend.replays.record import proved, tables, told
@@ -68,9 +68,8 @@ def forward(game: Door, state: State) -> Step:
     state = say(state, move_lines(game, state, company.told(game, before, after)))
     frames = () if state.still else moving(game, state, before, after)
     seen = tuple(frame if frame.seconds else frame._replace(seconds=READING_SECONDS) for frame in frames)
-    if not seen:
-        return rest(state)
-    return framed(state, seen), (Wake(seen[0].seconds, MOTION),)
+    state = framed(state, seen)
+    return (state, wake(state)) if seen else rest(state)
 
 
 def rest(state: State) -> Step:
@@ -111,10 +110,7 @@ def on_tick(game: Door, state: State, tick: Tick) -> Step:
         return forward(game, state) if replay.plays and not state.frames else (state, ())
     if tick.name != MOTION or not state.frames:
         return state, ()
-    if state.at + 1 >= len(state.frames):
-        return rest(state)
-    state = framed(state, state.frames, state.at + 1)
-    return state, (Wake(state.frames[state.at].seconds, MOTION),)
+    return next_frame(state) or rest(state)
 
 
 def marked(game: Door, state: State, ahead: bool) -> Step:
