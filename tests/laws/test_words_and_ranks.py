@@ -12,7 +12,6 @@ from door.games.microlink.rules import Turn, new_game
 from door.games.microlink.scores import verdict
 from door.midend.books import Books, Daily, Row, standing_lines, turns_line
 from door.midend.doors import find
-from door.midend.pages.daily import draw_daily
 from door.midend.pages.title import draw_ranks
 from door.term.canvas import GREY, Canvas
 from door.testing.stage import Stage
@@ -76,11 +75,10 @@ def test_the_months_of_no_game_say_so():
 
 
 def test_the_daily_page_has_room_for_the_longest_handles():
-    canvas = Canvas(80, 23)
     deal = Daily("2026-09-21", played=True, today=rows(8), month=rows(8), month_rank=12, month_score=3)
-    draw_daily(canvas, deal, "dice", "Shut The Box", LONG, GREY)
-    assert canvas.text().count(LONG[:18]) == 16 and "»" not in canvas.text()
-    assert all(line[78:].strip(" │") == "" for line in canvas.text().splitlines()[1:20])
+    text = Stage(shutbox, books=Books(daily=deal), caller=LONG).press("d").text
+    assert text.count(LONG[:18]) == 16 and "»" not in text
+    assert all(line[78:].strip(" │") == "" for line in text.splitlines()[1:20])
 
 
 def test_tables_have_room_for_the_longest_handles():
@@ -126,12 +124,11 @@ def test_a_shared_win_names_the_winners_where_there_is_room():
 
 
 def test_the_last_day_is_told_whole_with_the_longest_handle():
-    canvas, last = Canvas(80, 23), Row(1, LONG, 12345)
-    deal = Daily("2026-09-30", last_day="2026-09-29", last=(last,), last_seed="ab" * 32)
-    draw_daily(canvas, deal, "dice", "Shut The Box", "Ann", GREY)
-    assert f"29 September 2026: won by {LONG} with 12345. " in canvas.text()
-    draw_daily(canvas, deal._replace(last=(Row(1, "Bo", 9),)), "dice", "Shut The Box", "Ann", GREY)
-    assert "29 September 2026: won by Bo with 9. Anybody can check all of it now." in canvas.text()
+    deal = Daily("2026-09-30", last_day="2026-09-29", last_seed="ab" * 32)
+    for who, score, said in ((LONG, 12345, ""), ("Bo", 9, "Anybody can check all of it now.")):
+        books = Books(daily=deal._replace(last=(Row(1, who, score),)))
+        text = Stage(shutbox, books=books).press("d").text
+        assert f"29 September 2026: won by {who} with {score}. {said}" in text
 
 
 @pytest.mark.parametrize("door", FIVE, ids=lambda door: door.INFO.slug)
