@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from boardroom import Boardroom
-from callline import XTERM
+from callline import DUMB, XTERM
 from hosts import at_menu, hosts
 from seats import GAME, SWITCHBOX, AtBoard, SeatProbe, chosen
 
@@ -21,11 +21,12 @@ from door.board.tables.effects import DECLINE, GAMES, LET_WATCH, WatchGame
 from door.midend.api import Remark
 from door.midend.match.play import AGAIN
 from door.midend.match.values import Refusal
+from door.net.line import Hints
 from door.records.store import Unit
 from door.session.call import bus
 from door.session.call.bus import pack, unpack
 from door.session.call.roster import Elsewhere, Evict, Notify, On
-from door.session.effects import dispatch
+from door.session.effects import dispatch, navigation
 from door.session.hosts import calls
 from door.session.talk.effects import LetterCame
 from door.ui.screen import Ask, Do, Effect
@@ -384,4 +385,47 @@ async def test_who_asks_first_watches_when_let_in(tmp_path: Path) -> None:
         assert [row.handle for row in let.value.rows] == ["Bob"]
         await second.until(lambda: call.stack.top.state.table is not None, "the sight")
         ann.drop()
-        await bob.shows("left the door")
+        await bob.shows("left the door|[Nn]ode 1")
+
+
+@pytest.mark.parametrize("hints", [XTERM, DUMB])
+async def test_a_sysop_watches_and_chats_with_a_caller_of_another_host(tmp_path: Path, hints: Hints) -> None:
+    async with hosts(tmp_path, callers=("Maggie", "Bob")) as (first, second):
+        first.callers.change("Maggie", lambda caller: replace(caller, sysop=True))
+        maggie = await at_menu(first, "Maggie")
+        bob, _ = second.proved_call("Bob", hints)
+        await (bob.hears("Main menu command") if hints is DUMB else bob.shows("Hello, Bob"))
+        await known(first, "Bob")
+        sysop, call = first.sessions[0], second.sessions[0]
+        navigation.open_page(sysop, "sysop-watch", "101")
+        await maggie.shows("Bob.*Who's online|Main menu")
+        bob.type("s\r" if hints is DUMB else "s")
+        await maggie.shows("Motion|motion")
+        assert len(call.terminal.watchers) == 1
+        maggie.type("c")
+        await (bob.hears if hints is DUMB else bob.shows)("has broken in to chat")
+        maggie.type("Good evening\r")
+        await (bob.hears if hints is DUMB else bob.shows)("Good evening")
+        bob.type("Evening, boss\r")
+        await maggie.shows("Evening, boss")
+        maggie.type("\x1b")
+        await second.until(lambda: not call.clock.held, "the end of the chat")
+        await maggie.shows("Motion|motion")
+        maggie.type("\r")
+        await second.until(lambda: not call.terminal.watchers, "the end of the watch")
+
+
+async def test_a_chat_ends_with_the_host_of_its_other_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(calls, "DEAD", 0.3)
+    async with hosts(tmp_path, callers=("Maggie", "Bob")) as (first, second):
+        first.callers.change("Maggie", lambda caller: replace(caller, sysop=True))
+        await at_menu(first, "Maggie")
+        bob = await at_menu(second, "Bob")
+        await known(first, "Bob")
+        navigation.open_page(first.sessions[0], "sysop-chat", "101 Bob")
+        await bob.shows("has broken in to chat")
+        first.services.roster.bus._speaker.die()
+        await second.until(lambda: not second.sessions[0].clock.held, "the end of the chat")
+        await bob.shows("Hello, Bob")

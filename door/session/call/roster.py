@@ -283,6 +283,10 @@ class Roster:
         call = self._by_handle.get(key)
         return call.known() if isinstance(call, Elsewhere) else None
 
+    def is_elsewhere(self, node: int) -> bool:
+        """True if the call on that node is another host's."""
+        return isinstance(self._by_node.get(node), Elsewhere)
+
     def calls(self) -> list[On]:
         """Return all calls, logged on or not, by node."""
         return [call.known() for call in _in_order(self._by_node)]

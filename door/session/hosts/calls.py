@@ -106,8 +106,8 @@ class Others:
         self.plays: Callable[[Member], object] = lambda call: None
         """Returns the game that a caller plays alone, without what only this host knows."""
 
-        self.lost: Callable[[], object] = lambda: None
-        """Called when a host is gone, and once after the start: those that still live have been heard."""
+        self.lost: Callable[[str], object] = lambda host: None
+        """Called with a host that is gone, and once after the start, when those that live have been heard."""
         roster.others = self
         hears = self._bus.hears
         hears(Hello, self._hello)
@@ -121,7 +121,7 @@ class Others:
     async def run(self) -> None:
         """Tell the others of this host until the end."""
         self._bus.say(Hello())
-        asyncio.get_running_loop().call_later(DEAD, self.lost)
+        asyncio.get_running_loop().call_later(DEAD, self.lost, "")
         try:
             while True:
                 self.look()
@@ -236,7 +236,7 @@ class Others:
         for call in self._theirs.pop(host, {}).values():
             self._roster.drop(call)
             self._tell(call, None)
-        self.lost()
+        self.lost(host)
 
     def _tell(self, before: Elsewhere | None, after: Elsewhere | None) -> None:
         for look in self._roster.watchers:

@@ -10,12 +10,14 @@ from door.records.callers.caller_file import CallerError
 from door.records.journal.lines import caller_key
 from door.session.call.api import Services
 from door.session.call.bus import Gap, carried
-from door.session.call.roster import Evict
+from door.session.call.roster import Evict, On, Roster
 from door.session.hosts.calls import Others
+from door.session.sysop.abroad import FarSide, Seeing
 from door.session.sysop.calls import ListCalls, list_calls
 from door.session.sysop.desk import Changed
+from door.session.sysop.watch import Side
 from door.session.talk.effects import LetterCame
-from door.session.watching.abroad import abroad, end_looks
+from door.session.watching.abroad import Looking, abroad
 from door.ui.texts import tr
 
 
@@ -42,9 +44,9 @@ def join(services: Services) -> None:
         return
     callers = services.callers
     others = Others(roster, services.store.journal.store, services.keep, services.writes.settled)
-    others.lost = services.tables.adjourn_left
+    others.lost = lambda host: _lose(services, host)
     others.plays = abroad
-    roster.watchers.append(lambda before, after: end_looks(roster, before, after))
+    roster.watchers.append(lambda before, after: _end_looks(roster, before, after))
 
     def hear_password(heard: Password, host: str) -> None:
         if heard.right:
@@ -77,3 +79,19 @@ async def _read_again(services: Services, who: str) -> None:
         is_gone = await asyncio.to_thread(lambda: not callers.find(who) and callers.gone(who))
     if call := services.roster.own(caller_key(who)):
         call.receive(Evict(tr.call.handle_changed()) if is_gone else Changed(own=False))
+
+
+def _end_looks(roster: Roster, before: On | None, after: On | None) -> None:
+    """End what follows a call on another host that is over."""
+    for layer in list(roster.exposed.values()) if before and not after else ():
+        if isinstance(link := layer.link, Looking | Seeing) and before and link.node == before.node:
+            link.over(tr.people.node_empty(node=before.node))
+
+
+def _lose(services: Services, host: str) -> None:
+    """End what needed a host that is gone."""
+    services.tables.adjourn_left()
+    for layer in list(services.roster.exposed.values()):
+        match layer.link:
+            case Side(other=FarSide(at=At(host=where, handle=handle))) as side if where == host:
+                side.left(tr.sysop.chat_caller_left(who=handle or tr.sysop.message_sender()))

@@ -13,13 +13,24 @@ from door.midend.match.values import Refusal
 from door.session.call import lobby
 from door.session.call.api import Call
 from door.session.call.plain import PlainView
-from door.session.call.roster import Address, Message
+from door.session.call.roster import Address, At, Message
 from door.session.call.stack import Layer, OneByOne
 from door.session.call.status import status_row
 from door.session.call.view import view_of
 from door.session.clock import time_limits
 from door.session.clock.access import name_of
 from door.session.effects.handlers import check
+from door.session.sysop import abroad
+from door.session.sysop.abroad import (
+    ChatAbroad,
+    FarPage,
+    FarSide,
+    Joined,
+    Over,
+    Seeing,
+    Typed,
+    WatchAbroad,
+)
 from door.session.sysop.calls import in_reach, listing, noted, who
 from door.session.sysop.desk import for_sysops
 from door.term.charset import encode
@@ -53,10 +64,11 @@ class IsWatching(Message[bool]):
 class Watching(OneByOne):
     """Shows a call to one sysop's page, for which it has the address."""
 
-    def __init__(self, there: Call, message: WatchCall) -> None:
+    def __init__(self, there: Call, to: Address | FarPage, by: str) -> None:
         super().__init__()
-        self._there, self._to, self._by, self._said = there, message.to, message.by, ""
+        self._there, self._to, self._by, self._said = there, to, by, ""
         self.node = there.node
+        self.at: At | None = None
 
     def shown(self, data: bytes) -> None:
         """Note that the call has shown its screen by sending `data`."""
@@ -69,6 +81,8 @@ class Watching(OneByOne):
             return False
         self._to.say(lambda: glimpse(self._there, self._said))
         self._said = ""
+        if isinstance(self._to, FarPage):
+            abroad.soon(self.took)
         return True
 
     def over(self, reason: Said) -> None:
@@ -103,20 +117,35 @@ def glimpse(there: Call, said: str = "") -> Glimpse:
 def watch(call: Call, layer: Layer, effect: Watch) -> None:
     """Start to watch, or refuse."""
     there, send = in_reach(call, effect.node), call.services.roster.ask_here
-    if send(there.node, IsWatching(call.node)):
+    if call.services.roster.is_elsewhere(there.node):
+        layer.ends.append(Seeing(call, layer, there, name_of(call)).stop)
+    elif send(there.node, IsWatching(call.node)):
         raise Refusal(tr.sysop.watched_by_caller(who=there.handle, node=there.node))
-    if watching := send(there.node, WatchCall(Address(call, layer), name_of(call))):
+    elif watching := send(there.node, WatchCall(Address(call, layer), name_of(call))):
         layer.link = watching
         layer.ends.append(watching.stop)
 
 
 @HANDLERS.receives(WatchCall)
 def _watched(call: Call, message: WatchCall) -> Watching:
-    watching = Watching(call, message)
+    return _watch(call, message.to, message.by)
+
+
+def _watch(call: Call, to: Address | FarPage, by: str) -> Watching:
+    watching = Watching(call, to, by)
     call.terminal.watch(watching)
-    noted(message.by, "watch", call.known())
+    noted(by, "watch", call.known())
     watching.shown(_told(call))
     return watching
+
+
+@HANDLERS.receives(WatchAbroad)
+def _watched_abroad(call: Call, message: WatchAbroad) -> None:
+    for one in call.terminal.watchers:
+        if message.ends and isinstance(one, Watching) and one.at == message.at:
+            one.stop()
+    if not message.ends:
+        _watch(call, FarPage(call.services.roster, message.at), message.by).at = message.at
 
 
 @HANDLERS.receives(IsWatching)
@@ -149,7 +178,7 @@ class Side(OneByOne):
     def __init__(self, who: str, to: Address) -> None:
         super().__init__()
         self.who, self._to = who, to
-        self.other: Side
+        self.other: Side | FarSide
         self.ended = False
         self._lines: deque[str] = deque(maxlen=KEPT)
         self._typing = ""
@@ -170,13 +199,24 @@ class Side(OneByOne):
         if not self.ended:
             self.ended = True
             self.close()
-            self.other.left(self.who)
+            self.other.left(tr.sysop.chat_caller_left(who=self.who))
 
-    def left(self, who: str) -> None:
+    def left(self, why: Said) -> None:
         """End the chat because the other side has left."""
-        self.ended = True
-        self._to.say(lambda: No(tr.sysop.chat_caller_left(who=who)))
-        self.close()
+        if not self.ended:
+            self.ended = True
+            self._to.say(lambda: No(why.again()))
+            self.close()
+
+    def hear_of(self, message: Typed | Joined | Over) -> None:
+        """Hear of the other side on another host."""
+        match message:
+            case Typed(line, typing):
+                self.hear(line, typing)
+            case Joined(at) if isinstance(self.other, FarSide):
+                self.other.join(at)
+            case Over(Said() as why):
+                self.left(why)
 
     def close(self) -> None:
         """Restore what the chat has stopped on this side."""
@@ -187,7 +227,7 @@ class Guest(Side):
 
     def __init__(self, call: Call, layer: Layer, by: str) -> None:
         super().__init__(call.who.handle, Address(call, layer))
-        self._call, self._by = call, by
+        self._call, self.layer, self._by = call, layer, by
         self._typed = self._swap_typed("")
         self._held = call.stack.hold()
         time_limits.hold(call)
@@ -199,9 +239,9 @@ class Guest(Side):
         time_limits.go_on(self._call)
         noted(self._by, "chat ends", self._call.known())
 
-    def left(self, who: str) -> None:
+    def left(self, why: Said) -> None:
         """End the chat, and say so in plain mode."""
-        super().left(who)
+        super().left(why)
         if self._call.terminal.plain:
             self._call.messages.notify(tr.sysop.chat_over())
 
@@ -226,6 +266,12 @@ class ChatWith(Message[MaybeSaid]):
 def break_in(call: Call, layer: Layer, effect: BreakIn) -> None:
     there = in_reach(call, effect.node)
     host = Side(who(call.known()), Address(call, layer))
+    roster = call.services.roster
+    if roster.is_elsewhere(there.node):
+        layer.link, host.other = host, FarSide(roster, None)
+        layer.ends.append(host.end)
+        roster.send(there.node, ChatAbroad(roster.expose(call, layer), name_of(call)))
+        return
     check(call.services.roster.ask_here(there.node, ChatWith(host, name_of(call))) or "")
     layer.link = host
     layer.ends.append(host.end)
@@ -234,19 +280,42 @@ def break_in(call: Call, layer: Layer, effect: BreakIn) -> None:
 
 @HANDLERS.receives(ChatWith)
 def _chat(call: Call, message: ChatWith) -> MaybeSaid:
+    if reason := _why_not(call):
+        return reason
+    message.host.other = _joined(call, message.host, message.by)
+    return ""
+
+
+@HANDLERS.receives(ChatAbroad)
+def _chat_abroad(call: Call, message: ChatAbroad) -> None:
+    roster = call.services.roster
+    if reason := _why_not(call):
+        roster.tell_link(message.at, Over(reason))
+        return
+    guest = _joined(call, FarSide(roster, message.at), message.by)
+    roster.tell_link(message.at, Joined(roster.expose(call, guest.layer)))
+    roster.tell_link(message.at, Typed("", ""))
+
+
+def _why_not(call: Call) -> MaybeSaid:
     if not call.who.admitted:
         return tr.sysop.chat_still_logging_on(node=call.node)
     if call.clock.held or any(one.above for one in call.stack):
         return tr.sysop.chat_busy(who=call.who.handle)
+    return ""
+
+
+def _joined(call: Call, other: Side | FarSide, by: str) -> Guest:
+    """Open the caller's end of a chat."""
     state = chat.guest(tr.sysop.message_sender(), call.who.handle)
     over = Layer(chat.PAGE, state, chat.PAGE.TITLE(), above=True)
-    over.link = guest = Guest(call, over, message.by)
+    over.link = guest = Guest(call, over, by)
     over.ends.append(guest.end)
-    guest.other, message.host.other = message.host, guest
+    guest.other = other
     call.stack.push(over)
     call.timers.look()
-    noted(message.by, "chat", call.known())
-    return ""
+    noted(by, "chat", call.known())
+    return guest
 
 
 @HANDLERS.at_once(Say)

@@ -19,7 +19,7 @@ from door.midend.api import Sight
 from door.midend.replay import position_after
 from door.session.call.api import Call
 from door.session.call.bus import carried
-from door.session.call.roster import Address, At, Member, Message, On, Roster
+from door.session.call.roster import Address, At, Member, Message, On
 from door.session.call.stack import Layer, OneByOne
 from door.session.effects.handlers import Handlers
 from door.session.watching.galleries import EVERY, Gallery, Played, Plays, Watcher, gallery_of
@@ -176,11 +176,12 @@ class Looking(OneByOne):
 
     def __init__(self, call: Call, layer: Layer, there: On, let: bool) -> None:
         super().__init__(taken=False)
-        self.there, self.let = there, let
+        self.node, self.let = there.node, let
         self._roster, self._to = call.services.roster, Address(call, layer)
         self._game = call.services.tables.watched[layer.slug].game
         self._sight = Sight(there.handle, why=tr.common.one_moment())
         self._at = self._roster.expose(call, layer)
+        layer.link = self
         self._roster.send(there.node, LookAbroad(there.plays.screen, self._at, let))
 
     def sight(self) -> Sight:
@@ -200,18 +201,11 @@ class Looking(OneByOne):
         return True
 
     def say(self, who: str, text: str) -> None:
-        self._roster.send(self.there.node, SayAbroad(self._at, text))
+        self._roster.send(self.node, SayAbroad(self._at, text))
 
     def leave(self) -> None:
-        self._roster.send(self.there.node, LookAway(self._at))
+        self._roster.send(self.node, LookAway(self._at))
 
     def over(self, reason: Said) -> None:
         self.let = False
         self._to.say(lambda: No(reason.again()))
-
-
-def end_looks(roster: Roster, before: On | None, after: On | None) -> None:
-    """End what follows a call on another host that is over."""
-    for layer in list(roster.exposed.values()) if before and not after else ():
-        if isinstance(link := layer.link, Looking) and before and link.there.node == before.node:
-            link.over(tr.watch.left_the_door(who=before.handle))
