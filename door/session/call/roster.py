@@ -1,10 +1,10 @@
 """The calls on the board: values about each of them, and messages to them.
 
 The board's calls are those of all its hosts. No call reaches into another one. It reads the frozen `On`, and
-sends a typed `Message`. What is watched or
-chatted live is a stream: an object that both ends hold, in place of an answer (`Watcher`, `Watching`,
-`Side`). A caller has only one logged-on call. Writes to a caller's file keep their order across all of their
-calls, and finish independently of them.
+sends a typed `Message`. What is watched or chatted live is a stream: an object that both ends hold, in place
+of an answer (`Watcher`, `Watching`, `Side`), or at each end one that tells the other, if they are on
+different hosts. A caller has only one logged-on call. Writes to a caller's file keep their order across all
+of their calls, and finish independently of them.
 """
 
 from __future__ import annotations

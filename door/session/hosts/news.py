@@ -10,7 +10,7 @@ from door.records.callers.caller_file import CallerError
 from door.records.journal.lines import caller_key
 from door.session.call.api import Services
 from door.session.call.bus import Gap, carried
-from door.session.call.roster import Evict, On, Roster
+from door.session.call.roster import At, Evict, On, Roster
 from door.session.hosts.calls import Others
 from door.session.sysop.abroad import FarSide, Seeing
 from door.session.sysop.calls import ListCalls, list_calls
