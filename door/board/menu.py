@@ -256,7 +256,7 @@ def _commands(
     if is_sysop:
         own.append(Command("desk", "!", tr.keys.sysop_desk, doing(Visit("sysop"))))
     if waits:
-        own.append(Command("next", "r", tr.keys.your_move, doing(Visit("tables", NEXT_MOVE))))
+        own.append(Command("your-move", "r", tr.keys.your_move, doing(Visit("tables", NEXT_MOVE))))
     if more:
         own.append(Command("more", "d", tr.keys.more_doors, doing(Visit("more"))))
     if suggests:
@@ -411,7 +411,7 @@ class _Page(ListPage[State, DoorListing]):
             canvas.tint(left + 11, y + 15, ends - left - 11, 1, WHITE)
         else:
             canvas.put(left + 5, y + 15, lines[-1], style(ink))
-        below = ("play", "next", *(("suggestion",) if not suggests else ()))
+        below = ("play", "your-move", *(("suggestion",) if not suggests else ()))
         more = [shown[name] for name in below if name in shown]
         helps = (here["help"],) if "help" in here else ()
         keys_line(canvas, (Hint("down", tr.keys.choose, "↑↓"), *more, *helps))
@@ -442,7 +442,7 @@ class _Page(ListPage[State, DoorListing]):
         named = {one.id: f"{one.key.upper()}\N{NO-BREAK SPACE}{one.text}" for one in self.commands(state)}
         desk = [named.pop("desk")] if "desk" in named else []
         more = [named.pop("more")] if "more" in named else []
-        for hidden in ("next", "play", "suggestion"):
+        for hidden in ("your-move", "play", "suggestion"):
             named.pop(hidden, "")
         doors = [_spoken(at, listing) for at, listing in enumerate(state.lobby.doors, start=1)]
         told = [commas((*named.values(), *more)), *desk]

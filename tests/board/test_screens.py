@@ -4,6 +4,7 @@ anew), the same in every character set, within every terminal's means."""
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import replace
 from typing import Any
 
@@ -14,6 +15,7 @@ from sysop_scenes import ANEW, PAGES
 
 from door.board import more as more_doors
 from door.board.help import TOUR
+from door.midend.next_thing import Suggestion
 from door.session.call.plain import PlainView
 from door.session.call.status import Status
 from door.term.art import fill_in, read_art
@@ -22,6 +24,7 @@ from door.term.decoder import Decoder
 from door.term.keys import Key, Line, Mouse
 from door.term.profile import Profile
 from door.ui.screen import Screen, View
+from door.ui.texts import tr
 
 WIDE = replace(USUAL, cols=132, rows=50)
 every_page = pytest.mark.parametrize("name", PAGES)
@@ -159,3 +162,17 @@ def test_a_wide_log_on_has_its_sky_over_the_whole_screen_and_a_narrow_one_has_no
     assert (wide.cols, wide.rows) == (132, 49) and narrow.cols == 80
     rows = wide.text().split("\n")
     assert any("·" in row[:26] + row[106:] for row in rows[:8]) and any("·" in row for row in rows[40:48])
+
+
+@pytest.mark.parametrize("name", [*PAGES, "menu_busy"])
+def test_no_word_means_two_commands_of_a_page(name: str) -> None:
+    scene = PAGES.get(name, SCENES["menu"])
+    page, state = scene.page, scene.state
+    if name == "menu_busy":
+        found = Suggestion("saved", "shutbox", "Your game is waiting", tr.next.to_resume)
+        state, _ = page.start(lobby(tables_waiting=1, suggestion=found), "")
+    elif not hasattr(page, "commands"):
+        return
+    known = ({one.key, *one.also, *one.words, one.id, one.label().lower()} for one in page.commands(state))
+    words = Counter(word for one in known for word in one)
+    assert not [word for word, count in words.items() if count > 1]
