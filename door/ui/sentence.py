@@ -221,7 +221,8 @@ def say(id: str, args: Mapping[str, object]) -> Said:
     text = reader.texts.get(id) or shipped(id)
     if not isinstance(text, str):
         text = text.pick(args)
-    said = Said(text.format_map(args) if args or "{" in text or "}" in text else text)
+    told = text.format_map(args) if args or "{" in text or "}" in text else text
+    said = Said(told.replace("!.", "!") if "!." in told else told)  # after a name such as "MindBuster!"
     said.id, said.args = id, args
     if not args:
         reader.bare[id] = said

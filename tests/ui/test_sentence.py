@@ -31,6 +31,11 @@ def test_a_sentence_is_text_that_knows_its_id_and_arguments() -> None:
     assert type(said + ".") is str and type(f"{said}") is str, "what is glued is no sentence"
 
 
+def test_a_full_stop_after_a_name_with_an_exclamation_mark_is_left_out() -> None:
+    assert tr.tables.challenge_declined(who="Ann", game="MindBuster!").endswith("to MindBuster!")
+    assert tr.play.plain_next(what="At MindBuster!", does="play") == "At MindBuster! Type next to play."
+
+
 def test_it_is_said_again_in_another_reader_s_language_with_all_that_it_holds() -> None:
     said = finished(1)
     assert said == "1 game finished"
