@@ -27,6 +27,7 @@ from typing import Any
 
 from crashbots import Bot, Broken
 from served import Served, ready_folder, settle
+from served import door as run_door
 from wanderers import Wanderer
 
 from door.board.bulletin_files import forms
@@ -186,6 +187,8 @@ def ring(folder: Path, bots: int, seed: int, store: str = FILES) -> Ring:
     random = Random(seed)
     names = [f"Bot {chr(ord('A') + n // 26)}{chr(ord('a') + n % 26)}" for n in range(bots)]
     ready_folder(folder, *names)
+    if store != FILES and (fault := run_door("migrate", "--to", store, board=folder).stderr):
+        raise Broken(fault)
     settle(folder / "config" / "board.yaml", password_kilobytes=32, password_passes=1, store=store)
     for door in DOORS:
         settle(folder / "config" / "doors" / f"{door.INFO.slug}.yaml", turns_per_day=0)
