@@ -71,7 +71,8 @@ def put(board: Path, doors: Mapping[str, Info], name: str, words: str | None) ->
     old, left = _rewrite(path, change, lambda drafts: _faults(board, doors, drafts))
     secret = bool(home.schema.get("x-secret"))
     then = _value_in(str(path), old, home.place, home.default)
-    return Saved(name, shown(then, secret), shown(value, secret), APPLIES[when(name)](), left, then == value)
+    before, after = (shown(one, secret and one != home.default) for one in (then, value))
+    return Saved(name, before, after, APPLIES[when(name)](), left, then == value)
 
 
 def find_text(key: str) -> tuple[str, str]:

@@ -81,7 +81,10 @@ def keys(board: Path, doors: Mapping[str, Info]) -> tuple[Key, ...]:
             documents[home.file] = document(board / home.file)
         secret = bool(home.schema.get("x-secret"))
         values = (now[name], plain.get(name, home.default))
-        here, usual = (shown(value or home.default if secret else value, secret) for value in values)
+        here, usual = (  # a default is no secret, and is a digest here
+            edit.written(home.default) if secret and value in ("", values[1]) else shown(value, secret)
+            for value in values
+        )
         made.append(
             Key(
                 name, home.file, here, usual, when(name), _help(home, *documents[home.file]),

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +16,10 @@ import pytest
 from store_kit import add, in_files, lines, put, tip
 
 from door.records.journal.lines import ZERO
-from door.records.store import Away, Change, Moved, StoreError, Unanswered, Unit, blocking, database
+from door.records.store import Away, Change, Moved, StoreError, Unanswered, Unit, blocking, bus, database
 from door.records.store import postgres as module
 from door.records.store.blocking import BlockingStore
+from door.records.store.opening import store_of
 from door.records.store.postgres import PostgresStore
 
 
@@ -252,3 +255,35 @@ async def test_what_is_not_our_database_is_refused_in_a_sentence(url: str, tmp_p
         await PostgresStore(url.replace("/postgres?", "/nobody?"), tmp_path, "one").open()
     with pytest.raises(Away):
         await PostgresStore("postgresql://door@/postgres?host=/nowhere", tmp_path, "one").open()
+
+
+async def test_a_database_that_a_board_cannot_use_is_refused_in_a_sentence(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bus, "ECHO_SECONDS", 0.05)
+    with monkeypatch.context() as patch, pytest.raises(StoreError, match="pool in transaction mode"):
+        patch.setattr(bus.Bus, "_listen", lambda self, connection: asyncio.sleep(0))  # as through a pool
+        await PostgresStore(url, tmp_path, "one").open()
+    with (
+        monkeypatch.context() as patch,
+        pytest.raises(StoreError, match="pip install 'bbs-door"),
+    ):
+        patch.delitem(sys.modules, "door.records.store.postgres")
+        patch.delitem(sys.modules, "door.records.store.database")
+        patch.setitem(sys.modules, "asyncpg", None)
+        store_of(tmp_path, url)
+    assert store_of(tmp_path).is_local
+
+
+async def test_the_time_is_the_databases(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    class Slow(datetime):
+        @classmethod
+        def now(cls, tz: Any = None) -> datetime:
+            return datetime.now(tz) - timedelta(minutes=2)
+
+    monkeypatch.setattr(module, "datetime", Slow)
+    async with opened(url, tmp_path) as store:
+        assert abs(store.now() - datetime.now(UTC)) < timedelta(minutes=1)
+    assert caplog.text.count("differs by 0:0") == 1

@@ -95,7 +95,7 @@ class Bot:
             if found := self.prompts.search(self._unread):
                 news, echo = NEWS.search(self._unread), self._unread.find(f"? {self._sent}\r")
                 again = news and echo < 0
-                if news and echo < 0 or news and news.end() < echo:  # what was on the screen, once more
+                if (news and echo < 0) or (news and news.end() < echo):  # what was on the screen, once more
                     self._unread = self._unread[: news.end()] + self._unread[echo:] * (echo >= 0)
                 self._hear()
                 self._unread = ""
