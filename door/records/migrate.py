@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import filecmp
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from door.records.files.disk import make_folder, replace_file
+from door.records.files.plain_yaml import YamlError, parse
 from door.records.journal.files import START, JournalFiles
 from door.records.journal.lines import ZERO, RecordsError
 from door.records.store import Blocking, Change, Line, Unanswered, Unit
-from door.records.store.kinds import KINDS, file_of, listed_key
+from door.records.store.kinds import KINDS, file_of, key_of, listed_key
 from door.ui.catalogue import tr
 
 LINES: Final = 500
@@ -51,7 +53,7 @@ def carry(source: Blocking, target: Blocking) -> Carried:
     for kind, key in _places(source):
         if doc := source.get(kind, key):
             documents += 1
-            changes.append(Change("put", kind, key, 0, doc.body))
+            changes.append(Change("put", kind, _spelled(kind, key, doc.body), 0, doc.body))
             size += len(doc.body)
         if size > MEGABYTE or len(changes) == LINES:
             _write(target, Unit(changes))
@@ -105,6 +107,15 @@ def _places(store: Blocking) -> Iterator[tuple[str, str]]:
         for key in [""] if of.single else store.keys(kind):
             if (of.folder or key not in NOTES) and store.get(kind, key):
                 yield kind, key
+
+
+def _spelled(kind: str, key: str, body: bytes) -> str:
+    """Return a key as it is spelled, which for a handle only its document knows: a file has that name."""
+    if KINDS[kind].folds:
+        with suppress(UnicodeDecodeError, YamlError):
+            handle = str(parse(key, body.decode("utf-8-sig")).values.get("handle"))
+            return handle if key_of(handle) == key else key
+    return key
 
 
 def _lines(files: JournalFiles) -> Iterator[Sequence[Line]]:

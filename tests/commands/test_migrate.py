@@ -19,7 +19,11 @@ from door.settings.skeleton import init
 
 
 def place(kind: str) -> tuple[str, str]:
-    return kind, "" if KINDS[kind].single else "ann"
+    return kind, "" if KINDS[kind].single else "Ann"
+
+
+def text(kind: str) -> bytes:
+    return f"handle: Ann\nnote: {kind}\n".encode()
 
 
 @pytest.fixture
@@ -31,7 +35,7 @@ def board(tmp_path: Path) -> Path:
     store = Folder(data)
     store.open()
     for kind in KINDS:
-        store.write(Unit([Change("put", *place(kind), 0, f"{kind}\n".encode())]))
+        store.write(Unit([Change("put", *place(kind), 0, text(kind))]))
     october = lines(ZERO, *range(600), month="2025-10")
     store.write(Unit(lines=october, after=ZERO))
     store.write(Unit(lines=lines(october[-1].hash, 7), after=october[-1].hash))
@@ -65,9 +69,8 @@ async def test_a_board_moves_to_a_database_and_back(
     assert door(board, "export-journal", str(tmp_path / "copy")) == 1
     assert door(board, "migrate", "--to", "files") == 0
     back = Folder(data)
-    assert {kind: back.get(*place(kind)).body for kind in KINDS} == {
-        kind: f"{kind}\n".encode() for kind in KINDS
-    }
+    assert {kind: back.get(*place(kind)).body for kind in KINDS} == {kind: text(kind) for kind in KINDS}
+    assert (data / "callers" / "Ann.yaml").exists() and (data / "callers" / "removed" / "Ann.yaml").exists()
     assert [file.read_bytes() for file in files] == before
 
 
