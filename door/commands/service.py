@@ -22,6 +22,7 @@ from door.ui.catalogue import tr
 
 ACCOUNT: Final = "board"
 FILES: Final = 8192
+MOST_PROCESSES: Final = 64
 PRIVILEGED: Final = 1024
 """Ports below this one need a capability."""
 
@@ -42,7 +43,7 @@ def serve(args: argparse.Namespace) -> int:
     """Run the board."""
     with loading():
         from door.server.app import serve
-    return serve(args.board, {kind: getattr(args, kind) for kind in KINDS})
+    return serve(args.board, {kind: getattr(args, kind) for kind in KINDS}, args.processes)
 
 
 def _listener(text: str) -> str:
@@ -52,6 +53,13 @@ def _listener(text: str) -> str:
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
     return text
+
+
+def _processes(text: str) -> int:
+    """Parse a number of processes."""
+    if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= MOST_PROCESSES):
+        raise argparse.ArgumentTypeError(tr.usage.processes_number(most=MOST_PROCESSES))
+    return int(text)
 
 
 def systemd(args: argparse.Namespace) -> int:
@@ -118,10 +126,10 @@ def _any_below(paths: Iterable[Path], *tops: str) -> bool:
 
 
 COMMANDS: Final = {
-    "serve": Command(tr.usage.serve, serve, tuple(
+    "serve": Command(tr.usage.serve, serve, (*(
         word(f"--{kind.replace('_', '-')}", "HOST:PORT", partial(tr.usage.listen, kind=kind), type=_listener)
         for kind in KINDS
-    )),
+    ), word("--processes", "N", tr.usage.processes, type=_processes, default=1))),
     "init": Command(tr.usage.init, init, (word("dir", "DIR", tr.usage.init_dir, type=path),)),
     "systemd": Command(tr.usage.systemd, systemd, (word("--user", "NAME", tr.usage.systemd_user),)),
 }  # fmt: skip

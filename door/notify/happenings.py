@@ -77,10 +77,10 @@ class Happenings:
             who = await self._shown(handle)
             self.say("callers", tr.outside.new_caller(who=who, board=self._settings().board.name), caller=who)
 
-    async def look(self) -> None:
-        """Report the winners and records since the last look."""
+    async def look(self, reports: bool = True) -> None:
+        """Report the winners and records since the last look, unless another host `reports` them."""
         before, self._won = self._won, frozenset(self._store.ledger.read(_won))
-        if not self._settings().webhooks:
+        if not (reports and self._settings().webhooks):
             return
         for month, slug in sorted(self._won - before):
             if top := self._store.ledger.read(partial(_first, month, slug)):

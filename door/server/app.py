@@ -17,7 +17,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mappi
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from door.net.calls import fault
 from door.net.control import ControlListener, Peer
@@ -40,11 +40,14 @@ from door.records.files.release import NewerRelease
 from door.records.journal.lines import RecordsError
 from door.server import gc_policy
 from door.server.board import GOODBYE_SECONDS, Board, StartError, begun, read_settings, told
-from door.server.listeners import listen
+from door.server.listeners import adopting, listen
 from door.server.log import start_log
 from door.settings import Settings
 from door.settings.reload import Watch, write_snapshot
 from door.ui.texts import tr
+
+if TYPE_CHECKING:
+    from door.server.child import Child
 
 LOG = logging.getLogger("door.board")
 EVICT_SECONDS = 1.0
@@ -69,17 +72,34 @@ TURN_SECONDS = 0.001
 """Thread switch interval in seconds: how long a busy thread can hold the GIL while the event loop waits."""
 
 
-def serve(folder: Path, instead: Mapping[str, str | None]) -> int:
-    """Run the board until SIGTERM or SIGINT; return the exit code."""
+def serve(folder: Path, instead: Mapping[str, str | None], count: int = 1) -> int:
+    """Run the board until SIGTERM or SIGINT, in `count` processes; return the exit code."""
     with told(folder):
         watch = Watch(folder)  # before reading, so that no later change is missed
         settings = read_settings(folder)
         start_log(settings)
         try:
             with owning(settings.data, WAY_SECONDS if _makes_way(settings.data) else PATIENCE):
-                return _run(_serve(folder, settings, watch, instead))
+                if count == 1:
+                    return _run(_serve(folder, settings, watch, instead))
+                from door.server.processes import run
+
+                return _run(run(folder, settings, watch, instead, count))
         except (Owned, NewerRelease) as error:
             raise StartError(str(error)) from None
+    return 1
+
+
+def serve_child(folder: Path, descriptors: str) -> int:
+    """Run the board for connections from a parent; return the exit code. The parent owns the data folder."""
+    from door.server.child import Child
+
+    with told(folder):
+        watch = Watch(folder)
+        settings = read_settings(folder)
+        start_log(settings)
+        child = Child(descriptors, settings.data)
+        return _run(_serve(folder, settings, watch, {}, child=child))
     return 1
 
 
@@ -122,17 +142,22 @@ def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
 
 async def _serve(
     folder: Path, settings: Settings, watch: Watch, instead: Mapping[str, str | None],
-    idle: float | None = None,
+    idle: float | None = None, child: Child | None = None,
 ) -> int:  # fmt: skip
-    """Run the board, without listeners if it may be `idle` for so many seconds only."""
+    """Run the board, as a parent's `child`, or without listeners if it may be `idle` for so many seconds
+    only."""
     asyncio.get_running_loop().set_exception_handler(Uncaught())
     gc_policy.begin_loading()
     stop = asyncio.Event()
-    makes_way = None if idle is None else stop.set
+    makes_way, is_alone = None if idle is None else stop.set, idle is None and child is None
     async with (
-        begun(folder, settings, bulletins=False) as board,
+        begun(folder, settings, bulletins=False, kept=await child.store() if child else None) as board,
         _controlled(board, watch, makes_way) as control,
     ):
+        if child is None:
+            control.start()
+            if control.trouble:
+                LOG.warning("%s", control.trouble)
         _end_if_replaced(board, stop)
         await asyncio.to_thread(_recall_strikes, board, asyncio.get_running_loop().time())
         try:
@@ -140,7 +165,11 @@ async def _serve(
         except BanError as error:
             raise StartError(str(error)) from None
         _take_signals(board, stop)
-        if idle is None:
+        if child:
+            listeners, work = await adopting(board, await child.places()), jobs(board, watch)
+            work["parent"] = partial(child.serve, board, listeners, control.start, stop.set)
+            work["public pages"] = partial(child.while_leading, work["public pages"])
+        elif idle is None:
             listeners, work = await listen(board, instead), jobs(board, watch)
             if refused := write_snapshot(folder, settings):
                 LOG.warning("%s", refused)
@@ -154,13 +183,14 @@ async def _serve(
 
         async with supervised(work):
             tell_systemd("READY=1")
-            if idle is None:
+            if is_alone:
                 board.services.happenings.up()
             await stop.wait()
             tell_systemd("STOPPING=1")
             LOG.info("shutting down")
             control.close()
-        parting = [_part(board), *([board.services.happenings.down()] if idle is None else ())]
+        tells = is_alone or bool(child and child.is_last)
+        parting = [_part(board), *([board.services.happenings.down()] if tells else ())]
         await asyncio.gather(*parting)
         await control.end()
         for listener in listeners:
@@ -210,9 +240,6 @@ async def _controlled(
             await control.answer(services, request, peer)
 
     control = ControlListener(folder_of(board.settings.data), answered)
-    control.start()
-    if control.trouble:
-        LOG.warning("%s", control.trouble)
     try:
         yield control
     finally:
@@ -242,11 +269,20 @@ def _recall_strikes(board: Board, time: float) -> None:
 def jobs(board: Board, watch: Watch) -> dict[str, Job]:
     """Return the background jobs by their names in the log."""
     from door.server import background
+    from door.server.chores import Chores
     from door.server.events import Keeper
 
     store, services = board.services.store, board.services
     strikes, sweep = store.journal.store, services.community.sweep
-    events = Keeper(services.settings, services.events_running, services.now(), store.journal.store)
+    chores = Chores(store.journal.store)
+    events = Keeper(
+        services.settings, services.events_running, services.now(), store.journal.store,
+        lambda: chores.are_ours,
+    )  # fmt: skip
+
+    async def look() -> None:
+        await services.happenings.look(chores.are_ours)
+
     return {
         "computer opponents": partial(background.wake_workers, services.workers),
         # Lists the files, perhaps 100,000, before somebody waits for it.
@@ -255,7 +291,7 @@ def jobs(board: Board, watch: Watch) -> dict[str, Job]:
         "config files": partial(background.watch_files, watch, board.reload),
         "bulletins": partial(background.write_bulletins, store),
         "public pages": partial(background.publish_pages, services),
-        "journal": partial(background.follow_journal, store, services.roster, services.happenings.look),
+        "journal": partial(background.follow_journal, store, services.roster, look),
         "webhooks": services.happenings.outbox.run,
         "callers' webhooks": services.outside.outbox.run,
         "notices": services.outside.follow,
@@ -269,6 +305,7 @@ def jobs(board: Board, watch: Watch) -> dict[str, Job]:
         "log of the network": partial(background.fold_log, logging.getLogger("door.net")),
         "log of the records": partial(background.fold_log, logging.getLogger("door.records")),
         "watchdog": background.feed_watchdog,
+        "chores": chores.keep,
         "garbage collection": partial(background.collect, lambda: len(board.nodes.calls)),
         **({"other hosts": services.roster.others.run} if services.roster.others else {}),
     }

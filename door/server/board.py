@@ -121,6 +121,7 @@ class Board:
                 self.failed,
                 self.takeaway,
             )
+            self.nodes.elsewhere = self.services.roster.addresses_elsewhere
         return self.services
 
     def reload(self) -> None:
@@ -225,9 +226,11 @@ async def opened(folder: Path, settings: Settings) -> AsyncIterator[Board]:
 
 
 @asynccontextmanager
-async def begun(folder: Path, settings: Settings, bulletins: bool = True) -> AsyncIterator[Board]:
-    """Open a board's records, without its services; close them at the end. Without `bulletins` the caller
-    writes the bulletins."""
+async def begun(
+    folder: Path, settings: Settings, bulletins: bool = True, kept: Blocking | None = None
+) -> AsyncIterator[Board]:
+    """Open a board's records in the store `kept`, or in that of the settings, without its services; close
+    them at the end. Without `bulletins` the caller writes the bulletins."""
     board: Board
 
     async def call(line: CallLine, node: int) -> None:
@@ -238,7 +241,8 @@ async def begun(folder: Path, settings: Settings, bulletins: bool = True) -> Asy
         await asyncio.create_task(session_for(services, line, node).run())
 
     try:
-        kept = await asyncio.to_thread(opened_store, settings)
+        if kept is None:
+            kept = await asyncio.to_thread(opened_store, settings)
     except StoreError as error:
         raise StartError(str(error)) from None
     pool = workers()

@@ -40,9 +40,16 @@ class Keeper:
     events."""
 
     def __init__(
-        self, settings: Callable[[], Settings], running: set[str], since: datetime, store: Blocking
+        self,
+        settings: Callable[[], Settings],
+        running: set[str],
+        since: datetime,
+        store: Blocking,
+        are_ours: Callable[[], bool] = lambda: True,
     ) -> None:
+        """Leave events that are due to another host, unless they `are_ours`."""
         self._settings, self._running, self._since, self._runs = settings, running, since, EventRuns(store)
+        self._are_ours = are_ours
         self._ran: dict[str, datetime] = {}
         self.tasks: dict[str, asyncio.Task[None]] = {}
 
@@ -59,7 +66,7 @@ class Keeper:
     def look(self, now: datetime) -> None:
         """Start the events that became due since the last look."""
         settings = self._settings()
-        for name, event in settings.events.items():
+        for name, event in settings.events.items() if self._are_ours() else ():
             time = due(event.at, self._since, now)
             if time is None or self._ran.get(name) == time:  # the clock may have been set back
                 continue

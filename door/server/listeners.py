@@ -24,7 +24,7 @@ from door.net.telnet.server import TelnetListener
 from door.net.tls import BadCertificate, Certificate
 from door.server.board import Board, StartError
 from door.server.remote_callers import Auth
-from door.settings import Address, address
+from door.settings import Address, Settings, address
 from door.settings.models import KINDS, WITH_TLS
 from door.ui.catalogue import tr
 from door.ui.sentence import speaking
@@ -53,7 +53,7 @@ async def listen(board: Board, instead: Mapping[str, str | None]) -> list[Socket
     started: list[SocketListener] = []
     places: list[str] = []
     async with AsyncExitStack() as undo:
-        for kind, where in _addresses(board, instead):
+        for kind, where in addresses(board.settings, instead):
             make = partial(_listener, board, kind, where)
             listener = await _with_files(make)
             try:
@@ -76,6 +76,16 @@ async def listen(board: Board, instead: Mapping[str, str | None]) -> list[Socket
     return started
 
 
+async def adopting(board: Board, places: Mapping[str, Address]) -> list[SocketListener]:
+    """Return listeners for connections that a parent has accepted at these places, by their kind."""
+    board.records.gate.most = partial(most_connections, raise_limit(), board.settings.limits.nodes)
+    listeners = [await _listener(board, kind, where) for kind, where in places.items()]
+    await board.loaded()
+    for listener in listeners:
+        listener.prepare()
+    return listeners
+
+
 async def _with_files(load: Callable[[], Awaitable[T]]) -> T:
     """Load something, again and again while callers leave no free descriptor."""
     while True:
@@ -88,9 +98,9 @@ async def _with_files(load: Callable[[], Awaitable[T]]) -> T:
         await asyncio.sleep(AGAIN_SECONDS)
 
 
-def _addresses(board: Board, instead: Mapping[str, str | None]) -> Iterator[tuple[str, Address]]:
+def addresses(settings: Settings, instead: Mapping[str, str | None]) -> Iterator[tuple[str, Address]]:
     """Yield the kind and the address of each listener that is on."""
-    listen = board.settings.listen
+    listen = settings.listen
     for kind in KINDS:
         try:
             where = address(instead.get(kind) or getattr(listen, kind))

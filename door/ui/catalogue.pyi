@@ -5313,6 +5313,8 @@ class Usage:
     export_journal_dir: Plain
     restore_dir: Plain
     systemd: Plain
+    processes: Plain
+    processes_number: With_most
     systemd_user: Plain
     health: Plain
 

@@ -57,6 +57,18 @@ async def test_who_has_logged_on_is_known_by_the_line() -> None:
     await asyncio.gather(*tasks)
 
 
+async def test_calls_of_other_hosts_count_too() -> None:
+    nodes = Nodes(stay, Limits(nodes=4, per_address=2))
+    nodes.elsewhere = lambda: ("192.0.2.1", "192.0.2.9")
+    lines = Caller(), Caller(), Caller("192.0.2.8"), Caller("192.0.2.7")
+    tasks = await calling(nodes, *lines)
+    assert [line.hung_up for line in lines] == [False, True, False, True]
+    assert tr.refused.too_many_from_address().encode() in lines[1].shown
+    assert tr.refused.all_nodes_busy().encode() in lines[3].shown
+    await nodes.shut("", 1)
+    await asyncio.gather(*tasks)
+
+
 async def test_nodes_are_numbered_from_one_and_the_lowest_free_is_given() -> None:
     nodes = Nodes(stay, Limits())
     lines = [Caller(), Caller(), Caller()]

@@ -235,7 +235,7 @@ async def test_a_banned_caller_gets_no_e_mail_and_a_damaged_file_disturbs_nobody
         it.outside.subscribers.look()
         it.outside.subscribers.look()
         assert [one.handle for one in it.outside.subscribers.every()] == ["Bob"]
-        with pytest.raises(OutsideError, match="can't write"):
+        with pytest.raises(OutsideError, match="can't save"):
             await it.outside.set_feed("Ann", True, "")
         assert caplog.text.count("outside/ cannot be read") == 1
 

@@ -24,7 +24,7 @@ from door.settings.skeleton import init
 JOBS = (
     "computer opponents", "caller list", "art", "config files", "bulletins", "public pages", "journal",
     "webhooks", "callers' webhooks", "notices", "midnight", "forum", "failed log-ons", "bans", "events",
-    "log of the network", "log of the records", "watchdog", "garbage collection",
+    "log of the network", "log of the records", "watchdog", "chores", "garbage collection",
 )  # fmt: skip
 
 

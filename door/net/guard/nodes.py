@@ -12,7 +12,7 @@ import ipaddress
 import logging
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
@@ -62,6 +62,10 @@ class Call:
         return self.line.hints.address
 
 
+def _of_block(addresses: Collection[str], block: str) -> int:
+    return sum(block_of(address) == block for address in addresses)
+
+
 def _tells(line: CallLine) -> bool:
     """True if the caller's program has reported something about its terminal, as people's programs do."""
     hints = line.hints
@@ -90,6 +94,8 @@ class Nodes:
         """May be replaced at any time; new calls follow it."""
         self.slot = 0
         """This host's place among the hosts of its board. Each has node numbers of its own."""
+        self.elsewhere: Callable[[], Collection[str]] = lambda: ()
+        """Returns the addresses of the calls on other hosts."""
         self._calls: dict[int, Call] = {}
         self._addresses: Counter[str] = Counter()
         self.answered: Counter[str] = Counter()
@@ -177,9 +183,10 @@ class Nodes:
         """Return why this call is refused, as a sentence, or None."""
         address = line.hints.address
         near = not address or within(address, self.limits.trusted)
-        here = 0 if near else self._addresses[block_of(address)]
+        others = self.elsewhere()
+        here = 0 if near else self._addresses[block_of(address)] + _of_block(others, block_of(address))
         unproved = not (line.hints.proved or near)
-        full = len(self._calls) - len(self._leaving) >= self.limits.nodes
+        full = len(self._calls) + len(others) - len(self._leaving) >= self.limits.nodes
         reasons = (
             (self._shut, tr.refused.board_closing),
             (self._kept_out(address), tr.refused.address_banned),

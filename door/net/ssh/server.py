@@ -95,11 +95,10 @@ class SshListener(SocketListener):
         """Connections whose session has not begun, except spared ones. An unknown name is authenticated at
         once, without proof."""
 
-    async def start(self) -> tuple[str, int]:
+    def prepare(self) -> None:
         # We log clients' mistakes ourselves.
         logging.getLogger("asyncssh").setLevel(logging.ERROR)
         self.show(self.host_keys)
-        return await super().start()
 
     def show(self, host_keys: Sequence[asyncssh.SSHKey]) -> None:
         """Use these host keys for new calls."""

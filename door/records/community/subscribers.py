@@ -11,6 +11,7 @@ import logging
 import secrets
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Final
 
@@ -80,13 +81,13 @@ class Subscribers:
         self._trouble = ""
         self._by: dict[str, Mapping[str, Subscriber]] = {"key": {}, "id": {}, "feed": {}, "off": {}}
         self._last: dict[str, deque[Notice]] = {}
+        self._kept: Sequence[Row] | None = None
+        self._unkept = deque[Notice](maxlen=KEPT)
 
     def look(self) -> None:
-        """Read the subscribers again if they have changed, and the notices the first time. If that fails,
-        they stay as they were."""
+        """Read subscribers and notices again if they have changed. If that fails, they stay as they were."""
         try:
-            if self._lines is None:
-                self._recall()
+            self._recall(self._notices.read())
             lines = self._callers.read()
         except StoreError as error:
             if (why := str(error)) != self._trouble:
@@ -105,11 +106,17 @@ class Subscribers:
         }  # fmt: skip
         self._last = {id: last for id, last in self._last.items() if id in self._by["id"]}
 
-    def _recall(self) -> None:
-        for line in self._notices.read():
-            match line:
+    def _recall(self, rows: Sequence[Row]) -> None:
+        if rows == self._kept:
+            return
+        last: dict[str, deque[Notice]] = {}
+        for row in rows:
+            match row:
                 case {"to": str(to), "t": str(t), "said": said, "about": str(about)}:
-                    self._last.setdefault(to, deque(maxlen=SHOWN)).append(Notice(to, t, said, about))
+                    last.setdefault(to, deque(maxlen=SHOWN)).append(Notice(to, t, said, about))
+        for notice in self._unkept:
+            last.setdefault(notice.to, deque(maxlen=SHOWN)).append(notice)
+        self._kept, self._last = rows, last
 
     # -- looking up
 
@@ -135,13 +142,16 @@ class Subscribers:
     # -- changing
 
     def note(self, notice: Notice) -> None:
-        """Keep a notice in memory. `write_down` puts it on the disk."""
+        """Keep a notice in memory. `write_down` puts it into the store."""
+        self._unkept.append(notice)
         self._last.setdefault(notice.to, deque(maxlen=SHOWN)).append(notice)
 
     def write_down(self, notice: Notice) -> None:
-        """Put a notice on the disk. An error is only logged, because standings don't depend on notices."""
+        """Put a notice into the store. An error is only logged: standings don't depend on notices."""
         try:
             self._notices.append(asdict(notice))
+            with suppress(ValueError):
+                self._unkept.remove(notice)
         except StoreError as error:
             LOG.error("%s cannot be written: %s", self._notices.name, error)
 

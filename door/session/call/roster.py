@@ -149,6 +149,10 @@ class Elsewhere:
         self.host, self.node, self.number, self._bus, self._on = host, on.node, number, bus, on
         self._since = asyncio.get_running_loop().time()
 
+    @property
+    def address(self) -> str:
+        return self._on.address
+
     def known(self) -> On:
         passed = int(asyncio.get_running_loop().time() - self._since)
         return self._on._replace(
@@ -290,6 +294,11 @@ class Roster:
     def calls(self) -> list[On]:
         """Return all calls, logged on or not, by node."""
         return [call.known() for call in _in_order(self._by_node)]
+
+    def addresses_elsewhere(self) -> list[str]:
+        """Return the addresses of the calls on other hosts."""
+        calls = self._by_node.values() if self.others else ()
+        return [call.address for call in calls if isinstance(call, Elsewhere)]
 
     def here(self) -> list[Member]:
         """Return this host's calls, logged on or not, by node."""

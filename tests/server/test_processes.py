@@ -1,0 +1,117 @@
+"""A board in several processes: real callers by telnet, children that are killed, hang, or are replaced."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from hostile import Client, plain
+from served import Served, door, ready_folder
+
+WORDS = ("--processes", "2", "--telnet", "127.0.0.1:0", "--ssh", "off")
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[Served]:
+    board = Served(folder, *WORDS)
+    try:
+        yield board.listening(1)
+        if board.process.poll() is None:
+            board.signal(signal.SIGTERM)
+            assert board.end() == 0
+        assert "Traceback" not in board.log, board.log
+    finally:
+        board.stop()
+
+
+def children(board: Served) -> list[int]:
+    """The pids of the children, the oldest first."""
+    path = Path(f"/proc/{board.process.pid}/task/{board.process.pid}/children")
+    return [pid for pid in map(int, path.read_text().split()) if b"door.server.child" in _command(pid)]
+
+
+def _command(pid: int) -> bytes:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return b""
+
+
+async def both_on(board: Served) -> tuple[Client, Client]:
+    """Ann and Bob, who have reached different children."""
+    ann = await plain(board, "127.0.0.2")
+    await ann.log_on("Ann")
+    bob = await plain(board, "127.0.0.3")
+    await bob.log_on("Bob")
+    return ann, bob
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return ready_folder(tmp_path / "board", "Ann", "Bob", tour="seen")
+
+
+async def test_callers_of_two_processes_meet_and_the_sysop_s_commands_reach_both(folder: Path) -> None:
+    with served(folder) as board:
+        ann, bob = await both_on(board)
+        listed = door("nodes", board=folder).stdout
+        nodes = {name: int(re.findall(rf"^ *(\d+) .*{name}", listed, re.M)[0]) for name in ("Ann", "Bob")}
+        assert abs(nodes["Ann"] - nodes["Bob"]) > 1, listed
+        for name, client in (("Ann", ann), ("Bob", bob)):
+            assert door("message", f"{nodes[name]}", f"Hello {name}", board=folder).returncode == 0
+            await client.see(f"Hello {name}".encode())
+        await _outlives_a_killed_process(board, (ann, bob))
+
+
+async def _outlives_a_killed_process(board: Served, clients: tuple[Client, Client]) -> None:
+    """It takes only its own callers, who call again, and is replaced."""
+    os.kill(children(board)[0], signal.SIGKILL)
+    waits = {asyncio.create_task(client.closed()): client for client in clients}
+    [gone], [stays] = await asyncio.wait(waits, timeout=30, return_when=asyncio.FIRST_COMPLETED)
+    stays.cancel()
+    await asyncio.wait([stays])
+    assert "Main menu" in (await _asked_again(waits[stays])).decode()
+    again = await plain(board, "127.0.0.4")
+    await again.log_on("Ann" if waits[gone] is clients[0] else "Bob")
+    board.logged(r"process \d+ has ended by itself")
+    board.logged(r"process 3 is ready")
+    listed = door("nodes", board=board.folder).stdout
+    assert "Ann" in listed and "Bob" in listed
+
+
+async def _asked_again(client: Client) -> bytes:
+    client.send(b"zz\r\0")
+    return await client.see(b"command? ")
+
+
+async def _outlives_a_process_that_hangs(board: Served) -> None:
+    """It gets no callers, those that it got go to another one, and it is killed."""
+    os.kill(children(board)[0], signal.SIGSTOP)
+    early = [await plain(board, f"127.0.0.{number + 2}") for number in range(4)]
+    for client in early:
+        await client.see(b"Your handle")
+    board.logged(r"process \d+ does not answer, and gets no callers")
+    for number in range(4):
+        await (await plain(board, f"127.0.0.{number + 2}")).see(b"Your handle")
+    board.logged(r"process \d+ still does not answer, and is killed")
+    board.logged(r"process 5 is ready")
+
+
+async def test_processes_are_replaced_one_by_one_and_no_connection_is_refused(folder: Path) -> None:
+    with served(folder) as board:
+        board.signal(signal.SIGUSR2)
+        for number in range(1000):
+            caller = await plain(board, f"127.0.1.{number % 200 + 2}")
+            await caller.see(b"Your handle")
+            caller.hang_up()
+            if "process 4 is ready" in board.log and len(children(board)) == 2:
+                break
+        assert len(children(board)) == 2 and number > 2
+        assert "refused" not in board.log
+        await _outlives_a_process_that_hangs(board)
