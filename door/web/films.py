@@ -19,6 +19,10 @@ from door.records.replays import finished
 from door.term.charset import clean
 from door.web.games import Game
 
+LEAST_SECONDS: Final = 0.08
+"""How long each picture of a film is shown at least: half as many pictures as on a caller's screen are half
+as much to draw, and to load on a phone."""
+
 KEPT: Final = 200
 """Most films to keep that were drawn on request."""
 
@@ -58,7 +62,7 @@ class Replayed:
         game, record = self.door.game, self.record
         by = clean(f"{board} {record.id}")
         about = About(clean(steps.headline(game, record)), clean(record.players), f"{by}.", record.t[:10])
-        return Camera(game, record, by), about
+        return Camera(game, record, by, least=LEAST_SECONDS), about
 
 
 def draw_film(lines: Path, board: str, film: Path) -> None:

@@ -26,14 +26,15 @@ LAST_SECONDS: Final = 3.0
 class Camera:
     """Draws the replay of one game on a screen of columns × rows.
 
-    `by` is the program's line on the end page. `pace` are the seconds of a move.
+    `by` is the program's line on the end page. `pace` are the seconds of a move. A film's pictures are shown
+    for `least` seconds or more, so faster animations lose some.
     """
 
     def __init__(
         self, game: Door, finished: Finished, by: str, size: tuple[int, int] = (80, 24), *,
-        is_ascii: bool = False, pace: float = PACE,
+        is_ascii: bool = False, pace: float = PACE, least: float = 0.0,
     ) -> None:  # fmt: skip
-        self.game, self.finished, self.by, self.pace = game, finished, by, pace
+        self.game, self.finished, self.by, self.pace, self.least = game, finished, by, pace, least
         self.screen = ReplayScreen(game)
         self.first, _ = self.screen.start(Setup(finished.seats[0], finished.options), finished)
         self.cols, self.rows = size
@@ -70,10 +71,14 @@ class Camera:
         yield Shot(self.picture(state), self.pace)
         while replay_of(state).at < last:
             state, _ = steps.forward(self.game, state)
+            seconds = 0.0
             while state.frames:
-                yield Shot(self.picture(state), state.frames[state.at].seconds)
+                seconds += state.frames[state.at].seconds
+                if seconds >= self.least:
+                    yield Shot(self.picture(state), seconds)
+                    seconds = 0.0
                 state, _ = steps.on_tick(self.game, state, Tick(MOTION))
-            seconds = self.pace if replay_of(state).at < last else LAST_SECONDS
+            seconds += self.pace if replay_of(state).at < last else LAST_SECONDS
             yield Shot(self.picture(state), seconds, self._mark(replay_of(state)))
 
     def _mark(self, replay: Replay) -> str:
