@@ -12,7 +12,7 @@ import logging
 import unicodedata
 from collections.abc import Callable, Collection, Iterator, Set
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from contextvars import copy_context
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -207,15 +207,20 @@ class Callers:
     def gone(self, handle: str) -> bool:
         """True if that handle's caller was renamed or removed. Raises CallerError if that can't be read."""
         key = key_of(handle)
-        with self._reading(handle), suppress(Odd):
+        try:
             return not self.store.get("caller", key) and bool(self.store.get("gone", key))
-        return False
+        except Odd:
+            return False
+        except Away as error:
+            raise self._unreadable(handle, error) from None
 
     def _look(self, handle: str, evicts: bool = True) -> _Known | None:
         """Return what there is of a caller. It isn't parsed again as long as it is the same."""
         key = key_of(handle)
-        with self._reading(handle):
+        try:
             doc = self.store.get("caller", key) if key.isprintable() else None
+        except Away as error:
+            raise self._unreadable(handle, error) from None
         held = self._known.get(key)
         if evicts:
             self._known.pop(key, None)  # newest last, because the first is forgotten first
@@ -246,17 +251,14 @@ class Callers:
         return caller
 
     def _keys(self, kind: str, part: str = "") -> list[str]:
-        with self._reading(""):
-            return self.store.keys(kind, part)
-
-    @contextmanager
-    def _reading(self, handle: str) -> Iterator[None]:
-        """Turn the store's errors into CallerErrors."""
         try:
-            yield
+            return self.store.keys(kind, part)
         except Away as error:
-            name = self.store.name("caller", handle) if handle else "callers"
-            raise CallerError(tr.records.file_unreadable(file=name, reason=error)) from None
+            raise self._unreadable("", error) from None
+
+    def _unreadable(self, handle: str, error: Away) -> CallerError:
+        name = self.store.name("caller", handle) if handle else "callers"
+        return CallerError(tr.records.file_unreadable(file=name, reason=error))
 
     # -- changing
 

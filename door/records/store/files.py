@@ -80,17 +80,18 @@ OPEN: Final = 256
 T = TypeVar("T")
 
 
+def _refusal(error: OSError) -> Away:
+    kinds = {OddFile: Odd, PermissionError: Forbidden}
+    return next((to for of, to in kinds.items() if isinstance(error, of)), Away)(reason(error))
+
+
 @contextmanager
 def _away() -> Iterator[None]:
     """Turn the system's errors into the store's."""
     try:
         yield
-    except OddFile as error:
-        raise Odd(reason(error)) from error
-    except PermissionError as error:
-        raise Forbidden(reason(error)) from error
     except OSError as error:
-        raise Away(reason(error)) from error
+        raise _refusal(error) from error
 
 
 class _Open(NamedTuple):
@@ -114,7 +115,7 @@ class Folder:
         self._left: dict[Path, Callable[[], object]] = {}  # what a disk that refused has left to be done
         self._fences = itertools.count(1)
         self._leases: dict[str, int] = {}
-        self._cache: OrderedDict[Path, tuple[tuple[int, ...], Doc]] = OrderedDict()
+        self._cache: OrderedDict[str, tuple[tuple[int, ...], Doc]] = OrderedDict()
         self._open: OrderedDict[Path, _Open] = OrderedDict()
         self._syncing = ThreadPoolExecutor(SYNCS, "sync")
         self._listings = {
@@ -129,23 +130,29 @@ class Folder:
 
     def get(self, kind: str, key: str) -> Doc | None:
         """Return the document. The same object as before, if nothing has changed."""
-        if not (listing := self._listings.get(kind)):
-            return self._get(kind, file_of(self.data, kind, key))
-        with _away():
-            return next(filter(None, (self._get(kind, path) for path in listing.paths(key))), None)
+        try:
+            if not (listing := self._listings.get(kind)):
+                return self._get(kind, str(file_of(self.data, kind, key)))
+            # A known file comes first: listing thousands for each question would hold everybody up.
+            if (known := listing.place(key)) and (doc := self._get(kind, known)):
+                return doc
+            listing.look()
+            found = listing.place(key)
+            return self._get(kind, found) if found and found != known else None
+        except OSError as error:
+            raise _refusal(error) from error
 
-    def _get(self, kind: str, path: Path) -> Doc | None:
-        with _away():
-            try:
-                sign = signature(path)
-            except FileNotFoundError:
-                self._cache.pop(path, None)
-                return None
-            except OSError:
-                sign = ()  # reading it says why
-            if (held := self._cache.get(path)) and held[0] == sign:
-                return held[1]
-            doc = self._read(kind, path)
+    def _get(self, kind: str, path: str) -> Doc | None:
+        try:
+            sign = signature(path)
+        except FileNotFoundError:
+            self._cache.pop(path, None)
+            return None
+        except OSError:
+            sign = ()  # reading it says why
+        if (held := self._cache.get(path)) and held[0] == sign:
+            return held[1]
+        doc = self._read(kind, Path(path))
         if doc and len(doc.body) <= SMALL:
             self._cache[path] = sign, doc
             while len(self._cache) > CACHED:
@@ -176,7 +183,7 @@ class Folder:
         path = file_of(self.data, kind, key)
         if listing := self._listings.get(kind):
             listing.look()
-            return listing.path(key) or path
+            return Path(listing.place(key) or path)
         return path
 
     def states(self, kind: str) -> dict[str, Any]:
@@ -305,7 +312,7 @@ class Folder:
         if held.version != change.version or state.st_size != held.size or not state.st_nlink:
             self._forget(path)
             return 0
-        self._cache.pop(path, None)
+        self._cache.pop(str(path), None)
         try:
             write_all(held.fd, body)
         except OSError:
@@ -332,7 +339,7 @@ class Folder:
         undo: list[tuple[Path, Callable[[], object]]],
     ) -> None:  # fmt: skip
         """Carry out the puts and adds, and note how they are undone."""
-        made = list[Path]()
+        made, folders = list[Path](), set[Path]()
         for change, path, before in zip(unit.changes, paths, docs, strict=True):
             self._forget(path)
             if change.do == "add" and before is not None:
@@ -346,9 +353,9 @@ class Folder:
                 is_old = before is not None and not may_tear  # a power cut must leave one of the two
                 with listing.writing(path.name) if listing else nullcontext():
                     replace_file(path, change.body, lasting=is_old, at_once=False)
-                made.append(path)
-        if made and not unit.soon:
-            folders = {path.parent for path in made}
+                folders.add(path.parent)
+                made += [path] * (not is_old)  # an old one is synced already
+        if not unit.soon:
             list(self._syncing.map(_sync, made) if len(made) > 1 else map(_sync, made))
             for folder in folders:
                 sync_folder(folder)
@@ -380,7 +387,7 @@ class Folder:
 
     def _forget(self, path: Path) -> None:
         """Forget what a file held."""
-        self._cache.pop(path, None)
+        self._cache.pop(str(path), None)
         if held := self._open.pop(path, None):
             os.close(held.fd)
 
