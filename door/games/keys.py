@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
 from door.games.game import Act, Table
@@ -42,6 +42,11 @@ class Binding(NamedTuple):
         return self.named or "  ".join(Hint(key, "").shown for key in self.keys)
 
 
+def hints_of(bindings: Iterable[Binding]) -> tuple[Hint, ...]:
+    """Return the keys line of bindings."""
+    return tuple(one.hint for one in bindings if one.label)
+
+
 class Keys:
     """Bindings that work at the same time.  The first counts if two have the same key or word."""
 
@@ -49,7 +54,7 @@ class Keys:
         self.bindings = bindings
         self.by_key = {key: one for one in reversed(bindings) for key in one.keys}
         self.by_word = {word: one for one in reversed(bindings) for word in one.words}
-        self.hints = tuple(one.hint for one in bindings if one.label)
+        self.hints = hints_of(bindings)
         """The keys line."""
 
     def help(self, plain: bool = False) -> str:

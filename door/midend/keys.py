@@ -7,7 +7,8 @@ for one page answers the next.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import chain
 from typing import Final
 
 from door.games.contract import Door
@@ -154,32 +155,33 @@ _DOES: Final[dict[str, Action]] = {
 }  # fmt: skip
 """What the keys around a board do, and what a game asks for."""
 
-_PLAY: Final = Keys(
+_PLAY: Final = (
     Binding(Do("leave"), ("q", "esc", "ctrl-q"), ("quit", "leave")),
     Binding(Do("new"), ("n", "f2"), ("new",)),
     Binding(Do("undo"), ("u", "backspace"), ("undo",)),
 )
-_ANYWHERE: Final = Keys(
+_ANYWHERE: Final = (
     Binding(Do("help"), ("h", "?", "f1"), ("help",)),
     Binding(Do("bulletin"), ("b", "t"), ("top", "bulletin")),
     Binding(Do("settings"), ("f3",), ("settings",)),
 )
+_AT_BOARD: Final = Keys(*_PLAY, *_ANYWHERE)
 
 
-def _scene(game: Door, state: State) -> tuple[Keys, ...]:
-    """Return the keys of the page or board that is open. The first table that has a key counts."""
+def _scene(game: Door, state: State) -> Iterable[Binding]:
+    """Return the keys of the page or board that is open. The first one with a key counts."""
     seat = state.seat
     match state.scene:
         case "play" if state.table is not None:
-            return _PLAY, _ANYWHERE
+            return _AT_BOARD.bindings
         case "title":
-            return title.of_the_day(game, state), title.ways(game, state), _ANYWHERE
+            return chain(title.of_the_day(game, state), title.ways(game, state), _ANYWHERE)
         case "done" if seat is None:
-            return result.looking_back(game, state), result.ways(game, state), _ANYWHERE
+            return chain(result.ways(game, state), result.looking_back(game, state), _ANYWHERE)
         case "done":
-            return board.end_ways(game, state), result.looking_back(game, state)
+            return chain(board.end_ways(game, state), result.looking_back(game, state))
         case "opening" | "play" if seat is not None:
-            return (forming.ways(game, seat),)
+            return forming.ways(game, seat)
     return ()
 
 
@@ -206,7 +208,7 @@ def on_key(game: Door, state: State, key: Key) -> Step:
 
 def elsewhere(game: Door, state: State, name: str) -> Step:
     """Handle a key of the midend's."""
-    found = next((keys.by_key[name] for keys in _scene(game, state) if name in keys.by_key), None)
+    found = next((one for one in _scene(game, state) if name in one.keys), None)
     return _done(game, state, found) if found else (state, ())
 
 
@@ -238,7 +240,7 @@ def _key_after(game: Door, state: State, key: Key, name: str) -> Step:
         return state, ()
     if state.frames:
         covers = isinstance(act, Show) and covered(table._replace(board=act.board))
-        known = act is None and (name in _PLAY.by_key or name in _ANYWHERE.by_key)
+        known = act is None and name in _AT_BOARD.by_key
         if not (covers or known or isinstance(act, (Choose, Do))):
             return state, ()
     return _game_key(game, state, table, key, name)
@@ -365,11 +367,12 @@ def _understood(game: Door, state: State, text: str) -> Step:
 
 def named(game: Door, state: State, said: str) -> str:
     """Return the key that this word means on the page that is open, or "". Labels are words, too."""
-    for keys in _scene(game, state):
-        for one in keys.bindings:
-            if said in (*one.keys, *one.words) or (one.label and said == one.hint.text.lower()):
-                return one.keys[0]
-    return ""
+    for one in _scene(game, state):
+        if said in (*one.keys, *one.words) or (one.label and said == one.hint.text.lower()):
+            return one.keys[0]
+    suggests = state.scene == "done" and state.table is not None
+    next_one = board.suggested(state) if state.seat else result.next_text(game, state) if suggests else ""
+    return next_thing.KEY if said and suggests and said == next_one.lower() else ""
 
 
 _ANSWERS: Final = {

@@ -101,8 +101,8 @@ def lines(game: Door, state: State) -> tuple[str, ...]:
 
 
 def _keys(game: Door, state: State) -> Page:
-    plain, enter = state.setup.plain, title.ways(game, state).bindings[0]
-    every = (enter, *title.of_the_day(game, state).bindings, *title.ways(game, state).bindings[1:])
+    plain, (enter, *others) = state.setup.plain, title.ways(game, state)
+    every = (enter, *title.of_the_day(game, state), *others)
     keys = [(one.hint.shown, one.about()) for one in every if one.about]
     cells = [f"   {key:<8}{what}" for key, what in keys]
     if not plain:

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from door.games.contract import Door
 from door.games.game import EVERYBODY, QUIT, Do, Table
 from door.games.info import ALL
-from door.games.keys import Binding, Keys
+from door.games.keys import Binding, hints_of
 from door.midend import company
 from door.midend.api import PUT_ON_WALL, SUGGEST, Booked
 from door.midend.books import month_score, passed, to_first, turns_line
@@ -107,7 +107,7 @@ def draw(game: Door, state: State, view: View) -> Canvas:
     figure = end.figure or str(game.rules.status(table.position).scores[0])
     return page(game, table, view, Closing(
         figure, end.headline, end.sums, _standing(game, state, table), _note(game, state),
-        YELLOW if state.note else WHITE, looking_back(game, state).hints, ways(game, state).hints,
+        YELLOW if state.note else WHITE, hints_of(looking_back(game, state)), hints_of(ways(game, state)),
         next_text(game, state),
     ))  # fmt: skip
 
@@ -250,12 +250,8 @@ def prompt(state: State) -> str:
     return tr.play.plain_enter_or_daily()
 
 
-def looking_back(game: Door, state: State) -> Keys:
-    """Return the keys of the end page, alone and at a table, that look back on the game."""
-    return Keys(*_looking_back(game, state))
-
-
-def _looking_back(game: Door, state: State) -> Iterator[Binding]:
+def looking_back(game: Door, state: State) -> Iterator[Binding]:
+    """Yield the keys of the end page, alone and at a table, that look back on the game."""
     seat, kind = state.seat, state.table.kind if state.table else ""
     coach = state.table and looks_back(game, state.table) and not is_shared(state)
     recorded = kind in CHARGED or seat is not None
@@ -275,12 +271,8 @@ def _looking_back(game: Door, state: State) -> Iterator[Binding]:
         yield Binding(Do(f"retry {number}"), (number,))
 
 
-def ways(game: Door, state: State) -> Keys:
-    """Return the other keys of the end page."""
-    return Keys(*_ways(game, state))
-
-
-def _ways(game: Door, state: State) -> Iterator[Binding]:
+def ways(game: Door, state: State) -> Iterator[Binding]:
+    """Yield the other keys of the end page."""
     kind, may_play = state.table.kind if state.table else "", state.books.may_play
     again = kind in PRACTICE or (may_play and kind != "daily")
     yield Binding(Do("title"), ("enter",), label=KEYS.go_on)
@@ -294,7 +286,7 @@ def _ways(game: Door, state: State) -> Iterator[Binding]:
     yield Binding(Do("practice"), ("p",), ("practice",))
     yield Binding(Do("settings"), ("s",), ("setup",))
     yield Binding(Do("undo"), ("u",), ("undo",))
-    yield Binding(Do("next"), (KEY,), ("next", next_text(game, state).lower() or KEY))
+    yield Binding(Do("next"), (KEY,), ("next",))
 
 
 def _rest(game: Door, state: State) -> tuple[Binding, ...]:
@@ -311,8 +303,8 @@ def booked_lines(game: Door, state: State, booked: Booked) -> tuple[str, ...]:
 
 def _booked(game: Door, state: State, booked: Booked) -> tuple[str, ...]:
     table, books = state.table, booked.books
-    looks = (hint for hint in looking_back(game, state).hints if hint.key in "crvxo")
-    rest = Keys(*_rest(game, state)).hints
+    looks = (hint for hint in hints_of(looking_back(game, state)) if hint.key in "crvxo")
+    rest = hints_of(_rest(game, state))
     every = (*rest, *looks, Hint("a", tr.door_keys.same_again), Hint("b", game.info.records))
     told = tr.play.plain_type_keys(
         keys=commas(

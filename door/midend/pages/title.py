@@ -7,7 +7,7 @@ from typing import Final
 
 from door.games.contract import Door
 from door.games.game import Do
-from door.games.keys import Binding, Keys
+from door.games.keys import Binding, hints_of
 from door.midend.books import (
     Books,
     Row,
@@ -43,12 +43,12 @@ def draw(game: Door, state: State, view: View) -> Canvas:
     canvas.blit(_sign(game, state, view))
     heading = month_heading(game.info, state.setup.options, books.month)
     draw_ranks(canvas, 10, books, edge_of(game, view), heading)
-    keys_line(canvas, of_the_day(game, state).hints, game.info.accent, 18)
+    keys_line(canvas, hints_of(of_the_day(game, state)), game.info.accent, 18)
     about, turns = _about(game, state), turns_left(books)
     canvas.centre(19, f"{cut(about, 76 - len(turns))}  {turns}" if about else turns, WHITE)
-    for row, line in enumerate(folded(note(game, state), 78, 2), start=20):
-        canvas.centre(row, line, YELLOW if state.note else GREY)
-    keys_line(canvas, ways(game, state).hints, game.info.accent)
+    for row, text in enumerate(folded(note(game, state), 78, 2), start=20):
+        canvas.centre(row, text, YELLOW if state.note else GREY)
+    keys_line(canvas, hints_of(ways(game, state)), game.info.accent)
     return canvas
 
 
@@ -91,8 +91,8 @@ def _panel(head: str, rows: tuple[Row, ...], nobody: str, below: str, edge: int)
         canvas.centre(3, nobody, GREY, 0, _RANK_COLS)
     for at, row in enumerate(rows):
         games = f"x{row.games}" if row.games else ""
-        line = f"{row.place:>2} {cut(row.caller, 20):<20}{row.score:>7} {cut(games, 4)}"
-        canvas.put(1, 1 + at, line, _GOLD[at])
+        text = f"{row.place:>2} {cut(row.caller, 20):<20}{row.score:>7} {cut(games, 4)}"
+        canvas.put(1, 1 + at, text, _GOLD[at])
     canvas.put(4, RANK_ROWS - 2, cut(below, _RANK_COLS - 6), GREY)
     return canvas
 
@@ -125,12 +125,8 @@ def _may_begin(game: Door, state: State) -> bool:
     return state.waiting or state.books.may_play or not game.board.plan(front(state), False).ranked
 
 
-def of_the_day(game: Door, state: State) -> Keys:
-    """Return the keys of daily offers, which have a line of their own."""
-    return Keys(*_of_the_day(game, state))
-
-
-def _of_the_day(game: Door, state: State) -> Iterator[Binding]:
+def of_the_day(game: Door, state: State) -> Iterator[Binding]:
+    """Yield the keys of daily offers, which have a line of their own."""
     if daily := state.books.daily:
         deal = teaser(daily, game.info.alike, game.info.unit)
         yield Binding(Do("daily"), ("d",), ("daily",), deal, about=tr.play.help_key_daily)
@@ -140,12 +136,8 @@ def _of_the_day(game: Door, state: State) -> Iterator[Binding]:
         yield Binding(Do("example"), ("e",), ("demo",), tr.door_keys.example, about=tr.play.help_key_example)
 
 
-def ways(game: Door, state: State) -> Keys:
-    """Return the other keys of the title page."""
-    return Keys(*_ways(game, state))
-
-
-def _ways(game: Door, state: State) -> Iterator[Binding]:
+def ways(game: Door, state: State) -> Iterator[Binding]:
+    """Yield the other keys of the title page."""
     play = KEYS.play if _may_begin(game, state) else None
     yield Binding(Do("begin"), ("enter", "y"), ("yes", "new"), play, about=tr.play.help_key_play)
     yield Binding(Do("practice"), ("p",), ("practice",), KEYS.practice, about=tr.play.help_key_practice)
@@ -168,14 +160,14 @@ def lines(game: Door, state: State) -> tuple[str, ...]:
     example = tr.play.plain_demonstration() if has_example(game) else ""
     new = (idea(game), example) if state.setup.new else ()
     said = (game.info.name(), *new, *standing_lines(first, order), turns_line(books), about, waiting, deal)
-    return tuple(line for line in said if line)
+    return tuple(filter(None, said))
 
 
 def prompt(game: Door, state: State) -> str:
     """Return plain mode's question with every key in words."""
     if state.scene == "opening" or state.awaited:
         return ""
-    play, *others = ways(game, state).hints
-    every = (play, *(hint for hint in of_the_day(game, state).hints if hint.key != "e"), *others)
+    play, *others = hints_of(ways(game, state))
+    every = (play, *(hint for hint in hints_of(of_the_day(game, state)) if hint.key != "e"), *others)
     words = (SPOKEN[hint.key]() if hint.key in SPOKEN else hint.text for hint in every)
     return tr.play.plain_prompt_play(keys=commas(words))

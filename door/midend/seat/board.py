@@ -7,7 +7,7 @@ from typing import Final
 
 from door.games.contract import Door
 from door.games.game import WATCHER, Do, Table, covered
-from door.games.keys import Binding, Keys
+from door.games.keys import Binding, hints_of
 from door.games.luck import Review, lucks, net
 from door.midend.api import SUGGEST, Think, Thought
 from door.midend.match.play import AGAIN
@@ -283,12 +283,8 @@ def _net(game: Door, seat: Seat) -> str:
     return tr.match.net_luck(net=hundredths(mine, "+"), unit=game.info.luck())
 
 
-def end_ways(game: Door, state: State) -> Keys:
-    """Return the keys of the end page that lead on."""
-    return Keys(*_end_ways(game, state))
-
-
-def _end_ways(game: Door, state: State) -> Iterator[Binding]:
+def end_ways(game: Door, state: State) -> Iterator[Binding]:
+    """Yield the keys of the end page that lead on."""
     seat = seat_of(state)
     yield Binding(Do("away"), ("enter",), label=KEYS.back_to_tables)
     again = KEYS.play_again if menu.again(seat) else None
@@ -297,7 +293,7 @@ def _end_ways(game: Door, state: State) -> Iterator[Binding]:
         yield Binding(Do("talk"), ("t",), label=KEYS.talk)
     yield Binding(Do("help"), ("h", "?", "f1"), ("help",), KEYS.help)
     yield Binding(Do("away"), ("q", "esc", "n"), ("quit", "back", "leave", "no"), KEYS.leave)
-    yield Binding(Do("next"), (KEY,), ("next", suggested(state).lower() or KEY))
+    yield Binding(Do("next"), (KEY,), ("next",))
     yield Binding(Do("ignore"), ("i",), ("ignore",))
 
 
@@ -309,7 +305,7 @@ def draw_end(game: Door, state: State, view: View) -> Canvas:
     return page(game, revealed(game, state), view, Closing(
         figure(game, seat), outcome(match), sums(game, seat, LABELS), tuple(_side(game, seat)),
         note, YELLOW if note != words else WHITE,
-        looking_back(game, state).hints, end_ways(game, state).hints, suggested(state),
+        hints_of(looking_back(game, state)), hints_of(end_ways(game, state)), suggested(state),
     ), last=match.end == "over" and not match.terms.race)  # fmt: skip
 
 

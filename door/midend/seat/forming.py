@@ -7,7 +7,7 @@ from typing import Final
 
 from door.games.contract import Door
 from door.games.game import Do
-from door.games.keys import Binding, Keys
+from door.games.keys import Binding, hints_of
 from door.midend.books import chance_is
 from door.midend.match.play import waits_for
 from door.midend.match.view import clock_words, name, outcome, rival
@@ -100,11 +100,7 @@ def message(game: Door, state: State) -> str:
     return tr.match.begins_when_ready()
 
 
-def ways(game: Door, seat: Seat) -> Keys:
-    return Keys(*_ways(game, seat))
-
-
-def _ways(game: Door, seat: Seat) -> Iterator[Binding]:
+def ways(game: Door, seat: Seat) -> Iterator[Binding]:
     want, over = wanted(game, seat), seat.match.stage == "over"
     if want == "word":
         yield Binding(Do("word"), ("w", "enter"), label=KEYS.give_word)
@@ -154,7 +150,7 @@ def draw(game: Door, state: State, view: View) -> Canvas:
         canvas.put(4, 17 + at, cut(f"{who}: {text}", 72), GREY)
     note = state.note or seat.heard
     canvas.centre(canvas.rows - 2, cut(message(game, state), 78), YELLOW if note else WHITE)
-    keys_line(canvas, ways(game, seat).hints, accent)
+    keys_line(canvas, hints_of(ways(game, seat)), accent)
     return canvas
 
 
