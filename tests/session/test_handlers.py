@@ -94,8 +94,9 @@ async def test_an_answer_goes_to_the_screen_that_asked() -> None:
 
 
 async def test_the_desk_answers_nobody_else() -> None:
-    callers = SimpleNamespace(find=Caller)
-    call = Quiet(keep=asyncio.ensure_future, callers=callers)
+    callers = SimpleNamespace(remembered=lambda handle, known: Caller(handle))
+    roster = SimpleNamespace(of=lambda handle: None)
+    call = Quiet(keep=asyncio.ensure_future, callers=callers, roster=roster)
     from door.board.sysop.effects import LOG, SysopAct
 
     for effect in (SysopAct("ban", "Bo", "rude"), NODES(0), LOG(0)):
