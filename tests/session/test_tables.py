@@ -784,6 +784,17 @@ async def test_what_is_withdrawn_over_or_somebody_else_s_is_not_sat_down_at(tmp_
         assert [match_of(board, id) for id in (withdrawn, kept, over)] == before
 
 
+async def test_who_takes_no_messages_is_not_challenged(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann", "Bob", "Cyd") as board:
+        for caller in ("Bob", "Cyd"):
+            board.callers.change(caller, lambda one: replace(one, prefs={**one.prefs, "messages": "off"}))
+        ann, _ = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
+        for caller in ("Bob", "Cyd"):
+            asks = OpenTable("switchbox", "versus", "3d", to=caller)
+            assert await ann.ask(asks) == No(f"{caller} isn't taking messages."), "whether on or away"
+        assert not board.store.tables.all()
+
+
 async def test_a_challenge_to_a_door_that_is_closed(tmp_path: Path) -> None:
     async with a_board(tmp_path, "Ann", "Bob") as board:
         ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")

@@ -166,6 +166,8 @@ def may_challenge(call: Call, slug: str, who: str) -> MaybeSaid:
         return reason
     if reason := ignoring.between(call, there.handle if there else file.handle if file else who):
         return reason
+    if not there.takes_messages if there else file and file.prefs.get("messages") == "off":
+        return tr.people.not_taking_messages(handle=who)
     level = (
         access.standing(services, there)[0] if there else None if file is None or file.sysop else file.level
     )
