@@ -27,7 +27,7 @@ from door.session.call import bus
 from door.session.call.bus import pack, unpack
 from door.session.call.roster import Elsewhere, Evict, Notify, On
 from door.session.effects import dispatch, navigation
-from door.session.hosts import calls
+from door.session.hosts import calls, news
 from door.session.talk.effects import LetterCame
 from door.ui.screen import Ask, Do, Effect
 from door.ui.texts import tr
@@ -224,6 +224,15 @@ async def test_wrong_passwords_count_on_all_hosts(tmp_path: Path) -> None:
         assert not one.wait("Ann", "10.1.1.1", first.time()).seconds
 
 
+async def test_daily_deals_by_address_count_on_all_hosts(tmp_path: Path) -> None:
+    async with hosts(tmp_path) as (first, second):
+        one, other = (board.services.daily_addresses for board in (first, second))
+        assert one.admit("2026-11-10", "shutbox", "10.1.1.1", "Ann", 1)
+        assert not other.admit("2026-11-10", "shutbox", "10.1.1.1", "Bob", 1)
+        one.forget("shutbox", "10.1.1.1", "Ann")
+        assert other.admit("2026-11-10", "shutbox", "10.1.1.1", "Bob", 1)
+
+
 async def test_what_was_missed_is_seen_after_the_gap(tmp_path: Path) -> None:
     async with hosts(tmp_path, callers=("Ann", "Bob")) as (first, second):
         await at_menu(first, "Ann")
@@ -309,6 +318,7 @@ async def test_a_dead_host_s_live_games_are_adjourned(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(calls, "DEAD", 0.3)
+    monkeypatch.setattr(news, "LEASE_LATE", 0)
     handles = ("Ann", "Bob")
     async with hosts(tmp_path, SWITCHBOX, callers=handles) as (first, second):
         for board in (first, second):

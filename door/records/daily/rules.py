@@ -24,7 +24,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import Final, NamedTuple
 
@@ -96,18 +96,37 @@ class DailyAddresses:
     def __init__(self) -> None:
         self._day = ""
         self._begun: dict[tuple[str, str], set[str]] = {}
+        self.tell: Callable[[str, str, str, str, bool], object] = lambda *begun: None
+        """Tells other hosts what has changed, as `note` has it."""
 
     def admit(self, day: str, slug: str, block: str, caller: str, most: int) -> bool:
         """Count the caller and return True if they may begin the day's deal. At most `most` callers may
         from an address."""
-        if day != self._day:
-            self._day, self._begun = day, {}
-        begun = self._begun.setdefault((slug, block), set())
-        if caller_key(caller) not in begun and len(begun) >= most:
+        key, begun = caller_key(caller), self._on(day).setdefault((slug, block), set())
+        if key in begun:
+            return True
+        if len(begun) >= most:
             return False
-        begun.add(caller_key(caller))
+        begun.add(key)
+        self.tell(day, slug, block, key, True)
         return True
 
     def forget(self, slug: str, block: str, caller: str) -> None:
         """Forget a caller who hasn't begun it after all."""
-        self._begun.get((slug, block), set()).discard(caller_key(caller))
+        begun, key = self._begun.get((slug, block), set()), caller_key(caller)
+        if key in begun:
+            begun.remove(key)
+            self.tell(self._day, slug, block, key, False)
+
+    def note(self, day: str, slug: str, block: str, key: str, has_begun: bool) -> None:
+        """Note what another host has counted or forgotten."""
+        begun = self._on(day).setdefault((slug, block), set())
+        if has_begun:
+            begun.add(key)
+        else:
+            begun.discard(key)
+
+    def _on(self, day: str) -> dict[tuple[str, str], set[str]]:
+        if day != self._day:
+            self._day, self._begun = day, {}
+        return self._begun

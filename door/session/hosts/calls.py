@@ -32,6 +32,8 @@ CLAIM_SECONDS: Final = 15.0
 """Most seconds that a log-on waits for the end of the caller's call on another host."""
 
 TRY: Final = 0.1
+LEASE_LATE: Final = 3.0
+"""Seconds after which the names of a dead host are free for certain."""
 
 carried(Caller)
 
@@ -198,6 +200,16 @@ class Others:
             await asyncio.to_thread(self._leases.release, lease)
         except StoreError as error:
             LOG.error("caller=%r: %s", key, error)
+
+    async def is_free(self, key: str) -> bool:
+        """True if no host has that caller's name."""
+        try:
+            lease = await asyncio.to_thread(self._leases.take, f"on/{key}")
+            if lease:
+                await asyncio.to_thread(self._leases.release, lease)
+        except StoreError:
+            return False
+        return lease is not None
 
     def _end(self, end: EndCall, host: str) -> None:
         if call := self._roster.own(end.key):

@@ -11,7 +11,7 @@ from door.records.journal.lines import caller_key
 from door.session.call.api import Services
 from door.session.call.bus import Gap, carried
 from door.session.call.roster import At, Evict, On, Roster
-from door.session.hosts.calls import Others
+from door.session.hosts.calls import LEASE_LATE, Others
 from door.session.sysop.abroad import FarSide, Seeing
 from door.session.sysop.calls import ListCalls, list_calls
 from door.session.sysop.desk import Changed
@@ -26,6 +26,17 @@ class CallerChanged(NamedTuple):
     """That caller's document was changed, moved or deleted."""
 
     who: str
+
+
+@carried
+class DailyBegun(NamedTuple):
+    """A caller has begun the day's deal from that address, or hasn't after all."""
+
+    day: str
+    slug: str
+    block: str
+    key: str
+    has_begun: bool
 
 
 @carried
@@ -44,7 +55,7 @@ def join(services: Services) -> None:
         return
     callers = services.callers
     others = Others(roster, services.store.journal.store, services.keep, services.writes.settled)
-    others.lost = lambda host: _lose(services, host)
+    others.lost = lambda host: _lose(services, others, host)
     others.plays = abroad
     roster.watchers.append(lambda before, after: _end_looks(roster, before, after))
 
@@ -61,6 +72,8 @@ def join(services: Services) -> None:
         for call in roster.here():
             services.keep(_read_again(services, call.known().handle))
 
+    services.daily_addresses.tell = lambda *begun: bus.say(DailyBegun(*begun))
+    bus.hears(DailyBegun, lambda begun, host: services.daily_addresses.note(*begun))
     failed_logons.tell = lambda *heard: bus.say(Password(*heard))
     bus.hears(Password, hear_password)
     bus.hears(ListCalls, lambda asked, host: list_calls(roster, asked))
@@ -88,10 +101,11 @@ def _end_looks(roster: Roster, before: On | None, after: On | None) -> None:
             link.over(tr.people.node_empty(node=before.node))
 
 
-def _lose(services: Services, host: str) -> None:
+def _lose(services: Services, others: Others, host: str) -> None:
     """End what needed a host that is gone."""
-    services.tables.adjourn_left()
     for layer in list(services.roster.exposed.values()):
         match layer.link:
             case Side(other=FarSide(at=At(host=where, handle=handle))) as side if where == host:
                 side.left(tr.sysop.chat_caller_left(who=handle or tr.sysop.message_sender()))
+    adjourn = services.tables.adjourn_left
+    asyncio.get_running_loop().call_later(LEASE_LATE, lambda: services.keep(adjourn(others.is_free)))

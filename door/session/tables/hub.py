@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -149,11 +149,15 @@ class TableHub:
             if match and match.adjourned and set(match.needed) <= set(self.presence.here(match)):
                 self.let(id, {"do": "go"}, match.n)
 
-    def adjourn_left(self) -> None:
-        """Adjourn the live games whose players were all on a host that is gone."""
+    async def adjourn_left(self, is_free: Callable[[str], Awaitable[bool]]) -> None:
+        """Adjourn the live games whose players were all on a host that is gone. `is_free` is true if no host
+        has that caller's name."""
         for match in self.tables.under_way():
+            people = [match.seats[seat] for seat in match.people]
             is_played = match.stage == "play" and not match.adjourned and is_live(match.clock)
-            if is_played and not any(self._roster.of(match.seats[seat]) for seat in match.people):
+            if not is_played or any(map(self._roster.of, people)):
+                continue
+            if all([await is_free(who.casefold()) for who in people]):
                 self.let(match.terms.id, {"do": "adjourn"}, match.n)
 
     def let(self, id: str, event: Fields, n: int | None = None) -> None:
