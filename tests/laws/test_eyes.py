@@ -94,7 +94,7 @@ def alike(code: str, rows: tuple[str, ...]) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize("eyes", [0, 1, WATCHER])
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(CODE, CODE, st.lists(ROW, max_size=6), st.randoms(use_true_random=False))
 def test_the_others_hidden_code_is_nowhere(eyes, own, hidden, rows, random):
     codes = [f"code {own}", f"code {hidden}"]
