@@ -414,18 +414,14 @@ def check_axe(page: Any) -> None:
 
 
 @pytest.mark.skipif(not AXE.exists(), reason="no axe-core in node_modules")
-@pytest.mark.parametrize("look", [{}, {"color_scheme": "dark"}, {"forced_colors": "active"}])
 @pytest.mark.parametrize("path", ["", "plain"])
-def test_axe_finds_nothing(board: Served, chromium: Any, path: str, look: dict[str, str]) -> None:
-    for width in (1280, 320):
-        context = chromium.new_context(viewport={"width": width, "height": 800}, bypass_csp=True, **look)
-        page = context.new_page()
-        page.goto(f"http://127.0.0.1:{board.port('web')}/{path}")
-        page.wait_for_timeout(500)
-        page.add_script_tag(path=AXE)
-        assert page.evaluate(RULES) == []
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        context.close()
+def test_axe_finds_nothing(board: Served, chromium: Any, path: str) -> None:
+    context = chromium.new_context(bypass_csp=True)
+    page = context.new_page()
+    page.goto(f"http://127.0.0.1:{board.port('web')}/{path}")
+    page.wait_for_timeout(500)
+    check_axe(page)
+    context.close()
 
 
 # -- other things --------------------------------------------------------------------------------------------
