@@ -331,3 +331,16 @@ def test_a_damaged_note_is_set_aside(tmp_path: Path) -> None:
     (tmp_path / "callers" / ".renaming.json").write_text('{"caller": "Ann"')
     (told,) = sysop.finish_rename()
     assert "damaged" in told and sysop.finish_rename() == []
+
+
+def test_a_validation_that_was_killed_leaves_no_letter_about_who_waits(tmp_path: Path) -> None:
+    step, died = 0, True
+    while died:
+        step += 1
+        data = tmp_path / f"{step}"
+        hand(data).callers.create(Caller("Ann", unvalidated=True))
+        assert not letters.Letters(Folder(data), Clock()).send("Ann", letters.SYSOP, ["Hello"], "waits")
+        died = killed_at(step, lambda data=data: hand(data).validate("Ann"))
+        waits = hand(data).callers.known("Ann").unvalidated
+        assert bool(letters.Letters(Folder(data), Clock()).box(letters.SYSOP)) == waits
+    assert step > 4 and not waits

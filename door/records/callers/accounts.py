@@ -114,12 +114,13 @@ class Accounts:
         was = self.callers.known(name)
         if not was.unvalidated:
             return tr.accounts.already_validated(handle=was.handle)
-        self.callers.change(name, lambda c: replace(c, unvalidated=False))
-        box = letters.Letters(self.journal.store, self.journal.now)
-        for one in box.box(letters.SYSOP):
-            if one.about == "waits" and caller_key(one.handle) == caller_key(was.handle):
-                box.delete(letters.SYSOP, one.id)
-        box.send(self.by, was.handle, (tr.accounts.you_are_validated(),), "validated")
+        store = self.journal.store
+        self.callers.change(
+            name, lambda c: replace(c, unvalidated=False), along=lambda: letters.validated(store, was.handle)
+        )
+        letters.Letters(store, self.journal.now).send(
+            self.by, was.handle, (tr.accounts.you_are_validated(),), "validated"
+        )
         return tr.accounts.now_validated(handle=was.handle)
 
     # -- the account and the books

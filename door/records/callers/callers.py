@@ -10,7 +10,7 @@ import asyncio
 import heapq
 import logging
 import unicodedata
-from collections.abc import Callable, Collection, Iterator, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Set
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import copy_context
@@ -269,9 +269,12 @@ class Callers:
         except Moved:
             return self.known(caller.handle)
 
-    def change(self, handle: str, edit: Callable[[Caller], Caller], at_once: bool = True) -> Caller:
+    def change(
+        self, handle: str, edit: Callable[[Caller], Caller], at_once: bool = True,
+        along: Callable[[], Iterable[Change]] = tuple,
+    ) -> Caller:  # fmt: skip
         """Edit the caller as their file is now, so that no other edit is lost. Unless `at_once`, a power cut
-        may undo it."""
+        may undo it. The changes that `along` returns are written with it."""
         while True:
             found = self._found(handle)
             caller = found.whole()
@@ -279,13 +282,15 @@ class Callers:
             if edited == caller:
                 return edited
             with suppress(Moved):
-                return self._write(edited, found.doc.version, soon=not at_once)
+                return self._write(edited, found.doc.version, not at_once, along())
 
-    def _write(self, caller: Caller, version: int, soon: bool = False) -> Caller:
+    def _write(
+        self, caller: Caller, version: int, soon: bool = False, along: Iterable[Change] = ()
+    ) -> Caller:
         """Write the caller's file. Raises Moved."""
         change = written(caller, version)
         try:
-            [new] = self.store.write(Unit([change], soon=soon))
+            new, *_ = self.store.write(Unit([change, *along], soon=soon))
         except Away as error:
             name = self.store.name("caller", caller.handle)
             raise CallerError(tr.records.file_unwritable(file=name, reason=error)) from None

@@ -10,7 +10,7 @@ gives callers a sentence. All functions wait for the disk, so run them in a thre
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -296,14 +296,31 @@ def removed(store: Blocking, handle: str) -> Iterator[Change]:
     yield from _signed(store, signed, key)
 
 
+def validated(store: Blocking, handle: str) -> Iterator[Change]:
+    """Yield the changes that delete what tells the sysop that a new caller waits for validation."""
+    key = caller_key(handle)
+
+    def others(rows: Sequence[Row]) -> list[Row]:
+        return [at for at in rows if at.get("about") != "waits" or caller_key(str(at.get("handle"))) != key]
+
+    yield from _edited(_feedback(store), others)
+
+
 def _signed(store: Blocking, signed: Edit, but: str) -> Iterator[Change]:
     """Yield the changes of all boxes but the ones with that key."""
-    for book in (*_boxes(store), *(Book(store, "feedback", at) for at in store.keys("feedback"))):
-        if book.key != but:
-            try:
-                yield from book.edited(signed)
-            except (Odd, Forbidden) as error:  # somebody else's box must not hold this up
-                LOG.error("%s: %s", book.name, error)
+    yield from _edited([book for book in (*_boxes(store), *_feedback(store)) if book.key != but], signed)
+
+
+def _edited(books: Iterable[Book], edit: Edit) -> Iterator[Change]:
+    for book in books:
+        try:
+            yield from book.edited(edit)
+        except (Odd, Forbidden) as error:  # somebody else's box must not hold this up
+            LOG.error("%s: %s", book.name, error)
+
+
+def _feedback(store: Blocking) -> list[Book]:
+    return [Book(store, "feedback", at) for at in store.keys("feedback")]
 
 
 def _boxes(store: Blocking) -> list[Book]:
