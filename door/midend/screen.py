@@ -11,7 +11,7 @@ from door.games.game import BLACK_AND_WHITE, YES, covered
 from door.games.info import Info
 from door.midend.pages import again, beside, bulletin, coach, daily, help, leave, scene, settings
 from door.midend.seat import forming, menu
-from door.midend.state import Action, Overlay, State, Step, say, typing
+from door.midend.state import Action, Overlay, State, Step, say
 from door.term.canvas import Canvas, Sprite
 from door.ui.screen import COLS, ROWS, View
 from door.ui.widgets import origin
@@ -46,7 +46,8 @@ OVERLAYS: Final[dict[str, Overlay]] = {
     "menu": _LIST, "clock": _LIST, "computer": _LIST, "ignore": _LIST,
     "talk": _TALK, "chat": _TALK,
     "word": Overlay(
-        typing(forming.word_line), box=forming.draw_word, prompt=forming.word_prompt, line=forming.word_line
+        menu.typing(forming.word_line), box=forming.draw_word, prompt=forming.word_prompt,
+        line=forming.word_line,
     ),
 }  # fmt: skip
 

@@ -25,7 +25,7 @@ from door.term.canvas import Canvas
 from door.term.keys import Key, Mouse
 from door.ui.screen import Bell, Effects, View
 from door.ui.texts import MaybeSaid, tr
-from door.ui.widgets import Field, type_key
+from door.ui.widgets import Field
 from door.ui.words import Lines
 
 KEPT: Final = 120
@@ -256,19 +256,6 @@ class Overlay(NamedTuple):
     line: Callable[[Door, State, str], Step] | None = None
     mouse: Callable[[Door, State, Mouse], Step] | None = None
     panels: bool = False
-
-
-def typing(enter: Callable[[Door, State, str], Step]) -> Callable[[Door, State, Key], Step]:
-    """Return how an overlay with an open line handles keys: Enter takes the text, Esc closes it."""
-
-    def typed(game: Door, state: State, key: Key) -> Step:
-        if key.name in ("esc", "ctrl-c") or state.field is None:
-            return state._replace(over="", field=None), ()
-        if key.name == "enter":
-            return enter(game, state, state.field.value)
-        return state._replace(field=type_key(state.field, key)), ()
-
-    return typed
 
 
 def table_of(state: State) -> Table:

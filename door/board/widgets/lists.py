@@ -75,9 +75,6 @@ class ListPage(Page[L], Generic[L, T]):
     KEY: str = ""
     """The field that tells a thing from the others, if that is not all of it."""
 
-    COUNTED: Sentence | None = None
-    """The number of things, beside the title."""
-
     GAP: int = 2
     DIGITS: bool = False
     """A digit opens a row, so that it doesn't move."""
@@ -95,9 +92,6 @@ class ListPage(Page[L], Generic[L, T]):
     def key(self, thing: T) -> object:
         """Return what tells a thing from the others."""
         return getattr(thing, self.KEY) if self.KEY else thing
-
-    def count(self, state: L) -> str:
-        return self.COUNTED(n=len(state.rows or ())) if self.COUNTED else ""
 
     def starts_on(self, state: L, rows: Sequence[T]) -> int:
         """Return the row that is marked when the list arrives."""

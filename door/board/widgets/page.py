@@ -156,6 +156,9 @@ class Page(Generic[S]):
     BACK: Hint | None = BACK
     """How to leave on the keys line, unless a command says so."""
 
+    COUNTED: Sentence | None = None
+    """The number of rows, beside the title of a list."""
+
     ENTERS: bool = False
     """In plain mode an empty line is Enter, where elsewhere it leaves."""
 
@@ -179,7 +182,7 @@ class Page(Generic[S]):
 
     def count(self, state: S) -> str:
         """Return the text beside the title."""
-        return ""
+        return self.COUNTED(n=state.choosable) if self.COUNTED else ""
 
     def hint(self, state: S) -> str:
         """Return a dim sentence that is shown while there is nothing to say."""

@@ -5,7 +5,7 @@ Pure. A list's rows are data: each has a key, a word for plain mode, and its req
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from door.games.contract import Door
@@ -15,12 +15,12 @@ from door.midend.match.play import ABORT, ADJOURN, AGAIN, CLOCK, may_abort, may_
 from door.midend.match.values import for_race, is_live
 from door.midend.match.view import clock_words, names, terms_again
 from door.midend.seat.news import offer_words
-from door.midend.state import Row, Seat, State, Step, ask, notice, seat_of, seated, typing
+from door.midend.state import Row, Seat, State, Step, ask, notice, seat_of, seated
 from door.term.canvas import DARK, GREY, WHITE, Canvas, style
 from door.term.keys import Key
 from door.ui.screen import COLS, Leave, View
 from door.ui.texts import tr
-from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, page_frame, panel, wrap
+from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, page_frame, panel, type_key, wrap
 from door.ui.words import Talk
 
 IGNORED: Final = {False: tr.match.act_ignore, True: tr.match.act_hear_again}
@@ -275,6 +275,19 @@ def talk_row() -> Row:
 def opened(state: State, over: str) -> State:
     """Return the state with the line ("talk") or the page ("chat") open."""
     return state._replace(over=over, field=Field(limit=SAY_WIDTH))
+
+
+def typing(enter: Callable[[Door, State, str], Step]) -> Callable[[Door, State, Key], Step]:
+    """Return how an overlay with an open line handles keys: Enter takes the text, Esc closes it."""
+
+    def typed(game: Door, state: State, key: Key) -> Step:
+        if key.name in ("esc", "ctrl-c") or state.field is None:
+            return state._replace(over="", field=None), ()
+        if key.name == "enter":
+            return enter(game, state, state.field.value)
+        return state._replace(field=type_key(state.field, key)), ()
+
+    return typed
 
 
 def talk_key(game: Door, state: State, key: Key) -> Step:
