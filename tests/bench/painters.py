@@ -122,9 +122,9 @@ def _shutbox(player: Painter, screen: str) -> str:
 
 def _microlink(player: Painter, screen: str) -> str:
     """Enter where it is asked for, or a door towards what the dice make."""
-    if re.search(r"Enter (to|for|goes)|press Enter", screen):
+    if re.search(r"[Pp]ress Enter|Enter: ", screen):
         return "\r"
-    left = re.search(r"make (\d+) |, (\d+) to go", screen)
+    left = re.search(r"add up to (\d+)|, (\d+) to go", screen)
     if left is None:
         return ""
     doorways = screen.split("\n")[3]
