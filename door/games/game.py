@@ -84,21 +84,15 @@ class Status:
     detail: Mapping[str, Any] = field(default_factory=dict)
     moved: int | None = None
 
+    @property
+    def score(self) -> int:
+        """The caller's score."""
+        return self.scores[0]
+
 
 def mover_of(before: Status, after: Status) -> int:
     """Return the seat that made the move between these two."""
     return before.movers[-1] if after.moved is None else after.moved
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """The result of a replay.  It is not `over` if the moves stop before the game's end."""
-
-    score: int
-    over: bool
-    free_turns: int = 0
-    used: int = 0
-    detail: Mapping[str, Any] = field(default_factory=dict)
 
 
 class Table(NamedTuple):

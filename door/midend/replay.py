@@ -21,7 +21,6 @@ from door.games.game import (
     Ending,
     IllegalMove,
     Marks,
-    Outcome,
     Status,
     Table,
     computer_level,
@@ -123,9 +122,9 @@ class OnTheBooks:
         self.game = game
         self.INFO: Info = game.info
 
-    def replay(self, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Outcome:
-        status = self.game.rules.status(played(self.game, options, seats, chance, moves))
-        return Outcome(status.scores[0], status.over, status.free_turns, status.used, status.detail)
+    def replay(self, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Status:
+        status: Status = self.game.rules.status(played(self.game, options, seats, chance, moves))
+        return status
 
     def wrong_choice(
         self, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str], most: int

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from hypothesis import strategies as st
 
-from door.games.game import Front, Outcome
+from door.games.game import Front, Status
 from door.midend.api import Booked, News, Sealed, Thought
 from door.midend.books import Books, Daily, Row
 from door.midend.door import GameDoor
@@ -111,7 +111,7 @@ def settled(stage: Stage) -> None:
     for game in stage.games:
         if game.score is not None:
             outcome = stage.replayed(game)
-            assert isinstance(outcome, Outcome) and outcome.over
+            assert isinstance(outcome, Status) and outcome.over
             assert outcome.score == game.score
             full = stage.door.INFO.complete(game.options)
             assert stage.door.free_turns(full, game.moves) == outcome.free_turns

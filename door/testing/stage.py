@@ -13,7 +13,7 @@ from typing import Any
 
 from door.games import contract
 from door.games.chance import Chance, commitment, keyed
-from door.games.game import Outcome
+from door.games.game import Status
 from door.midend.api import (
     PUZZLE,
     Begin,
@@ -271,7 +271,7 @@ class Stage:
         """The text of the picture."""
         return self.canvas.text()
 
-    def replayed(self, game: Game | None = None) -> Outcome:
+    def replayed(self, game: Game | None = None) -> Status:
         """Replay a game, by default the last one, as the audit does."""
         game = game or self.games[-1]
         return self.door.replay(game.options, game.seats, game.chance, game.moves)

@@ -11,7 +11,7 @@ import pytest
 from records_kit import NOON, true_game, write_journal
 from testdoor import TestDoor
 
-from door.games.game import Outcome
+from door.games.game import Status
 from door.games.info import Options
 from door.records.audit import proof as replay_pool
 from door.records.audit.audit import Report, audit
@@ -65,7 +65,7 @@ class Deadly(TestDoor):
         super().__init__()
         self.spared = spared
 
-    def replay(self, options: Options, seats: Any, chance: Any, moves: Any) -> Outcome:
+    def replay(self, options: Options, seats: Any, chance: Any, moves: Any) -> Status:
         if os.getpid() != self.spared:
             os.kill(os.getpid(), signal.SIGKILL)
         return super().replay(options, seats, chance, moves)

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from door.games.chance import Chance
-from door.games.game import IllegalMove, Outcome
+from door.games.game import IllegalMove, Status
 from door.games.info import RANKING, TOP, TURNS_PER_DAY, Info, Option, Options
 from door.ui.catalogue import tr
 
@@ -37,7 +37,7 @@ class TestDoor:
             options=(TURNS_PER_DAY, RANKING, TOP, LENGTH, GOALS),
         )  # fmt: skip
 
-    def replay(self, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Outcome:
+    def replay(self, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Status:
         score = dice = 0
         over = False
         for move in moves:
@@ -48,7 +48,7 @@ class TestDoor:
                 score, dice = score + value + 1, dice + 1
             over = move != "die" or dice == options["length"]
             score += 100 * (move == "jackpot")
-        return Outcome(score, over, self.free_turns(options, moves), chance.used, {"dice": dice})
+        return Status(over, (score,), (), self.free_turns(options, moves), chance.used, {"dice": dice})
 
     def wrong_choice(
         self, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str], most: int

@@ -47,7 +47,6 @@ SEALED: Final = {
 
 COLS: Final = 80
 ROWS: Final = 23
-ACCENT: Final = YELLOW
 PAST_ROW: Final = 20
 NOWHERE: Final = 0  # the cursor is at no entry
 CARD_COLS: Final = 15

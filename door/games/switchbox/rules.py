@@ -278,10 +278,6 @@ def best_scoring(game: Game) -> str:
     return str(max(range(1, ENTRIES + 1), key=lambda entry: (gain(game, entry), -entry)))
 
 
-def score(game: Game) -> int:
-    return game.stand.totals[0]
-
-
 def winner(game: Game) -> int | None:
     """Return the winner's seat, None for a tie.  A caller who gives up has lost."""
     if game.given_up:

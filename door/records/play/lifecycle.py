@@ -21,7 +21,7 @@ from datetime import datetime
 from typing import Any, Final
 from weakref import WeakValueDictionary
 
-from door.games.game import Outcome
+from door.games.game import Status
 from door.games.info import Options
 from door.midend.api import Begun, Booked, No
 from door.midend.books import Books
@@ -269,7 +269,7 @@ def _when_late(waits: JournalWaits, then: Callable[[Future[Written]], object]) -
     waits.late.add_done_callback(lambda late: loop.call_soon_threadsafe(then, late))
 
 
-def _proved(result: Mapping[str, Any] | None, outcome: Outcome, id: str) -> Fields | None:
+def _proved(result: Mapping[str, Any] | None, outcome: Status, id: str) -> Fields | None:
     """Return the result to book, apart from the score. It is the replay's, even if the door returned a
     different one."""
     if result is None:

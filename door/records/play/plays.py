@@ -16,7 +16,7 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple, Protocol
 
 from door.games.chance import commitment
-from door.games.game import IllegalMove, Outcome
+from door.games.game import IllegalMove, Status
 from door.games.info import Options
 from door.midend.door import GameDoor
 from door.records.journal.lines import Fields, plain
@@ -226,7 +226,7 @@ class Plays:
                     LOG.error("game %s is lost with this process: %s", play.header.id, error)
 
 
-def replayed(door: GameDoor, header: Header, options: Options, moves: Sequence[str]) -> Outcome | None:
+def replayed(door: GameDoor, header: Header, options: Options, moves: Sequence[str]) -> Status | None:
     """Replay a game; return its outcome. If that fails, log why and return None."""
     try:
         return door.replay(options, header.seats, header.chance, tuple(moves))
