@@ -275,9 +275,9 @@ def _external(path: Path, doors: Mapping[str, Info], drafts: Drafts) -> External
 
 
 def _is_of_package(path: Path, doors: Mapping[str, Info]) -> bool:
-    """True if the file is well named, and not meant for a door that there is."""
+    """True if the file is well named, and not a slip for a door that there is: "shutbx", but not "coin"."""
     named = path.suffix == ".yaml" and SLUG.fullmatch(path.stem) is not None
-    return named and path.stem not in doors and not nearest(path.stem, doors)
+    return named and path.stem not in doors and not nearest(path.stem, doors, 0.8)
 
 
 def _stray(path: Path, doors: Mapping[str, Info]) -> str:

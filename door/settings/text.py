@@ -43,10 +43,10 @@ def refuse(faults: Iterable[Fault]) -> SettingsError:
     return SettingsError(tuple(str(fault) for fault in sorted(faults)))
 
 
-def nearest(word: object, words: Iterable[str]) -> str:
+def nearest(word: object, words: Iterable[str], likeness: float = 0.6) -> str:
     """Return the word that was probably meant, in any case, or ""."""
     said, known = str(word).casefold(), {name.casefold(): name for name in words}
-    found = difflib.get_close_matches(said, known, 1, 0.6)
+    found = difflib.get_close_matches(said, known, 1, likeness)
     longer = [name for name in known if len(said) >= 4 and name.startswith(said)]
     return known[(longer or found)[0]] if longer or found else ""
 

@@ -164,12 +164,13 @@ def test_door_files_under_wrong_names_are_not_silently_ignored(board):
     ]
 
 
-def test_a_door_that_is_not_installed_stops_nothing(board):
-    folder = board("board: {doors: [zebra, box]}\n", zebra="enabled: false\na: 1\n")
+@pytest.mark.parametrize("slug", ["zebra", "boards"])  # one is a little like `cards`
+def test_a_door_that_is_not_installed_stops_nothing(board, slug):
+    folder = board(f"board: {{doors: [{slug}, box]}}\n", **{slug: "enabled: false\na: 1\n"})
     settings = load(folder, DOORS)
-    assert list(settings.missing) == ["zebra"] and list(settings.doors) == list(DOORS)
+    assert list(settings.missing) == [slug] and list(settings.doors) == list(DOORS)
     warned = check(folder, DOORS)[0]
-    said = "config/doors/zebra.yaml: the door zebra is not installed"
+    said = f"config/doors/{slug}.yaml: the door {slug} is not installed"
     assert any(line.startswith(f"Warning: {said}") for line in warned)
 
 
