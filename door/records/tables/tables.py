@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import fields
@@ -51,6 +52,9 @@ ALIVE_LIVE_MS: Final = 5_000
 """Silence after which it must have been down while a live clock ran. Then it notes each second that it is
 up."""
 
+THEIRS_SECONDS: Final = 15.0
+"""How long the host that has written an event may take to do what follows from it."""
+
 TRIES: Final = 5
 """How often an event is tried again because another host has written one."""
 
@@ -76,6 +80,7 @@ class Tables:
         self.followers: list[Callable[[Match], None]] = []
         self.ring: Callable[[Match], object] = lambda match: None
         self.is_rung = False
+        self._theirs: dict[str, tuple[int, float]] = {}  # another host's last event, and when we heard of it
         self.forgetters: list[Callable[[str], None]] = []
         self._known = self.files.known
         self._faults: dict[str, str] = {}  # the last error logged for each match
@@ -162,6 +167,7 @@ class Tables:
                 if event:
                     file.add(event, self._t, n)
 
+            before_us = file
             for _ in range(TRIES):
                 try:
                     await asyncio.shield(asyncio.to_thread(add, file))
@@ -176,7 +182,7 @@ class Tables:
                 break
             match = file.match
         if match.n != before:  # a refused event may have come after a pause
-            await self._moved_on(match)
+            await self._moved_on(match, is_ours=refused is None or file is before_us)
         if refused:
             raise refused
         return self._known[id].match if id in self._known else match
@@ -193,6 +199,7 @@ class Tables:
         if before and before.stage != file.match.stage:
             with suppress(RecordsError):
                 await self.live.journal.decide(())  # counts the match's lines
+        self._theirs[id] = file.match.n, time.monotonic()
         await self._moved_on(file.match, is_ours=False)
 
     async def follow_all(self, shown: Iterable[str]) -> None:
@@ -227,12 +234,16 @@ class Tables:
                 self._log_fault(match.terms.id, error)
         if not is_ours:
             return
+        await self._go_on(match)
+
+    async def _go_on(self, match: Match) -> None:
+        """Begin the game if everybody is there, or ask the computers."""
         seats = range(len(match.seats))
         if match.stage == "forming":
             if not any(waits_for(self.games[match.terms.door], match, seat) for seat in seats):
                 await self._try(match.terms.id, {"do": "begin"}, match.n)
-            return
-        self.computers.look(match)
+        else:
+            self.computers.look(match)
 
     async def _try(self, id: str, event: Fields | None, n: int) -> None:
         """Apply an event, if it is possible."""
@@ -295,13 +306,15 @@ class Tables:
         return notes
 
     async def _look_at_clock(self, match: Match, t: str) -> None:
-        """Apply the event that is due in a match, deadlines in days only after a while. If none is due, ask
-        a computer to move."""
+        """Apply the event that is due in a match, deadlines in days only after a while. If none is due, and
+        no other host has just written an event, do what the match waits for."""
         id, event = match.terms.id, _due(match, t, self.days())
         if event is None:
             self._late.pop(id, None)
-            if match.stage == "play" and not match.adjourned:
-                self.computers.look(match)
+            n, heard = self._theirs.get(id, (-1, 0.0))
+            is_theirs = n == match.n and time.monotonic() - heard < THEIRS_SECONDS
+            if not is_theirs and not match.adjourned:
+                await self._go_on(match)
             return
         n, since = self._late.get(id, (-1, t))
         if n != match.n:
@@ -329,6 +342,7 @@ class Tables:
 
     def _forget(self, id: str) -> None:
         self._late.pop(id, None)
+        self._theirs.pop(id, None)
         if self._known.pop(id, None):
             for forget in self.forgetters:
                 forget(id)
