@@ -183,6 +183,8 @@ def is_beyond_the_game(reason: str) -> bool:
         ({"options": {"no_such": 1}}, "unknown", "option_unknown"),
         ({"door": "pig"}, "refused", "other_turn"),
         ({"score": 5.5}, "refused", "field_wrong"),
+        ({"kind": ["game"]}, "refused", "field_wrong"),
+        ({"kind": "constructor"}, "unknown", "line_missing"),
         ({"moves": ["quit"]}, "refused", "other_score"),
         ({"seed": "00" * 32}, "refused", "other_seed"),
         ({"month": "2026-01"}, "refused", "other_month"),

@@ -10,52 +10,51 @@
 // what is wrong. `steps` are the moves: {given, move, score}, where `given` is the roll, the card or the points.
 // A computer's moves are checked like anybody's, but not whether its level would have chosen them.
 
-class Refused extends Error {
-  constructor(reason, values = {}) { super(reason); Object.assign(this, { reason, values }); }
+function need(holds, reason, values = {}, verdict = "refused") {
+  if (!holds) throw { verdict, reason, values };
 }
-class Unknown extends Refused {}
-function need(holds, reason, values) { if (!holds) throw new Refused(reason, values); }
 
 const range = (count, make = (i) => i) => Array.from({ length: count }, (_, i) => make(i));
+const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 const sum = (numbers) => numbers.reduce((total, n) => total + n, 0);
 
 // -- SHA-256 and HMAC (FIPS 180-4, RFC 2104) ---------------------------------------------------------------
 
-const PRIMES = range(312).filter((n) => n > 1 && range(n).every((m) => m < 2 || n % m)); // the first 64
-const fraction = (x) => ((x - Math.floor(x)) * 2 ** 32) >>> 0;
-const ROUNDS = PRIMES.map((prime) => fraction(Math.cbrt(prime)));
-const rotated = (x, by) => (x >>> by) | (x << (32 - by));
+const PRIMES = range(310, (i) => i + 2).filter((n) => range(n).every((m) => m < 2 || n % m));
+const fraction = (x) => ((x % 1) * 2 ** 32) | 0;
+const ROUNDS = PRIMES.map((prime) => fraction(Math.cbrt(prime))); // of the first 64
+const turned = (x, ...by) => by.reduce((all, n) => all ^ (x >>> n) ^ (x << (32 - n)), 0);
 
-export function sha256(bytes) {
-  const padded = new Uint8Array(((bytes.length + 72) >> 6) << 6), view = new DataView(padded.buffer), w = new Uint32Array(64);
-  padded.set(bytes);
-  padded[bytes.length] = 0x80;
-  view.setUint32(padded.length - 8, bytes.length / 2 ** 29);
-  view.setUint32(padded.length - 4, bytes.length << 3);
+function sha256(bytes) {
+  const padded = new DataView(new ArrayBuffer(((bytes.length + 72) >> 6) << 6));
+  [...bytes, 0x80].forEach((byte, at) => padded.setUint8(at, byte));
+  padded.setUint32(padded.byteLength - 4, bytes.length * 8);
   let hash = PRIMES.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
-  for (let at = 0; at < padded.length; at += 64) {
+  for (let at = 0; at < padded.byteLength; at += 64) {
+    const w = range(16, (i) => padded.getUint32(at + 4 * i));
     let [a, b, c, d, e, f, g, h] = hash;
     for (let i = 0; i < 64; i++) {
-      const x = w[i - 15], y = w[i - 2], mixed = (x, one, two, shift) => rotated(x, one) ^ rotated(x, two) ^ (x >>> shift);
-      w[i] = i < 16 ? view.getUint32(at + 4 * i) : w[i - 16] + mixed(x, 7, 18, 3) + w[i - 7] + mixed(y, 17, 19, 10);
-      const one = h + (rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)) + ((e & f) ^ (~e & g)) + ROUNDS[i] + w[i];
-      const two = (rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
+      const one = h + turned(e, 6, 11, 25) + ((e & f) ^ (~e & g)) + ROUNDS[i] + w[i];
+      const two = turned(a, 2, 13, 22) + ((a & b) ^ (a & c) ^ (b & c));
+      const [x, y] = [w[i + 1], w[i + 14]];
+      const mixed = (turned(x, 7, 18) ^ (x >>> 3)) + (turned(y, 17, 19) ^ (y >>> 10));
       [a, b, c, d, e, f, g, h] = [(one + two) | 0, a, b, c, (d + one) | 0, e, f, g];
+      w.push((w[i] + w[i + 9] + mixed) | 0);
     }
     hash = [a, b, c, d, e, f, g, h].map((part, i) => (hash[i] + part) | 0);
   }
-  return Uint8Array.from(hash.flatMap(number32));
+  return hash.flatMap(number32);
 }
 
-export function hmac(key, message) { // for keys of at most 64 bytes
-  const padded = (by) => range(64, (i) => (key[i] ?? 0) ^ by);
+function hmac(secret, message) { // the secret has at most 64 bytes
+  const padded = (by) => range(64, (i) => (secret[i] ?? 0) ^ by);
   return sha256([...padded(0x5c), ...sha256([...padded(0x36), ...message])]);
 }
 
 const number32 = (n) => [n >>> 24, (n >>> 16) & 255, (n >>> 8) & 255, n & 255];
 const utf8 = (text) => [...new TextEncoder().encode(text)];
 const fromHex = (text) => (text.match(/../g) ?? []).map((pair) => parseInt(pair, 16));
-const toHex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const areHex = (bytes, text) => same(bytes, fromHex(text));
 
 // -- chance: HMAC-SHA256(seed, counter), read byte by byte -------------------------------------------------
 
@@ -178,8 +177,8 @@ class MindBuster { // `codes` and `rows` by the seat that guesses at the code
     return this.callers ? [score(0), score(1)] : [score(0)];
   }
   get detail() {
-    const mine = this.broken(0), theirs = this.duel && this.broken(1);
-    return { result: this.given_up || (!this.duel && !mine) ? "lost" : this.duel && mine === theirs ? "drawn" : mine ? "won" : "lost" };
+    const mine = this.broken(0), theirs = this.duel ? this.broken(1) : !mine;
+    return { result: this.given_up ? "lost" : mine === theirs ? "drawn" : mine ? "won" : "lost" };
   }
 }
 
@@ -293,7 +292,7 @@ class Switchbox { // switches lean left (0) or right (1), and a loaded one holds
 const whole = (value, low, high) => ({ value, allows: (n) => Number.isInteger(n) && low <= n && n <= high });
 const choice = (value, ...others) => ({ value, allows: (one) => one === value || others.includes(one) });
 const flag = (value) => choice(value, !value);
-const list = (value, low, high) => ({ value, allows: (all) => Array.isArray(all) && all.length === value.length && all.every(whole(0, low, high).allows) });
+const list = (value, low, high) => ({ value, allows: (all) => each(whole(0, low, high).allows)(all) && all.length === value.length });
 const outwards = (...values) => list([...values.toReversed(), ...values], -1000, 1000);
 const minds = ["homer", "bart", "lisa", "watson", "holmes", "einstein"];
 const switchers = ["random", "beginner", "regular", "skilled", "expert", "master", "player"]; // "player": once "regular"
@@ -314,35 +313,38 @@ const DOORS = {
 
 // -- lines: their fields and their types, as in docs/journal.md ----------------------------------------------
 
-const isText = (value) => typeof value === "string", isList = Array.isArray;
+const isText = (value) => typeof value === "string", isList = Array.isArray, isNumber = Number.isInteger;
 const isObject = (value) => typeof value === "object" && value !== null && !isList(value);
-const isHex = (digits) => (value) => isText(value) && value.length === digits && /^[0-9a-f]*$/i.test(value);
-const each = (is) => (value) => isList(value) && value.every(is), perSeat = (is) => (value) => each(is)(value) || each(each(is))(value);
-const isName = (value) => isText(value) && value !== "", isNumber = Number.isInteger, isFlag = (value) => typeof value === "boolean";
+const isLike = (pattern) => (value) => isText(value) && pattern.test(value);
+const isHash = isLike(/^[0-9a-f]{64}$/i), isSalt = isLike(/^[0-9a-f]{32}$/i), isClock = isLike(/^([1-9]\d*d|[1-9]\d*\+\d+)$/);
+const each = (is) => (value) => isList(value) && value.every((one) => is(one));
+const perSeat = (is) => (value) => each(is)(value) || each(each(is))(value);
+const isName = (value) => isText(value) && value !== "", isFlag = (value) => typeof value === "boolean";
 const isTime = (value) => isText(value) && /^\d{4}-\d\d-\d\dT.*(Z|\+00:00)$/.test(value) && !Number.isNaN(Date.parse(value));
-const isClock = (value) => isText(value) && /^([1-9]\d*d|[1-9]\d*\+\d+)$/.test(value);
 const isChange = (value) => isList(value) && value.length === 2 && isNumber(value[0]) && (value[1] === "" || isClock(value[1]));
 const TYPES = {
-  id: isName, door: isName, caller: isName, to: isName, day: isName, month: isName, t: isTime, commit: isHex(64), seed: isHex(64),
-  seal: isHex(64), options: isObject, seats: each(isName), moves: each(isText), score: isNumber, clock: isClock, rated: isFlag,
+  id: isName, door: isName, caller: isName, to: isName, day: isName, month: isName, t: isTime, commit: isHash, seed: isHash,
+  seal: isHash, options: isObject, seats: each(isName), moves: each(isText), score: isNumber, clock: isClock, rated: isFlag,
   scores: each(isNumber), places: each(isNumber), end: choice("over", "resigned", "time", "aborted", "claimed").allows,
 };
 const MAY = {
-  result: isObject, words: (value) => each(isText)(value) && value.length > 0, seals: each(isHex(64)), race: isFlag, begun: isTime,
-  salts: each(isHex(32)), by: isNumber, clocks: each(isChange), left: each(isNumber), times: perSeat(isNumber),
+  result: isObject, words: (value) => each(isText)(value) && value.length > 0, seals: each(isHash), race: isFlag, begun: isTime,
+  salts: each(isSalt), by: isNumber, clocks: each(isChange), left: each(isNumber), times: perSeat(isNumber),
 };
 const FIELDS = {
-  turn: "id door caller t options commit", game: "id door caller t seats options seed moves score month", rename: "caller to",
+  __proto__: null, turn: "id door caller t options commit", game: "id door caller t seats options seed moves score month",
   table: "id door t seats options clock rated commit", match: "id t seats seed scores places end times", daily: "day commit",
-  daily_turn: "id door caller day options commit", daily_score: "id caller day score seal", reveal: "day seed",
+  daily_turn: "id door caller day options commit", daily_score: "id caller day score seal", reveal: "day seed", rename: "caller to",
   daily_game: "id door caller day seats options seed moves score",
 };
 
 function read(text) { // a number that isn't whole becomes an object, which no field takes
   const strict = text.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (token) => (/^("|-?\d{1,15}$)/.test(token) ? token : "[{}]"));
   let line;
-  try { line = Object(JSON.parse(strict)); } catch { throw new Refused("not_json"); }
-  for (const field of [...(FIELDS[line.kind] ?? "").split(" ").filter(Boolean), ...Object.keys(MAY).filter((name) => name in line)]) {
+  try { line = Object(JSON.parse(strict)); } catch { need(false, "not_json"); }
+  need(isText(line.kind), "field_wrong", { kind: "journal", field: "kind" });
+  const needed = FIELDS[line.kind]?.split(" ") ?? [], optional = Object.keys(MAY).filter((name) => name in line);
+  for (const field of [...needed, ...optional]) {
     need((TYPES[field] ?? MAY[field])(line[field]), "field_wrong", { kind: line.kind, field });
   }
   need(line.kind !== "match" || perSeat(isText)(line.moves), "field_wrong", { kind: "match", field: "moves" });
@@ -350,16 +352,12 @@ function read(text) { // a number that isn't whole becomes an object, which no f
 }
 
 const key = (name) => name.toLowerCase();
-const sorted = (value) => isList(value) ? value.map(sorted) : !isObject(value) ? value
-  : Object.fromEntries(Object.keys(value).sort().map((name) => [name, sorted(value[name])]));
-const same = (one, other) => JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
-
 // -- proofs --------------------------------------------------------------------------------------------------
 
 function complete(door, options) {
   const full = Object.fromEntries(Object.entries(door.options).map(([name, option]) => [name, option.value]));
   for (const [name, value] of Object.entries(options).filter(([name]) => !UNRECORDED.includes(name))) {
-    if (!Object.hasOwn(full, name)) throw new Unknown("option_unknown", { option: name });
+    need(Object.hasOwn(full, name), "option_unknown", { option: name }, "unknown");
     need(door.options[name].allows(value), "option_refused", { option: name });
     full[name] = value === "player" ? "regular" : value;
   }
@@ -368,10 +366,11 @@ function complete(door, options) {
 
 function replay(door, line, begun, options, seats, moves) {
   const chance = new Chance(fromHex(line.seed), begun.words), steps = [];
-  need(toHex(sha256(fromHex(line.seed))) === key(begun.commit), "other_seed");
+  need(areHex(sha256(fromHex(line.seed)), begun.commit), "other_seed");
   const people = seats.filter((seat) => !isComputer(seat)).map((seat) => key(seat.trim())), [low, high] = door.seats;
   const known = seats.every((seat) => !isComputer(seat) || door.levels?.includes(seat.slice(9)));
-  need(low <= seats.length && seats.length <= high && known && people.every(Boolean) && new Set(people).size === people.length, "seats_refused");
+  const differ = people.every(Boolean) && new Set(people).size === people.length;
+  need(low <= seats.length && seats.length <= high && known && differ, "seats_refused");
   const game = Object.assign(new door.game(options, seats, chance), { given_up: false });
   moves.forEach((move, at) => {
     const { given, movers } = game, played = !game.over && (move === "quit" ? (game.given_up = true) : game.play(move));
@@ -396,13 +395,14 @@ function proveGame(door, begun, line, names, steps) {
 }
 
 function proveDeal(lines, begun, line) {
-  const [sealed, ended, shown] = ["daily", "daily_score", "reveal"].map((kind) => lines.find((one) => one.kind === kind && one.day === line.day));
-  if (!sealed || !shown) throw new Unknown("line_missing", { kind: sealed ? "reveal" : "daily" });
+  const ofDay = (kind) => lines.find((one) => one.kind === kind && one.day === line.day);
+  const [sealed, ended, shown] = ["daily", "daily_score", "reveal"].map(ofDay);
+  need(sealed && shown, "line_missing", { kind: sealed ? "reveal" : "daily" }, "unknown");
   const seed = hmac(fromHex(shown.seed), utf8(`door:${line.door}`));
-  need(toHex(sha256(fromHex(shown.seed))) === key(sealed.commit), "other_seed");
-  need(toHex(seed) === key(line.seed) && begun.day === line.day && same(line.seats, [line.caller]), "other_deal");
+  need(areHex(sha256(fromHex(shown.seed)), sealed.commit), "other_seed");
+  need(areHex(seed, line.seed) && begun.day === line.day && same(line.seats, [line.caller]), "other_deal");
   const moves = JSON.stringify(line.moves).replace(/[\u007f-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
-  need(!ended || (ended.score === line.score && key(ended.seal) === toHex(hmac(seed, utf8(moves)))), "other_seal");
+  need(!ended || (ended.score === line.score && areHex(hmac(seed, utf8(moves)), ended.seal)), "other_seal");
 }
 
 const isLive = (clock) => clock.includes("+"), allowed = (clock) => parseInt(clock) * (isLive(clock) ? 60_000 : 86_400_000);
@@ -427,7 +427,8 @@ function placed(scores, left, fewer) {
 }
 
 function proveMatch(door, table, line, names, steps) {
-  const { seats, end, by } = line, race = door.race || table.race === true, people = range(seats.length).filter((at) => !isComputer(seats[at]));
+  const { seats, end, by } = line, race = door.race || table.race === true;
+  const people = range(seats.length).filter((at) => !isComputer(seats[at]));
   const sits = (seat, at) => (isComputer(seat) ? seat === seats[at] : names(seat).includes(key(seats[at] ?? "")));
   need(table.seats.length === seats.length && table.seats.every(sits), "other_turn");
   need(seats.length >= 2 && !(race && (seats.length > 2 || people.length < 2)) && people.length >= (table.rated ? 2 : 1), "seats_refused");
@@ -439,9 +440,9 @@ function proveMatch(door, table, line, names, steps) {
   sides.forEach((side, seat) => side.steps.forEach((step, at) => Object.assign(step, { ms: times[seat][at], seat: race ? seat : step.seat })));
   steps.push(...sides.flatMap((side) => side.steps));
   const seals = table.seals ?? [], salts = line.salts ?? [];
-  const seal = (salt, move) => toHex(sha256([...fromHex(salt), ...utf8(move.slice(5))]));
-  const kept = seals.every((sealed, at) => line.moves[at]?.startsWith("code ") && seal(salts[at] ?? "", line.moves[at]) === key(sealed));
-  need(kept && seals.length === salts.length, "other_seal");
+  const isKept = (sealed, at) => line.moves[at]?.startsWith("code ")
+    && areHex(sha256([...fromHex(salts[at] ?? ""), ...utf8(line.moves[at].slice(5))]), sealed);
+  need(seals.every(isKept) && seals.length === salts.length, "other_seal");
 
   const scores = race ? sides.map(({ game }) => game.scores[0]) : sides[0].game.scores, over = sides.map(({ game }) => game.over);
   need(same(scores, line.scores), "other_score", { score: scores.join(" : "), said: line.scores.join(" : ") });
@@ -463,22 +464,22 @@ function proveMatch(door, table, line, names, steps) {
   need(same(line.places, end === "aborted" ? scores.map(() => 0) : placed(scores, left, door.fewer)), "other_places");
 }
 
-const BEGINS = { game: "turn", match: "table", daily_game: "daily_turn" };
+const BEGINS = { __proto__: null, game: "turn", match: "table", daily_game: "daily_turn" };
 
 export function prove(texts) {
   const steps = [];
   try {
     const lines = texts.map(read), at = lines.findIndex((line) => line.kind in BEGINS), line = lines[at] ?? {};
     const begun = lines.find((one, i) => i < at && one.kind === BEGINS[line.kind] && one.id === line.id);
-    if (!begun) throw new Unknown("line_missing", { kind: BEGINS[line.kind] ?? "game" });
-    if (!Object.hasOwn(DOORS, begun.door)) throw new Unknown("door_unknown", { door: begun.door });
+    need(begun, "line_missing", { kind: BEGINS[line.kind] ?? "game" }, "unknown");
+    need(Object.hasOwn(DOORS, begun.door), "door_unknown", { door: begun.door }, "unknown");
     const renames = lines.slice(lines.indexOf(begun), at).filter((one) => one.kind === "rename");
     const names = (name) => [key(name), renames.reduce((now, one) => (now === key(one.caller) ? key(one.to) : now), key(name))];
     if (line.kind === "daily_game") proveDeal(lines, begun, line);
     (line.kind === "match" ? proveMatch : proveGame)(DOORS[begun.door], begun, line, names, steps);
     return { verdict: "proved", reason: "", values: {}, steps };
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    return { verdict: error instanceof Unknown ? "unknown" : "refused", reason: error.message, values: error.values, steps };
+  } catch (failed) {
+    if (!failed.verdict) throw failed;
+    return { ...failed, steps };
   }
 }
