@@ -106,7 +106,7 @@ class Boardroom:
         self.callers = callers = Callers(Folder(folder / "data"), Passwords(QUICK))
         if not self.store.journal.store.is_local:
             callers = Callers(self.store.journal.store, Passwords(QUICK))
-            self.callers.changed = callers.forget
+            self.callers.changed = lambda who: self.workers.submit(callers.find, who).result()
         self.proved: list[int] = []
         self.tasks: set[asyncio.Task[Any]] = set()
         self.sessions: list[Session] = []
