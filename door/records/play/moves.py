@@ -74,5 +74,5 @@ class Moves:
 def _tell(batch: dict[Save, Kept], error: StoreError | None = None) -> None:
     for kept in batch.values():
         if not kept.done():
-            why = str(error) if isinstance(error, Away) else error
-            kept.set_result(tr.play.game_cannot_be_saved(why=why) if error else "")
+            away = tr.play.disk_refuses_writing() if isinstance(error, Away) else ""
+            kept.set_result(away or (tr.play.game_cannot_be_saved(why=error) if error else ""))

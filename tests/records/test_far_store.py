@@ -1,0 +1,148 @@
+"""A board on a store that isn't local: nothing waits for it on the event loop, and it may fall silent."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from concurrent.futures import Future
+from pathlib import Path
+
+import pytest
+import store_kit
+from records_kit import Clock, kinds, make_store
+
+from door.midend.api import Begun
+from door.records.access import bans
+from door.records.audit.audit import audit
+from door.records.journal.journal import JournalBusy
+from door.records.play import moves
+from door.records.play.game_store import GameStore
+from door.records.store import Away, Unanswered, Unit
+from door.records.store.files import Folder
+
+
+class Silent(store_kit.Far):
+    """A store that can fall silent in the middle of a write. `go_on` carries the write out, or not."""
+
+    is_silent = False
+
+    def __init__(self, data: Path) -> None:
+        super().__init__(data)
+        self.units: list[Unit] = []
+        self.held: list[tuple[Unit, Future[list[int]]]] = []
+
+    def write(self, unit: Unit) -> list[int]:
+        self.units.append(unit)
+        if self.held:
+            raise Away("the database does not answer")
+        if self.is_silent:
+            self.held.append((unit, Future()))
+            raise Unanswered("the database does not answer", self.held[0][1])
+        return super().write(unit)
+
+    def go_on(self, carried_out: bool = True) -> None:
+        self.is_silent = False
+        [(unit, late)], self.held = self.held, []
+        if carried_out:
+            late.set_result(Folder.write(self, unit))
+        else:
+            late.set_exception(Away("it was not written"))
+
+
+@pytest.fixture(autouse=True)
+def silent(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setitem(store_kit.KINDS, "silent", Silent)
+    monkeypatch.setattr(store_kit, "chosen", "silent")
+    monkeypatch.setattr(moves, "PATIENT", 0.05)
+    yield
+
+
+async def opened(data: Path) -> tuple[GameStore, Silent]:
+    board = make_store(data, Clock())
+    await board.open()
+    kept = board.journal.store
+    assert isinstance(kept, Silent)
+    return board, kept
+
+
+async def begun(board: GameStore, *callers: str) -> list[str]:
+    games = [await board.begin("dice", caller, {}) for caller in callers]
+    assert all(isinstance(game, Begun) for game in games), games
+    return [game.id for game in games]
+
+
+async def moved(board: GameStore, id: str, move: str) -> str:
+    note = board.moved(id, move)
+    return note if isinstance(note, str) else await note
+
+
+async def saved(board: GameStore) -> list[int]:
+    """How many moves each save has."""
+    return [len(moves) for _, moves in await asyncio.to_thread(lambda: list(board.saves.peek()))]
+
+
+async def test_moves_of_many_callers_are_one_unit_and_are_there_before_they_are_shown(tmp_path: Path) -> None:
+    board, kept = await opened(tmp_path)
+    games = await begun(board, "Ann", "Bob", "Cat")
+    kept.units.clear()
+    assert await asyncio.gather(*(moved(board, id, "die") for id in games)) == ["", "", ""]
+    assert [len(unit.changes) for unit in kept.units] == [3] and kept.units[0].soon
+    assert await saved(board) == [1, 1, 1]
+    for id in games:
+        assert await moved(board, id, "stop") == "" and not (await board.finish(id, 1)).note
+    assert kinds(tmp_path) == ["turn"] * 3 + ["game"] * 3 and await saved(board) == []
+    await board.close()
+
+
+@pytest.mark.parametrize("carried_out", [True, False])
+async def test_a_move_that_gets_no_answer_holds_nobody_up_and_is_kept_later(
+    tmp_path: Path, carried_out: bool
+) -> None:
+    board, kept = await opened(tmp_path)
+    [id] = await begun(board, "Ann")
+    kept.is_silent = True
+    assert "can't save" in await moved(board, id, "die") and await moved(board, id, "die") == "", "told once"
+    board.forget(id)
+    assert (await begun(board, "Ann")) == [id], "it waits in memory"
+    await asyncio.to_thread(kept.go_on, carried_out)
+    assert await moved(board, id, "stop") == ""
+    assert await saved(board) == [3] and not (await board.finish(id, 1)).note
+    await board.close()
+    assert kinds(tmp_path) == ["turn", "game"]
+
+
+@pytest.mark.parametrize("carried_out", [True, False])
+async def test_decisions_without_an_answer_wait_in_order_and_are_made_once(
+    tmp_path: Path, carried_out: bool
+) -> None:
+    board, kept = await opened(tmp_path)
+    kept.is_silent = True
+    ann, bob = await begun(board, "Ann", "Bob")
+    assert kinds(tmp_path) == [] and board.journal.owes
+    with pytest.raises(JournalBusy):
+        await board.journal.decide(())
+    assert "can't save" in await moved(board, ann, "die") and await moved(board, ann, "jackpot") == ""
+    assert "can't save" in (await board.finish(ann, 102)).note
+    await asyncio.to_thread(kept.go_on, carried_out)
+    assert await board.journal.retry()
+    assert kinds(tmp_path) == ["turn", "turn", "game"]
+    assert not board.waiting("dice", "Ann") and board.waiting("dice", "Bob")
+    assert await moved(board, bob, "stop") == "" and not (await board.finish(bob, 0)).note
+    assert board.books("dice", "Ann").free_turns == 1 and await saved(board) == []
+    await board.close()
+    assert audit(tmp_path / "journal", board.doors).faults == ()
+
+
+async def test_bans_are_known_without_asking_and_looked_at_when_another_host_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bans, "LOOK_SECONDS", 0.01)
+    kept = store_kit.Far(tmp_path)
+    here, there = (bans.Bans(kept, Clock()) for _ in range(2))
+    following = asyncio.create_task(here.follow())
+    await asyncio.to_thread(there.ban, "203.0.113.9", None, "Sysop")
+    assert there.keeps_out("203.0.113.9") and len(there.standing()) == 1
+    async with asyncio.timeout(10):
+        while not here.keeps_out("203.0.113.9"):  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+    following.cancel()
