@@ -40,7 +40,9 @@ def chance(request, monkeypatch):
 
 
 def pytest_addoption(parser):
-    parser.addoption("--store", default="files", help="where boards keep their records: files or far")
+    parser.addoption(
+        "--store", default="files", help="where boards keep their records: files, far or postgres"
+    )
 
 
 def pytest_configure(config):

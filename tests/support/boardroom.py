@@ -18,7 +18,7 @@ from zoneinfo import ZoneInfo
 from argon2 import PasswordHasher
 from callline import XTERM, CallDouble
 from records_kit import path_of
-from store_kit import kept_in
+from store_kit import kept_in, loop_may_use
 
 from door.board.art import art_store
 from door.board.art.art_store import ArtStore
@@ -38,7 +38,6 @@ from door.records.callers.callers import Callers
 from door.records.callers.passwords import Passwords
 from door.records.community.community import Community
 from door.records.play.game_store import GameStore
-from door.records.store.files import Folder
 from door.server.services import connect
 from door.session.call.api import LOG_ON, Plan, Services
 from door.session.call.bus import Bus
@@ -103,7 +102,7 @@ class Boardroom:
             self.clock,
             forms,
         )
-        self.callers = callers = Callers(Folder(folder / "data"), Passwords(QUICK))
+        self.callers = callers = Callers(loop_may_use(self.store.journal.store), Passwords(QUICK))
         if not self.store.journal.store.is_local:
             callers = Callers(self.store.journal.store, Passwords(QUICK))
             self.callers.changed = lambda who: self.workers.submit(callers.find, who).result()
@@ -210,7 +209,8 @@ class Boardroom:
 
     def game(self, handle: str) -> rules.Game:
         """The game of Shut The Box that caller has in progress, as its save on the disk has it."""
-        text = path_of(self.store, self.store.saves, "shutbox", handle).read_text()
+        saved = loop_may_use(self.store.journal.store).get(*self.store.saves.place("shutbox", handle))
+        text = saved.body.decode() if saved else ""
         header, *moves = [json.loads(line) for line in text.splitlines()]
         first = rules.begin(rules.Variant(), keyed(header["seed"], header.get("words", ())))
         return reduce(rules.apply, moves, first)

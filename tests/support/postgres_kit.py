@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 
@@ -72,6 +73,16 @@ class Server:
 
     def url(self, database: str = "postgres") -> str:
         return f"postgresql://door@/{database}?host={self.folder}"
+
+    def database(self, of: Path) -> str:
+        """Return the address of a folder's own database, which is made the first time."""
+        name = f"t{crc32(str(of).encode())}"
+        made = subprocess.run(
+            [str(self._programs / "createdb"), "-h", str(self.folder), "-U", "door", "-S", "file_copy", name],
+            capture_output=True, text=True,
+        )  # fmt: skip
+        assert not made.returncode or "already exists" in made.stderr, made.stderr
+        return self.url(name)
 
     async def emptied(self) -> str:
         """Remove everything from the database; return its address."""

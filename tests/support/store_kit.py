@@ -7,10 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import postgres_kit
+
 from door.records.journal.files import START, JournalFiles
 from door.records.journal.lines import ZERO, chained
 from door.records.store import Blocking, Change, Line, Store, Unit
 from door.records.store.files import Folder
+from door.records.store.opening import store_of
 
 
 class Far(Folder):
@@ -43,7 +46,12 @@ for name in (
 ):
     setattr(Far, name, _off_loop(getattr(Folder, name)))
 
-KINDS: dict[str, Callable[[Path], Blocking]] = {"files": Folder, "far": Far}
+
+def postgres(data: Path) -> Blocking:
+    return store_of(data, postgres_kit.server().database(data), "one")
+
+
+KINDS: dict[str, Callable[[Path], Blocking]] = {"files": Folder, "far": Far, "postgres": postgres}
 """The stores for boards in tests; `--store` chooses one."""
 
 chosen = "files"
@@ -52,6 +60,11 @@ chosen = "files"
 def kept_in(data: Path) -> Blocking:
     """The store of a board with that data folder."""
     return KINDS[chosen](data)
+
+
+def loop_may_use(store: Blocking) -> Blocking:
+    """The same records for a test, which runs on an event loop and may wait."""
+    return Folder(store.data) if isinstance(store, Far) else store
 
 
 def lines(prev: str, *count: int, month: str = "2025-11") -> list[Line]:
