@@ -12,7 +12,6 @@ import pytest
 from boardroom import PASSWORD, Boardroom, boardroom
 from boxplay import choice, deal, play_by_keys, play_by_lines
 from callline import DUMB, PIPE, SYNCTERM, XTERM, CallDouble
-from records_kit import path_of
 
 from door.board import more as more_doors
 from door.board.api import Note
@@ -319,7 +318,7 @@ async def test_no_turns_left_and_what_a_day_brings(tmp_path: Path) -> None:
         line.type("1\r\rq\rg\ry\r")
         await line.hears("Turns left today: 0\\..*no turns left today.*midnight")
         board.clock.on(hours=4)
-        board.services.roster.send_to_all(refresh.Refresh(look=True))
+        board.services.roster.send_here(refresh.Refresh(look=True))
         line.type("y\r")
         await line.hears("Tiles to shut")
         assert [turn["day"] for turn in board.lines("turn")] == ["2026-11-10", "2026-11-11"]
@@ -381,7 +380,7 @@ async def test_the_save_of_a_game_holds_every_entered_move_before_it_is_shown(tm
         tiles = " ".join(map(str, choice(game.open, game.total)))
         line.type(f"{tiles}\r")
         await line.hears("Roll")
-        moves = path_of(board.store, board.store.saves, "shutbox", "Alice").read_text().splitlines()[1:]
+        moves = board.saved("Alice")[1:]
         assert [json.loads(move) for move in moves] == [tiles]
 
 
@@ -449,7 +448,8 @@ async def test_a_word_for_a_game_that_another_call_began_is_asked_for_anew(tmp_p
         first = board.state.sealed
         begun = await board.store.begin("shutbox", "Alice", {})
         assert isinstance(begun, Begun) and begun.commit == first
-        board.store.moved(begun.id, "quit")
+        kept = board.store.moved(begun.id, "quit")
+        assert not (kept if isinstance(kept, str) else await kept)
         await board.store.finish(begun.id, 0)
         line.type("late\r")
         await board.until(lambda: board.state.sealed not in ("", first), "another seal")

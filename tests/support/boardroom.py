@@ -17,7 +17,6 @@ from zoneinfo import ZoneInfo
 
 from argon2 import PasswordHasher
 from callline import XTERM, CallDouble
-from records_kit import path_of
 from store_kit import kept_in, loop_may_use
 
 from door.board.art import art_store
@@ -209,11 +208,15 @@ class Boardroom:
 
     def game(self, handle: str) -> rules.Game:
         """The game of Shut The Box that caller has in progress, as its save on the disk has it."""
-        saved = loop_may_use(self.store.journal.store).get(*self.store.saves.place("shutbox", handle))
-        text = saved.body.decode() if saved else ""
-        header, *moves = [json.loads(line) for line in text.splitlines()]
+        header, *moves = map(json.loads, self.saved(handle))
         first = rules.begin(rules.Variant(), keyed(header["seed"], header.get("words", ())))
         return reduce(rules.apply, moves, first)
+
+    def saved(self, handle: str) -> list[str]:
+        """The lines of that caller's save at Shut The Box."""
+        doc = loop_may_use(self.store.journal.store).get(*self.store.saves.place("shutbox", handle))
+        assert doc, "no game waits"
+        return doc.body.decode().splitlines()
 
     def lines(self, kind: str) -> list[dict[str, Any]]:
         """The journal's lines of a kind."""
