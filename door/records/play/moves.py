@@ -72,7 +72,9 @@ class Moves:
 
 
 def _tell(batch: dict[Save, Kept], error: StoreError | None = None) -> None:
+    note: MaybeSaid = tr.play.game_cannot_be_saved(why=error) if error else ""
+    if isinstance(error, Away):
+        note = tr.play.disk_refuses_writing()
     for kept in batch.values():
         if not kept.done():
-            away = tr.play.disk_refuses_writing() if isinstance(error, Away) else ""
-            kept.set_result(away or (tr.play.game_cannot_be_saved(why=error) if error else ""))
+            kept.set_result(note)
