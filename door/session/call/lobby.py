@@ -21,7 +21,7 @@ from door.session.call.api import Call, Services
 from door.session.call.roster import On
 from door.session.call.status import Status, contest_of
 from door.session.clock.access import standing
-from door.session.tables.presence import table_of
+from door.session.tables.presence import Follower, table_of
 from door.session.watching.channel import on_small_tv
 from door.session.watching.galleries import watchable
 from door.settings import Settings
@@ -38,9 +38,13 @@ AT_LOGON: Final = ("welcome", "newcaller")
 ART: Final = ("menu", "bulletin", "goodbye")
 
 
+NO_TABLES: Final[frozenset[str]] = frozenset()
+
+
 def known(call: Call) -> On:
     """Return the call as others know it."""
-    who, layers, prefs = call.who, call.stack, call.terminal.prefs
+    who, layers, prefs, room = call.who, call.stack, call.terminal.prefs, call.services.chat.here
+    tables = [layer.link.table for layer in layers if isinstance(layer.link, Follower)]
     return On(
         call.node,
         who.handle,
@@ -59,8 +63,8 @@ def known(call: Call) -> On:
         watchable(call),
         who.ignored_here,
         who.open,
-        any(layer in call.services.chat.here for layer in layers),
-        frozenset(table for layer in layers if (table := table_of(layer))),
+        bool(room) and any(layer in room for layer in layers),
+        frozenset(tables) if tables else NO_TABLES,
     )
 
 

@@ -77,6 +77,9 @@ class Presence:
         self._store, self._tables, self._roster = store, store.tables, roster
         self._rates_again, self._place_of, self._mover = rates_again, place_of, mover
         self._asides: dict[str, Talk] = {}
+        self._there: dict[str, dict[int, str]] = {}
+        """Who has a table open on another host, by node."""
+
         roster.watchers.append(self._elsewhere)
         roster.bus.hears(Aside, lambda aside, host: self._remark(*aside))
         self._here: dict[str, list[Follower]] = {}
@@ -93,8 +96,8 @@ class Presence:
         """Return the handles and nodes of the watchers on all hosts."""
         match = self._tables.get(table)
         here = [(one.to.handle, one.to.node) for one in self._here.get(table, ()) if one.watches]
-        there = [on for on in self._roster.elsewhere() if table in on.tables]
-        return here + [(on.handle, on.node) for on in there if match and match.seat_of(on.handle) < 0]
+        there = self._there.get(table, {}).items()
+        return here + [(who, node) for node, who in there if match and match.seat_of(who) < 0]
 
     def called_again(self, caller: str) -> list[str]:
         """Note that a caller has called again. Return the open tables from which they are away."""
@@ -155,6 +158,13 @@ class Presence:
         """Follow who comes to this host's tables, and leaves them, on another host."""
         was, now = (on.tables if on else frozenset() for on in (before, after))
         for table in was ^ now if was != now else ():
+            there = self._there.setdefault(table, {})
+            if before:
+                there.pop(before.node, None)
+            if after and table in now:
+                there[after.node] = after.handle
+            if not there:
+                del self._there[table]
             if after and table in now:
                 self._away.get(table, {}).pop(after.handle.casefold(), None)
                 self.tell(table)

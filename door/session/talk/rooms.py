@@ -53,17 +53,22 @@ class Chat:
         self.talk: Talk = ()
         self.here: dict[Layer, Address] = {}
         self._due: asyncio.TimerHandle | None = None
-        roster.watchers.append(lambda before, after: self._changed())
+        self._there: dict[int, str] = {}  # by node, who chats on another host
+        roster.watchers.append(self._follow)
         roster.bus.hears(ChatLine, lambda line, host: self._add(*line))
 
     @property
     def is_empty(self) -> bool:
         """True if nobody chats on any host."""
-        return not self.here and not self._elsewhere
+        return not self.here and not self._there
 
-    @property
-    def _elsewhere(self) -> list[str]:
-        return [on.handle for on in self._roster.elsewhere() if on.chats]
+    def _follow(self, before: On | None, after: On | None) -> None:
+        """Follow who comes and goes on other hosts."""
+        was = self._there.pop(before.node, "") if before else ""
+        if after and after.chats:
+            self._there[after.node] = after.handle
+        if was or (after and after.chats):
+            self._changed()
 
     def come(self, to: Address, layer: Layer) -> None:
         layer.ends.append(partial(self._leave, layer))
@@ -86,7 +91,7 @@ class Chat:
 
     def others(self, who: Identity | On) -> tuple[str, ...]:
         """Return the handles of the others, without callers whom `who` ignores."""
-        names = (*(to.handle for to in self.here.values()), *self._elsewhere)
+        names = (*(to.handle for to in self.here.values()), *self._there.values())
         return tuple(name for name in names if name != who.handle and not who.ignores(name))
 
     def _changed(self) -> None:
