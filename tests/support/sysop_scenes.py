@@ -189,6 +189,7 @@ PAGES = {f"board_{name}": scene for name, scene in board_scenes.SCENES.items()} 
     f"sysop_{name}": scene for name, scene in (DESK | BOOKS).items()
 }
 ANEW = {
+    *(f"board_logon{page}" for page in ("", "_offered", "_password", "_confirm")),
     *(f"board_bulletins_{page}" for page in ("rows", "empty", "far_down", "ladder", "ladder_then", "luck")),
     *("board_bulletins_daily", "board_bulletins_daily_played"),
     *(f"board_wall{page}" for page in ("", "_writing", "_refused")),
@@ -208,4 +209,4 @@ ANEW = {
     *(f"board_forum{page}" for page in ("", "_all_read", "_threads", "_title")),
     *(f"board_outside{page}" for page in ("", "_code", "_nothing")),
 }
-"""Pages that have more to show where there is room: longer lines, or tables side by side."""
+"""Pages that have more to show where there is room: longer lines, tables side by side, a sky."""
