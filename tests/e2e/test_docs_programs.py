@@ -126,7 +126,8 @@ ELSEWHERE: Final = {
     "alias": "every command is run by what it stands for",
     "apt": "installs", "apt-get": "installs; .ci/run does it",
     "argparse-manpage": "test_about.py makes the page",
-    "cd": "changes nothing", "kill": "tests/crash kills boards", "nice": "only with door",
+    "cd": "changes nothing",
+    "createdb": "postgres_kit.py runs it", "kill": "tests/crash kills boards", "nice": "only with door",
     "door": "test_docs_commands.py", "sudo": "only with door",
     "telnet": "test_clients.py calls with it",
 }  # fmt: skip
