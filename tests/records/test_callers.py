@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from records_kit import broken
 
 from door.records.access.failed_logons import FailedLogons, delay
-from door.records.callers import callers as module
+from door.records.callers import known as module
 from door.records.callers.caller_file import looks_of, parse_caller, write_caller
 from door.records.callers.callers import Caller, CallerError, Callers, check_handle
 from door.records.callers.passwords import Passwords

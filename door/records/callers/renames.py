@@ -19,7 +19,8 @@ from datetime import datetime
 from typing import Final
 
 from door.records.callers.caller_file import parse_caller
-from door.records.callers.callers import Callers, spelt, written
+from door.records.callers.callers import Callers, written
+from door.records.callers.known import spelt
 from door.records.community import crowd, forum, letters, subscribers
 from door.records.journal import lines
 from door.records.journal.journal import Journal, Plan
