@@ -180,9 +180,9 @@ async def test_an_unknown_handle_costs_what_a_known_one_costs(tmp_path: Path) ->
     await callers.check_password("Alice", "wrong")
     spent = []
     for handle in ("Alice", "Nobody") * 3:
-        start = time.perf_counter()
+        start = time.process_time()
         await callers.check_password(handle, "wrong")
-        spent.append(time.perf_counter() - start)
+        spent.append(time.process_time() - start)
     assert min(spent[1::2]) > min(spent[::2]) / 3
 
 
