@@ -44,13 +44,13 @@ async def test_a_call_that_comes_while_the_others_part_is_shown_no_screen() -> N
         await nodes.answer(cast(CallLine, line))
         over.set()
 
-    def evict(node: int, message: Evict) -> None:
+    def evict(message: Evict) -> None:
         calls.append(asyncio.create_task(call(late)))
 
     calls.append(asyncio.create_task(call(first)))
     await asyncio.sleep(0)
     assert first.shown == b"a screen"
-    roster = SimpleNamespace(calls=lambda: [SimpleNamespace(node=1)], send=evict)
+    roster = SimpleNamespace(here=lambda: [SimpleNamespace(receive=evict)])
     board = SimpleNamespace(nodes=nodes, services=SimpleNamespace(roster=roster))
     await asyncio.wait_for(_part(cast(Board, board)), 5)
     assert late.shown == b"\r\nThe board is closing. Please call again later.\r\n"
