@@ -189,14 +189,6 @@ class Saves:
             raise SaveError(tr.records.save_of_other_door(folder=folder, file=file))
         return Save(self.store, place, header, moves, doc.version)
 
-    def id_at(self, place: Place) -> str | None:
-        """Return the id of the game that is saved there, "" if it can't be read, None without a save."""
-        try:
-            save = self.load(place)
-        except SaveError:
-            return ""
-        return save.header.id if save else None
-
     def places(self) -> list[Place]:
         """Return the places of all saves."""
         return [(self.kind, key) for key in self.store.keys(self.kind)]
