@@ -113,7 +113,7 @@ async def test_one_line_messages_cross_and_their_sender_is_told_the_truth(tmp_pa
 
 
 async def test_a_caller_changed_on_another_host_is_read_again(tmp_path: Path) -> None:
-    async with hosts(tmp_path, callers=("Ann", "Bob")) as (first, second):
+    async with hosts(tmp_path, breaks=True, callers=("Ann", "Bob")) as (first, second):
         ann, bob = await at_menu(first, "Ann"), await at_menu(first, "Bob")
         second.callers.change("Ann", lambda caller: replace(caller, level=7))
         await first.until(lambda: first.services.roster.of("Ann").caller.level == 7, "her new level")
@@ -139,7 +139,7 @@ async def test_a_dead_host_s_callers_vanish_and_call_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(calls, "DEAD", 0.2)
-    async with hosts(tmp_path, callers=("Ann", "Bob")) as (first, second):
+    async with hosts(tmp_path, breaks=True, callers=("Ann", "Bob")) as (first, second):
         await at_menu(first, "Ann")
         await known(second, "Ann")
         first.services.roster.bus._speaker.die()
@@ -168,7 +168,7 @@ async def test_a_sysop_s_acts_reach_calls_on_another_host(tmp_path: Path) -> Non
         assert "left" in answers[1].note
         await asks(first, Do(desk.ANNOUNCE, "Supper is ready"))
         for call in second.sessions:
-            assert "Supper is ready" in call.messages.notices[-1].text
+            await second.until(lambda call=call: "Supper is ready" in call.messages.notices[-1].text)
         await asks(first, desk.CallAct("hang-up", 101, "Good night", "Bob"))
         await bob.closed()
         await asks(first, desk.CallAct("ban", 102, "rude", "Cy"))
@@ -214,7 +214,7 @@ async def test_letters_and_posts_ring_everywhere(tmp_path: Path) -> None:
 
 
 async def test_wrong_passwords_count_on_all_hosts(tmp_path: Path) -> None:
-    async with hosts(tmp_path) as (first, second):
+    async with hosts(tmp_path, breaks=True) as (first, second):
         one, other = (board.services.failed_logons for board in (first, second))
         for _ in range(20):
             one.miss("Ann", "10.9.8.7", first.time())
@@ -225,7 +225,7 @@ async def test_wrong_passwords_count_on_all_hosts(tmp_path: Path) -> None:
 
 
 async def test_daily_deals_by_address_count_on_all_hosts(tmp_path: Path) -> None:
-    async with hosts(tmp_path) as (first, second):
+    async with hosts(tmp_path, breaks=True) as (first, second):
         one, other = (board.services.daily_addresses for board in (first, second))
         assert one.admit("2026-11-10", "shutbox", "10.1.1.1", "Ann", 1)
         assert not other.admit("2026-11-10", "shutbox", "10.1.1.1", "Bob", 1)
@@ -234,7 +234,7 @@ async def test_daily_deals_by_address_count_on_all_hosts(tmp_path: Path) -> None
 
 
 async def test_what_was_missed_is_seen_after_the_gap(tmp_path: Path) -> None:
-    async with hosts(tmp_path, callers=("Ann", "Bob")) as (first, second):
+    async with hosts(tmp_path, breaks=True, callers=("Ann", "Bob")) as (first, second):
         await at_menu(first, "Ann")
         bob = await at_menu(second, "Bob")
         await known(first, "Bob")
@@ -320,7 +320,7 @@ async def test_a_dead_host_s_live_games_are_adjourned(
     monkeypatch.setattr(calls, "DEAD", 0.3)
     monkeypatch.setattr(news, "LEASE_LATE", 0)
     handles = ("Ann", "Bob")
-    async with hosts(tmp_path, SWITCHBOX, callers=handles) as (first, second):
+    async with hosts(tmp_path, SWITCHBOX, breaks=True, callers=handles) as (first, second):
         for board in (first, second):
             board.services.tables.screens = {slug: SeatProbe() for slug in board.doors}
         ann, bob = [await AtBoard.on(first, handle) for handle in handles]
@@ -429,7 +429,7 @@ async def test_a_chat_ends_with_the_host_of_its_other_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(calls, "DEAD", 0.3)
-    async with hosts(tmp_path, callers=("Maggie", "Bob")) as (first, second):
+    async with hosts(tmp_path, breaks=True, callers=("Maggie", "Bob")) as (first, second):
         first.callers.change("Maggie", lambda caller: replace(caller, sysop=True))
         await at_menu(first, "Maggie")
         bob = await at_menu(second, "Bob")

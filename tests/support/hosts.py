@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
 import boardroom as rooms
+import postgres_kit
+import store_kit
 from boardroom import Boardroom, boardroom
 from callline import XTERM, CallDouble
 
 from door.midend.door import GameDoor
 from door.net.line import Hints
-from door.records.store import Lease
+from door.records.store import Blocking, Lease
 from door.records.store.files import Folder
+from door.records.store.opening import store_of
 
 
 class Wire:
@@ -80,16 +84,28 @@ class End:
             self.wire.folder.release(Lease(name, self.wire.folder._leases[name]))
 
 
+def _in_memory(wire: Wire, names: Iterator[str], data: Path) -> End:
+    return End(wire, next(names))
+
+
+def _in_database(url: str, names: Iterator[str], data: Path) -> Blocking:
+    return store_of(data, url, next(names))
+
+
 @asynccontextmanager
 async def hosts(
-    folder: Path, *doors: GameDoor, drops: bool = False, callers: tuple[str, ...] = ()
+    folder: Path, *doors: GameDoor, drops: bool = False, breaks: bool = False, callers: tuple[str, ...] = ()
 ) -> AsyncIterator[tuple[Boardroom, Boardroom]]:
-    """Two open boards, whose node numbers begin with 1 and 101."""
-    wire = Wire(folder / "data", drops)
-    names = iter("ab")
+    """Two open boards, whose node numbers begin with 1 and 101. What `drops` or `breaks` isn't a database."""
+    names, homes = iter("ab"), (folder, folder)
     games = {"doors": doors} if doors else {}
-    with patch.object(rooms, "kept_in", lambda data: End(wire, next(names))):
-        async with boardroom(folder, **games) as first, boardroom(folder, **games) as second:
+    if store_kit.chosen == "postgres" and not (drops or breaks):
+        url, homes = postgres_kit.server().database(folder), (folder / "a", folder / "b")
+        made = partial(_in_database, url, names)
+    else:
+        made = partial(_in_memory, Wire(folder / "data", drops), names)
+    with patch.object(rooms, "kept_in", made):
+        async with boardroom(homes[0], **games) as first, boardroom(homes[1], **games) as second:
             second.first = 101
             for handle in callers:
                 await first.register(handle, fast="on")
