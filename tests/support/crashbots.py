@@ -94,6 +94,8 @@ class Bot:
             client.shown = b""
             if found := self.prompts.search(self._unread):
                 news, echo = NEWS.search(self._unread), self._unread.find(f"? {self._sent}\r")
+                if self._sent == PASSWORD:  # it isn't echoed, and what has happened comes at the log-on
+                    news = None
                 again = news and echo < 0
                 if (news and echo < 0) or (news and news.end() < echo):  # what was on the screen, once more
                     self._unread = self._unread[: news.end()] + self._unread[echo:] * (echo >= 0)
