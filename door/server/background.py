@@ -16,9 +16,8 @@ from typing import Final
 from door.records.access.failed_logons import NAME, FailedLogons, Strike, write_failed_logons
 from door.records.community.forum import Reader
 from door.records.daily.rules import day_after, today_at
-from door.records.journal.lines import reason
 from door.records.play.game_store import GameStore
-from door.records.store import Away, Blocking
+from door.records.store import Away, Blocking, StoreError
 from door.server.gc_policy import Passes
 from door.server.log import Folding
 from door.server.worker_pool import wake
@@ -136,8 +135,8 @@ async def open_threads(services: Services) -> None:
         day = day_after(today_at(moment, services.settings().zone).open_since, -1)
         try:
             await asyncio.to_thread(services.community.forum.announce, day, announcements(services, day))
-        except OSError as error:
-            LOG.error("the forum cannot be written: %s", reason(error))
+        except StoreError as error:
+            LOG.error("the forum cannot be written: %s", error)
 
 
 class Midnight:

@@ -199,6 +199,22 @@ def test_a_thread_of_the_board_goes_soon_unless_somebody_answers(board: Board) -
     assert [row.id for row in board.forum.listed(ANN)] == [answered] != [quiet]
 
 
+def test_two_hosts_that_begin_the_board_s_threads_at_once_begin_them_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = Board(tmp_path), Board(tmp_path)
+    threads = [Announcement("shutbox", "deal 2026-11-20", tr.forum.no_head(), (tr.forum.no_head(),))]
+    write = one.store.write
+
+    def first_the_other(unit: Unit) -> list[int]:
+        other.forum.announce("2026-11-20", threads)
+        return write(unit)
+
+    monkeypatch.setattr(one.store, "write", first_the_other)
+    one.forum.announce("2026-11-20", threads)
+    assert len(one.forum.listed(ANN)) == 1
+
+
 def test_renamed_and_removed_callers(board: Board) -> None:
     id = board.begin(ANN, "Who am I")
     board.post(BEA, id, "Ann")

@@ -12,6 +12,7 @@ import json
 import logging
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import islice
@@ -21,7 +22,7 @@ from door.records.access.quota import DAY, HOUR, MINUTE, Quota
 from door.records.community.letters import LETTER_LINES, for_reader, in_english, recipe, texts
 from door.records.community.threads import Thread, Threads
 from door.records.journal.lines import caller_key, decode, stamp
-from door.records.store import Blocking, Change, Odd, StoreError, Unit
+from door.records.store import Blocking, Change, Moved, Odd, StoreError, Unit
 from door.records.store.rows import Row
 from door.term.charset import clean
 from door.ui.texts import MaybeSaid, Said, tr
@@ -233,7 +234,8 @@ class Forum:
                 said = {"title": in_english(title), "said": recipe(title), "about": about}
                 post = {"n": 1, **_row_of("", lines, self._now())}
                 changes.append(self._threads.create({**said, "area": area, "handle": ""}, post))
-        self._store.write(Unit(changes))
+        with suppress(Moved):  # another host has begun them
+            self._store.write(Unit(changes))
 
     def _count(self, handle: str, begins: bool = False) -> Literal[""]:
         for quota in (self._posts, self._begun)[: 1 + begins]:
