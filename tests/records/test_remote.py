@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from store_kit import body, in_files, lines, put, tip
 
 from door.records.journal.lines import ZERO
@@ -109,6 +111,52 @@ async def test_units_of_killed_clients_are_written_whole_or_not_at_all(tmp_path:
             writing.cancel()
         await put(kept, "lines", "last", b"x")
         assert sorted(map(int, set(await kept.keys("lines")) - {"last"})) == in_files(tmp_path)
+
+
+STEPS = st.lists(
+    st.tuples(
+        st.integers(0, 1), st.sampled_from(["put", "add", "delete"]), st.sampled_from("ab"), st.booleans(),
+        st.sampled_from(["answered", "killed", "killed in the middle"]),
+    ),
+    max_size=30,
+)  # fmt: skip
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(steps=STEPS)
+async def test_two_clients_that_are_killed_again_and_again_agree_with_a_dictionary(
+    tmp_path_factory: pytest.TempPathFactory, steps: Sequence[tuple[int, str, str, bool, str]]
+) -> None:
+    """Each step may name a stale version. One in whose middle the client is killed may be written or not."""
+    async with owned(tmp_path_factory.mktemp("store")) as it:
+        clients = [await it.client("first"), await it.client("second")]
+        want = dict[str, bytes]()
+        for number, (who, do, key, is_stale, end) in enumerate(steps):
+            client, old, piece = clients[who], await clients[1 - who].get("save", key), f"{number}\n".encode()
+            version = old.version if old else 0
+            change = Change(do, "save", key, version + is_stale, b"" if do == "delete" else piece)  # type: ignore[arg-type]
+            writing = asyncio.create_task(client.write(Unit([change])))
+            after = {"put": piece, "add": want.get(key, b"") + piece, "delete": b""}[do]
+            if end == "killed in the middle":
+                await asyncio.sleep(0)
+                await it.kill(client)
+                writing.cancel()
+                await asyncio.wait([writing])
+                is_written = await body(clients[1 - who], "save", key) == (after or None) and not is_stale
+            else:
+                await asyncio.wait([writing])
+                is_written = not is_stale
+                assert isinstance(writing.exception(), Moved) == is_stale
+            if is_written:
+                want[key] = after
+            if end == "killed":
+                await it.kill(client)
+            if end != "answered":
+                clients[who] = await it.client(f"{number}")
+        for client in clients:
+            assert {key: doc.body for key, doc in await client.some("save")} == {
+                key: data for key, data in want.items() if data
+            }
 
 
 async def test_a_client_of_an_owner_that_has_ended_says_so(tmp_path: Path) -> None:
