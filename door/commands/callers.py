@@ -25,6 +25,7 @@ from door.net.guard.nodes import within
 from door.records.access.bans import Bans
 from door.records.callers.accounts import Accounts, facts, marks
 from door.records.callers.callers import Callers
+from door.records.callers.known import spelt
 from door.records.callers.passwords import Passwords
 from door.records.clock import board_clock
 from door.records.journal.journal import Journal
@@ -94,8 +95,8 @@ def _row(handle: str, calls: object, level: object, last: str, rest: str) -> str
 def _add(hand: _Hand, args: argparse.Namespace) -> Iterable[str]:
     if fault := hand.accounts.callers.check_handle(args.name):
         raise CommandError(fault)
-    hand.act("add", args.name, _password(args.password_stdin))
-    handle = hand.accounts.callers.known(args.name).handle
+    handle = spelt(args.name)
+    hand.act("add", handle, _password(args.password_stdin))
     if args.sysop:
         hand.act("sysop", handle, "yes")
     return [(tr.command.sysop_added if args.sysop else tr.command.caller_added)(handle=handle)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from io import StringIO
 from pathlib import Path
 
 import postgres_kit
@@ -16,6 +17,7 @@ from door.records.store import Change, Unit
 from door.records.store.files import Folder
 from door.records.store.kinds import KINDS
 from door.settings.skeleton import init
+from door.ui.texts import tr
 
 
 def place(kind: str) -> tuple[str, str]:
@@ -72,6 +74,18 @@ async def test_a_board_moves_to_a_database_and_back(
     assert {kind: back.get(*place(kind)).body for kind in KINDS} == {kind: text(kind) for kind in KINDS}
     assert (data / "callers" / "Ann.yaml").exists() and (data / "callers" / "removed" / "Ann.yaml").exists()
     assert [file.read_bytes() for file in files] == before
+
+
+def test_the_first_caller_is_added_to_a_new_database(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = postgres_kit.server().database(tmp_path)
+    init(board := tmp_path / "board")
+    settle(board / "config" / "board.yaml", store=f'"{url}"')
+    monkeypatch.setattr("sys.stdin", StringIO("open sesame\n"))
+    assert door(board, "callers", "add", " Ann ", "--password-stdin") == 0
+    assert capsys.readouterr().out == f"{tr.command.caller_added(handle='Ann')}\n"
+    assert door(board, "callers", "show", "ann") == 0
 
 
 async def test_what_is_no_database_is_refused_in_a_sentence(

@@ -113,11 +113,11 @@ async def test_one_line_messages_cross_and_their_sender_is_told_the_truth(tmp_pa
 
 
 async def test_a_caller_changed_on_another_host_is_read_again(tmp_path: Path) -> None:
-    async with hosts(tmp_path, breaks=True, callers=("Ann", "Bob")) as (first, second):
+    async with hosts(tmp_path, callers=("Ann", "Bob")) as (first, second):
         ann, bob = await at_menu(first, "Ann"), await at_menu(first, "Bob")
         second.callers.change("Ann", lambda caller: replace(caller, level=7))
         await first.until(lambda: first.services.roster.of("Ann").caller.level == 7, "her new level")
-        second.services.callers.store.write(Unit(second.callers.renaming("Bob", "Rob")))
+        second.callers.store.write(Unit(second.callers.renaming("Bob", "Rob")))
         second.callers.changed("Bob")
         await bob.closed()
         assert ann.open

@@ -104,7 +104,12 @@ class Boardroom:
         self.callers = callers = Callers(loop_may_use(self.store.journal.store), Passwords(QUICK))
         if not self.store.journal.store.is_local:
             callers = Callers(self.store.journal.store, Passwords(QUICK))
-            self.callers.changed = lambda who: self.workers.submit(callers.find, who).result()
+
+            def follow(who: str) -> None:
+                self.workers.submit(callers.find, who).result()
+                callers.changed(who)
+
+            self.callers.changed = follow
         self.proved: list[int] = []
         self.tasks: set[asyncio.Task[Any]] = set()
         self.sessions: list[Session] = []

@@ -104,7 +104,7 @@ class PostgresStore:
         self._bus = Bus(url, host, lambda message: self.heard(message))
         self._tail, self._mirrored = Tail(JournalFiles(data / "journal")), 0
         self._following = asyncio.Lock()
-        self._epoch, self._ahead, self._renewed = 0, timedelta(), 0.0
+        self._epoch, self._ahead, self._renewed, self._is_prepared = 0, timedelta(), 0.0, False
         self._held = set[str]()
         self._writing = set[asyncio.Task[Any]]()
         self._keeper: asyncio.Task[None] | None = None
@@ -159,6 +159,7 @@ class PostgresStore:
             note.write_text(f"{board}\n")
         elif note.read_text().strip() != str(board):
             raise StoreError(tr.records.database_other_board(file=note))
+        self._is_prepared = True
 
     async def _find_mirrored(self) -> None:
         """Find the last line of our files in the database."""
@@ -263,8 +264,14 @@ class PostgresStore:
                 LOG.error("database: %s", error)
         return list(made)
 
+    async def _read(self, query: str, *args: object) -> list[Any]:
+        """Read documents. Commands do so without `open`, perhaps in a new database."""
+        if not self._is_prepared:
+            await self._prepare()
+        return await self._reader.run(query, *args)
+
     async def get(self, kind: str, key: str) -> Doc | None:
-        rows = await self._reader.run(
+        rows = await self._read(
             "select max(n), string_agg(body, ''::bytea order by n) from piece where kind = $1 and key = $2",
             kind, listed_key(kind, key),
         )  # fmt: skip
@@ -272,7 +279,7 @@ class PostgresStore:
         return None if version is None else Doc(version, body)
 
     async def keys(self, kind: str, part: str = "") -> list[str]:
-        rows = await self._reader.run(
+        rows = await self._read(
             "select distinct key from piece where kind = $1 and position($2 in key) > 0 order by key",
             kind,
             listed_key(kind, part),
@@ -280,11 +287,11 @@ class PostgresStore:
         return [row[0] for row in rows]
 
     async def states(self, kind: str) -> dict[str, Any]:
-        rows = await self._reader.run("select key, max(n) from piece where kind = $1 group by key", kind)
+        rows = await self._read("select key, max(n) from piece where kind = $1 group by key", kind)
         return dict(map(tuple, rows))
 
     async def some(self, kind: str, after: str = "", most: int = 100) -> list[tuple[str, Doc]]:
-        rows = await self._reader.run(_SOME, kind, after, most)
+        rows = await self._read(_SOME, kind, after, most)
         return [(row["key"], Doc(row["n"], row["body"])) for row in rows]
 
     async def set_aside(self, kind: str, key: str) -> str:
