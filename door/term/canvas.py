@@ -45,13 +45,17 @@ def style(fore: int, back: int = BLACK, flags: int = 0) -> int:
 
 
 class Spot(NamedTuple):
-    """A rectangle that answers the mouse: columns x..x+w-1, rows y..y+h-1."""
+    """A rectangle that answers the mouse: columns x..x+w-1, rows y..y+h-1.
+
+    `label` is what a phone's button says if that isn't the text in the rectangle.
+    """
 
     x: int
     y: int
     w: int
     h: int
     target: object
+    label: str = ""
 
 
 # name: top-left, top, top-right, side, bottom-left, bottom-right, bottom
@@ -181,15 +185,15 @@ class Canvas:
                     row if right - left == other.cols else row[left - x : right - x]
                 )
         if other.spots:
-            self.spots += [Spot(s.x + x, s.y + y, s.w, s.h, s.target) for s in other.spots]
+            self.spots += [Spot(s.x + x, s.y + y, s.w, s.h, s.target, s.label) for s in other.spots]
 
-    def hot(self, x: int, y: int, w: int, h: int, target: object) -> None:
+    def hot(self, x: int, y: int, w: int, h: int, target: object, label: str = "") -> None:
         """Make a rectangle clickable.
 
         If `target` is a `Key`, a click is delivered as that key. Anything else arrives as the `target` of a
         `Mouse`. If spots overlap, the last one added wins.
         """
-        self.spots.append(Spot(x, y, w, h, target))
+        self.spots.append(Spot(x, y, w, h, target, label))
 
     def at(self, x: int, y: int) -> object:
         """Return the target of the topmost spot at (x, y), or None."""

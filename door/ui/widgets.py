@@ -94,7 +94,7 @@ def _button(canvas: Canvas, x: int, y: int, hint: Hint, text: str, accent: int) 
     at = canvas.put(at, y, "]", DARK)
     if text:
         at = canvas.put(at + 1, y, text, GREY)
-    canvas.hot(x, y, at - x, 1, Key(hint.key))
+    canvas.hot(x, y, at - x, 1, Key(hint.key), "" if text == hint.text else f"[{hint.shown}] {hint.text}")
     return at
 
 

@@ -5,6 +5,7 @@ from door.session.call.status import Status, status_row
 from door.term.canvas import Canvas
 from door.term.keys import Key
 from door.ui.texts import tr
+from door.ui.widgets import Hint, keys_line
 
 
 def test_a_screen_s_keys_are_told_once_each_with_what_stands_there() -> None:
@@ -29,6 +30,15 @@ def test_a_screen_with_very_many_keys_tells_the_first() -> None:
     for at in range(50):
         canvas.hot(at, 0, 1, 1, Key(f"f{at}"))
     assert len(key_bar(canvas).keys) == MOST
+
+
+def test_a_button_keeps_its_word_when_the_keys_line_has_no_room_for_it() -> None:
+    line = Canvas(20, 1)
+    keys_line(line, [Hint("enter", "Open the table"), Hint("q", "Back")])
+    page = Canvas(80, 24)
+    page.blit(line, 0, 23)
+    assert "[Q]" in page.text() and "Back" not in page.text()
+    assert ("q", "[Q] Back") in key_bar(page).keys
 
 
 def test_the_keys_of_a_notice_come_first_and_can_be_clicked() -> None:

@@ -40,10 +40,10 @@ def key_bar(canvas: Canvas, above: Sequence[Row] = (), notice: Sequence[Spot] = 
     """Return a screen's keys, those of a notice in the rows above it first."""
     keys: dict[str, str] = {}
     for rows, spots in ((above, notice), (canvas.cells, canvas.spots)):
-        for x, y, w, _, target in spots:
+        for x, y, w, _, target, label in spots:
             if isinstance(target, Key) and target.name not in keys and target.name not in ALWAYS:
                 cells = rows[y][max(x, 0) : x + w].tobytes() if 0 <= y < len(rows) else b""
-                keys[target.name] = _label(cells) or target.name
+                keys[target.name] = label or _label(cells) or target.name
     return KeyBar((*keys.items(),)[:MOST], canvas.field)
 
 
