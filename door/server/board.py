@@ -121,7 +121,7 @@ class Board:
                 self.failed,
                 self.takeaway,
             )
-            self.nodes.elsewhere = self.services.roster.addresses_elsewhere
+            self.nodes.elsewhere = lambda: [call.address for call in self.services.roster.elsewhere()]
         return self.services
 
     def reload(self) -> None:
@@ -163,7 +163,7 @@ class Board:
         from door.session.effects.refresh import Refresh
 
         if hasattr(self, "services"):
-            self.services.roster.send_here(Refresh(look=True))
+            self.services.roster.post.send_here(Refresh(look=True))
 
 
 INFOS = infos()

@@ -108,7 +108,7 @@ async def test_one_line_messages_cross_and_their_sender_is_told_the_truth(tmp_pa
         roster = first.services.roster
         roster.put(Elsewhere(roster.bus, "nobody", NOBODY, 1))
         with pytest.raises(Refusal, match="answer"):
-            await roster.ask(102, Evict(tr.sysop.farewell()))
+            await roster.post.ask(102, Evict(tr.sysop.farewell()))
         assert ann.open
 
 

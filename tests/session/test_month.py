@@ -393,7 +393,7 @@ async def test_midnight_s_news_reach_a_caller_in_the_middle_of_a_game(tmp_path: 
         await line.shows("Turns 4.*to match")
         board.clock.now = berlin(11, 1, 0, 0, 1)
         await board.store.roll_over()
-        board.services.roster.send_to_all(refresh.Refresh(look=True))
+        board.services.roster.post.send_to_all(refresh.Refresh(look=True))
         await line.shows("Turns 5.*to match")
 
 

@@ -322,7 +322,7 @@ async def test_no_turns_left_and_what_a_day_brings(tmp_path: Path) -> None:
         line.type("1\r\rq\rg\ry\r")
         await line.hears("Turns left today: 0\\..*no turns left today.*midnight")
         board.clock.on(hours=4)
-        board.services.roster.send_here(refresh.Refresh(look=True))
+        board.services.roster.post.send_here(refresh.Refresh(look=True))
         line.type("y\r")
         await line.hears("Tiles to shut")
         assert [turn["day"] for turn in board.lines("turn")] == ["2026-11-10", "2026-11-11"]

@@ -27,11 +27,11 @@ async def test_what_others_know_of_a_call_is_a_value_that_could_be_sent_elsewher
         roster = board.services.roster
         before = roster.of("alice")
         assert before is not None and before == roster.call(1) and roster.on() == roster.calls() == [before]
-        assert (before.handle, before.screens, roster.ask_here(1, Plays())) == ("Alice", ("",), None)
+        assert (before.handle, before.screens, roster.post.ask_here(1, Plays())) == ("Alice", ("",), None)
         line.type("1\r\r")
         await line.shows("Tiles to shut|Turns|1 2 3")
-        await board.until(lambda: roster.ask_here(1, Plays()) is not None, "a game")
-        after, game = roster.call(1), roster.ask_here(1, Plays())
+        await board.until(lambda: roster.post.ask_here(1, Plays()) is not None, "a game")
+        after, game = roster.call(1), roster.post.ask_here(1, Plays())
         assert after is not None and game is not None and before.screens == ("",), "a value does not change"
         assert after.screens == ("", game.slug) and game.counts
         for value in (
@@ -48,11 +48,13 @@ async def test_messages_reach_the_call_on_a_node(tmp_path: Path) -> None:
         ann = await at_the_menu(board, "Ann")
         bob = await at_the_menu(board, "Bob")
         roster = board.services.roster
-        roster.send(2, Notify(tr.watch.own_game()))
+        roster.post.send(2, Notify(tr.watch.own_game()))
         await bob.shows(tr.watch.own_game())
-        roster.send_to_all(Notify(tr.watch.game_gone()), but=2)
+        roster.post.send_to_all(Notify(tr.watch.game_gone()), but=2)
         await ann.shows(tr.watch.game_gone())
-        assert roster.ask_here(3, Refresh()) is None and roster.call(3) is None and roster.of("Cy") is None
-        roster.send(1, Evict(tr.refused.address_banned(), why="banned"))
+        assert (
+            roster.post.ask_here(3, Refresh()) is None and roster.call(3) is None and roster.of("Cy") is None
+        )
+        roster.post.send(1, Evict(tr.refused.address_banned(), why="banned"))
         await ann.shows(tr.refused.address_banned())
         await board.until(lambda: [one.handle for one in roster.on()] == ["Bob"], "the hang-up")

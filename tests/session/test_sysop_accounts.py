@@ -37,7 +37,7 @@ async def board(tmp_path):
 
         def reload():
             open_board.settings = load(tmp_path, {slug: door.INFO for slug, door in open_board.doors.items()})
-            open_board.services.roster.send_to_all(refresh.Refresh(look=True))
+            open_board.services.roster.post.send_to_all(refresh.Refresh(look=True))
 
         reload()
         open_board.services = replace(open_board.services, reload=reload)

@@ -12,16 +12,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 from weakref import WeakValueDictionary
 
 from door.records.callers.caller_file import Caller
 from door.records.journal.lines import caller_key
 from door.session.call.bus import Bus, carried
-from door.session.call.identity import Identity
-from door.session.call.stack import Layer
-from door.session.call.terminal import Terminal
-from door.ui.texts import MaybeSaid, Said, speaking, tr
+from door.session.call.screens import Links
+from door.ui.texts import MaybeSaid, Said, tr
 
 ELSEWHERE: Final = "taken over"
 """The reason for the end of a call whose caller has called again."""
@@ -118,24 +116,6 @@ class ToCall(NamedTuple):
 
 
 @carried
-class At(NamedTuple):
-    """A screen of a call, for another host: the layer's `number` on `host`."""
-
-    host: str
-    number: int
-    node: int
-    handle: str
-
-
-@carried
-class ToLink(NamedTuple):
-    """A message to what the screen of that number follows (`Layer.link`)."""
-
-    number: int
-    message: Any
-
-
-@carried
 class ToCalls(NamedTuple):
     """A message to all logged-on calls."""
 
@@ -168,13 +148,6 @@ class Elsewhere:
         return answer
 
 
-@runtime_checkable
-class Linked(Protocol):
-    """What a screen follows on another host."""
-
-    def hear_of(self, message: Any) -> None: ...
-
-
 class Hosts(Protocol):
     """Ends a caller's calls on other hosts, and tells them of this host's calls."""
 
@@ -189,11 +162,60 @@ class Hosts(Protocol):
     def hide(self, node: int) -> None: ...
 
 
+class Post:
+    """Messages to the calls in the roster, whatever their hosts are."""
+
+    def __init__(
+        self, bus: Bus, calls: Mapping[int, Member | Elsewhere], logged_on: Mapping[str, Member | Elsewhere]
+    ) -> None:
+        self._bus, self._calls, self._logged_on = bus, calls, logged_on
+        bus.hears(ToCall, self._to_call)
+        bus.hears(ToCalls, lambda heard, host: self.send_here(heard.message))
+
+    def send(self, node: int, message: Message[T]) -> None:
+        """Send a message to the call on that node, if there is one."""
+        if call := self._calls.get(node):
+            call.receive(message)
+
+    async def ask(self, node: int, message: Message[T]) -> T | None:
+        """Send a message to the call on that node. Return its answer, or None if there is no call.
+
+        Raises Refusal if its host doesn't answer.
+        """
+        call = self._calls.get(node)
+        if isinstance(call, Elsewhere):
+            return await call.ask(message)
+        return call.receive(message) if call else None
+
+    def ask_here(self, node: int, message: Message[T]) -> T | None:
+        """Do the same at once, with a call of this host only."""
+        call = self._calls.get(node)
+        return call.receive(message) if call and not isinstance(call, Elsewhere) else None
+
+    def send_to_all(self, message: Message[Any], but: int = 0) -> None:
+        """Send a message to all logged-on calls, except the one on node `but`."""
+        self.send_here(message, but)
+        self._bus.say(ToCalls(message))
+
+    def send_here(self, message: Message[Any], but: int = 0) -> None:
+        """Send a message to all logged-on calls of this host, except the one on node `but`."""
+        for call in _in_order(self._logged_on):
+            if call.node != but and not isinstance(call, Elsewhere):
+                call.receive(message)
+
+    def _to_call(self, heard: ToCall, host: str) -> Any:
+        call = self._calls.get(heard.node)
+        if call is None or isinstance(call, Elsewhere) or call.known().handle != heard.who:
+            return None
+        return call.receive(heard.message)
+
+
 class Roster:
     """The calls by node, and the logged-on ones by caller. Handles compare case-insensitively.
 
     `others` knows the other hosts, if there can be any. `watchers` are called with a call on one of them
-    before and after it has changed; None is no call.
+    before and after it has changed; None is no call. `post` has messages to calls, `links` messages to
+    screens of other hosts.
     """
 
     def __init__(self, bus: Bus | None = None) -> None:
@@ -203,12 +225,8 @@ class Roster:
         self._by_handle: dict[str, Member | Elsewhere] = {}
         self._by_node: dict[int, Member | Elsewhere] = {}
         self._doors: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self.exposed: dict[int, Layer] = {}
-        """Screens that other hosts may send to, by number."""
-
-        self.bus.hears(ToLink, self._to_link)
-        self.bus.hears(ToCall, self._to_call)
-        self.bus.hears(ToCalls, lambda heard, host: self.send_here(heard.message))
+        self.post = Post(self.bus, self._by_node, self._by_handle)
+        self.links = Links(self.bus)
 
     def arrived(self, call: Member) -> None:
         self._by_node[call.node] = call
@@ -271,13 +289,12 @@ class Roster:
         if self._by_handle.get(key) is call:
             del self._by_handle[key]
 
-    def elsewhere(self) -> list[On]:
-        """Return the logged-on calls of other hosts."""
-        if not self.others:
-            return []
-        return [call.known() for call in _in_order(self._by_handle) if isinstance(call, Elsewhere)]
-
     # -- values
+
+    def elsewhere(self) -> list[Elsewhere]:
+        """Return the calls on other hosts, logged on or not, by node."""
+        calls = _in_order(self._by_node) if self.others else ()
+        return [call for call in calls if isinstance(call, Elsewhere)]
 
     def on(self) -> list[On]:
         return [call.known() for call in _in_order(self._by_handle)]
@@ -294,11 +311,6 @@ class Roster:
     def calls(self) -> list[On]:
         """Return all calls, logged on or not, by node."""
         return [call.known() for call in _in_order(self._by_node)]
-
-    def addresses_elsewhere(self) -> list[str]:
-        """Return the addresses of the calls on other hosts."""
-        calls = self._by_node.values() if self.others else ()
-        return [call.address for call in calls if isinstance(call, Elsewhere)]
 
     def here(self) -> list[Member]:
         """Return this host's calls, logged on or not, by node."""
@@ -326,65 +338,6 @@ class Roster:
     def count(self) -> int:
         return len(self._by_handle)
 
-    def hosts(self) -> list[str]:
-        """Return the other hosts that have calls."""
-        calls = self._by_node.values() if self.others else ()
-        return list({call.host: None for call in calls if isinstance(call, Elsewhere)})
-
-    # -- messages
-
-    def send(self, node: int, message: Message[T]) -> None:
-        """Send a message to the call on that node, if there is one."""
-        if call := self._by_node.get(node):
-            call.receive(message)
-
-    async def ask(self, node: int, message: Message[T]) -> T | None:
-        """Send a message to the call on that node. Return its answer, or None if there is no call.
-
-        Raises Refusal if its host doesn't answer.
-        """
-        call = self._by_node.get(node)
-        if isinstance(call, Elsewhere):
-            return await call.ask(message)
-        return call.receive(message) if call else None
-
-    def ask_here(self, node: int, message: Message[T]) -> T | None:
-        """Do the same at once, with a call of this host only."""
-        call = self._by_node.get(node)
-        return call.receive(message) if call and not isinstance(call, Elsewhere) else None
-
-    def send_to_all(self, message: Message[Any], but: int = 0) -> None:
-        """Send a message to all logged-on calls, except the one on node `but`."""
-        self.send_here(message, but)
-        self.bus.say(ToCalls(message))
-
-    def send_here(self, message: Message[Any], but: int = 0) -> None:
-        """Send a message to all logged-on calls of this host, except the one on node `but`."""
-        for call in _in_order(self._by_handle):
-            if call.node != but and not isinstance(call, Elsewhere):
-                call.receive(message)
-
-    def expose(self, call: HasScreens, layer: Layer) -> At:
-        """Let other hosts send to what that screen follows."""
-        self.exposed[layer.number] = layer
-        layer.ends.append(lambda: self.exposed.pop(layer.number, None))
-        return At(self.bus.id, layer.number, call.node, call.who.handle)
-
-    def tell_link(self, at: At, message: Any) -> None:
-        """Send a message to what a screen on another host follows."""
-        self.bus.say(ToLink(at.number, message), at.host)
-
-    def _to_link(self, heard: ToLink, host: str) -> None:
-        layer = self.exposed.get(heard.number)
-        if layer and isinstance(layer.link, Linked):
-            layer.link.hear_of(heard.message)
-
-    def _to_call(self, heard: ToCall, host: str) -> Any:
-        call = self._by_node.get(heard.node)
-        if call is None or isinstance(call, Elsewhere) or call.known().handle != heard.who:
-            return None
-        return call.receive(heard.message)
-
 
 def log_on_elsewhere() -> Evict:
     """Return the message that ends a call because its caller has called again."""
@@ -393,34 +346,6 @@ def log_on_elsewhere() -> Evict:
 
 def _in_order(calls: Mapping[Any, Member | Elsewhere]) -> list[Member | Elsewhere]:
     return sorted(calls.values(), key=lambda call: call.node)
-
-
-class HasScreens(Protocol):
-    """A call that others may send events to."""
-
-    node: int
-    who: Identity
-    terminal: Terminal
-
-    def post(self, layer: Layer | None, event: Any) -> None: ...
-
-
-class Address:
-    """One screen of a call, for events that others send to it. It tells nothing else about the call."""
-
-    __slots__ = ("_language", "_layer", "_post", "handle", "node")
-
-    def __init__(self, call: HasScreens, layer: Layer) -> None:
-        self.node, self.handle = call.node, call.who.handle
-        self._post, self._language, self._layer = call.post, call.terminal.language, layer
-
-    def send(self, event: Any) -> None:
-        self._post(self._layer, event)
-
-    def say(self, event: Callable[[], Any]) -> None:
-        """Send what `event` returns in the reader's language."""
-        with speaking(self._language):
-            self._post(self._layer, event())
 
 
 class Writes:

@@ -176,7 +176,7 @@ def _passed(call: Call, slug: str, before: Books, after: Books) -> tuple[str, ..
     for place, name in enumerate(names, after.rank + 1):
         if there := call.services.roster.of(name):
             passed = overtaken_line((call.who.handle,), info.name(), place)
-            call.services.roster.send(there.node, Notify(passed))
+            call.services.roster.post.send(there.node, Notify(passed))
     return names
 
 

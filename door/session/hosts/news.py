@@ -10,7 +10,8 @@ from door.records.callers.caller_file import CallerError
 from door.records.journal.lines import caller_key
 from door.session.call.api import Services
 from door.session.call.bus import Gap, carried
-from door.session.call.roster import At, Evict, On, Roster
+from door.session.call.roster import Evict, On, Roster
+from door.session.call.screens import At
 from door.session.hosts.calls import LEASE_LATE, Others
 from door.session.sysop.abroad import FarSide, Seeing
 from door.session.sysop.calls import ListCalls, list_calls
@@ -68,7 +69,7 @@ def join(services: Services) -> None:
     def look_again(gap: Gap, host: str) -> None:
         """Have every call count its letters, and read its caller's file."""
         callers.forget()
-        roster.send_here(LetterCame(None))
+        roster.post.send_here(LetterCame(None))
         for call in roster.here():
             services.keep(_read_again(services, call.known().handle))
 
@@ -96,14 +97,14 @@ async def _read_again(services: Services, who: str) -> None:
 
 def _end_looks(roster: Roster, before: On | None, after: On | None) -> None:
     """End what follows a call on another host that is over."""
-    for layer in list(roster.exposed.values()) if before and not after else ():
+    for layer in list(roster.links.exposed.values()) if before and not after else ():
         if isinstance(link := layer.link, Looking | Seeing) and before and link.node == before.node:
             link.over(tr.people.node_empty(node=before.node))
 
 
 def _lose(services: Services, others: Others, host: str) -> None:
     """End what needed a host that is gone."""
-    for layer in list(services.roster.exposed.values()):
+    for layer in list(services.roster.links.exposed.values()):
         match layer.link:
             case Side(other=FarSide(at=At(host=where, handle=handle))) as side if where == host:
                 side.left(tr.sysop.chat_caller_left(who=handle or tr.sysop.message_sender()))

@@ -13,7 +13,8 @@ from zlib import compress, decompress
 from door.board.sysop.effects import Glimpse, NodeListing
 from door.session.call.api import Call
 from door.session.call.bus import carried
-from door.session.call.roster import Address, At, Message, On, Roster
+from door.session.call.roster import Message, On, Roster
+from door.session.call.screens import Address, At
 from door.session.call.stack import Layer, OneByOne
 from door.term.canvas import Canvas
 from door.ui.screen import Effects, Event, No, Speech, View
@@ -89,9 +90,9 @@ class FarPage:
                     LOG.error("a screen cannot be shown on another host: %r", error)
                     return
                 frame = Frame(listing, Picture.of(drawn), view, Picture.of(status), plain, said)
-                self._roster.tell_link(self._at, frame)
+                self._roster.links.tell(self._at, frame)
             case No(why):
-                self._roster.tell_link(self._at, Over(why))
+                self._roster.links.tell(self._at, Over(why))
 
 
 # -- on the sysop's host ---------------------------------------------------------------------------
@@ -135,11 +136,11 @@ class Seeing(OneByOne):
         super().__init__()
         self.node, self._by, self._to = there.node, by, Address(call, layer)
         self._roster = call.services.roster
-        self.at = self._roster.expose(call, layer)
+        self.at = self._roster.links.expose(call, layer)
         self._glimpse: Glimpse | None = None
         self._said = ""
         layer.link = self
-        self._roster.send(there.node, WatchAbroad(self.at, by))
+        self._roster.post.send(there.node, WatchAbroad(self.at, by))
 
     def hear_of(self, message: Frame | Over) -> None:
         if isinstance(message, Over):
@@ -166,7 +167,7 @@ class Seeing(OneByOne):
             self._to.say(lambda: No(why.again()))
 
     def stop(self) -> None:
-        self._roster.send(self.node, WatchAbroad(self.at, self._by, ends=True))
+        self._roster.post.send(self.node, WatchAbroad(self.at, self._by, ends=True))
 
 
 def soon(took: Callable[[], None]) -> None:
@@ -221,6 +222,6 @@ class FarSide:
 
     def _tell(self, message: Any) -> None:
         if self.at:
-            self._roster.tell_link(self.at, message)
+            self._roster.links.tell(self.at, message)
         else:
             self._waiting.append(message)

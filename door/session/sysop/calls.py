@@ -89,7 +89,7 @@ def noted(by: str, act: str, there: On, detail: str = "") -> None:
 
 
 async def _message(services: Services, by: str, there: On, text: str) -> Said:
-    await services.roster.ask(there.node, _line(services, text))
+    await services.roster.post.ask(there.node, _line(services, text))
     noted(by, "message", there)
     return tr.sysop.message_sent(who=who(there))
 
@@ -105,7 +105,7 @@ def _line(services: Services, text: str) -> Deliver:
 async def announce(services: Services, by: str, text: str, own: int = 0) -> Said:
     """Send a line to all callers online except the one on the sysop's `own` node."""
     line, others = _line(services, text), sum(node != own for node in services.roster.nodes())
-    services.roster.send_to_all(line, but=own)
+    services.roster.post.send_to_all(line, but=own)
     LOG.info("sysop announce by=%r callers=%d", by, others)
     if not others:
         return tr.sysop.announce_nobody_on()
@@ -117,7 +117,7 @@ async def _hang_up(services: Services, by: str, there: On, text: str) -> Said:
     if len(typed) > REASON_WIDTH:
         raise Refusal(tr.sysop.reason_too_long(most=REASON_WIDTH))
     sentence = tr.common.as_it_is(text=typed) if typed else tr.sysop.farewell()
-    await services.roster.ask(there.node, Evict(sentence, why="hung up by the sysop"))
+    await services.roster.post.ask(there.node, Evict(sentence, why="hung up by the sysop"))
     noted(by, "hang-up", there, f" reason={sentence.shipped!r}")
     return tr.sysop.being_disconnected(who=who(there))
 
@@ -126,7 +126,7 @@ async def _minutes(services: Services, by: str, there: On, text: str) -> Said:
     if not re.fullmatch(r"[+-]?[0-9]{1,3}", text.strip(), re.ASCII) or not int(text):
         raise Refusal(tr.sysop.ask_minutes_again())
     minutes = int(text)
-    left = await services.roster.ask(there.node, Grant(minutes))
+    left = await services.roster.post.ask(there.node, Grant(minutes))
     if left is None:
         raise Refusal(tr.sysop.caller_has_no_limit(who=who(there)))
     noted(by, "minutes", there, f" minutes={minutes:+d}")
@@ -160,7 +160,7 @@ async def _ban(services: Services, by: str, there: On, text: str) -> Said:
         raise Refusal(tr.sysop.reason_too_long(most=REASON_WIDTH))
     await services.callers.edit(there.handle, lambda caller: replace(caller, banned=reason))
     noted(by, "ban", there, f" reason={reason!r}")
-    await services.roster.ask(there.node, Evict(why_banned(reason), why="banned"))
+    await services.roster.post.ask(there.node, Evict(why_banned(reason), why="banned"))
     return tr.sysop.banned_being_disconnected(who=there.handle)
 
 
@@ -177,7 +177,7 @@ async def nodes(services: Services, node: int = 0) -> tuple[desk.NodeListing, ..
     left out."""
     roster = services.roster
     if node:
-        described = await roster.ask(node, Describe())
+        described = await roster.post.ask(node, Describe())
         return (described,) if described else ()
     listings = []
     for number, one in enumerate(roster.here(), 1):
@@ -185,7 +185,8 @@ async def nodes(services: Services, node: int = 0) -> tuple[desk.NodeListing, ..
             listings.append(described)
         if number % AT_ONCE == 0:
             await asyncio.sleep(0)
-    others = await asyncio.gather(*(_listed(roster.bus, host) for host in roster.hosts()))
+    hosts = {call.host for call in roster.elsewhere()}
+    others = await asyncio.gather(*(_listed(roster.bus, host) for host in hosts))
     return tuple(sorted(sum(others, listings), key=lambda listing: listing.node))
 
 

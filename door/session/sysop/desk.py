@@ -179,11 +179,13 @@ async def _followed(services: Services, effect: desk.SysopAct, call: Call | None
         return
     if farewell := ON_ACCOUNTS[effect.do].farewell:
         why = "banned" if effect.do == "ban" else "evicted"
-        services.roster.send(there.node, Evict(farewell(text=effect.text), why=why))
+        services.roster.post.send(there.node, Evict(farewell(text=effect.text), why=why))
         return
-    services.roster.send(there.node, Changed(own=call is not None and call.node == there.node))
+    services.roster.post.send(there.node, Changed(own=call is not None and call.node == there.node))
     if effect.do == "validate":
-        services.roster.send(there.node, mail.LetterCame(Notify(tr.accounts.you_are_validated(), bell=True)))
+        services.roster.post.send(
+            there.node, mail.LetterCame(Notify(tr.accounts.you_are_validated(), bell=True))
+        )
 
 
 @carried
@@ -263,7 +265,7 @@ async def keep_out(services: Services, by: str, address: str, length: str) -> Sa
     days = None if length in FOREVER else int(length)
     made = await asyncio.to_thread(services.bans.ban, address, days, by)
     for one in there:
-        services.roster.send(one.node, Evict(tr.refused.address_banned(), why="banned"))
+        services.roster.post.send(one.node, Evict(tr.refused.address_banned(), why="banned"))
     if there:
         calls = tr.count.calls(n=len(there))
         return tr.sysop.address_banned_calls_ended(address=made.address, length=made.length, calls=calls)

@@ -13,7 +13,8 @@ from door.midend.match.values import Refusal
 from door.session.call import lobby
 from door.session.call.api import Call
 from door.session.call.plain import PlainView
-from door.session.call.roster import Address, At, Message
+from door.session.call.roster import Message
+from door.session.call.screens import Address, At
 from door.session.call.stack import Layer, OneByOne
 from door.session.call.status import status_row
 from door.session.call.view import view_of
@@ -116,7 +117,7 @@ def glimpse(there: Call, said: str = "") -> Glimpse:
 @HANDLERS.at_once(Watch)
 def watch(call: Call, layer: Layer, effect: Watch) -> None:
     """Start to watch, or refuse."""
-    there, send = in_reach(call, effect.node), call.services.roster.ask_here
+    there, send = in_reach(call, effect.node), call.services.roster.post.ask_here
     if call.services.roster.is_elsewhere(there.node):
         layer.ends.append(Seeing(call, layer, there, name_of(call)).stop)
     elif send(there.node, IsWatching(call.node)):
@@ -151,7 +152,7 @@ def _watched_abroad(call: Call, message: WatchAbroad) -> None:
 @HANDLERS.receives(IsWatching)
 def _is_watching(call: Call, message: IsWatching) -> bool:
     nodes = [layer.link.node for layer in call.stack if isinstance(layer.link, Watching)]
-    there: list[bool | None] = [call.services.roster.ask_here(node, message) for node in nodes]
+    there: list[bool | None] = [call.services.roster.post.ask_here(node, message) for node in nodes]
     return message.node in nodes or any(there)
 
 
@@ -270,9 +271,9 @@ def break_in(call: Call, layer: Layer, effect: BreakIn) -> None:
     if roster.is_elsewhere(there.node):
         layer.link, host.other = host, FarSide(roster, None)
         layer.ends.append(host.end)
-        roster.send(there.node, ChatAbroad(roster.expose(call, layer), name_of(call)))
+        roster.post.send(there.node, ChatAbroad(roster.links.expose(call, layer), name_of(call)))
         return
-    check(call.services.roster.ask_here(there.node, ChatWith(host, name_of(call))) or "")
+    check(call.services.roster.post.ask_here(there.node, ChatWith(host, name_of(call))) or "")
     layer.link = host
     layer.ends.append(host.end)
     host.hear("", "")
@@ -290,11 +291,11 @@ def _chat(call: Call, message: ChatWith) -> MaybeSaid:
 def _chat_abroad(call: Call, message: ChatAbroad) -> None:
     roster = call.services.roster
     if reason := _why_not(call):
-        roster.tell_link(message.at, Over(reason))
+        roster.links.tell(message.at, Over(reason))
         return
     guest = _joined(call, FarSide(roster, message.at), message.by)
-    roster.tell_link(message.at, Joined(roster.expose(call, guest.layer)))
-    roster.tell_link(message.at, Typed("", ""))
+    roster.links.tell(message.at, Joined(roster.links.expose(call, guest.layer)))
+    roster.links.tell(message.at, Typed("", ""))
 
 
 def _why_not(call: Call) -> MaybeSaid:

@@ -156,7 +156,7 @@ def _tell_the_open(call: Call, match: Match) -> None:
     said = tr.tables.looks_for_a_game(who=terms.by, game=name, terms=words, key=ACCEPTS, no=DECLINES)
     for other in services.roster.on():
         if other.open and other.handle != call.who.handle and not other.ignores(call.who.handle):
-            services.roster.send(other.node, Notify(said, terms.id))
+            services.roster.post.send(other.node, Notify(said, terms.id))
 
 
 @HANDLERS.answered(asked.FindOpponent)

@@ -30,7 +30,8 @@ from door.records.ledger.ledger import Ledger
 from door.records.play.game_store import GameStore
 from door.records.tables.table_files import TableError
 from door.session.call.bus import Gap, carried
-from door.session.call.roster import Address, HasScreens, Notify, On, Roster
+from door.session.call.roster import Notify, On, Roster
+from door.session.call.screens import Address, HasScreens
 from door.session.call.stack import Layer
 from door.session.tables.news import adjourned, awaited, greeting, news
 from door.session.tables.presence import GoOn, Presence
@@ -211,7 +212,7 @@ class TableHub:
     def go_on(self, old: str, new: Match) -> None:
         """Have this host's callers who look at the old table look at the new one."""
         for one in self.presence.followers(old):
-            self._roster.send(one.to.node, GoOn(old, new))
+            self._roster.post.send(one.to.node, GoOn(old, new))
 
     def _tell_streaks(self, match: Match, day: str, before: Mapping[str, Runs]) -> None:
         """Tell callers about streaks of days that the end of this match, begun on that day, extends."""
@@ -263,7 +264,7 @@ class TableHub:
         """Notify a caller who is online, unless that table is on their screen."""
         call = self._roster.of(caller)
         if call is not None and not self.sees(call.table, id):
-            self._roster.send(call.node, Notify(sentence, id))
+            self._roster.post.send(call.node, Notify(sentence, id))
 
     def sees(self, table: str, id: str) -> bool:
         """True if a caller with `table` on their screen sees that table, or the one that it replaces."""

@@ -17,7 +17,8 @@ from door.midend.match.view import GRACE, Followed, Rated
 from door.records.ledger.ladder import PROVISIONAL, Ladder
 from door.records.play.game_store import GameStore
 from door.session.call.bus import carried
-from door.session.call.roster import Address, Message, Notify, On, Roster
+from door.session.call.roster import Message, Notify, On, Roster
+from door.session.call.screens import Address
 from door.session.call.stack import Layer
 from door.session.talk.rooms import added, heard
 from door.ui.texts import tr
@@ -234,7 +235,7 @@ class Presence:
         for one in self.followers(id):
             call = self._roster.call(one.to.node) if one.hears else None
             if call and not call.ignores(who):
-                self._roster.send(call.node, Notify(tr.watch.watcher_says(who=who, text=text)))
+                self._roster.post.send(call.node, Notify(tr.watch.watcher_says(who=who, text=text)))
 
     def asides(self, id: str) -> Talk:
         return self._asides.get(id, ())

@@ -24,7 +24,8 @@ from door.session.call import lobby
 from door.session.call.api import Call, Services
 from door.session.call.bus import carried
 from door.session.call.messages import ANSWERS, MAIL, PLAIN_KEYS
-from door.session.call.roster import Address, Message, Notify, On
+from door.session.call.roster import Message, Notify, On
+from door.session.call.screens import Address
 from door.session.call.stack import Layer
 from door.session.clock.access import is_sysop, is_sysop_s
 from door.session.effects.handlers import Handlers, check, need
@@ -200,10 +201,10 @@ async def leave(
         services.outside.tell(to, tr.outside.letter(who=sender))
     if to != SYSOP and (there := services.roster.of(to)):
         came = tr.mail.letter_came(who=sender, key=key_of(services, "messages"))
-        services.roster.send(there.node, LetterCame(Notify(came, MAIL, bell=True)))
+        services.roster.post.send(there.node, LetterCame(Notify(came, MAIL, bell=True)))
     for one in sysops_on(services) if to == SYSOP else ():
         told = None if about else Notify(tr.mail.letter_to_sysop_came(who=sender))
-        services.roster.send(one.node, LetterCame(told))
+        services.roster.post.send(one.node, LetterCame(told))
     return ""
 
 
@@ -257,7 +258,7 @@ async def _send(call: Call, layer: Layer, effect: talk.Send) -> Done:
     there = _hears(call, effect.node, effect.handle)
     when = call.services.now().strftime("%H:%M")
     note = board.Note(call.who.handle, call.node, when, text)
-    if not await call.services.roster.ask(there.node, Deliver(note)):
+    if not await call.services.roster.post.ask(there.node, Deliver(note)):
         raise Refusal(tr.people.not_online_any_more(handle=effect.handle))
     call.messages.sent()
     sent = tr.people.message_sent(handle=effect.handle)
@@ -300,7 +301,7 @@ def _enter(call: Call, layer: Layer, effect: talk.EnterChat) -> None:
     room.come(Address(call, layer), layer)
     call.services.roster.show(call.node)
     if first and key:
-        call.services.roster.send_to_all(ChatBegins(own, key.upper()), but=call.node)
+        call.services.roster.post.send_to_all(ChatBegins(own, key.upper()), but=call.node)
 
 
 @carried
@@ -358,7 +359,7 @@ async def _page(call: Call, typed: str) -> Said:
     sysops = [one for one in sysops_on(services) if one.node != call.node]
     for one in sysops:
         paged = tr.people.chat_page(who=own, node=call.node, text=text)
-        services.roster.send(one.node, Notify(paged, bell=True))
+        services.roster.post.send(one.node, Notify(paged, bell=True))
     return tr.people.sysop_paged() if sysops else tr.people.no_sysop_on()
 
 

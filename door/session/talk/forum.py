@@ -178,7 +178,7 @@ def _came(call: Call, row: ThreadRow | None) -> None:
     if row:
         LOG.info("post node=%d caller=%r thread=%s", call.node, call.who.handle, row.id)
         message = PostCame(call.who.handle, row.id, row.title, row.by)
-        call.services.roster.send_to_all(message, but=call.node)
+        call.services.roster.post.send_to_all(message, but=call.node)
 
 
 @carried

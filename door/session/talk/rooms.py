@@ -14,7 +14,8 @@ from door.midend.match.values import TALK
 from door.records.access.quota import MINUTE, Quota
 from door.session.call.bus import carried
 from door.session.call.identity import Identity
-from door.session.call.roster import Address, On, Roster
+from door.session.call.roster import On, Roster
+from door.session.call.screens import Address
 from door.session.call.stack import Layer
 from door.ui.words import Talk
 

@@ -19,7 +19,8 @@ from door.midend.api import Sight
 from door.midend.replay import position_after
 from door.session.call.api import Call
 from door.session.call.bus import carried
-from door.session.call.roster import Address, At, Member, Message, On
+from door.session.call.roster import Member, Message, On
+from door.session.call.screens import Address, At
 from door.session.call.stack import Layer, OneByOne
 from door.session.effects.handlers import Handlers
 from door.session.watching.galleries import EVERY, Gallery, Played, Plays, Watcher, gallery_of
@@ -136,10 +137,10 @@ class FarWatcher(Watcher):
             case Sight(caller, table, watchers, talk, why, still):
                 deal = _deal(self.gallery.layer, table) if table else None
                 sent = Sent(caller, deal, watchers, talk, why, still, self.let)
-                self._roster.tell_link(self.at, sent)
+                self._roster.links.tell(self.at, sent)
                 asyncio.get_running_loop().call_later(EVERY, self.took)
             case No(Said() as why):
-                self._roster.tell_link(self.at, Ended(why))
+                self._roster.links.tell(self.at, Ended(why))
 
 
 @HANDLERS.receives(LookAbroad)
@@ -147,7 +148,7 @@ def _look_abroad(call: Call, message: LookAbroad) -> None:
     if gallery := gallery_of(call, message.screen):
         gallery.come(FarWatcher(gallery, message.at, message.let))
     else:
-        call.services.roster.tell_link(message.at, Ended(tr.watch.game_gone()))
+        call.services.roster.links.tell(message.at, Ended(tr.watch.game_gone()))
 
 
 def _watcher(call: Call, at: At) -> FarWatcher | None:
@@ -180,9 +181,9 @@ class Looking(OneByOne):
         self._roster, self._to = call.services.roster, Address(call, layer)
         self._game = call.services.tables.watched[layer.slug].game
         self._sight = Sight(there.handle, why=tr.common.one_moment())
-        self._at = self._roster.expose(call, layer)
+        self._at = self._roster.links.expose(call, layer)
         layer.link = self
-        self._roster.send(there.node, LookAbroad(there.plays.screen, self._at, let))
+        self._roster.post.send(there.node, LookAbroad(there.plays.screen, self._at, let))
 
     def sight(self) -> Sight:
         return replace(self._sight, why=self._sight.why and self._sight.why.again())
@@ -201,10 +202,10 @@ class Looking(OneByOne):
         return True
 
     def say(self, who: str, text: str) -> None:
-        self._roster.send(self.node, SayAbroad(self._at, text))
+        self._roster.post.send(self.node, SayAbroad(self._at, text))
 
     def leave(self) -> None:
-        self._roster.send(self.node, LookAway(self._at))
+        self._roster.post.send(self.node, LookAway(self._at))
 
     def over(self, reason: Said) -> None:
         self.let = False

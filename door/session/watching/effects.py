@@ -22,7 +22,8 @@ from door.midend.seat.menu import SAY_WIDTH
 from door.midend.watch import WatchDoor
 from door.session.call.api import Call
 from door.session.call.messages import WATCHERS as KEY
-from door.session.call.roster import Address, Notify, On
+from door.session.call.roster import Notify, On
+from door.session.call.screens import Address
 from door.session.call.stack import Layer
 from door.session.clock import access
 from door.session.effects import navigation
@@ -121,7 +122,7 @@ def _alone(call: Call) -> Iterator[asked.GameRow]:
 def _watch(call: Call, layer: Layer, effect: asked.WatchGame) -> None:
     """Open the game for a watcher, or ask its player first."""
     there = call.services.roster.call(effect.node)
-    game = there.plays or call.services.roster.ask_here(effect.node, Plays()) if there else None
+    game = there.plays or call.services.roster.post.ask_here(effect.node, Plays()) if there else None
     if there is None or game is None:
         raise Refusal(tr.watch.game_gone())
     check(why_not(call, there, game))
@@ -138,7 +139,7 @@ def _watch(call: Call, layer: Layer, effect: asked.WatchGame) -> None:
     if not let:
         call.messages.sent()
         asks = tr.watch.asks_to_watch(who=call.who.handle, key=KEY)
-        call.services.roster.send(there.node, Notify(asks, WATCHERS))
+        call.services.roster.post.send(there.node, Notify(asks, WATCHERS))
     LOG.info("watch node=%d caller=%r of=%r door=%s", call.node, own, there.handle, game.slug)
 
 
@@ -153,7 +154,7 @@ def open_look(call: Call, there: On, game: Played, let: bool) -> Layer:
     if there.plays:
         watcher = Looking(call, look, there, let)
     else:
-        watcher = services.roster.ask_here(there.node, LookAt(game.screen, Address(call, look), let))
+        watcher = services.roster.post.ask_here(there.node, LookAt(game.screen, Address(call, look), let))
     if watcher is None:
         raise Refusal(tr.watch.game_gone())
     look.link = watcher
@@ -232,7 +233,7 @@ async def _let(call: Call, who: tuple[str, bool]) -> asked.GalleryFound:
             gallery.send_away(one)
         elif not one.let:
             gallery.let_in(one)
-            call.services.roster.send(one.to.node, Notify(tr.watch.lets_you_watch(who=call.who.handle)))
+            call.services.roster.post.send(one.to.node, Notify(tr.watch.lets_you_watch(who=call.who.handle)))
     return _found(call)
 
 

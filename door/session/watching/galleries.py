@@ -21,7 +21,8 @@ from door.midend.watch import deal_of, seen
 from door.records.journal.lines import caller_key
 from door.session.call.api import Call, Services
 from door.session.call.bus import carried
-from door.session.call.roster import Address, At, Message, On
+from door.session.call.roster import Message, On
+from door.session.call.screens import Address, At
 from door.session.call.stack import Layer, OneByOne
 from door.session.effects.handlers import Handlers
 from door.session.talk.rooms import added, heard
@@ -257,8 +258,8 @@ def alone(services: Services) -> Iterator[tuple[On, Played]]:
         there = call.known()
         if there.admitted and any(there.screens) and (game := call.receive(Plays())):
             yield there, game
-    for there in services.roster.elsewhere():
-        if there.plays:
+    for far in services.roster.elsewhere():
+        if (there := far.known()).plays:
             since = asyncio.get_running_loop().time() - time.time() + there.plays.since
             yield there, there.plays._replace(since=since)
 
