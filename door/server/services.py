@@ -89,7 +89,7 @@ async def _waits(services: Services, handle: str, table: str) -> bool:
     if caller is None or caller.banned:
         return False
     if table:
-        return services.tables.waits_for(handle, table)
+        return services.tables.waiting.waits(handle, table)
     return await asyncio.to_thread(services.community.letters.unread, handle) > 0
 
 

@@ -60,7 +60,7 @@ async def test_a_challenge_that_waits_is_gone(tmp_path: Path) -> None:
         await ann.ask(IGNORE("Bob"))
         assert match_of(board, id).end == "withdrawn"
         assert bob.notice == "Ann declined your challenge to Switchbox."
-        assert board.services.tables.count_waiting("Ann") == 0
+        assert board.services.tables.waiting.count("Ann") == 0
 
 
 async def test_words_at_a_table_are_left_out_and_the_game_goes_on(tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ from door.session.call import lobby
 from door.session.clock.clock import Limits
 from door.session.effects import dispatch
 from door.session.tables import effects as tables
-from door.session.tables import hub, presence
+from door.session.tables import hub, live, presence
 from door.session.tables.hub import TableHub
 from door.ui.screen import No
 from door.ui.texts import tr
@@ -71,19 +71,19 @@ async def test_tables_that_were_open_before_a_call_could_come_wait_for_callers(
 ) -> None:
     async with two(tmp_path) as (board, _, _, _):
         late = TableHub(board.store, board.services.roster, board.keep, lambda _: True)
-        assert late.count_waiting("Ann") == board.services.tables.count_waiting("Ann") == 1
+        assert late.waiting.count("Ann") == board.services.tables.waiting.count("Ann") == 1
 
 
 async def test_the_menu_suggests_the_move_that_somebody_waits_for(tmp_path: Path) -> None:
     async with two(tmp_path) as (board, ann, bob, id):
-        tables = board.services.tables
-        assert (tables.mover("ANN"), tables.mover("Bob"), tables.mover("Cid")) == ("Bob", "", "")
+        waiting = board.services.tables.waiting
+        assert [waiting.mover(who) for who in ("ANN", "Bob", "Cid")] == ["Bob", "", ""]
         found = lobby.of(ann.session).suggestion
         assert found is not None and found.text == "Bob is waiting for your move"
         await ann.does(**chosen(GAME, match_of(board, id), 0))
-        assert (tables.mover("Ann"), tables.mover("Bob")) == ("", "Ann")
+        assert (waiting.mover("Ann"), waiting.mover("Bob")) == ("", "Ann")
         await bob.does(do="resign")
-        assert (tables.mover("Ann"), tables.mover("Bob")) == ("", "")
+        assert (waiting.mover("Ann"), waiting.mover("Bob")) == ("", "")
 
 
 async def test_a_move_that_was_made_for_an_older_table_is_not_made(tmp_path: Path) -> None:
@@ -129,14 +129,14 @@ async def test_a_challenge_is_told_and_taken_up(tmp_path: Path) -> None:
         ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
         id = await ann.opens(to="bob")
         assert bob.notice == "Ann challenges you to Switchbox (Ctrl-Y accepts, Ctrl-N declines)"
-        assert board.services.tables.count_waiting("Bob") == 1
+        assert board.services.tables.waiting.count("Bob") == 1
         (row,) = (await bob.ask(AskTables())).mine
         assert (row.seat, row.mine_to_move, row.stand) == (-1, False, "Ann challenges Bob")
         await bob.sits(id)
         assert match_of(board, id).stage == "play"
         await board.until(lambda: "your move" in ann.notice)
         assert ann.notice == "It's your move at Switchbox against Bob (Ctrl-T)."
-        assert (board.services.tables.count_waiting("Bob"), board.services.tables.count_waiting("Ann")) == (
+        assert (board.services.tables.waiting.count("Bob"), board.services.tables.waiting.count("Ann")) == (
             0,
             1,
         )
@@ -263,7 +263,7 @@ async def test_a_challenge_that_nobody_answers_ends_and_who_made_it_is_told(tmp_
         await board.store.refresh()
         assert ann.notice == "Your challenge to Bob at Switchbox has expired."
         assert isinstance(await bob.ask(TakeSeat(id)), No)
-        assert board.services.tables.count_waiting("Bob") == 0
+        assert board.services.tables.waiting.count("Bob") == 0
 
 
 async def test_at_the_log_on_one_is_told_what_waits(tmp_path: Path) -> None:
@@ -350,7 +350,7 @@ async def test_who_waits_may_adjourn_and_it_goes_on_when_both_are_there(tmp_path
         assert await ann.does(do="adjourn") == ""
         assert match_of(board, id).adjourned
         assert await ann.does(do="go") == "Not everybody is at the table."
-        assert board.services.tables.count_waiting("Bob") == 0, "both have to be there"
+        assert board.services.tables.waiting.count("Bob") == 0, "both have to be there"
         cid = await AtBoard.on(board, "Cid")
         assert (await cid.ask(AskTables())).others == await cid.ask(GAMES()) == ()
         again = await AtBoard.on(board, "Bob")
@@ -404,7 +404,7 @@ async def test_a_door_that_closes_adjourns_what_is_played_there(tmp_path: Path) 
 async def test_a_live_game_does_not_begin_without_who_opened_the_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hub, "START_SECONDS", 0.0)
+    monkeypatch.setattr(live, "START_SECONDS", 0.0)
     async with a_board(tmp_path, "Ann", "Bob") as board:
         ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
         id = await ann.opens(clock="5+10", rated=True)
@@ -604,7 +604,7 @@ async def test_who_comes_to_look_on_has_what_was_said_before_and_hears_it_as_not
     tmp_path: Path,
 ) -> None:
     async with two(tmp_path) as (board, ann, _, id):
-        board.services.tables.presence.remark(id, "Zoe", "Who leads?")
+        board.services.tables.presence.asides.add(id, "Zoe", "Who leads?")
         cid = await AtBoard.on(board, "Cid")
         cid.looks(id)
         assert cid.kept.followed.aside == (("Zoe", "Who leads?"),) and ann.kept.followed.aside == ()

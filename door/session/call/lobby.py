@@ -126,7 +126,7 @@ def of(call: Call, screen: Screen | None = None) -> Lobby:
         menu=settings.board.commands,
         closed=closed(settings, now) if own is not None else "",
         more=tuple((slug, door.name) for slug, door in settings.externals.items() if door.enabled),
-        tables_waiting=services.tables.count_waiting(handle),
+        tables_waiting=services.tables.waiting.count(handle),
         languages=settings.texts.choices,
         suggestion=_suggestion(call, handle, listings) if listings else None,
         on_tv=on_small_tv(services) if settings.board.tv_at_welcome and not handle and shows else None,
@@ -144,7 +144,7 @@ def _suggestion(call: Call, handle: str, listings: Sequence[DoorListing]) -> Sug
             door, kept = services.doors[one.slug], caller.doors.get(one.slug, {}).get(PUZZLE, "")
             puzzles = read_tally(kept) if has_puzzles(door.game) else None
             at.append(AtDoor(one.slug, door.INFO, one.books, one.waiting, puzzles))
-    return next_thing(services.tables.mover(handle), at, SUGGESTED)
+    return next_thing(services.tables.waiting.mover(handle), at, SUGGESTED)
 
 
 def _art(call: Call, handle: str, listings: Sequence[DoorListing]) -> dict[str, Canvas]:

@@ -179,7 +179,7 @@ def _saved(waits: bool) -> tuple[Said, ...]:
 
 def _take_out(call: Call, layer: Layer, *told: Said) -> None:
     """Remove the door and all screens above it. Its game is saved."""
-    call.services.tables.adjourn(call.who.handle, layer.slug)
+    call.services.tables.live.adjourn(call.who.handle, layer.slug)
     for one in call.stack[call.stack.index(layer) :]:
         call.stack.drop(one)
     if not call.stack:

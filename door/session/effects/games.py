@@ -151,7 +151,7 @@ async def _finish(call: Call, layer: Layer, effect: api.Finish) -> api.Booked:
     told = (tr.streaks.best_game_so_far(),) * (best not in (None, better)) + streak_news(runs, longer)
     passed, mover = (
         _passed(call, layer.slug, before, booked.books),
-        call.services.tables.mover(call.who.handle),
+        call.services.tables.waiting.mover(call.who.handle),
     )
     booked = replace(booked, told=told, passed=passed, mover=mover)
     layer.game, layer.books = "", booked.books

@@ -108,5 +108,5 @@ def _lose(services: Services, others: Others, host: str) -> None:
         match layer.link:
             case Side(other=FarSide(at=At(host=where, handle=handle))) as side if where == host:
                 side.left(tr.sysop.chat_caller_left(who=handle or tr.sysop.message_sender()))
-    adjourn = services.tables.adjourn_left
+    adjourn = services.tables.live.adjourn_left
     asyncio.get_running_loop().call_later(LEASE_LATE, lambda: services.keep(adjourn(others.is_free)))

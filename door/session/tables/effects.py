@@ -107,7 +107,7 @@ def _row(call: Call, match: Match) -> asked.TableRow:
     return asked.TableRow(
         match,
         seat,
-        seat >= 0 and call.who.handle.casefold() in hub.waiting.get(match.terms.id, ()),
+        seat >= 0 and hub.waiting.waits(call.who.handle, match.terms.id),
         stand,
         hub.at_table(match),
         clocks(match, seat, hub.tables.ms_now(match)),
@@ -384,7 +384,7 @@ def call_over(call: Call, by_board: bool, idle: bool = False) -> None:
         return
     if call.who.caller is not None:
         if by_board:
-            hub.adjourn(handle, to_move=not idle)
+            hub.live.adjourn(handle, to_move=not idle)
         return
     for match in hub.tables.of(handle):
         if (seat := match.seat_of(handle)) >= 0:

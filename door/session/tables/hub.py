@@ -7,40 +7,39 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final, NamedTuple
 
 from door.board.api import OnTv
-from door.board.tables.effects import LadderRow
 from door.games.contract import Door
 from door.midend.books import DAYS, Runs, streak_news
 from door.midend.door import SeatDoor
 from door.midend.match.values import Match, Refusal, is_live
-from door.midend.match.view import Followed, names
+from door.midend.match.view import Followed
 from door.midend.watch import WatchDoor
 from door.notify.words import turns
 from door.records.access.quota import DAY, HOUR, MINUTE, Quota
 from door.records.journal.find import Best
-from door.records.journal.lines import Fields, caller_key, day_of, stamp
-from door.records.ledger.ladder import ABORTED, PROVISIONAL, Strength
+from door.records.journal.lines import Fields, caller_key
+from door.records.ledger.ladder import ABORTED
 from door.records.ledger.ledger import Ledger
 from door.records.play.game_store import GameStore
 from door.records.tables.table_files import TableError
 from door.session.call.bus import Gap, carried
-from door.session.call.roster import Notify, On, Roster
+from door.session.call.roster import Notify, Roster
 from door.session.call.screens import Address, HasScreens
 from door.session.call.stack import Layer
-from door.session.tables.news import adjourned, awaited, greeting, news
+from door.session.tables.ladders import Ladders
+from door.session.tables.live import LiveGames
+from door.session.tables.news import adjourned, greeting, news
 from door.session.tables.presence import GoOn, Presence
+from door.session.tables.waiting import Waiting
 from door.ui.texts import Said, tr
 
 LOG: Final = logging.getLogger("door.call")
-START_SECONDS: Final = 10.0
-"""Seconds for callers to come to a live game that starts. After that, its clock waits for them."""
-
 LIST_SECONDS: Final = 2.0
 """Maximum seconds before a change shows in a list of tables."""
 
@@ -104,8 +103,9 @@ class TableHub:
         games = self.tables.games.items()
         self.screens: Mapping[str, SeatDoor] = {slug: SeatDoor(game) for slug, game in games}
         self.watched: Mapping[str, WatchDoor] = {slug: WatchDoor(game) for slug, game in games}
-        self.ladders = Ladders(store)
-        self.presence = Presence(store, roster, rates_again, self.ladders.place, self.mover)
+        self.ladders, self.waiting = Ladders(store), Waiting(self.tables.games)
+        self.presence = Presence(self.tables, roster, rates_again, self.ladders, self.waiting)
+        self.live = LiveGames(self.tables, self.presence, roster, self.let)
         self.listings: dict[Layer, Callable[[], None]] = {}
         """Lists of tables on callers' screens, with functions that update them."""
 
@@ -116,16 +116,12 @@ class TableHub:
         self._told: dict[str, Match] = {}
         self._days: dict[str, tuple[str, dict[str, Runs]]] = {}
         self._tell: Tell = nobody
-        self.waiting: dict[str, frozenset[str]] = {}
-        """The keys of the callers that a table waits for, by its id."""
-
         self._renewal: asyncio.TimerHandle | None = None
         self.quotas = Quotas()
         self.tables.followers.append(self._changed)
         self.tables.ring = lambda match: roster.bus.say(TableRang(match.terms.id, match.n))
         roster.bus.hears(TableRang, lambda rang, host: keep(self.tables.follow(*rang)))
         roster.bus.hears(Gap, lambda gap, host: keep(self.tables.follow_all(self.presence.shown())))
-        roster.watchers.append(self._came)
         self.tables.forgetters.append(self._forget)
         for match in self.tables.all():  # tables may have been loaded before the hub exists
             self._changed(match)
@@ -139,27 +135,8 @@ class TableHub:
     def follow(self, match: Match, call: HasScreens, layer: Layer) -> Followed:
         """Let a layer follow the table. Return the first state to show."""
         first = self.presence.come(match, Address(call, layer), layer)
-        if match.adjourned and set(match.needed) <= set(self.presence.here(match)):
-            self.let(match.terms.id, {"do": "go"}, match.n)
+        self.live.go_on(match)
         return first
-
-    def _came(self, before: On | None, after: On | None) -> None:
-        """Resume adjourned games whose players are all there, now that one has come on another host."""
-        for id in after.tables - (before.tables if before else frozenset()) if after else ():
-            match = self.tables.get(id)
-            if match and match.adjourned and set(match.needed) <= set(self.presence.here(match)):
-                self.let(id, {"do": "go"}, match.n)
-
-    async def adjourn_left(self, is_free: Callable[[str], Awaitable[bool]]) -> None:
-        """Adjourn the live games whose players were all on a host that is gone. `is_free` is true if no host
-        has that caller's name."""
-        for match in self.tables.under_way():
-            people = [match.seats[seat] for seat in match.people]
-            is_played = match.stage == "play" and not match.adjourned and is_live(match.clock)
-            if not is_played or any(map(self._roster.of, people)):
-                continue
-            if all([await is_free(who.casefold()) for who in people]):
-                self.let(match.terms.id, {"do": "adjourn"}, match.n)
 
     def let(self, id: str, event: Fields, n: int | None = None) -> None:
         """Apply an event in the background. An event that the rules refuse is ignored."""
@@ -180,9 +157,7 @@ class TableHub:
         if before is not None and before.n > match.n:
             return
         self._told[id] = match
-        waited = self.waiting.get(id, frozenset())
-        self.waiting[id] = awaited(self.game(match), match)
-        self._tell_outside(match, self.waiting[id] - waited, is_new=before is None)
+        self._tell_outside(match, self.waiting.note(match), is_new=before is None)
         self.presence.tell(id)
         if self.tables.is_rung:
             self._follow_rematch(match)
@@ -190,7 +165,7 @@ class TableHub:
             if self._roster.own(caller.casefold()):  # the other hosts tell theirs
                 self.notify(caller, sentence, id)
         if before is not None and before.stage == "forming" and is_live(match.clock):
-            asyncio.get_running_loop().call_later(START_SECONDS, self._begun, id)
+            self.live.await_players(id)
         if match.stage != "over":
             self._days[id] = self.store.ledger.read(partial(_days, match))
         else:
@@ -241,24 +216,14 @@ class TableHub:
     def left(self, caller: str) -> None:
         """Handle the end of a call."""
         for id, sentence in self._seen.pop(caller_key(caller), {}).items():
-            if self.waits_for(caller, id):
+            if self.waiting.waits(caller, id):
                 self._tell(caller, sentence, id)
-
-    def waits_for(self, caller: str, id: str) -> bool:
-        """True if that table waits for the caller."""
-        return caller_key(caller) in self.waiting.get(id, ())
-
-    def _begun(self, id: str) -> None:
-        """Adjourn a live game that has just started if a player isn't there in time."""
-        match = self.tables.get(id)
-        if match and is_live(match.clock) and not set(match.needed) <= set(self.presence.here(match)):
-            self.let(id, {"do": "adjourn"}, match.n)
 
     def _forget(self, id: str) -> None:
         self._told.pop(id, None)
         self._days.pop(id, None)
-        self.presence.forget(id)
-        self.waiting.pop(id, None)
+        self.presence.asides.forget(id)
+        self.waiting.forget(id)
 
     def notify(self, caller: str, sentence: Said, id: str = "") -> None:
         """Notify a caller who is online, unless that table is on their screen."""
@@ -277,36 +242,10 @@ class TableHub:
 
     # -- a caller
 
-    def adjourn(self, caller: str, door: str = "", to_move: bool = True) -> None:
-        """Adjourn the live games (at that door) of a caller whose call or visit the board ends.
-
-        Without `to_move`, games in which it is the caller's move go on.
-        """
-        for match in self.tables.of(caller):
-            seat = match.seat_of(caller)
-            plays = seat in match.needed and door in ("", match.terms.door)
-            if plays and is_live(match.clock) and (to_move or seat not in match.movers):
-                self.let(match.terms.id, {"do": "adjourn"})
-
     def at_table(self, match: Match) -> tuple[tuple[str, int], ...]:
         """Return the players of a table who are online, with their nodes."""
         calls = ((match.seats[seat], self._roster.of(match.seats[seat])) for seat in match.people)
         return tuple((who, call.node) for who, call in calls if call is not None)
-
-    def count_waiting(self, caller: str) -> int:
-        key = caller.casefold()
-        return sum(key in callers for callers in self.waiting.values())
-
-    def mover(self, caller: str) -> str:
-        """Return a player who waits for the caller's move, or ""."""
-        key = caller.casefold()
-        for id, callers in self.waiting.items():
-            match = self._told[id]
-            if key in callers and match.stage == "play" and not match.terms.race:
-                seat = match.seat_of(caller)
-                if others := [at for at in match.needed if at != seat]:
-                    return names(match, others[:1])
-        return ""
 
     def logged_on(self, caller: str) -> None:
         """Handle a log-on. Update callers at the same tables, and notify the caller of games that wait."""
@@ -316,7 +255,7 @@ class TableHub:
             seat, needed = match.seat_of(caller), {match.seats[at] for at in match.needed}
             if match.adjourned and seat in match.needed and needed <= dict(self.at_table(match)).keys():
                 self.notify(caller, adjourned(self.game(match), match, seat), match.terms.id)
-        waiting = self.count_waiting(caller)
+        waiting = self.waiting.count(caller)
         if not waiting:
             return
         others = {who: node for match in self.tables.of(caller) for who, node in self.at_table(match)}
@@ -333,50 +272,3 @@ def _days(match: Match, ledger: Ledger) -> tuple[str, dict[str, Runs]]:
     day = ledger.ladder.day_of(match.terms.id)
     people = [match.seats[seat] for seat in match.people] if day else []
     return day, {who: _days_of(who, day, ledger) for who in people}
-
-
-TOP: Final = 5
-"""Rows of a ladder in a bulletin."""
-
-
-class Ladders:
-    """A cache of ladders. They change only with the journal or the day, but every menu needs them."""
-
-    def __init__(self, store: GameStore) -> None:
-        self._store = store
-        self._known: dict[str, tuple[int, str, tuple[LadderRow, ...]]] = {}
-
-    def rows(self, slug: str) -> tuple[LadderRow, ...]:
-        """Return a game's whole ladder, strongest first."""
-        store, now = self._store, self._store.now()
-        day = day_of(now, store.zone)
-        known = self._known.get(slug)
-        if known and known[:2] == (store.ledger.version, day):
-            return known[2]
-        found = store.ledger.read(
-            lambda ledger: [(ledger.names.get(key, key), s) for key, s in ledger.ladder.ranked(slug)]
-        )
-        rows = tuple(_row(place, who, s, stamp(now)) for place, (who, s) in enumerate(found, 1))
-        self._known[slug] = (store.ledger.version, day, rows)
-        return rows
-
-    def top(self, slug: str) -> tuple[LadderRow, ...]:
-        """Return the top rows, without provisional ones."""
-        return tuple(row for row in self.rows(slug)[:TOP] if row.place)
-
-    def place(self, slug: str, caller: str) -> int:
-        """Return a caller's place, 0 while it is provisional."""
-        row = self.of(slug, caller)
-        return row.place if row else 0
-
-    def of(self, slug: str, caller: str) -> LadderRow | None:
-        """Return a caller's row, or None before their first rated game."""
-        return next((row for row in self.rows(slug) if row.handle.casefold() == caller.casefold()), None)
-
-
-def _row(place: int, handle: str, strength: Strength, t: str) -> LadderRow:
-    rating = strength.at(t)
-    return LadderRow(
-        place if strength.games >= PROVISIONAL else 0, handle, round(rating.rating),
-        round(rating.deviation), strength.games, strength.results,
-    )  # fmt: skip

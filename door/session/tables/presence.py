@@ -7,19 +7,20 @@ This is kept in memory. It ends no game by itself, but a claim needs the opponen
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple
 
 from door.midend.match.values import Match
-from door.midend.match.view import GRACE, Followed, Rated
-from door.records.ledger.ladder import PROVISIONAL, Ladder
-from door.records.play.game_store import GameStore
-from door.session.call.bus import carried
+from door.midend.match.view import GRACE, Followed
+from door.records.tables.tables import Tables
+from door.session.call.bus import Bus, carried
 from door.session.call.roster import Message, Notify, On, Roster
 from door.session.call.screens import Address
 from door.session.call.stack import Layer
+from door.session.tables.ladders import Ladders
+from door.session.tables.waiting import Waiting
 from door.session.talk.rooms import added, heard
 from door.ui.texts import tr
 from door.ui.words import Talk
@@ -64,25 +65,48 @@ class Aside(NamedTuple):
     text: str
 
 
+class Asides:
+    """The watchers' talk at all tables. `tell` shows a remark, with its table and who has made it."""
+
+    def __init__(self, bus: Bus, tell: Callable[[str, str, str], None]) -> None:
+        self._bus, self._tell = bus, tell
+        self._talk: dict[str, Talk] = {}
+        bus.hears(Aside, lambda aside, host: self._add(*aside))
+
+    def of(self, id: str) -> Talk:
+        return self._talk.get(id, ())
+
+    def add(self, id: str, who: str, text: str) -> None:
+        """Pass on a watcher's remark."""
+        self._bus.say(Aside(id, who, text))
+        self._add(id, who, text)
+
+    def _add(self, id: str, who: str, text: str) -> None:
+        self._talk[id] = added(self.of(id), who, text)
+        self._tell(id, who, text)
+
+    def forget(self, id: str) -> None:
+        """Forget the talk at a table that is over."""
+        self._talk.pop(id, None)
+
+
 class Presence:
     """The followers of all tables. They get the match as it is on disk.
 
-    `rates_again` is true if a rematch would be rated now. `place_of` returns a caller's place on a game's
-    ladder, `mover` a player who waits for a caller's move.
+    `rates_again` is true if a rematch would be rated now.
     """
 
     def __init__(
-        self, store: GameStore, roster: Roster, rates_again: Callable[[Match], bool],
-        place_of: Callable[[str, str], int], mover: Callable[[str], str],
+        self, tables: Tables, roster: Roster, rates_again: Callable[[Match], bool], ladders: Ladders,
+        waiting: Waiting,
     ) -> None:  # fmt: skip
-        self._store, self._tables, self._roster = store, store.tables, roster
-        self._rates_again, self._place_of, self._mover = rates_again, place_of, mover
-        self._asides: dict[str, Talk] = {}
+        self._tables, self._roster = tables, roster
+        self._rates_again, self._ladders, self._waiting = rates_again, ladders, waiting
+        self.asides = Asides(roster.bus, self._tell_aside)
         self._there: dict[str, dict[int, str]] = {}
         """Who has a table open on another host, by node."""
 
         roster.watchers.append(self._elsewhere)
-        roster.bus.hears(Aside, lambda aside, host: self._remark(*aside))
         self._here: dict[str, list[Follower]] = {}
         self._away: dict[str, dict[str, Away]] = {}
 
@@ -179,27 +203,9 @@ class Presence:
         seat = match.seat_of(caller)
         return Followed(
             match, seat, self._tables.ms_now(match), self.here(match), self.away(match),
-            self._ratings(match), aside=self.asides(match.terms.id) if seat < 0 else (),
-            rates=match.stage == "over" and self._rates_again(match), rated=self._rated(match),
+            self._ladders.ratings(match), aside=self.asides.of(match.terms.id) if seat < 0 else (),
+            rates=match.stage == "over" and self._rates_again(match), rated=self._ladders.rated(match),
         )  # fmt: skip
-
-    def _rated(self, match: Match) -> tuple[Rated | None, ...]:
-        if match.stage != "over" or not match.terms.rated:
-            return ()
-        changes = self._store.ledger.read(lambda ledger: ledger.ladder.changes.get(match.terms.id, ()))
-        pairs = zip(match.seats, changes, strict=False)
-        return tuple(
-            change and Rated(*change, self._place_of(match.terms.door, who)) for who, change in pairs
-        )
-
-    def _ratings(self, match: Match) -> tuple[str, ...]:
-        def texts(ladder: Ladder) -> Iterator[str]:
-            for seat, who in enumerate(match.seats):
-                strength = ladder.strength(match.terms.door, who) if seat in match.people else None
-                mark = "?" if strength and strength.games < PROVISIONAL else ""
-                yield f"{round(strength.rating.rating)}{mark}" if strength else ""
-
-        return self._store.ledger.read(lambda ledger: tuple(texts(ledger.ladder)))
 
     def tell(self, id: str, but: Follower | None = None) -> None:
         """Send the table to all its followers except `but`."""
@@ -221,28 +227,16 @@ class Presence:
         if ignored:
             match = replace(match, talk=heard(match.talk, reader))
         aside = heard(sent.aside, reader) if follower.watches else ()
-        mover = self._mover(follower.to.handle) if match.stage == "over" else ""
+        mover = self._waiting.mover(follower.to.handle) if match.stage == "over" else ""
         return replace(sent, match=match, seat=follower.seat, ignored=ignored, aside=aside, mover=mover)
 
-    def remark(self, id: str, who: str, text: str) -> None:
-        """Pass on a watcher's remark to the other watchers, and to players who want to know."""
-        self._roster.bus.say(Aside(id, who, text))
-        self._remark(id, who, text)
-
-    def _remark(self, id: str, who: str, text: str) -> None:
-        self._asides[id] = added(self.asides(id), who, text)
+    def _tell_aside(self, id: str, who: str, text: str) -> None:
+        """Show a watcher's remark to the other watchers, and to players who want to know."""
         self.tell(id)
         for one in self.followers(id):
             call = self._roster.call(one.to.node) if one.hears else None
             if call and not call.ignores(who):
                 self._roster.post.send(call.node, Notify(tr.watch.watcher_says(who=who, text=text)))
-
-    def asides(self, id: str) -> Talk:
-        return self._asides.get(id, ())
-
-    def forget(self, table: str) -> None:
-        """Forget a table that is over."""
-        self._asides.pop(table, None)
 
     # -- questions
 
@@ -256,6 +250,10 @@ class Presence:
 
     def here(self, match: Match) -> tuple[int, ...]:
         return tuple(seat for seat in match.people if self.is_there(match, seat))
+
+    def has_all(self, match: Match) -> bool:
+        """True if everybody whom the game needs has the table open."""
+        return set(match.needed) <= set(self.here(match))
 
     def away(self, match: Match) -> tuple[tuple[int, int], ...]:
         """Return the seats whose callers are away, with the seconds since their call dropped (-1 if not)."""

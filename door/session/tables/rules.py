@@ -186,7 +186,7 @@ def as_asked(presence: Presence, match: Match, caller: str, event: Mapping[str, 
     seat, do = match.seat_of(caller), str(event.get("do"))
     if seat < 0 or (match.stage != "over" and seat in match.left and do != "say"):
         raise Refusal(tr.match.you_do_not_play_here())
-    opened, together = match.seats[seat] == match.terms.by, set(match.needed) <= set(presence.here(match))
+    opened, together = match.seats[seat] == match.terms.by, presence.has_all(match)
     own: dict[str, Any] = {"do": do, "seat": seat}
     match do:
         case "stand" | "let" | "resign":
