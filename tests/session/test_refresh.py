@@ -52,6 +52,7 @@ async def at_the_door(board: Boardroom, caller: str, key: str = "1") -> CallDoub
     await line.shows("Hello")
     line.type(key)
     await line.shows("Rank")
+    await board.services.writes.settled(caller)
     return line
 
 
