@@ -8,27 +8,26 @@ failing disk gives callers a sentence. All functions wait for the store, so run 
 
 from __future__ import annotations
 
-import json
 import logging
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 from typing import Any, Final, Literal, NamedTuple
 
 from door.records.access.quota import DAY, HOUR, MINUTE, Quota
 from door.records.community.letters import LETTER_LINES, for_reader, in_english, recipe, texts
+from door.records.community.marks import Marks, MarksCache, move_marks, remove_marks
 from door.records.community.threads import Thread, Threads
-from door.records.journal.lines import caller_key, decode, stamp
-from door.records.store import Blocking, Change, Moved, Odd, StoreError, Unit
+from door.records.journal.lines import caller_key, stamp
+from door.records.store import Blocking, Change, Moved, StoreError, Unit
 from door.records.store.rows import Row
 from door.term.charset import clean
 from door.ui.texts import MaybeSaid, Said, tr
 
 LOG: Final = logging.getLogger("door.records")
-MARKS: Final = "marks"
 GENERAL: Final = "general"
 """The area that belongs to no door."""
 
@@ -39,8 +38,6 @@ MOST: Final = 20_000
 """Most posts in a thread."""
 
 QUIET_DAYS: Final = 14
-CACHED: Final = 500
-"""Callers whose marks are in memory."""
 
 
 class Reader(NamedTuple):
@@ -103,22 +100,6 @@ class Window(NamedTuple):
     last: int
 
 
-@dataclass(slots=True)
-class _Marks:
-    """A caller's reading marks: everything until `since` (seconds since 1970), and in a thread up to that
-    number."""
-
-    since: float
-    read: dict[str, int] = field(default_factory=dict)
-    changed: bool = False
-
-    def first_new(self, thread: Thread) -> int:
-        """Return the place of the first post that the caller hasn't read."""
-        if thread.id in self.read:
-            return thread.place(self.read[thread.id] + 1)
-        return bisect_right(thread.times, self.since)
-
-
 class Forum:
     """The threads in a store. Posts are kept for `days`."""
 
@@ -128,7 +109,7 @@ class Forum:
         self._store, self._now, self._days, self._threads = store, now, days, Threads(store)
         self._posts = Quota((1, MINUTE), (20, HOUR), (60, DAY))
         self._begun = Quota((5, HOUR), (10, DAY))
-        self._marks: dict[str, _Marks] = {}
+        self._marks = MarksCache(store)
 
     # -- reading
 
@@ -310,24 +291,17 @@ class Forum:
             if not (marks.changed and reader.handle):
                 return
             marks.changed = False
-            alive = {one.id for one in self._threads.all()}
-            kept = {"since": marks.since, "read": {id: n for id, n in marks.read.items() if id in alive}}
-        change = Change("put", MARKS, caller_key(reader.handle), None, json.dumps(kept).encode() + b"\n")
+            change = marks.written(reader.handle, {one.id for one in self._threads.all()})
         try:
             self._store.write(Unit([change], soon=True))
         except StoreError as error:
             LOG.error("forum/%s cannot be written: %s", change.key, error)
 
-    def _marks_of(self, reader: Reader) -> _Marks:
-        key = caller_key(reader.handle)
-        if key not in self._marks:
-            for old in [one for one, marks in self._marks.items() if not marks.changed][:-CACHED]:
-                del self._marks[old]
-            self._marks[key] = _read_marks(self._store, reader, self._now())
-        return self._marks[key]
+    def _marks_of(self, reader: Reader) -> Marks:
+        return self._marks.of(reader.handle, reader.since, self._now())
 
 
-def _row(thread: Thread, reader: Reader, marks: _Marks) -> ThreadRow | None:
+def _row(thread: Thread, reader: Reader, marks: Marks) -> ThreadRow | None:
     """Return the thread as its reader sees it, None if every post is of callers they ignore."""
     deaf = _deaf(thread, reader.ignored)
     shown = (
@@ -347,7 +321,7 @@ def _row(thread: Thread, reader: Reader, marks: _Marks) -> ThreadRow | None:
     )  # fmt: skip
 
 
-def _new(thread: Thread, reader: Reader, marks: _Marks) -> tuple[int, int]:
+def _new(thread: Thread, reader: Reader, marks: Marks) -> tuple[int, int]:
     """Return how many posts are new, and the number of the first."""
     first = marks.first_new(thread)
     if first >= len(thread.numbers):
@@ -382,33 +356,13 @@ def _post(line: Mapping[str, Any]) -> Post | None:
     return None
 
 
-def _read_marks(store: Blocking, reader: Reader, now: datetime) -> _Marks:
-    """Return what the caller has read. Without a document that is everything before their first call."""
-    try:
-        doc = store.get(MARKS, caller_key(reader.handle)) if reader.handle else None
-    except Odd as error:
-        LOG.error("forum/%s cannot be read: %s", caller_key(reader.handle), error)
-        doc = None
-    kept = decode(doc.body) if doc else {}
-    since, read = kept.get("since"), kept.get("read")
-    if isinstance(since, int | float) and isinstance(read, dict):
-        return _Marks(since, {id: n for id, n in read.items() if isinstance(n, int)})
-    try:
-        return _Marks(datetime.fromisoformat(reader.since).timestamp())
-    except (ValueError, OverflowError, OSError):
-        return _Marks(now.timestamp())
-
-
 # -- renamed and removed callers -----------------------------------------------------------------
 
 
 def renamed(store: Blocking, old: str, new: str) -> Iterator[Change]:
     """Yield the changes that sign a caller's posts and threads with the new handle, and move their marks."""
     yield from _signed(store, old, {"handle": new})
-    key, to = caller_key(old), caller_key(new)
-    if key != to and (doc := store.get(MARKS, key)):
-        yield Change("delete", MARKS, key, None)
-        yield Change("put", MARKS, to, None, doc.body)
+    yield from move_marks(store, old, new)
 
 
 def removed(store: Blocking, handle: str) -> Iterator[Change]:
@@ -416,7 +370,7 @@ def removed(store: Blocking, handle: str) -> Iterator[Change]:
     handle, which somebody else may take."""
     named = tr.mail.removed_caller(who=handle)
     yield from _signed(store, handle, {"handle": in_english(named), "by": recipe(named)})
-    yield Change("delete", MARKS, caller_key(handle), None)
+    yield remove_marks(handle)
 
 
 def _signed(store: Blocking, old: str, name: Row) -> Iterator[Change]:
