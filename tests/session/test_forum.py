@@ -112,6 +112,10 @@ async def test_the_sysop_moves_and_deletes_and_others_cannot(tmp_path: Path) -> 
         ann.type("d")
         await ann.shows("► Wrong place")
         assert board.services.community.forum.listed(Reader("Ann"))[0].posts == 1
+        sysop.type("dy")
+        await sysop.shows("0 new posts.*General +0")
+        ann.type("\r")
+        await ann.shows("Forum: General.*No threads yet")
 
 
 async def test_what_a_caller_ignores_or_turns_off_is_not_heard(tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ from door.records.community.letters import WIDTH
 from door.term.canvas import BRIGHT_CYAN, CYAN, GREY, WHITE, YELLOW, style
 from door.ui import navigation
 from door.ui.commands import Command
-from door.ui.screen import Answer, Effect, Effects, Event, Leave, No, Speech
+from door.ui.screen import Answer, Ask, Effect, Effects, Event, Leave, No, Speech
 from door.ui.texts import tr
 from door.ui.widgets import Column, Field, wrap
 from door.ui.words import unwrapped
@@ -217,7 +217,7 @@ class _Thread(SheetPage[Reading]):
                 return replace(state.say(""), id=id), (POSTS(Wish(id)),)
             case Answer(_, True):
                 return state, (Visit("post", "\n".join((state.id, self.title(state)))),)
-            case No() if not state.posts:
+            case No(to=to) if not state.posts or (isinstance(to, Ask) and to.query is POSTS):  # it is gone
                 return state.say(reply.why, wrong=True), (Leave(),)
         return None
 
