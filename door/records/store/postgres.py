@@ -16,19 +16,18 @@ import logging
 import socket
 import time
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
-from door.records.journal.files import JournalFiles
 from door.records.journal.lines import ZERO
 from door.records.store import Away, Doc, Lease, Line, Moved, StoreError, Unit
 from door.records.store.bus import Bus
 from door.records.store.database import Link, Refused
 from door.records.store.kinds import BOARD_ID, file_of, listed_key
-from door.records.store.tail import Tail
+from door.records.store.mirror import Mirror
 from door.ui.catalogue import tr
 
 LOG: Final = logging.getLogger("door.records")
@@ -47,9 +46,6 @@ TURN_SECONDS: Final = 1.0
 
 CLOSING_SECONDS: Final = 5.0
 CLOCKS_APART: Final = timedelta(minutes=1)
-FETCHED: Final = 2_000
-"""Most lines to read at a time."""
-
 MOVED: Final = "DR001"
 """The SQLSTATE of a unit that was decided on something that has changed."""
 
@@ -102,8 +98,7 @@ class PostgresStore:
         self.heard: Callable[[Mapping[str, Any]], None] = lambda message: None
         self._journal, self._documents, self._reader = Link(url), Link(url), Link(url)
         self._bus = Bus(url, host, lambda message: self.heard(message))
-        self._tail, self._mirrored = Tail(JournalFiles(data / "journal")), 0
-        self._following = asyncio.Lock()
+        self._mirror = Mirror(self._reader, data / "journal", lambda: self.heard({"do": "line"}))
         self._epoch, self._ahead, self._renewed, self._is_prepared = 0, timedelta(), 0.0, False
         self._held = set[str]()
         self._writing = set[asyncio.Task[Any]]()
@@ -113,8 +108,7 @@ class PostgresStore:
 
     async def open(self) -> list[str]:
         await self._prepare()
-        notes = await asyncio.to_thread(self._tail.repair)
-        await self._find_mirrored()
+        notes = await self._mirror.open()
         home = f"{socket.gethostname()}:{self.data.resolve()}"
         rows = await self._bus.link.run(_ENTER, self.host, timedelta(seconds=LEASE_SECONDS), home)
         if not rows:
@@ -123,7 +117,7 @@ class PostgresStore:
         await self._bus.link.run("delete from lease where host = $1", self.host)
         await self._bus.test()
         await self._renew()
-        await self._follow()
+        await self._mirror.follow()
         self._keeper = asyncio.create_task(self._keep(), name="database")
         return notes
 
@@ -161,14 +155,6 @@ class PostgresStore:
             raise StoreError(tr.records.database_other_board(file=note))
         self._is_prepared = True
 
-    async def _find_mirrored(self) -> None:
-        """Find the last line of our files in the database."""
-        if end := self._tail.head():
-            found = await self._reader.run("select n from line where hash = $1", end.hash)
-            if not found:
-                raise StoreError(tr.records.database_lacks_line(file=self._tail.files.path(end.month)))
-            self._mirrored = found[0][0]
-
     async def _keep(self) -> None:
         """Renew our row and follow the journal, each second and whenever a line is announced."""
         is_away = False
@@ -180,7 +166,7 @@ class PostgresStore:
             try:
                 if time.monotonic() - self._renewed >= TICK:
                     await self._renew()
-                await self._follow()
+                await self._mirror.follow()
             except (StoreError, OSError) as error:
                 if not is_away:
                     LOG.error("database: %s", error)
@@ -212,34 +198,13 @@ class PostgresStore:
     # -- lines ---------------------------------------------------------------------------------
 
     async def head(self) -> Line | None:
-        await self._follow()
-        return self._tail.head()
+        await self._mirror.follow()
+        return self._mirror.head()
 
     async def turn(self) -> Line | None:
         if await self._journal.hold("select from head for update"):
             asyncio.get_running_loop().call_later(TURN_SECONDS, self._journal.let_go)
         return await self.head()
-
-    async def _follow(self, ours: Sequence[Line] = ()) -> None:
-        """Write new lines to our files, and tell about them unless they are ours."""
-        known, news = {line.hash for line in ours}, False
-        async with self._following:
-            while rows := await self._reader.run(
-                "select n, month, raw, hash from line where n > $1 order by n limit $2",
-                self._mirrored,
-                FETCHED,
-            ):
-                while rows:
-                    month = rows[0]["month"]
-                    part = [row for row in rows if row["month"] == month]
-                    rows = rows[len(part) :]
-                    lines = [Line(month, row["raw"], row["hash"]) for row in part]
-                    end = self._tail.head()
-                    await asyncio.to_thread(self._tail.append, lines, end.hash if end else ZERO)
-                    self._mirrored = part[-1]["n"]
-                    news = news or any(line.hash not in known for line in lines)
-        if news:
-            self.heard({"do": "line"})
 
     # -- units ---------------------------------------------------------------------------------
 
@@ -259,7 +224,7 @@ class PostgresStore:
             raise _moved(error) if error.state == MOVED else error from None
         if unit.lines:
             try:
-                await self._follow(unit.lines)
+                await self._mirror.follow(unit.lines)
             except (StoreError, OSError) as error:  # it is written; the files follow
                 LOG.error("database: %s", error)
         return list(made)

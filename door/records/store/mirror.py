@@ -1,0 +1,61 @@
+"""The journal's files of a host whose board is in a database."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+from door.records.journal.files import JournalFiles
+from door.records.journal.lines import ZERO
+from door.records.store import Line, StoreError
+from door.records.store.database import Link
+from door.records.store.tail import Tail
+from door.ui.catalogue import tr
+
+FETCHED: Final = 2_000
+"""Most lines to read at a time."""
+
+
+class Mirror:
+    """The files in `folder`, which continue with the database's lines. `tell` is called for new ones."""
+
+    def __init__(self, reader: Link, folder: Path, tell: Callable[[], None]) -> None:
+        self._reader, self._tell = reader, tell
+        self._tail, self._mirrored = Tail(JournalFiles(folder)), 0
+        self._following = asyncio.Lock()
+
+    async def open(self) -> list[str]:
+        """Repair the files, and find their last line in the database. Raises StoreError."""
+        notes = await asyncio.to_thread(self._tail.repair)
+        if end := self._tail.head():
+            found = await self._reader.run("select n from line where hash = $1", end.hash)
+            if not found:
+                raise StoreError(tr.records.database_lacks_line(file=self._tail.files.path(end.month)))
+            self._mirrored = found[0][0]
+        return notes
+
+    def head(self) -> Line | None:
+        return self._tail.head()
+
+    async def follow(self, ours: Sequence[Line] = ()) -> None:
+        """Write new lines to our files, and tell about them unless they are ours."""
+        known, news = {line.hash for line in ours}, False
+        async with self._following:
+            while rows := await self._reader.run(
+                "select n, month, raw, hash from line where n > $1 order by n limit $2",
+                self._mirrored,
+                FETCHED,
+            ):
+                while rows:
+                    month = rows[0]["month"]
+                    part = [row for row in rows if row["month"] == month]
+                    rows = rows[len(part) :]
+                    lines = [Line(month, row["raw"], row["hash"]) for row in part]
+                    end = self._tail.head()
+                    await asyncio.to_thread(self._tail.append, lines, end.hash if end else ZERO)
+                    self._mirrored = part[-1]["n"]
+                    news = news or any(line.hash not in known for line in lines)
+        if news:
+            self._tell()
