@@ -228,6 +228,12 @@ async def test_two_hosts_cannot_have_one_name_but_a_host_can_start_again(url: st
                 pass
 
 
+async def test_two_processes_of_a_host_never_get_one_name_at_once(url: str, tmp_path: Path) -> None:
+    async with opened(url, tmp_path) as store:
+        leases = await asyncio.gather(*(store.take("slot/0") for _ in range(3)))
+        assert len([lease for lease in leases if lease]) == 1
+
+
 async def test_a_message_that_was_missed_is_a_gap(url: str, tmp_path: Path) -> None:
     async with opened(url, tmp_path) as store:
         heard: asyncio.Queue[Any] = asyncio.Queue()

@@ -100,7 +100,7 @@ class PostgresStore:
         self._bus = Bus(url, host, lambda message: self.heard(message))
         self._mirror = Mirror(self._reader, data / "journal", lambda: self.heard({"do": "line"}))
         self._epoch, self._ahead, self._renewed, self._is_prepared = 0, timedelta(), 0.0, False
-        self._held = set[str]()
+        self._held, self._taking = set[str](), asyncio.Lock()
         self._writing = set[asyncio.Task[Any]]()
         self._keeper: asyncio.Task[None] | None = None
 
@@ -275,11 +275,12 @@ class PostgresStore:
     # -- names and messages --------------------------------------------------------------------
 
     async def take(self, name: str) -> Lease | None:
-        rows = await self._documents.run(_TAKE, name, self.host, name in self._held)
-        if not rows:
-            return None
-        self._held.add(name)
-        return Lease(name, rows[0][0])
+        async with self._taking:  # two processes of this host may want the same name at once
+            rows = await self._documents.run(_TAKE, name, self.host, name in self._held)
+            if not rows:
+                return None
+            self._held.add(name)
+            return Lease(name, rows[0][0])
 
     async def release(self, lease: Lease) -> None:
         if await self._documents.run("delete from lease where name = $1 and fence = $2 returning 1", *lease):
