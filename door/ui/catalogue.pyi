@@ -2806,6 +2806,7 @@ class Microlink:
     points_this_turn: With_points
     score_total: With_total
     player_to_roll: With_name
+    player_about_to_roll: With_name
     player_shuts: With_name_total
     player_rolls: With_name
     player_has_rolled: With_name_total

@@ -163,6 +163,30 @@ def test_both_sides_of_a_table_see_their_own_net_luck_once_it_is_over():
     assert eve.state.verdict.account is None and "luck" not in eve.text
 
 
+def test_a_turn_s_first_roll_at_microlink_is_shown_to_others_with_its_doors():
+    table, ann, bob = two("microlink")
+    eve = table.follow("Eve")
+    position = table.match.positions[0]
+    own = (ann, bob)[position.seat]
+    others = [call for call in (ann, bob, eve) if call is not own]
+    rolled = " + ".join(map(str, position.box.dice))
+    for call in others:
+        call.rest()
+        assert "is about to roll" in call.text and rolled not in call.text
+    own.rest()
+    own.press("enter")
+    own.rest()
+    assert rolled in own.text
+    table.do(do="move", seat=position.seat, move=move_text(legal(position.box.open, position.box.total)[0]))
+    for call in others:
+        seen = []
+        while call.state.frames:
+            seen.append(call.text)
+            call.send(Tick("motion"))
+        assert any(rolled in text for text in seen), "the roll is seen before its doors"
+        assert "is about to roll" not in call.text
+
+
 def test_a_race_shows_of_the_other_the_number_of_moves_alone():
     table, ann, bob = two("microlink", race=True)
     eve = table.follow("Eve")

@@ -276,6 +276,8 @@ def _said(table: Table, seen: Sight) -> tuple[str, bool]:
     rolled = sum(seen.dice or ())
     if scene == "ready":
         return our.player_to_roll(name=name), True
+    if seen.dice is None:
+        return our.player_about_to_roll(name=name), False
     if scene == "stuck":
         waits = not goes_on(table, seen.seat)
         return (our.cannot_use_roll_press_return if waits else our.cannot_use_roll)(), waits

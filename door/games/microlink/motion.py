@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Final, Literal, NamedTuple
 
 from door.games.frames import Frame, Moment, fanfare, film
-from door.games.game import DEMO, Table, elsewhere, has_hand
+from door.games.game import DEMO, WATCHER, Table, elsewhere, has_hand
 from door.games.microlink.choices import is_on
 from door.games.microlink.rules import Game, Turn
 from door.games.seating import level_at
@@ -40,11 +40,13 @@ class Shown(NamedTuple):
 
     - `at`: the number of the rolling dice's picture, or the mask of doors that a computer has shut.
     - `ended`: the frame belongs to the turn that has just ended.
+    - `first`: the frame shows a turn's first roll to others than its player.
     """
 
     scene: Literal["ready", "rolling", "watching", "stuck", "turn"]
     at: int = 0
     ended: bool = False
+    first: bool = False
 
 
 class Sight(NamedTuple):
@@ -63,11 +65,11 @@ class Sight(NamedTuple):
 def sight(table: Table) -> Sight:
     game, frame = table.position, table.frame
     scene = frame.scene if frame else ""
-    if scene == "watching":
+    if scene == "watching" or (frame and frame.first):
         game = table.before
     elif (frame and frame.ended) or (not frame and game.over and not game.given_up):
         return _ended(game, game.turns[-1], scene)
-    if scene == "ready":
+    if scene == "ready" or (frame is None and unseen(table, game)):
         return Sight(game.seat, game.round, SHUT_BOX, None, game.totals, 0)
     return Sight(game.seat, game.round, game.box.open, game.box.dice, game.totals, game.box.points)
 
@@ -95,6 +97,12 @@ def goes_on(table: Table, seat: int) -> bool:
     return demonstrated(table) or elsewhere(table, seat)
 
 
+def unseen(table: Table, game: Game) -> bool:
+    """True if that player may still have to press Return to roll: others see the roll with its doors."""
+    live = bool(table.caller) or table.eyes == WATCHER
+    return live and elsewhere(table, game.seat) and not game.steps and not game.over
+
+
 def choosing(table: Table) -> bool:
     """True if a person at this keyboard has doors to choose."""
     game = table.position
@@ -113,12 +121,16 @@ def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
         return _to_roll(after, game)
     was = before.position
     shut = _watched(after) if watched(after, was.seat) else ()
+    if unseen(after, was):
+        shut = _rolled(after, False, first=True) + shut
     if len(game.turns) == len(was.turns):
         return shut + _rolled(after, False)
     return shut + _turn_ends(after, game) + (() if game.over else _to_roll(after, game))
 
 
 def _to_roll(table: Table, game: Game) -> tuple[Frame, ...]:
+    if unseen(table, game):
+        return ()
     asks = is_on(table.choices, "r") and not watched(table, game.seat)
     return ((_READY,) if asks else ()) + _rolled(table, False)
 
@@ -129,10 +141,10 @@ _UNDER: Final = Shown("turn", 1, True)
 _READY: Final = Frame(0, Shown("ready"))
 
 
-def _rolled(table: Table, ended: bool) -> tuple[Frame, ...]:
+def _rolled(table: Table, ended: bool, first: bool = False) -> tuple[Frame, ...]:
     if is_on(table.choices, "f"):
         return ()
-    shown = (Shown("rolling", at, ended) for at in range(len(THROW)))
+    shown = (Shown("rolling", at, ended, first) for at in range(len(THROW)))
     return tuple(Frame(ROLL_SECONDS, show) for show in shown)
 
 
