@@ -94,9 +94,9 @@ class Child:
                     if time.monotonic() - message["t"] > SILENT_SECONDS:  # another child gets it
                         connection.close()
                         continue
-                    self._tell("taken", len(board.records.gate), id=message["id"])
                     with contextlib.suppress(OSError):  # it has gone
                         await by_kind[message["kind"]].adopt(connection)
+                    self._tell("taken", len(board.records.gate), id=message["id"])
                 case "ping":
                     self._tell("pong", len(board.records.gate))
                 case "lead":

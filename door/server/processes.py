@@ -306,11 +306,12 @@ class Parent:
     def _hand_over(self, kind: str, connection: socket.socket, but: Child | None = None) -> None:
         """Give a connection to the child with the fewest; if all are silent, to one of them."""
         ready = (child for child in self._children if child.is_ready.is_set() and not child.is_leaving)
-        for child in sorted(ready, key=lambda child: (not child.takes_calls, child.calls)):
+        for child in sorted(
+            ready, key=lambda child: (not child.takes_calls, child.calls + len(child.handed))
+        ):
             self._accepted, t = self._accepted + 1, time.monotonic()
             if child is not but and child.tell("call", connection, kind=kind, id=self._accepted, t=t):
                 child.handed[self._accepted] = Handed(kind, connection, t)
-                child.calls += 1
                 return
         LOG.error("no process takes a %s call", kind)
         connection.close()
