@@ -47,7 +47,7 @@ from door.settings.reload import Watch, write_snapshot
 from door.ui.texts import tr
 
 if TYPE_CHECKING:
-    from door.server.child import Child
+    from door.server.processes.child import Child
 
 LOG = logging.getLogger("door.board")
 EVICT_SECONDS = 1.0
@@ -82,7 +82,7 @@ def serve(folder: Path, instead: Mapping[str, str | None], count: int = 1) -> in
             with owning(settings.data, WAY_SECONDS if _makes_way(settings.data) else PATIENCE):
                 if count == 1:
                     return _run(_serve(folder, settings, watch, instead))
-                from door.server.processes import run
+                from door.server.processes.parent import run
 
                 return _run(run(folder, settings, watch, instead, count))
         except (Owned, NewerRelease) as error:
@@ -92,7 +92,7 @@ def serve(folder: Path, instead: Mapping[str, str | None], count: int = 1) -> in
 
 def serve_child(folder: Path, descriptors: str) -> int:
     """Run the board for connections from a parent; return the exit code. The parent owns the data folder."""
-    from door.server.child import Child
+    from door.server.processes.child import Child
 
     with told(folder):
         watch = Watch(folder)
@@ -179,7 +179,7 @@ async def _serve(
             work["end when idle"] = partial(_end_when_idle, control, idle, stop)
             _be_ready(control)
         gc_policy.end_loading()
-        from door.server.background import tell_systemd
+        from door.server.jobs.background import tell_systemd
 
         async with supervised(work):
             tell_systemd("READY=1")
@@ -268,9 +268,9 @@ def _recall_strikes(board: Board, time: float) -> None:
 
 def jobs(board: Board, watch: Watch) -> dict[str, Job]:
     """Return the background jobs by their names in the log."""
-    from door.server import background
-    from door.server.chores import Chores
-    from door.server.events import Keeper
+    from door.server.jobs import background
+    from door.server.jobs.chores import Chores
+    from door.server.jobs.events import Keeper
 
     store, services = board.services.store, board.services
     strikes, sweep = store.journal.store, services.community.sweep

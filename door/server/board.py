@@ -52,7 +52,7 @@ class StartError(Exception):
 
 
 MODULES: Final = (
-    "door.server.services", "door.server.background", "door.server.control", "door.server.handed",
+    "door.server.services", "door.server.jobs.background", "door.server.control", "door.server.handed",
 )  # fmt: skip
 
 

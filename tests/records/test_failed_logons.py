@@ -27,7 +27,7 @@ from door.records.access.failed_logons import (
     write_failed_logons,
 )
 from door.records.store.files import Folder
-from door.server import background
+from door.server.jobs import background
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 

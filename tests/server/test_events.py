@@ -18,7 +18,7 @@ from boardroom import Boardroom
 from door.external.program import session_of
 from door.records.community.community import EventRun, EventRuns
 from door.records.store.files import Folder
-from door.server.events import Keeper
+from door.server.jobs.events import Keeper
 from door.settings import Settings, defaults
 from door.settings.models import Event
 

@@ -33,7 +33,7 @@ def served(folder: Path) -> Iterator[Served]:
 def children(board: Served) -> list[int]:
     """The pids of the children, the oldest first."""
     path = Path(f"/proc/{board.process.pid}/task/{board.process.pid}/children")
-    return [pid for pid in map(int, path.read_text().split()) if b"door.server.child" in _command(pid)]
+    return [pid for pid in map(int, path.read_text().split()) if b"door.server.processes" in _command(pid)]
 
 
 def _command(pid: int) -> bytes:

@@ -13,10 +13,11 @@ from typing import Any
 import pytest
 
 from door.net.calls import Tasks
-from door.server import app, background
+from door.server import app
 from door.server.app import LONGEST_PAUSE, supervised
 from door.server.board import INFOS, Board, Screens, begun
-from door.server.events import Keeper
+from door.server.jobs import background
+from door.server.jobs.events import Keeper
 from door.settings import load
 from door.settings.reload import Watch
 from door.settings.skeleton import init
@@ -97,7 +98,7 @@ async def test_what_a_job_does_over_and_over_goes_on_after_it_failed_once(
 ) -> None:
     for seconds in ("LOOK_SECONDS", "FOLD_LOOK", "PASS_LOOK"):
         monkeypatch.setattr(background, seconds, 0.0)
-    monkeypatch.setattr("door.server.events.LOOK_SECONDS", 0.0)
+    monkeypatch.setattr("door.server.jobs.events.LOOK_SECONDS", 0.0)
     opening, board = await opened_board(tmp_path / "b")
     try:
         watch = Watch(board.folder)

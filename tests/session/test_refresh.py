@@ -19,7 +19,7 @@ from door.midend.doors import find
 from door.records.audit.audit import audit
 from door.records.journal import lines
 from door.records.store import Unit
-from door.server import background
+from door.server.jobs import background
 from door.session.effects import refresh
 from door.session.effects.refresh import spread
 from door.ui.texts import tr

@@ -66,7 +66,7 @@ ALLOWED = {
     },
     "typed by callers": {"midend/keys.py": 4},
     "kept in a caller's file": {"records/callers/accounts.py": 1, "records/callers/caller_file.py": 1},
-    "the log has it, and the desk as it is": {"server/events.py": 4},
+    "the log has it, and the desk as it is": {"server/jobs/events.py": 4},
 }  # fmt: skip
 NUMBERS = sum(map(Counter, ALLOWED.values()), Counter())
 

@@ -32,8 +32,8 @@ from door.net.guard.nodes import within
 from door.records.store import Away, Store, StoreError
 from door.records.store.opening import async_store_of
 from door.records.store.remote import Owner
-from door.server.background import tell_systemd
 from door.server.board import StartError
+from door.server.jobs.background import tell_systemd
 from door.server.listeners import addresses
 from door.settings import Address, Settings, SettingsError, load
 from door.settings.reload import Watch, in_force
@@ -172,7 +172,7 @@ class Parent:
         (ours, theirs), (store, stored) = _pair(socket.SOCK_SEQPACKET), _pair(socket.SOCK_STREAM)
         environment = {key: value for key, value in os.environ.items() if key != "NOTIFY_SOCKET"}
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "door.server.child", str(self._folder),
+            sys.executable, "-m", "door.server.processes", str(self._folder),
             f"{theirs.fileno()},{stored.fileno()},{name}",
             pass_fds=[theirs.fileno(), stored.fileno()], env=environment, start_new_session=True,
         )  # fmt: skip

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import json
 import socket
-import sys
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from door.records.store.blocking import BlockingStore
 from door.records.store.remote import RemoteStore
-from door.server.processes import LONGEST, SILENT_SECONDS
+from door.server.processes.parent import LONGEST, SILENT_SECONDS
 from door.settings import Address
 
 if TYPE_CHECKING:
@@ -110,9 +109,3 @@ class Child:
                     self.is_last = self.leads.is_set() and message.get("last", True)
                     end()
                     return
-
-
-if __name__ == "__main__":
-    from door.server.app import serve_child
-
-    sys.exit(serve_child(Path(sys.argv[1]), sys.argv[2]))
