@@ -100,7 +100,9 @@ def test_others_doors_are_watched_and_only_ones_own_turn_waits():
     first, last = run(1), run(4)
     assert seated(MICROLINK, last, 0, FOUR).position.seat == 1, "the fourth move ends Ann's turn"
     assert scenes(0, first) == [("rolling", False)]
-    assert scenes(1, first) == scenes(WATCHER, first) == [("watching", False), ("rolling", False)]
+    assert scenes(1, first) == scenes(WATCHER, first) == [("rolling", False), ("watching", False)], (
+        "others see a turn's first roll with its doors"
+    )
     assert ("turn", True) in scenes(0, last)
     assert ("turn", False) in scenes(1, last) and ("ready", True) in scenes(1, last)
     assert not [scene for scene, waits in scenes(WATCHER, last) if waits]

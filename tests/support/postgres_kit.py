@@ -9,7 +9,7 @@ import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from zlib import crc32
@@ -22,6 +22,12 @@ def programs() -> Path | None:
     found = shutil.which("initdb")
     places = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda place: int(place.parent.name))
     return Path(found).resolve().parent if found else places[-1] if places else None
+
+
+def _signal(pid: int, number: signal.Signals) -> None:
+    """Signal a process of the server, some of which end by themselves."""
+    with suppress(ProcessLookupError):
+        os.kill(pid, number)
 
 
 class Server:
@@ -57,12 +63,12 @@ class Server:
         listed = Path(f"/proc/{first}/task/{first}/children").read_text()
         pids = [first, *map(int, listed.split())]
         for pid in pids:
-            os.kill(pid, signal.SIGSTOP)
+            _signal(pid, signal.SIGSTOP)
         try:
             yield
         finally:
             for pid in pids:
-                os.kill(pid, signal.SIGCONT)
+                _signal(pid, signal.SIGCONT)
 
     def remove(self) -> None:
         try:
