@@ -273,7 +273,7 @@ FORUM: Final = "forum"
 """The preference for hearing of new posts in the forum."""
 
 RIVAL: Final = "rival"
-"""The preference to hear at the log-on what a caller near in the month has done."""
+"""The preference to hear of one's own month at the log-on: places, cups, and a caller near in the month."""
 
 ON_WEB: Final = "web"
 """The preference that shows this caller's handle on the public pages. "auto" is the sysop's choice."""

@@ -42,9 +42,9 @@ LIVING: Final[Query[None, Living]] = Query("living")
 
 
 def has_room(lobby: Lobby) -> bool:
-    """True if the caller's screen is wide enough."""
+    """True if the caller's screen is wide enough, and they don't want short menus."""
     cols = lobby.terminal.get("size", "").partition("x")[0]
-    return not lobby.plain and cols.isdecimal() and int(cols) >= LEAST
+    return not lobby.plain and lobby.prefs.get("expert") != "on" and cols.isdecimal() and int(cols) >= LEAST
 
 
 def beside(menu: Canvas, living: Living, lobby: Lobby, view: View) -> Canvas:

@@ -54,10 +54,14 @@ def test_a_long_title_of_the_game_stands_below_the_heading_whole():
 
 
 @pytest.mark.parametrize(
-    "terminal", [{"size": "80x24"}, {"size": "111x60"}, {"size": "132x50", "plain": "on"}]
-)
-def test_nothing_is_asked_for_a_menu_that_has_no_room_for_it(terminal):
-    state, effects = menu.PAGE.start(lobby(terminal={"plain": "off", **terminal}), "")
+    ("terminal", "prefs"),
+    [
+        ({"size": "80x24"}, {}), ({"size": "111x60"}, {}), ({"size": "132x50", "plain": "on"}, {}),
+        ({"size": "132x50"}, {"expert": "on"}),
+    ],
+)  # fmt: skip
+def test_nothing_is_asked_for_a_menu_that_has_no_room_for_it_or_is_to_be_short(terminal, prefs):
+    state, effects = menu.PAGE.start(lobby(terminal={"plain": "off", **terminal}, prefs=prefs), "")
     assert not any(isinstance(one, Ask) for one in effects)
     assert menu.PAGE.update(state, Tick("look")) == (state, ())
 

@@ -330,6 +330,9 @@ async def test_the_month_s_places_are_told_at_the_first_call_after_its_end_and_i
         await task
         again, _ = board.proved_call(top[0].caller)
         assert won not in await again.shows("WINNERS OF OCTOBER 2026.*Shut The Box")
+        board.callers.change(top[2].caller, lambda one: replace(one, prefs={"rival": "off"}))
+        spared, _ = board.proved_call(top[2].caller, DUMB)
+        assert "You came" not in await spared.hears("Winners of October 2026.*command")
 
 
 async def test_who_was_away_hears_of_each_month_that_they_won_and_nothing_of_one_without_games(

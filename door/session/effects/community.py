@@ -109,12 +109,17 @@ def closed_since(call: Call) -> list[str]:
     return closed
 
 
+def _wants_news(call: Call) -> bool:
+    """True unless the caller wants no news about their own month."""
+    return call.who.caller is None or call.who.caller.prefs.get(board.RIVAL) != "off"
+
+
 def places(call: Call) -> Iterator[Said]:
     """Yield the caller's places of the months that have ended since their last call: all of the last month,
     with the distance to the next place, and earlier months' top places. Use a thread: it may read a closed
     month from disk."""
     services, settings, caller = call.services, call.services.settings(), call.who.handle
-    last, *earlier = closed_since(call) or ("",)
+    last, *earlier = (closed_since(call) if _wants_news(call) else ()) or ("",)
     for slug, door in services.doors.items() if last else ():
         info, name = door.INFO, door.INFO.name()
         if slug in settings.doors:
@@ -145,7 +150,7 @@ def _placed(row: Row, above: Row | None, door: str, month: str) -> Said:
 
 def cups(call: Call) -> tuple[str, ...]:
     """Return the doors where the caller has won last month, on their first call since."""
-    if not closed_since(call):
+    if not (closed_since(call) and _wants_news(call)):
         return ()
     listed = call.services.store.listed(call.who.handle).items()
     return tuple(
@@ -208,7 +213,7 @@ def rival(call: Call, since: str, played: bool = False) -> tuple[Said, ...]:
     It reads the month's standing of a door, so use a thread.
     """
     services, who, chosen = call.services, call.who, call.services.settings().doors
-    if who.caller is None or not who.since or who.caller.prefs.get(board.RIVAL) == "off":
+    if who.caller is None or not who.since or not _wants_news(call):
         return ()
     doors = {
         slug: (door.INFO, chosen[slug].options) for slug, door in services.doors.items() if slug in chosen
