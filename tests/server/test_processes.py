@@ -31,9 +31,9 @@ def served(folder: Path) -> Iterator[Served]:
 
 
 def children(board: Served) -> list[int]:
-    """The pids of the children, the oldest first."""
-    path = Path(f"/proc/{board.process.pid}/task/{board.process.pid}/children")
-    return [pid for pid in map(int, path.read_text().split()) if b"door.server.processes" in _command(pid)]
+    """The pids of the children that are ready, the oldest first."""
+    pids = map(int, re.findall(r"process \d+ is ready \(pid (\d+)\)", board.log))
+    return [pid for pid in pids if b"door.server.processes" in _command(pid)]
 
 
 def _command(pid: int) -> bytes:

@@ -24,6 +24,13 @@ def programs() -> Path | None:
     return Path(found).resolve().parent if found else places[-1] if places else None
 
 
+def _parent(stat: Path) -> int:
+    """The parent of the process with that file, 0 if it has ended."""
+    with suppress(OSError):
+        return int(stat.read_text().rpartition(")")[2].split()[1])
+    return 0
+
+
 def _signal(pid: int, number: signal.Signals) -> None:
     """Signal a process of the server, some of which end by themselves."""
     with suppress(ProcessLookupError):
@@ -60,8 +67,10 @@ class Server:
         """Let the server and its connections stand still, as a machine without memory does."""
         first = int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
         assert str(self.folder) in Path(f"/proc/{first}/cmdline").read_text(), "it is ours"
-        listed = Path(f"/proc/{first}/task/{first}/children").read_text()
-        pids = [first, *map(int, listed.split())]
+        pids = [
+            first,
+            *(int(path.parent.name) for path in Path("/proc").glob("[0-9]*/stat") if _parent(path) == first),
+        ]
         for pid in pids:
             _signal(pid, signal.SIGSTOP)
         try:
