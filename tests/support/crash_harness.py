@@ -140,7 +140,7 @@ class Ring:
             raise Broken(f"the log says: {odd[:5]}")
         charged = {line["id"] for line in lines if line["kind"] == "turn"}
         saves = (self.folder / "data" / "saves").glob("[!.]*")
-        left = [path.name for path in saves if not _was_never_begun(path, charged)]
+        left = {path.name: path.read_text() for path in saves if not _was_never_begun(path, charged)}
         if left:
             raise Broken(f"saves are left of games that are over: {left}")
 
@@ -178,7 +178,7 @@ class Ring:
 def _was_never_begun(path: Path, charged: Set[str]) -> bool:
     """Whether its board was killed between a game's save and its turn: nobody was shown it, no move was made,
     and it is set aside, since the journal could also be an older one."""
-    header, *moves = path.read_text().splitlines()
+    header, *moves, _ = path.read_text().split("\n")  # what follows the last newline was torn, and is no move
     return path.name.endswith(ASIDE) and not moves and json.loads(header)["id"] not in charged
 
 
