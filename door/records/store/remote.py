@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import socket
 import time
 from base64 import b64decode, b64encode
@@ -33,6 +34,7 @@ from door.records.store import (
 )
 from door.ui.catalogue import tr
 
+LOG: Final = logging.getLogger("door.records")
 TURN_SECONDS: Final = 1.0
 MOST_UNREAD: Final = 16 << 20
 """Bytes that a client may leave unread, besides what it has asked for, before it is let go."""
@@ -106,6 +108,9 @@ class Owner:
             value, error = await self._done(client, do, args), ""
         except StoreError as why:
             value, error = str(why), type(why).__name__
+        except Exception as why:  # its client would wait for ever
+            LOG.exception("store: %s of process %s failed", do, client.name)
+            value, error = str(why), StoreError.__name__
         client.put([id, value, error, self._store.now().timestamp()])
 
     async def _done(self, client: _Client, do: str, args: list[Any]) -> Any:

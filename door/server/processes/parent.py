@@ -144,14 +144,22 @@ class Parent:
     async def start(self) -> None:
         """Start all children, and then accept connections."""
         await asyncio.gather(*(self._add() for _ in range(self._count)))
-        loop = asyncio.get_running_loop()
         for kind, (_, door) in self._listening.items():
-            loop.add_reader(door, self._accept, kind, door)
+            self._listen(kind, door)
+
+    def _listen(self, kind: str, door: socket.socket) -> None:
+        if not self._is_ending:
+            asyncio.get_running_loop().add_reader(door, self._accept, kind, door)
 
     async def _add(self) -> Child:
         """Start a child, and wait until it is ready. If it can't start, try again."""
         while True:
-            child = await self._born()
+            try:
+                child = await self._born()
+            except OSError as error:
+                LOG.error("no process can be started: %s", error.strerror or error)
+                await asyncio.sleep(AGAIN_SECONDS)
+                continue
             waiting = asyncio.create_task(child.is_ready.wait())
             ending = asyncio.create_task(child.process.wait())
             await asyncio.wait([waiting, ending], timeout=START_SECONDS, return_when=asyncio.FIRST_COMPLETED)
@@ -285,9 +293,13 @@ class Parent:
             except BlockingIOError:
                 return
             except OSError as error:
-                if error.errno in OUT_OF_FILES and time.monotonic() > self._quiet_until:
-                    self._quiet_until = time.monotonic() + 60
-                    LOG.error("too many open files: callers wait until some are closed")
+                if error.errno in OUT_OF_FILES:
+                    if time.monotonic() > self._quiet_until:
+                        self._quiet_until = time.monotonic() + 60
+                        LOG.error("too many open files: callers wait until some are closed")
+                    loop = asyncio.get_running_loop()
+                    loop.remove_reader(door)
+                    loop.call_later(AGAIN_SECONDS, self._listen, kind, door)
                 return
             address = sanitize.address(peer)
             if kind not in self.settings.listen.proxied and self._gate.comes_too_often(address):
@@ -324,8 +336,7 @@ def _pair(kind: socket.SocketKind) -> tuple[socket.socket, socket.socket]:
 
 
 def listening(places: Iterator[tuple[str, Address]]) -> dict[str, tuple[Address, socket.socket]]:
-    """Listen on these addresses. Raises OSError, whose `filename` is the kind and the
-    address."""
+    """Listen on these addresses. Raises OSError, whose `filename` is the kind and the address."""
     opened: dict[str, tuple[Address, socket.socket]] = {}
     try:
         for kind, where in places:
