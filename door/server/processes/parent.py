@@ -217,14 +217,20 @@ class Parent:
         """Ask the children whether they live, and kill those that don't answer. Follow the configuration,
         which the children follow by themselves."""
         while True:
-            if files.changed():
-                with contextlib.suppress(SettingsError):  # the children tell
-                    self.settings = in_force(self.settings, load(self._folder, infos()))
-            for child in self._children:
-                child.tell("ping")
-                if child.is_ready.is_set() and not child.is_leaving:
-                    self._judge(child)
+            try:
+                self._look(files)
+            except Exception:
+                LOG.exception("the processes can't be watched")
             await asyncio.sleep(PING_SECONDS)
+
+    def _look(self, files: Watch) -> None:
+        if files.changed():
+            with contextlib.suppress(SettingsError):  # the children tell
+                self.settings = in_force(self.settings, load(self._folder, infos()))
+        for child in self._children:
+            child.tell("ping")
+            if child.is_ready.is_set() and not child.is_leaving:
+                self._judge(child)
 
     def _judge(self, child: Child) -> None:
         self._hand_on(child, time.monotonic() - TAKEN_SECONDS)
@@ -255,6 +261,8 @@ class Parent:
         if not self._is_ending:
             await asyncio.sleep(LAST_CALL_SECONDS)
         child.tell("end", last=self._is_ending)
+        if not child.is_ready.is_set():  # it doesn't listen yet
+            self._kill(child)
         try:
             async with asyncio.timeout(END_SECONDS):
                 await child.process.wait()
@@ -370,12 +378,13 @@ async def run(
         loop.add_signal_handler(name, stop.set)
     loop.add_signal_handler(signal.SIGHUP, parent.reload)
     loop.add_signal_handler(signal.SIGUSR2, parent.replace)
-    await parent.start()
+    starting, stopping = asyncio.create_task(parent.start()), asyncio.create_task(stop.wait())
+    await asyncio.wait([starting, stopping], return_when=asyncio.FIRST_COMPLETED)
     for kind, (where, _) in doors.items():
         print(tr.command.listening(kind=kind, place=where), flush=True)
     LOG.info("The Door %s runs in %d processes", __version__, count)
     tell_systemd("READY=1")
-    await stop.wait()
+    await stopping
     tell_systemd("STOPPING=1")
     LOG.info("shutting down")
     watching.cancel()
