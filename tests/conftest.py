@@ -32,11 +32,19 @@ settings.load_profile("door")
 
 @pytest.fixture(autouse=True)
 def chance(request, monkeypatch):
-    """Games get their seeds from the name of the test: dice, cards and codes that can be had again."""
-    stream, drawn = Random(f"{CHANCE} {request.node.nodeid}"), secrets.token_bytes
-    monkeypatch.setattr(
-        secrets, "token_bytes", lambda count=32: (stream.randbytes if count == 32 else drawn)(count)
-    )
+    """Draws the seeds and ids of games from the name of the test: dice, cards, codes and puzzles that can be had
+    again. Other processes draw their own."""
+    stream, here = Random(f"{CHANCE} {request.node.nodeid}"), os.getpid()
+    drawn, written = secrets.token_bytes, secrets.token_hex
+
+    def token_bytes(count=32):
+        return (stream.randbytes if count == 32 and os.getpid() == here else drawn)(count)
+
+    def token_hex(count=32):
+        return stream.randbytes(8).hex() if count == 8 and os.getpid() == here else written(count)
+
+    monkeypatch.setattr(secrets, "token_bytes", token_bytes)
+    monkeypatch.setattr(secrets, "token_hex", token_hex)
 
 
 def pytest_addoption(parser):
