@@ -16,7 +16,7 @@ from store_kit import body, in_files, lines, put, tip
 from door.records.journal.lines import ZERO
 from door.records.store import Away, Change, Moved, Unit
 from door.records.store import remote as module
-from door.records.store.files import FileStore
+from door.records.store.files import Folder
 from door.records.store.remote import Owner, RemoteStore
 
 
@@ -24,7 +24,7 @@ class Owned:
     """An owner and its clients, which can be killed."""
 
     def __init__(self, data: Path) -> None:
-        self.store = FileStore(data)
+        self.store = Folder(data)
         self.owner, self.serving = Owner(self.store), dict[RemoteStore, asyncio.Task[None]]()
         self.lines = dict[RemoteStore, socket.socket]()
 
@@ -46,11 +46,11 @@ class Owned:
 @asynccontextmanager
 async def owned(data: Path) -> AsyncIterator[Owned]:
     it = Owned(data)
-    await it.store.open()
+    it.store.open()
     yield it
     for client in list(it.serving):
         await it.kill(client)
-    await it.store.close()
+    it.store.close()
 
 
 async def test_the_names_of_a_killed_client_are_free(tmp_path: Path) -> None:

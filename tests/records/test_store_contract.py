@@ -7,7 +7,7 @@ import os
 import secrets
 import socket
 import threading
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -16,15 +16,15 @@ import postgres_kit
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from store_kit import add, body, in_files, lines, put, tip
+from store_kit import Threads, add, body, in_files, lines, put, tip
 
 from door.records.files import disk
 from door.records.journal.files import JournalFiles
 from door.records.journal.lines import ZERO
-from door.records.store import MOST_SAID, Away, Blocking, Change, Moved, Odd, Store, StoreError, Unit
+from door.records.store import MOST_SAID, Away, Change, Moved, Odd, Store, StoreError, Unit
 from door.records.store import files as module
 from door.records.store.blocking import BlockingStore
-from door.records.store.files import NOTE, FileStore, Folder
+from door.records.store.files import NOTE, Folder
 from door.records.store.kinds import KINDS, listed_key
 from door.records.store.postgres import PostgresStore
 from door.records.store.remote import Owner, RemoteStore
@@ -35,28 +35,9 @@ Opener = Callable[[Path], Awaitable[tuple[Store, Store]]]
 
 async def files(data: Path) -> tuple[Store, Store]:
     """A folder has one owner, so its clients share the store."""
-    store = FileStore(data)
+    store = Threads(Folder(data))
     await store.open()
     return store, store
-
-
-class Threads:
-    """A store for threads, each call of which is made in a thread."""
-
-    def __init__(self, store: Blocking) -> None:
-        self.store, self.now = store, store.now
-
-    def __getattr__(self, name: str) -> Any:
-        method = getattr(self.store, name)
-        return lambda *args, **named: asyncio.to_thread(method, *args, **named)
-
-    @property
-    def heard(self) -> Callable[[Mapping[str, Any]], None]:
-        raise NotImplementedError
-
-    @heard.setter
-    def heard(self, heard: Callable[[Mapping[str, Any]], None]) -> None:
-        self.store.listen(heard)
 
 
 async def postgres(data: Path) -> tuple[Store, Store]:
@@ -89,8 +70,8 @@ class Owned(RemoteStore):
 
 async def remote(data: Path) -> tuple[Store, Store]:
     """Two clients of a folder's owner."""
-    store, serving = FileStore(data), set[asyncio.Task[None]]()
-    await store.open()
+    store, serving = Folder(data), set[asyncio.Task[None]]()
+    store.open()
     owner = Owner(store)
     clients = Owned(owner, "one", serving), Owned(owner, "two", serving)
     for client in clients:

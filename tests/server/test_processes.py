@@ -6,6 +6,7 @@ import asyncio
 import os
 import re
 import signal
+import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,6 +14,9 @@ from pathlib import Path
 import pytest
 from hostile import Client, plain
 from served import Served, door, ready_folder
+
+from door.server.processes.parent import listening
+from door.settings import Address
 
 WORDS = ("--processes", "2", "--telnet", "127.0.0.1:0", "--ssh", "off")
 
@@ -115,3 +119,11 @@ async def test_processes_are_replaced_one_by_one_and_no_connection_is_refused(fo
         assert len(children(board)) == 2 and number > 2
         assert "refused" not in board.log
         await _outlives_a_process_that_hangs(board)
+
+
+def test_a_parent_listens_at_every_address_of_a_host_s_name() -> None:
+    addresses = {found[4][0] for found in socket.getaddrinfo("localhost", 0, type=socket.SOCK_STREAM)}
+    doors = listening(iter([("telnet", Address("localhost", 0))]))
+    for *_, opened in doors:
+        opened.close()
+    assert {kind for kind, *_ in doors} == {"telnet"} and {place.host for _, place, _ in doors} == addresses

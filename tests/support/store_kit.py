@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,25 @@ class Far(Folder):
     """A folder that takes the place of a database: an event loop that calls it has a fault."""
 
     is_local = False
+
+
+class Threads:
+    """A store for threads, each call of which is made in a thread."""
+
+    def __init__(self, store: Blocking) -> None:
+        self.store, self.now = store, store.now
+
+    def __getattr__(self, name: str) -> Any:
+        method = getattr(self.store, name)
+        return lambda *args, **named: asyncio.to_thread(method, *args, **named)
+
+    @property
+    def heard(self) -> Callable[[Mapping[str, Any]], None]:
+        raise NotImplementedError
+
+    @heard.setter
+    def heard(self, heard: Callable[[Mapping[str, Any]], None]) -> None:
+        self.store.listen(heard)
 
 
 def _off_loop(work: Callable[..., Any]) -> Callable[..., Any]:

@@ -14,7 +14,6 @@ without its turn, or with its end in the journal, is swept at the start.
 
 from __future__ import annotations
 
-import asyncio
 import itertools
 import json
 import logging
@@ -28,7 +27,7 @@ from contextlib import contextmanager, nullcontext, suppress
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple
 from zlib import crc32
 
 from door.records.files.disk import (
@@ -76,8 +75,6 @@ SYNCS: Final = 32
 
 OPEN: Final = 256
 """Most files to hold open, for pieces that come soon after each other."""
-
-T = TypeVar("T")
 
 
 def _refusal(error: OSError) -> Away:
@@ -500,55 +497,3 @@ def _unit_in(data: bytes) -> Unit:
         Change(do, kind, key, version, b64decode(body)) for do, kind, key, version, body in tree["changes"]
     ]
     return Unit(changes, [Line.of(month, b64decode(raw)) for month, raw in tree["lines"]], str(tree["after"]))
-
-
-class FileStore:
-    """The folder `data` as a store for the event loop."""
-
-    def __init__(self, data: Path, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
-        self.folder, self.now = Folder(data), clock
-        self.heard: Callable[[Mapping[str, Any]], None] = lambda message: None
-        self._thread = ThreadPoolExecutor(1, "store")
-
-    async def open(self) -> list[str]:
-        return await self._do(self.folder.open)
-
-    async def close(self) -> None:
-        self._thread.shutdown(wait=False)
-
-    async def head(self) -> Line | None:
-        return await self._do(self.folder.head)
-
-    async def turn(self) -> Line | None:
-        """Return the last line. With one owner nobody can come between."""
-        return await self.head()
-
-    async def write(self, unit: Unit) -> list[int]:
-        return await self._do(lambda: self.folder.write(unit))
-
-    async def get(self, kind: str, key: str) -> Doc | None:
-        return await self._do(lambda: self.folder.get(kind, key))
-
-    async def keys(self, kind: str, part: str = "") -> list[str]:
-        return await self._do(lambda: self.folder.keys(kind, part))
-
-    async def states(self, kind: str) -> dict[str, Any]:
-        return await self._do(lambda: self.folder.states(kind))
-
-    async def some(self, kind: str, after: str = "", most: int = 100) -> list[tuple[str, Doc]]:
-        return await self._do(lambda: self.folder.some(kind, after, most))
-
-    async def set_aside(self, kind: str, key: str) -> str:
-        return await self._do(lambda: self.folder.set_aside(kind, key))
-
-    async def take(self, name: str) -> Lease | None:
-        return self.folder.take(name)
-
-    async def release(self, lease: Lease) -> None:
-        self.folder.release(lease)
-
-    async def say(self, message: Mapping[str, Any]) -> None:
-        self.folder.say(message)
-
-    async def _do(self, work: Callable[[], T]) -> T:
-        return await asyncio.shield(asyncio.get_running_loop().run_in_executor(self._thread, work))

@@ -6,8 +6,8 @@ import socket
 from pathlib import Path
 from typing import Final
 
-from door.records.store import Blocking, Store, StoreError
-from door.records.store.files import FileStore, Folder
+from door.records.store import Blocking, StoreError
+from door.records.store.files import Folder
 from door.ui.catalogue import tr
 
 FILES: Final = "files"
@@ -17,22 +17,15 @@ Where = tuple[Path, str, str]
 """The arguments of `store_of`, which another process understands."""
 
 
-def async_store_of(data: Path, where: str = FILES, host: str = "") -> Store:
+def store_of(data: Path, where: str = FILES, host: str = "") -> Blocking:
     """Return the store of the board with that data folder: `where` is "files" or a database's address.
     `host` is this host's name, by default the machine's. It is not opened. Raises StoreError."""
     if where == FILES:
-        return FileStore(data)
+        return Folder(data)
     try:
+        from door.records.store.blocking import BlockingStore
         from door.records.store.postgres import PostgresStore
     except ModuleNotFoundError:
         raise StoreError(tr.records.database_without_driver()) from None
-    return PostgresStore(where, data, host or socket.gethostname())
-
-
-def store_of(data: Path, where: str = FILES, host: str = "") -> Blocking:
-    """Return the same store for threads. Raises StoreError."""
-    if where == FILES:
-        return Folder(data)
-    from door.records.store.blocking import BlockingStore
-
-    return BlockingStore(async_store_of(data, where, host), data, host or socket.gethostname())
+    host = host or socket.gethostname()
+    return BlockingStore(PostgresStore(where, data, host), data, host)

@@ -21,6 +21,7 @@ from typing import Any, Final
 from door.records.store import (
     MOST_SAID,
     Away,
+    Blocking,
     Change,
     Doc,
     Forbidden,
@@ -28,8 +29,8 @@ from door.records.store import (
     Line,
     Moved,
     Odd,
-    Store,
     StoreError,
+    Unanswered,
     Unit,
 )
 from door.ui.catalogue import tr
@@ -63,7 +64,7 @@ class _Client:
 
     def __init__(self, name: str, writer: asyncio.StreamWriter) -> None:
         self.name, self.writer = name, writer
-        self.leases = dict[str, Lease]()
+        self.leases, self.tasks = dict[str, Lease](), set[asyncio.Task[None]]()
 
     def put(self, value: object) -> None:
         self.writer.write(_packed(value))
@@ -72,12 +73,11 @@ class _Client:
 class Owner:
     """Lets other processes use `store`, which is open. They hear each other under their names."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Blocking) -> None:
         self._store, self._clients = store, dict[str, _Client]()
         self._writing = asyncio.Lock()
         self._holder: _Client | None = None  # whose turn it is, and who has the lock
-        self._tasks = set[asyncio.Task[None]]()
-        store.heard = self._tell
+        store.listen(self._tell)
 
     async def serve(self, line: socket.socket, name: str) -> None:
         """Answer a client of that name until it is gone."""
@@ -87,11 +87,11 @@ class Owner:
             while True:
                 id, do, *args = await _unpacked(reader)
                 if do == "say":
-                    await self._say(client, *args)
+                    self._say(client, *args)
                 else:
                     task = asyncio.create_task(self._answer(client, id, do, args))
-                    self._tasks.add(task)
-                    task.add_done_callback(self._tasks.discard)
+                    client.tasks.add(task)
+                    task.add_done_callback(client.tasks.discard)
         except (asyncio.IncompleteReadError, OSError):
             pass
         finally:
@@ -99,9 +99,10 @@ class Owner:
                 del self._clients[name]
             writer.close()
             self._end_turn(client)
+            await asyncio.gather(*client.tasks)  # what it has sent is done before its names are free
             with suppress(StoreError):
                 for lease in client.leases.values():
-                    await self._store.release(lease)
+                    await asyncio.to_thread(self._store.release, lease)
 
     async def _answer(self, client: _Client, id: int, do: str, args: list[Any]) -> None:
         try:
@@ -127,14 +128,14 @@ class Owner:
                 )
                 return await self._write(client, unit)
             case "take":
-                if lease := await self._store.take(*args):
+                if lease := await asyncio.to_thread(self._store.take, *args):
                     client.leases[lease.name] = lease
                 return lease
             case "release":
                 client.leases.pop(args[0], None)
-                return await self._store.release(Lease(*args))
+                return await asyncio.to_thread(self._store.release, Lease(*args))
             case "head" | "get" | "keys" | "states" | "some" | "set_aside":
-                return await getattr(self._store, do)(*args)
+                return await asyncio.to_thread(getattr(self._store, do), *args)
         raise StoreError(tr.records.cannot_be_done(reason=do))
 
     async def _turn(self, client: _Client) -> Line | None:
@@ -144,7 +145,7 @@ class Owner:
             asyncio.get_running_loop().call_later(TURN_SECONDS, self._end_turn, client)
             if self._clients.get(client.name) is not client:
                 self._end_turn(client)
-        return await self._store.turn()
+        return await asyncio.to_thread(self._store.turn)
 
     def _end_turn(self, client: _Client) -> None:
         if self._holder is client:
@@ -153,22 +154,28 @@ class Owner:
 
     async def _write(self, client: _Client, unit: Unit) -> list[int]:
         if not unit.lines:
-            return await self._store.write(unit)
+            return await self._written(unit)
         if self._holder is client:
             try:
-                versions = await self._store.write(unit)
+                versions = await self._written(unit)
             finally:
                 self._end_turn(client)
         else:
             async with self._writing:
-                versions = await self._store.write(unit)
+                versions = await self._written(unit)
         self._tell({"do": "line"}, client)
         return versions
 
-    async def _say(self, client: _Client, message: dict[str, Any]) -> None:
+    async def _written(self, unit: Unit) -> list[int]:
+        try:
+            return await asyncio.to_thread(self._store.write, unit)
+        except Unanswered as slow:
+            return await asyncio.wrap_future(slow.late)
+
+    def _say(self, client: _Client, message: dict[str, Any]) -> None:
         self._tell(message, client)
         with suppress(StoreError):
-            await self._store.say(message)
+            self._store.say(message)
 
     def _tell(self, message: Mapping[str, Any], but: _Client | None = None) -> None:
         """Pass a message on to all clients but the one who has said it."""

@@ -18,7 +18,7 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Coroutine, Iterator, Mapping
+from collections.abc import Coroutine, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -29,12 +29,12 @@ from door.net.calls import refused
 from door.net.guard.acceptor import TOO_OFTEN
 from door.net.guard.gate import ACCEPTED, BACKLOG, OUT_OF_FILES, Gate
 from door.net.guard.nodes import within
-from door.records.store import Away, Store, StoreError
-from door.records.store.opening import async_store_of
+from door.records.store import StoreError
 from door.records.store.remote import Owner
 from door.server.board import StartError
 from door.server.jobs.background import tell_systemd
 from door.server.listeners import addresses
+from door.server.records import opened_store
 from door.settings import Address, Settings, SettingsError, load
 from door.settings.reload import Watch, in_force
 from door.ui.catalogue import tr
@@ -64,8 +64,8 @@ AGAIN_SECONDS: Final = 1.0
 LONGEST: Final = 4096
 """Most bytes of a message between a parent and a child."""
 
-Listening = Mapping[str, tuple[Address, socket.socket]]
-"""The addresses and sockets of the listeners, by their kind."""
+Listening = Sequence[tuple[str, Address, socket.socket]]
+"""The kinds, addresses and sockets of the listeners. A host name may have several addresses."""
 
 
 class Handed(NamedTuple):
@@ -133,18 +133,18 @@ class Parent:
         self._tasks = set[asyncio.Task[None]]()
         self._replacing: asyncio.Task[None] | None = None
         self._started, self._is_up, self._is_ending = 0, False, False
-        self._gate = Gate(lambda: self.settings.limits.connects_per_minute, self._is_spared)
+        self._gate = Gate(
+            lambda: self.settings.limits.connects_per_minute,
+            lambda address: within(address, self.settings.limits.trusted),
+        )
         self._accepted, self._quiet_until = 0, 0.0
-
-    def _is_spared(self, address: str) -> bool:
-        return within(address, self.settings.limits.trusted)
 
     # -- children
 
     async def start(self) -> None:
         """Start all children, and then accept connections."""
         await asyncio.gather(*(self._add() for _ in range(self._count)))
-        for kind, (_, door) in self._listening.items():
+        for kind, _, door in self._listening:
             self._listen(kind, door)
 
     def _listen(self, kind: str, door: socket.socket) -> None:
@@ -165,7 +165,9 @@ class Parent:
             await asyncio.wait([waiting, ending], timeout=START_SECONDS, return_when=asyncio.FIRST_COMPLETED)
             for task in (waiting, ending):
                 task.cancel()
-            if child.is_ready.is_set() or self._is_ending:
+            if self._is_ending:
+                return child
+            if child.is_ready.is_set():
                 LOG.info("process %s is ready (pid %d)", child.name, child.process.pid)
                 self._lead()
                 return child
@@ -190,7 +192,7 @@ class Parent:
         self._children.append(child)
         self._keep(self._owner.serve(store, name))
         self._keep(self._follow(child))
-        child.tell("listen", kinds={kind: list(place) for kind, (place, _) in self._listening.items()})
+        child.tell("listen", kinds={kind: list(place) for kind, place, _ in self._listening})
         return child
 
     async def _follow(self, child: Child) -> None:
@@ -279,7 +281,7 @@ class Parent:
     async def close(self) -> None:
         """Take no more connections, and end all children."""
         self._is_ending = True
-        for _, door in self._listening.values():
+        for *_, door in self._listening:
             asyncio.get_running_loop().remove_reader(door)
             door.close()
         await asyncio.gather(*(self._end(child) for child in list(self._children)))
@@ -343,18 +345,18 @@ def _pair(kind: socket.SocketKind) -> tuple[socket.socket, socket.socket]:
     return ours, theirs
 
 
-def listening(places: Iterator[tuple[str, Address]]) -> dict[str, tuple[Address, socket.socket]]:
+def listening(places: Iterator[tuple[str, Address]]) -> Listening:
     """Listen on these addresses. Raises OSError, whose `filename` is the kind and the address."""
-    opened: dict[str, tuple[Address, socket.socket]] = {}
+    opened = list[tuple[str, Address, socket.socket]]()
     try:
         for kind, where in places:
-            family, *_, name = socket.getaddrinfo(where.host, where.port, type=socket.SOCK_STREAM)[0]
-            door = socket.create_server(name[:2], family=family, backlog=BACKLOG)
-            door.setblocking(False)
-            host, port = door.getsockname()[:2]
-            opened[kind] = Address(host, port), door
+            found = socket.getaddrinfo(where.host, where.port, type=socket.SOCK_STREAM)
+            for family, name in {(one[0], one[4][:2]) for one in found}:
+                door = socket.create_server(name, family=family, backlog=BACKLOG)
+                door.setblocking(False)
+                opened.append((kind, Address(*door.getsockname()[:2]), door))
     except OSError as error:
-        for _, door in opened.values():
+        for *_, door in opened:
             door.close()
         error.filename = kind, where
         raise
@@ -366,7 +368,12 @@ async def run(
 ) -> int:
     """Run the board in `count` children until SIGTERM or SIGINT; return the exit code."""
     loop, stop = asyncio.get_running_loop(), asyncio.Event()
-    store = await _opened(settings)
+    try:
+        store = await asyncio.to_thread(opened_store, settings)
+        for note in await asyncio.to_thread(store.open):
+            LOG.warning("%s", note)
+    except StoreError as error:
+        raise StartError(str(error)) from None
     try:
         doors = listening(addresses(settings, instead))
     except OSError as error:
@@ -380,26 +387,15 @@ async def run(
     loop.add_signal_handler(signal.SIGUSR2, parent.replace)
     starting, stopping = asyncio.create_task(parent.start()), asyncio.create_task(stop.wait())
     await asyncio.wait([starting, stopping], return_when=asyncio.FIRST_COMPLETED)
-    for kind, (where, _) in doors.items():
-        print(tr.command.listening(kind=kind, place=where), flush=True)
-    LOG.info("The Door %s runs in %d processes", __version__, count)
-    tell_systemd("READY=1")
+    if not stop.is_set():
+        for kind, where, _ in doors:
+            print(tr.command.listening(kind=kind, place=where), flush=True)
+        LOG.info("The Door %s runs in %d processes", __version__, count)
+        tell_systemd("READY=1")
     await stopping
     tell_systemd("STOPPING=1")
     LOG.info("shutting down")
     watching.cancel()
     await parent.close()
-    await store.close()
+    await asyncio.to_thread(store.close)
     return 0
-
-
-async def _opened(settings: Settings) -> Store:
-    store = async_store_of(settings.data, settings.board.store, settings.board.host)
-    try:
-        for note in await store.open():
-            LOG.warning("%s", note)
-    except Away as error:
-        raise StartError(str(tr.records.database_unusable(why=str(error)))) from None
-    except StoreError as error:
-        raise StartError(str(error)) from None
-    return store
