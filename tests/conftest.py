@@ -32,8 +32,8 @@ settings.load_profile("door")
 
 @pytest.fixture(autouse=True)
 def chance(request, monkeypatch):
-    """Draws the seeds and ids of games from the name of the test: dice, cards, codes and puzzles that can be had
-    again. Other processes draw their own."""
+    """Draws the seeds and ids of games from the name of the test: dice, cards, codes and puzzles that can be
+    had again. Other processes draw their own."""
     stream, here = Random(f"{CHANCE} {request.node.nodeid}"), os.getpid()
     drawn, written = secrets.token_bytes, secrets.token_hex
 
