@@ -47,7 +47,7 @@ class Command(NamedTuple, Generic[S]):
 
     @property
     def hint(self) -> Hint:
-        return Hint(self.key, self.text)
+        return Hint(self.key, self.text if self.counted else self.label)
 
     def pressed(self, name: str) -> bool:
         """True if that key, in lower case, is this command's."""

@@ -243,6 +243,7 @@ class Layout:
     - `count`: shown beside the title. `hint`: a dim sentence while there is no notice.
     - `foot`: rows below the body, with the keys line and without the menu.
     - `number` names what a caller types for a row. `back`: how to leave, unless a command says so.
+    - `menu`: the commands that are buttons.
     """
 
     title: str
@@ -255,10 +256,7 @@ class Layout:
     foot: int = 4
     number: Sentence = tr.common.prompt_number
     back: Hint | None = BACK
-
-    @property
-    def menu(self) -> tuple[Command[Any], ...]:
-        return tuple(one for one in self.commands if one.menu)
+    menu: tuple[Command[Any], ...] = ()
 
     @property
     def rows(self) -> bool:

@@ -11,8 +11,19 @@ from door.board.widgets import look
 from door.board.widgets.blocks import LEFT, WIDTH, Choice, Choices, Layout, Table, Text, Writing
 from door.term.canvas import BLUE, BRIGHT_CYAN, BRIGHT_RED, CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.ui.screen import View
-from door.ui.texts import language, tr
-from door.ui.widgets import Hint, button, cut, draw_field, fitted_columns, heads, keys_line, row_text, wrap
+from door.ui.texts import language, tr, worded
+from door.ui.widgets import (
+    Column,
+    Hint,
+    button,
+    cut,
+    draw_field,
+    fitted_columns,
+    heads,
+    keys_line,
+    row_text,
+    wrap,
+)
 
 WIDE: Final = 112
 """Columns from which a page uses more than 80."""
@@ -50,22 +61,24 @@ def _table(layout: Layout, table: Table, view: View) -> Canvas:
     columns = fitted_columns(table.columns, width - 2, table.gap)
     y = look.heading(canvas, layout.title, layout.count) + 1
     if things:
-        canvas.put(LEFT + 2, y - 1, heads(columns, table.gap), style(DARK))
+        canvas.strip(y - 1, _heads(columns, table.gap, canvas.cols).cells)
     room = _foot_at(layout, canvas) - y
     top = max(0, min(lines.index(table.at) - room // 2, len(lines) - room)) if lines else 0
+    drawn, reader, inks = table.drawn, language(), (style(GREY), style(WHITE))
     for row, at in enumerate(lines[top : top + room], start=y):
         if isinstance(at, str):
-            canvas.put(LEFT, row, f"── {'─' * len(at)} ".ljust(width, "─"), style(DARK))
+            canvas.put(LEFT, row, "─" * width, style(DARK))
             canvas.put(LEFT + 2, row, f" {at} ", style(CYAN))
             continue
-        here, known = at == table.at, (language(), width, at)
-        if known not in table.drawn:
+        known = reader, width, at
+        if known not in drawn:
             one = table.row(things[at])
-            table.drawn[known] = row_text(columns, one.cells, table.gap).rstrip(), one.strong
-        cells, strong = table.drawn[known]
-        text = ("► " if here else "  ") + cells
-        ink = style(WHITE, BLUE) if here else style(WHITE if strong else GREY)
-        canvas.put(LEFT, row, cut(text, width).ljust(width), ink)
+            text = cut("  " + row_text(columns, one.cells, table.gap).rstrip(), width)
+            drawn[known] = text.ljust(width), one.strong
+        text, strong = drawn[known]
+        canvas.put(LEFT, row, text, inks[strong])
+        if at == table.at:
+            canvas.put(LEFT, row, f"►{text[1:]}", style(WHITE, BLUE))
         canvas.hot(LEFT, row, width, 1, at)
     if not things:
         empty = table.empty if table.things is not None else tr.common.one_moment()
@@ -76,6 +89,13 @@ def _table(layout: Layout, table: Table, view: View) -> Canvas:
     _foot(canvas, layout, LEFT + 2, table.about, place)
     more = [Hint("down", tr.keys.choose, "↑↓")] if things else []
     _keys(canvas, layout, more)
+    return canvas
+
+
+@worded
+def _heads(columns: tuple[Column, ...], gap: int, cols: int) -> Canvas:
+    canvas = Canvas(cols, 1)
+    canvas.put(LEFT + 2, 0, heads(columns, gap), style(DARK))
     return canvas
 
 

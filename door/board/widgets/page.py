@@ -264,9 +264,10 @@ class Page(Generic[S]):
         if isinstance(body, Text):
             title, foot = body.title or title, min(foot, 3)
         notice = Notice(state.note, state.wrong, state.notes)
+        commands = self.commands(state)
         return Layout(
-            title, body, self.commands(state), self.count(state), state.entry, notice, self.hint(state), foot,
-            self.NUMBER, self.BACK,
+            title, body, commands, self.count(state), state.entry, notice, self.hint(state), foot,
+            self.NUMBER, self.BACK, tuple(one for one in commands if one.menu),
         )  # fmt: skip
 
     def draw(self, state: S, view: View) -> Canvas:
