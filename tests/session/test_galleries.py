@@ -292,6 +292,38 @@ async def test_a_slow_watcher_skips_what_lies_between_and_holds_nobody_up(
     await ann.shows("[Gg]ive")
 
 
+async def test_a_player_who_types_steadily_wakes_a_gallery_once_and_once_for_each_watcher(
+    board: Boardroom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = await plays(board)
+    await (await watches(board, "Bob")).shows("Watching Ann")
+    await (await watches(board, "Cid")).shows("Watching Ann")
+    gallery = board.sessions[0].stack.top.gallery
+    assert isinstance(gallery, galleries.Gallery)
+    await board.until(lambda: gallery._look is None and not gallery._waiting)
+    loop, timers = asyncio.get_running_loop(), list[Any]()
+    later = loop.call_later
+
+    def call_later(seconds: float, step: Any, *args: Any) -> asyncio.TimerHandle:
+        timers.append(step)
+        return later(3600, step, *args)
+
+    monkeypatch.setattr(loop, "call_later", call_later)
+    for _ in range(200):
+        gallery.changed()
+    assert timers == [gallery._looked]
+    timers.clear()
+    gallery._fresh = True
+    gallery._looked()
+    while timers == [gallery._hand]:
+        timers.clear()
+        gallery._hand()
+    assert timers == [] and not gallery._waiting, "nothing is asked again while there is nothing to hand on"
+    monkeypatch.undo()
+    ann.type("q")
+    await ann.shows("[Gg]ive")
+
+
 async def test_whoever_watches_is_let_go_when_a_call_ends(board: Boardroom) -> None:
     ann = await plays(board)
     bob = await watches(board, "Bob")
