@@ -16,6 +16,7 @@ import argparse
 import asyncio
 import json
 import re
+import shutil
 import tempfile
 import time
 from collections.abc import Callable, Set
@@ -208,11 +209,12 @@ def main() -> None:
         parser.add_argument(f"--{name}", type=int, default=default)
     parser.add_argument("--store", default=FILES, help="a database's address")
     told = parser.parse_args()
-    print(f"seed {told.seed}", flush=True)
-    with tempfile.TemporaryDirectory() as folder:
-        made = ring(Path(folder), told.bots, told.seed, told.store)
-        asyncio.run(made.run(told.kills, told.minutes))
-        print(made)
+    folder = tempfile.mkdtemp()
+    print(f"seed {told.seed}, kept in {folder} if a promise does not hold", flush=True)
+    made = ring(Path(folder), told.bots, told.seed, told.store)
+    asyncio.run(made.run(told.kills, told.minutes))
+    shutil.rmtree(folder)
+    print(made)
 
 
 if __name__ == "__main__":
