@@ -56,8 +56,8 @@ class Bot:
 
     prompts = PROMPT
 
-    def __init__(self, handle: str, random: Random, strict: bool = True) -> None:
-        self.handle, self.random, self.strict = handle, random, strict
+    def __init__(self, handle: str, random: Random) -> None:
+        self.handle, self.random = handle, random
         self.games: list[Game] = []
         self.calls = self.drops = self.resumed = 0
         self.last_game = False
@@ -92,17 +92,14 @@ class Bot:
         while True:
             self._unread += client.shown.decode()
             client.shown = b""
+            if self._sent != PASSWORD and (news := NEWS.search(self._unread)):
+                self._unread = self._unread[: news.start()]
+                self._call.hang_up()
+                raise EOFError
             if found := self.prompts.search(self._unread):
-                news, echo = NEWS.search(self._unread), self._unread.find(f"? {self._sent}\r")
-                if self._sent == PASSWORD:  # it isn't echoed, and what has happened comes at the log-on
-                    news = None
-                again = news and echo < 0
-                if (news and echo < 0) or (news and news.end() < echo):  # what was on the screen, once more
-                    self._unread = self._unread[: news.end()] + self._unread[echo:] * (echo >= 0)
                 self._hear()
                 self._unread = ""
-                if not again:
-                    return found[1]
+                return found[1]
             async with asyncio.timeout(30):
                 data = await client.reader.read(65536)
             if not data:
@@ -157,7 +154,7 @@ class Bot:
             game = Game()
             self.games.append(game)
         if game.commit not in ("", commit):
-            if self.strict and game.score is None:
+            if game.score is None and not game.pending:
                 raise self._broken("another game came back")
             # Its end was told and the next game begun, but not the seed.
             game.over_unseen = True
@@ -261,8 +258,8 @@ def dice_of(seed: str, moves: list[str]) -> list[tuple[int, int]]:
     return [game.dice for game in played if game.open]
 
 
-NEWS = re.compile(r"passed you at .*\n")
-"""What is told between, with the prompt said again; an answer that has not come back is on its way."""
+NEWS = re.compile(r".*passed you at ")
+"""After it the screen comes once more, which looks like an answer, so the bot hangs up and calls again."""
 
 SAID = (
     (re.compile(r"A game of yours is waiting"), Bot._waits),
