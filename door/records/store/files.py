@@ -240,7 +240,8 @@ class Folder:
 
     def write(self, unit: Unit) -> list[int]:
         names = [file_of(self.data, kind, listed_key(kind, key)) for _, kind, key, *_ in unit.changes]
-        note, journal = [self.data / NOTE] * _is_noted(unit), [self.files.folder] * bool(unit.lines)
+        note = [self.data / NOTE] if _is_noted(unit) else []
+        journal = [self.files.folder] * bool(unit.lines)
         with self._holding([*names, *note, *journal]) as held, _away():
             self._tidy(held)
             paths = [self._path(change.kind, change.key) for change in unit.changes]
@@ -320,7 +321,10 @@ class Folder:
         return new
 
     def _checked(self, change: Change, path: Path) -> Doc | None:
-        """Return the document before the change. Raises Moved unless it has the change's version."""
+        """Return the document before the change, unless that doesn't matter. Raises Moved unless it has the
+        change's version."""
+        if change.do == "delete" and change.version is None:
+            return None
         try:
             doc = self._read(change.kind, path)
         except OddFile:

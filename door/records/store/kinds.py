@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -72,6 +73,7 @@ def listed_key(kind: str, key: str) -> str:
     return key_of(key) if KINDS[kind].folds else key
 
 
+@lru_cache(4096)  # each move needs one
 def file_of(data: Path, kind: str, key: str) -> Path:
     """Return the path of a document. Raises StoreError if a file can't have that name."""
     if KINDS[kind].single is bool(key) or key.startswith(".") or "/" in key or "\0" in key:
