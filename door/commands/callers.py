@@ -200,7 +200,6 @@ def _password(from_stdin: bool) -> str:
 
 
 def _list_bans(args: argparse.Namespace) -> int:
-    """List banned handles and addresses."""
     chosen = settings(args.board)
     kept = store(chosen)
     with plainly():

@@ -118,7 +118,6 @@ def _row(card: dict[str, Any]) -> tuple[str, ...]:
 
 
 def act(name: str, args: argparse.Namespace) -> int:
-    """Act on one node, or on all."""
     text = " ".join(args.text) if isinstance(args.text, list) else args.text or ""
     if not text.isprintable():
         raise CommandError(tr.command.text_not_one_line())
@@ -172,7 +171,6 @@ def attach(page: str, args: argparse.Namespace) -> int:
 
 
 def _node(text: str) -> int:
-    """Parse a node's number."""
     if not re.fullmatch(r"[1-9][0-9]{0,4}", text, re.ASCII):
         raise argparse.ArgumentTypeError(tr.usage.not_a_node(text=repr(text)))
     return int(text)

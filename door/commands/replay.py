@@ -88,7 +88,6 @@ def _write(path: Path, data: bytes, force: bool) -> None:
 
 
 def _there_already(path: Path) -> str:
-    """Return the error for a file that is not overwritten."""
     return tr.command.file_exists(path=path)
 
 
@@ -125,7 +124,6 @@ def _size(text: str) -> tuple[int, int]:
 
 
 def _seconds(text: str) -> float:
-    """Parse seconds, 0.1 to 60."""
     if not re.fullmatch(r"[0-9]{1,2}(\.[0-9]{1,3})?", text, re.ASCII) or not 0.1 <= float(text) <= 60:
         raise argparse.ArgumentTypeError(tr.usage.not_seconds(text=repr(text)))
     return float(text)

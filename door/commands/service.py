@@ -40,7 +40,6 @@ def init(args: argparse.Namespace) -> int:
 
 
 def serve(args: argparse.Namespace) -> int:
-    """Run the board."""
     with loading():
         from door.server.app import serve
     return serve(args.board, {kind: getattr(args, kind) for kind in KINDS}, args.processes)
@@ -56,7 +55,6 @@ def _listener(text: str) -> str:
 
 
 def _processes(text: str) -> int:
-    """Parse a number of processes."""
     if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= MOST_PROCESSES):
         raise argparse.ArgumentTypeError(tr.usage.processes_number(most=MOST_PROCESSES))
     return int(text)

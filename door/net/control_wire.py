@@ -38,7 +38,6 @@ class BadMessage(Exception):
 
 
 def pack(message: Message) -> bytes:
-    """Encode a message as a line."""
     return json.dumps({"v": VERSION, **message}, ensure_ascii=True).encode() + b"\n"
 
 
@@ -54,7 +53,6 @@ def unpack(line: bytes) -> dict[str, Any]:
 
 
 def folder_of(data: Path) -> Path:
-    """Return the folder of the board's socket."""
     return data / FOLDER
 
 

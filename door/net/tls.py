@@ -42,7 +42,6 @@ class Certificate:
         self._context = loaded(*files())
 
     def __call__(self) -> ssl.SSLContext:
-        """Return the context for a connection."""
         if (state := self._state()) != self._seen:
             self._seen = state
             try:

@@ -92,7 +92,6 @@ class Reading:
 
     @property
     def is_leap(self) -> bool:
-        """True if the board did not believe the clock."""
         return self.said - self.board > self.slack
 
     def goes_on(self, now: float, seconds: float) -> bool:

@@ -72,7 +72,6 @@ class WorkerPool(Executor):
         self._pool.shutdown(wait, cancel_futures=cancel_futures)
 
     def stop(self) -> None:
-        """Begin no more tasks."""
         with self._asking:
             self._over, asked = True, self._asked
         for each in asked:

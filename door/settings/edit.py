@@ -64,7 +64,6 @@ def _laid(values: dict[str, Any], place: Sequence[str], value: Any) -> dict[str,
 
 
 def comment_above(content: str, line: int) -> tuple[str, ...]:
-    """Return the comment right above that line (from 1), without its signs."""
     lines = content.splitlines()[: line - 1]
     found: list[str] = []
     while lines and lines[-1].lstrip().startswith("#"):

@@ -47,7 +47,6 @@ class Key:
 
     @property
     def changed(self) -> bool:
-        """True if it differs from the default."""
         return self.shown != self.default
 
 

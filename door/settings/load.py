@@ -75,7 +75,6 @@ class Settings:
 
     @property
     def data(self) -> Path:
-        """The folder of the board's data."""
         return self.folder / self.board.data
 
     @property
@@ -85,7 +84,6 @@ class Settings:
 
     @property
     def art(self) -> Path:
-        """The folder of the .ans files."""
         return self.folder / self.board.art
 
     @property
@@ -105,12 +103,10 @@ class Settings:
 
     @property
     def certificate(self) -> tuple[Path, Path]:
-        """The certificate's file and its key's."""
         return self.folder / self.tls.certificate, self.folder / self.tls.key
 
     @property
     def zone(self) -> zoneinfo.ZoneInfo:
-        """The board's time zone."""
         return zoneinfo.ZoneInfo(self.board.timezone)
 
 

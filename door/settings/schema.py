@@ -156,7 +156,6 @@ def write(folder: Path, doors: Mapping[str, Info]) -> None:
 
 
 def written(schema: Mapping[str, Any]) -> str:
-    """Return the text of a schema's file."""
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
 
 

@@ -118,7 +118,6 @@ def _said(value: object) -> str:
 
 
 def _section(kind: type[BaseModel], place: Place) -> type[BaseModel] | None:
-    """Return the model of the section at `place`."""
     names = iter(place)
     for name in names:
         field = kind.model_fields.get(str(name))

@@ -79,7 +79,6 @@ class Connection:
         return answered(text) if text.endswith(b"\n") else None
 
     def answers(self) -> Iterator[dict[str, Any]]:
-        """Yield the answers from the first on."""
         answer = self.first
         while answer is not None:
             yield answer

@@ -22,7 +22,6 @@ from door.ui.catalogue import tr
 
 
 def doors() -> dict[str, GameDoor]:
-    """Return the catalogue by slug."""
     return {door.INFO.slug: door for door in DOORS}
 
 

@@ -152,11 +152,9 @@ class Nodes:
 
     @property
     def is_shut(self) -> bool:
-        """True once all calls are refused."""
         return self._shut
 
     def close(self) -> None:
-        """Refuse all calls from now on."""
         self._shut = True
 
     async def shut(self, sentence: str, seconds: float) -> None:

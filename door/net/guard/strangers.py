@@ -62,7 +62,6 @@ class Strangers(Generic[K]):
         return key in self._places
 
     def add(self, key: K, address: str, time: float) -> None:
-        """Add a stranger."""
         place = self._places[key] = _place(address, time)
         self._held.update(place[:2])
 

@@ -122,7 +122,6 @@ class SshSession(WireLine, asyncssh.SSHServerSession[bytes]):
         await self._conn.wait_closed()
 
     def abort(self, reason: str) -> None:
-        """Drop the whole connection."""
         self.end(reason)
         self._conn.abort()
 

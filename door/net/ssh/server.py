@@ -65,7 +65,6 @@ class Auth(Protocol):
 
 
 async def no_file(hints: Hints, command: str) -> bytes:
-    """Refuse all commands."""
     raise RecordsError(tr.refused.no_commands())
 
 
@@ -205,7 +204,6 @@ class _Connection(asyncssh.SSHServer):
             log.debug("ssh from %s: %s", self._address, exc)
 
     def abort(self, reason: str) -> None:
-        """Drop the connection."""
         self._conn.abort()
 
     def make_room(self) -> None:

@@ -231,7 +231,6 @@ class Frames:
                 end_sending(transport)
 
     def send(self, data: bytes) -> None:
-        """Send a binary message."""
         if self.protocol.state is State.OPEN:
             self.protocol.send_binary(data)
             self.flush()

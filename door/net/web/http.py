@@ -44,7 +44,6 @@ class Request(NamedTuple):
     keeps_alive: bool
 
     def every(self, name: str) -> list[str]:
-        """Return the values of all headers of that name."""
         return [value for key, value in self.headers if key == name]
 
     def one(self, name: str) -> str:

@@ -196,7 +196,6 @@ class Site:
         return self._shown(request, await found)
 
     def _shown(self, request: Request, found: Found) -> Page:
-        """Return the public page that was found."""
         if isinstance(found, Kept):
             with suppress(OSError):
                 return _sent(found, request)
@@ -223,7 +222,6 @@ def _text(status: HTTPStatus, text: str, kind: str = TYPES["txt"]) -> Page:
 
 
 def _attached(name: str, body: bytes) -> Page:
-    """Return a file to save."""
     kind = name.rpartition(".")[2]
     headers = {"Content-Type": TYPES[kind], "Content-Disposition": f'attachment; filename="{name}"'}
     return Page(HTTPStatus.OK, body, {**headers, "Cache-Control": "no-store", **HEADERS})

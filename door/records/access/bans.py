@@ -70,7 +70,6 @@ class Ban:
         return lies_in(address, self.network)
 
     def holds(self, now: datetime) -> bool:
-        """True if the ban is still in force."""
         return not self.until or now < datetime.fromisoformat(self.until)
 
     @property
@@ -96,7 +95,6 @@ class Bans:
         self._told = ""
 
     def keeps_out(self, address: str) -> bool:
-        """True if that address is banned now."""
         now = self._now()
         return any(ban.holds(now) for ban in self._covering(address)) and not self._spared(address)
 
@@ -118,7 +116,6 @@ class Bans:
             await asyncio.to_thread(self._try)
 
     def _covering(self, address: str) -> Iterator[Ban]:
-        """Yield that address's bans."""
         if self._store.is_local:
             self._try()
         try:
@@ -237,7 +234,6 @@ def network_of(text: str) -> Network:
 
 
 def lies_in(address: str, network: Network) -> bool:
-    """True if the address is in the network. "" (no address) is not."""
     try:
         return ipaddress.ip_address(address) in network
     except ValueError:

@@ -233,7 +233,6 @@ class GameCheck:
         self.games = 0
 
     def door(self, slug: str) -> GameDoor:
-        """Return the door of that slug."""
         door = self._doors.get(slug)
         if door is None:
             raise Wrong(tr.audit.no_door(door=short(slug)))

@@ -106,7 +106,6 @@ class Caller:
     unvalidated: bool = False
 
     def ignores(self, handle: str) -> bool:
-        """True if this caller ignores that one."""
         return caller_key(handle) in map(caller_key, self.ignored)
 
     def remember(self, slug: str, key: str, value: str) -> Caller:
@@ -215,6 +214,5 @@ def _tree(text: str, name: str) -> dict[str, Any]:
 
 
 def write_caller(caller: Caller) -> str:
-    """Return the file's text."""
     tree = {key: getattr(caller, key) for key in FIELDS if key not in SELDOM or getattr(caller, key)}
     return dump({**tree, **caller.extra})

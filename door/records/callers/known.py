@@ -83,7 +83,6 @@ class KnownCallers:
             return None
 
     async def look_up(self, handle: str) -> Caller | None:
-        """Do `find` in a thread."""
         return await asyncio.to_thread(self.find, handle)
 
     def remembered(self, handle: str, otherwise: Caller | None = None) -> Caller | None:
@@ -95,7 +94,6 @@ class KnownCallers:
         return held.caller if held and isinstance(held.caller, Caller) else otherwise
 
     async def remember(self, *handles: str) -> None:
-        """Have these callers `remembered` as they are now."""
         if not self.store.is_local:
             await asyncio.to_thread(lambda: [self.find(handle) for handle in handles])
 

@@ -71,7 +71,6 @@ class Renames:
         return old, to
 
     def remove(self, name: str) -> str:
-        """Remove a caller; return their handle."""
         self.finish()
         old = self.callers.known(name).handle
         self._write(_Note(old, "", ""))

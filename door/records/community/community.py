@@ -108,7 +108,6 @@ class Community:
         self.forum.sweep()
 
     def note_call(self, call: LastCall) -> None:
-        """Add a call to the last calls."""
         try:
             self._calls.append(asdict(call))
         except StoreError as error:

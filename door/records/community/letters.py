@@ -165,7 +165,6 @@ class Letters:
         return tuple(letter for line in self._kept(whose, lines) if (letter := _letter(line)))
 
     def unread(self, whose: str) -> int:
-        """Return how many letters are unread."""
         return sum(not letter.read for letter in self.box(whose))
 
     def may_send(self, sender: str, to: str, by_sysop: bool = False) -> MaybeSaid:
@@ -228,7 +227,6 @@ class Letters:
         return next(filter(None, [book.put(change) for book in self._books(whose)]), "")
 
     def _kept(self, whose: str, lines: Sequence[Row]) -> Sequence[Row]:
-        """Return the lines that are not too old."""
         now, most = self._now(), self._days() * DAY
         return lines if whose == SYSOP else [at for at in lines if (seconds_since(at, now) or 0) <= most]
 

@@ -86,5 +86,4 @@ def move_marks(store: Blocking, old: str, new: str) -> Iterator[Change]:
 
 
 def remove_marks(handle: str) -> Change:
-    """Return the change that removes a caller's marks."""
     return Change("delete", KIND, caller_key(handle), None)

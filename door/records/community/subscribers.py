@@ -49,7 +49,6 @@ class Subscriber:
 
     @property
     def is_subscribed(self) -> bool:
-        """True if at least one channel is on."""
         return bool(self.feed or self.webhook or self.mail)
 
 

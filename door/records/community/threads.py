@@ -38,7 +38,6 @@ class Thread:
 
     @property
     def last(self) -> int:
-        """The number of the last post, 0 without one."""
         return self.numbers[-1] if self.numbers else 0
 
     def place(self, number: int) -> int:
@@ -77,7 +76,6 @@ class Threads:
         self._names: dict[str, str] = {}
 
     def all(self) -> list[Thread]:
-        """Return all threads as they are in the store."""
         with self.guard:
             states = self.store.states(KIND)
             self._known = {id: known for id, known in self._known.items() if id in states}
@@ -136,7 +134,6 @@ class Threads:
         return [Change("put", KIND, thread.id, thread.version, written((head, *kept)))]
 
     def delete(self, id: str) -> None:
-        """Delete the thread."""
         self.store.write(Unit([Change("delete", KIND, id, None)]))
 
     def _load(self, id: str) -> Thread | None:

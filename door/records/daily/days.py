@@ -57,7 +57,6 @@ class Proofs:
         self._made: dict[tuple[str, int | None, str, tuple[str, ...]], Fields | None] = {}
 
     def of(self, game: DailyGame, header: Header, moves: tuple[str, ...], seed: str) -> Fields | None:
-        """Return the proof of a game, or None."""
         known = game.id, game.score, seed, moves
         if known not in self._made:
             self._made[known] = _proof(self._doors, game, header, moves, seed)
@@ -71,7 +70,6 @@ class Proofs:
                     self.of(game, *kept[game.id], over.seed)
 
     def clear(self) -> None:
-        """Forget all proofs."""
         self._made.clear()
 
 
@@ -146,7 +144,6 @@ class DealDays:
         self._told = ""
 
     def is_offered(self, slug: str) -> bool:
-        """True if the door has a daily deal and the sysop has it on."""
         return offers(self.live.doors[slug].INFO, self.options_for(slug))
 
     def is_over(self, day: str, moment: datetime) -> bool:
@@ -306,7 +303,6 @@ class Seeds:
         self.store = store
 
     def of(self, day: str, commit: str) -> str:
-        """Return the seed of that commitment in hex, "" if it is lost."""
         seed = self._read(day).hex()
         return seed if fits(seed, commit) else ""
 
@@ -323,7 +319,6 @@ class Seeds:
         self.store.write(Unit([Change("put", "seed", day, None, f"{seed}\n".encode())]))
 
     def gone(self, day: str) -> Change:
-        """Return the change that deletes the seed of a revealed day."""
         return Change("delete", "seed", day, None)
 
     def delete(self, day: str) -> None:

@@ -87,7 +87,6 @@ def signature(path: Path | str) -> tuple[int, ...]:
 
 @contextmanager
 def opened(path: Path, flags: int, mode: int = FILE) -> Iterator[int]:
-    """Open a file for the time of a `with`."""
     fd = open_file(path, flags, mode)
     try:
         yield fd

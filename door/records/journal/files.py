@@ -37,7 +37,6 @@ class JournalFiles:
         return journal_months(self.folder)
 
     def path(self, month: str) -> Path:
-        """Return the path of a month's file."""
         return self.folder / f"{month}.jsonl"
 
     def since(self, place: Place) -> Iterator[tuple[Entry, Place]]:

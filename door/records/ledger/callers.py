@@ -70,7 +70,6 @@ class Turns:
     # -- reading
 
     def used(self, caller: str, door: str, day: str) -> int:
-        """Return the paid turns spent on that day."""
         return self.spent.get(day, {}).get((caller_key(caller), door), 0)
 
     def granted(self, caller: str, door: str, day: str) -> int:
@@ -78,7 +77,6 @@ class Turns:
         return self.given.get(day, {}).get((caller_key(caller), door), 0)
 
     def free(self, caller: str, door: str) -> int:
-        """Return the free turns left."""
         return max(0, self._earned(caller_key(caller), door))
 
     def inherited(self, caller: str, door: str) -> int:
@@ -138,12 +136,10 @@ class OpenGames:
         self._ids: dict[Whose, dict[str, None]] = {}  # in the order of their begin
 
     def begin(self, id: str, turn: OpenTurn) -> None:
-        """Note a game that begins."""
         self.turns[id] = turn
         self._ids.setdefault((turn.caller, turn.door), {})[id] = None
 
     def end(self, id: str) -> None:
-        """Note a game that ends."""
         turn = self.turns.pop(id)
         ids = self._ids[whose := (turn.caller, turn.door)]
         del ids[id]
@@ -151,7 +147,6 @@ class OpenGames:
             del self._ids[whose]
 
     def turn_of(self, id: str, door: str, key: str) -> OpenTurn | None:
-        """Return the turn of a game that this caller may end at that door."""
         turn = self.turns.get(id)
         return turn if turn and turn.door == door and key in (turn.caller, turn.begun_by) else None
 
@@ -160,7 +155,6 @@ class OpenGames:
         return next(reversed(self._ids.get(whose, {})), "")
 
     def bury(self, key: str) -> None:
-        """Forget a caller's games."""
         self._set((id, turn) for id, turn in self.turns.items() if turn.caller != key)
 
     def move(self, old: str, new: str) -> None:
@@ -231,7 +225,6 @@ class Recent:
         self._days: dict[str, dict[str, list[Ended]]] = {}
 
     def add(self, caller: str, game: Ended) -> None:
-        """Add a caller's game."""
         self._days.setdefault(game.t[:10], {}).setdefault(caller, []).append(game)
         if len(self._days) > RECENT_DAYS:
             del self._days[min(self._days)]
@@ -323,11 +316,9 @@ class Streaks:
             self._badges[key] = {**self._badges.get(key, {}), door: list(badges.values())}
 
     def badges(self, key: str, door: str) -> tuple[Badge, ...]:
-        """Return a caller's badges at a door."""
         return tuple(map(Badge._make, self._badges.get(key, {}).get(door, ())))
 
     def at(self, key: str, what: str) -> Run:
-        """Return a caller's streak of one kind."""
         return Run._make(self._runs.get(key, {}).get(what, Run()))
 
     def _put(self, key: str, what: str, before: Run, run: Run) -> None:
@@ -335,7 +326,6 @@ class Streaks:
             self._runs[key] = {**self._runs.get(key, {}), what: run}
 
     def days(self, key: str, day: str) -> Runs:
-        """Return a caller's streaks of days, as of that day."""
         return {what: self.at(key, what.name.id).at(day) for what in (DAYS, DEALS)}
 
     def move(self, old: str, new: str) -> None:
@@ -344,7 +334,6 @@ class Streaks:
         self._badges.move(old, new)
 
     def bury(self, key: str) -> None:
-        """Forget a removed caller."""
         self._runs.pop(key, None)
         self._badges.pop(key, None)
 

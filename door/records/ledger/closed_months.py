@@ -188,7 +188,6 @@ def _with(key: str, parcels: Iterable[Parcel], stood: Any) -> dict[str, Any]:
 
 
 def _packed(table: Table, moves: int, stood: Any) -> list[Any]:
-    """Return a packed table, for its shelf."""
     packer = zlib.compressobj(1)
     pieces = [packer.compress(piece.encode()) for piece in _pieces(table)]
     return [moves, b64encode(b"".join([*pieces, packer.flush()])).decode()]

@@ -89,12 +89,10 @@ class Places:
             self._order.pop()
 
     def of(self, key: str) -> Row | None:
-        """Return a caller's row, None without a place."""
         place = self.place(key)
         return self._row(place - 1) if place else None
 
     def place(self, key: str) -> int:
-        """Return a caller's place, 0 for none."""
         entry = self._sums.get(key)
         at = bisect_left(self._order, self._mark(key, entry)) if entry else self._count
         return at + 1 if at < self._count else 0
@@ -139,7 +137,6 @@ class Places:
         return tuple(map(self._row, range(self._count)[first - 1 : last]))
 
     def top(self) -> tuple[Row, ...]:
-        """Return the first `TOP` rows."""
         return self.rows(TOP)
 
     @property
@@ -242,7 +239,6 @@ class Luck:
         self._leading: dict[tuple[str, str, str], list[tuple[float, str]]] = {}
 
     def add(self, month: str, door: str, key: str, account: Account) -> None:
-        """Add a caller's game."""
         callers = self.sums.setdefault(month, {}).setdefault(door, {})
         before = callers.get(key, NOTHING)
         callers[key] = now = before.plus(account)
@@ -262,14 +258,12 @@ class Luck:
                     callers[new] = callers.pop(old)
 
     def bury(self, key: str) -> None:
-        """Forget a removed caller."""
         self._leading.clear()
         for doors in self.sums.values():
             for callers in doors.values():
                 callers.pop(key, None)
 
     def of(self, month: str, door: str, key: str) -> Made:
-        """Return a caller's sums of a month."""
         return self.sums.get(month, {}).get(door, {}).get(key, NOTHING)
 
     def table(self, month: str, door: str, ranking: str) -> tuple[LuckRow, ...]:

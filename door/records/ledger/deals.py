@@ -105,12 +105,10 @@ class Deals:
     # -- reading
 
     def of(self, day: str, door: str, key: str) -> DailyGame | None:
-        """Return a caller's game of a day."""
         deal = self.days.get(day)
         return deal.games.get((door, key)) if deal else None
 
     def by_id(self, day: str, id: str) -> DailyGame | None:
-        """Return a day's game by its id."""
         games = self.days[day].with_id(id) if day in self.days else ()
         return next((game for _, game in games), None)
 
@@ -120,7 +118,6 @@ class Deals:
         return any(game and not game.proved for game in games)
 
     def revealed(self, day: str) -> bool:
-        """True if the day's seed is revealed."""
         return day in self.days and bool(self.days[day].seed)
 
     def in_use(self, today: str) -> bool:
@@ -207,7 +204,6 @@ class Deal:
         return True
 
     def with_id(self, id: str) -> Iterator[tuple[Whose, DailyGame]]:
-        """Return the games with that id, and their owners."""
         return ((whose, self.games[whose]) for whose in self._whose.get(id, ()))
 
     def at(self, door: str) -> Iterator[tuple[str, DailyGame]]:
@@ -291,7 +287,6 @@ class DealTables:
                     yield game.at, key, game.score
 
     def _sum(self, table: _Table, key: str) -> Sum | None:
-        """Return a caller's sum in a table."""
         scores: list[tuple[int, int]] = []
         for day in table.days:
             deal = self._days.get(day)

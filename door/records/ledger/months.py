@@ -162,7 +162,6 @@ class Months:
         self._places.clear()
 
     def drop(self, month: str, door: str, luck: Luck) -> None:
-        """Drop a month that is packed."""
         luck.drop(month, door)
         self.marks = {ranked: sums for ranked, sums in self.marks.items() if ranked[:2] != (month, door)}
         del self.sums[month][door]
@@ -174,13 +173,11 @@ class Months:
     # -- reading
 
     def played(self, door: str) -> set[str]:
-        """Return the months in which somebody has played there."""
         return {month for month, doors in self.sums.items() if doors.get(door)} | {
             month for month, slug in self.winners if slug == door
         }
 
     def places(self, month: str, door: str, ranking: str, among: str = "") -> Places:
-        """Return the places of a month."""
         ranked = (month, door, among)
         if known := self._places.get((ranked, ranking)):
             return known

@@ -170,7 +170,6 @@ def _daily_of(ledger: Ledger, slug: str, deal: DayBooks, key: str, now: Today) -
 
 
 def winners_line(ledger: Ledger, info: Info, options: Options, month: str, moment: datetime) -> Fields:
-    """Return the line that closes a month."""
     among = among_of(ledger, info, options, month)
     top = top_rows(standing_of(ledger, info, options, month))
     ladder = ladder_rows(ledger.ladder.first(info.slug, ledger.names))
@@ -213,7 +212,6 @@ class Won:
 
 
 def history(ledger: Ledger, door: GameDoor, options: Options, caller: str) -> History:
-    """Return a caller's history at a door."""
     info, key = door.INFO, caller_key(caller)
     sums, past = _sums(ledger, info, key), ledger.closed.past(key, info.slug)
     if not sums and not past:

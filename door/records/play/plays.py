@@ -123,7 +123,6 @@ class Play:
         return self.header.day if self.kind and self.kind.daily else ""
 
     def recorded(self, doors: Mapping[str, GameDoor]) -> Options:
-        """Return the options as the journal writes them."""
         return plain(doors[self.header.door].INFO.recorded(self.options))
 
     def proof(self, doors: Mapping[str, GameDoor], score: int) -> dict[str, Any]:
@@ -154,7 +153,6 @@ class Plays:
         return iter(list(self._by_id.values()))
 
     def get(self, id: str) -> Play | None:
-        """Return the game of that id."""
         return self._by_id.get(id)
 
     def at(self, place: Place) -> Play | None:
@@ -192,7 +190,6 @@ class Plays:
             self.drop(play)
 
     def drop(self, play: Play) -> None:
-        """Take the game out of play."""
         self._by_id.pop(play.header.id, None)
         if play.save:
             self._at.pop(play.save.place, None)

@@ -95,7 +95,6 @@ class Save:
 
     @property
     def name(self) -> str:
-        """The file's name, for the log."""
         return _name(*self.place)
 
     @property
@@ -137,7 +136,6 @@ class Save:
         self.version, self._kept = version, self._kept + written.body.count(b"\n")
 
     def put(self, version: int | None) -> Change:
-        """Return the change that writes all of it, in place of that version."""
         lines = _line(asdict(self.header)), *map(_line, self.moves)
         return Change("put", *self.place, version, b"".join(lines))
 
@@ -146,7 +144,6 @@ class Save:
         self.version, self._kept = version, written.body.count(b"\n") - 1
 
     def gone(self) -> Change:
-        """Return the change that deletes it."""
         return Change("delete", *self.place, None)
 
     def set_aside(self) -> str:
@@ -190,7 +187,6 @@ class Saves:
         return Save(self.store, place, header, moves, doc.version)
 
     def places(self) -> list[Place]:
-        """Return the places of all saves."""
         return [(self.kind, key) for key in self.store.keys(self.kind)]
 
     def peek(self) -> Iterator[tuple[Header, tuple[str, ...]]]:

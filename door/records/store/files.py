@@ -225,14 +225,12 @@ class Folder:
     # -- names
 
     def take(self, name: str) -> Lease | None:
-        """Take a name, or return None while somebody has it."""
         if name in self._leases:
             return None
         self._leases[name] = next(self._fences)
         return Lease(name, self._leases[name])
 
     def release(self, lease: Lease) -> None:
-        """Give a name back."""
         if self._leases.get(lease.name) == lease.fence:
             del self._leases[lease.name]
 
@@ -387,7 +385,6 @@ class Folder:
                 del self._left[path]
 
     def _forget(self, path: Path) -> None:
-        """Forget what a file held."""
         self._cache.pop(str(path), None)
         if held := self._open.pop(path, None):
             os.close(held.fd)

@@ -93,7 +93,6 @@ def rows_in(doc: Doc) -> tuple[Row, ...]:
 
 
 def written(rows: Iterable[Row]) -> bytes:
-    """Return rows as lines."""
     return b"".join(
         json.dumps(row, sort_keys=True, ensure_ascii=False).encode("utf-8", "replace") + b"\n" for row in rows
     )

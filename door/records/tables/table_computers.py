@@ -36,7 +36,6 @@ class TableComputers:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def look(self, match: Match) -> None:
-        """Ask the computer whose turn it is."""
         game, key = self.games[match.terms.door], (match.terms.id, match.n)
         if self.think is None or not match.clock or key in self._asked or match.terms.race:
             return

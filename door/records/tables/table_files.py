@@ -62,7 +62,6 @@ class TableFile:
 
     @property
     def name(self) -> str:
-        """The file's name."""
         return f"{self.match.terms.id}.jsonl"
 
     def take(self, data: bytes) -> None:
@@ -249,7 +248,6 @@ class TableFiles:
         return t if _is_moment(t) else ""
 
     def delete(self, id: str) -> None:
-        """Delete a match. Raises Away."""
         self.store.write(Unit([Change("delete", "table", id, None)]))
 
 

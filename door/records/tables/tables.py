@@ -91,7 +91,6 @@ class Tables:
     # -- reading
 
     def get(self, id: str) -> Match | None:
-        """Return the match of that id."""
         file = self._known.get(id)
         return file.match if file else None
 
@@ -246,7 +245,6 @@ class Tables:
             self.computers.look(match)
 
     async def _try(self, id: str, event: Fields | None, n: int) -> None:
-        """Apply an event, if it is possible."""
         try:
             await self.do(id, event, n)
         except Refusal as why:
@@ -367,7 +365,6 @@ class Tables:
 
 
 def new_id() -> str:
-    """Return an id for a new match."""
     return secrets.token_hex(8)
 
 

@@ -97,7 +97,6 @@ class Keeper:
             LOG.error("the run of event %s is not kept: %s", name, error)
 
     async def close(self) -> None:
-        """End all running events."""
         for task in self.tasks.values():
             task.cancel()
         await asyncio.gather(*self.tasks.values(), return_exceptions=True)

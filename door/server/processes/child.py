@@ -36,7 +36,6 @@ class Child:
         self._store = BlockingStore(RemoteStore(kept, name), data, name)
 
     async def store(self) -> BlockingStore:
-        """Return the parent's store."""
         await asyncio.to_thread(self._store.open)
         return self._store
 

@@ -87,7 +87,6 @@ class Child:
 
     @property
     def silence(self) -> float:
-        """Seconds since it has answered."""
         return time.monotonic() - self.heard
 
     @property
