@@ -14,7 +14,7 @@ from door.board.widgets.page import asking, doing, sending
 from door.board.widgets.sheets import SheetPage, SheetState
 from door.midend.books import streak_sums
 from door.midend.replay import Tally
-from door.records.ledger.standings import Month
+from door.records.ledger.closed_months import Own
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, style
 from door.ui.commands import Command
 from door.ui.screen import Effects
@@ -106,7 +106,7 @@ def _puzzles(of: Tally) -> str:
     return tr.profile.puzzles_solved(solved=of.solved, tried=of.tried)
 
 
-def _month(of: Month) -> Styled:
+def _month(of: Own) -> Styled:
     """Return a line with a month's score at a door."""
     name, place = month_name(of.month), ordinal(of.place)
     games = tr.count.games(n=of.games)
@@ -117,7 +117,7 @@ def _month(of: Month) -> Styled:
     return Told(f"     {text}", style(look.medal(of.place)), told)
 
 
-def _luck(months: Sequence[Month]) -> list[Styled]:
+def _luck(months: Sequence[Own]) -> list[Styled]:
     """Return the average luck and choices per game, month by month, with choices drawn as bars."""
     known = [month for month in months if month.luck.games]
     most = max((month.luck.cost / month.luck.games for month in known), default=0)

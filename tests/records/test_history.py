@@ -9,8 +9,9 @@ from records_kit import NOON, VIENNA, Clock, forged, make_store, play
 from testdoor import TestDoor
 
 from door.records.journal.lines import Fields, chained, rename, stamp, winners
+from door.records.ledger.closed_months import Own
 from door.records.ledger.ledger import Ledger
-from door.records.ledger.standings import Month, finished_since, hall_of_fame, history
+from door.records.ledger.standings import finished_since, hall_of_fame, history
 
 DICE = TestDoor()
 
@@ -35,9 +36,9 @@ def test_a_caller_s_months_newest_first_with_place_and_best() -> None:
     )
     told = history(ledger, DICE, DICE.INFO.defaults(), "alice")
     assert (told.games, told.best) == (3, 12)
-    assert told.months == (Month("2025-11", 2, 21, 2), Month("2025-09", 1, 7, 1))
+    assert told.months == (Own("2025-11", 2, 21, 2), Own("2025-09", 1, 7, 1))
     best = history(ledger, DICE, {**DICE.INFO.defaults(), "ranking": "best"}, "Alice")
-    assert best.months[0] == Month("2025-11", 2, 12, 2), "by the door's own ranking"
+    assert best.months[0] == Own("2025-11", 2, 12, 2), "by the door's own ranking"
     nobody = history(ledger, DICE, DICE.INFO.defaults(), "Carol")
     assert (nobody.games, nobody.best, nobody.months) == (0, None, ())
 

@@ -59,8 +59,9 @@ from door.records.community.community import LastCall, Posted
 from door.records.community.crowd import Chosen, Solver
 from door.records.community.forum import Post, ThreadRow, Window
 from door.records.community.letters import Letter
+from door.records.ledger.closed_months import Own
 from door.records.ledger.contest import Made
-from door.records.ledger.standings import History, Month, Won
+from door.records.ledger.standings import History, Won
 from door.session.call.status import Status, contest_of
 from door.session.call.view import view_for
 from door.term.art import fill_in, read_art
@@ -191,7 +192,7 @@ CALLS = (LastCall("Ann", "10 Nov, 18:00", 2, 61, ("Shut The Box",)),
 WON = tuple(Won(month, card.slug, TABLE) for month in ("2026-10", "2026-09") for card in FIVE)
 PAST = tuple(
     DoorPast(card.name, card.accent, History(card.slug, 21, 312, (
-        Month("2026-11", 2, 987, 9), Month("2026-10", 1, 1312, 12), Month("2026-09", 11, 45, 1)))
+        Own("2026-11", 2, 987, 9), Own("2026-10", 1, 1312, 12), Own("2026-09", 11, 45, 1)))
         if at < 2 else History(card.slug)) for at, card in enumerate(FIVE)
 )  # fmt: skip
 OWN = CallerProfile(
@@ -227,9 +228,9 @@ CODE_SENT = Answer(outside.CHANNELS, replace(TURNED_ON, waits="ann@example.org")
 WATCHED = Answer(REPLAY, ReplayFound(GAME, Setup(LONG, GAME.options, FULL, prefs={"motion": "off"})))
 LUCK = (LuckRow(1, LONG, 123_456.78, -99_999.99, 98_765.43, 1000), LuckRow(2, "Ann", 170.99, 12.01, 0, 1))
 LUCKY = History("shutbox", 21, 312, (
-    Month("2026-11", 2, 987, 9, Made(9, 98700, -4211, 15750)),
-    Month("2026-10", 1, 1312, 12, Made(12, 131200, 9000, 30000)),
-    Month("2026-09", 1000, 999_999, 10_000, Made(10_000, 99_999_900, -99_999_999, 88_888_888)),
+    Own("2026-11", 2, 987, 9, Made(9, 98700, -4211, 15750)),
+    Own("2026-10", 1, 1312, 12, Made(12, 131200, 9000, 30000)),
+    Own("2026-09", 1000, 999_999, 10_000, Made(10_000, 99_999_900, -99_999_999, 88_888_888)),
 ))  # fmt: skip
 BADGES = (
     Badge(tr.switchbox.badge_avalanche.id, 11, "2026-11", "0123456789abcdef"),

@@ -36,7 +36,8 @@ from door.board.sysop.hours import HOURS_PAGE as hours
 from door.board.sysop.node import PAGE as node
 from door.board.sysop.settings import SETTING_PAGE as setting
 from door.board.sysop.settings import SETTINGS_PAGE as config
-from door.records.ledger.standings import History, Month
+from door.records.ledger.closed_months import Own
+from door.records.ledger.standings import History
 from door.session.call.status import Status, status_row
 from door.settings.keys import Key as Setting
 from door.term.keys import Key
@@ -96,7 +97,7 @@ ROWS = (
     AccountRow(LONG, 123456, 1000, "31 Dec 2025", "sysop"),
     *(AccountRow(f"Caller {number:02d}", number, 10, "09 Nov, 07:15") for number in range(30)),
 )
-PAST = History("shutbox", 41, 435, (Month("2026-11", 1, 1312, 12), Month("2026-10", 2, 987, 9)))
+PAST = History("shutbox", 41, 435, (Own("2026-11", 1, 1312, 12), Own("2026-10", 2, 987, 9)))
 ANN = Answer(queries.ACCOUNT, Account(
     LONG,
     (("Since", "21 Sep, 05:58"), ("Calls", "12"), ("Last call", "10 Nov, 20:00"),

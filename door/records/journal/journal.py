@@ -99,6 +99,8 @@ class Follower:
 
 
 ALL: Final = "everything"
+Tip = tuple[str, str]
+"""The hash and the time of the last line."""
 
 
 @dataclass(slots=True, eq=False)
@@ -125,13 +127,30 @@ class _Decision:
         """True if it was made, and there is nothing to write."""
         return self.is_made and not self.entries and not self.plan.changes
 
+    def made(self, tip: Tip, moment: datetime, zone: tzinfo) -> Tip:
+        """Make the decision and chain its lines behind the last one; return the last one then. If it can't be
+        made, that affects only its caller."""
+        self.plan, self.entries, self.is_made = NOTHING, [], True
+        prev, t = tip
+        try:
+            plan = self.make(moment)
+            plan = plan if isinstance(plan, Plan) else Plan(plan)
+            lines: list[Fields] = [{"t": stamp(moment), **fields} for fields in plan.lines]
+            for fields in lines:
+                if why := fault_in(fields):
+                    raise LineRefused(tr.records.line_refused(kind=fields["kind"], why=why))
+            entries = chained(never_back(lines, t), prev, month_of(moment, zone))
+        except Exception as error:
+            self.refuse(error)
+            return tip
+        self.plan, self.entries = plan, entries
+        return (entries[-1].hash, entries[-1].fields["t"]) if entries else tip
+
     def write_down(self, versions: list[int]) -> None:
-        """Answer, unless it has been answered."""
         if not self.answer.done():
             self.answer.set_result(Written(self.entries, versions))
 
     def refuse(self, why: Exception) -> None:
-        """Answer with an error, unless it has been answered."""
         if not self.answer.done():
             self.answer.set_exception(why)
 
@@ -153,6 +172,26 @@ class _Flight(NamedTuple):
     late: Future[list[int]]
 
 
+class _Time:
+    """The journal's time, which never goes back."""
+
+    def __init__(self) -> None:
+        self._last: datetime | None = None
+        self._is_behind = False
+
+    def from_last(self, moment: datetime) -> datetime:
+        """Return the moment, or the last line's time if that is later."""
+        return max(moment, self._last) if self._last else moment
+
+    def keep(self, t: str, now: datetime) -> None:
+        """Note the last line's time, and warn if the clock is behind it."""
+        self._last = datetime.fromisoformat(t) if t else None
+        behind = self._last - now if self._last else timedelta()
+        if behind > BEHIND and not self._is_behind:
+            LOG.warning(BEHIND_TOLD, timedelta(seconds=round(behind.total_seconds())))
+        self._is_behind = behind > BEHIND
+
+
 class Journal:
     """The journal of `store`: lines by the board's month in `zone`, at the (aware) times that `clock`
     returns. Set `follower` to have the lines counted."""
@@ -163,30 +202,22 @@ class Journal:
         self.trouble: MaybeSaid = ""
         self._asked: deque[_Decision] = deque()
         self._waiting: list[_Decision] = []
-        self._tip = ZERO, ""  # hash and time of the last line
+        self._tip: Tip = ZERO, ""
         self._counted = ZERO  # the hash of the last line that was counted
         self._flight: _Flight | None = None
-        self._is_behind_others = False
-        self._latest: datetime | None = None
-        self._is_behind = False
+        self.is_behind_others = False
+        """True if another host has written lines."""
+        self._time = _Time()
         self._writer = ThreadPoolExecutor(1, "journal")
 
     @property
     def owes(self) -> bool:
         """True if decisions wait to be written, or lines to be counted."""
-        return bool(self._waiting or self._flight) or self._is_behind_others or self.follower.is_stale
+        return bool(self._waiting or self._flight) or self.is_behind_others or self.follower.is_stale
 
     def now(self) -> datetime:
         """Return the board's time: the clock's, or the last line's if that is later."""
-        return self._not_before(self.clock())
-
-    def _not_before(self, moment: datetime) -> datetime:
-        latest = self._latest
-        return moment if latest is None or moment >= latest else latest
-
-    def ring(self) -> None:
-        """Note that another host has written lines."""
-        self._is_behind_others = True
+        return self._time.from_last(self.clock())
 
     async def decide(
         self, lines: Sequence[Fields] | Make, about: object = ALL, waits: bool = False
@@ -301,7 +332,7 @@ class Journal:
         self._find_end()
         after, made, changes = self._tip[0], list[Entry](), list[Change]()
         for one in batch:
-            self._make(one)
+            self._tip = one.made(self._tip, self._time.from_last(one.moment), self.zone)
             made += one.entries
             changes += one.plan.changes
         versions: list[int] = []
@@ -322,7 +353,7 @@ class Journal:
 
     def _count(self, batch: list[_Decision], versions: list[int]) -> None:
         """Have written decisions counted, and answer them."""
-        self._keep_time()
+        self._time.keep(self._tip[1], self.clock())
         self.follower.count([entry for one in batch for entry in one.entries])
         self._counted = self._tip[0]
         for one in batch:
@@ -332,7 +363,7 @@ class Journal:
 
     def _find_end(self) -> None:
         """Find the last line, and have the ledger count up to it. Raises Away or OSError."""
-        self._is_behind_others = False
+        self.is_behind_others = False
         self._look()
         if self.follower.is_stale:
             self.follower.reread()
@@ -343,36 +374,7 @@ class Journal:
     def _look(self) -> None:
         end = self.store.head()
         self._tip = (end.hash, time_of(end.raw)) if end else (ZERO, "")
-        self._keep_time()
-
-    def _make(self, decision: _Decision) -> None:
-        """Make the decision and chain its lines. If it can't be made, that affects only its caller."""
-        prev, t = self._tip
-        moment = self._not_before(decision.moment)
-        decision.plan, decision.entries, decision.is_made = NOTHING, [], True
-        try:
-            plan = decision.make(moment)
-            plan = plan if isinstance(plan, Plan) else Plan(plan)
-            lines: list[Fields] = [{"t": stamp(moment), **fields} for fields in plan.lines]
-            for fields in lines:
-                if why := fault_in(fields):
-                    raise LineRefused(tr.records.line_refused(kind=fields["kind"], why=why))
-            entries = chained(never_back(lines, t), prev, month_of(moment, self.zone))
-        except Exception as error:
-            decision.refuse(error)
-            return
-        decision.plan, decision.entries = plan, entries
-        if entries:
-            self._tip = entries[-1].hash, entries[-1].fields["t"]
-
-    def _keep_time(self) -> None:
-        """Note the last line's time, and warn if the clock is behind it."""
-        t = self._tip[1]
-        self._latest = datetime.fromisoformat(t) if t else None
-        behind = self._latest - self.clock() if self._latest else timedelta()
-        if behind > BEHIND and not self._is_behind:
-            LOG.warning(BEHIND_TOLD, timedelta(seconds=round(behind.total_seconds())))
-        self._is_behind = behind > BEHIND
+        self._time.keep(self._tip[1], self.clock())
 
     def _tell(self, trouble: MaybeSaid) -> None:
         """Log `trouble` with writing, and its end (""), once."""

@@ -37,7 +37,7 @@ class Table(NamedTuple):
 
 
 class Own(NamedTuple):
-    """A caller's month at a door; `place` is 0 for none."""
+    """A caller's month at a door; `place` is 0 for none. `luck` has the parts of its scores, if known."""
 
     month: str
     place: int

@@ -20,7 +20,7 @@ from door.records.journal import lines
 from door.records.journal.lines import Fields, caller_key, month_before, stamp
 from door.records.ledger.callers import RECORD, turns_left
 from door.records.ledger.closed_months import MONTHS_SHOWN, Own, Past
-from door.records.ledger.contest import NOTHING, Made, Places, Sum, ladder_rows, top_rows
+from door.records.ledger.contest import Places, Sum, ladder_rows, top_rows
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.months import number_of
 
@@ -180,24 +180,13 @@ def winners_line(ledger: Ledger, info: Info, options: Options, month: str, momen
 
 
 @dataclass(frozen=True, slots=True)
-class Month:
-    """A caller's month at a door, by the door's ranking. `luck` has the parts of its scores, if known."""
-
-    month: str
-    place: int
-    score: int
-    games: int
-    luck: Made = NOTHING
-
-
-@dataclass(frozen=True, slots=True)
 class History:
     """A caller at a door: games, best score, the last months (newest first), streaks and badges."""
 
     slug: str
     games: int = 0
     best: int | None = None
-    months: tuple[Month, ...] = ()
+    months: tuple[Own, ...] = ()
     runs: Runs = field(default_factory=dict)
     badges: tuple[Badge, ...] = ()
 
@@ -241,17 +230,16 @@ def finish(
     return (row, places.at(row.place - 1)) if row else None
 
 
-def _month(ledger: Ledger, info: Info, options: Options, month: str, key: str) -> Month:
+def _month(ledger: Ledger, info: Info, options: Options, month: str, key: str) -> Own:
     """Return a caller's month. Its place is 0 if none of its games ranks."""
     row = _places(ledger, info, options, month).of(key)
     luck = ledger.luck.of(month, info.slug, key)
-    return Month(month, row.place, row.score, row.games, luck) if row else Month(month, 0, 0, 0)
+    return Own(month, row.place, row.score, row.games, luck) if row else Own(month, 0, 0, 0)
 
 
-def _closed(ledger: Ledger, info: Info, own: Own) -> Month:
+def _closed(ledger: Ledger, info: Info, own: Own) -> Own:
     among = ledger.months.winners[own.month, info.slug].among
-    score = number_of(ledger.doors, info.slug, among)(own.score)
-    return Month(own.month, own.place, score, own.games, own.luck)
+    return own._replace(score=number_of(ledger.doors, info.slug, among)(own.score))
 
 
 def _feats(ledger: Ledger, info: Info, key: str) -> Runs:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from datetime import datetime, tzinfo
 from typing import Any, Final, TypeVar
 
@@ -35,7 +35,6 @@ from door.records.play.ranked import RankedGames
 from door.records.store import Blocking
 from door.records.tables.tables import Tables
 from door.ui.catalogue import tr
-from door.ui.texts import MaybeSaid
 
 
 class ShownBooks:
@@ -119,8 +118,11 @@ class GameStore:
         self.ledger = LiveLedger(self.journal, doors, self.data / "cache")
         self.shown = ShownBooks(self.ledger, options_for)
         self.plays = Plays(None if store.is_local else Moves(store))
+        self.books, self.listed = self.shown.books, self.shown.listed
         self.games = Lifecycle(self.ledger, self.plays, self.books)
+        self.moved, self.forget = self.games.moved, self.games.forget
         self.ranked = RankedGames(self.ledger, self.plays, options_for)
+        self.waiting = self.ranked.waits
         self.days = DealDays(self.ledger, self.plays, options_for)
         self.daily = DailyGames(self.days, self.ledger)
         self.tables = Tables(self.ledger, games_of(doors))
@@ -170,7 +172,7 @@ class GameStore:
 
     def _hear(self, message: Mapping[str, Any]) -> None:
         if message["do"] in ("line", "gap"):
-            self.journal.ring()
+            self.journal.is_behind_others = True
 
     def _finish_rename(self) -> list[str]:
         try:
@@ -193,22 +195,10 @@ class GameStore:
 
     # -- what the books say
 
-    def books(self, slug: str, caller: str) -> Books:
-        """Return the standings at a door, and the caller's turns."""
-        return self.shown.books(slug, caller)
-
-    def listed(self, caller: str) -> Mapping[str, Books]:
-        """Return the same for every door, without tallies."""
-        return self.shown.listed(caller)
-
     def turns_left(self, slug: str, caller: str) -> int | None:
         """Return the paid turns left today, None if turns are not limited."""
         options, day = self.options_for(slug), day_of(self.now(), self.zone)
         return self.ledger.read(lambda ledger: paid_left(ledger, options, slug, caller, day))
-
-    def waiting(self, slug: str, caller: str) -> bool:
-        """True if a dropped game waits to be resumed."""
-        return self.ranked.waits(slug, caller)
 
     def next_midnight(self) -> datetime:
         """Return when the clock's next day begins, in the board's time zone."""
@@ -230,15 +220,6 @@ class GameStore:
         seated = (caller,) if daily or not seats else tuple(seats)
         wish = Wish(slug, caller, {**self.options_for(slug), **options}, seated, word)
         return await self._whole(self.games.begin(kind, wish))
-
-    def moved(self, game_id: str, move: str) -> MaybeSaid | Awaitable[MaybeSaid]:
-        """Save a move; return "", or a note for the caller, once for each trouble. If the store isn't local,
-        return that later, and show the move only then."""
-        return self.games.moved(game_id, move)
-
-    def forget(self, game_id: str) -> None:
-        """Let the game wait in its save, because its call is gone."""
-        self.games.forget(game_id)
 
     async def finish(self, game_id: str, score: int, result: Mapping[str, Any] | None = None) -> Booked:
         """Book the game with the score that its replay gives."""

@@ -9,8 +9,8 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import fields
 from datetime import datetime, timedelta
 from typing import Final
@@ -62,6 +62,21 @@ LATE: Final = timedelta(minutes=1)
 """How long a deadline in days must be past before we act. The clock may be ahead for a moment."""
 
 
+class _Faults(dict[str, str]):
+    """The last error logged for each match, since the next second may repeat it."""
+
+    @contextmanager
+    def of(self, match: Match) -> Iterator[None]:
+        """Do something for one match. An error there doesn't affect other matches."""
+        try:
+            yield
+        except Exception as error:
+            id, told = match.terms.id, repr(error)
+            if self.get(id) != told:
+                self[id] = told
+                LOG.error("table %s: %s", id, told, exc_info=error)
+
+
 class Tables:
     """The matches of a board; `games` by slug.
 
@@ -83,7 +98,8 @@ class Tables:
         self._theirs: dict[str, tuple[int, float]] = {}  # another host's last event, and when we heard of it
         self.forgetters: list[Callable[[str], None]] = []
         self._known = self.files.known
-        self._faults: dict[str, str] = {}  # the last error logged for each match
+        self._t: Callable[[], str] = lambda: stamp(live.journal.now())
+        self._faults = _Faults()
         self._late: dict[str, tuple[int, str]] = {}  # due events: the last event, and when seen
         self._minute = ""  # the minute when clocks of days were last checked
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -112,9 +128,6 @@ class Tables:
     def ms_now(self, match: Match) -> int:
         """Return the milliseconds since the beginning of play."""
         return match.ms_at(self._t())
-
-    def _t(self) -> str:
-        return stamp(self.live.journal.now())
 
     # -- what callers do
 
@@ -227,10 +240,8 @@ class Tables:
         if is_ours:
             self.ring(match)
         for follower in list(self.followers):
-            try:
+            with self._faults.of(match):
                 follower(match)
-            except Exception as error:
-                self._log_fault(match.terms.id, error)
         if not is_ours:
             return
         await self._go_on(match)
@@ -252,20 +263,6 @@ class Tables:
         except TableError as error:
             LOG.error("table %s: %s", id, error)
 
-    async def _alone(self, match: Match, step: Awaitable[object]) -> None:
-        """Do something for one match. An error there doesn't affect other matches."""
-        try:
-            await step
-        except Exception as error:
-            self._log_fault(match.terms.id, error)
-
-    def _log_fault(self, id: str, error: Exception) -> None:
-        """Log an error of a match once, since the next second may repeat it."""
-        told = repr(error)
-        if self._faults.get(id) != told:
-            self._faults[id] = told
-            LOG.error("table %s: %s", id, told, exc_info=error)
-
     # -- timed events
 
     async def open(self) -> list[str]:
@@ -279,7 +276,8 @@ class Tables:
         alone = not self.files.store.host  # another host may have its callers at play
         for match in self.under_way() if alone else ():  # a killed board could not adjourn live games
             if match.stage == "play" and is_live(match.clock):
-                await self._alone(match, self._try(match.terms.id, {"do": "adjourn"}, match.n))
+                with self._faults.of(match):
+                    await self._try(match.terms.id, {"do": "adjourn"}, match.n)
         return notes
 
     async def refresh(self) -> list[str]:
@@ -287,11 +285,14 @@ class Tables:
         return sentences for the log."""
         t = self._t()
         for file in [file for file in self._known.values() if file.leaps < len(self.leaps)]:
-            await self._alone(file.match, self._try(file.match.terms.id, None, file.match.n))
+            with self._faults.of(file.match):
+                await self._try(file.match.terms.id, None, file.match.n)
         while self.files.renamed:
             if match := self.get(self.files.renamed.pop()):
-                await self._alone(match, self._books.enter(match))
-                await self._alone(match, self._moved_on(match))
+                with self._faults.of(match):
+                    await self._books.enter(match)
+                with self._faults.of(match):
+                    await self._moved_on(match)
         minute, before, self._minute = t[:16], self._minute, t[:16]
         notes = await self._look(not self.files.store.host) if minute != before else []
         under_way = self.under_way()
@@ -299,7 +300,8 @@ class Tables:
             await asyncio.to_thread(self.files.live_at, t)
         for match in under_way:
             if minute != before or is_live(match.clock):  # 300 clocks of days cost 4 ms
-                await self._alone(match, self._look_at_clock(match, t))
+                with self._faults.of(match):
+                    await self._look_at_clock(match, t)
         await self._forget_old()
         return notes
 
@@ -323,10 +325,6 @@ class Tables:
         if is_live(match.clock):
             await self._try(id, event, match.n)
 
-    def adjourned_left(self, match: Match) -> int:
-        """Return the milliseconds that an adjourned game still waits for its players."""
-        return self.days() * DAY_MS - stood(match, self.ms_now(match))
-
     async def _forget_old(self) -> None:
         """Delete booked matches that ended long ago, and withdrawn ones."""
         now = self.live.journal.now()
@@ -336,7 +334,8 @@ class Tables:
             is_old = match.t < (withdrawn if match.end == "withdrawn" else old)
             if is_old and not self._books.lacks(match):
                 self._forget(match.terms.id)
-                await self._alone(match, asyncio.to_thread(self.files.delete, match.terms.id))
+                with self._faults.of(match):
+                    await asyncio.to_thread(self.files.delete, match.terms.id)
 
     def _forget(self, id: str) -> None:
         self._late.pop(id, None)
@@ -359,8 +358,10 @@ class Tables:
             else:
                 file.leaps = len(self.leaps)
                 self._known[id] = file
-                await self._alone(file.match, self._books.enter(file.match))
-                await self._alone(file.match, self._moved_on(file.match, is_ours))
+                with self._faults.of(file.match):
+                    await self._books.enter(file.match)
+                with self._faults.of(file.match):
+                    await self._moved_on(file.match, is_ours)
         return notes
 
 

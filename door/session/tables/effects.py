@@ -19,7 +19,7 @@ from door.games.contract import Door
 from door.games.game import COMPUTER, computer_level
 from door.midend import api
 from door.midend.match.play import AGAIN, all_want_another
-from door.midend.match.values import Match, Proposal, Refusal
+from door.midend.match.values import DAY_MS, Match, Proposal, Refusal, stood
 from door.midend.match.view import AtTable, clock_words, span
 from door.midend.seat.follow import talking_on
 from door.midend.state import State
@@ -101,16 +101,18 @@ def is_asked(match: Match, handle: str) -> bool:
 
 def _row(call: Call, match: Match) -> asked.TableRow:
     hub, seat = call.services.tables, match.seat_of(call.who.handle)
-    stand = standing(hub.game(match), match, seat, hub.tables.ms_now(match))
+    ms = hub.tables.ms_now(match)
+    stand = standing(hub.game(match), match, seat, ms)
     if match.adjourned:
-        stand = tr.tables.stands_time_left(stand=stand, time=span(hub.tables.adjourned_left(match)))
+        left = hub.tables.days() * DAY_MS - stood(match, ms)
+        stand = tr.tables.stands_time_left(stand=stand, time=span(left))
     return asked.TableRow(
         match,
         seat,
         seat >= 0 and hub.waiting.waits(call.who.handle, match.terms.id),
         stand,
         hub.at_table(match),
-        clocks(match, seat, hub.tables.ms_now(match)),
+        clocks(match, seat, ms),
     )
 
 
