@@ -13,7 +13,7 @@ from door.board import menu
 from door.board.api import Lobby, Pass, Visit
 from door.board.art.news_files import NewsItem
 from door.board.bulletins import plaque_name
-from door.board.community import callers, wall
+from door.board.community import callers, chat
 from door.board.community.effects import NEWS, WhatIsNew
 from door.board.widgets import blocks, look
 from door.board.widgets.blocks import Layout, Lines, Styled, Text, head, line
@@ -161,7 +161,7 @@ def sheet(news: WhatIsNew, lobby: Lobby) -> Text:
             (tr.news.section_last_callers(), style(YELLOW)),
             *callers.lines_of(calls, lobby.handle),
         ]
-    posted = wall.lines_of(news.posted[-LINES:]) if news.posted else ()
+    posted = chat.lines_of(news.posted[-LINES:]) if news.posted else ()
     written = ((tr.news.section_wall(), style(YELLOW)), *posted) if posted else ()
     for part in filter(None, (winners(lobby), leaders(lobby), written)):
         lines += [("", 0), *part]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.board.widgets.blocks import Choice
-from door.board.widgets.forms import FormPage
+from door.board.widgets.lines import FormPage
 from door.board.widgets.page import PageState, doing, sending
 from door.ui.commands import Command
 from door.ui.screen import Act, Answer, Effects, Event, Query

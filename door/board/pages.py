@@ -17,11 +17,9 @@ from door.board import (
     puzzle,
     replays,
     settings,
-    take,
 )
-from door.board.community import callers, chat, forum, letter, mail, wall, who
-from door.board.sysop import accounts, desk, hours, log, node, watch
-from door.board.sysop import chat as sysop_chat
+from door.board.community import callers, chat, forum, letter, mail
+from door.board.sysop import accounts, desk, log, node, watch
 from door.board.sysop import settings as board_settings
 from door.board.tables import ladder, new_table, tables, watching
 from door.board.widgets.page import Page
@@ -33,11 +31,11 @@ PAGES: Final[dict[str, Page[Any]]] = {
     "hall": bulletins.HALL_PAGE,
     "news": news.PAGE,
     "tour": help.TOUR,
-    "wall": wall.PAGE,
+    "wall": chat.WALL_PAGE,
     "callers": callers.LAST,
     "everybody": callers.EVERYBODY,
     "caller": callers.CALLER,
-    "who": who.PAGE,
+    "who": callers.WHO_PAGE,
     "tables": tables.PAGE,
     "new-table": new_table.PAGE,
     "ladder": ladder.PAGE,
@@ -47,7 +45,7 @@ PAGES: Final[dict[str, Page[Any]]] = {
     "replays": replays.PAGE,
     "replay": replays.GAME,
     "puzzle": puzzle.PAGE,
-    "take": take.PAGE,
+    "take": replays.TAKE_PAGE,
     "chat": chat.PAGE,
     "page": chat.PAGE_THE_SYSOP,
     "profile": profile.PAGE,
@@ -71,11 +69,11 @@ PAGES: Final[dict[str, Page[Any]]] = {
     "sysop-caller": accounts.ACCOUNT_PAGE,
     "sysop-config": board_settings.SETTINGS_PAGE,
     "sysop-key": board_settings.SETTING_PAGE,
-    "sysop-hours": hours.HOURS_PAGE,
+    "sysop-hours": board_settings.HOURS_PAGE,
     "sysop-bans": accounts.BANS_PAGE,
-    "sysop-events": hours.EVENTS_PAGE,
-    "sysop-announce": sysop_chat.ANNOUNCE_PAGE,
+    "sysop-events": board_settings.EVENTS_PAGE,
+    "sysop-announce": watch.ANNOUNCE_PAGE,
     "sysop-watch": watch.PAGE,
-    "sysop-chat": sysop_chat.PAGE,
+    "sysop-chat": watch.CHAT_PAGE,
     "sysop-log": log.PAGE,
 }

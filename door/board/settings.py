@@ -12,7 +12,7 @@ from typing import Final
 
 from door.board.api import CHECK_PASSWORD, NEW_PASSWORD, Done, Lobby, Visit, preferences
 from door.board.widgets.blocks import Choice
-from door.board.widgets.forms import FormPage, values
+from door.board.widgets.lines import FormPage, values
 from door.board.widgets.page import PageState, doing
 from door.games import game
 from door.midend.api import Remember

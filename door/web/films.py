@@ -10,7 +10,7 @@ from door.export.film import About
 from door.games.chance import keyed
 from door.midend.doors import find
 from door.midend.replays import steps
-from door.midend.replays.film import Camera
+from door.midend.replays.screen import Camera
 from door.records.audit.proof import complete
 from door.records.files.disk import make_folder, replace_file
 from door.records.journal.find import GAMES, TURNS

@@ -35,8 +35,8 @@ from process import ROOT, serving
 from door.board.api import HALL, DoorPast, Lobby, Online, Profile
 from door.board.bulletin_files import forms
 from door.board.bulletins import HALL_PAGE as hall
+from door.board.community.callers import WHO_PAGE as who
 from door.board.community.effects import WHO
-from door.board.community.who import PAGE as who
 from door.board.profile import PAGE as profile
 from door.games.chance import commitment
 from door.games.shutbox import rules

@@ -17,7 +17,7 @@ from door.board.sysop import watch
 from door.board.widgets.lines import LinePage
 from door.board.widgets.lists import ListPage
 from door.board.widgets.page import Page
-from door.board.widgets.web import to_page
+from door.board.widgets.speech import to_page
 from door.external.api import MORE_DOORS, MoreDoor
 from door.settings.forms import MENU
 from door.term.keys import Key, Line, Mouse

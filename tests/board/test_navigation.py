@@ -15,9 +15,9 @@ from door.board.api import HALL, Online, Visit
 from door.board.bulletins import HALL_PAGE as hall
 from door.board.bulletins import PAGE as bulletins
 from door.board.community.callers import EVERYBODY as everybody
+from door.board.community.callers import WHO_PAGE as who
 from door.board.community.effects import CALLERS as CALLERS_FOUND
 from door.board.community.effects import MAY_SEND, WHO, CallerRow, CallersFound
-from door.board.community.who import PAGE as who
 from door.board.more import PAGE as more
 from door.board.sysop import log
 from door.board.sysop.effects import LOG, LogLines

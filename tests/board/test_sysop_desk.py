@@ -9,8 +9,8 @@ from sysop_scenes import NODES
 
 from door.board.api import Done
 from door.board.community.effects import MAIL, Mail
-from door.board.sysop import chat
 from door.board.sysop import effects as queries
+from door.board.sysop import watch
 from door.board.sysop.desk import PAGE as desk
 from door.board.sysop.effects import CallAct
 from door.board.sysop.node import PAGE as node
@@ -21,21 +21,21 @@ from door.ui.texts import tr
 
 
 def test_the_guest_s_end_of_a_chat() -> None:
-    state = chat.guest("Sysop", "Bo")
-    assert chat.PAGE.tell(None, state).lines == (tr.sysop.chat_broken_in(), tr.sysop.chat_time_stands())
-    state, _ = chat.PAGE.update(state, Key("esc"))
-    text = chat.PAGE.draw(state, View()).text()
+    state = watch.guest("Sysop", "Bo")
+    assert watch.CHAT_PAGE.tell(None, state).lines == (tr.sysop.chat_broken_in(), tr.sysop.chat_time_stands())
+    state, _ = watch.CHAT_PAGE.update(state, Key("esc"))
+    text = watch.CHAT_PAGE.draw(state, View()).text()
     assert "The sysop" in text and "End the chat" not in text
-    state, _ = chat.PAGE.update(state, Line("/q"))
+    state, _ = watch.CHAT_PAGE.update(state, Line("/q"))
     assert state.lines == (("Bo", "/q"),), "only the sysop ends it"
 
 
 def test_a_chat_s_longest_lines_stay_inside() -> None:
-    state = replace(chat.guest("w" * 33, "M" * 20), host=True, begun=True, typing="x" * 300)
+    state = replace(watch.guest("w" * 33, "M" * 20), host=True, begun=True, typing="x" * 300)
     for key in [Key("y")] * 400:
-        state, _ = chat.PAGE.update(state, key)
-    text = chat.PAGE.draw(state, View()).text()
-    assert len(state.field.value) == chat.LIMIT
+        state, _ = watch.CHAT_PAGE.update(state, key)
+    text = watch.CHAT_PAGE.draw(state, View()).text()
+    assert len(state.field.value) == watch.LIMIT
     assert max(map(len, text.split("\n"))) <= 79
 
 

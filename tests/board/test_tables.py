@@ -29,8 +29,8 @@ from door.board import menu, news
 from door.board.api import PROFILE, Done, DoorPast, Visit
 from door.board.api import Profile as CallerProfile
 from door.board.bulletins import PAGE as bulletins
+from door.board.community.callers import WHO_PAGE as who
 from door.board.community.effects import NEWS, WHO, WhatIsNew
-from door.board.community.who import PAGE as who
 from door.board.profile import PAGE as profile
 from door.board.tables import effects as queries
 from door.board.tables import tables

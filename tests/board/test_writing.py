@@ -13,6 +13,8 @@ from sysop_scenes import BOOKS
 
 from door.board.api import Done, Note
 from door.board.community import chat, letter, mail
+from door.board.community.callers import WHO_PAGE as who
+from door.board.community.chat import WALL_PAGE as wall
 from door.board.community.effects import (
     MAIL,
     MAY_PAGE,
@@ -29,8 +31,6 @@ from door.board.community.effects import (
     Send,
     Write,
 )
-from door.board.community.wall import PAGE as wall
-from door.board.community.who import PAGE as who
 from door.board.widgets.blocks import Entry
 from door.records.community.community import Posted
 from door.records.community.letters import LETTER_LINES, WIDTH

@@ -17,7 +17,7 @@ from door.export.pixels import PALETTE, glyph, pixels
 from door.export.svg import SHADES, svg
 from door.midend.doors import DOORS, find
 from door.midend.replay import Finished
-from door.midend.replays.film import Camera
+from door.midend.replays.screen import Camera
 from door.term.art import read_art
 from door.term.canvas import CODE, ORANGE, WHITE, Canvas, style
 from door.term.charset import ACTED_ON, CP437

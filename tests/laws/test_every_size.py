@@ -16,7 +16,7 @@ from whole import against_borders
 from door.board import logon, menu
 from door.board import more as more_doors
 from door.board.community import letter, mail
-from door.board.community.who import PAGE as who
+from door.board.community.callers import WHO_PAGE as who
 from door.board.more import PAGE as more
 from door.board.profile import PAGE as profile
 from door.board.settings import PAGE as settings

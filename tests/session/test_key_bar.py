@@ -1,7 +1,6 @@
 """The keys of a screen for a phone."""
 
-from door.session.call.key_bar import LONGEST, MOST, KeyBar, key_bar
-from door.session.call.status import Status, status_row
+from door.session.call.status import LONGEST, MOST, KeyBar, Status, key_bar, status_row
 from door.term.canvas import Canvas
 from door.term.keys import Key
 from door.ui.texts import tr

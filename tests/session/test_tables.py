@@ -36,7 +36,7 @@ from door.session.call import lobby
 from door.session.clock.clock import Limits
 from door.session.effects import dispatch
 from door.session.tables import effects as tables
-from door.session.tables import hub, live, presence
+from door.session.tables import hub, presence
 from door.session.tables.hub import TableHub
 from door.ui.screen import No
 from door.ui.texts import tr
@@ -404,7 +404,7 @@ async def test_a_door_that_closes_adjourns_what_is_played_there(tmp_path: Path) 
 async def test_a_live_game_does_not_begin_without_who_opened_the_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live, "START_SECONDS", 0.0)
+    monkeypatch.setattr(hub, "START_SECONDS", 0.0)
     async with a_board(tmp_path, "Ann", "Bob") as board:
         ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
         id = await ann.opens(clock="5+10", rated=True)

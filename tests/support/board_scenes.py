@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from table_values import FEW, FORM, LADDER, LONG, NONE, RANKED, TABLES, UNRATED
 from terminal import Terminal
 
-from door.board import goodbye, logon, menu, news, outside, puzzle, replays, take
+from door.board import goodbye, logon, menu, news, outside, puzzle, replays
 from door.board import help as help_pages
 from door.board import more as more_doors
 from door.board import replays as queries
@@ -35,9 +35,9 @@ from door.board.bulletins import PAGE as bulletins
 from door.board.community import callers, chat, forum, letter, mail
 from door.board.community import effects as talk
 from door.board.community.callers import CALLER as caller
+from door.board.community.callers import WHO_PAGE as who
+from door.board.community.chat import WALL_PAGE as wall
 from door.board.community.effects import Addressee, CallerRow, CallersFound, InChat, Mail, WhatIsNew
-from door.board.community.wall import PAGE as wall
-from door.board.community.who import PAGE as who
 from door.board.help import PAGE as help
 from door.board.profile import PAGE as profile
 from door.board.replays import REPLAY, ReplayFound, ReplayRow
@@ -276,13 +276,13 @@ DRAFT = Answer(talk.MAY_WRITE, Addressee(LONG, ("Dear Wolfgang,", "how ar")))
 TO_SYSOP = Answer(talk.MAIL, Mail((), tuple(replace(one, read=True) for one in FOR_SYSOP)))
 
 TAKEN = Answer(
-    take.TAKE,
-    take.Take(
+    replays.TAKE,
+    replays.Take(
         ("Game:       3f2a", "", *(f"Move {number}: shuts {number}." for number in range(1, 31))),
         "https://bbs.example/games/2026-11/3f2a/", True, "address", "cast 3f2a",
     ),
 )  # fmt: skip
-HIDDEN = Answer(take.TAKE, take.Take(("Game:       3f2a",), "", False, "browser", ""))
+HIDDEN = Answer(replays.TAKE, replays.Take(("Game:       3f2a",), "", False, "browser", ""))
 FETCHED = "For 15 minutes, and once: https://bbs.example/take/Ab3dE6gH9jKl.cast"
 SCENES: dict[str, Scene] = {
     "logon": Scene(logon.PAGE, STRANGER),
@@ -503,9 +503,9 @@ SCENES: dict[str, Scene] = {
     "replay": Scene(replays.GAME, lobby(), (WATCHED, RIGHT), "ab"),
     "replay_proof": Scene(replays.GAME, lobby(), (WATCHED, Key("v")), "ab"),
     "replay_none": Scene(replays.GAME, lobby(), (No("The journal has no game 'zz'."),), "zz"),
-    "take": Scene(take.PAGE, lobby(), (TAKEN, Answer(take.FETCH, FETCHED)), "3f2a"),
-    "take_text": Scene(take.PAGE, lobby(), (TAKEN, RIGHT), "3f2a"),
-    "take_hidden": Scene(take.PAGE, lobby(), (HIDDEN,), "3f2a"),
+    "take": Scene(replays.TAKE_PAGE, lobby(), (TAKEN, Answer(replays.FETCH, FETCHED)), "3f2a"),
+    "take_text": Scene(replays.TAKE_PAGE, lobby(), (TAKEN, RIGHT), "3f2a"),
+    "take_hidden": Scene(replays.TAKE_PAGE, lobby(), (HIDDEN,), "3f2a"),
     "bulletins_ladder_then": Scene(
         bulletins, lobby(doors=(replace(FIVE[4], ladder=RANKED[:3], books=FULL._replace(ladder=DECLARED)),))
     ),

@@ -11,8 +11,8 @@ from board_scenes import LONG, Scene, lobby, typed
 
 from door.board.api import Done, Lobby
 from door.board.help import PAGE as help
-from door.board.sysop import chat, log, watch
 from door.board.sysop import effects as queries
+from door.board.sysop import log, watch
 from door.board.sysop.accounts import ACCOUNT_PAGE as account
 from door.board.sysop.accounts import ACCOUNTS_PAGE as accounts
 from door.board.sysop.accounts import BANS_PAGE as bans
@@ -31,9 +31,9 @@ from door.board.sysop.effects import (
     NodeListing,
     SysopAct,
 )
-from door.board.sysop.hours import EVENTS_PAGE as events
-from door.board.sysop.hours import HOURS_PAGE as hours
 from door.board.sysop.node import PAGE as node
+from door.board.sysop.settings import EVENTS_PAGE as events
+from door.board.sysop.settings import HOURS_PAGE as hours
 from door.board.sysop.settings import SETTING_PAGE as setting
 from door.board.sysop.settings import SETTINGS_PAGE as config
 from door.records.ledger.closed_months import Own
@@ -73,7 +73,7 @@ DESK = {
     "desk": Scene(desk, lobby(is_sysop=True), (NODES, DOWN)),
     "desk_refused": Scene(desk, lobby(is_sysop=True), (NODES, No("Sysops only."))),
     "announcement": Scene(
-        chat.ANNOUNCE_PAGE, lobby(is_sysop=True), typed("Backup at ten, back at half past.")
+        watch.ANNOUNCE_PAGE, lobby(is_sysop=True), typed("Backup at ten, back at half past.")
     ),
     "node": Scene(node, lobby(), (NODES,), "250"),
     "node_message": Scene(node, lobby(), (NODES, Key("m"), *typed("Backup at ten")), "2"),
@@ -82,8 +82,8 @@ DESK = {
     "watch": Scene(watch.PAGE, lobby(), (SEEN,), "2"),
     "watch_over": Scene(watch.PAGE, lobby(), (SEEN, No("Bo has left (hung up).")), "2"),
     "watch_text": Scene(watch.PAGE, lobby(), (TOLD,), "2"),
-    "chat": Scene(chat.PAGE, lobby(), (Heard(()), *TALK), "2 Bo"),
-    "chat_over": Scene(chat.PAGE, lobby(), (Heard(()), *TALK, No("Bo has left the chat.")), "2 Bo"),
+    "chat": Scene(watch.CHAT_PAGE, lobby(), (Heard(()), *TALK), "2 Bo"),
+    "chat_over": Scene(watch.CHAT_PAGE, lobby(), (Heard(()), *TALK, No("Bo has left the chat.")), "2 Bo"),
     "log": Scene(log.PAGE, lobby(), (LOGGED,)),
     "log_word": Scene(
         log.PAGE, lobby(), (Answer(queries.LOG, LogLines(3, LOG)), Key("f"), *typed("fail"), ENTER)

@@ -22,7 +22,7 @@ from door.board.tables.effects import (
 )
 from door.board.tables.words import rated_words
 from door.board.widgets.blocks import Choice
-from door.board.widgets.forms import FormPage
+from door.board.widgets.lines import FormPage
 from door.board.widgets.page import PageState
 from door.games.game import VALUES, level_name
 from door.midend.doors import find

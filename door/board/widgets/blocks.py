@@ -1,4 +1,4 @@
-"""A page as data. A renderer makes a screen (`drawing`), speech (`speech`) or a web page (`web`) from it.
+"""A page as data. A renderer makes a screen (`drawing`), or speech or values for a web page (`speech`).
 
 Every page of `door.board.pages.PAGES` gives its `Layout` without drawing: `PAGES[name].layout(state)`. A web
 page needs nothing else:

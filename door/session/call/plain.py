@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Mapping
 from typing import Any, Final
 
-from door.board.widgets.web import to_page
+from door.board.widgets.speech import to_page
 from door.session.call.status import Status
 from door.term.charset import encode
 from door.term.decoder import Decoder
@@ -92,7 +92,7 @@ class PlainView:
 
     A `pipe` has no echo, and its lines end in LF. The web's plain page is one too, and each of its lines is
     a JSON object: {"lines": [...]}, {"prompt": "...", "secret": false} or {"page": {...}}, the page of the
-    board that is open (see `door.board.widgets.web`). The text is updated after every event.
+    board that is open (see `door.board.widgets.speech`). The text is updated after every event.
     """
 
     types = False  # it can't tell

@@ -10,9 +10,8 @@ import textwrap
 from functools import lru_cache
 from typing import Any, cast
 
-from door.session.call.key_bar import KeyBar, key_bar
 from door.session.call.plain import PlainView
-from door.session.call.status import Status, row_above
+from door.session.call.status import KeyBar, Status, key_bar, row_above
 from door.term.canvas import Above, Canvas, Row, Spot, target_at
 from door.term.charset import encode
 from door.term.decoder import Decoder

@@ -25,7 +25,6 @@ from door.session.effects import (
     outside,
     puzzles,
     refresh,
-    take,
 )
 from door.session.effects.handlers import Handlers
 from door.session.sysop import calls, desk, watch
@@ -44,7 +43,7 @@ HANDLERS: Final = Handlers(
     account.HANDLERS, community.HANDLERS, external.HANDLERS, games.HANDLERS, logon.HANDLERS,
     talk.HANDLERS, forum.HANDLERS, navigation.HANDLERS, puzzles.HANDLERS, refresh.HANDLERS, calls.HANDLERS,
     desk.HANDLERS, watch.HANDLERS, outside.HANDLERS, challenges.HANDLERS, tables.HANDLERS, galleries.HANDLERS,
-    tv.HANDLERS, abroad.HANDLERS, watching.HANDLERS, take.HANDLERS,
+    tv.HANDLERS, abroad.HANDLERS, watching.HANDLERS,
 )  # fmt: skip
 
 

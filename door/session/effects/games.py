@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 from door.board import api as board
+from door.board import replays
 from door.board import replays as asked
 from door.games.chance import commitment, keyed
 from door.games.seating import seat_name
@@ -39,6 +40,7 @@ from door.ui import screen
 from door.ui.screen import No
 from door.ui.texts import MaybeSaid, tr
 from door.ui.words import commas
+from door.web.takeaway import OFFER_SECONDS, NotTaken, Taken
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
@@ -293,3 +295,40 @@ async def _replay(call: Call, id: str) -> asked.ReplayFound:
 def _took(call: Call, layer: Layer, effect: screen.Took) -> None:
     if isinstance(layer.link, OneByOne):
         layer.link.took()
+
+
+# -- taking a game along -------------------------------------------------------------------------
+
+
+async def _drawn(call: Call, id: str, kind: str) -> Taken:
+    services, who = call.services, call.who
+    own, language = who.handle if who.caller else "", call.terminal.language()
+    taken = await services.takeaway.draw(id, kind, own, who.address, language)
+    if not lobby.is_shown(services.settings(), taken.door, access.level(call), services.now()):
+        raise NotTaken(tr.replay.no_such_game(id=repr(id)))
+    return taken
+
+
+@HANDLERS.answers(replays.TAKE)
+async def _take(call: Call, id: str) -> replays.Take:
+    taken, settings = await _drawn(call, id, "txt"), call.services.settings()
+    url = call.services.outside.place.url
+    shown = settings.web.pages and taken.is_public and bool(url)
+    way: replays.Way = "browser" if call.who.kind == "web" else "address" if url else ""
+    command = f"cast {id}" if call.who.kind == "ssh" else ""
+    return replays.Take(
+        tuple(taken.body.decode().splitlines()), f"{url}/{taken.path}" if shown else "", taken.is_public,
+        way, command,
+    )  # fmt: skip
+
+
+@HANDLERS.answers(replays.FETCH)
+async def _fetch(call: Call, asked: tuple[str, str]) -> MaybeSaid:
+    id, kind = asked
+    taken = await _drawn(call, id, kind)
+    path = call.services.takeaway.offer(taken, call.who.handle)
+    if call.who.kind == "web":
+        call.terminal.download(path)
+        return tr.take.saving(file=taken.name)
+    address = f"{call.services.outside.place.url}{path}"
+    return tr.take.fetch(minutes=OFFER_SECONDS // 60, address=address)

@@ -7,7 +7,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Final
 
-from door.board.sysop import chat
+from door.board.sysop import watch as page
 from door.board.sysop.effects import BreakIn, Glimpse, Heard, Say, Watch
 from door.midend.match.values import Refusal
 from door.session.call import lobby
@@ -308,8 +308,8 @@ def _why_not(call: Call) -> MaybeSaid:
 
 def _joined(call: Call, other: Side | FarSide, by: str) -> Guest:
     """Open the caller's end of a chat."""
-    state = chat.guest(tr.sysop.message_sender(), call.who.handle)
-    over = Layer(chat.PAGE, state, chat.PAGE.TITLE(), above=True)
+    state = page.guest(tr.sysop.message_sender(), call.who.handle)
+    over = Layer(page.CHAT_PAGE, state, page.CHAT_PAGE.TITLE(), above=True)
     over.link = guest = Guest(call, over, by)
     over.ends.append(guest.end)
     guest.other = other
