@@ -1,4 +1,4 @@
-"""The replay screen: a finished game on its own board, move by move, as its player saw it. And films of it."""
+"""The replay screen: a finished game on its own board, as its player saw it. And films of it."""
 
 from __future__ import annotations
 
